@@ -1,0 +1,173 @@
+//! Pieces in hand, packed into one integer.
+//!
+//! Every kind has a field wide enough for its count, and above each field stands a *guard bit* that is always zero.
+//! Subtracting two hands borrows from the guard of the lowest field that falls short, so "`a` holds at least what `b`
+//! holds" is one subtraction and one test. Mate search asks that question at every table probe.
+
+use std::fmt;
+
+use crate::PieceKind;
+
+/// The pieces one side holds in hand.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hand(u32);
+
+/// Lowest bit of each kind's field, by [`PieceKind::HAND`] order.
+const SHIFT: [u32; 7] = [0, 6, 10, 14, 18, 22, 25];
+/// Largest count each field can hold.
+const CAPACITY: [u32; 7] = [31, 7, 7, 7, 7, 3, 3];
+/// The bit above each field.
+const GUARDS: u32 = {
+    let mut guards = 0;
+    let mut i = 0;
+    while i < 7 {
+        guards |= (CAPACITY[i] + 1) << SHIFT[i];
+        i += 1;
+    }
+    guards
+};
+
+impl Hand {
+    /// No piece at all.
+    pub const EMPTY: Hand = Hand(0);
+
+    /// The packed integer: a faithful, compact name of this hand.
+    #[inline(always)]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// The hand with these [bits](Hand::to_bits), unless a bit outside the fields is set.
+    #[inline]
+    pub const fn from_bits(bits: u32) -> Option<Hand> {
+        let mut fields = 0;
+        let mut i = 0;
+        while i < 7 {
+            fields |= CAPACITY[i] << SHIFT[i];
+            i += 1;
+        }
+        if bits & !fields == 0 { Some(Hand(bits)) } else { None }
+    }
+
+    /// Whether nothing is held.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many pieces of `kind` are held; zero for kinds that are never in hand.
+    #[inline(always)]
+    pub const fn count(self, kind: PieceKind) -> u32 {
+        let i = kind.index();
+        if i < 7 { self.0 >> SHIFT[i] & CAPACITY[i] } else { 0 }
+    }
+
+    /// Whether at least one piece of `kind` is held.
+    #[inline(always)]
+    pub const fn has(self, kind: PieceKind) -> bool {
+        self.count(kind) != 0
+    }
+
+    /// How many pieces are held in all.
+    pub fn total(self) -> u32 {
+        PieceKind::HAND.into_iter().map(|kind| self.count(kind)).sum()
+    }
+
+    /// The most pieces of `kind` that a hand can represent: the whole set, and some slack for lax positions.
+    pub const fn capacity(kind: PieceKind) -> u32 {
+        let i = kind.index();
+        if i < 7 { CAPACITY[i] } else { 0 }
+    }
+
+    /// This hand with `count` more of `kind`; `None` if `kind` is never in hand or the field would overflow.
+    #[must_use]
+    pub const fn with(self, kind: PieceKind, count: u32) -> Option<Hand> {
+        let i = kind.index();
+        if i >= 7 || count > CAPACITY[i] - self.count(kind) {
+            return None;
+        }
+        Some(Hand(self.0 + (count << SHIFT[i])))
+    }
+
+    /// Adds one piece of `kind`. The caller knows that there is room: a position never holds more than its set.
+    #[inline(always)]
+    pub(crate) const fn add(&mut self, kind: PieceKind) {
+        debug_assert!(self.count(kind) < Hand::capacity(kind));
+        self.0 += 1 << SHIFT[kind.index()];
+    }
+
+    /// Removes one piece of `kind`, which must be there.
+    #[inline(always)]
+    pub(crate) const fn remove(&mut self, kind: PieceKind) {
+        debug_assert!(self.has(kind));
+        self.0 -= 1 << SHIFT[kind.index()];
+    }
+
+    /// Dominance `self ⊇ other`: of every kind at least as many.
+    #[inline(always)]
+    pub const fn contains(self, other: Hand) -> bool {
+        self.0.wrapping_sub(other.0) & GUARDS == 0
+    }
+
+    /// The kinds held with their counts, weakest first.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = (PieceKind, u32)> {
+        PieceKind::HAND.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Hand(")?;
+        for (kind, count) in self.iter().rev() {
+            write!(f, "{count}{}", kind.letter())?;
+        }
+        write!(f, ")")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All hands with small counts, plus the full ones.
+    fn samples() -> Vec<Hand> {
+        let mut hands = vec![Hand::EMPTY];
+        for kind in PieceKind::HAND {
+            let more: Vec<Hand> = [1, Hand::capacity(kind) / 2, Hand::capacity(kind)]
+                .into_iter()
+                .flat_map(|n| hands.iter().filter_map(move |hand| hand.with(kind, n)).collect::<Vec<_>>())
+                .collect();
+            hands.extend(more);
+        }
+        hands.into_iter().step_by(61).collect()
+    }
+
+    #[test]
+    fn dominance_is_componentwise() {
+        let hands = samples();
+        assert!(hands.len() > 100);
+        for &a in &hands {
+            for &b in &hands {
+                let slow = PieceKind::HAND.into_iter().all(|kind| a.count(kind) >= b.count(kind));
+                assert_eq!(a.contains(b), slow, "{a:?} ⊇ {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn counting() {
+        let mut hand = Hand::EMPTY.with(PieceKind::Pawn, 18).unwrap().with(PieceKind::Rook, 2).unwrap();
+        assert_eq!(hand.total(), 20);
+        hand.remove(PieceKind::Pawn);
+        hand.add(PieceKind::Knight);
+        assert_eq!(
+            hand.iter().collect::<Vec<_>>(),
+            [(PieceKind::Pawn, 17), (PieceKind::Knight, 1), (PieceKind::Rook, 2)]
+        );
+        assert_eq!(hand.with(PieceKind::Rook, 2), None);
+        assert_eq!(hand.with(PieceKind::King, 1), None);
+        assert_eq!(Hand::from_bits(hand.to_bits()), Some(hand));
+        assert_eq!(Hand::from_bits(1 << 31), None);
+        assert_eq!(Hand::from_bits(GUARDS & GUARDS.wrapping_neg()), None);
+    }
+}

@@ -1,0 +1,93 @@
+//! Drops and the rules that forbid some: two pawns, dead pieces, pawn-drop mate.
+
+use std::ops::ControlFlow::Continue;
+
+use super::{Flow, MoveSink};
+use crate::attacks::{king_steps, line, pawn_steps};
+use crate::position::gait;
+use crate::{Bitboard, Color, PieceKind, Position, Square};
+
+/// Squares where each kind, by number, may stand unpromoted.
+static ALIVE: [[Bitboard; 8]; 2] = {
+    let mut table = [[Bitboard::ALL; 8]; 2];
+    let mut i = 0;
+    while i < 3 {
+        let kind = PieceKind::HAND[i];
+        let black = Bitboard::far_ranks(Color::Black, kind.dead_ranks());
+        let white = Bitboard::far_ranks(Color::White, kind.dead_ranks());
+        table[0][i] = Bitboard::ALL.without(black);
+        table[1][i] = Bitboard::ALL.without(white);
+        i += 1;
+    }
+    table
+};
+
+/// Squares where a piece may stand as it is: all but the ranks it could not leave.
+#[inline(always)]
+pub(super) fn alive(color: Color, kind: PieceKind) -> Bitboard {
+    if kind.is_promoted() { Bitboard::ALL } else { ALIVE[color.index()][kind.index()] }
+}
+
+/// Emits the legal drops of the side to move onto `targets(kind)`, which must be empty squares.
+#[inline(always)]
+pub(super) fn generate<S: MoveSink>(
+    position: &Position,
+    sink: &mut S,
+    targets: impl Fn(PieceKind) -> Bitboard,
+) -> Flow {
+    let us = position.side_to_move();
+    let hand = position.hand(us);
+    if hand.is_empty() {
+        return Continue(());
+    }
+    if hand.has(PieceKind::Pawn) {
+        let files = position.gait(us, gait::PAWN).fill_files();
+        let mut to = targets(PieceKind::Pawn) & alive(us, PieceKind::Pawn).without(files);
+        if let Some(king) = position.king(!us) {
+            let front = pawn_steps(!us, king) & to;
+            if let Some(square) = front.first()
+                && is_pawn_drop_mate(position, king, square)
+            {
+                to = to.without(front);
+            }
+        }
+        sink.drops(PieceKind::Pawn, to)?;
+    }
+    for kind in [
+        PieceKind::Lance,
+        PieceKind::Knight,
+        PieceKind::Silver,
+        PieceKind::Gold,
+        PieceKind::Bishop,
+        PieceKind::Rook,
+    ] {
+        if hand.has(kind) {
+            sink.drops(kind, targets(kind) & alive(us, kind))?;
+        }
+    }
+    Continue(())
+}
+
+/// Whether a pawn dropped on `square`, right in front of `king`, would be mate (打ち歩詰め, forbidden).
+///
+/// Told without dropping it. The pawn checks from the neighbouring square, so nothing can be interposed: the king takes it,
+/// another piece takes it, or the king steps aside. The tests come in the order in which they usually save the king.
+fn is_pawn_drop_mate(position: &Position, king: Square, square: Square) -> bool {
+    let us = position.side_to_move();
+    let them = !us;
+    let occupied = position.occupied() | Bitboard::of(square);
+    // What the king leaves open behind itself counts when asking where it can go.
+    let without_king = occupied.without(Bitboard::of(king));
+    if position.attackers_to(square, us, without_king).is_empty() {
+        return false;
+    }
+    let takers = position.attackers_to(square, them, occupied).without(Bitboard::of(king));
+    if takers.any() {
+        let pinned = position.blockers(king, us);
+        if takers.into_iter().any(|from| !pinned.contains(from) || line(king, from).contains(square)) {
+            return false;
+        }
+    }
+    let flights = king_steps(king).without(position.pieces_of(them) | Bitboard::of(square));
+    flights.into_iter().all(|to| position.attackers_to(to, us, without_king).any())
+}

@@ -1,0 +1,33 @@
+//! All legal answers to a check.
+
+use std::ops::ControlFlow::Continue;
+
+use super::{Flow, MoveSink, drops, legal};
+use crate::attacks::between;
+use crate::{Bitboard, Position};
+
+/// Emits the answers to a check by `checkers`: king moves, captures of the checker, interpositions.
+#[inline(always)]
+pub(super) fn generate<S: MoveSink>(position: &Position, checkers: Bitboard, sink: &mut S) -> Flow {
+    let us = position.side_to_move();
+    let Some(king) = position.king(us) else { return Continue(()) };
+    legal::king_moves(position, sink, king, Bitboard::ALL)?;
+    let Some(checker) = checkers.first() else { return Continue(()) };
+    if checkers.has_many() {
+        return Continue(()); // only the king can answer a double check
+    }
+    let inside = between(king, checker);
+    // A pinned piece leaves its line or stays on it; neither touches the line of a single check by another piece.
+    let movers = position.pieces_of(us).without(Bitboard::of(king) | position.pinned(us));
+    if movers.any() {
+        let occupied = position.occupied();
+        for square in inside | Bitboard::of(checker) {
+            for from in position.attackers_to(square, us, occupied) & movers {
+                if let Some(piece) = position.piece_at(from) {
+                    legal::piece_moves(sink, us, from, piece.kind(), Bitboard::of(square))?;
+                }
+            }
+        }
+    }
+    drops::generate(position, sink, |_| inside)
+}
