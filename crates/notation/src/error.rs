@@ -1,0 +1,80 @@
+//! What can be wrong with a text.
+
+use yomikiri_shogi::{PositionError, SfenFault};
+
+/// A text could not be read: what is wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1, where it is known.
+    pub column: Option<usize>,
+    /// What is wrong.
+    pub fault: ReadFault,
+}
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}", self.line)?;
+        if let Some(column) = self.column {
+            write!(f, ", column {column}")?;
+        }
+        write!(f, ": {}", self.fault)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// What is wrong with a text. Quotations are short and printable.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it all")]
+pub enum ReadFault {
+    #[error("neither UTF-8 nor Shift-JIS text")]
+    Encoding,
+    #[error("not a known format (KIF, KI2, CSA, JKF, BOD or SFEN)")]
+    UnknownFormat,
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    #[error("unexpected `{0}`")]
+    Unexpected(String),
+    #[error("`{value}` is not a valid {what}")]
+    BadValue { what: &'static str, value: String },
+    #[error("`{0}` is not a move")]
+    NotAMove(String),
+    #[error("`{text}` is not a legal move here ({sfen})")]
+    IllegalMove { text: String, sfen: String },
+    #[error("`{text}` could be {}", candidates.join(" or "))]
+    AmbiguousMove { text: String, candidates: Vec<String> },
+    #[error("move number {found}, expected {expected}")]
+    MoveNumber { found: usize, expected: usize },
+    #[error("a variation from move {0}, but there is no such move before it")]
+    NoSuchMove(usize),
+    #[error("the position breaks the rules: {0}")]
+    Position(#[from] PositionError),
+    #[error("{0}")]
+    Sfen(SfenFault),
+    #[error("not valid JSON: {0}")]
+    Json(String),
+}
+
+impl ReadFault {
+    /// At a line.
+    pub(crate) fn at(self, line: usize) -> ReadError {
+        ReadError { line, column: None, fault: self }
+    }
+
+    /// At a line and a column.
+    pub(crate) fn at_column(self, line: usize, column: usize) -> ReadError {
+        ReadError { line, column: Some(column), fault: self }
+    }
+}
+
+/// At most the first twenty characters of a text, control characters replaced: enough to find it again.
+pub(crate) fn quote(text: &str) -> String {
+    let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    let mut short: String = text.trim().chars().take(20).map(clean).collect();
+    if text.trim().chars().nth(20).is_some() {
+        short.push('…');
+    }
+    short
+}

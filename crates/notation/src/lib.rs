@@ -1,0 +1,7 @@
+//! Shogi records and diagrams in the formats people have on disk.
+
+mod error;
+mod record;
+
+pub use error::{ReadError, ReadFault};
+pub use record::{Action, EndKind, Line, Ply, Record};

@@ -1,0 +1,117 @@
+//! What a record is, whatever format it came from: headers, a start position, and a tree of moves.
+
+use std::time::Duration;
+
+use yomikiri_shogi::{Move, Position};
+
+/// A game record or a problem with its solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Names and values in file order: 作者, 発表誌, 手数, 先手, 後手, 開始日時 …
+    ///
+    /// Headers that only restate the start position (手合割, hands, the diagram) are not kept here.
+    pub headers: Vec<(String, String)>,
+    /// The position before the first move.
+    pub initial: Position,
+    /// Comments before the first move, one line each.
+    pub comments: Vec<String>,
+    /// The main line.
+    pub line: Line,
+}
+
+/// Moves in a row. Only the last one can be an [`Action::End`].
+pub type Line = Vec<Ply>;
+
+/// One move (or the end) with what was said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// What happened.
+    pub action: Action,
+    /// Thinking time for this move.
+    pub time: Option<Duration>,
+    /// Comments after the move, one line each.
+    pub comments: Vec<String>,
+    /// Other lines that could have been played *instead of* this ply, none of them empty.
+    pub variations: Vec<Line>,
+}
+
+/// A move or the end of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A legal move.
+    Move(Move),
+    /// The line is over.
+    End(EndKind),
+}
+
+/// How a line ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EndKind {
+    /// 投了
+    Resign,
+    /// 詰み
+    Mate,
+    /// 不詰
+    NoMate,
+    /// 中断
+    Interrupt,
+    /// 千日手
+    Repetition,
+    /// 持将棋
+    Impasse,
+    /// 切れ負け
+    TimeUp,
+    /// 反則負け: the move just made was illegal
+    IllegalMove,
+    /// 反則勝ち: the opponent's move was illegal
+    IllegalWin,
+    /// 入玉勝ち, a declared win
+    Declaration,
+    /// 引き分け
+    Draw,
+    /// Anything else, in the words of the file.
+    Other(String),
+}
+
+impl Record {
+    /// A record without moves.
+    pub fn new(initial: Position) -> Record {
+        Record { headers: Vec::new(), initial, comments: Vec::new(), line: Line::new() }
+    }
+
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The moves of the main line.
+    pub fn main_moves(&self) -> impl Iterator<Item = Move> {
+        self.line.iter().filter_map(|ply| ply.action.mv())
+    }
+}
+
+impl Ply {
+    /// A bare move.
+    pub fn new(mv: Move) -> Ply {
+        Ply::from_action(Action::Move(mv))
+    }
+
+    /// A bare end.
+    pub fn end(kind: EndKind) -> Ply {
+        Ply::from_action(Action::End(kind))
+    }
+
+    fn from_action(action: Action) -> Ply {
+        Ply { action, time: None, comments: Vec::new(), variations: Vec::new() }
+    }
+}
+
+impl Action {
+    /// The move, unless this is the end.
+    pub fn mv(&self) -> Option<Move> {
+        match self {
+            Action::Move(mv) => Some(*mv),
+            Action::End(_) => None,
+        }
+    }
+}
