@@ -245,6 +245,21 @@ impl Iterator for Squares {
         Some(unsafe { Square::from_index_unchecked(index as u8) })
     }
 
+    /// Two plain loops, one a half.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Square) -> B>(self, init: B, mut f: F) -> B {
+        let mut result = init;
+        for (mut half, offset) in [(self.low, 0), (self.high, 64)] {
+            while half != 0 {
+                let index = offset + half.trailing_zeros();
+                half &= half - 1;
+                // SAFETY: as above.
+                result = f(result, unsafe { Square::from_index_unchecked(index as u8) });
+            }
+        }
+        result
+    }
+
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = (self.low.count_ones() + self.high.count_ones()) as usize;

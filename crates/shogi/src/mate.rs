@@ -1,17 +1,81 @@
-//! Mates in one and in three moves, without search nodes: leaf knowledge for a mate search.
+//! Mates in one and in three plies, found without search nodes: leaf knowledge for a mate search.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use crate::attacks::{attacks, king_steps};
 use crate::movegen::MoveSink;
 use crate::{Bitboard, Move, PieceKind, Position, Square};
 
+impl Position {
+    /// A move that mates at once, if there is one.
+    pub fn mate_in_one(&self) -> Option<Move> {
+        let mut search = MateInOne::new(self)?;
+        let _ = self.generate_checks(&mut search);
+        search.found
+    }
+
+    /// The first move of a mate within three plies, if there is one.
+    pub fn mate_in_three(&self) -> Option<Move> {
+        if let Some(mv) = self.mate_in_one() {
+            return Some(mv);
+        }
+        let mut position = self.clone();
+        let mut replies = Vec::with_capacity(64);
+        self.checks().into_iter().find(|&check| {
+            let undo = position.make(check);
+            replies.clear();
+            let _ = position.generate_evasions(&mut replies);
+            let mates = replies.iter().all(|&reply| {
+                let undo = position.make(reply);
+                let mates = position.mate_in_one().is_some();
+                position.unmake(reply, undo);
+                mates
+            });
+            position.unmake(check, undo);
+            mates
+        })
+    }
+}
+
 /// Tries each check for mate and keeps the first that is one.
-struct FindMate<'a> {
+///
+/// Most checks fail because the king steps to a square that was open before the move and is not covered by the piece that
+/// moved. That is seen from sets computed once per position; only what passes is played and asked for an evasion.
+struct MateInOne<'a> {
     position: &'a Position,
+    king: Square,
+    /// All occupied squares but the king's: a slider sees through the king it chases.
+    occupied: Bitboard,
+    /// Where the king could go if it were its turn now.
+    flights: Bitboard,
+    /// Squares attacked by the side to move.
+    covered: Bitboard,
+    /// Squares attacked by its sliders: a piece leaving one of them may open a line to further squares.
+    behind_sliders: Bitboard,
     found: Option<Move>,
 }
 
-impl FindMate<'_> {
+impl<'a> MateInOne<'a> {
+    #[inline(always)]
+    fn new(position: &'a Position) -> Option<Self> {
+        let us = position.side_to_move();
+        let king = position.king(!us)?;
+        let occupied = position.occupied().without(Bitboard::of(king));
+        let behind_sliders = position.slider_map(us, occupied);
+        let covered = behind_sliders | position.step_map(us);
+        let flights = king_steps(king).without(position.pieces_of(!us) | covered);
+        Some(MateInOne { position, king, occupied, flights, covered, behind_sliders, found: None })
+    }
+
+    /// Whether some flight surely stays open when a piece of this kind arrives on `to`, as long as nothing but that piece
+    /// adds to what is covered.
+    #[inline(always)]
+    fn flight_left(&self, kind: PieceKind, to: Square, occupied: Bitboard) -> bool {
+        let us = self.position.side_to_move();
+        let newly = attacks(kind, us, to, occupied) | Bitboard::of(to);
+        self.flights.without(newly).any()
+    }
+
     #[inline(always)]
     fn try_move(&mut self, mv: Move) -> ControlFlow<()> {
         let mut next = self.position.clone();
@@ -24,23 +88,29 @@ impl FindMate<'_> {
     }
 }
 
-impl MoveSink for FindMate<'_> {
+impl MoveSink for MateInOne<'_> {
     #[inline(always)]
-    fn moves(&mut self, from: Square, _: PieceKind, to: Bitboard, promotes: bool) -> ControlFlow<()> {
-        to.into_iter().try_for_each(|square| self.try_move(Move::new(from, square, promotes)))
+    fn moves(&mut self, from: Square, kind: PieceKind, to: Bitboard, promotes: bool) -> ControlFlow<()> {
+        let landing = if promotes { kind.promoted().unwrap_or(kind) } else { kind };
+        let occupied = self.occupied.without(Bitboard::of(from));
+        for square in to {
+            // A piece that leaves a slider's line may let it cover more: then the sets tell nothing.
+            let opens_a_line = self.behind_sliders.contains(from);
+            if opens_a_line || !self.flight_left(landing, square, occupied | Bitboard::of(square)) {
+                self.try_move(Move::new(from, square, promotes))?;
+            }
+        }
+        Continue(())
     }
 
     #[inline(always)]
     fn drops(&mut self, kind: PieceKind, to: Bitboard) -> ControlFlow<()> {
-        to.into_iter().try_for_each(|square| self.try_move(Move::drop(kind, square)))
-    }
-}
-
-impl Position {
-    /// A move that mates at once, if there is one.
-    pub fn mate_in_one(&self) -> Option<Move> {
-        let mut find = FindMate { position: self, found: None };
-        let _ = self.generate_checks(&mut find);
-        find.found
+        // The king takes an unprotected piece beside it: a drop changes nothing in who protects its square.
+        for square in to.without(king_steps(self.king).without(self.covered)) {
+            if !self.flight_left(kind, square, self.occupied | Bitboard::of(square)) {
+                self.try_move(Move::drop(kind, square))?;
+            }
+        }
+        Continue(())
     }
 }

@@ -8,27 +8,28 @@ use crate::{PieceKind, Square};
 
 /// A move or a drop, two bytes; `Option<Move>` is two bytes as well.
 ///
-/// Bits 0–6: destination. Bits 7–13: origin, or 81 + the number of the dropped kind. Bit 14: promotion.
+/// Bits 0–6: destination. Bits 7–13: 1 + origin, or 82 + the number of the dropped kind. Bit 14: promotion. The 1 keeps
+/// the bits from being zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
 const PROMOTION: u16 = 1 << 14;
-const DROP: u16 = Square::COUNT as u16;
+/// First value of the origin field that means a drop; squares come before it, from 1.
+const DROP: u16 = 1 + Square::COUNT as u16;
 
 impl Move {
     #[inline(always)]
     const fn pack(origin: u16, to: Square, promotion: u16) -> Move {
         match NonZeroU16::new(to as u16 | origin << 7 | promotion) {
             Some(bits) => Move(bits),
-            // All zero would be a move from 1a to 1a.
-            None => panic!("a move needs two different squares"),
+            None => unreachable!(),
         }
     }
 
     /// The move of the piece on `from` to another square.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, promotes: bool) -> Move {
-        Move::pack(from as u16, to, if promotes { PROMOTION } else { 0 })
+        Move::pack(1 + from as u16, to, if promotes { PROMOTION } else { 0 })
     }
 
     /// The drop of a piece from hand.
@@ -60,8 +61,8 @@ impl Move {
         if origin >= DROP {
             return None;
         }
-        // SAFETY: just compared with the number of squares.
-        Some(unsafe { Square::from_index_unchecked(origin as u8) })
+        // SAFETY: `pack` put 1 + the number of a square here if it is not a drop.
+        Some(unsafe { Square::from_index_unchecked((origin - 1) as u8) })
     }
 
     /// The dropped kind; `None` for a move on the board.
@@ -100,16 +101,15 @@ impl Move {
 
     /// The move with these [bits](Move::to_bits), if they are those of a move.
     pub const fn from_bits(bits: u16) -> Option<Move> {
-        let (to, origin) = ((bits & 127) as usize, (bits >> 7 & 127) as usize);
-        let Some(square) = Square::from_index(to) else { return None };
-        if bits >> 15 != 0 || origin == to {
+        let promotes = bits & PROMOTION != 0;
+        let origin = bits >> 7 & 127;
+        let Some(to) = Square::from_index((bits & 127) as usize) else { return None };
+        if bits >> 15 != 0 || origin == 0 || origin == 1 + to as u16 {
             return None;
         }
-        match Square::from_index(origin) {
-            Some(from) => Some(Move::new(from, square, bits & PROMOTION != 0)),
-            None if origin < Square::COUNT + 7 && bits & PROMOTION == 0 => {
-                Some(Move::drop(PieceKind::HAND[origin - Square::COUNT], square))
-            }
+        match Square::from_index(origin as usize - 1) {
+            Some(from) => Some(Move::new(from, to, promotes)),
+            None if origin < DROP + 7 && !promotes => Some(Move::drop(PieceKind::HAND[(origin - DROP) as usize], to)),
             None => None,
         }
     }

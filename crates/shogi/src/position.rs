@@ -321,6 +321,12 @@ impl Position {
     /// Every square that `color` attacks when `occupied` squares block; its own pieces' squares count when protected.
     #[inline]
     pub(crate) fn attack_map(&self, color: Color, occupied: Bitboard) -> Bitboard {
+        self.step_map(color) | self.slider_map(color, occupied)
+    }
+
+    /// The part of the attack map that no piece can block: all steps, those of horses and dragons too.
+    #[inline]
+    pub(crate) fn step_map(&self, color: Color) -> Bitboard {
         let own = self.colors[color.index()];
         let g = &self.gaits;
         let mut map = pawn_steps_of_set(color, g[gait::PAWN] & own)
@@ -330,6 +336,15 @@ impl Position {
         for square in (g[gait::KING] | g[gait::HORSE] | g[gait::DRAGON]) & own {
             map |= king_steps(square);
         }
+        map
+    }
+
+    /// The part of the attack map that runs along lines.
+    #[inline]
+    pub(crate) fn slider_map(&self, color: Color, occupied: Bitboard) -> Bitboard {
+        let own = self.colors[color.index()];
+        let g = &self.gaits;
+        let mut map = Bitboard::EMPTY;
         for square in g[gait::LANCE] & own {
             map |= lance_attacks(color, square, occupied);
         }

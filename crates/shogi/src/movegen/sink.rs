@@ -18,19 +18,30 @@ pub trait MoveSink {
 impl MoveSink for Vec<Move> {
     #[inline(always)]
     fn moves(&mut self, from: Square, _: PieceKind, to: Bitboard, promotes: bool) -> ControlFlow<()> {
-        for square in to {
-            self.push(Move::new(from, square, promotes));
-        }
+        push_all(self, to, |square| Move::new(from, square, promotes));
         Continue(())
     }
 
     #[inline(always)]
     fn drops(&mut self, kind: PieceKind, to: Bitboard) -> ControlFlow<()> {
-        for square in to {
-            self.push(Move::drop(kind, square));
-        }
+        push_all(self, to, |square| Move::drop(kind, square));
         Continue(())
     }
+}
+
+/// Appends one move per square: room is made once, then the moves are written without asking for room again.
+#[inline(always)]
+fn push_all(moves: &mut Vec<Move>, to: Bitboard, name: impl Fn(Square) -> Move) {
+    let (len, more) = (moves.len(), to.len() as usize);
+    moves.reserve(more);
+    let room = &mut moves.spare_capacity_mut()[..more];
+    let written = to.into_iter().fold(0, |next, square| {
+        room[next].write(name(square));
+        next + 1
+    });
+    debug_assert_eq!(written, more);
+    // SAFETY: `reserve` made room for `more` moves, and the loop has written one for each square of the set.
+    unsafe { moves.set_len(len + more) };
 }
 
 /// Counts moves without listing them.
