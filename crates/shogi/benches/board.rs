@@ -8,7 +8,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use rsshogi::board::{Move32List, Position as Rsshogi};
-use rsshogi::movegen::{generate_checks_all_move32, generate_legal_all_move32, generate_legal_evasions_all_move32};
+use rsshogi::movegen::{
+    generate_checks_all_move32, generate_legal_all_move32, generate_legal_evasions_all_move32,
+};
 use yomikiri_shogi::{Position, perft, tsume_walk};
 
 const ROUNDS: usize = 5;

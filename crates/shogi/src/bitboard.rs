@@ -118,8 +118,8 @@ impl Bitboard {
     pub(crate) const fn fill_files(self) -> Bitboard {
         // Within each 9-bit file, adding 0xff to the low eight bits carries into the ninth iff one of them is set.
         const LOW8: u128 = Bitboard::ALL.0 / 0x1ff * 0xff;
-        const TOP: u128 = Bitboard::ALL.0 / 0x1ff << 8;
-        let top = ((self.0 & LOW8) + LOW8 | self.0) & TOP;
+        const TOP: u128 = (Bitboard::ALL.0 / 0x1ff) << 8;
+        let top = (((self.0 & LOW8) + LOW8) | self.0) & TOP;
         // A file's top bit spreads down over its nine bits; files cannot borrow from one another.
         Bitboard((top << 1) - (top >> 8))
     }

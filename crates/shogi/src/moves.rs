@@ -109,7 +109,9 @@ impl Move {
         }
         match Square::from_index(origin as usize - 1) {
             Some(from) => Some(Move::new(from, to, promotes)),
-            None if origin < DROP + 7 && !promotes => Some(Move::drop(PieceKind::HAND[(origin - DROP) as usize], to)),
+            None if origin < DROP + 7 && !promotes => {
+                Some(Move::drop(PieceKind::HAND[(origin - DROP) as usize], to))
+            }
             None => None,
         }
     }

@@ -2,9 +2,7 @@
 
 mod common;
 
-use common::{
-    after, checks_by_definition, lite_legal, mates_within, names, play, rsshogi_legal, starts,
-};
+use common::{after, checks_by_definition, lite_legal, mates_within, names, play, rsshogi_legal, starts};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::sync::LazyLock;

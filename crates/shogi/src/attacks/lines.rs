@@ -88,7 +88,7 @@ pub(crate) fn bishop_rays(square: Square) -> Bitboard {
 
 /// What a lance attacks on an empty board.
 #[inline(always)]
-pub(crate) fn lance_rays(color: Color, square: Square) -> Bitboard {
+pub(crate) const fn lance_rays(color: Color, square: Square) -> Bitboard {
     LANCE_RAYS[color.index()][square.index()]
 }
 

@@ -1,16 +1,16 @@
 //! All legal checks.
 //!
 //! The speed of a mate search is decided here, so the generator looks at no piece that cannot check: a table tells, for
-//! each king square, from where a pawn, knight, silver or gold can reach a checking square in one move. Sliders are few
-//! and are all looked at.
+//! each king square, from where a pawn, lance, knight, silver or gold can reach a checking square in one move. Bishops and
+//! rooks are few and are all looked at.
 
 use std::ops::ControlFlow::Continue;
 
 use super::check_info::OnlyChecks;
 use super::{CheckInfo, Flow, MoveSink, drops, evasions, legal};
-use crate::attacks::{attacks, gold_steps, knight_steps, line, pawn_steps, silver_steps};
+use crate::attacks::{attacks, gold_steps, knight_steps, lance_rays, line, pawn_steps, silver_steps};
 use crate::position::gait;
-use crate::{Bitboard, Color, PieceKind, Position, Square};
+use crate::{Bitboard, Color, Position, Square};
 
 #[inline(always)]
 pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
@@ -32,57 +32,42 @@ pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
     let own = position.pieces_of(us);
     let occupied = position.occupied();
     let zone = legal::ZONE[us.index()];
-    let mut board_checks = |from: Square, kind: PieceKind| -> Flow {
-        let mut to = attacks(kind, us, from, occupied).without(own);
-        if let Some(own_king) = own_king
-            && pinned.contains(from)
-        {
-            to &= line(own_king, from);
-        }
-        if let Some(promoted) = kind.promoted() {
-            let promoting = if zone.contains(from) { to } else { to & zone };
-            sink.moves(from, kind, info.checking(from, promoted, promoting), true)?;
-        }
-        sink.moves(from, kind, info.checking(from, kind, to) & drops::alive(us, kind), false)
-    };
-
     let reach = &REACH[us.index()][info.king().index()];
-    for (gait, kind) in
-        [(gait::PAWN, PieceKind::Pawn), (gait::KNIGHT, PieceKind::Knight), (gait::SILVER, PieceKind::Silver)]
-    {
-        for from in position.gait(us, gait) & (reach[gait] | info.discoverers()) {
-            board_checks(from, kind)?;
-        }
-    }
-    for from in position.gait(us, gait::GOLD) & (reach[gait::GOLD] | info.discoverers()) {
-        // Promoted pieces have no further promotion, golds neither: one name serves them all.
-        board_checks(from, PieceKind::Gold)?;
-    }
-    for (gait, kind) in [
-        (gait::LANCE, PieceKind::Lance),
-        (gait::BISHOP, PieceKind::Bishop),
-        (gait::ROOK, PieceKind::Rook),
-        (gait::HORSE, PieceKind::Horse),
-        (gait::DRAGON, PieceKind::Dragon),
-    ] {
-        for from in position.gait(us, gait) {
-            board_checks(from, kind)?;
-        }
-    }
+    legal::for_each_piece(
+        #[inline(always)]
+        |gait| {
+            let pieces = position.gait(us, gait);
+            if gait < TABLED { pieces & (reach[gait] | info.discoverers()) } else { pieces }
+        },
+        #[inline(always)]
+        |from, kind| {
+            let mut to = attacks(kind, us, from, occupied).without(own);
+            if let Some(own_king) = own_king
+                && pinned.contains(from)
+            {
+                to &= line(own_king, from);
+            }
+            if let Some(promoted) = kind.promoted() {
+                let promoting = if zone.contains(from) { to } else { to & zone };
+                sink.moves(from, kind, info.checking(from, promoted, promoting), true)?;
+            }
+            sink.moves(from, kind, info.checking(from, kind, to) & drops::alive(us, kind), false)
+        },
+    )?;
     let empty = !occupied;
     drops::generate(position, sink, |kind| info.direct(kind) & empty)
 }
 
-/// The gaits that step: pawn, (lance: unused,) knight, silver, gold.
-const STEPPERS: usize = gait::GOLD + 1;
+/// The gaits with a table: pawn, lance, knight, silver, gold.
+const TABLED: usize = gait::GOLD + 1;
 
-/// By colour, king square and gait: from where one step, promoting or not, reaches a checking square.
-static REACH: [[[Bitboard; STEPPERS]; Square::COUNT]; 2] = {
-    let mut table = [[[Bitboard::EMPTY; STEPPERS]; Square::COUNT]; 2];
+/// By colour, king square and gait: from where one move, promoting or not, reaches a checking square of the empty board.
+static REACH: [[[Bitboard; TABLED]; Square::COUNT]; 2] = {
+    let mut table = [[[Bitboard::EMPTY; TABLED]; Square::COUNT]; 2];
     let mut index = 0;
     while let Some(king) = Square::from_index(index) {
         let mut gait = 0;
-        while gait < STEPPERS {
+        while gait < TABLED {
             table[0][index][gait] = reach(Color::Black, gait, king);
             table[1][index][gait] = reach(Color::White, gait, king);
             gait += 1;
@@ -92,10 +77,11 @@ static REACH: [[[Bitboard; STEPPERS]; Square::COUNT]; 2] = {
     table
 };
 
-/// The squares from which a step of `gait` leads to `square`: the other side's steps, turned round.
-const fn steps_back(us: Color, gait: usize, square: Square) -> Bitboard {
+/// The squares from which a move of `gait` leads to `square`: the other side's moves, turned round.
+const fn moves_back(us: Color, gait: usize, square: Square) -> Bitboard {
     match gait {
         gait::PAWN => pawn_steps(us.other(), square),
+        gait::LANCE => lance_rays(us.other(), square),
         gait::KNIGHT => knight_steps(us.other(), square),
         gait::SILVER => silver_steps(us.other(), square),
         gait::GOLD => gold_steps(us.other(), square),
@@ -103,18 +89,19 @@ const fn steps_back(us: Color, gait: usize, square: Square) -> Bitboard {
     }
 }
 
+/// One entry of [`REACH`].
 const fn reach(us: Color, gait: usize, king: Square) -> Bitboard {
     let zone = legal::ZONE[us.index()];
     let mut from = Bitboard::EMPTY;
-    let mut checking = steps_back(us, gait, king);
+    let mut checking = moves_back(us, gait, king);
     while let Some(square) = checking.first() {
-        from = from.union(steps_back(us, gait, square));
+        from = from.union(moves_back(us, gait, square));
         checking = checking.without(Bitboard::of(square));
     }
     if gait != gait::GOLD {
-        let mut checking = steps_back(us, gait::GOLD, king);
+        let mut checking = moves_back(us, gait::GOLD, king);
         while let Some(square) = checking.first() {
-            let back = steps_back(us, gait, square);
+            let back = moves_back(us, gait, square);
             from = from.union(if zone.contains(square) {
                 back
             } else {

@@ -17,9 +17,10 @@ pub(super) fn generate<S: MoveSink>(position: &Position, checkers: Bitboard, sin
         return Continue(()); // only the king can answer a double check
     }
     let inside = between(king, checker);
-    // A pinned piece leaves its line or stays on it; neither touches the line of a single check by another piece.
-    let movers = position.pieces_of(us).without(Bitboard::of(king) | position.pinned(us));
-    if movers.any() {
+    let others = position.pieces_of(us).without(Bitboard::of(king));
+    if others.any() {
+        // A pinned piece leaves its line or stays on it; neither touches the line of a single check by another piece.
+        let movers = others.without(position.pinned(us));
         let occupied = position.occupied();
         for square in inside | Bitboard::of(checker) {
             for from in position.attackers_to(square, us, occupied) & movers {

@@ -1,7 +1,10 @@
 //! All legal moves of a side that is not in check.
 
+use std::ops::ControlFlow::Continue;
+
 use super::{Flow, MoveSink, drops};
 use crate::attacks::{attacks, king_steps, line};
+use crate::position::gait;
 use crate::{Bitboard, Color, PieceKind, Position, Square};
 
 /// The promotion zones.
@@ -40,21 +43,62 @@ pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
     let us = position.side_to_move();
     let own = position.pieces_of(us);
     let occupied = position.occupied();
-    let pinned = position.pinned(us);
     let king = position.king(us);
-    for from in own {
-        let Some(piece) = position.piece_at(from) else { continue };
-        if Some(from) == king {
-            king_moves(position, sink, from, Bitboard::ALL)?;
-            continue;
-        }
-        let mut to = attacks(piece.kind(), us, from, occupied).without(own);
-        if let Some(king) = king
-            && pinned.contains(from)
-        {
-            to &= line(king, from);
-        }
-        piece_moves(sink, us, from, piece.kind(), to)?;
+    let pinned = position.pinned(us);
+    for_each_piece(
+        |gait| position.gait(us, gait),
+        #[inline(always)]
+        |from, kind| {
+            let mut to = attacks(kind, us, from, occupied).without(own);
+            if let Some(king) = king
+                && pinned.contains(from)
+            {
+                to &= line(king, from);
+            }
+            piece_moves(sink, us, from, kind, to)
+        },
+    )?;
+    if let Some(king) = king {
+        king_moves(position, sink, king, Bitboard::ALL)?;
     }
     drops::generate(position, sink, |_| !occupied)
+}
+
+/// Calls `visit` for every piece but kings that `pieces` tells, gait by gait.
+///
+/// Each call names its kind as a constant, so that the visitor is compiled once per gait, without a jump per piece. Pieces
+/// promoted to golds pass as golds: they move alike, and neither promotes.
+#[inline(always)]
+pub(super) fn for_each_piece(
+    pieces: impl Fn(usize) -> Bitboard,
+    mut visit: impl FnMut(Square, PieceKind) -> Flow,
+) -> Flow {
+    for from in pieces(gait::PAWN) {
+        visit(from, PieceKind::Pawn)?;
+    }
+    for from in pieces(gait::LANCE) {
+        visit(from, PieceKind::Lance)?;
+    }
+    for from in pieces(gait::KNIGHT) {
+        visit(from, PieceKind::Knight)?;
+    }
+    for from in pieces(gait::SILVER) {
+        visit(from, PieceKind::Silver)?;
+    }
+    for from in pieces(gait::GOLD) {
+        visit(from, PieceKind::Gold)?;
+    }
+    for from in pieces(gait::BISHOP) {
+        visit(from, PieceKind::Bishop)?;
+    }
+    for from in pieces(gait::ROOK) {
+        visit(from, PieceKind::Rook)?;
+    }
+    for from in pieces(gait::HORSE) {
+        visit(from, PieceKind::Horse)?;
+    }
+    for from in pieces(gait::DRAGON) {
+        visit(from, PieceKind::Dragon)?;
+    }
+    Continue(())
 }

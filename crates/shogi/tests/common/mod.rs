@@ -9,8 +9,11 @@ use yomikiri_shogi::{Color, Move, PieceKind, Position, Square, Strictness};
 pub fn rows(file: &str) -> Vec<Vec<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let rows: Vec<Vec<String>> =
-        text.lines().filter(|line| !line.is_empty()).map(|line| line.split('\t').map(String::from).collect()).collect();
+    let rows: Vec<Vec<String>> = text
+        .lines()
+        .filter(|line| !line.is_empty())
+        .map(|line| line.split('\t').map(String::from).collect())
+        .collect();
     assert!(!rows.is_empty(), "{file} is empty");
     rows
 }
@@ -33,9 +36,13 @@ pub fn names(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
 /// Start positions for random play: games, problems with one king, artificial ones.
 pub fn starts() -> Vec<Position> {
     let mut starts = vec![Position::startpos()];
-    for file in
-        ["shogi_legal_moves.tsv", "shogi_check_moves.tsv", "shtsume_check_gen.tsv", "shtsume_evasion.tsv", "zuko.tsv"]
-    {
+    for file in [
+        "shogi_legal_moves.tsv",
+        "shogi_check_moves.tsv",
+        "shtsume_check_gen.tsv",
+        "shtsume_evasion.tsv",
+        "zuko.tsv",
+    ] {
         starts.extend(rows(file).iter().map(|row| position(row)));
     }
     for sfen in [
