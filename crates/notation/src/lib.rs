@@ -1,5 +1,6 @@
 //! Shogi records and diagrams in the formats people have on disk.
 
+pub mod diagram;
 mod error;
 mod record;
 
