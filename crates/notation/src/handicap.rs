@@ -142,7 +142,7 @@ mod tests {
             assert_eq!(Handicap::from_preset(handicap.preset()), Some(handicap));
             assert_eq!(Handicap::of(&handicap.position()), Some(handicap));
         }
-        assert_eq!(Handicap::Even.position(), Position::startpos());
+        assert_eq!(Even.position(), Position::startpos());
         assert_eq!(Handicap::from_japanese("その他"), None);
         assert_eq!(Handicap::from_japanese(""), None);
         assert_eq!(Handicap::from_preset("OTHER"), None);
