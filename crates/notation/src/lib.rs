@@ -1,8 +1,17 @@
 //! Shogi records and diagrams in the formats people have on disk.
 
+pub mod csa;
 pub mod diagram;
 mod error;
+mod format;
+mod handicap;
+pub mod japanese;
 mod record;
+pub mod text;
+mod tree;
 
-pub use error::{ReadError, ReadFault};
+pub use error::{ReadError, ReadFault, WriteError};
+pub use format::Format;
+pub use handicap::Handicap;
 pub use record::{Action, EndKind, Line, Ply, Record};
+pub use tree::MAX_NESTING;
