@@ -8,7 +8,8 @@ use std::fmt::{Display, Write as _};
 
 use yomikiri_shogi::{Bitboard, Color, Move, Piece, Position, Square};
 
-use super::{NUMERALS, glyph, held};
+use super::held;
+use crate::japanese::glyphs::{piece_char, rank_name};
 
 /// How a diagram is drawn: set what is wanted, then [`render`](Svg::render) any number of positions.
 ///
@@ -216,10 +217,10 @@ impl Page {
             self.element(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"3\"/>"));
         }
         self.svg.push_str("<g class=\"names\" font-size=\"16\">\n");
-        for (i, rank) in NUMERALS.into_iter().enumerate() {
+        for i in 0..9 {
             let (x, y) = (left + CELL.0 * (i as f64 + 0.5), top + CELL.1 * (i as f64 + 0.5));
             self.character(x, top - 0.5 * NAMES, 16.0, 9 - i);
-            self.character(left + width + 0.58 * NAMES, y, 16.0, rank);
+            self.character(left + width + 0.58 * NAMES, y, 16.0, rank_name(i));
         }
         self.svg.push_str("</g>\n");
     }
@@ -234,7 +235,7 @@ impl Page {
             Color::Black => String::new(),
             Color::White => format!(" transform=\"rotate(180 {x} {y})\""),
         };
-        let (name, y) = (glyph(piece.kind()), baseline(y, 38.0));
+        let (name, y) = (piece_char(piece.kind()), baseline(y, 38.0));
         self.element(format_args!("<text x=\"{x}\" y=\"{y}\"{turn}{weight}{colour}>{name}</text>"));
     }
 
@@ -445,7 +446,7 @@ mod tests {
                 let square = Square::new(8 - column, rank).unwrap();
                 let piece =
                     position.piece_at(square).unwrap_or_else(|| panic!("{name} drawn on empty {square}"));
-                assert_eq!(name.as_str(), glyph(piece.kind()).to_string(), "{square}");
+                assert_eq!(name.as_str(), piece_char(piece.kind()).to_string(), "{square}");
                 assert_eq!(tag.contains("rotate(180 "), piece.color() == Color::White, "{square}");
                 seen = seen | Bitboard::of(square);
             }

@@ -5,7 +5,8 @@
 
 use yomikiri_shogi::{Color, Position, Square};
 
-use super::{NUMERALS, glyph, held};
+use super::held;
+use crate::japanese::glyphs::{file_name, piece_char, rank_name};
 
 /// The position as a text diagram, each line ended by a line feed.
 ///
@@ -14,22 +15,22 @@ pub fn text(position: &Position) -> String {
     let mut text = String::with_capacity(1024);
     text.push_str(&hand(position, Color::White));
     text.push('　');
-    for file in "９８７６５４３２１".chars() {
-        text.extend(['　', file]);
+    for file in (0..9).rev() {
+        text.extend(['　', file_name(file)]);
     }
     text.push('\n');
     let edge = format!("＋{}＋\n", "－".repeat(18));
     text.push_str(&edge);
-    for (rank, name) in NUMERALS.into_iter().enumerate() {
+    for rank in 0..9 {
         text.push('｜');
         for piece in (0..9).rev().filter_map(|file| Square::new(file, rank)).map(|at| position.piece_at(at)) {
             text.extend(match piece {
                 None => ['　', '・'],
-                Some(piece) if piece.color() == Color::Black => ['　', glyph(piece.kind())],
-                Some(piece) => ['ｖ', glyph(piece.kind())],
+                Some(piece) if piece.color() == Color::Black => ['　', piece_char(piece.kind())],
+                Some(piece) => ['ｖ', piece_char(piece.kind())],
             });
         }
-        text.extend(['｜', name, '\n']);
+        text.extend(['｜', rank_name(rank), '\n']);
     }
     text.push_str(&edge);
     text.push_str(&hand(position, Color::Black));
