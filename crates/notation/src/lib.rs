@@ -1,10 +1,14 @@
 //! Shogi records and diagrams in the formats people have on disk.
 
+pub mod bod;
 pub mod csa;
 mod error;
 mod format;
 mod handicap;
 pub mod japanese;
+mod kakinoki;
+pub mod ki2;
+pub mod kif;
 mod record;
 pub mod text;
 mod tree;
