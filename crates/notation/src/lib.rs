@@ -1,11 +1,15 @@
 //! Shogi records and diagrams in the formats people have on disk.
 
+pub mod bod;
 pub mod csa;
 pub mod diagram;
 mod error;
 mod format;
 mod handicap;
 pub mod japanese;
+mod kakinoki;
+pub mod ki2;
+pub mod kif;
 mod record;
 pub mod text;
 mod tree;

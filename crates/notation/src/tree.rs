@@ -7,7 +7,7 @@
 //! Several variations of one move are siblings: all of them hang on the move of the parent line. So the first ply of a
 //! variation never has variations itself, and records that are built otherwise come back in this form.
 
-use yomikiri_shogi::{Move, Position, Undo};
+use yomikiri_shogi::{Move, Position, Square, Undo};
 
 use crate::error::ReadFault;
 use crate::record::{Action, Line, Ply};
@@ -53,6 +53,11 @@ impl TreeBuilder {
     /// The position in which the next ply is played.
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// The target of the move that led to [`position`](TreeBuilder::position).
+    pub fn previous(&self) -> Option<Square> {
+        self.path.last().map(|step| step.mv.to())
     }
 
     fn branch(&mut self) -> &mut Branch {
