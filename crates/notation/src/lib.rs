@@ -4,6 +4,7 @@ pub mod csa;
 mod error;
 mod format;
 mod handicap;
+pub mod jkf;
 mod record;
 pub mod text;
 mod tree;
