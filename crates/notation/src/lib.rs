@@ -6,6 +6,7 @@ mod format;
 mod handicap;
 pub mod jkf;
 mod record;
+pub mod sfen_list;
 pub mod text;
 mod tree;
 
