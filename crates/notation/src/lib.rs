@@ -1,8 +1,9 @@
 //! Shogi records and diagrams in the formats people have on disk.
 
 pub mod csa;
+mod detect;
 mod error;
-mod format;
+pub mod format;
 mod handicap;
 pub mod jkf;
 mod record;
@@ -11,7 +12,7 @@ pub mod text;
 mod tree;
 
 pub use error::{ReadError, ReadFault, WriteError};
-pub use format::Format;
+pub use format::{Format, UnknownFormat};
 pub use handicap::Handicap;
 pub use record::{Action, EndKind, Line, Ply, Record};
 pub use tree::MAX_NESTING;
