@@ -10,7 +10,7 @@ use yomikiri_shogi::Strictness;
 
 use crate::error::{ReadError, ReadFault, WriteError, quote};
 use crate::record::Record;
-use crate::{csa, detect, jkf, sfen_list, text};
+use crate::{bod, csa, detect, jkf, ki2, kif, sfen_list, text};
 
 /// A format of records or positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,9 +81,9 @@ pub fn read(bytes: &[u8], format: Option<Format>) -> Result<Vec<Record>, ReadErr
         Format::Csa => csa::read_all(&text),
         Format::Jkf => jkf::read_all(&text),
         Format::Sfen => sfen_list::rows(&text, Strictness::Strict).map(|row| row.record).collect(),
-        Format::Kif => split_games(&text).map(|part| part.read(pending::kif::read)).collect(),
-        Format::Ki2 => split_games(&text).map(|part| part.read(pending::ki2::read)).collect(),
-        Format::Bod => Ok(vec![pending::bod::read(&text)?]),
+        Format::Kif => split_games(&text).map(|part| part.read(kif::read)).collect(),
+        Format::Ki2 => split_games(&text).map(|part| part.read(ki2::read)).collect(),
+        Format::Bod => Ok(vec![bod::read(&text)?]),
     }
 }
 
@@ -97,9 +97,9 @@ pub fn write(records: &[Record], format: Format) -> Result<String, WriteError> {
         (Format::Jkf, [record]) => jkf::write(record),
         (Format::Jkf, _) => jkf::write_all(records),
         (Format::Sfen, _) => Ok(sfen_list::write(records)),
-        (Format::Kif, _) => Ok(joined(records, "\n", pending::kif::write)),
-        (Format::Ki2, _) => Ok(joined(records, "\n", pending::ki2::write)),
-        (Format::Bod, [record]) => Ok(pending::bod::write(record)),
+        (Format::Kif, _) => Ok(joined(records, "\n", kif::write)),
+        (Format::Ki2, _) => Ok(joined(records, "\n", ki2::write)),
+        (Format::Bod, [record]) => Ok(bod::write(record)),
         (Format::Bod, _) => Err(WriteError::OneRecordOnly { format, count: records.len() }),
     }
 }
@@ -159,27 +159,6 @@ fn split_games(text: &str) -> impl Iterator<Item = Part<'_>> {
 
 fn is_body(line: &str) -> bool {
     line.starts_with("手数-") || line.starts_with('|') || detect::has_moves(line)
-}
-
-/// Stand-ins until the modules of these formats are there. WIRE: replace `pending::` by `crate::` and delete this.
-mod pending {
-    macro_rules! stand_in {
-        ($($name:ident),*) => {$(
-            pub mod $name {
-                use crate::error::{ReadError, ReadFault};
-                use crate::record::Record;
-
-                pub fn read(_: &str) -> Result<Record, ReadError> {
-                    Err(ReadFault::UnknownFormat.at(1))
-                }
-
-                pub fn write(_: &Record) -> String {
-                    String::new()
-                }
-            }
-        )*};
-    }
-    stand_in!(kif, ki2, bod);
 }
 
 #[cfg(test)]
