@@ -12,7 +12,7 @@
 //! 後手番
 //! ```
 //!
-//! A diagram has no moves: [`write`] leaves them, the comments and the headers out. `手数＝12` says that twelve moves led
+//! A diagram has no moves: [`write()`] leaves them, the comments and the headers out. `手数＝12` says that twelve moves led
 //! here; it is written if there were any, so that the move number of the position survives.
 
 use crate::error::quote;
