@@ -12,7 +12,7 @@
 //! 後手番
 //! ```
 //!
-//! A diagram has no moves: [`write`] leaves them, the comments and the headers out. `手数＝12` says that twelve moves led
+//! A diagram has no moves: [`write()`] leaves them, the comments and the headers out. `手数＝12` says that twelve moves led
 //! here; it is written if there were any, so that the move number of the position survives.
 
 use crate::error::quote;
@@ -20,6 +20,8 @@ use crate::kakinoki::{Lead, Start, lead, lines_of, write_diagram};
 use crate::{ReadError, ReadFault, Record};
 
 /// Reads a diagram. Frames, hands and the line of file numbers may be missing; headers and comments are kept.
+///
+/// `*` may stand for an empty square, but a line that *begins* with it is a comment: such a row needs its frame.
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let mut start = Start::default();
     let mut comments = Vec::new();

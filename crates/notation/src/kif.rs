@@ -18,7 +18,7 @@
 //! * fractions of seconds;
 //! * variations on the *first* ply of a variation: they come back as its siblings, which means the same;
 //! * a comment of several lines comes back as several comments;
-//! * an [`EndKind::Other`](crate::EndKind::Other) whose words would be read as a move or as another ending gets 終局
+//! * an [`EndKind::Other`] whose words would be read as a move or as another ending gets 終局
 //!   put before them, and a header that would be read as something else an underscore.
 //!
 //! Moves may be numbered from any number on, but then without gaps. A line without a number continues the count.

@@ -245,7 +245,7 @@ mod tests {
         play(&mut tree, &["6g6f"]);
         // The variation has no fourth move, the main line has.
         tree.start_variation(4).unwrap();
-        assert_eq!(tree.position().move_number(), 4);
+        assert_eq!(tree.position(), builder(&["7g7f", "3c3d", "2g2f"]).position());
         play(&mut tree, &["4a3b"]);
         // The most recent line with a third move is the variation: its siblings hang where it hangs.
         tree.start_variation(3).unwrap();

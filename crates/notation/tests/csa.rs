@@ -128,6 +128,17 @@ fn variations_are_comment_lines() {
 }
 
 #[test]
+fn comments_that_look_like_variations() {
+    for heading in ["変化：1手", "\\変化：1手", "\\\\変化：1手", "\\変化", "\\"] {
+        let mut record = csa::read("PI\n+\n+7776FU\n-3334FU\n").unwrap();
+        let comments = [heading, "+2726FU", "'あ", "変化：99手", "%TORYO"].map(str::to_owned);
+        record.comments = comments.to_vec();
+        record.line[0].comments = comments.to_vec();
+        assert_eq!(csa::read(&csa::write(&record)).unwrap(), record, "{heading}");
+    }
+}
+
+#[test]
 fn several_records() {
     let text = "V2.2\nN+A\nPI\n+\n+7776FU\n/\n\n/\nN+B\nPI\n+\n+2726FU\n/\n";
     let records = csa::read_all(text).unwrap();
@@ -176,6 +187,9 @@ fn nesting_has_a_limit() {
     let deepest = nested(MAX_NESTING);
     let text = csa::write(&deepest);
     assert_eq!(csa::read(&text).unwrap(), deepest);
+    // What recurses in a record gets by with the small stack of a thread.
+    assert_eq!(deepest.clone(), deepest);
+    assert!(format!("{deepest:?}").len() > MAX_NESTING);
     let text = csa::write(&nested(MAX_NESTING + 1));
     let error = csa::read(&text).unwrap_err();
     assert_eq!(error.fault, ReadFault::TooDeep(MAX_NESTING));

@@ -365,13 +365,13 @@ fn core_move(mv: Move, side: Color) -> shogi_core::Move {
     }
 }
 
-/// `shogi_official_kifu` names every legal move of crowded positions (3,000 with those after one move) exactly as we do, up to the
+/// `shogi_official_kifu` names every legal move of crowded positions (2,000 with those after one move) exactly as we do, up to the
 /// full-width space after 同, and every name leads back to its move. There are no differences to except.
 #[test]
 fn the_oracle_agrees_on_crowded_positions() {
     let mut dice = Dice(1);
     let (mut positions, mut names, mut with_addition, mut with_both, mut same) = (0, 0, 0, 0, 0);
-    while positions < 1_500 {
+    while positions < 1_000 {
         let Some(first) = crowded(&mut dice) else { continue };
         let moves = first.legal_moves();
         if moves.is_empty() {
@@ -412,7 +412,7 @@ fn the_oracle_agrees_on_crowded_positions() {
     // The positions are worth their time only if the hard cases occur.
     assert!(names > 20_000, "{names}");
     assert!(
-        with_addition > 5_000 && with_both > 100 && same > 100,
+        with_addition > 3_000 && with_both > 60 && same > 60,
         "{names} {with_addition} {with_both} {same}"
     );
 }

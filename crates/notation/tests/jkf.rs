@@ -200,6 +200,15 @@ fn drops_are_told_from_moves() {
 }
 
 #[test]
+fn what_must_promote_promotes() {
+    let text = r#"{"initial":{"preset":"OTHER","data":{"color":0,"board":[[],[],[],[],[{},{"color":0,"kind":"FU"}]]}},
+        "moves":[{},{"move":{"from":{"x":5,"y":2},"to":{"x":5,"y":1},"piece":"FU"}}]}"#;
+    assert_eq!(jkf::read(text).unwrap().main_moves().next().unwrap().to_string(), "5b5a+");
+    let text = text.replace(r#""piece""#, r#""promote":false,"piece""#);
+    assert!(matches!(jkf::read(&text).unwrap_err().fault, ReadFault::IllegalMove { .. }));
+}
+
+#[test]
 fn lists_of_records() {
     let one = csa::read("PI\n+\n+7776FU\n").unwrap();
     let two = csa::read("PI\n+\n+2726FU\n").unwrap();

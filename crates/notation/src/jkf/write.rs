@@ -25,7 +25,7 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
 /// Writes a list of records as one JSON array.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_all(records: &[Record]) -> Result<String, WriteError> {
     Ok(to_json(&records.iter().map(file).collect::<Result<Vec<_>, _>>()?))
 }

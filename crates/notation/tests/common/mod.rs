@@ -194,7 +194,7 @@ struct Extras {
 fn extras(shape: Shape) -> impl Strategy<Value = Extras> {
     let time = prop_oneof![
         (0u64..100).prop_map(Duration::from_secs),
-        (0u64..360_000).prop_map(Duration::from_secs),
+        (0u64..45_000).prop_map(Duration::from_secs),
         (0u64..9_000_000).prop_map(move |millis| if shape.fractions {
             Duration::from_millis(millis)
         } else {
