@@ -73,6 +73,15 @@ fn json() {
     assert_eq!(json.to_string(), format!(r#"{{"records":1,"format":"csa","files":["{target}"]}}"#));
 }
 
+/// A diagram of `… moves …` is the position after the moves, as in `show`.
+#[test]
+fn a_diagram_of_a_text_with_moves() {
+    let bod = run(["convert", GAME, "--to", "bod"]).text();
+    let sfen = run_with(["convert", "-", "--to", "sfen"], bod.as_bytes()).text();
+    let expected = "lnsgkg1nl/1r5s1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL b Bb ";
+    assert!(sfen.starts_with(expected), "{sfen}");
+}
+
 /// A list becomes as many files as the format needs.
 #[test]
 fn several_records() {
@@ -80,6 +89,11 @@ fn several_records() {
     let json = run_with(["convert", "-", "--to", "sfen", "--json"], list.as_bytes()).json();
     assert_eq!(json["records"], 2);
     assert_eq!(json["text"].as_str().unwrap().lines().count(), 2);
+    for format in ["kif", "csa", "jkf"] {
+        let text = run_with(["convert", "-", "--to", format], list.as_bytes()).text();
+        let back = run_with(["convert", "-", "--to", "sfen"], text.as_bytes()).text();
+        assert_eq!(back, list, "{format}");
+    }
     let folder = Folder::new();
     let target = folder.path("p.bod");
     run_with(["convert", "-", "--to", "bod", "-o", target.to_str().unwrap()], list.as_bytes()).text();

@@ -126,3 +126,9 @@ fn an_unwritable_target_is_not_the_input_s_fault() {
     let message = run(["show".as_ref(), "startpos".as_ref(), "--svg".as_ref(), target.as_os_str()]).error(1);
     assert!(message.contains("folder.svg: "), "{message}");
 }
+
+#[test]
+fn the_length_of_a_problem_in_the_caption() {
+    let svg = run_with(["show", "-", "--svg", "-"], format!("{ZUKO_1}\t69\t図巧 1\n").as_bytes()).text();
+    assert!(svg.contains(">図巧 1</text>") && svg.contains(">69手詰</text>"), "{svg}");
+}

@@ -121,8 +121,8 @@ impl Part<'_> {
     }
 }
 
-/// Cuts a text where moves are followed by headers that are followed by moves or a diagram. Blank lines and `#` lines
-/// before the headers belong to them.
+/// Cuts a text where moves, or their heading in KIF, are followed by headers that are followed by moves or a diagram. Blank
+/// lines and `#` lines before the headers belong to them.
 fn split_games(text: &str) -> impl Iterator<Item = Part<'_>> {
     let mut rest = Some(Part { skipped: 0, text });
     std::iter::from_fn(move || {
@@ -150,7 +150,8 @@ fn split_games(text: &str) -> impl Iterator<Item = Part<'_>> {
                 }
                 last = true;
             }
-            seen_moves |= detect::has_moves(plain);
+            // The heading of the moves stands also where a problem has none.
+            seen_moves |= detect::has_moves(plain) || plain.starts_with("手数-");
             cut = (length, i + 1);
         }
         Some(part)
@@ -186,6 +187,9 @@ mod tests {
         assert_eq!(parts, [(0, "# one".into()), (7, "手合割：平手".into()), (15, "# three".into())]);
         assert_eq!(split_games(text).map(|part| part.text).collect::<String>(), text);
         assert_eq!(split_games("").count(), 1);
+        // Problems without solutions.
+        let text = "作者：A\n| ・|\n先手の持駒：なし\n手数----指手--\n\n".repeat(3);
+        assert_eq!(split_games(&text).count(), 3);
         // Whatever repeats what.
         let text = "▲７六歩\n先手：A\n".repeat(3);
         assert_eq!(split_games(&text).count(), 3);

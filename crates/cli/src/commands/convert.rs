@@ -5,13 +5,13 @@ use std::ffi::OsString;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
-use yomikiri_notation::WriteError;
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::text::encode_shift_jis;
+use yomikiri_notation::{Record, WriteError};
 
 use crate::args::{JsonArgs, Target};
 use crate::exit::{Verdict, bad_input};
-use crate::input;
+use crate::input::{self, Place};
 use crate::output::Output;
 
 /// Convert records and problems from one format to another
@@ -58,7 +58,11 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 impl Convert {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
-        let records = input::records(&self.input, self.from)?.records;
+        let input::Records { mut records, is_text } = input::records(&self.input, self.from)?;
+        if is_text && self.to == Format::Bod {
+            // A diagram has no moves: it shows the position that the text means.
+            records = records.iter().map(|record| Record::new(Place::end(record).position)).collect();
+        }
         let target = self.output.map_or(Target::Stdout, Target::from);
         let texts = match (format::write(&records, self.to), &target) {
             // Several records, but the format holds one a file: then there are several files.

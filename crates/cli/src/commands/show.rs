@@ -76,8 +76,15 @@ fn picture(record: &Record, place: &Place) -> String {
     {
         svg = svg.title(title);
     }
-    let caption: Vec<&str> =
-        ["作者", "発表誌", "手数"].into_iter().filter_map(|name| record.header(name)).collect();
+    let length = record.header("手数").map(|length| {
+        if length.bytes().all(|byte| byte.is_ascii_digit()) {
+            format!("{length}手詰")
+        } else {
+            length.into()
+        }
+    });
+    let value = |name| record.header(name).map(str::to_owned);
+    let caption: Vec<String> = [value("作者"), value("発表誌"), length].into_iter().flatten().collect();
     if !caption.is_empty() {
         svg = svg.caption(caption.join("　"));
     }
