@@ -194,6 +194,8 @@ fn drops_are_told_from_moves() {
     assert!(read("B*5d").contains(r#""relative":"H""#));
     assert!(!read("8g5d").contains("relative"));
     assert!(!read("B*5e").contains("relative"));
+    let hand = read("B*5d").replace(r#""to""#, r#""from":{"x":0,"y":0},"to""#);
+    assert_eq!(jkf::read(&hand).unwrap().main_moves().next().unwrap().to_string(), "B*5d");
     // Other programs leave out `from` as books do, and say with `relative` that it is no drop.
     let book = read("B*5d").replace(r#""relative":"H""#, r#""relative":"U""#);
     assert_eq!(jkf::read(&book).unwrap().main_moves().next().unwrap().to_string(), "8g5d");

@@ -8,6 +8,7 @@
 //! value of several lines, and such a value is read as several headers); variations nested more than [`MAX_NESTING`] deep,
 //! because JSON readers limit how deep objects may be nested.
 
+mod moves;
 mod read;
 mod write;
 
