@@ -9,41 +9,35 @@ use std::str::FromStr;
 
 use crate::Color;
 
-/// One of the 81 squares.
-///
-/// An enum, not an integer, so that the compiler knows the range and drops the bounds checks of 81-element tables.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-#[rustfmt::skip]
-#[expect(missing_docs, reason = "the names are the squares: file digit, rank letter")]
-pub enum Square {
-    S1A, S1B, S1C, S1D, S1E, S1F, S1G, S1H, S1I,
-    S2A, S2B, S2C, S2D, S2E, S2F, S2G, S2H, S2I,
-    S3A, S3B, S3C, S3D, S3E, S3F, S3G, S3H, S3I,
-    S4A, S4B, S4C, S4D, S4E, S4F, S4G, S4H, S4I,
-    S5A, S5B, S5C, S5D, S5E, S5F, S5G, S5H, S5I,
-    S6A, S6B, S6C, S6D, S6E, S6F, S6G, S6H, S6I,
-    S7A, S7B, S7C, S7D, S7E, S7F, S7G, S7H, S7I,
-    S8A, S8B, S8C, S8D, S8E, S8F, S8G, S8H, S8I,
-    S9A, S9B, S9C, S9D, S9E, S9F, S9G, S9H, S9I,
+/// Makes the enum and the list of its values from the names, file by file.
+macro_rules! squares {
+    ($($name:ident)*) => {
+        /// One of the 81 squares.
+        ///
+        /// An enum, not an integer, so that the compiler knows the range and drops the bounds checks of 81-element tables.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        #[expect(missing_docs, reason = "the names are the squares: file digit, rank letter")]
+        pub enum Square {
+            $($name,)*
+        }
+
+        /// Every square, in numeric order.
+        const ALL: [Square; Square::COUNT] = [$(Square::$name),*];
+    };
 }
 
-/// Every square, in numeric order.
-#[rustfmt::skip]
-const ALL: [Square; Square::COUNT] = {
-    use Square::*;
-    [
-        S1A, S1B, S1C, S1D, S1E, S1F, S1G, S1H, S1I,
-        S2A, S2B, S2C, S2D, S2E, S2F, S2G, S2H, S2I,
-        S3A, S3B, S3C, S3D, S3E, S3F, S3G, S3H, S3I,
-        S4A, S4B, S4C, S4D, S4E, S4F, S4G, S4H, S4I,
-        S5A, S5B, S5C, S5D, S5E, S5F, S5G, S5H, S5I,
-        S6A, S6B, S6C, S6D, S6E, S6F, S6G, S6H, S6I,
-        S7A, S7B, S7C, S7D, S7E, S7F, S7G, S7H, S7I,
-        S8A, S8B, S8C, S8D, S8E, S8F, S8G, S8H, S8I,
-        S9A, S9B, S9C, S9D, S9E, S9F, S9G, S9H, S9I,
-    ]
-};
+squares! {
+    S1A S1B S1C S1D S1E S1F S1G S1H S1I
+    S2A S2B S2C S2D S2E S2F S2G S2H S2I
+    S3A S3B S3C S3D S3E S3F S3G S3H S3I
+    S4A S4B S4C S4D S4E S4F S4G S4H S4I
+    S5A S5B S5C S5D S5E S5F S5G S5H S5I
+    S6A S6B S6C S6D S6E S6F S6G S6H S6I
+    S7A S7B S7C S7D S7E S7F S7G S7H S7I
+    S8A S8B S8C S8D S8E S8F S8G S8H S8I
+    S9A S9B S9C S9D S9E S9F S9G S9H S9I
+}
 
 impl Square {
     /// Number of squares.

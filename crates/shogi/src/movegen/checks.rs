@@ -16,19 +16,17 @@ use crate::{Bitboard, Color, Position, Square};
 pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
     let Some(info) = CheckInfo::new(position) else { return Continue(()) };
     let us = position.side_to_move();
-    let own_king = position.king(us);
-    let mut pinned = Bitboard::EMPTY;
-    if let Some(own_king) = own_king {
+    if let Some(own_king) = position.king(us) {
         let checkers = position.checkers();
         if checkers.any() {
             return evasions::generate(position, checkers, &mut OnlyChecks { info: &info, sink });
         }
-        pinned = position.pinned(us);
         if info.discoverers().contains(own_king) {
             legal::king_moves(position, sink, own_king, !line(info.king(), own_king))?;
         }
     }
 
+    let pins = legal::Pins::new(position);
     let own = position.pieces_of(us);
     let occupied = position.occupied();
     let zone = legal::ZONE[us.index()];
@@ -41,12 +39,7 @@ pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
         },
         #[inline(always)]
         |from, kind| {
-            let mut to = attacks(kind, us, from, occupied).without(own);
-            if let Some(own_king) = own_king
-                && pinned.contains(from)
-            {
-                to &= line(own_king, from);
-            }
+            let to = pins.allow(from, attacks(kind, us, from, occupied).without(own));
             if let Some(promoted) = kind.promoted() {
                 let promoting = if zone.contains(from) { to } else { to & zone };
                 sink.moves(from, kind, info.checking(from, promoted, promoting), true)?;

@@ -11,6 +11,29 @@ use crate::{Bitboard, Color, PieceKind, Position, Square};
 pub(super) static ZONE: [Bitboard; 2] =
     [Bitboard::far_ranks(Color::Black, 3), Bitboard::far_ranks(Color::White, 3)];
 
+/// The pins of the side to move.
+pub(super) struct Pins {
+    king: Option<Square>,
+    pinned: Bitboard,
+}
+
+impl Pins {
+    #[inline(always)]
+    pub fn new(position: &Position) -> Pins {
+        let us = position.side_to_move();
+        Pins { king: position.king(us), pinned: position.pinned(us) }
+    }
+
+    /// What the pins leave of the destinations of the piece on `from`: a pinned piece stays on its line to the king.
+    #[inline(always)]
+    pub fn allow(&self, from: Square, to: Bitboard) -> Bitboard {
+        match self.king {
+            Some(king) if self.pinned.contains(from) => to & line(king, from),
+            _ => to,
+        }
+    }
+}
+
 /// Emits the moves of one piece to `to`, promoting and not, as the rules allow either.
 #[inline(always)]
 pub(super) fn piece_moves<S: MoveSink>(
@@ -43,22 +66,16 @@ pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
     let us = position.side_to_move();
     let own = position.pieces_of(us);
     let occupied = position.occupied();
-    let king = position.king(us);
-    let pinned = position.pinned(us);
+    let pins = Pins::new(position);
     for_each_piece(
         |gait| position.gait(us, gait),
         #[inline(always)]
         |from, kind| {
-            let mut to = attacks(kind, us, from, occupied).without(own);
-            if let Some(king) = king
-                && pinned.contains(from)
-            {
-                to &= line(king, from);
-            }
+            let to = pins.allow(from, attacks(kind, us, from, occupied).without(own));
             piece_moves(sink, us, from, kind, to)
         },
     )?;
-    if let Some(king) = king {
+    if let Some(king) = position.king(us) {
         king_moves(position, sink, king, Bitboard::ALL)?;
     }
     drops::generate(position, sink, |_| !occupied)
