@@ -2,10 +2,11 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use yomikiri_shogi::{Move, Piece, PieceKind, Position, Square};
+use yomikiri_shogi::{Move, PieceKind, Position, Square};
 
 use crate::csa::names::kind_of;
 use crate::error::{ReadFault, quote};
+use crate::japanese::{self, Motion, Written, resolve_written};
 
 /// The `move` of an entry; other fields follow from the position.
 #[derive(Deserialize)]
@@ -76,27 +77,52 @@ pub(super) fn find_move(entry: &MoveEntry, point: &Point) -> Result<Move, ReadFa
         return choices.into_iter().find(|&mv| position.is_legal(mv)).ok_or_else(illegal);
     }
     let kind = kind.ok_or_else(not_a_move)?;
-    let board_move = entry.relative.as_deref().is_some_and(|relative| relative != "H");
-    if PieceKind::HAND.contains(&kind) && !board_move {
-        let drop = Move::drop(kind, to);
-        if position.is_legal(drop) {
-            return Ok(drop);
-        }
+    let (place, motion) = entry.relative.as_deref().map_or((None, None), hints);
+    let mut name = Written {
+        side: None,
+        to: Some(to),
+        same: false,
+        kind,
+        place,
+        motion,
+        drop: entry.relative.as_deref() == Some("H"),
+        promotion: entry.promote,
+        origin: None,
+    };
+    // No origin is a drop unless something says that the piece was on the board.
+    let on_board = place.is_some() || motion.is_some() || entry.promote == Some(true);
+    if PieceKind::HAND.contains(&kind) && !on_board && position.is_legal(Move::drop(kind, to)) {
+        return Ok(Move::drop(kind, to));
     }
-    // As in books: the piece is named, and only one of its kind can go there.
-    let mut fitting = position.legal_moves();
-    fitting.retain(|mv| {
-        let piece = mv.from().and_then(|from| position.piece_at(from)).map(Piece::kind);
-        mv.to() == to && piece == Some(kind) && mv.promotes() == entry.promote.unwrap_or(false)
-    });
-    match fitting.as_slice() {
-        [mv] => Ok(*mv),
-        [] => Err(illegal()),
-        several => {
-            let candidates = several.iter().map(Move::to_string).collect();
-            Err(ReadFault::AmbiguousMove { text, candidates })
-        }
+    let found = resolve_written(position, &name, &text, None);
+    if matches!(found, Err(ReadFault::IllegalMove { .. })) && entry.promote.is_none() && !name.drop {
+        // No choice given where there is none: the piece must promote.
+        name.promotion = Some(true);
+        return resolve_written(position, &name, &text, None).map_err(|_| illegal());
     }
+    found
+}
+
+/// What `relative` says of the origin: L C R are places, U M D motions. Letters that nobody knows say nothing.
+fn hints(code: &str) -> (Option<japanese::Place>, Option<Motion>) {
+    use japanese::Place::{Left, Right, Straight};
+    let place = |c| {
+        Some(match c {
+            'L' => Left,
+            'C' => Straight,
+            'R' => Right,
+            _ => return None,
+        })
+    };
+    let motion = |c| {
+        Some(match c {
+            'U' => Motion::Up,
+            'M' => Motion::Sideways,
+            'D' => Motion::Down,
+            _ => return None,
+        })
+    };
+    (code.chars().find_map(place), code.chars().find_map(motion))
 }
 
 /// A move as CSA would write it, for messages.
