@@ -19,7 +19,8 @@ use crate::error::quote;
 use crate::kakinoki::{Lead, Start, lead, lines_of, write_diagram};
 use crate::{ReadError, ReadFault, Record};
 
-/// Reads a diagram. Frames, hands and the line of file numbers may be missing; headers and comments are kept.
+/// Reads a diagram. Frames, hands and the line of file numbers may be missing; headers and comments are kept. The name of
+/// a start position (手合割) may stand in place of the diagram.
 ///
 /// `*` may stand for an empty square, but a line that *begins* with it is a comment: such a row needs its frame.
 pub fn read(text: &str) -> Result<Record, ReadError> {
@@ -35,7 +36,7 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
         }
         last = number;
     }
-    if !start.has_board() {
+    if !start.has_position() {
         return Err(ReadFault::Missing("the diagram").at(last));
     }
     Ok(Record { comments, ..start.finish(last)? })

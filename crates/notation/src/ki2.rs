@@ -139,7 +139,7 @@ impl Row {
 }
 
 /// Whether a line belongs to the moves: it begins with one, or with an ending.
-fn begins_the_moves(text: &str) -> bool {
+pub(crate) fn begins_the_moves(text: &str) -> bool {
     let marked = text.chars().next().is_some_and(|c| side_of_mark(c).is_some());
     marked
         || text.starts_with("まで")

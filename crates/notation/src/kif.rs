@@ -31,8 +31,8 @@ use crate::error::quote;
 use crate::japanese::glyphs::piece_name;
 use crate::japanese::{Written, begins_like_a_move, resolve_written, square_name, written};
 use crate::kakinoki::{
-    Body, Lead, Phrase, Start, Trail, end_of_word, lead, leading_number, lines_of, variation_heading,
-    write_comments, write_end_phrase, write_end_word, write_start,
+    Body, Lead, Phrase, Start, Trail, end_of_word, is_moves_heading, lead, leading_number, lines_of,
+    variation_heading, write_comments, write_end_phrase, write_end_word, write_start,
 };
 use crate::tree::{Segment, segments};
 use crate::{Action, EndKind, ReadError, ReadFault, Record};
@@ -121,14 +121,9 @@ pub(crate) fn is_handicap(record: &Record) -> bool {
     crate::Handicap::of(&record.initial).is_some_and(|handicap| handicap != crate::Handicap::Even)
 }
 
-/// The column headings above the moves.
-fn is_moves_heading(text: &str) -> bool {
-    text.strip_prefix("手数").is_some_and(|rest| rest.trim_start().starts_with(['-', '－', '─', 'ー']))
-}
-
 /// Whether a line before the heading is a move already. Headers may begin with numbers, so only what is surely a move
 /// or a standard ending counts.
-fn begins_the_moves(text: &str) -> bool {
+pub(crate) fn begins_the_moves(text: &str) -> bool {
     let (_, action) = split_number(text);
     match read_action(action) {
         Ok((Shape::Move(_), _)) => true,

@@ -2,25 +2,12 @@
 
 mod common;
 
-use common::{Shape, config, nested, record_with};
+use common::{Shape, config, nested, record_with, without_times};
 use proptest::prelude::*;
-use yomikiri_notation::{Line, MAX_NESTING, ReadFault, Record, bod, ki2, kif};
+use yomikiri_notation::{MAX_NESTING, ReadFault, Record, bod, ki2, kif};
 use yomikiri_shogi::{PositionBuilder, Strictness};
 
 const SHAPE: Shape = Shape { fractions: false, other_ends: true, end_variations: true };
-
-/// KI2 has no times.
-fn without_times(record: &Record) -> Record {
-    fn clear(line: &mut Line) {
-        for ply in line {
-            ply.time = None;
-            ply.variations.iter_mut().for_each(clear);
-        }
-    }
-    let mut record = record.clone();
-    clear(&mut record.line);
-    record
-}
 
 fn with_move_number(record: &Record, number: u32) -> Record {
     let mut builder = PositionBuilder::from(&record.initial);

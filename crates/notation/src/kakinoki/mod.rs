@@ -7,11 +7,13 @@
 mod body;
 mod diagram;
 mod ends;
+mod split;
 mod start;
 
 pub(crate) use body::{Body, Trail, lines_of, write_comments};
 pub(crate) use diagram::write_diagram;
 pub(crate) use ends::{Phrase, end_of_phrase, end_of_word, write_end_phrase, write_end_word};
+pub(crate) use split::split;
 pub(crate) use start::{Start, write_start};
 
 use crate::japanese::glyphs::digit;
@@ -55,6 +57,11 @@ pub(crate) fn leading_number(text: &str) -> Option<(usize, &str)> {
             None => return Some((number, after)),
         }
     }
+}
+
+/// Whether this is the line of column headings above the moves of KIF: `手数----指手---------消費時間--`.
+pub(crate) fn is_moves_heading(text: &str) -> bool {
+    text.strip_prefix("手数").is_some_and(|rest| rest.trim_start().starts_with(['-', '－', '─', 'ー']))
 }
 
 /// The N of `変化：N手`.

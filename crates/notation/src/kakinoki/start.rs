@@ -3,7 +3,7 @@
 use yomikiri_shogi::{Color, Hand, PositionBuilder, PositionError, Strictness};
 
 use super::diagram::{Row, hand, is_frame, row, write_diagram};
-use super::leading_number;
+use super::{leading_number, variation_heading};
 use crate::error::quote;
 use crate::japanese::glyphs::side_of_mark;
 use crate::japanese::written;
@@ -47,45 +47,32 @@ impl Start {
         if text.starts_with(['|', '｜']) {
             return Err(ReadFault::BadValue { what: "row of a diagram", value: quote(text) }.at(number));
         }
-        if let Some(side) = text.strip_suffix('番').and_then(side_name) {
-            self.side = Some(side);
-            return Ok(true);
-        }
-        if let Some(rest) =
-            text.strip_prefix("手数").and_then(|rest| rest.trim_start().strip_prefix(['＝', '=']))
-        {
-            let made = leading_number(rest.trim_start()).map(|(made, _)| made);
-            let Some(made) = made.filter(|&made| made < MAX_MOVE_NUMBER) else {
-                return Err(ReadFault::BadValue { what: "number of moves", value: quote(rest) }.at(number));
-            };
-            self.move_number = Some(made as u32 + 1);
-            return Ok(true);
-        }
-        // The full-width colon is the right one; a half-width one may be part of the value.
-        let Some((key, value)) = text.split_once('：').or_else(|| text.split_once(':')) else {
-            return Ok(false);
-        };
-        let (key, value) = (key.trim(), value.trim());
-        if let Some(owner) = hand_owner(key) {
-            let pieces = match hand(value) {
-                Ok(Some(pieces)) => HandText::Pieces(pieces),
-                Ok(None) => HandText::Rest,
-                Err(bad) => {
-                    return Err(ReadFault::BadValue { what: "hand", value: quote(&bad) }.at(number));
-                }
-            };
-            self.hands[owner.index()] = Some((number, pieces));
-        } else if key == "手合割" {
-            self.handicap = Some((number, value.to_owned()));
-        } else {
-            self.headers.push((key.to_owned(), value.to_owned()));
+        let Some(field) = field(text) else { return Ok(false) };
+        let bad = |what, value| ReadFault::BadValue { what, value: quote(value) }.at(number);
+        match field {
+            Field::Turn(side) => self.side = Some(side),
+            Field::MoveNumber(value) => {
+                let made = leading_number(value).map(|(made, _)| made);
+                let made = made.filter(|&made| made < MAX_MOVE_NUMBER);
+                self.move_number = Some(made.ok_or_else(|| bad("number of moves", value))? as u32 + 1);
+            }
+            Field::Hand(owner, value) => {
+                let pieces = match hand(value) {
+                    Ok(Some(pieces)) => HandText::Pieces(pieces),
+                    Ok(None) => HandText::Rest,
+                    Err(wrong) => return Err(bad("hand", &wrong)),
+                };
+                self.hands[owner.index()] = Some((number, pieces));
+            }
+            Field::Handicap(name) => self.handicap = Some((number, name.to_owned())),
+            Field::Header(key, value) => self.headers.push((key.to_owned(), value.to_owned())),
         }
         Ok(true)
     }
 
-    /// Whether there is a diagram.
-    pub fn has_board(&self) -> bool {
-        !self.rows.is_empty()
+    /// Whether there is a diagram, or the name of a start position in its place.
+    pub fn has_position(&self) -> bool {
+        !self.rows.is_empty() || self.handicap.is_some()
     }
 
     /// A record without moves. `last` is the number of the last line, where missing rows are missed.
@@ -152,6 +139,39 @@ impl Start {
     }
 }
 
+/// A line that tells something of the record or its start position, other than the diagram itself.
+pub(super) enum Field<'a> {
+    /// 後手番
+    Turn(Color),
+    /// 手数＝12, the number of moves that were made.
+    MoveNumber(&'a str),
+    /// 先手の持駒：…
+    Hand(Color, &'a str),
+    /// 手合割：…
+    Handicap(&'a str),
+    /// Anything else with a colon.
+    Header(&'a str, &'a str),
+}
+
+/// Sorts a line without blanks around it.
+pub(super) fn field(text: &str) -> Option<Field<'_>> {
+    if let Some(side) = text.strip_suffix('番').and_then(side_name) {
+        return Some(Field::Turn(side));
+    }
+    if let Some(rest) = text.strip_prefix("手数").and_then(|rest| rest.trim_start().strip_prefix(['＝', '=']))
+    {
+        return Some(Field::MoveNumber(rest.trim_start()));
+    }
+    // The full-width colon is the right one; a half-width one may be part of the value.
+    let (key, value) = text.split_once('：').or_else(|| text.split_once(':'))?;
+    let (key, value) = (key.trim(), value.trim());
+    Some(match hand_owner(key) {
+        Some(owner) => Field::Hand(owner, value),
+        None if key == "手合割" => Field::Handicap(value),
+        None => Field::Header(key, value),
+    })
+}
+
 /// The side behind a name: 先手 and 後手, in handicap games 下手 and 上手, in problems 攻方 and 玉方.
 fn side_name(name: &str) -> Option<Color> {
     match name.trim() {
@@ -184,7 +204,7 @@ pub(crate) fn write_start(record: &Record) -> String {
         if key == "手合割" || hand_owner(&key).is_some() {
             continue;
         }
-        if is_misleading(&key) {
+        if is_misleading(&key) || variation_heading(&format!("{key}：{value}")).is_some() {
             key.insert(0, '_');
         }
         text += &format!("{key}：{value}\n");
