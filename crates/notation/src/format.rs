@@ -74,6 +74,18 @@ impl FromStr for Format {
 /// # Errors
 /// What is wrong, with its line. The first fault stops; [`sfen_list::rows`] goes on after faulty lines.
 pub fn read(bytes: &[u8], format: Option<Format>) -> Result<Vec<Record>, ReadError> {
+    read_with(bytes, format, Strictness::Strict)
+}
+
+/// As [`read`], but SFEN, in which artificial positions are written, is checked only as strictly as told.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(
+    bytes: &[u8],
+    format: Option<Format>,
+    strictness: Strictness,
+) -> Result<Vec<Record>, ReadError> {
     let text = text::decode(bytes)?;
     let format = match format.or_else(|| Format::detect(&text)) {
         Some(format) => format,
@@ -82,7 +94,7 @@ pub fn read(bytes: &[u8], format: Option<Format>) -> Result<Vec<Record>, ReadErr
     match format {
         Format::Csa => csa::read_all(&text),
         Format::Jkf => jkf::read_all(&text),
-        Format::Sfen => sfen_list::rows(&text, Strictness::Strict).map(|row| row.record).collect(),
+        Format::Sfen => sfen_list::rows(&text, strictness).map(|row| row.record).collect(),
         Format::Kif => split(&text).iter().map(|part| part.read(kif::read)).collect(),
         Format::Ki2 => split(&text).iter().map(|part| part.read(ki2::read)).collect(),
         Format::Bod => split(&text).iter().map(|part| part.read(bod::read)).collect(),

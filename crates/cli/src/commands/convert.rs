@@ -9,7 +9,7 @@ use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::text::encode_shift_jis;
 use yomikiri_notation::{Record, WriteError};
 
-use crate::args::{JsonArgs, Target};
+use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, Place};
 use crate::output::Output;
@@ -36,6 +36,8 @@ pub struct Convert {
     #[arg(long, value_enum, default_value_t = Encoding::Utf8)]
     encoding: Encoding,
     #[command(flatten)]
+    lax: LaxArgs,
+    #[command(flatten)]
     json: JsonArgs,
 }
 
@@ -58,7 +60,7 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 impl Convert {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
-        let input::Records { mut records, is_text } = input::records(&self.input, self.from)?;
+        let input::Records { mut records, is_text } = input::records(&self.input, self.from, self.lax)?;
         if is_text && self.to == Format::Bod {
             // A diagram has no moves: it shows the position that the text means.
             records = records.iter().map(|record| Record::new(Place::end(record).position)).collect();
