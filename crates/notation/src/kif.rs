@@ -22,6 +22,11 @@
 //!   put before them, and a header that would be read as something else an underscore.
 //!
 //! Moves may be numbered from any number on, but then without gaps. A line without a number continues the count.
+//!
+//! Words that belong to no format, as files from the web have them, become comments where they stand; headers after the
+//! end of the main line stay headers. What was meant as a move and is none is an error, and so is an illegal move, unless
+//! the next line says that the game ended with it (反則負け, 反則勝ち): then the line ends in [`EndKind::IllegalMove`], and
+//! a comment on that names the move (`反則手：７六歩(77)`).
 
 use std::time::Duration;
 
@@ -29,49 +34,29 @@ use yomikiri_shogi::{Move, PieceKind, Position, Square};
 
 use crate::error::quote;
 use crate::japanese::glyphs::piece_name;
-use crate::japanese::{Written, begins_like_a_move, resolve_written, square_name, written};
+use crate::japanese::{
+    Written, begins_like_a_move, looks_like_a_move, resolve_written, square_name, written,
+};
 use crate::kakinoki::{
-    Body, Lead, Phrase, Start, Trail, end_of_word, is_moves_heading, lead, leading_number, lines_of,
-    variation_heading, write_comments, write_end_phrase, write_end_word, write_start,
+    Body, Lines, Phrase, Start, Trail, after_number, end_of_word, foul_follows, is_moves_heading,
+    leading_number, lines_of, variation_heading, write_comments, write_end_phrase, write_end_word,
+    write_start,
 };
 use crate::tree::{Segment, segments};
 use crate::{Action, EndKind, ReadError, ReadFault, Record};
 
 /// Reads a record.
 pub fn read(text: &str) -> Result<Record, ReadError> {
-    let mut start = Start::default();
-    let mut comments = Vec::new();
-    let mut lines = lines_of(text).peekable();
-    let mut last = 1;
-    let mut anything = false;
+    let mut lines = lines_of(text);
     // The start ends at the heading of the moves or, if that is missing, at the first move.
-    while let Some(&(number, line)) = lines.peek() {
-        match lead(line) {
-            Lead::Skip => {}
-            Lead::Comment(comment) => comments.push(comment.to_owned()),
-            Lead::Text(text) if is_moves_heading(text) || begins_the_moves(text) => break,
-            Lead::Text(text) if start.take(number, text)? => anything = true,
-            Lead::Text(text) => return Err(ReadFault::Unexpected(quote(text)).at(number)),
-        }
-        last = number;
-        lines.next();
+    let start = Start::read(&mut lines, |text| is_moves_heading(text) || begins_the_moves(text))?;
+    if start.is_empty() && lines.peek().is_none() {
+        return Err(ReadFault::Missing("a header, a diagram or a move").at(start.last()));
     }
-    if !anything && lines.peek().is_none() {
-        return Err(ReadFault::Missing("a header, a diagram or a move").at(last));
-    }
-    let mut body = Body::new(Record { comments, ..start.finish(last)? });
     let mut count = Count::default();
-    for (number, line) in lines {
-        match lead(line) {
-            Lead::Skip => continue,
-            Lead::Comment(comment) => body.comment(comment),
-            Lead::Text(text) => {
-                body_line(&mut body, &mut count, text).map_err(|fault| fault.at(number))?;
-            }
-        }
-        last = number;
-    }
-    body.finish(last)
+    Body::read(start.finish()?, lines, |body, number, line, rest| {
+        body_line(body, &mut count, line.trim_start(), rest).map_err(|fault| fault.at(number))
+    })
 }
 
 /// Writes a record.
@@ -126,6 +111,7 @@ pub(crate) fn is_handicap(record: &Record) -> bool {
 pub(crate) fn begins_the_moves(text: &str) -> bool {
     let (_, action) = split_number(text);
     match read_action(action) {
+        _ if text.starts_with("まで") => true,
         Ok((Shape::Move(_), _)) => true,
         Ok((Shape::End(EndKind::Other(_)), _)) | Err(_) => false,
         Ok((Shape::End(_), _)) => action.len() < text.len(),
@@ -163,7 +149,7 @@ impl Count {
     }
 }
 
-fn body_line(body: &mut Body, count: &mut Count, text: &str) -> Result<(), ReadFault> {
+fn body_line(body: &mut Body, count: &mut Count, text: &str, rest: &Lines<'_>) -> Result<(), ReadFault> {
     if is_moves_heading(text) || body.close(text)? {
         return Ok(());
     }
@@ -175,13 +161,29 @@ fn body_line(body: &mut Body, count: &mut Count, text: &str) -> Result<(), ReadF
         });
     }
     let (number, action) = split_number(text);
-    let (shape, time) = read_action(action)?;
+    // A number alone is a move that is missing. Without a number and a blank any line at all, dates included, would be an
+    // ending in words of its own.
+    let alone = leading_number(text).is_some_and(|(_, rest)| rest.is_empty());
+    let numbered = (alone || after_number(text).len() < text.len()) && !body.ended();
+    let (shape, time) = match read_action(action) {
+        Ok((Shape::End(EndKind::Other(_)), _)) | Err(ReadFault::NotAMove(_)) if !numbered => {
+            let meant = looks_like_a_move(text) || looks_like_a_move(action);
+            return if meant { Err(ReadFault::NotAMove(quote(text))) } else { body.words(text) };
+        }
+        read => read?,
+    };
     let action = match shape {
         Shape::Move(name) => {
-            Action::Move(resolve_written(body.position(), &name, written_part(action), body.previous())?)
+            let text = written_part(action);
+            match resolve_written(body.position(), &name, text, body.previous()) {
+                Ok(mv) => Action::Move(mv),
+                Err(ReadFault::IllegalMove { .. }) if foul_follows(rest) && !body.ended() => {
+                    count.next(number)?;
+                    return body.foul(text, time);
+                }
+                Err(fault) => return Err(fault),
+            }
         }
-        // Without a number any line at all would be an ending in words of its own.
-        Shape::End(EndKind::Other(_)) if number.is_none() => return Err(ReadFault::Unexpected(quote(text))),
         Shape::End(kind) => Action::End(kind),
     };
     count.next(number)?;

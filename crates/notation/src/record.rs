@@ -61,9 +61,9 @@ pub enum EndKind {
     Impasse,
     /// 切れ負け
     TimeUp,
-    /// 反則負け: the move just made was illegal
+    /// 反則負け: the side to move loses by a foul, such as an illegal move (which is not part of the line)
     IllegalMove,
-    /// 反則勝ち: the opponent's move was illegal
+    /// 反則勝ち: the side to move wins by the opponent's foul
     IllegalWin,
     /// 入玉勝ち, a declared win
     Declaration,

@@ -33,6 +33,25 @@ pub(crate) fn begins_like_a_move(text: &str) -> bool {
     text.chars().next().is_some_and(|c| side_of_mark(c).is_some() || numeral(c).is_some() || is_same(c))
 }
 
+/// Whether somebody who wrote this meant a move: `７六`, `76歩`, `同　金`, `▲金`, but not `２１世紀` or `同時に`.
+pub(crate) fn looks_like_a_move(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c| side_of_mark(c).is_some()).trim_start();
+    let marked = rest.len() < text.len();
+    let piece = |text: &str| piece_prefix(text.trim_start()).is_some();
+    if rest.is_empty() || piece(rest) {
+        return marked;
+    }
+    let mut chars = rest.chars();
+    let (first, second) = (chars.next(), chars.next());
+    let to = first.zip(second).and_then(|(file, rank)| square(file, rank));
+    // An Arabic file with a rank in kanji is hardly anything else, other pairs of numerals often are.
+    let mixed = first.and_then(digit).is_some() && second.and_then(digit).is_none();
+    match to {
+        Some(_) => marked || mixed || chars.as_str().is_empty() || piece(chars.as_str()),
+        None => first.is_some_and(|c| is_same(c) && piece(&rest[c.len_utf8()..])),
+    }
+}
+
 fn is_same(c: char) -> bool {
     matches!(c, '同' | '仝')
 }
@@ -166,5 +185,42 @@ mod tests {
         }
         assert!(begins_like_a_move("同　歩") && begins_like_a_move("☗７六歩") && begins_like_a_move("7"));
         assert!(!begins_like_a_move("投了") && !begins_like_a_move(""));
+    }
+
+    #[test]
+    fn what_was_meant_as_a_move() {
+        for text in [
+            "７六歩",
+            "７六",
+            "７六ほ",
+            "76",
+            "76歩",
+            "７７桂x",
+            "七六歩",
+            "同　歩",
+            "同金",
+            "▲",
+            "▲７６",
+            "△金打",
+            "▲ ７六",
+        ] {
+            assert!(looks_like_a_move(text), "{text}");
+        }
+        for text in [
+            "",
+            "２１世紀",
+            "2023年",
+            "同時に",
+            "同",
+            "一二三九段",
+            "▲先手",
+            "△羽生",
+            "金",
+            "歩の手筋",
+            "１０手目",
+            "7",
+        ] {
+            assert!(!looks_like_a_move(text), "{text}");
+        }
     }
 }

@@ -9,6 +9,9 @@ use crate::japanese::glyphs::{
 /// One row of the board, from file 9 to file 1.
 pub(crate) type Row = [Option<Piece>; 9];
 
+/// What stands for an empty square.
+const EMPTY: [char; 10] = ['・', '･', '·', '*', '＊', '.', '．', '□', '〇', '○'];
+
 /// A row and the rank written behind it, from 0.
 ///
 /// The frame, the rank and the blanks between the cells may be missing. `None` if this is not a row at all.
@@ -35,7 +38,7 @@ pub(crate) fn row(text: &str) -> Option<(Row, Option<usize>)> {
                 promoted = true;
                 continue;
             }
-            '・' | '･' | '·' | '*' | '＊' | '.' | '．' | '□' | '〇' | '○' => None,
+            _ if EMPTY.contains(&c) => None,
             _ if c.is_whitespace() => continue,
             _ => {
                 let kind = piece_of_char(c)?;
@@ -59,6 +62,16 @@ pub(crate) fn row(text: &str) -> Option<(Row, Option<usize>)> {
         None => Some((row, None)),
         Some(c) => Some((row, Some(numeral(c)?.checked_sub(1)?))),
     }
+}
+
+/// Whether somebody who wrote this meant a row: it is framed, or made of cells only.
+pub(crate) fn looks_like_a_row(text: &str) -> bool {
+    let cell = |c: char| EMPTY.contains(&c) || piece_of_char(c).is_some();
+    text.starts_with(['|', '｜', '+', '＋'])
+        || text.chars().filter(|&c| cell(c)).count() >= 5
+            && text
+                .chars()
+                .all(|c| cell(c) || c.is_whitespace() || numeral(c).is_some() || "vVｖＶ^成|｜".contains(c))
 }
 
 /// Whether this is a frame (`+---+`) or the line of file numbers above the board.

@@ -10,7 +10,7 @@ mod ends;
 mod split;
 mod start;
 
-pub(crate) use body::{Body, Trail, lines_of, write_comments};
+pub(crate) use body::{Body, Lines, Trail, foul_follows, lines_of, write_comments};
 pub(crate) use diagram::write_diagram;
 pub(crate) use ends::{Phrase, end_of_phrase, end_of_word, write_end_phrase, write_end_word};
 pub(crate) use split::split;
@@ -30,7 +30,7 @@ pub(crate) enum Lead<'a> {
 
 /// Sorts a line.
 pub(crate) fn lead(line: &str) -> Lead<'_> {
-    let text = line.trim_start();
+    let text = line.trim_start().trim_end_matches('\r');
     match text.chars().next() {
         None | Some('#') => Lead::Skip,
         Some(star @ ('*' | '＊')) => Lead::Comment(&text[star.len_utf8()..]),
@@ -62,6 +62,14 @@ pub(crate) fn leading_number(text: &str) -> Option<(usize, &str)> {
 /// Whether this is the line of column headings above the moves of KIF: `手数----指手---------消費時間--`.
 pub(crate) fn is_moves_heading(text: &str) -> bool {
     text.strip_prefix("手数").is_some_and(|rest| rest.trim_start().starts_with(['-', '－', '─', 'ー']))
+}
+
+/// What follows a number and a blank, or the whole text.
+pub(crate) fn after_number(text: &str) -> &str {
+    match leading_number(text) {
+        Some((_, rest)) if rest.starts_with(char::is_whitespace) => rest.trim_start(),
+        _ => text,
+    }
 }
 
 /// The N of `変化：N手`.

@@ -10,6 +10,7 @@ use super::diagram::{is_frame, row};
 use super::start::{Field, field};
 use super::{Lead, is_moves_heading, lead, leading_number, variation_heading};
 use crate::error::ReadError;
+use crate::japanese::glyphs::side_of_mark;
 use crate::{Handicap, Record, ki2, kif};
 
 /// One of several records.
@@ -49,7 +50,7 @@ pub(crate) fn split(text: &str) -> Vec<Part<'_>> {
 struct Line {
     kind: Kind,
     /// Whether what follows, this line included, would be a record: headers after moves are another one's if a start
-    /// position follows them, or moves that do not go on counting.
+    /// position follows them, or moves that are not the next ones of the same game.
     begins_a_record: bool,
 }
 
@@ -62,7 +63,7 @@ impl Line {
         for line in lines.iter_mut().rev() {
             match line.kind {
                 Kind::Handicap | Kind::Row | Kind::Heading => begins_a_record = true,
-                Kind::Moves(number) => begins_a_record = number.is_none_or(|number| number == 1),
+                Kind::Moves { first } => begins_a_record = first,
                 Kind::Continuation => begins_a_record = false,
                 _ => {}
             }
@@ -90,8 +91,10 @@ enum Kind {
     Turn,
     /// 手数----指手----
     Heading,
-    /// Moves, with their number if they have one.
-    Moves(Option<usize>),
+    /// Moves; whether they may be the first of a record.
+    Moves {
+        first: bool,
+    },
     /// 変化：3手, or まで…
     Continuation,
     /// Words that belong to no format.
@@ -114,9 +117,9 @@ impl Kind {
         } else if row(text).is_some() || text.starts_with(['|', '｜']) {
             Kind::Row
         } else if kif::begins_the_moves(text) || ki2::begins_the_moves(text) {
-            Kind::Moves(
-                leading_number(text).filter(|(_, rest)| rest.starts_with(' ')).map(|(number, _)| number),
-            )
+            let number = leading_number(text).filter(|(_, rest)| rest.starts_with(char::is_whitespace));
+            let white = text.chars().next().and_then(side_of_mark) == Some(Color::White);
+            Kind::Moves { first: number.map_or(!white, |(number, _)| number == 1) }
         } else {
             match field(text) {
                 None => Kind::Words,
@@ -169,7 +172,7 @@ fn next_record(lines: &[Line]) -> Option<usize> {
         }
         blank = open && (blank || kind == Kind::Blank);
         match kind {
-            Kind::Heading | Kind::Moves(_) => moves = true,
+            Kind::Heading | Kind::Moves { .. } => moves = true,
             Kind::Row => rows += 1,
             Kind::Handicap => handicap = true,
             Kind::Hand(owner) if rows == 0 => hands[owner.index()] = true,
@@ -241,6 +244,7 @@ mod tests {
             "手数----\n1 ７六歩(77)\n備考：x\n2 ３四歩(33)\n",
             "手数----\n1 ７六歩(77)\n備考：x\n\n変化：1手\n1 ２六歩(27)\n",
             "▲７六歩\n備考：x\nまで1手で中断\n",
+            "▲７六歩\n備考：x\n△３四歩\n",
             "▲７六歩\n消費時間：x\n\n結果：y\n",
         ] {
             assert_eq!(split(text).len(), 1, "{text}");

@@ -2,11 +2,11 @@
 
 use yomikiri_shogi::{Color, Hand, PositionBuilder, PositionError, Strictness};
 
-use super::diagram::{Row, hand, is_frame, row, write_diagram};
-use super::{leading_number, variation_heading};
+use super::diagram::{Row, hand, is_frame, looks_like_a_row, row, write_diagram};
+use super::{Lead, Lines, after_number, is_moves_heading, lead, leading_number, variation_heading};
 use crate::error::quote;
 use crate::japanese::glyphs::side_of_mark;
-use crate::japanese::written;
+use crate::japanese::{looks_like_a_move, written};
 use crate::{Handicap, ReadError, ReadFault, Record};
 
 /// No game is longer, and move numbers that are counted on from here cannot overflow.
@@ -15,6 +15,11 @@ const MAX_MOVE_NUMBER: usize = 1_000_000;
 /// Collects the lines before the moves.
 #[derive(Default)]
 pub(crate) struct Start {
+    comments: Vec<String>,
+    /// The number of the last line that says anything.
+    last: usize,
+    /// Whether there was anything but comments.
+    anything: bool,
     headers: Vec<(String, String)>,
     /// The rows so far, with their line numbers.
     rows: Vec<(usize, Row)>,
@@ -32,22 +37,62 @@ enum HandText {
 }
 
 impl Start {
-    /// Takes a line that belongs here; `false` if it does not.
-    pub fn take(&mut self, number: usize, text: &str) -> Result<bool, ReadError> {
-        if is_frame(text) {
-            return Ok(true);
+    /// Reads up to the first line for which `is_body` holds. Words that belong to no format are kept as comments, unless
+    /// they were meant as a move or a row.
+    pub fn read<'a>(lines: &mut Lines<'a>, is_body: impl Fn(&str) -> bool) -> Result<Start, ReadError> {
+        let mut start = Start { last: 1, ..Start::default() };
+        while let Some(&(number, line)) = lines.peek() {
+            match lead(line) {
+                Lead::Skip => {
+                    lines.next();
+                    continue;
+                }
+                Lead::Comment(comment) => start.comments.push(comment.to_owned()),
+                Lead::Text(text) if is_body(text) => break,
+                Lead::Text(text) => start.take(number, text)?,
+            }
+            start.last = number;
+            lines.next();
+        }
+        Ok(start)
+    }
+
+    /// Takes a line.
+    fn take(&mut self, number: usize, text: &str) -> Result<(), ReadError> {
+        if is_moves_heading(text) || is_frame(text) {
+            self.anything = true;
+            return Ok(());
         }
         if let Some((cells, rank)) = row(text) {
             if self.rows.len() >= 9 || rank.is_some_and(|rank| rank != self.rows.len()) {
                 return Err(ReadFault::Unexpected(quote(text)).at(number));
             }
+            self.anything = true;
             self.rows.push((number, cells));
-            return Ok(true);
+            return Ok(());
         }
         if text.starts_with(['|', '｜']) {
             return Err(ReadFault::BadValue { what: "row of a diagram", value: quote(text) }.at(number));
         }
-        let Some(field) = field(text) else { return Ok(false) };
+        match field(text) {
+            Some(field) => {
+                self.anything = true;
+                self.take_field(number, field)
+            }
+            None if looks_like_a_row(text) => {
+                Err(ReadFault::BadValue { what: "row of a diagram", value: quote(text) }.at(number))
+            }
+            None if looks_like_a_move(after_number(text)) => {
+                Err(ReadFault::Unexpected(quote(text)).at(number))
+            }
+            None => {
+                self.comments.push(text.to_owned());
+                Ok(())
+            }
+        }
+    }
+
+    fn take_field(&mut self, number: usize, field: Field<'_>) -> Result<(), ReadError> {
         let bad = |what, value| ReadFault::BadValue { what, value: quote(value) }.at(number);
         match field {
             Field::Turn(side) => self.side = Some(side),
@@ -67,7 +112,17 @@ impl Start {
             Field::Handicap(name) => self.handicap = Some((number, name.to_owned())),
             Field::Header(key, value) => self.headers.push((key.to_owned(), value.to_owned())),
         }
-        Ok(true)
+        Ok(())
+    }
+
+    /// Whether nothing but comments was found.
+    pub fn is_empty(&self) -> bool {
+        !self.anything
+    }
+
+    /// The number of the last line that says anything, where missing things are missed.
+    pub fn last(&self) -> usize {
+        self.last
     }
 
     /// Whether there is a diagram, or the name of a start position in its place.
@@ -75,8 +130,8 @@ impl Start {
         !self.rows.is_empty() || self.handicap.is_some()
     }
 
-    /// A record without moves. `last` is the number of the last line, where missing rows are missed.
-    pub fn finish(self, last: usize) -> Result<Record, ReadError> {
+    /// A record without moves.
+    pub fn finish(self) -> Result<Record, ReadError> {
         let mut builder = if self.rows.is_empty() {
             PositionBuilder::from(&match &self.handicap {
                 Some((line, name)) => Handicap::from_japanese(name)
@@ -87,7 +142,7 @@ impl Start {
                 None => Handicap::Even.position(),
             })
         } else {
-            self.board(last)?
+            self.board()?
         };
         let mut rest = None;
         for (color, text) in Color::ALL.into_iter().zip(&self.hands) {
@@ -108,18 +163,17 @@ impl Start {
         }
         let mut position = builder
             .build(Strictness::Strict)
-            .map_err(|error| ReadFault::Position(error).at(self.line_of(&error, last)))?;
+            .map_err(|error| ReadFault::Position(error).at(self.line_of(&error)))?;
         if let Some(color) = rest {
             position.give_missing_pieces_to(color);
         }
-        Ok(Record { headers: self.headers, ..Record::new(position) })
+        Ok(Record { headers: self.headers, comments: self.comments, ..Record::new(position) })
     }
 
-    fn board(&self, last: usize) -> Result<PositionBuilder, ReadError> {
+    fn board(&self) -> Result<PositionBuilder, ReadError> {
         if self.rows.len() != 9 {
-            return Err(
-                ReadFault::Missing("a row of the diagram").at(self.rows.last().map_or(last, |row| row.0))
-            );
+            return Err(ReadFault::Missing("a row of the diagram")
+                .at(self.rows.last().map_or(self.last, |row| row.0)));
         }
         let mut builder = PositionBuilder::new();
         // The board is stored file by file from the right, a row is written from the left.
@@ -132,10 +186,10 @@ impl Start {
     }
 
     /// The line to blame for a position that breaks the rules.
-    fn line_of(&self, error: &PositionError, last: usize) -> usize {
+    fn line_of(&self, error: &PositionError) -> usize {
         let row = error.square().and_then(|square| self.rows.get(square.rank())).map(|row| row.0);
         let hand = self.hands.iter().flatten().map(|hand| hand.0).max();
-        row.or(hand).or(self.handicap.as_ref().map(|handicap| handicap.0)).unwrap_or(last)
+        row.or(hand).or(self.handicap.as_ref().map(|handicap| handicap.0)).unwrap_or(self.last)
     }
 }
 
@@ -223,6 +277,6 @@ fn is_misleading(key: &str) -> bool {
         || key.starts_with(|c| side_of_mark(c).is_some())
         || written(key).is_some()
         || key.starts_with("まで")
-        || key.starts_with("手数")
-            && key.trim_start_matches("手数").trim_start().starts_with(['-', '－', '＝', '='])
+        || is_moves_heading(key)
+        || matches!(field(key), Some(Field::MoveNumber(_)))
 }
