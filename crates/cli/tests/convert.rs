@@ -134,7 +134,7 @@ fn a_link_stays_a_link() {
 #[test]
 fn bad_input() {
     for (args, expected) in [
-        (&["convert", GAME, "--to", "pgn"][..], "possible values: kif, ki2, csa, jkf, sfen, bod"),
+        (&["convert", GAME, "--to", "pgn"][..], "possible values: kif, ki2, csa, jkf, bod, sfen"),
         (&["convert", GAME], "--to <FORMAT>"),
         (&["convert", "nothing.kif", "--to", "kif"], "nothing.kif: no such file"),
         (&["convert", "startpos moves 7g7e", "--to", "kif"], "7g7e"),

@@ -4,6 +4,7 @@
 //! diagrams may stand at the head of all three, so these only decide when nothing better follows.
 
 use crate::Format;
+use crate::kakinoki::{is_frame, is_moves_heading};
 
 /// What a line says about the format of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +55,8 @@ fn evidence(line: &str) -> Evidence {
         // Comments of KIF and lists; `'` is one of CSA, but other files may quote.
         '#' | '*' | '&' | '\'' | '＊' => Evidence::None,
         '|' | '｜' => Evidence::Diagram,
-        '+' if rest.starts_with("--") => Evidence::Diagram,
-        '９' | '9' if is_file_heading(line) => Evidence::Diagram,
-        _ if line.starts_with("手数-") => Evidence::Sure(Format::Kif),
+        _ if line.len() > 1 && is_frame(line) => Evidence::Diagram,
+        _ if is_moves_heading(line) => Evidence::Sure(Format::Kif),
         _ if is_csa(line) => Evidence::Sure(Format::Csa),
         _ if is_sfen(line) => Evidence::Sure(Format::Sfen),
         _ if is_numbered_move(line) => Evidence::Sure(Format::Kif),
@@ -70,12 +70,6 @@ fn evidence(line: &str) -> Evidence {
         }
         _ => Evidence::None,
     }
-}
-
-/// `９ ８ ７ ６ ５ ４ ３ ２ １`
-fn is_file_heading(line: &str) -> bool {
-    let digits: String = line.chars().filter(|c| !c.is_whitespace()).collect();
-    matches!(digits.as_str(), "９８７６５４３２１" | "987654321")
 }
 
 fn is_digit(c: char) -> bool {

@@ -23,11 +23,10 @@ use crate::error::quote;
 use crate::japanese::glyphs::side_of_mark;
 use crate::japanese::{begins_like_a_move, looks_like_a_move, move_name, resolve_written, written};
 use crate::kakinoki::{
-    Body, Phrase, Start, Trail, end_of_word, foul_follows, is_moves_heading, lines_of, variation_heading,
-    write_comments, write_end_phrase, write_start,
+    Body, Start, end_line, end_of_word, foul_follows, is_moves_heading, lines_of, variation_heading,
+    write_comments, write_lines, write_start,
 };
-use crate::kif::{columns, is_handicap};
-use crate::tree::{Segment, segments};
+use crate::kif::columns;
 use crate::{Action, ReadError, ReadFault, Record};
 
 /// How many moves stand in a line.
@@ -62,35 +61,20 @@ pub fn write(record: &Record) -> String {
     let mut text = write_start(record);
     text.push('\n');
     write_comments(&mut text, &record.comments);
-    let handicap = is_handicap(record);
-    let mut trail = Trail::default();
-    for (index, Segment { first, mut position, line }) in segments(&record.initial, &record.line).enumerate()
-    {
-        if index > 0 {
-            text += &format!("\n変化：{first}手\n");
-        }
-        trail.branch_at(first);
-        let mut row = Row::default();
-        for (number, ply) in (first..).zip(line) {
-            let (previous, _) = trail.step(position.side_to_move(), ply);
-            match &ply.action {
-                Action::Move(mv) => {
-                    row.push(&mut text, &move_name(&position, *mv, previous));
-                    let _ = position.make(*mv);
-                }
-                Action::End(kind) => {
-                    row.finish(&mut text);
-                    let phrase = Phrase { moves: number - 1, next: position.side_to_move(), handicap };
-                    text += &format!("{}\n", write_end_phrase(kind, phrase));
-                }
-            }
-            if !ply.comments.is_empty() {
-                row.finish(&mut text);
-                write_comments(&mut text, &ply.comments);
+    let mut row = Row::default();
+    write_lines(&mut text, record, |text, step| {
+        match &step.ply.action {
+            Action::Move(mv) => row.push(text, &move_name(step.position, *mv, step.previous)),
+            Action::End(kind) => {
+                end_line(text);
+                *text += &format!("{}\n", step.closing(kind));
             }
         }
-        row.finish(&mut text);
-    }
+        if !step.ply.comments.is_empty() {
+            end_line(text);
+            write_comments(text, &step.ply.comments);
+        }
+    });
     text
 }
 
@@ -105,19 +89,15 @@ struct Row {
 impl Row {
     fn push(&mut self, text: &mut String, name: &str) {
         if self.count == MOVES_PER_LINE {
-            self.finish(text);
+            end_line(text);
+        }
+        if text.ends_with('\n') {
+            *self = Row::default();
         }
         text.extend(std::iter::repeat_n(' ', self.gap));
         text.push_str(name);
         self.gap = MOVE_COLUMNS.saturating_sub(columns(name)).max(1);
         self.count += 1;
-    }
-
-    fn finish(&mut self, text: &mut String) {
-        if self.count > 0 {
-            text.push('\n');
-        }
-        *self = Row::default();
     }
 }
 

@@ -18,8 +18,8 @@
 //! * fractions of seconds;
 //! * variations on the *first* ply of a variation: they come back as its siblings, which means the same;
 //! * a comment of several lines comes back as several comments;
-//! * an [`EndKind::Other`] whose words would be read as a move or as another ending gets 終局
-//!   put before them, and a header that would be read as something else an underscore.
+//! * an [`EndKind::Other`] whose words would be read as a move, another ending or a time gets 終局 put before them or a
+//!   full stop behind them, and a header that would be read as something else an underscore.
 //!
 //! Moves may be numbered from any number on, but then without gaps. A line without a number continues the count.
 //!
@@ -38,11 +38,9 @@ use crate::japanese::{
     Written, begins_like_a_move, looks_like_a_move, resolve_written, square_name, written,
 };
 use crate::kakinoki::{
-    Body, Lines, Phrase, Start, Trail, after_number, end_of_word, foul_follows, is_moves_heading,
-    leading_number, lines_of, variation_heading, write_comments, write_end_phrase, write_end_word,
-    write_start,
+    Body, Lines, Start, after_number, end_of_word, foul_follows, is_moves_heading, leading_number, lines_of,
+    variation_heading, write_comments, write_end_word, write_lines, write_start,
 };
-use crate::tree::{Segment, segments};
 use crate::{Action, EndKind, ReadError, ReadFault, Record};
 
 /// Reads a record.
@@ -64,46 +62,27 @@ pub fn write(record: &Record) -> String {
     let mut text = write_start(record);
     text += "手数----指手---------消費時間--\n";
     write_comments(&mut text, &record.comments);
-    let handicap = is_handicap(record);
-    let mut trail = Trail::default();
-    for (index, Segment { first, mut position, line }) in segments(&record.initial, &record.line).enumerate()
-    {
-        if index > 0 {
-            text += &format!("\n変化：{first}手\n");
-        }
-        trail.branch_at(first);
-        for (number, ply) in (first..).zip(line) {
-            let (previous, spent) = trail.step(position.side_to_move(), ply);
-            let action = match &ply.action {
-                Action::Move(mv) => move_text(&position, *mv, previous),
-                Action::End(kind) => write_end_word(kind, |word| read_action(word).ok()?.0.end()),
-            };
-            let time = ply.time.map_or_else(String::new, |time| time_text(time, spent));
-            let mark = if ply.variations.is_empty() { "" } else { "+" };
-            let rest = format!("{time}{mark}");
-            let gap = if rest.is_empty() { 0 } else { 13usize.saturating_sub(columns(&action)).max(1) };
-            text += &format!("{number:>4} {action}{:gap$}{rest}\n", "");
-            write_comments(&mut text, &ply.comments);
-            match &ply.action {
-                Action::Move(mv) => {
-                    let _ = position.make(*mv);
-                }
-                // In variations the sentence is not customary.
-                Action::End(EndKind::Other(_)) => {}
-                Action::End(kind) if index == 0 => {
-                    let phrase = Phrase { moves: number - 1, next: position.side_to_move(), handicap };
-                    text += &format!("{}\n", write_end_phrase(kind, phrase));
-                }
-                Action::End(_) => {}
+    write_lines(&mut text, record, |text, step| {
+        let ply = step.ply;
+        let action = match &ply.action {
+            Action::Move(mv) => move_text(step.position, *mv, step.previous),
+            Action::End(kind) => write_end_word(kind, |word| read_action(word).ok()?.0.end()),
+        };
+        let time = ply.time.map_or_else(String::new, |time| time_text(time, step.spent));
+        let mark = if ply.variations.is_empty() { "" } else { "+" };
+        let rest = format!("{time}{mark}");
+        let gap = if rest.is_empty() { 0 } else { 13usize.saturating_sub(columns(&action)).max(1) };
+        *text += &format!("{:>4} {action}{:gap$}{rest}\n", step.number, "");
+        write_comments(text, &ply.comments);
+        match &ply.action {
+            // In variations the sentence is not customary, and words of one's own would only be repeated.
+            Action::End(kind) if step.is_main && !matches!(kind, EndKind::Other(_)) => {
+                *text += &format!("{}\n", step.closing(kind));
             }
+            _ => {}
         }
-    }
+    });
     text
-}
-
-/// Whether the record is of a handicap game, where the sides are 下手 and 上手.
-pub(crate) fn is_handicap(record: &Record) -> bool {
-    crate::Handicap::of(&record.initial).is_some_and(|handicap| handicap != crate::Handicap::Even)
 }
 
 /// Whether a line before the heading is a move already. Headers may begin with numbers, so only what is surely a move

@@ -53,8 +53,7 @@ enum Encoding {
 
 /// A parser that names the formats in the help, in errors and in completions.
 fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(["kif", "ki2", "csa", "jkf", "sfen", "bod"])
-        .try_map(|name| name.parse::<Format>())
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
 }
 
 impl Convert {
@@ -66,17 +65,7 @@ impl Convert {
             records = records.iter().map(|record| Record::new(Place::end(record).position)).collect();
         }
         let target = self.output.map_or(Target::Stdout, Target::from);
-        let texts = match (format::write(&records, self.to), &target) {
-            // Several records, but the format holds one a file: then there are several files.
-            (Err(WriteError::OneRecordOnly { .. }), Target::File(_)) => {
-                records.iter().map(|record| format::write(std::slice::from_ref(record), self.to)).collect()
-            }
-            (Err(error @ WriteError::OneRecordOnly { .. }), Target::Stdout) => {
-                return Err(bad_input(format_args!("{error}; -o FILE writes FILE-1, FILE-2 …")));
-            }
-            (text, _) => text.map(|text| vec![text]),
-        };
-        let texts: Vec<String> = texts.map_err(bad_input)?;
+        let texts = texts(&records, self.to, &target)?;
         // Every file is complete before the first is written.
         let files =
             texts.iter().map(|text| self.encoding.encode(text)).collect::<anyhow::Result<Vec<_>>>()?;
@@ -103,6 +92,20 @@ impl Convert {
         }
         Ok(Verdict::None)
     }
+}
+
+/// The text of each file: one, unless the format holds one record a file and there are several.
+fn texts(records: &[Record], to: Format, target: &Target) -> anyhow::Result<Vec<String>> {
+    let texts = match (format::write(records, to), target) {
+        (Err(WriteError::OneRecordOnly { .. }), Target::File(_)) => {
+            records.iter().map(|record| format::write(std::slice::from_ref(record), to)).collect()
+        }
+        (Err(error @ WriteError::OneRecordOnly { .. }), Target::Stdout) => {
+            return Err(bad_input(format_args!("{error}; -o FILE writes FILE-1, FILE-2 …")));
+        }
+        (text, _) => text.map(|text| vec![text]),
+    };
+    texts.map_err(bad_input)
 }
 
 impl Encoding {

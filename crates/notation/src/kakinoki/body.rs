@@ -1,18 +1,18 @@
-//! The moves of a record on their way from and to lines of text.
+//! Reading the moves of a record, line by line.
 
 use std::iter::{Peekable, Zip};
 use std::ops::RangeFrom;
 use std::str::Split;
 use std::time::Duration;
 
-use yomikiri_shogi::{Color, Position, Square};
+use yomikiri_shogi::{Position, Square};
 
 use super::diagram::looks_like_a_row;
 use super::start::{Field, field};
 use super::{Lead, after_number, end_of_phrase, lead};
 use crate::error::quote;
 use crate::tree::TreeBuilder;
-use crate::{Action, EndKind, Ply, ReadError, ReadFault, Record};
+use crate::{Action, EndKind, ReadError, ReadFault, Record};
 
 /// Numbered lines; [`lead`] removes what is left of their ends.
 pub(crate) type Lines<'a> = Peekable<Zip<RangeFrom<usize>, Split<'a, char>>>;
@@ -84,7 +84,7 @@ impl Body {
     }
 
     /// Whether the current line is over.
-    pub fn ended(&mut self) -> bool {
+    pub fn ended(&self) -> bool {
         self.tree.ended()
     }
 
@@ -161,42 +161,4 @@ pub(crate) fn foul_follows(lines: &Lines<'_>) -> bool {
         _ => None,
     });
     text.is_some_and(|text| text.starts_with("反則") || text.starts_with("まで") && text.contains("反則"))
-}
-
-/// Writes comments, a line each; those that are bookmarks as such.
-pub(crate) fn write_comments(text: &mut String, comments: &[String]) {
-    for line in comments.iter().flat_map(|comment| comment.split('\n')) {
-        if !line.starts_with('&') {
-            text.push('*');
-        }
-        text.extend(line.chars().filter(|&c| c != '\r'));
-        text.push('\n');
-    }
-}
-
-/// What a writer must know of the plies before the one it writes.
-///
-/// A variation is written before any line with a smaller number begins, so what is remembered of the plies before it is
-/// still true when it starts.
-#[derive(Default)]
-pub(crate) struct Trail {
-    /// For every ply of the path: its target and the time both sides have used after it.
-    steps: Vec<(Option<Square>, [Duration; 2])>,
-}
-
-impl Trail {
-    /// Goes back to the ply before number `first`.
-    pub fn branch_at(&mut self, first: usize) {
-        self.steps.truncate(first.saturating_sub(1));
-    }
-
-    /// Adds a ply of `side`. Returns the target of the ply before and all the time that `side` has used.
-    pub fn step(&mut self, side: Color, ply: &Ply) -> (Option<Square>, Duration) {
-        let (previous, mut spent) = self.steps.last().copied().unwrap_or_default();
-        let used = &mut spent[side.index()];
-        *used = used.saturating_add(ply.time.unwrap_or_default());
-        let total = *used;
-        self.steps.push((ply.action.mv().map(|mv| mv.to()), spent));
-        (previous, total)
-    }
 }

@@ -2,9 +2,8 @@
 
 use yomikiri_shogi::{Color, Hand, Piece, Position, Square};
 
-use crate::japanese::glyphs::{
-    digit, file_name, kanji_digit, kanji_number, numeral, piece_char, piece_of_char, rank_name,
-};
+use crate::diagram::held;
+use crate::japanese::glyphs::{digit, file_name, kanji_digit, numeral, piece_char, piece_of_char, rank_name};
 
 /// One row of the board, from file 9 to file 1.
 pub(crate) type Row = [Option<Piece>; 9];
@@ -129,14 +128,8 @@ fn count(text: &str) -> Option<u32> {
 }
 
 fn write_hand(hand: Hand) -> String {
-    let pieces: Vec<String> = hand
-        .iter()
-        .rev()
-        .map(|(kind, count)| {
-            let name = piece_char(kind);
-            if count == 1 { name.to_string() } else { format!("{name}{}", kanji_number(count)) }
-        })
-        .collect();
+    let pieces: Vec<String> =
+        held(hand).map(|(name, count)| format!("{name}{}", count.unwrap_or_default())).collect();
     if pieces.is_empty() { "なし".into() } else { pieces.join("　") }
 }
 

@@ -7,14 +7,17 @@
 mod body;
 mod diagram;
 mod ends;
+mod lines;
 mod split;
 mod start;
 
-pub(crate) use body::{Body, Lines, Trail, foul_follows, lines_of, write_comments};
-pub(crate) use diagram::write_diagram;
-pub(crate) use ends::{Phrase, end_of_phrase, end_of_word, write_end_phrase, write_end_word};
+pub(crate) use body::{Body, Lines, foul_follows, lines_of};
+pub(crate) use diagram::{is_frame, write_diagram};
+use ends::{Phrase, end_of_phrase, write_end_phrase};
+pub(crate) use ends::{end_of_word, write_end_word};
+pub(crate) use lines::{end_line, write_comments, write_lines};
 pub(crate) use split::split;
-pub(crate) use start::{Start, write_start};
+pub(crate) use start::{Start, hand_owner, write_start};
 
 use crate::japanese::glyphs::digit;
 

@@ -7,6 +7,7 @@ use super::{Lead, Lines, after_number, is_moves_heading, lead, leading_number, v
 use crate::error::quote;
 use crate::japanese::glyphs::side_of_mark;
 use crate::japanese::{looks_like_a_move, written};
+use crate::text::one_line;
 use crate::{Handicap, ReadError, ReadFault, Record};
 
 /// No game is longer, and move numbers that are counted on from here cannot overflow.
@@ -235,7 +236,8 @@ fn side_name(name: &str) -> Option<Color> {
     }
 }
 
-fn hand_owner(key: &str) -> Option<Color> {
+/// Whose hand a header tells: 先手の持駒, 玉方持ち駒 …
+pub(crate) fn hand_owner(key: &str) -> Option<Color> {
     let owner = key.strip_suffix("持駒").or_else(|| key.strip_suffix("持ち駒"))?.trim();
     side_name(owner.strip_suffix('の').unwrap_or(owner))
 }
@@ -246,15 +248,9 @@ fn hand_owner(key: &str) -> Option<Color> {
 /// position are left out. Names and values lose line breaks, outer blanks, and names their full-width colons.
 pub(crate) fn write_start(record: &Record) -> String {
     let mut text = String::new();
-    let one_line = |text: &str| -> String {
-        text.chars()
-            .map(|c| if matches!(c, '\n' | '\r') { ' ' } else { c })
-            .collect::<String>()
-            .trim()
-            .to_owned()
-    };
     for (key, value) in &record.headers {
-        let (mut key, value) = (one_line(&key.replace('：', ":")), one_line(value));
+        let mut key = one_line(&key.replace('：', ":")).trim().to_owned();
+        let value = one_line(value).trim().to_owned();
         if key == "手合割" || hand_owner(&key).is_some() {
             continue;
         }
@@ -263,6 +259,7 @@ pub(crate) fn write_start(record: &Record) -> String {
         }
         text += &format!("{key}：{value}\n");
     }
+    // The name of a handicap says nothing of move numbers: `Handicap::of` would lose one.
     match Handicap::ALL.into_iter().find(|handicap| handicap.position() == record.initial) {
         Some(handicap) => text += &format!("手合割：{}\n", handicap.japanese()),
         None => text += &write_diagram(&record.initial),
