@@ -27,15 +27,21 @@ pub struct PositionArgs {
     ///
     /// An SFEN has blanks in it: put it in quotation marks.
     pub position: String,
-    /// Accept more pieces of a kind than a set has (artificial test positions)
-    #[arg(long)]
-    pub lax: bool,
+    #[command(flatten)]
+    pub lax: LaxArgs,
 }
 
-impl PositionArgs {
-    /// How strictly the position is checked.
-    pub fn strictness(&self) -> Strictness {
-        if self.lax { Strictness::Lax } else { Strictness::Strict }
+/// `--lax`
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LaxArgs {
+    /// Accept SFEN with more pieces of a kind than a set has (artificial test positions)
+    #[arg(long)]
+    lax: bool,
+}
+
+impl From<LaxArgs> for Strictness {
+    fn from(args: LaxArgs) -> Strictness {
+        if args.lax { Strictness::Lax } else { Strictness::Strict }
     }
 }
 

@@ -11,7 +11,7 @@ use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_notation::{ReadError, Record, text};
 use yomikiri_shogi::{Move, Position, Strictness};
 
-use crate::args::PositionArgs;
+use crate::args::{LaxArgs, PositionArgs};
 use crate::exit::bad_input;
 
 /// No record collection is this large; an endless device is.
@@ -54,8 +54,9 @@ pub struct Records {
 
 /// The one position that a command works on.
 pub fn position(args: &PositionArgs) -> anyhow::Result<Place> {
+    let strictness = args.lax.into();
     if args.position != "-" {
-        return Ok(Place::end(&position_text(&args.position, args.strictness())?));
+        return Ok(Place::end(&position_text(&args.position, strictness)?));
     }
     let text = text::decode(&stdin()?).map_err(|error| fault(STDIN, &error))?;
     // The line as it stands, blanks in front included: they count in the columns of an error.
@@ -66,24 +67,25 @@ pub fn position(args: &PositionArgs) -> anyhow::Result<Place> {
             "{STDIN}: line {extra}: one position is enough for this command"
         )));
     }
-    let read = parse_position_text(line, args.strictness());
+    let read = parse_position_text(line, strictness);
     Ok(Place::end(&read.map_err(|error| fault(STDIN, &ReadError { line: number, ..error }))?))
 }
 
 /// All records of a file, of standard input, or of a position text.
-pub fn records(source: &OsStr, format: Option<Format>) -> anyhow::Result<Records> {
+pub fn records(source: &OsStr, format: Option<Format>, lax: LaxArgs) -> anyhow::Result<Records> {
+    let strictness = lax.into();
     let (name, bytes) = if source == "-" {
         (STDIN.to_owned(), stdin()?)
     } else if let Some(text) = source.to_str().filter(|text| is_text(text)) {
         if format.is_none() && !text.trim().contains('\n') {
-            let records = vec![position_text(text, Strictness::Strict)?];
+            let records = vec![position_text(text, strictness)?];
             return Ok(Records { records, is_text: true });
         }
         ("the text".to_owned(), text.as_bytes().to_vec())
     } else {
         (Path::new(source).display().to_string(), file(Path::new(source))?)
     };
-    let records = format::read(&bytes, format).map_err(|error| fault(&name, &error))?;
+    let records = format::read_with(&bytes, format, strictness).map_err(|error| fault(&name, &error))?;
     if records.is_empty() {
         return Err(bad_input(format_args!("{name}: there is nothing in it")));
     }

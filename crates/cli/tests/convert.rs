@@ -89,7 +89,7 @@ fn several_records() {
     let json = run_with(["convert", "-", "--to", "sfen", "--json"], list.as_bytes()).json();
     assert_eq!(json["records"], 2);
     assert_eq!(json["text"].as_str().unwrap().lines().count(), 2);
-    for format in ["kif", "csa", "jkf"] {
+    for format in ["kif", "ki2", "csa", "jkf"] {
         let text = run_with(["convert", "-", "--to", format], list.as_bytes()).text();
         let back = run_with(["convert", "-", "--to", "sfen"], text.as_bytes()).text();
         assert_eq!(back, list, "{format}");
@@ -134,7 +134,7 @@ fn a_link_stays_a_link() {
 #[test]
 fn bad_input() {
     for (args, expected) in [
-        (&["convert", GAME, "--to", "pgn"][..], "possible values: kif, ki2, csa, jkf, sfen, bod"),
+        (&["convert", GAME, "--to", "pgn"][..], "possible values: kif, ki2, csa, jkf, bod, sfen"),
         (&["convert", GAME], "--to <FORMAT>"),
         (&["convert", "nothing.kif", "--to", "kif"], "nothing.kif: no such file"),
         (&["convert", "startpos moves 7g7e", "--to", "kif"], "7g7e"),

@@ -119,6 +119,21 @@ fn bad_input() {
     assert!(run(["show", &empty]).error(2).starts_with(&empty));
 }
 
+/// On the command line, in a file and on standard input.
+#[test]
+fn lax_positions() {
+    let sfen = "4k4/9/9/9/9/9/9/9/4K4 b 3R 1";
+    let folder = Folder::new();
+    let file = folder.file("list.sfen", format!("{sfen}\n"));
+    assert!(run(["show", sfen]).error(2).contains("column 25: "));
+    assert!(run(["show", &file]).error(2).contains("line 1, column 25: "));
+    for input in [sfen, &file] {
+        assert_eq!(run(["show", input, "--lax", "--json"]).json()["hands"]["black"]["R"], 3);
+        assert_eq!(run(["convert", input, "--to", "sfen", "--lax"]).text(), format!("{sfen}\n"));
+    }
+    assert!(run_with(["show", "-", "--lax"], sfen.as_bytes()).text().contains("飛三"));
+}
+
 #[test]
 fn an_unwritable_target_is_not_the_input_s_fault() {
     let folder = Folder::new();

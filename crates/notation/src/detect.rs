@@ -4,14 +4,17 @@
 //! diagrams may stand at the head of all three, so these only decide when nothing better follows.
 
 use crate::Format;
+use crate::kakinoki::{is_frame, is_moves_heading};
 
 /// What a line says about the format of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Evidence {
     /// Nothing: blank, a comment, or unknown.
     None,
-    /// A header, or the last line of a game: KIF if nothing better turns up.
+    /// A header: KIF if nothing better turns up.
     Header,
+    /// The last line of a game: KI2 if nothing better turns up, for moves of KIF are known by their numbers.
+    Closing,
     /// Part of a diagram.
     Diagram,
     /// It is this format.
@@ -25,19 +28,21 @@ impl Format {
         if text.trim_start().starts_with(['{', '[']) {
             return Some(Format::Jkf);
         }
-        let (mut header, mut diagram) = (false, false);
+        let (mut header, mut diagram, mut closing) = (false, false, false);
         for line in text.lines() {
             match evidence(line.trim()) {
                 Evidence::None => {}
                 Evidence::Header => header = true,
                 Evidence::Diagram => diagram = true,
+                Evidence::Closing => closing = true,
                 Evidence::Sure(format) => return Some(format),
             }
         }
-        match (diagram, header) {
-            (true, _) => Some(Format::Bod),
-            (false, true) => Some(Format::Kif),
-            (false, false) => None,
+        match (closing, diagram, header) {
+            (true, _, _) => Some(Format::Ki2),
+            (false, true, _) => Some(Format::Bod),
+            (false, false, true) => Some(Format::Kif),
+            (false, false, false) => None,
         }
     }
 }
@@ -50,32 +55,21 @@ fn evidence(line: &str) -> Evidence {
         // Comments of KIF and lists; `'` is one of CSA, but other files may quote.
         '#' | '*' | '&' | '\'' | '＊' => Evidence::None,
         '|' | '｜' => Evidence::Diagram,
-        '+' if rest.starts_with("--") => Evidence::Diagram,
-        '９' | '9' if is_file_heading(line) => Evidence::Diagram,
-        _ if line.starts_with("手数-") => Evidence::Sure(Format::Kif),
+        _ if line.len() > 1 && is_frame(line) => Evidence::Diagram,
+        _ if is_moves_heading(line) => Evidence::Sure(Format::Kif),
         _ if is_csa(line) => Evidence::Sure(Format::Csa),
         _ if is_sfen(line) => Evidence::Sure(Format::Sfen),
         _ if is_numbered_move(line) => Evidence::Sure(Format::Kif),
         '▲' | '△' | '☗' | '☖' | '▽' | '▼' if starts_with_destination(rest) => {
             Evidence::Sure(Format::Ki2)
         }
-        _ if line.contains(['：', '＝']) || line.starts_with("まで") => Evidence::Header,
+        _ if line.starts_with("まで") => Evidence::Closing,
+        _ if line.contains(['：', '＝']) => Evidence::Header,
         _ if ["手合割:", "先手:", "後手:", "下手:", "上手:"].iter().any(|name| line.starts_with(name)) => {
             Evidence::Header
         }
         _ => Evidence::None,
     }
-}
-
-/// Whether a trimmed line has moves of KIF or KI2.
-pub(crate) fn has_moves(line: &str) -> bool {
-    matches!(evidence(line), Evidence::Sure(Format::Kif | Format::Ki2)) && !line.starts_with("手数-")
-}
-
-/// `９ ８ ７ ６ ５ ４ ３ ２ １`
-fn is_file_heading(line: &str) -> bool {
-    let digits: String = line.chars().filter(|c| !c.is_whitespace()).collect();
-    matches!(digits.as_str(), "９８７６５４３２１" | "987654321")
 }
 
 fn is_digit(c: char) -> bool {
@@ -119,7 +113,7 @@ fn is_csa(line: &str) -> bool {
         [b'N', b'+' | b'-', ..] | [b'P', b'+' | b'-', ..] | [b'P', b'I'] => true,
         [b'P', b'I', digit, ..] => digit.is_ascii_digit() || *digit == b',',
         [b'P', b'1'..=b'9', rest @ ..] => matches!(rest.trim_ascii_start(), [b'+' | b'-' | b'*', ..]),
-        [b'$', b'A'..=b'Z', ..] => line.contains(':'),
+        [b'$', b'A'..=b'Z', ..] => line.split_once(':').is_some_and(|(name, _)| name.is_ascii()),
         [b'%', b'+' | b'-' | b'A'..=b'Z', ..] | [b'+' | b'-'] => true,
         [b'+' | b'-', rest @ ..] => {
             rest.len() >= 6
@@ -172,6 +166,9 @@ mod tests {
             (&format!("{board}手数＝2  △３四歩  まで\n後手番\n"), Some(Format::Bod)),
             (&format!("{board}手数----指手--\n   1 ５二金打\n"), Some(Format::Kif)),
             (&format!("{board}▲５二金\n"), Some(Format::Ki2)),
+            (&format!("{board}５二金\nまで1手詰\n"), Some(Format::Ki2)),
+            ("$EVENT：10:30\n", Some(Format::Kif)),
+            ("$EVENT:a：b\n", Some(Format::Csa)),
             ("'comment\n\nV2.2\n", Some(Format::Csa)),
             ("V3.0\r\n", Some(Format::Csa)),
             ("N+A\nN-B\n", Some(Format::Csa)),

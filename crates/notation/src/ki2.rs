@@ -21,13 +21,12 @@
 
 use crate::error::quote;
 use crate::japanese::glyphs::side_of_mark;
-use crate::japanese::{begins_like_a_move, move_name, resolve_written, written};
+use crate::japanese::{begins_like_a_move, looks_like_a_move, move_name, resolve_written, written};
 use crate::kakinoki::{
-    Body, Lead, Phrase, Start, Trail, end_of_word, lead, lines_of, variation_heading, write_comments,
-    write_end_phrase, write_start,
+    Body, Start, end_line, end_of_word, foul_follows, is_moves_heading, lines_of, variation_heading,
+    write_comments, write_lines, write_start,
 };
-use crate::kif::{columns, is_handicap};
-use crate::tree::{Segment, segments};
+use crate::kif::columns;
 use crate::{Action, ReadError, ReadFault, Record};
 
 /// How many moves stand in a line.
@@ -37,41 +36,24 @@ const MOVE_COLUMNS: usize = 12;
 
 /// Reads a record.
 pub fn read(text: &str) -> Result<Record, ReadError> {
-    let mut start = Start::default();
-    let mut comments = Vec::new();
-    let mut lines = lines_of(text).peekable();
-    let mut last = 1;
-    let mut anything = false;
-    while let Some(&(number, line)) = lines.peek() {
-        match lead(line) {
-            Lead::Skip => {}
-            Lead::Comment(comment) => comments.push(comment.to_owned()),
-            Lead::Text(text) if begins_the_moves(text) => break,
-            Lead::Text(text) if start.take(number, text)? => anything = true,
-            Lead::Text(text) => return Err(ReadFault::Unexpected(quote(text)).at(number)),
+    let mut lines = lines_of(text);
+    let start = Start::read(&mut lines, begins_the_moves)?;
+    if start.is_empty() && lines.peek().is_none() {
+        return Err(ReadFault::Missing("a header, a diagram or a move").at(start.last()));
+    }
+    Body::read(start.finish()?, lines, |body, number, line, rest| {
+        let text = line.trim_start();
+        let fault = |fault: ReadFault| fault.at(number);
+        if let Some(ply) = variation_heading(text) {
+            body.start_variation(ply).map_err(fault)
+        } else if is_moves_heading(text) || body.close(text).map_err(fault)? {
+            Ok(())
+        } else if begins_the_moves(text) || looks_like_a_move(text) {
+            moves(body, number, line, foul_follows(rest))
+        } else {
+            body.words(text).map_err(fault)
         }
-        last = number;
-        lines.next();
-    }
-    if !anything && lines.peek().is_none() {
-        return Err(ReadFault::Missing("a header, a diagram or a move").at(last));
-    }
-    let mut body = Body::new(Record { comments, ..start.finish(last)? });
-    for (number, line) in lines {
-        match lead(line) {
-            Lead::Skip => continue,
-            Lead::Comment(comment) => body.comment(comment),
-            Lead::Text(text) => {
-                if let Some(ply) = variation_heading(text) {
-                    body.start_variation(ply).map_err(|fault| fault.at(number))?;
-                } else if !body.close(text).map_err(|fault| fault.at(number))? {
-                    moves(&mut body, number, line)?;
-                }
-            }
-        }
-        last = number;
-    }
-    body.finish(last)
+    })
 }
 
 /// Writes a record.
@@ -79,35 +61,20 @@ pub fn write(record: &Record) -> String {
     let mut text = write_start(record);
     text.push('\n');
     write_comments(&mut text, &record.comments);
-    let handicap = is_handicap(record);
-    let mut trail = Trail::default();
-    for (index, Segment { first, mut position, line }) in segments(&record.initial, &record.line).enumerate()
-    {
-        if index > 0 {
-            text += &format!("\n変化：{first}手\n");
-        }
-        trail.branch_at(first);
-        let mut row = Row::default();
-        for (number, ply) in (first..).zip(line) {
-            let (previous, _) = trail.step(position.side_to_move(), ply);
-            match &ply.action {
-                Action::Move(mv) => {
-                    row.push(&mut text, &move_name(&position, *mv, previous));
-                    let _ = position.make(*mv);
-                }
-                Action::End(kind) => {
-                    row.finish(&mut text);
-                    let phrase = Phrase { moves: number - 1, next: position.side_to_move(), handicap };
-                    text += &format!("{}\n", write_end_phrase(kind, phrase));
-                }
-            }
-            if !ply.comments.is_empty() {
-                row.finish(&mut text);
-                write_comments(&mut text, &ply.comments);
+    let mut row = Row::default();
+    write_lines(&mut text, record, |text, step| {
+        match &step.ply.action {
+            Action::Move(mv) => row.push(text, &move_name(step.position, *mv, step.previous)),
+            Action::End(kind) => {
+                end_line(text);
+                *text += &format!("{}\n", step.closing(kind));
             }
         }
-        row.finish(&mut text);
-    }
+        if !step.ply.comments.is_empty() {
+            end_line(text);
+            write_comments(text, &step.ply.comments);
+        }
+    });
     text
 }
 
@@ -122,33 +89,30 @@ struct Row {
 impl Row {
     fn push(&mut self, text: &mut String, name: &str) {
         if self.count == MOVES_PER_LINE {
-            self.finish(text);
+            end_line(text);
+        }
+        if text.ends_with('\n') {
+            *self = Row::default();
         }
         text.extend(std::iter::repeat_n(' ', self.gap));
         text.push_str(name);
         self.gap = MOVE_COLUMNS.saturating_sub(columns(name)).max(1);
         self.count += 1;
     }
-
-    fn finish(&mut self, text: &mut String) {
-        if self.count > 0 {
-            text.push('\n');
-        }
-        *self = Row::default();
-    }
 }
 
 /// Whether a line belongs to the moves: it begins with one, or with an ending.
-fn begins_the_moves(text: &str) -> bool {
-    let marked = text.chars().next().is_some_and(|c| side_of_mark(c).is_some());
-    marked
-        || text.starts_with("まで")
-        || end_of_word(text).is_some()
+pub(crate) fn begins_the_moves(text: &str) -> bool {
+    let unmarked = text.trim_start_matches(|c| side_of_mark(c).is_some());
+    let marked = unmarked.len() < text.len();
+    text.starts_with("まで")
+        || end_of_word(unmarked.trim()).is_some()
+        || marked && looks_like_a_move(text)
         || begins_like_a_move(text) && written(text).is_some()
 }
 
-/// Reads a line of moves, which a standard ending may close.
-fn moves(body: &mut Body, number: usize, line: &str) -> Result<(), ReadError> {
+/// Reads a line of moves, which a standard ending may close. The last one may be a `foul`.
+fn moves(body: &mut Body, number: usize, line: &str, foul: bool) -> Result<(), ReadError> {
     let mut rest = line;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '、' | ',' | '，' | '。'));
@@ -156,23 +120,30 @@ fn moves(body: &mut Body, number: usize, line: &str) -> Result<(), ReadError> {
             return Ok(());
         }
         let column = line[..line.len() - rest.len()].chars().count() + 1;
-        if let Some((name, after)) = written(rest) {
-            let text = &rest[..rest.len() - after.len()];
-            let mv = resolve_written(body.position(), &name, text, body.previous());
-            mv.and_then(|mv| body.push(Action::Move(mv), None, text))
-                .map_err(|fault| fault.at_column(number, column))?;
-            rest = after;
-            continue;
-        }
-        let words = rest.trim_start_matches(|c| side_of_mark(c).is_some()).trim();
-        let fault = match end_of_word(words) {
-            Some(kind) => match body.push(Action::End(kind), None, rest) {
-                Ok(()) => return Ok(()),
-                Err(fault) => fault,
-            },
-            None if begins_like_a_move(rest) => ReadFault::NotAMove(quote(rest)),
-            None => ReadFault::Unexpected(quote(rest)),
-        };
-        return Err(fault.at_column(number, column));
+        let (done, after) = next_action(body, rest, foul);
+        done.map_err(|fault| fault.at_column(number, column))?;
+        rest = after;
     }
+}
+
+/// Reads the move or the ending at the beginning of a text; returns what follows it.
+fn next_action<'a>(body: &mut Body, text: &'a str, foul: bool) -> (Result<(), ReadFault>, &'a str) {
+    if let Some((name, after)) = written(text) {
+        let text = &text[..text.len() - after.len()];
+        let done = match resolve_written(body.position(), &name, text, body.previous()) {
+            Ok(mv) => body.push(Action::Move(mv), None, text),
+            Err(ReadFault::IllegalMove { .. }) if foul && after.trim().is_empty() && !body.ended() => {
+                body.foul(text, None)
+            }
+            Err(fault) => Err(fault),
+        };
+        return (done, after);
+    }
+    let words = text.trim_start_matches(|c| side_of_mark(c).is_some()).trim();
+    let done = match end_of_word(words) {
+        Some(kind) => body.push(Action::End(kind), None, text),
+        None if begins_like_a_move(text) => Err(ReadFault::NotAMove(quote(text))),
+        None => Err(ReadFault::Unexpected(quote(text))),
+    };
+    (done, "")
 }

@@ -18,10 +18,15 @@
 //! * fractions of seconds;
 //! * variations on the *first* ply of a variation: they come back as its siblings, which means the same;
 //! * a comment of several lines comes back as several comments;
-//! * an [`EndKind::Other`] whose words would be read as a move or as another ending gets 終局
-//!   put before them, and a header that would be read as something else an underscore.
+//! * an [`EndKind::Other`] whose words would be read as a move, another ending or a time gets 終局 put before them or a
+//!   full stop behind them, and a header that would be read as something else an underscore.
 //!
 //! Moves may be numbered from any number on, but then without gaps. A line without a number continues the count.
+//!
+//! Words that belong to no format, as files from the web have them, become comments where they stand; headers after the
+//! end of the main line stay headers. What was meant as a move and is none is an error, and so is an illegal move, unless
+//! the next line says that the game ended with it (反則負け, 反則勝ち): then the line ends in [`EndKind::IllegalMove`], and
+//! a comment on that names the move (`反則手：７六歩(77)`).
 
 use std::time::Duration;
 
@@ -29,49 +34,27 @@ use yomikiri_shogi::{Move, PieceKind, Position, Square};
 
 use crate::error::quote;
 use crate::japanese::glyphs::piece_name;
-use crate::japanese::{Written, begins_like_a_move, resolve_written, square_name, written};
-use crate::kakinoki::{
-    Body, Lead, Phrase, Start, Trail, end_of_word, lead, leading_number, lines_of, variation_heading,
-    write_comments, write_end_phrase, write_end_word, write_start,
+use crate::japanese::{
+    Written, begins_like_a_move, looks_like_a_move, resolve_written, square_name, written,
 };
-use crate::tree::{Segment, segments};
+use crate::kakinoki::{
+    Body, Lines, Start, after_number, end_of_word, foul_follows, is_moves_heading, leading_number, lines_of,
+    variation_heading, write_comments, write_end_word, write_lines, write_start,
+};
 use crate::{Action, EndKind, ReadError, ReadFault, Record};
 
 /// Reads a record.
 pub fn read(text: &str) -> Result<Record, ReadError> {
-    let mut start = Start::default();
-    let mut comments = Vec::new();
-    let mut lines = lines_of(text).peekable();
-    let mut last = 1;
-    let mut anything = false;
+    let mut lines = lines_of(text);
     // The start ends at the heading of the moves or, if that is missing, at the first move.
-    while let Some(&(number, line)) = lines.peek() {
-        match lead(line) {
-            Lead::Skip => {}
-            Lead::Comment(comment) => comments.push(comment.to_owned()),
-            Lead::Text(text) if is_moves_heading(text) || begins_the_moves(text) => break,
-            Lead::Text(text) if start.take(number, text)? => anything = true,
-            Lead::Text(text) => return Err(ReadFault::Unexpected(quote(text)).at(number)),
-        }
-        last = number;
-        lines.next();
+    let start = Start::read(&mut lines, |text| is_moves_heading(text) || begins_the_moves(text))?;
+    if start.is_empty() && lines.peek().is_none() {
+        return Err(ReadFault::Missing("a header, a diagram or a move").at(start.last()));
     }
-    if !anything && lines.peek().is_none() {
-        return Err(ReadFault::Missing("a header, a diagram or a move").at(last));
-    }
-    let mut body = Body::new(Record { comments, ..start.finish(last)? });
     let mut count = Count::default();
-    for (number, line) in lines {
-        match lead(line) {
-            Lead::Skip => continue,
-            Lead::Comment(comment) => body.comment(comment),
-            Lead::Text(text) => {
-                body_line(&mut body, &mut count, text).map_err(|fault| fault.at(number))?;
-            }
-        }
-        last = number;
-    }
-    body.finish(last)
+    Body::read(start.finish()?, lines, |body, number, line, rest| {
+        body_line(body, &mut count, line.trim_start(), rest).map_err(|fault| fault.at(number))
+    })
 }
 
 /// Writes a record.
@@ -79,58 +62,35 @@ pub fn write(record: &Record) -> String {
     let mut text = write_start(record);
     text += "手数----指手---------消費時間--\n";
     write_comments(&mut text, &record.comments);
-    let handicap = is_handicap(record);
-    let mut trail = Trail::default();
-    for (index, Segment { first, mut position, line }) in segments(&record.initial, &record.line).enumerate()
-    {
-        if index > 0 {
-            text += &format!("\n変化：{first}手\n");
-        }
-        trail.branch_at(first);
-        for (number, ply) in (first..).zip(line) {
-            let (previous, spent) = trail.step(position.side_to_move(), ply);
-            let action = match &ply.action {
-                Action::Move(mv) => move_text(&position, *mv, previous),
-                Action::End(kind) => write_end_word(kind, |word| read_action(word).ok()?.0.end()),
-            };
-            let time = ply.time.map_or_else(String::new, |time| time_text(time, spent));
-            let mark = if ply.variations.is_empty() { "" } else { "+" };
-            let rest = format!("{time}{mark}");
-            let gap = if rest.is_empty() { 0 } else { 13usize.saturating_sub(columns(&action)).max(1) };
-            text += &format!("{number:>4} {action}{:gap$}{rest}\n", "");
-            write_comments(&mut text, &ply.comments);
-            match &ply.action {
-                Action::Move(mv) => {
-                    let _ = position.make(*mv);
-                }
-                // In variations the sentence is not customary.
-                Action::End(EndKind::Other(_)) => {}
-                Action::End(kind) if index == 0 => {
-                    let phrase = Phrase { moves: number - 1, next: position.side_to_move(), handicap };
-                    text += &format!("{}\n", write_end_phrase(kind, phrase));
-                }
-                Action::End(_) => {}
+    write_lines(&mut text, record, |text, step| {
+        let ply = step.ply;
+        let action = match &ply.action {
+            Action::Move(mv) => move_text(step.position, *mv, step.previous),
+            Action::End(kind) => write_end_word(kind, |word| read_action(word).ok()?.0.end()),
+        };
+        let time = ply.time.map_or_else(String::new, |time| time_text(time, step.spent));
+        let mark = if ply.variations.is_empty() { "" } else { "+" };
+        let rest = format!("{time}{mark}");
+        let gap = if rest.is_empty() { 0 } else { 13usize.saturating_sub(columns(&action)).max(1) };
+        *text += &format!("{:>4} {action}{:gap$}{rest}\n", step.number, "");
+        write_comments(text, &ply.comments);
+        match &ply.action {
+            // In variations the sentence is not customary, and words of one's own would only be repeated.
+            Action::End(kind) if step.is_main && !matches!(kind, EndKind::Other(_)) => {
+                *text += &format!("{}\n", step.closing(kind));
             }
+            _ => {}
         }
-    }
+    });
     text
-}
-
-/// Whether the record is of a handicap game, where the sides are 下手 and 上手.
-pub(crate) fn is_handicap(record: &Record) -> bool {
-    crate::Handicap::of(&record.initial).is_some_and(|handicap| handicap != crate::Handicap::Even)
-}
-
-/// The column headings above the moves.
-fn is_moves_heading(text: &str) -> bool {
-    text.strip_prefix("手数").is_some_and(|rest| rest.trim_start().starts_with(['-', '－', '─', 'ー']))
 }
 
 /// Whether a line before the heading is a move already. Headers may begin with numbers, so only what is surely a move
 /// or a standard ending counts.
-fn begins_the_moves(text: &str) -> bool {
+pub(crate) fn begins_the_moves(text: &str) -> bool {
     let (_, action) = split_number(text);
     match read_action(action) {
+        _ if text.starts_with("まで") => true,
         Ok((Shape::Move(_), _)) => true,
         Ok((Shape::End(EndKind::Other(_)), _)) | Err(_) => false,
         Ok((Shape::End(_), _)) => action.len() < text.len(),
@@ -168,7 +128,7 @@ impl Count {
     }
 }
 
-fn body_line(body: &mut Body, count: &mut Count, text: &str) -> Result<(), ReadFault> {
+fn body_line(body: &mut Body, count: &mut Count, text: &str, rest: &Lines<'_>) -> Result<(), ReadFault> {
     if is_moves_heading(text) || body.close(text)? {
         return Ok(());
     }
@@ -180,13 +140,29 @@ fn body_line(body: &mut Body, count: &mut Count, text: &str) -> Result<(), ReadF
         });
     }
     let (number, action) = split_number(text);
-    let (shape, time) = read_action(action)?;
+    // A number alone is a move that is missing. Without a number and a blank any line at all, dates included, would be an
+    // ending in words of its own.
+    let alone = leading_number(text).is_some_and(|(_, rest)| rest.is_empty());
+    let numbered = (alone || after_number(text).len() < text.len()) && !body.ended();
+    let (shape, time) = match read_action(action) {
+        Ok((Shape::End(EndKind::Other(_)), _)) | Err(ReadFault::NotAMove(_)) if !numbered => {
+            let meant = looks_like_a_move(text) || looks_like_a_move(action);
+            return if meant { Err(ReadFault::NotAMove(quote(text))) } else { body.words(text) };
+        }
+        read => read?,
+    };
     let action = match shape {
         Shape::Move(name) => {
-            Action::Move(resolve_written(body.position(), &name, written_part(action), body.previous())?)
+            let text = written_part(action);
+            match resolve_written(body.position(), &name, text, body.previous()) {
+                Ok(mv) => Action::Move(mv),
+                Err(ReadFault::IllegalMove { .. }) if foul_follows(rest) && !body.ended() => {
+                    count.next(number)?;
+                    return body.foul(text, time);
+                }
+                Err(fault) => return Err(fault),
+            }
         }
-        // Without a number any line at all would be an ending in words of its own.
-        Shape::End(EndKind::Other(_)) if number.is_none() => return Err(ReadFault::Unexpected(quote(text))),
         Shape::End(kind) => Action::End(kind),
     };
     count.next(number)?;

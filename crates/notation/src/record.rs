@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use yomikiri_shogi::{Move, Position};
 
+use crate::kakinoki::hand_owner;
+
 /// A game record or a problem with its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
@@ -61,9 +63,9 @@ pub enum EndKind {
     Impasse,
     /// 切れ負け
     TimeUp,
-    /// 反則負け: the move just made was illegal
+    /// 反則負け: the side to move loses by a foul, such as an illegal move (which is not part of the line)
     IllegalMove,
-    /// 反則勝ち: the opponent's move was illegal
+    /// 反則勝ち: the side to move wins by the opponent's foul
     IllegalWin,
     /// 入玉勝ち, a declared win
     Declaration,
@@ -118,6 +120,5 @@ impl Action {
 
 /// Whether a header only restates the start position, so that a [`Record`] does not keep it.
 pub(crate) fn restates_position(name: &str) -> bool {
-    let side = ["先手", "後手", "下手", "上手"].iter().any(|side| name.starts_with(side));
-    matches!(name, "手合割" | "手合" | "手番") || side && (name.ends_with("持駒") || name.ends_with("持ち駒"))
+    matches!(name, "手合割" | "手合" | "手番") || hand_owner(name).is_some()
 }

@@ -70,8 +70,9 @@ impl TreeBuilder {
     }
 
     /// Whether the current line is over.
-    pub fn ended(&mut self) -> bool {
-        self.last().is_some_and(|ply| ply.action.mv().is_none())
+    pub fn ended(&self) -> bool {
+        let last = self.branches.last().and_then(|branch| branch.plies.last());
+        last.is_some_and(|ply| ply.action.mv().is_none())
     }
 
     /// Adds a ply to the current line. A move must be legal in [`position`](TreeBuilder::position), and the line must not

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Shape, config, record, record_with};
+use common::{Shape, config, record, record_with, without_times};
 use proptest::prelude::*;
 use yomikiri_notation::{Format, ReadFault, Record, WriteError, format, text};
 
@@ -19,6 +19,24 @@ proptest! {
             prop_assert_eq!(Format::detect(&text), Some(name), "{}", text);
             prop_assert_eq!(format::read(text.as_bytes(), None), Ok(records.clone()), "{}", text);
         }
+    }
+
+    /// KIF and KI2 put records one after the other, with moves and without.
+    #[test]
+    fn games_in_a_row_are_told_apart(mut records in prop::collection::vec((record(), any::<bool>()), 1..5)) {
+        for (record, bare) in &mut records {
+            if *bare {
+                record.line.clear();
+            }
+        }
+        let records: Vec<Record> = records.into_iter().map(|(record, _)| record).collect();
+        let text = format::write(&records, Format::Kif).unwrap();
+        prop_assert_eq!(format::read(text.as_bytes(), None), Ok(records.clone()), "{}", text);
+        let text = format::write(&records, Format::Ki2).unwrap();
+        let untimed: Vec<Record> = records.iter().map(without_times).collect();
+        prop_assert_eq!(format::read(text.as_bytes(), Some(Format::Ki2)), Ok(untimed.clone()), "{}", text);
+        // Nothing but headers, diagrams and closing sentences is read the same whatever its name is.
+        prop_assert_eq!(format::read(text.as_bytes(), None), Ok(untimed), "{}", text);
     }
 
     #[test]

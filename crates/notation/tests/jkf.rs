@@ -6,8 +6,20 @@ use std::time::Duration;
 
 use common::{Shape, config, nested, record, record_with};
 use proptest::prelude::*;
-use serde_json::Value;
-use yomikiri_notation::{Action, EndKind, Handicap, Ply, ReadFault, Record, WriteError, csa, jkf};
+use serde_json::{Map, Value};
+use yomikiri_notation::{Action, EndKind, Handicap, Line, Ply, ReadFault, Record, WriteError, csa, jkf};
+
+/// Changes every object of a JSON text, outer ones first.
+fn for_each_object(value: &mut Value, change: &impl Fn(&mut Map<String, Value>)) {
+    match value {
+        Value::Object(object) => {
+            change(object);
+            object.values_mut().for_each(|value| for_each_object(value, change));
+        }
+        Value::Array(array) => array.iter_mut().for_each(|value| for_each_object(value, change)),
+        _ => {}
+    }
+}
 
 proptest! {
     #![proptest_config(config())]
@@ -22,33 +34,38 @@ proptest! {
     /// Only the squares, and the piece of drops: the rest follows from the position.
     #[test]
     fn minimal_records_are_enough(record in record_with(Shape::FULL)) {
-        fn strip(value: &mut Value) {
-            match value {
-                Value::Object(object) => {
-                    if object.contains_key("to") {
-                        for key in ["color", "capture"] {
-                            object.remove(key);
-                        }
-                        if object.contains_key("from") {
-                            object.remove("piece");
-                        }
-                        if object.get("promote") == Some(&Value::Bool(false)) {
-                            object.remove("promote");
-                        }
-                        if object.contains_key("same") {
-                            object.remove("to");
-                        }
-                    }
-                    object.remove("total");
-                    object.values_mut().for_each(strip);
-                    object.insert("unknown".into(), serde_json::json!([{"deep": [null]}]));
-                }
-                Value::Array(array) => array.iter_mut().for_each(strip),
-                _ => {}
-            }
-        }
         let mut value: Value = serde_json::from_str(&jkf::write(&record).unwrap()).unwrap();
-        strip(&mut value["moves"]);
+        for_each_object(&mut value["moves"], &|object| {
+            if object.contains_key("to") {
+                for key in ["color", "capture"] {
+                    object.remove(key);
+                }
+                if object.contains_key("from") {
+                    object.remove("piece");
+                }
+                if object.get("promote") == Some(&Value::Bool(false)) {
+                    object.remove("promote");
+                }
+                if object.contains_key("same") {
+                    object.remove("to");
+                }
+            }
+            object.remove("total");
+            object.insert("unknown".into(), serde_json::json!([[null]]));
+        });
+        let again = jkf::read(&value.to_string());
+        prop_assert_eq!(again.as_ref(), Ok(&record), "{}", value);
+    }
+
+    /// `relative` says where a piece comes from as well as `from` does.
+    #[test]
+    fn relative_is_as_good_as_from(record in record_with(Shape::FULL)) {
+        let mut value: Value = serde_json::from_str(&jkf::write(&record).unwrap()).unwrap();
+        for_each_object(&mut value["moves"], &|object| {
+            if object.get("relative").is_some_and(|code| code != "H") {
+                object.remove("from");
+            }
+        });
         let again = jkf::read(&value.to_string());
         prop_assert_eq!(again.as_ref(), Ok(&record), "{}", value);
     }
@@ -63,30 +80,31 @@ proptest! {
 
     /// Another implementation reads our files, fills in what it thinks is missing, and finds nothing to change.
     #[test]
-    fn another_program_agrees(record in record()) {
+    fn another_program_agrees(mut record in record()) {
         use shogi_kifu_converter::parser::parse_jkf_str;
+        // It cannot count more than 255 hours.
+        fn at_most_an_hour(line: &mut Line) {
+            for ply in line {
+                ply.time = ply.time.map(|time| time.min(Duration::from_secs(3599)));
+                ply.variations.iter_mut().for_each(at_most_an_hour);
+            }
+        }
+        at_most_an_hour(&mut record.line);
         // It has no positions for these handicaps, and no kingless ones.
         use Handicap::*;
         let unknown = [Three, Five, LeftFive, LeftSeven, RightSeven];
         prop_assume!(!Handicap::of(&record.initial).is_some_and(|handicap| unknown.contains(&handicap)));
-        fn without_relative(value: &mut Value) {
-            match value {
-                Value::Object(object) => {
-                    object.remove("relative");
-                    object.values_mut().for_each(without_relative);
-                }
-                Value::Array(array) => array.iter_mut().for_each(without_relative),
-                _ => {}
-            }
-        }
         let text = jkf::write(&record).unwrap();
         // It takes a drop for a move on the board even if the file says 打.
         prop_assume!(!text.contains(r#""relative":"H""#));
         let theirs = parse_jkf_str(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         let mut ours: Value = serde_json::from_str(&text).unwrap();
         let mut others = serde_json::to_value(&theirs).unwrap();
-        without_relative(&mut ours);
-        without_relative(&mut others);
+        for value in [&mut ours, &mut others] {
+            for_each_object(value, &|object| {
+                object.remove("relative");
+            });
+        }
         prop_assert_eq!(&ours["moves"], &others["moves"]);
         // And we read theirs; their headers are in no order.
         let again = jkf::read(&serde_json::to_string(&theirs).unwrap()).unwrap();
@@ -199,6 +217,50 @@ fn drops_are_told_from_moves() {
     // Other programs leave out `from` as books do, and say with `relative` that it is no drop.
     let book = read("B*5d").replace(r#""relative":"H""#, r#""relative":"U""#);
     assert_eq!(jkf::read(&book).unwrap().main_moves().next().unwrap().to_string(), "8g5d");
+}
+
+#[test]
+fn moves_without_origin() {
+    let read = |sfen: &str, entry: &str| {
+        let empty = Record::new(yomikiri_shogi::Position::from_sfen(sfen).unwrap());
+        let text = jkf::write(&empty).unwrap();
+        let text = text.replace("\"moves\":[{}]", &format!("\"moves\":[{{}},{{\"move\":{{{entry}}}}}]"));
+        jkf::read(&text)
+            .map(|record| record.line[0].action.mv().unwrap().to_string())
+            .map_err(|error| error.fault)
+    };
+    // Six tokins around 5e, three silvers around 2h.
+    let tokins = "k8/9/9/4+P4/3+P1+P3/3+P+P+P3/9/9/K8 b - 1";
+    for (code, usi) in [
+        ("D", "5d5e"),
+        ("C", "5f5e"),
+        ("LU", "6f5e"),
+        ("RU", "4f5e"),
+        ("LM", "6e5e"),
+        ("RM", "4e5e"),
+        ("UL", "6f5e"),
+    ] {
+        let entry = format!(r#""to":{{"x":5,"y":5}},"piece":"TO","relative":"{code}""#);
+        assert_eq!(read(tokins, &entry), Ok(usi.into()), "{code}");
+    }
+    for vague in ["L", "U", "M", "", "?"] {
+        let entry = format!(r#""to":{{"x":5,"y":5}},"piece":"TO","relative":"{vague}""#);
+        assert!(matches!(read(tokins, &entry), Err(ReadFault::AmbiguousMove { .. })), "{vague}");
+    }
+    let entry = r#""to":{"x":5,"y":5},"piece":"TO","relative":"LD""#;
+    assert!(matches!(read(tokins, entry), Err(ReadFault::IllegalMove { .. })));
+    // `promote` tells a move from a drop, and a piece that cannot stay as it is promotes.
+    let pawn = "4k4/8P/9/7S1/9/9/9/9/4K4 b S 1";
+    for (entry, usi) in [
+        (r#""to":{"x":2,"y":3},"piece":"GI","promote":true"#, "2d2c+"),
+        (r#""to":{"x":2,"y":3},"piece":"GI","promote":false,"relative":"U""#, "2d2c"),
+        (r#""to":{"x":2,"y":3},"piece":"GI","relative":"C""#, "2d2c"),
+        (r#""to":{"x":2,"y":3},"piece":"GI""#, "S*2c"),
+        (r#""to":{"x":2,"y":3},"piece":"GI","relative":"H""#, "S*2c"),
+        (r#""to":{"x":1,"y":1},"piece":"FU""#, "1b1a+"),
+    ] {
+        assert_eq!(read(pawn, entry), Ok(usi.into()), "{entry}");
+    }
 }
 
 #[test]

@@ -2,30 +2,38 @@
 
 mod common;
 
-use common::{Shape, config, nested, record_with};
+use common::{Shape, config, nested, record_with, without_times};
 use proptest::prelude::*;
-use yomikiri_notation::{Line, MAX_NESTING, ReadFault, Record, bod, ki2, kif};
+use yomikiri_notation::{Action, EndKind, MAX_NESTING, Ply, ReadFault, Record, bod, ki2, kif};
 use yomikiri_shogi::{PositionBuilder, Strictness};
 
 const SHAPE: Shape = Shape { fractions: false, other_ends: true, end_variations: true };
-
-/// KI2 has no times.
-fn without_times(record: &Record) -> Record {
-    fn clear(line: &mut Line) {
-        for ply in line {
-            ply.time = None;
-            ply.variations.iter_mut().for_each(clear);
-        }
-    }
-    let mut record = record.clone();
-    clear(&mut record.line);
-    record
-}
 
 fn with_move_number(record: &Record, number: u32) -> Record {
     let mut builder = PositionBuilder::from(&record.initial);
     builder.move_number = number;
     Record { initial: builder.build(Strictness::Strict).unwrap(), ..record.clone() }
+}
+
+fn ending_settles(words: &str) {
+    let mut record = Record::new(yomikiri_shogi::Position::startpos());
+    record.line.push(Ply::end(EndKind::Other(words.into())));
+    for (read, write) in
+        [(kif::read as fn(&str) -> _, kif::write as fn(&Record) -> _), (ki2::read, ki2::write)]
+    {
+        let settled: Record = read(&write(&record)).unwrap();
+        assert!(matches!(&settled.line[..], [Ply { action: Action::End(EndKind::Other(_)), .. }]), "{words}");
+        assert_eq!(read(&write(&settled)), Ok(settled), "{words}");
+    }
+}
+
+#[test]
+fn endings_that_look_like_a_time_or_a_mark() {
+    for words in
+        ["+", "a +", "a+", "終局 +", "(0:01)", "a (0:01/)", "a(0:01)+", "投了 (0:01)", "投了。", "1", "。"]
+    {
+        ending_settles(words);
+    }
 }
 
 proptest! {
@@ -37,7 +45,7 @@ proptest! {
         prop_assert_eq!(kif::read(&text), Ok(record.clone()), "{}", text);
         // Line ends and the heading do not matter.
         let odd = text.replacen("\n手数----指手---------消費時間--\n", "\n", 1).replace('\n', "\r\n");
-        if !record.line.is_empty() && !matches!(record.line[0].action, yomikiri_notation::Action::End(_)) {
+        if !record.line.is_empty() && !matches!(record.line[0].action, Action::End(_)) {
             prop_assert_eq!(kif::read(&odd), Ok(record), "{}", odd);
         }
     }
@@ -73,13 +81,7 @@ proptest! {
     /// Words of endings that look like something else still end the line.
     #[test]
     fn strange_endings_settle(words in "\\PC{0,8}|[まで手3先後の勝ち負投了詰７六歩同+() 0:1/]{0,10}|a\n b") {
-        let mut record = Record::new(yomikiri_shogi::Position::startpos());
-        record.line.push(yomikiri_notation::Ply::end(yomikiri_notation::EndKind::Other(words)));
-        for (read, write) in [(kif::read as fn(&str) -> _, kif::write as fn(&Record) -> _), (ki2::read, ki2::write)] {
-            let settled: Record = read(&write(&record)).unwrap();
-            prop_assert_eq!(settled.line.len(), 1);
-            prop_assert_eq!(read(&write(&settled)), Ok(settled));
-        }
+        ending_settles(&words);
     }
 
     /// Any text at all is read or refused.

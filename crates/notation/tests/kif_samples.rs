@@ -310,6 +310,118 @@ fn diagrams() {
     ));
 }
 
+/// Files from the web: a title, boilerplate, remarks between the moves, statistics below them.
+#[test]
+fn words_that_belong_to_no_format() {
+    let kif_text = "\
+# ---- Kifu for Windows V7 ----
+第2023回 名人戦
+2023年の大会
+▲羽生善治　△森内俊之
+棋戦：名人戦
+手数----指手---------消費時間--
+   1 ７六歩(77)   ( 0:01/00:00:01)
+ここで長考
+２１世紀の手：か
+   2 ３四歩(33)
+   3 投了
+まで2手で後手の勝ち
+
+消費時間：▲1分△2分
+消費時間▲1分△2分
+2023/05/01 終局
+3 手目以下略
+";
+    let ki2_text = "\
+第2023回 名人戦
+2023年の大会
+▲羽生善治　△森内俊之
+棋戦：名人戦
+
+手数----指手---------消費時間--
+▲７六歩
+ここで長考
+２１世紀の手：か
+△３四歩
+まで2手で後手の勝ち
+
+消費時間：▲1分△2分
+消費時間▲1分△2分
+2023/05/01 終局
+3 手目以下略
+";
+    for record in [kif::read(kif_text), ki2::read(ki2_text)] {
+        let record = record.unwrap();
+        assert_eq!(record.comments, ["第2023回 名人戦", "2023年の大会", "▲羽生善治　△森内俊之"]);
+        let header = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(record.headers, [header("棋戦", "名人戦"), header("消費時間", "▲1分△2分")]);
+        assert_eq!(usi(&record.line), ["7g7f", "3c3d"]);
+        assert_eq!(record.line[0].comments, ["ここで長考", "２１世紀の手：か"]);
+        assert_eq!(end(&record.line), Some(&EndKind::Resign));
+        assert_eq!(record.line[2].comments, ["消費時間▲1分△2分", "2023/05/01 終局", "3 手目以下略"]);
+        assert_eq!(kif::read(&kif::write(&record)), Ok(record));
+    }
+    for text in [kif_text, ki2_text] {
+        assert_eq!(
+            yomikiri_notation::format::read(text.as_bytes(), None).map(|records| records.len()),
+            Ok(1)
+        );
+    }
+    let problem = format!("第１問\n{PROBLEM}");
+    assert_eq!(kif::read(&problem).unwrap().comments, ["第１問"]);
+    let diagram = format!("第１問\n{}\n解説は次頁\n", PROBLEM.split("手数--").next().unwrap());
+    assert_eq!(bod::read(&diagram).unwrap().comments, ["第１問", "解説は次頁"]);
+    // Headers in the middle of the moves are remarks, and so is everything below a variation.
+    let record = kif::read("1 ７六歩(77)\n備考：x\n2 投了\n変化：1手\n1 ２六歩(27)\n結果：y\n").unwrap();
+    assert_eq!((record.headers.len(), &record.line[0].comments), (0, &vec!["備考：x".to_owned()]));
+    assert_eq!(record.line[0].variations[0][0].comments, ["結果：y"]);
+}
+
+/// The illegal move that ended a game is told in a comment on the end.
+#[test]
+fn fouls() {
+    let moves = "1 ７六歩(77)\n2 ３四歩(33)\n";
+    for (text, comments, time) in [
+        (
+            format!("{moves}3 ２二角打\n4 反則勝ち\nまで3手で後手の反則勝ち\n"),
+            &["反則手：２二角打"][..],
+            None,
+        ),
+        (
+            format!("{moves}3 ２二角打 ( 0:07/)\n*二枚目\n\n4 反則負け\n"),
+            &["反則手：２二角打", "二枚目"],
+            Some(7),
+        ),
+        (format!("{moves}3 ７六歩(77)\nまで3手で先手の反則負け\n"), &["反則手：７六歩(77)"], None),
+        (format!("{moves}3 ７六歩(77)\n4 反則手\n"), &["反則手：７六歩(77)", "4 反則手"], None),
+    ] {
+        let record = kif::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(usi(&record.line), ["7g7f", "3c3d"]);
+        assert_eq!(record.line[2].action, Action::End(EndKind::IllegalMove));
+        assert_eq!(record.line[2].comments, comments);
+        assert_eq!(record.line[2].time, time.map(Duration::from_secs));
+        assert_eq!(kif::read(&kif::write(&record)), Ok(record));
+    }
+    let record =
+        ki2::read("▲７六歩 △３四歩 ▲２二歩\nまで3手で先手の反則負け\n\n変化：2手\n△５五角\n反則負け")
+            .unwrap();
+    assert_eq!(record.line[2].action, Action::End(EndKind::IllegalMove));
+    assert_eq!(record.line[2].comments, ["反則手：▲２二歩"]);
+    let [variation] = record.line[1].variations.as_slice() else { panic!("{record:?}") };
+    assert_eq!(variation[0].comments, ["反則手：△５五角"]);
+    assert_eq!(ki2::read(&ki2::write(&record)), Ok(record));
+    // Nothing says so, or something else comes between.
+    for text in [
+        format!("{moves}3 ２二角打\n4 投了\n"),
+        format!("{moves}3 ２二角打\n4 ８四歩(83)\n5 反則負け\n"),
+        format!("{moves}3 ２二角打\n"),
+        format!("{moves}3 ２二角打\n4 反則負け\n5 ２六歩(27)\n"),
+    ] {
+        assert!(kif::read(&text).is_err(), "{text}");
+    }
+    assert!(ki2::read("▲７六歩 △５五角 ▲２六歩\n反則負け\n").is_err());
+}
+
 fn fault(result: Result<Record, ReadError>) -> (usize, Option<usize>, ReadFault) {
     let ReadError { line, column, fault } = result.expect_err("this text is faulty");
     (line, column, fault)
@@ -349,11 +461,18 @@ fn faults_name_their_line() {
             ReadFault::MoveNumber { found: 2, expected: 1 },
         ),
         (format!("{moves}1 投了\n2 ７六歩(77)\n"), 4, ReadFault::Unexpected("2 ７六歩(77)".into())),
-        (format!("{moves}1 ７六歩(77)\n何か\n"), 4, ReadFault::Unexpected("何か".into())),
-        (format!("{moves}1 ７六歩(77)\n先手：甲\n"), 4, ReadFault::Unexpected("先手：甲".into())),
+        (format!("{moves}1 ７六歩(77)\n３四\n"), 4, ReadFault::NotAMove("３四".into())),
+        (format!("{moves}1 ７六歩(77)\n2\n"), 4, ReadFault::NotAMove("2".into())),
+        (format!("{moves}1 ７六歩(77)\n手合割：平手\n"), 4, ReadFault::Unexpected("手合割：平手".into())),
+        (format!("{moves}1 ７六歩(77)\n先手の持駒：金\n"), 4, ReadFault::Unexpected("先手の持駒：金".into())),
+        (format!("{moves}1 ７六歩(77)\n後手番\n"), 4, ReadFault::Unexpected("後手番".into())),
+        (format!("{moves}1 ７六歩(77)\n| ・ ・|\n"), 4, ReadFault::Unexpected("| ・ ・|".into())),
         ("手合割：百枚落ち\n1 ７六歩(77)\n".into(), 1, bad("handicap (手合割)", "百枚落ち")),
         ("先手の持駒：猫\n".into(), 1, bad("hand", "猫")),
-        ("\n先手：甲\nblah\n".into(), 3, ReadFault::Unexpected("blah".into())),
+        ("\n先手：甲\n７六ほ\n".into(), 3, ReadFault::Unexpected("７六ほ".into())),
+        ("\n先手：甲\n1 ７六\n".into(), 3, ReadFault::Unexpected("1 ７六".into())),
+        ("・ ・ ・ ・ 歩\n".into(), 1, bad("row of a diagram", "・ ・ ・ ・ 歩")),
+        ("hello\nworld\n\n".into(), 2, ReadFault::Missing("a header, a diagram or a move")),
         ("".into(), 1, ReadFault::Missing("a header, a diagram or a move")),
         (
             PROBLEM.replace("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三", "| ・ ・ 歩|三"),

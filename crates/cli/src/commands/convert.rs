@@ -9,7 +9,7 @@ use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::text::encode_shift_jis;
 use yomikiri_notation::{Record, WriteError};
 
-use crate::args::{JsonArgs, Target};
+use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, Place};
 use crate::output::Output;
@@ -36,6 +36,8 @@ pub struct Convert {
     #[arg(long, value_enum, default_value_t = Encoding::Utf8)]
     encoding: Encoding,
     #[command(flatten)]
+    lax: LaxArgs,
+    #[command(flatten)]
     json: JsonArgs,
 }
 
@@ -51,30 +53,19 @@ enum Encoding {
 
 /// A parser that names the formats in the help, in errors and in completions.
 fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(["kif", "ki2", "csa", "jkf", "sfen", "bod"])
-        .try_map(|name| name.parse::<Format>())
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
 }
 
 impl Convert {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
-        let input::Records { mut records, is_text } = input::records(&self.input, self.from)?;
+        let input::Records { mut records, is_text } = input::records(&self.input, self.from, self.lax)?;
         if is_text && self.to == Format::Bod {
             // A diagram has no moves: it shows the position that the text means.
             records = records.iter().map(|record| Record::new(Place::end(record).position)).collect();
         }
         let target = self.output.map_or(Target::Stdout, Target::from);
-        let texts = match (format::write(&records, self.to), &target) {
-            // Several records, but the format holds one a file: then there are several files.
-            (Err(WriteError::OneRecordOnly { .. }), Target::File(_)) => {
-                records.iter().map(|record| format::write(std::slice::from_ref(record), self.to)).collect()
-            }
-            (Err(error @ WriteError::OneRecordOnly { .. }), Target::Stdout) => {
-                return Err(bad_input(format_args!("{error}; -o FILE writes FILE-1, FILE-2 …")));
-            }
-            (text, _) => text.map(|text| vec![text]),
-        };
-        let texts: Vec<String> = texts.map_err(bad_input)?;
+        let texts = texts(&records, self.to, &target)?;
         // Every file is complete before the first is written.
         let files =
             texts.iter().map(|text| self.encoding.encode(text)).collect::<anyhow::Result<Vec<_>>>()?;
@@ -101,6 +92,20 @@ impl Convert {
         }
         Ok(Verdict::None)
     }
+}
+
+/// The text of each file: one, unless the format holds one record a file and there are several.
+fn texts(records: &[Record], to: Format, target: &Target) -> anyhow::Result<Vec<String>> {
+    let texts = match (format::write(records, to), target) {
+        (Err(WriteError::OneRecordOnly { .. }), Target::File(_)) => {
+            records.iter().map(|record| format::write(std::slice::from_ref(record), to)).collect()
+        }
+        (Err(error @ WriteError::OneRecordOnly { .. }), Target::Stdout) => {
+            return Err(bad_input(format_args!("{error}; -o FILE writes FILE-1, FILE-2 …")));
+        }
+        (text, _) => text.map(|text| vec![text]),
+    };
+    texts.map_err(bad_input)
 }
 
 impl Encoding {

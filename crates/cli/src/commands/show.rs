@@ -7,7 +7,7 @@ use yomikiri_notation::Record;
 use yomikiri_notation::diagram::{self, Svg};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
-use crate::args::{JsonArgs, Target};
+use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, Place};
 use crate::output::Output;
@@ -24,13 +24,15 @@ pub struct Show {
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
     #[command(flatten)]
+    lax: LaxArgs,
+    #[command(flatten)]
     json: JsonArgs,
 }
 
 impl Show {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
-        let input::Records { records, is_text } = input::records(&self.input, None)?;
+        let input::Records { records, is_text } = input::records(&self.input, None, self.lax)?;
         let target = self.svg.map(Target::from);
         let count = records.len();
         if count > 1 && matches!(target, Some(Target::Stdout)) && !self.json.json {

@@ -14,6 +14,6 @@ use yomikiri_shogi::Hand;
 use crate::japanese::glyphs::{kanji_number, piece_char};
 
 /// The pieces of a hand, strongest first, each with its count where that is more than one.
-fn held(hand: Hand) -> impl Iterator<Item = (char, Option<String>)> {
+pub(crate) fn held(hand: Hand) -> impl Iterator<Item = (char, Option<String>)> {
     hand.iter().rev().map(|(kind, count)| (piece_char(kind), (count > 1).then(|| kanji_number(count))))
 }

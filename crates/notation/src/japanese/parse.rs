@@ -28,9 +28,77 @@ pub(crate) struct Written {
     pub origin: Option<Square>,
 }
 
+impl Written {
+    /// A piece, and nothing said about it.
+    pub fn new(kind: PieceKind) -> Written {
+        Written {
+            side: None,
+            to: None,
+            same: false,
+            kind,
+            place: None,
+            motion: None,
+            drop: false,
+            promotion: None,
+            origin: None,
+        }
+    }
+
+    /// Takes the modifiers that follow the piece and returns what follows them; `None` if they contradict each other.
+    fn modifiers<'a>(&mut self, text: &'a str) -> Option<&'a str> {
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            let mut length = c.len_utf8();
+            let known = match c {
+                '左' => set(&mut self.place, Place::Left),
+                '直' => set(&mut self.place, Place::Straight),
+                '右' => set(&mut self.place, Place::Right),
+                '上' | '行' | '入' => set(&mut self.motion, Motion::Up),
+                '寄' => set(&mut self.motion, Motion::Sideways),
+                '引' => set(&mut self.motion, Motion::Down),
+                '打' => {
+                    self.drop = true;
+                    true
+                }
+                '成' => set(&mut self.promotion, true),
+                '生' => set(&mut self.promotion, false),
+                '不' if rest.starts_with("不成") => {
+                    length = "不成".len();
+                    set(&mut self.promotion, false)
+                }
+                _ => break,
+            };
+            if !known {
+                return None;
+            }
+            rest = &rest[length..];
+        }
+        Some(rest)
+    }
+}
+
 /// Whether a text begins as only moves begin: with a side mark, a numeral or 同.
 pub(crate) fn begins_like_a_move(text: &str) -> bool {
     text.chars().next().is_some_and(|c| side_of_mark(c).is_some() || numeral(c).is_some() || is_same(c))
+}
+
+/// Whether somebody who wrote this meant a move: `７六`, `76歩`, `同　金`, `▲金`, but not `２１世紀` or `同時に`.
+pub(crate) fn looks_like_a_move(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c| side_of_mark(c).is_some()).trim_start();
+    let marked = rest.len() < text.len();
+    let piece = |text: &str| piece_prefix(text.trim_start()).is_some();
+    if rest.is_empty() || piece(rest) {
+        return marked;
+    }
+    let mut chars = rest.chars();
+    let (first, second) = (chars.next(), chars.next());
+    let to = first.zip(second).and_then(|(file, rank)| square(file, rank));
+    // An Arabic file with a rank in kanji is hardly anything else, other pairs of numerals often are.
+    let mixed = first.and_then(digit).is_some() && second.and_then(digit).is_none();
+    match to {
+        Some(_) => marked || mixed || chars.as_str().is_empty() || piece(chars.as_str()),
+        None => first.is_some_and(|c| is_same(c) && piece(&rest[c.len_utf8()..])),
+    }
 }
 
 fn is_same(c: char) -> bool {
@@ -48,45 +116,8 @@ pub(crate) fn written(text: &str) -> Option<(Written, &str)> {
         return None;
     }
     let (kind, after) = piece_prefix(rest.trim_start())?;
-    let mut written = Written {
-        side,
-        to,
-        same,
-        kind,
-        place: None,
-        motion: None,
-        drop: false,
-        promotion: None,
-        origin: None,
-    };
-    let mut rest = after;
-    while let Some(c) = rest.chars().next() {
-        let known = match c {
-            '左' => set(&mut written.place, Place::Left),
-            '直' => set(&mut written.place, Place::Straight),
-            '右' => set(&mut written.place, Place::Right),
-            '上' | '行' | '入' => set(&mut written.motion, Motion::Up),
-            '寄' => set(&mut written.motion, Motion::Sideways),
-            '引' => set(&mut written.motion, Motion::Down),
-            '打' => {
-                written.drop = true;
-                true
-            }
-            '成' => set(&mut written.promotion, true),
-            '生' => set(&mut written.promotion, false),
-            '不' if rest.strip_prefix("不成").is_some() => {
-                // The loop takes one character, this name has two.
-                rest = &rest[c.len_utf8()..];
-                set(&mut written.promotion, false)
-            }
-            _ => break,
-        };
-        if !known {
-            return None;
-        }
-        let next = rest.chars().next()?;
-        rest = &rest[next.len_utf8()..];
-    }
+    let mut written = Written { side, to, same, ..Written::new(kind) };
+    let mut rest = written.modifiers(after)?;
     if let Some((origin, after)) = origin(rest) {
         match origin {
             Some(square) => written.origin = Some(square),
@@ -166,5 +197,42 @@ mod tests {
         }
         assert!(begins_like_a_move("同　歩") && begins_like_a_move("☗７六歩") && begins_like_a_move("7"));
         assert!(!begins_like_a_move("投了") && !begins_like_a_move(""));
+    }
+
+    #[test]
+    fn what_was_meant_as_a_move() {
+        for text in [
+            "７六歩",
+            "７六",
+            "７六ほ",
+            "76",
+            "76歩",
+            "７７桂x",
+            "七六歩",
+            "同　歩",
+            "同金",
+            "▲",
+            "▲７６",
+            "△金打",
+            "▲ ７六",
+        ] {
+            assert!(looks_like_a_move(text), "{text}");
+        }
+        for text in [
+            "",
+            "２１世紀",
+            "2023年",
+            "同時に",
+            "同",
+            "一二三九段",
+            "▲先手",
+            "△羽生",
+            "金",
+            "歩の手筋",
+            "１０手目",
+            "7",
+        ] {
+            assert!(!looks_like_a_move(text), "{text}");
+        }
     }
 }

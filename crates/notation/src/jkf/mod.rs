@@ -1,8 +1,9 @@
 //! JKF (JSON Kifu Format), records in JSON, used by web players.
 //!
 //! Written files are complete: every move has its colour, squares, piece, and where they apply `same`, `promote` (wherever
-//! there was a choice) and `capture`. Reading needs much less: whatever follows from the position may be missing, and fields
-//! nobody knows are skipped. A list of records is one JSON array of JKF objects; that is this crate's convention.
+//! there was a choice), `capture` and `relative` (what a Japanese name adds: 右, 上, 打 …). Reading needs much less:
+//! whatever follows from the position may be missing, and fields nobody knows are skipped. A move without `from` is a drop
+//! if it can be one and neither `relative` nor `promote` says otherwise; else `relative` tells which piece moves. A list of records is one JSON array of JKF objects; that is this crate's convention.
 //!
 //! What JKF cannot hold: the number of the first move; several headers of one name in different places (they become one
 //! value of several lines, and such a value is read as several headers); variations nested more than [`MAX_NESTING`] deep,

@@ -2,10 +2,11 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use yomikiri_shogi::{Move, Piece, PieceKind, Position, Square};
+use yomikiri_shogi::{Move, PieceKind, Position, Square};
 
 use crate::csa::names::kind_of;
 use crate::error::{ReadFault, quote};
+use crate::japanese::{self, Motion, Written, resolve_written};
 
 /// The `move` of an entry; other fields follow from the position.
 #[derive(Deserialize)]
@@ -41,62 +42,107 @@ pub(super) struct Point {
 /// The move that an entry means. What it does not say is filled in if only one legal move fits.
 pub(super) fn find_move(entry: &MoveEntry, point: &Point) -> Result<Move, ReadFault> {
     let position = &point.position;
-    let text = describe(entry);
-    let not_a_move = || ReadFault::NotAMove(text.clone());
-    let illegal = || ReadFault::IllegalMove { text: text.clone(), sfen: position.to_sfen() };
+    let not_a_move = || ReadFault::NotAMove(describe(entry));
     if let Some(number) = entry.color.as_ref().and_then(Value::as_u64)
         && usize::try_from(number) != Ok(position.side_to_move().index())
     {
-        return Err(illegal());
+        return Err(illegal(entry, position));
     }
-    let to = match entry.to {
-        Some(place) => place.square(),
-        None => point.last_to,
-    };
-    let to = to.ok_or_else(not_a_move)?;
+    let to = entry.to.map_or(point.last_to, Place::square).ok_or_else(not_a_move)?;
     let kind = match entry.piece.as_deref() {
         Some(name) => Some(kind_of(name).ok_or_else(not_a_move)?),
         None => None,
     };
     // Programs that come from CSA may have its square 00 for the hand.
-    if let Some(from) = entry.from.filter(|from| (from.x, from.y) != (0, 0)) {
-        let from = from.square().filter(|&from| from != to).ok_or_else(not_a_move)?;
-        let before = position.piece_at(from).ok_or_else(illegal)?.kind();
-        // Programs that come from CSA name the piece as it is after the move.
-        let promoted = kind.is_some() && before.promoted() == kind;
-        if kind.is_some_and(|kind| kind != before) && !promoted {
-            return Err(illegal());
+    match entry.from.filter(|from| (from.x, from.y) != (0, 0)) {
+        Some(from) => {
+            let from = from.square().filter(|&from| from != to).ok_or_else(not_a_move)?;
+            with_origin(entry, position, from, to, kind)
         }
-        let promotes = entry.promote.unwrap_or(promoted);
-        let mut choices = vec![Move::new(from, to, promotes)];
-        if entry.promote.is_none() && !promotes {
-            // No choice given where there is none: the piece must promote.
-            choices.push(Move::new(from, to, true));
-        }
-        return choices.into_iter().find(|&mv| position.is_legal(mv)).ok_or_else(illegal);
+        None => without_origin(entry, position, to, kind.ok_or_else(not_a_move)?),
     }
-    let kind = kind.ok_or_else(not_a_move)?;
-    let board_move = entry.relative.as_deref().is_some_and(|relative| relative != "H");
-    if PieceKind::HAND.contains(&kind) && !board_move {
-        let drop = Move::drop(kind, to);
-        if position.is_legal(drop) {
-            return Ok(drop);
-        }
+}
+
+fn with_origin(
+    entry: &MoveEntry,
+    position: &Position,
+    from: Square,
+    to: Square,
+    kind: Option<PieceKind>,
+) -> Result<Move, ReadFault> {
+    let before = position.piece_at(from).ok_or_else(|| illegal(entry, position))?.kind();
+    // Programs that come from CSA name the piece as it is after the move.
+    let promoted = kind.is_some() && before.promoted() == kind;
+    if kind.is_some_and(|kind| kind != before) && !promoted {
+        return Err(illegal(entry, position));
     }
-    // As in books: the piece is named, and only one of its kind can go there.
-    let mut fitting = position.legal_moves();
-    fitting.retain(|mv| {
-        let piece = mv.from().and_then(|from| position.piece_at(from)).map(Piece::kind);
-        mv.to() == to && piece == Some(kind) && mv.promotes() == entry.promote.unwrap_or(false)
-    });
-    match fitting.as_slice() {
-        [mv] => Ok(*mv),
-        [] => Err(illegal()),
-        several => {
-            let candidates = several.iter().map(Move::to_string).collect();
-            Err(ReadFault::AmbiguousMove { text, candidates })
-        }
+    let promotes = entry.promote.unwrap_or(promoted);
+    // No choice given where there is none: the piece must promote.
+    let forced = entry.promote.is_none().then_some(true);
+    [Some(promotes), forced]
+        .into_iter()
+        .flatten()
+        .map(|promotes| Move::new(from, to, promotes))
+        .find(|&mv| position.is_legal(mv))
+        .ok_or_else(|| illegal(entry, position))
+}
+
+/// As in books: the piece is named, and `relative` tells it from others of its kind.
+fn without_origin(
+    entry: &MoveEntry,
+    position: &Position,
+    to: Square,
+    kind: PieceKind,
+) -> Result<Move, ReadFault> {
+    let code = entry.relative.as_deref().unwrap_or_default();
+    let (place, motion) = hints(code);
+    // No origin is a drop unless something says that the piece was on the board.
+    let on_board = place.is_some() || motion.is_some() || entry.promote == Some(true);
+    if PieceKind::HAND.contains(&kind) && !on_board && position.is_legal(Move::drop(kind, to)) {
+        return Ok(Move::drop(kind, to));
     }
+    let name = Written {
+        to: Some(to),
+        place,
+        motion,
+        drop: code == "H",
+        promotion: entry.promote,
+        ..Written::new(kind)
+    };
+    match resolve_written(position, &name, &describe(entry), None) {
+        // No choice given where there is none: the piece must promote.
+        Err(ReadFault::IllegalMove { .. }) if entry.promote.is_none() && !name.drop => {
+            let forced = Written { promotion: Some(true), ..name };
+            resolve_written(position, &forced, &describe(entry), None).map_err(|_| illegal(entry, position))
+        }
+        found => found,
+    }
+}
+
+/// What `relative` says of the origin: L C R are places, U M D motions. Letters that nobody knows say nothing.
+fn hints(code: &str) -> (Option<japanese::Place>, Option<Motion>) {
+    use japanese::Place::{Left, Right, Straight};
+    let place = |c| {
+        Some(match c {
+            'L' => Left,
+            'C' => Straight,
+            'R' => Right,
+            _ => return None,
+        })
+    };
+    let motion = |c| {
+        Some(match c {
+            'U' => Motion::Up,
+            'M' => Motion::Sideways,
+            'D' => Motion::Down,
+            _ => return None,
+        })
+    };
+    (code.chars().find_map(place), code.chars().find_map(motion))
+}
+
+fn illegal(entry: &MoveEntry, position: &Position) -> ReadFault {
+    ReadFault::IllegalMove { text: describe(entry), sfen: position.to_sfen() }
 }
 
 /// A move as CSA would write it, for messages.

@@ -229,45 +229,62 @@ impl<'a> Source<'a> {
             if line.last().is_some_and(|ply: &Ply| ply.action.mv().is_none()) {
                 return Err(fault(ReadFault::Unexpected("move after the end".into())));
             }
-            let mut variations = Vec::new();
-            for fork in entry.forks.unwrap_or_default() {
-                let mut variation = self.line(fork, point.clone())?;
-                // Alternatives to the first move of a variation are alternatives to this one.
-                let siblings = variation.first_mut().map(|ply| std::mem::take(&mut ply.variations));
-                if !variation.is_empty() {
-                    variations.push(variation);
-                }
-                variations.extend(siblings.unwrap_or_default());
-            }
-            let mut actions = Vec::new();
-            if let Some(raw) = entry.mv {
-                let mv = find_move(&self.parse(raw.get())?, &point).map_err(fault)?;
-                let _ = point.position.make(mv);
-                point.last_to = Some(mv.to());
-                actions.push(Action::Move(mv));
-            }
-            if let Some(raw) = entry.special {
-                let name: String = self.parse(raw.get())?;
-                actions.push(Action::End(end_of(name.trim(), point.position.side_to_move())));
-            }
-            let first = line.len();
-            for action in actions {
-                let variations = std::mem::take(&mut variations);
-                line.push(Ply { action, time: None, comments: Vec::new(), variations });
-            }
-            if let Some(ply) = line.get_mut(first) {
-                ply.comments = comment_lines(entry.comments);
-                if let Some(raw) = entry.time {
-                    let bad = || ReadFault::BadValue { what: "time", value: quote(raw.get()) };
-                    let Time { now } = self.parse(raw.get())?;
-                    ply.time = match now {
-                        Some(clock) => Some(duration(&clock).ok_or_else(bad).map_err(fault)?),
-                        None => None,
-                    };
-                }
-            }
+            self.entry(entry, &mut line, &mut point, fault)?;
         }
         Ok(line)
+    }
+
+    /// Adds the plies of an entry to a line: a move, an ending, or both.
+    fn entry(
+        &self,
+        entry: Entry<'a>,
+        line: &mut Line,
+        point: &mut Point,
+        fault: impl Fn(ReadFault) -> ReadError,
+    ) -> Result<(), ReadError> {
+        let mut variations = self.variations(entry.forks.unwrap_or_default(), point)?;
+        let mut actions = Vec::new();
+        if let Some(raw) = entry.mv {
+            let mv = find_move(&self.parse(raw.get())?, point).map_err(&fault)?;
+            let _ = point.position.make(mv);
+            point.last_to = Some(mv.to());
+            actions.push(Action::Move(mv));
+        }
+        if let Some(raw) = entry.special {
+            let name: String = self.parse(raw.get())?;
+            actions.push(Action::End(end_of(name.trim(), point.position.side_to_move())));
+        }
+        let first = line.len();
+        for action in actions {
+            let variations = std::mem::take(&mut variations);
+            line.push(Ply { action, time: None, comments: Vec::new(), variations });
+        }
+        if let Some(ply) = line.get_mut(first) {
+            ply.comments = comment_lines(entry.comments);
+            if let Some(raw) = entry.time {
+                let bad = || ReadFault::BadValue { what: "time", value: quote(raw.get()) };
+                let Time { now } = self.parse(raw.get())?;
+                ply.time = match now {
+                    Some(clock) => Some(duration(&clock).ok_or_else(bad).map_err(fault)?),
+                    None => None,
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// The forks of an entry. Alternatives to the first move of a fork are alternatives to the entry itself.
+    fn variations(&self, forks: Vec<Vec<Entry<'a>>>, point: &Point) -> Result<Vec<Line>, ReadError> {
+        let mut variations = Vec::new();
+        for fork in forks {
+            let mut variation = self.line(fork, point.clone())?;
+            let siblings = variation.first_mut().map(|ply| std::mem::take(&mut ply.variations));
+            if !variation.is_empty() {
+                variations.push(variation);
+            }
+            variations.extend(siblings.unwrap_or_default());
+        }
+        Ok(variations)
     }
 }
 

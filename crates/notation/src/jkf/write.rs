@@ -9,6 +9,7 @@ use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position, Square};
 use super::MAX_NESTING;
 use crate::csa::names::{end_name, kind_name};
 use crate::error::WriteError;
+use crate::japanese::relative_code;
 use crate::record::{Action, Line, Record};
 use crate::text::one_line;
 use crate::tree::nesting;
@@ -208,11 +209,6 @@ impl Point {
             let near = [from, mv.to()].into_iter().any(|square| square.relative_rank(color) < 3);
             near && moving.and_then(PieceKind::promoted).is_some()
         };
-        // Programs take a drop for a move on the board if such a move is possible and nothing says 打.
-        let rivals = |kind| {
-            let attackers = self.position.attackers_to(mv.to(), color, self.position.occupied());
-            (attackers & self.position.squares_of(Piece::new(kind, color))).any()
-        };
         let entry = MoveEntry {
             color: color.index(),
             from: mv.from().map(place),
@@ -221,7 +217,7 @@ impl Point {
             same: (self.last_to == Some(mv.to())).then_some(true),
             promote: mv.from().is_some_and(choice).then_some(mv.promotes()),
             capture: self.position.piece_at(mv.to()).map(|piece| kind_name(piece.kind())),
-            relative: mv.dropped().is_some_and(rivals).then_some("H"),
+            relative: relative_code(&self.position, mv),
         };
         let _ = self.position.make(mv);
         self.last_to = Some(mv.to());

@@ -1,18 +1,25 @@
-//! The moves of a record on their way from and to lines of text.
+//! Reading the moves of a record, line by line.
 
+use std::iter::{Peekable, Zip};
+use std::ops::RangeFrom;
+use std::str::Split;
 use std::time::Duration;
 
-use yomikiri_shogi::{Color, Position, Square};
+use yomikiri_shogi::{Position, Square};
 
-use super::end_of_phrase;
+use super::diagram::looks_like_a_row;
+use super::start::{Field, field};
+use super::{Lead, after_number, end_of_phrase, lead};
 use crate::error::quote;
 use crate::tree::TreeBuilder;
-use crate::{Action, Ply, ReadError, ReadFault, Record};
+use crate::{Action, EndKind, ReadError, ReadFault, Record};
 
-/// Numbered lines without their line ends and without a byte order mark.
-pub(crate) fn lines_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    (1..).zip(text.split('\n').map(|line| line.trim_end_matches('\r')))
+/// Numbered lines; [`lead`] removes what is left of their ends.
+pub(crate) type Lines<'a> = Peekable<Zip<RangeFrom<usize>, Split<'a, char>>>;
+
+/// The lines of a text, without a byte order mark.
+pub(crate) fn lines_of(text: &str) -> Lines<'_> {
+    (1..).zip(text.strip_prefix('\u{feff}').unwrap_or(text).split('\n')).peekable()
 }
 
 /// A record that grows line by line.
@@ -21,15 +28,39 @@ pub(crate) struct Body {
     tree: TreeBuilder,
     /// Whether a variation has begun.
     in_variation: bool,
+    /// Whether a closing sentence has ended the main line.
+    closed: bool,
+    /// Whether the line has ended with an illegal move, and the words for that are still to come.
+    fouled: bool,
     /// Comments between the heading of a variation and its first move; that move gets them.
     pending: Vec<String>,
 }
 
 impl Body {
+    /// Reads all lines into a record without moves. `read_line` gets those that are not comments, with the lines after
+    /// them.
+    pub fn read<'a>(
+        record: Record,
+        mut lines: Lines<'a>,
+        mut read_line: impl FnMut(&mut Body, usize, &'a str, &Lines<'a>) -> Result<(), ReadError>,
+    ) -> Result<Record, ReadError> {
+        let mut body = Body::new(record);
+        let mut last = 1;
+        while let Some((number, line)) = lines.next() {
+            match lead(line) {
+                Lead::Skip => continue,
+                Lead::Comment(comment) => body.comment(comment),
+                Lead::Text(_) => read_line(&mut body, number, line.trim_end(), &lines)?,
+            }
+            last = number;
+        }
+        body.finish(last)
+    }
+
     /// Continues a record without moves.
-    pub fn new(record: Record) -> Body {
+    fn new(record: Record) -> Body {
         let tree = TreeBuilder::new(record.initial.clone());
-        Body { record, tree, in_variation: false, pending: Vec::new() }
+        Body { record, tree, in_variation: false, closed: false, fouled: false, pending: Vec::new() }
     }
 
     /// The position before the next ply.
@@ -43,7 +74,7 @@ impl Body {
     }
 
     /// Adds a comment to the last ply.
-    pub fn comment(&mut self, text: &str) {
+    fn comment(&mut self, text: &str) {
         let comments = match self.tree.last() {
             Some(ply) => &mut ply.comments,
             None if self.in_variation => &mut self.pending,
@@ -52,8 +83,38 @@ impl Body {
         comments.push(text.to_owned());
     }
 
+    /// Whether the current line is over.
+    pub fn ended(&self) -> bool {
+        self.tree.ended()
+    }
+
+    /// Keeps words that are no part of the moves: headers after the end of the game, otherwise comments. What was meant
+    /// as a start position is refused.
+    pub fn words(&mut self, text: &str) -> Result<(), ReadFault> {
+        match field(text) {
+            Some(Field::Header(key, value)) if (self.closed || self.tree.ended()) && !self.in_variation => {
+                self.record.headers.push((key.to_owned(), value.to_owned()));
+            }
+            None | Some(Field::Header(..)) if !looks_like_a_row(text) => self.comment(text),
+            _ => return Err(ReadFault::Unexpected(quote(text))),
+        }
+        Ok(())
+    }
+
+    /// Ends the line with an illegal move, which is kept as a comment.
+    pub fn foul(&mut self, text: &str, time: Option<Duration>) -> Result<(), ReadFault> {
+        self.push(Action::End(EndKind::IllegalMove), time, text)?;
+        self.comment(&format!("反則手：{text}"));
+        self.fouled = true;
+        Ok(())
+    }
+
     /// Adds a ply that was found in `text`; nothing can follow the end of a line.
     pub fn push(&mut self, action: Action, time: Option<Duration>, text: &str) -> Result<(), ReadFault> {
+        let repeats = matches!(action, Action::End(EndKind::IllegalMove | EndKind::IllegalWin));
+        if std::mem::take(&mut self.fouled) && repeats {
+            return Ok(());
+        }
         if self.tree.ended() {
             return Err(ReadFault::Unexpected(quote(text)));
         }
@@ -68,7 +129,7 @@ impl Body {
     /// Starts a variation.
     pub fn start_variation(&mut self, number: usize) -> Result<(), ReadFault> {
         self.tree.start_variation(number)?;
-        self.in_variation = true;
+        (self.in_variation, self.fouled) = (true, false);
         Ok(())
     }
 
@@ -82,50 +143,22 @@ impl Body {
         {
             self.push(Action::End(kind), None, text)?;
         }
+        self.closed = true;
         Ok(true)
     }
 
     /// The record. `last` is the number of the last line.
-    pub fn finish(mut self, last: usize) -> Result<Record, ReadError> {
+    fn finish(mut self, last: usize) -> Result<Record, ReadError> {
         self.record.line = self.tree.finish().map_err(|fault| fault.at(last))?;
         Ok(self.record)
     }
 }
 
-/// Writes comments, a line each; those that are bookmarks as such.
-pub(crate) fn write_comments(text: &mut String, comments: &[String]) {
-    for line in comments.iter().flat_map(|comment| comment.split('\n')) {
-        if !line.starts_with('&') {
-            text.push('*');
-        }
-        text.extend(line.chars().filter(|&c| c != '\r'));
-        text.push('\n');
-    }
-}
-
-/// What a writer must know of the plies before the one it writes.
-///
-/// A variation is written before any line with a smaller number begins, so what is remembered of the plies before it is
-/// still true when it starts.
-#[derive(Default)]
-pub(crate) struct Trail {
-    /// For every ply of the path: its target and the time both sides have used after it.
-    steps: Vec<(Option<Square>, [Duration; 2])>,
-}
-
-impl Trail {
-    /// Goes back to the ply before number `first`.
-    pub fn branch_at(&mut self, first: usize) {
-        self.steps.truncate(first.saturating_sub(1));
-    }
-
-    /// Adds a ply of `side`. Returns the target of the ply before and all the time that `side` has used.
-    pub fn step(&mut self, side: Color, ply: &Ply) -> (Option<Square>, Duration) {
-        let (previous, mut spent) = self.steps.last().copied().unwrap_or_default();
-        let used = &mut spent[side.index()];
-        *used = used.saturating_add(ply.time.unwrap_or_default());
-        let total = *used;
-        self.steps.push((ply.action.mv().map(|mv| mv.to()), spent));
-        (previous, total)
-    }
+/// Whether the next line says that the line ended with an illegal move: 反則負け, 反則勝ち, まで…反則….
+pub(crate) fn foul_follows(lines: &Lines<'_>) -> bool {
+    let text = lines.clone().find_map(|(_, line)| match lead(line) {
+        Lead::Text(text) => Some(after_number(text)),
+        _ => None,
+    });
+    text.is_some_and(|text| text.starts_with("反則") || text.starts_with("まで") && text.contains("反則"))
 }

@@ -2,12 +2,14 @@
 
 use yomikiri_shogi::{Color, Hand, Piece, Position, Square};
 
-use crate::japanese::glyphs::{
-    digit, file_name, kanji_digit, kanji_number, numeral, piece_char, piece_of_char, rank_name,
-};
+use crate::diagram::held;
+use crate::japanese::glyphs::{digit, file_name, kanji_digit, numeral, piece_char, piece_of_char, rank_name};
 
 /// One row of the board, from file 9 to file 1.
 pub(crate) type Row = [Option<Piece>; 9];
+
+/// What stands for an empty square.
+const EMPTY: [char; 10] = ['・', '･', '·', '*', '＊', '.', '．', '□', '〇', '○'];
 
 /// A row and the rank written behind it, from 0.
 ///
@@ -35,7 +37,7 @@ pub(crate) fn row(text: &str) -> Option<(Row, Option<usize>)> {
                 promoted = true;
                 continue;
             }
-            '・' | '･' | '·' | '*' | '＊' | '.' | '．' | '□' | '〇' | '○' => None,
+            _ if EMPTY.contains(&c) => None,
             _ if c.is_whitespace() => continue,
             _ => {
                 let kind = piece_of_char(c)?;
@@ -59,6 +61,16 @@ pub(crate) fn row(text: &str) -> Option<(Row, Option<usize>)> {
         None => Some((row, None)),
         Some(c) => Some((row, Some(numeral(c)?.checked_sub(1)?))),
     }
+}
+
+/// Whether somebody who wrote this meant a row: it is framed, or made of cells only.
+pub(crate) fn looks_like_a_row(text: &str) -> bool {
+    let cell = |c: char| EMPTY.contains(&c) || piece_of_char(c).is_some();
+    text.starts_with(['|', '｜', '+', '＋'])
+        || text.chars().filter(|&c| cell(c)).count() >= 5
+            && text
+                .chars()
+                .all(|c| cell(c) || c.is_whitespace() || numeral(c).is_some() || "vVｖＶ^成|｜".contains(c))
 }
 
 /// Whether this is a frame (`+---+`) or the line of file numbers above the board.
@@ -116,14 +128,8 @@ fn count(text: &str) -> Option<u32> {
 }
 
 fn write_hand(hand: Hand) -> String {
-    let pieces: Vec<String> = hand
-        .iter()
-        .rev()
-        .map(|(kind, count)| {
-            let name = piece_char(kind);
-            if count == 1 { name.to_string() } else { format!("{name}{}", kanji_number(count)) }
-        })
-        .collect();
+    let pieces: Vec<String> =
+        held(hand).map(|(name, count)| format!("{name}{}", count.unwrap_or_default())).collect();
     if pieces.is_empty() { "なし".into() } else { pieces.join("　") }
 }
 

@@ -1,7 +1,7 @@
 //! How a line ends: as a word in place of a move (KIF), and as a closing sentence `まで7手で先手の勝ち` (KIF and KI2).
 //!
 //! The words of [`EndKind::Other`] stand where a standard word would. If they would be read as something else there, 終局
-//! and a blank are put before them, so that the ending survives although its words change.
+//! and a blank are put before them, or a full stop behind them, so that the ending survives although its words change.
 
 use yomikiri_shogi::Color;
 
@@ -57,12 +57,13 @@ pub(crate) fn word_of_end(kind: &EndKind) -> String {
 /// The words for a kind in a place where `read` reads them.
 pub(crate) fn write_end_word(kind: &EndKind, read: impl Fn(&str) -> Option<EndKind>) -> String {
     let word = word_of_end(kind);
-    match kind {
-        EndKind::Other(_) if read(&word) != Some(EndKind::Other(word.clone())) => {
-            format!("終局 {word}").trim_end().to_owned()
-        }
-        _ => word,
+    if !matches!(kind, EndKind::Other(_)) {
+        return word;
     }
+    let marked = format!("終局 {word}").trim_end().to_owned();
+    let closed = [format!("{word}。"), format!("{marked}。")];
+    let survives = |word: &String| read(word).as_ref() == Some(&EndKind::Other(word.clone()));
+    [word, marked.clone()].into_iter().chain(closed).find(survives).unwrap_or(marked)
 }
 
 /// Who says まで…: the number of moves made, who would move next, and whether the sides are 下手 and 上手.

@@ -7,12 +7,17 @@
 mod body;
 mod diagram;
 mod ends;
+mod lines;
+mod split;
 mod start;
 
-pub(crate) use body::{Body, Trail, lines_of, write_comments};
-pub(crate) use diagram::write_diagram;
-pub(crate) use ends::{Phrase, end_of_phrase, end_of_word, write_end_phrase, write_end_word};
-pub(crate) use start::{Start, write_start};
+pub(crate) use body::{Body, Lines, foul_follows, lines_of};
+pub(crate) use diagram::{is_frame, write_diagram};
+use ends::{Phrase, end_of_phrase, write_end_phrase};
+pub(crate) use ends::{end_of_word, write_end_word};
+pub(crate) use lines::{end_line, write_comments, write_lines};
+pub(crate) use split::split;
+pub(crate) use start::{Start, hand_owner, write_start};
 
 use crate::japanese::glyphs::digit;
 
@@ -28,7 +33,7 @@ pub(crate) enum Lead<'a> {
 
 /// Sorts a line.
 pub(crate) fn lead(line: &str) -> Lead<'_> {
-    let text = line.trim_start();
+    let text = line.trim_start().trim_end_matches('\r');
     match text.chars().next() {
         None | Some('#') => Lead::Skip,
         Some(star @ ('*' | '＊')) => Lead::Comment(&text[star.len_utf8()..]),
@@ -54,6 +59,19 @@ pub(crate) fn leading_number(text: &str) -> Option<(usize, &str)> {
             Some(digit) => number = number.saturating_mul(10).saturating_add(digit),
             None => return Some((number, after)),
         }
+    }
+}
+
+/// Whether this is the line of column headings above the moves of KIF: `手数----指手---------消費時間--`.
+pub(crate) fn is_moves_heading(text: &str) -> bool {
+    text.strip_prefix("手数").is_some_and(|rest| rest.trim_start().starts_with(['-', '－', '─', 'ー']))
+}
+
+/// What follows a number and a blank, or the whole text.
+pub(crate) fn after_number(text: &str) -> &str {
+    match leading_number(text) {
+        Some((_, rest)) if rest.starts_with(char::is_whitespace) => rest.trim_start(),
+        _ => text,
     }
 }
 

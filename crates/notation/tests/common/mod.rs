@@ -323,3 +323,16 @@ pub fn nested(depth: usize) -> Record {
     }
     record
 }
+
+/// What KI2, which has no times, keeps of a record.
+pub fn without_times(record: &Record) -> Record {
+    fn clear(line: &mut Line) {
+        for ply in line {
+            ply.time = None;
+            ply.variations.iter_mut().for_each(clear);
+        }
+    }
+    let mut record = record.clone();
+    clear(&mut record.line);
+    record
+}

@@ -1,8 +1,8 @@
 //! Which squares a piece attacks.
 //!
-//! [`steps`] holds the fixed patterns, [`lines`] the geometry of pins and interpositions, and a slider module the attacks
+//! `steps` holds the fixed patterns, `lines` the geometry of pins and interpositions, and a slider module the attacks
 //! that depend on what stands in between. There are two slider modules behind one interface: `pext` looks them up with the
-//! BMI2 instruction of that name, [`portable`] computes them by subtraction. The choice is made at compile time; a test
+//! BMI2 instruction of that name, `portable` computes them by subtraction. The choice is made at compile time; a test
 //! holds the two against each other.
 
 mod lines;
