@@ -2,18 +2,21 @@
 //!
 //! Two jobs. *Tsume walk*: at the attacker's nodes list every legal check, at the defender's every legal evasion, play each,
 //! and so on; the moves of the last ply are listed but not played. *Perft*: all legal moves, the last ply counted. The
-//! programs take turns, several rounds each, and each one's fastest round counts, so that a busy machine disturbs all alike.
+//! programs take turns, several rounds each, in CPU time, and each one's fastest round counts, so that a busy machine
+//! disturbs all alike.
 
 use std::hint::black_box;
-use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use rsshogi::board::{Move32List, Position as Rsshogi};
 use rsshogi::movegen::{
     generate_checks_all_move32, generate_legal_all_move32, generate_legal_evasions_all_move32,
 };
 use yomikiri_shogi::{Position, perft, tsume_walk};
 
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 7;
+/// A round takes at least so many seconds.
+const SHORTEST: f64 = 0.1;
 
 const WALKS: [(&str, &str, u32); 4] = [
     ("interpositions, one king", "9/9/3pp4/+r2k1p3/2L1+p4/2+R6/B8/B8/9 b 4g4s4n3l14p 1", 8),
@@ -22,7 +25,7 @@ const WALKS: [(&str, &str, u32); 4] = [
         "6n1l/2+S1k4/2lp4p/1np1B2b1/3PP4/1N1S3rP/1P2+pPP+p1/1p1G5/3KG2r1 b GSN2L4Pgs2p 1",
         8,
     ),
-    ("rich hand, one king", "4k4/9/4P4/9/9/9/9/9/9 b 2R2B4G4S4N4L17P 1", 6),
+    ("rich hand, one king", "4k4/9/4P4/9/9/9/9/9/9 b 2R2B4G4S4N4L17P 1", 4),
     ("generation festival", "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1", 8),
 ];
 
@@ -70,10 +73,18 @@ fn compare(job: &str, name: &str, depth: u32, ours: impl Fn() -> u64, theirs: im
     );
 }
 
+/// The result of a job and its time, averaged over repetitions if it is short.
 fn time(job: &impl Fn() -> u64) -> (u64, f64) {
-    let start = Instant::now();
-    let count = black_box(job());
-    (count, start.elapsed().as_secs_f64())
+    let start = ThreadTime::now();
+    let mut repetitions = 0;
+    loop {
+        let count = black_box(job());
+        repetitions += 1;
+        let seconds = start.elapsed().as_secs_f64();
+        if seconds > SHORTEST {
+            return (count, seconds / f64::from(repetitions));
+        }
+    }
 }
 
 fn rsshogi_position(sfen: &str) -> Rsshogi {

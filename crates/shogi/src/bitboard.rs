@@ -135,18 +135,6 @@ impl Bitboard {
     pub(crate) const fn union(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 | other.0)
     }
-
-    /// The set moved towards higher square numbers; what leaves the board is dropped, what wraps is the caller's care.
-    #[inline(always)]
-    pub(crate) const fn up(self, by: u32) -> Bitboard {
-        Bitboard(self.0 << by & Bitboard::ALL.0)
-    }
-
-    /// The set moved towards lower square numbers; what leaves the board is dropped, what wraps is the caller's care.
-    #[inline(always)]
-    pub(crate) const fn down(self, by: u32) -> Bitboard {
-        Bitboard(self.0 >> by)
-    }
 }
 
 impl BitAnd for Bitboard {

@@ -48,9 +48,9 @@ struct MateInOne<'a> {
     occupied: Bitboard,
     /// Where the king could go if it were its turn now.
     flights: Bitboard,
-    /// Squares attacked by the side to move.
+    /// Neighbours of the king that the side to move attacks, and other squares.
     covered: Bitboard,
-    /// Squares attacked by its sliders: a piece leaving one of them may open a line to further squares.
+    /// Squares attacked by sliders that point at the king's neighbours: a piece leaving one may open a line to them.
     behind_sliders: Bitboard,
     found: Option<Move>,
 }
@@ -61,8 +61,8 @@ impl<'a> MateInOne<'a> {
         let us = position.side_to_move();
         let king = position.king(!us)?;
         let occupied = position.occupied().without(Bitboard::of(king));
-        let behind_sliders = position.slider_map(us, occupied);
-        let covered = behind_sliders | position.step_map(us);
+        let behind_sliders = position.lines_around(king, us, occupied);
+        let covered = behind_sliders | position.steps_around(king, us);
         let flights = king_steps(king).without(position.pieces_of(!us) | covered);
         Some(MateInOne { position, king, occupied, flights, covered, behind_sliders, found: None })
     }

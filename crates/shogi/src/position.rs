@@ -3,9 +3,8 @@
 use std::fmt;
 
 use crate::attacks::{
-    between, bishop_attacks, bishop_rays, gold_steps, gold_steps_of_set, king_steps, knight_steps,
-    knight_steps_of_set, lance_attacks, lance_rays, pawn_steps, pawn_steps_of_set, rook_attacks, rook_rays,
-    silver_steps, silver_steps_of_set,
+    between, bishop_attacks, bishop_rays, bishop_zone, gold_steps, king_steps, knight_steps, lance_attacks,
+    lance_rays, lance_zone, near, pawn_steps, rook_attacks, rook_rays, rook_zone, silver_steps, steps_of,
 };
 use crate::zobrist::{WHITE_TO_MOVE, hand_key, piece_key};
 use crate::{Bitboard, Color, Hand, Move, Piece, PieceKind, Square};
@@ -318,40 +317,39 @@ impl Position {
         )
     }
 
-    /// Every square that `color` attacks when `occupied` squares block; its own pieces' squares count when protected.
+    /// What `color` attacks among the neighbours of `king`, a square, when `occupied` squares block: exact there, partial
+    /// elsewhere. Squares of `color`'s own pieces count when protected.
     #[inline]
-    pub(crate) fn attack_map(&self, color: Color, occupied: Bitboard) -> Bitboard {
-        self.step_map(color) | self.slider_map(color, occupied)
+    pub(crate) fn attacks_around(&self, king: Square, color: Color, occupied: Bitboard) -> Bitboard {
+        self.steps_around(king, color) | self.lines_around(king, color, occupied)
     }
 
-    /// The part of the attack map that no piece can block: all steps, those of horses and dragons too.
-    #[inline]
-    pub(crate) fn step_map(&self, color: Color) -> Bitboard {
-        let own = self.colors[color.index()];
-        let g = &self.gaits;
-        let mut map = pawn_steps_of_set(color, g[gait::PAWN] & own)
-            | knight_steps_of_set(color, g[gait::KNIGHT] & own)
-            | silver_steps_of_set(color, g[gait::SILVER] & own)
-            | gold_steps_of_set(color, g[gait::GOLD] & own);
-        for square in (g[gait::KING] | g[gait::HORSE] | g[gait::DRAGON]) & own {
-            map |= king_steps(square);
+    /// The part of [`attacks_around`](Position::attacks_around) that no piece can block.
+    #[inline(always)]
+    pub(crate) fn steps_around(&self, king: Square, color: Color) -> Bitboard {
+        let mut map = Bitboard::EMPTY;
+        for square in self.colors[color.index()] & near(king) {
+            if let Some(piece) = self.piece_at(square) {
+                map |= steps_of(piece, square);
+            }
         }
         map
     }
 
-    /// The part of the attack map that runs along lines.
-    #[inline]
-    pub(crate) fn slider_map(&self, color: Color, occupied: Bitboard) -> Bitboard {
+    /// The part of [`attacks_around`](Position::attacks_around) that runs along lines: the full attacks of every slider
+    /// that could reach a neighbour of `king` if nothing stood in its way.
+    #[inline(always)]
+    pub(crate) fn lines_around(&self, king: Square, color: Color, occupied: Bitboard) -> Bitboard {
         let own = self.colors[color.index()];
         let g = &self.gaits;
         let mut map = Bitboard::EMPTY;
-        for square in g[gait::LANCE] & own {
+        for square in g[gait::LANCE] & own & lance_zone(color, king) {
             map |= lance_attacks(color, square, occupied);
         }
-        for square in (g[gait::BISHOP] | g[gait::HORSE]) & own {
+        for square in (g[gait::BISHOP] | g[gait::HORSE]) & own & bishop_zone(king) {
             map |= bishop_attacks(square, occupied);
         }
-        for square in (g[gait::ROOK] | g[gait::DRAGON]) & own {
+        for square in (g[gait::ROOK] | g[gait::DRAGON]) & own & rook_zone(king) {
             map |= rook_attacks(square, occupied);
         }
         map

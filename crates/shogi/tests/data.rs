@@ -33,7 +33,7 @@ fn perft_counts() {
 #[test]
 #[ignore = "takes minutes"]
 fn perft_counts_deep() {
-    assert_eq!(check_perft(EVERYDAY + 1..=60_000_000_000), 9);
+    assert_eq!(check_perft(EVERYDAY + 1..=60_000_000_000), 10);
 }
 
 #[test]

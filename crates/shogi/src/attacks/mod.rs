@@ -10,11 +10,13 @@ mod lines;
 mod pext;
 mod portable;
 mod steps;
+mod zones;
 
 pub use lines::{between, line};
 pub(crate) use lines::{bishop_rays, lance_rays, rook_rays};
+pub(crate) use steps::steps_of;
 pub use steps::{gold_steps, king_steps, knight_steps, pawn_steps, silver_steps};
-pub(crate) use steps::{gold_steps_of_set, knight_steps_of_set, pawn_steps_of_set, silver_steps_of_set};
+pub(crate) use zones::{bishop_zone, lance_zone, near, rook_zone};
 
 #[cfg(target_feature = "bmi2")]
 pub use pext::{bishop_attacks, rook_attacks};

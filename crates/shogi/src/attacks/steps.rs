@@ -1,6 +1,6 @@
-//! Fixed attack patterns of pawn, knight, silver, gold and king, for one square and for whole sets.
+//! Fixed attack patterns of pawn, knight, silver, gold and king.
 
-use crate::{Bitboard, Color, Square};
+use crate::{Bitboard, Color, Piece, PieceKind, Square};
 
 type Table = [Bitboard; Square::COUNT];
 
@@ -67,76 +67,44 @@ pub const fn king_steps(square: Square) -> Bitboard {
     KING_STEPS[square.index()]
 }
 
-// The same for all pieces of a set at once. Shifting by one rank wraps into the next file, so pieces on the edge rank are
-// masked off first; pawns and knights never stand where they would wrap. Files need no mask: they leave the integer.
-
-const RANK_A: Bitboard = Bitboard::rank(0);
-const RANK_I: Bitboard = Bitboard::rank(8);
-
-/// All squares attacked by the pawns of a set.
-#[inline(always)]
-pub(crate) fn pawn_steps_of_set(color: Color, set: Bitboard) -> Bitboard {
-    match color {
-        Color::Black => set.down(1),
-        Color::White => set.up(1),
-    }
-}
-
-/// All squares attacked by the knights of a set.
-#[inline(always)]
-pub(crate) fn knight_steps_of_set(color: Color, set: Bitboard) -> Bitboard {
-    match color {
-        Color::Black => set.down(11) | set.up(7),
-        Color::White => set.up(11) | set.down(7),
-    }
-}
-
-/// All squares attacked by the silvers of a set.
-#[inline(always)]
-pub(crate) fn silver_steps_of_set(color: Color, set: Bitboard) -> Bitboard {
-    let (up_ok, down_ok) = (set.without(RANK_A), set.without(RANK_I));
-    let diagonals = up_ok.down(10) | up_ok.up(8) | down_ok.down(8) | down_ok.up(10);
-    diagonals
-        | match color {
-            Color::Black => up_ok.down(1),
-            Color::White => down_ok.up(1),
+/// By piece number: the fixed part of what it attacks, which nothing can block. Sliders have none, horses and dragons the
+/// king's steps.
+static STEPS_OF: [Table; Piece::TABLE_SIZE] = {
+    let mut table = [[Bitboard::EMPTY; Square::COUNT]; Piece::TABLE_SIZE];
+    let mut color = 0;
+    while color < 2 {
+        let owner = Color::ALL[color];
+        let mut i = 0;
+        while i < PieceKind::ALL.len() {
+            let kind = PieceKind::ALL[i];
+            table[Piece::new(kind, owner).index()] = match kind {
+                PieceKind::Pawn => PAWN_STEPS[color],
+                PieceKind::Knight => KNIGHT_STEPS[color],
+                PieceKind::Silver => SILVER_STEPS[color],
+                PieceKind::King | PieceKind::Horse | PieceKind::Dragon => KING_STEPS,
+                PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook => [Bitboard::EMPTY; Square::COUNT],
+                PieceKind::Gold
+                | PieceKind::ProPawn
+                | PieceKind::ProLance
+                | PieceKind::ProKnight
+                | PieceKind::ProSilver => GOLD_STEPS[color],
+            };
+            i += 1;
         }
-}
+        color += 1;
+    }
+    table
+};
 
-/// All squares attacked by the golds of a set.
+/// The squares a piece attacks by steps alone.
 #[inline(always)]
-pub(crate) fn gold_steps_of_set(color: Color, set: Bitboard) -> Bitboard {
-    let (up_ok, down_ok) = (set.without(RANK_A), set.without(RANK_I));
-    let cross = up_ok.down(1) | down_ok.up(1) | set.down(9) | set.up(9);
-    cross
-        | match color {
-            Color::Black => up_ok.down(10) | up_ok.up(8),
-            Color::White => down_ok.down(8) | down_ok.up(10),
-        }
+pub(crate) fn steps_of(piece: Piece, square: Square) -> Bitboard {
+    STEPS_OF[piece.index()][square.index()]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sets_are_unions_of_single_steps() {
-        for color in Color::ALL {
-            let (pawns, knights) = (!Bitboard::far_ranks(color, 1), !Bitboard::far_ranks(color, 2));
-            for first in Square::all() {
-                for second in [Square::S1A, Square::S1I, Square::S9A, Square::S9I, Square::S5E, Square::S2H] {
-                    let set = Bitboard::of(first) | Bitboard::of(second);
-                    let union = |set: Bitboard, steps: fn(Color, Square) -> Bitboard| {
-                        set.into_iter().fold(Bitboard::EMPTY, |all, square| all | steps(color, square))
-                    };
-                    assert_eq!(pawn_steps_of_set(color, set & pawns), union(set & pawns, pawn_steps));
-                    assert_eq!(knight_steps_of_set(color, set & knights), union(set & knights, knight_steps));
-                    assert_eq!(silver_steps_of_set(color, set), union(set, silver_steps));
-                    assert_eq!(gold_steps_of_set(color, set), union(set, gold_steps));
-                }
-            }
-        }
-    }
 
     #[test]
     fn patterns_have_their_sizes() {

@@ -56,7 +56,7 @@ pub(super) fn piece_moves<S: MoveSink>(
 pub(super) fn king_moves<S: MoveSink>(position: &Position, sink: &mut S, king: Square, to: Bitboard) -> Flow {
     let us = position.side_to_move();
     // The king does not shield the squares behind it from the slider it runs from.
-    let danger = position.attack_map(!us, position.occupied().without(Bitboard::of(king)));
+    let danger = position.attacks_around(king, !us, position.occupied().without(Bitboard::of(king)));
     let to = (king_steps(king) & to).without(position.pieces_of(us) | danger);
     sink.moves(king, PieceKind::King, to, false)
 }

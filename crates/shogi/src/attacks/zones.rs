@@ -1,0 +1,85 @@
+//! Which pieces can reach the squares around a king at all.
+//!
+//! Where a king can go is asked at every node of a mate search. Looking only at the few pieces near it, and at the sliders
+//! whose lines touch its neighbourhood, costs a fraction of mapping the whole board's attacks.
+
+use super::lines::{bishop_rays, lance_rays, rook_rays};
+use super::steps::king_steps;
+use crate::{Bitboard, Color, Square};
+
+type Table = [Bitboard; Square::COUNT];
+
+/// The squares from which one step of any piece, a knight's jump included, can reach a neighbour of the king.
+static NEAR: Table = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while let Some(king) = Square::from_index(index) {
+        let mut files = -2;
+        while files <= 2 {
+            let mut ranks = -3;
+            while ranks <= 3 {
+                if let Some(square) = king.offset(files, ranks) {
+                    table[index] = table[index].union(Bitboard::of(square));
+                }
+                ranks += 1;
+            }
+            files += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// Makes a table of the union of the rays of a king's neighbours.
+macro_rules! zone {
+    ($rays:expr) => {{
+        let mut table = [Bitboard::EMPTY; Square::COUNT];
+        let mut index = 0;
+        while let Some(king) = Square::from_index(index) {
+            let mut neighbours = king_steps(king);
+            while let Some(square) = neighbours.first() {
+                table[index] = table[index].union($rays(square));
+                neighbours = neighbours.without(Bitboard::of(square));
+            }
+            index += 1;
+        }
+        table
+    }};
+}
+
+const fn white_lance_rays(square: Square) -> Bitboard {
+    lance_rays(Color::White, square)
+}
+
+const fn black_lance_rays(square: Square) -> Bitboard {
+    lance_rays(Color::Black, square)
+}
+
+static ROOK_ZONE: Table = zone!(rook_rays);
+static BISHOP_ZONE: Table = zone!(bishop_rays);
+/// By the lance's owner: a lance of one side reaches a square along the rays that the other side's would run.
+static LANCE_ZONE: [Table; 2] = [zone!(white_lance_rays), zone!(black_lance_rays)];
+
+/// See [`NEAR`].
+#[inline(always)]
+pub(crate) fn near(king: Square) -> Bitboard {
+    NEAR[king.index()]
+}
+
+/// From where a rook can reach a neighbour of the king on an empty board.
+#[inline(always)]
+pub(crate) fn rook_zone(king: Square) -> Bitboard {
+    ROOK_ZONE[king.index()]
+}
+
+/// From where a bishop can reach a neighbour of the king on an empty board.
+#[inline(always)]
+pub(crate) fn bishop_zone(king: Square) -> Bitboard {
+    BISHOP_ZONE[king.index()]
+}
+
+/// From where a lance of `color` can reach a neighbour of the king on an empty board.
+#[inline(always)]
+pub(crate) fn lance_zone(color: Color, king: Square) -> Bitboard {
+    LANCE_ZONE[color.index()][king.index()]
+}
