@@ -1,0 +1,150 @@
+//! How the children's numbers form the parent's sum side (its δ).
+//!
+//! At an OR node these are the children's disproof numbers, at an AND node their proof numbers. Plain addition counts a
+//! shared descendant once per path to it; the other rules correct that in different ways.
+
+use crate::number::ProofNumber;
+
+/// What a rule sees of an unsolved child.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    /// Its number on the parent's sum side.
+    pub number: ProofNumber,
+    /// Whether it is one of the node's saved moves: known to share a descendant with another saved one.
+    pub shared: bool,
+}
+
+/// A parent's sum side as a function of one child's number *x*: `max(x, others) + rest`, or `x + rest`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combined {
+    /// The sum side.
+    pub delta: ProofNumber,
+    /// What must be subtracted from a threshold for δ to get one for *x*.
+    pub rest: ProofNumber,
+}
+
+/// A combination rule.
+pub trait Combine: Copy {
+    /// Whether shared descendants must be looked for; which children are marked then is told by `MARKS_ALL`.
+    const FINDS_SHARED: bool = false;
+    /// NAGAI marks every child of a node with a shared descendant, SNDA only the two concerned.
+    const MARKS_ALL: bool = false;
+
+    /// Combines the numbers of unsolved children; `best` is the one to be searched.
+    fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined;
+}
+
+/// Addition, as in PN search.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum;
+
+impl Combine for Sum {
+    #[inline(always)]
+    fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
+        let delta = sum(shares);
+        Combined { delta, rest: minus(delta, best.number) }
+    }
+}
+
+/// WPNS (Okabe; Ueda et al.): the largest number plus one for every other child.
+#[derive(Clone, Copy, Debug)]
+pub struct Weak;
+
+impl Combine for Weak {
+    #[inline(always)]
+    fn combine(shares: impl Iterator<Item = Share> + Clone, _: Share) -> Combined {
+        let (count, largest) = shares
+            .fold((0u64, ProofNumber::ZERO), |(count, most), share| (count + 1, most.max(share.number)));
+        let rest = ProofNumber::finite(count.saturating_sub(1));
+        Combined { delta: largest + rest, rest }
+    }
+}
+
+/// NAGAI's DAG method: at a node with a shared descendant the largest number, elsewhere the sum.
+#[derive(Clone, Copy, Debug)]
+pub struct Nagai;
+
+impl Combine for Nagai {
+    const FINDS_SHARED: bool = true;
+    const MARKS_ALL: bool = true;
+
+    #[inline(always)]
+    fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
+        Snda::combine(shares, best)
+    }
+}
+
+/// SNDA (Kishimoto): the largest number among the saved moves plus the sum of the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Snda;
+
+impl Combine for Snda {
+    const FINDS_SHARED: bool = true;
+
+    #[inline(always)]
+    fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
+        let alone = sum(shares.clone().filter(|share| !share.shared));
+        let together = shares.filter(|share| share.shared).map(|share| share.number).max();
+        let together = together.unwrap_or(ProofNumber::ZERO);
+        let rest = if best.shared { alone } else { minus(alone, best.number) + together };
+        Combined { delta: alone + together, rest }
+    }
+}
+
+#[inline(always)]
+fn sum(shares: impl Iterator<Item = Share>) -> ProofNumber {
+    shares.fold(ProofNumber::ZERO, |total, share| total + share.number)
+}
+
+/// `total − part` where `part` is one of the addends.
+#[inline(always)]
+fn minus(total: ProofNumber, part: ProofNumber) -> ProofNumber {
+    if total.is_infinite() { total } else { total.less(part) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shares(numbers: &[(u64, bool)]) -> Vec<Share> {
+        numbers.iter().map(|&(n, shared)| Share { number: ProofNumber::finite(n), shared }).collect()
+    }
+
+    fn delta<C: Combine>(numbers: &[(u64, bool)]) -> (u64, u64) {
+        let all = shares(numbers);
+        let combined = C::combine(all.iter().copied(), all[0]);
+        (combined.delta.get(), combined.rest.get())
+    }
+
+    #[test]
+    fn each_rule_on_three_children() {
+        let numbers = [(3, false), (5, true), (2, true)];
+        assert_eq!(delta::<Sum>(&numbers), (10, 7));
+        assert_eq!(delta::<Weak>(&numbers), (7, 2));
+        assert_eq!(delta::<Snda>(&numbers), (8, 5));
+        let marked = [(3, true), (5, true), (2, true)];
+        assert_eq!(delta::<Nagai>(&marked), (5, 0));
+        assert_eq!(delta::<Nagai>(&[(3, false), (5, false)]), (8, 5));
+    }
+
+    #[test]
+    fn the_rest_is_what_keeps_delta_below_a_threshold() {
+        // δ(x) < t exactly while x < t − rest, once the other children leave room for it at all.
+        for numbers in [[(3, false), (5, true), (2, true)], [(4, true), (1, true), (7, false)]] {
+            for threshold in 12..20 {
+                for x in 1..20 {
+                    let mut changed = numbers;
+                    changed[0].0 = x;
+                    let threshold_of_x = |rest: u64| threshold - rest;
+                    let (d, rest) = delta::<Sum>(&numbers);
+                    assert!(d < threshold + 20);
+                    assert_eq!(delta::<Sum>(&changed).0 < threshold, x < threshold_of_x(rest));
+                    let (_, rest) = delta::<Snda>(&numbers);
+                    assert_eq!(delta::<Snda>(&changed).0 < threshold, x < threshold_of_x(rest));
+                    let (_, rest) = delta::<Weak>(&numbers);
+                    assert_eq!(delta::<Weak>(&changed).0 < threshold, x < threshold_of_x(rest));
+                }
+            }
+        }
+    }
+}
