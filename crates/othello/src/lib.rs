@@ -32,6 +32,7 @@ mod order;
 mod perft;
 mod position;
 mod size;
+mod statistics;
 mod symmetry;
 mod text;
 
@@ -42,4 +43,5 @@ pub use order::MoveOrder;
 pub use perft::perft;
 pub use position::Position;
 pub use size::{Eight, Four, Six, Size};
+pub use statistics::{TerminalStatistics, terminal_statistics};
 pub use text::{TextError, TextFault};
