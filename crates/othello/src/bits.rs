@@ -98,6 +98,18 @@ pub(crate) fn flips(square: u32, mine: u64, theirs: u64) -> u64 {
     turned
 }
 
+/// All squares next to the set, and parts of the set itself.
+#[inline]
+pub(crate) fn neighbours<S: Size>(set: u64) -> u64 {
+    let ranks = if S::RIM > 0 {
+        (set << 1) | (set >> 1)
+    } else {
+        ((set & 0x7f7f_7f7f_7f7f_7f7f) << 1) | ((set >> 1) & 0x7f7f_7f7f_7f7f_7f7f)
+    };
+    let both = ranks | set;
+    (ranks | (both << 8) | (both >> 8)) & S::SQUARES
+}
+
 /// The squares of a set, lowest first: file by file.
 pub(crate) fn squares(set: u64) -> impl DoubleEndedIterator<Item = u32> {
     struct Squares(u64);
@@ -186,6 +198,7 @@ mod tests {
                 }
             }
             assert_eq!(mobility::<S>(mine, theirs), moves);
+            assert_eq!(moves & !neighbours::<S>(theirs), 0);
         }
     }
 

@@ -25,6 +25,7 @@
 
 mod bits;
 mod color;
+mod endgame;
 mod goal;
 mod key;
 mod moves;
@@ -32,8 +33,11 @@ mod order;
 mod perft;
 mod position;
 mod size;
+mod solver;
+mod sort;
 mod statistics;
 mod symmetry;
+mod table;
 mod text;
 
 pub use color::Color;
@@ -43,5 +47,6 @@ pub use order::MoveOrder;
 pub use perft::perft;
 pub use position::Position;
 pub use size::{Eight, Four, Six, Size};
+pub use solver::Solver;
 pub use statistics::{TerminalStatistics, terminal_statistics};
 pub use text::{TextError, TextFault};

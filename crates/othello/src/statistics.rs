@@ -4,9 +4,10 @@
 //! below a position do not depend on how it was reached, so they are computed once and remembered.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use crate::bits::squares;
+use crate::key::KeyHasher;
 use crate::{Color, Move, Position, Size};
 
 /// Below this many vacant squares, counting again is cheaper than remembering.
@@ -94,35 +95,5 @@ impl<S: Size, const M: usize> Counter<S, M> {
             self.known.insert(position.key(), total);
         }
         total
-    }
-}
-
-/// Keys are exact and their digits uneven: one multiplication each way spreads them.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u32(&mut self, key: u32) {
-        self.write_u64(u64::from(key));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        let product = u128::from(self.0 ^ key ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-
-    fn write_u128(&mut self, key: u128) {
-        self.write_u64(key as u64);
-        self.write_u64((key >> 64) as u64);
     }
 }
