@@ -1,0 +1,52 @@
+//! Othello on 4×4, 6×6 and 8×8 boards, for proof-number search.
+//!
+//! [`Position`] has the rules, [`Goal`] makes the question "does this side win by at least so many discs?" an AND/OR graph
+//! for the searches of `yomikiri-pns`.
+//!
+//! ```
+//! use yomikiri_othello::{Color, Position, Six};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let position: Position<Six> = "OOOOO-OOXOOOXXOXOOXXXOOOOOXXOOXXXXXO X".parse()?;
+//! let after = position.play("g2".parse()?).ok_or("not a legal move")?;
+//! assert!(after.is_over());
+//! assert_eq!(after.difference(Color::White), 4);
+//!
+//! // Errors say what is wrong, and where.
+//! let error = "OOOOO-OOXOO?XXOXOOXXXOOOOOXXOOXXXXXO X".parse::<Position<Six>>().unwrap_err();
+//! assert_eq!(error.to_string(), "column 12: `?` is not `X`, `O` or `-`");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! All sizes share one layout: the board sits in the middle of 8×8, one bit a square, as in the coordinates of the
+//! literature (6×6 is b2–g7). The empty rim keeps shifts from wrapping round, the symmetries are those of 8×8, and the
+//! [size](Size) is a type, so that each board gets code of its own.
+
+mod bits;
+mod color;
+mod endgame;
+mod goal;
+mod key;
+mod moves;
+mod order;
+mod perft;
+mod position;
+mod size;
+mod solver;
+mod sort;
+mod statistics;
+mod symmetry;
+mod table;
+mod text;
+
+pub use color::Color;
+pub use goal::{Goal, Undo};
+pub use moves::{Move, MoveError};
+pub use order::MoveOrder;
+pub use perft::perft;
+pub use position::Position;
+pub use size::{Eight, Four, Six, Size};
+pub use solver::Solver;
+pub use statistics::{TerminalStatistics, terminal_statistics};
+pub use text::{TextError, TextFault};
