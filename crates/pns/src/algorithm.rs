@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::best_first::{PnRules, SecondLevel, Ties};
+use crate::deepening::Method;
 use crate::dfpn::Rules;
 use crate::dfpn::rules::{Leaf, Slack};
 
@@ -59,21 +60,23 @@ pub enum Algorithm {
         /// The table.
         table: TableKind,
     },
-    /// PN*, immediate evaluation or not.
-    PnStar {
-        /// Whether terminal nodes are recognised when generated.
+    /// Depth-first by deepening: PN*, PDS, iterative deepening.
+    Deepening {
+        /// What is deepened.
+        method: Method,
+        /// Whether terminal nodes are recognised when generated or when entered.
         immediate: bool,
     },
-    /// PDS, immediate evaluation or not.
-    Pds {
-        /// Whether terminal nodes are recognised when generated.
-        immediate: bool,
-    },
-    /// Depth-first iterative deepening by so many plies.
-    Iterative {
-        /// Plies per iteration.
-        step: usize,
-    },
+}
+
+impl Algorithm {
+    /// Decides every finite graph we know of, and forgets nothing: for second searches.
+    pub(crate) const THOROUGH: Algorithm = Algorithm::DfPn {
+        sum: SumRule::Sum,
+        loops: LoopRule::Tca,
+        rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: true },
+        table: TableKind::Exact,
+    };
 }
 
 impl Default for Algorithm {
@@ -163,17 +166,17 @@ pub const ALGORITHMS: &[Listed] = &[
     Listed {
         name: "pn-star",
         summary: "PN* (Seo): depth-first, a threshold on the proof number alone",
-        algorithm: || Algorithm::PnStar { immediate: false },
+        algorithm: || Algorithm::Deepening { method: Method::PnStar, immediate: false },
     },
     Listed {
         name: "pds",
         summary: "PDS (Nagai): depth-first, a node is left when both thresholds are reached",
-        algorithm: || Algorithm::Pds { immediate: false },
+        algorithm: || Algorithm::Deepening { method: Method::Pds, immediate: false },
     },
     Listed {
         name: "iterative",
         summary: "depth-first iterative deepening with a table; parameter step=1",
-        algorithm: || Algorithm::Iterative { step: 1 },
+        algorithm: || Algorithm::Deepening { method: Method::Iterative { step: 1 }, immediate: true },
     },
 ];
 
@@ -276,7 +279,9 @@ impl Algorithm {
             (Algorithm::Pn(PnRules { second_level: SecondLevel::Logistic { b, .. }, .. }), "b") => {
                 *b = fraction(parameter, value, 1e12)?;
             }
-            (Algorithm::Iterative { step }, "step") => *step = number(parameter, value)?,
+            (Algorithm::Deepening { method: Method::Iterative { step }, .. }, "step") => {
+                *step = number(parameter, value)?
+            }
             _ => return Err(unknown()),
         }
         Ok(())
@@ -312,8 +317,7 @@ impl Algorithm {
             (
                 Algorithm::DfPn { rules: Rules { immediate, .. }, .. }
                 | Algorithm::Pn(PnRules { immediate, .. })
-                | Algorithm::PnStar { immediate }
-                | Algorithm::Pds { immediate },
+                | Algorithm::Deepening { immediate, .. },
                 "immediate" | "delayed",
             ) => *immediate = part == "immediate",
             _ => return Err(AlgorithmError::UnknownPart { name: name.into(), part: part.into() }),

@@ -4,13 +4,14 @@
 //! expands it and recomputes the numbers upwards; it turns round at the first node whose numbers did not change, from where
 //! the next descent would come by anyway.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::dfpn::rules::Leaf;
 use crate::game::Game;
 use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers, ProofNumber};
+use crate::search::{Engine, Knowledge};
 
 /// Which of several equally good children is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +93,7 @@ pub(crate) struct PnSearch<'a, G: Game> {
     /// Keys of the path, for games that can repeat.
     path: HashSet<G::Key, FastHash>,
     moves: Vec<G::Move>,
-    pub counters: Counters,
+    counters: Counters,
     budget: Budget<'a>,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
 }
@@ -135,25 +136,8 @@ impl<'a, G: Game> PnSearch<'a, G> {
         search
     }
 
-    pub fn numbers(&self) -> Numbers {
+    fn numbers(&self) -> Numbers {
         self.nodes[0].numbers
-    }
-
-    /// Searches until the root is solved or a limit is reached.
-    pub fn run(&mut self) -> Result<Numbers, StopReason> {
-        while !self.numbers().is_solved() {
-            self.descend();
-            if let Some(on_expand) = &mut self.on_expand {
-                on_expand(self.game.key());
-            }
-            self.expand()?;
-            let second = self.second_level();
-            if second > 1 && self.nodes[self.at as usize].child_count > 0 {
-                self.search_below(second - 1)?;
-            }
-            self.ascend();
-        }
-        Ok(self.numbers())
     }
 
     /// Expansions granted to the second level of PN² at the next leaf.
@@ -203,14 +187,7 @@ impl<'a, G: Game> PnSearch<'a, G> {
     fn descend(&mut self) {
         while self.nodes[self.at as usize].child_count > 0 {
             let child = self.select();
-            let mv = self.nodes[child as usize].mv.expect("a child was reached by a move");
-            let undo = self.game.make(mv);
-            self.undo.push((mv, undo));
-            self.at = child;
-            self.depth += 1;
-            if !G::ACYCLIC {
-                self.path.insert(self.game.key());
-            }
+            self.step_down(child);
             if self.last_course.get(self.depth) != Some(&child) {
                 self.last_course.truncate(self.depth);
                 self.last_course.push(child);
@@ -327,6 +304,17 @@ impl<'a, G: Game> PnSearch<'a, G> {
         }
     }
 
+    fn step_down(&mut self, child: u32) {
+        let mv = self.nodes[child as usize].mv.expect("a child was reached by a move");
+        let undo = self.game.make(mv);
+        self.undo.push((mv, undo));
+        self.at = child;
+        self.depth += 1;
+        if !G::ACYCLIC {
+            self.path.insert(self.game.key());
+        }
+    }
+
     fn step_up(&mut self) {
         if !G::ACYCLIC {
             self.path.remove(&self.game.key());
@@ -363,5 +351,56 @@ impl<'a, G: Game> PnSearch<'a, G> {
         node.numbers = numbers;
         node.deep = deep;
         changed
+    }
+}
+
+impl<G: Game> Engine<G> for PnSearch<'_, G> {
+    fn run(&mut self) -> Result<(), StopReason> {
+        while !self.numbers().is_solved() {
+            self.descend();
+            if let Some(on_expand) = &mut self.on_expand {
+                on_expand(self.game.key());
+            }
+            self.expand()?;
+            let second = self.second_level();
+            if second > 1 && self.nodes[self.at as usize].child_count > 0 {
+                self.search_below(second - 1)?;
+            }
+            self.ascend();
+        }
+        Ok(())
+    }
+
+    fn root(&self) -> Numbers {
+        self.numbers()
+    }
+
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// The tree has no keys: they are collected by walking the nodes that decide the root.
+    fn knowledge(&mut self) -> Knowledge<'_, G> {
+        while self.at != 0 {
+            self.step_up();
+        }
+        let mut known: HashMap<G::Key, bool, FastHash> = HashMap::default();
+        if let Some(value) = self.numbers().value() {
+            let mut pending: Vec<(u32, usize)> = vec![(0, 0)];
+            while let Some((node, depth)) = pending.pop() {
+                while self.depth > depth.saturating_sub(1) && self.at != 0 {
+                    self.step_up();
+                }
+                if node != 0 {
+                    self.step_down(node);
+                }
+                known.insert(self.game.key(), value);
+                let decides = |child: &u32| self.nodes[*child as usize].numbers.value() == Some(value);
+                let one = self.nodes[node as usize].kind.wanted() == value;
+                let children = self.children(node).filter(decides).take(if one { 1 } else { usize::MAX });
+                pending.extend(children.map(|child| (child, depth + 1)));
+            }
+        }
+        Box::new(move |key| known.get(key).copied())
     }
 }

@@ -10,6 +10,7 @@ mod graph;
 mod hash;
 mod number;
 mod search;
+mod solution;
 mod table;
 
 pub use algorithm::{
@@ -17,9 +18,11 @@ pub use algorithm::{
 };
 pub use best_first::{PnRules, SecondLevel, Ties};
 pub use control::{Counters, Limits, OnProgress, Progress, StopReason};
+pub use deepening::Method;
 pub use dfpn::Rules;
 pub use dfpn::rules::{Leaf, Slack};
 pub use game::Game;
 pub use graph::{Graph, GraphNode};
 pub use number::{NodeKind, Numbers, ProofNumber};
 pub use search::{Outcome, Search, Verdict};
+pub use solution::{Size, Solution, SolutionError};

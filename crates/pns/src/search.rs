@@ -1,16 +1,18 @@
 //! The one way to run a search.
 
+use std::time::{Duration, Instant};
+
 use crate::algorithm::{Algorithm, LoopRule, SumRule, TableKind};
 use crate::best_first::PnSearch;
 use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
-use crate::deepening::{Ended, iterative, pds, pn_star};
-use crate::dfpn::combine::{Combine, Nagai, Snda, Sum, Weak};
-use crate::dfpn::loops::{DfPnR, Loops, Tca, Unguarded};
-use crate::dfpn::{DfPn, Rules};
+use crate::deepening::Deepening;
+use crate::dfpn::DfPn;
+use crate::dfpn::combine::{Nagai, Snda, Sum, Weak};
+use crate::dfpn::loops::{DfPnR, Tca, Unguarded};
 use crate::game::Game;
 use crate::number::Numbers;
-use crate::table::{ExactTable, FixedTable, Table};
-use std::time::Duration;
+use crate::solution::Solution;
+use crate::table::{ExactTable, FixedTable};
 
 /// What a search found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +69,7 @@ pub struct Search<'a, G: Game> {
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
 }
 
-impl<'a, G: Game> Search<'a, G> {
+impl<'a, G: Game + 'a> Search<'a, G> {
     /// A search from this node with the default algorithm and limits.
     pub fn new(game: G) -> Self {
         Search {
@@ -105,73 +107,95 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Runs the search.
     pub fn run(self) -> Outcome {
-        let budget = Budget::new(self.limits, self.on_progress);
-        let start = std::time::Instant::now();
-        let (result, root, counters) = match self.algorithm {
-            Algorithm::Pn(rules) => {
-                let mut search = PnSearch::new(self.game, rules, budget, self.on_expand);
-                let result = search.run();
-                (result.map(|_| ()), search.numbers(), search.counters)
-            }
-            Algorithm::DfPn { sum, loops, rules, table } => {
-                dfpn(self.game, sum, loops, rules, table, budget, self.on_expand)
-            }
-            Algorithm::PnStar { immediate } => pn_star(self.game, immediate, budget),
-            Algorithm::Pds { immediate } => pds(self.game, immediate, budget),
-            Algorithm::Iterative { step } => iterative(self.game, step, budget),
-        };
-        let verdict = match (root.value(), result) {
-            (Some(true), _) => Verdict::Proven,
-            (Some(false), _) => Verdict::Disproven,
-            (None, Err(reason)) => Verdict::Unknown(reason),
-            (None, Ok(())) => Verdict::Unknown(StopReason::Stuck),
-        };
-        Outcome { verdict, root, counters, elapsed: start.elapsed() }
+        let start = Instant::now();
+        let mut engine = engine(self.game, self.algorithm, self.limits, self.on_progress, self.on_expand);
+        finish(&mut *engine, start)
+    }
+
+    /// Runs the search and, if it decides, builds the solution and checks it against the game.
+    ///
+    /// What a table has lost is found again by a second search, which keeps everything and has the same limits. The
+    /// solution is missing only if those do not suffice.
+    pub fn run_with_solution(self) -> (Outcome, Option<Solution<G>>)
+    where
+        G: Clone,
+    {
+        let start = Instant::now();
+        let (game, limits) = (self.game.clone(), self.limits.clone());
+        let mut first = engine(self.game, self.algorithm, self.limits, self.on_progress, self.on_expand);
+        let outcome = finish(&mut *first, start);
+        let Some(value) = outcome.verdict.value() else { return (outcome, None) };
+        let solution = Solution::extract(game.clone(), value, first.knowledge()).or_else(|| {
+            let mut second = engine(game.clone(), Algorithm::THOROUGH, limits, None, None);
+            second.run().ok()?;
+            Solution::extract(game, value, second.knowledge())
+        });
+        (outcome, solution)
     }
 }
 
-/// From values to types: each combination of rules is compiled on its own.
-fn dfpn<'a, G: Game>(
+/// What an algorithm does, whichever it is.
+pub(crate) trait Engine<G: Game> {
+    /// Searches until the root is solved or a limit is reached.
+    fn run(&mut self) -> Result<(), StopReason>;
+
+    /// The root's numbers as last computed.
+    fn root(&self) -> Numbers;
+
+    /// What was done so far.
+    fn counters(&self) -> Counters;
+
+    /// What is known of other nodes. Disproofs that hold on some paths only may be among it.
+    fn knowledge(&mut self) -> Knowledge<'_, G>;
+}
+
+/// Tells the value of a node, if known.
+pub(crate) type Knowledge<'a, G> = Box<dyn Fn(&<G as Game>::Key) -> Option<bool> + 'a>;
+
+fn finish<G: Game>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
+    let result = engine.run();
+    let root = engine.root();
+    let verdict = match (root.value(), result) {
+        (Some(true), _) => Verdict::Proven,
+        (Some(false), _) => Verdict::Disproven,
+        (None, Err(reason)) => Verdict::Unknown(reason),
+        (None, Ok(())) => Verdict::Unknown(StopReason::Stuck),
+    };
+    Outcome { verdict, root, counters: engine.counters(), elapsed: start.elapsed() }
+}
+
+/// From values to types: each combination of depth-first rules is compiled on its own.
+fn engine<'a, G: Game + 'a>(
     game: G,
-    sum: SumRule,
-    loops: LoopRule,
-    rules: Rules,
-    table: TableKind,
-    budget: Budget<'a>,
+    algorithm: Algorithm,
+    limits: Limits,
+    on_progress: Option<OnProgress<'a>>,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
-) -> Ended {
-    fn run<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>>(
-        game: G,
-        rules: Rules,
-        budget: Budget<'a>,
-        on_expand: Option<&'a mut dyn FnMut(G::Key)>,
-    ) -> Ended {
-        let mut search = DfPn::<G, C, L, T>::new(game, rules, budget, on_expand);
-        let result = search.run();
-        (result, search.root(), search.counters)
-    }
+) -> Box<dyn Engine<G> + 'a> {
+    let budget = Budget::new(limits, on_progress);
+    let (sum, loops, rules, table) = match algorithm {
+        Algorithm::Pn(rules) => return Box::new(PnSearch::new(game, rules, budget, on_expand)),
+        Algorithm::Deepening { method, immediate } => {
+            return Box::new(Deepening::new(game, method, immediate, budget));
+        }
+        Algorithm::DfPn { sum, loops, rules, table } => (sum, loops, rules, table),
+    };
     macro_rules! choose {
-        ($($sum:ident => $c:ty),*; $($loops:ident => $l:ty),*) => {
-            choose!(@sums [$($sum => $c),*] [$($loops => $l),*])
+        ($($sum:ident)*; $loops:tt) => {
+            match sum { $(SumRule::$sum => choose!(@loops $sum $loops)),* }
         };
-        (@sums [$($sum:ident => $c:ty),*] $all:tt) => {
-            match sum { $(SumRule::$sum => choose!(@loops $c, $all)),* }
-        };
-        (@loops $c:ty, [$($loops:ident => $l:ty),*]) => {
+        (@loops $sum:ident [$($loops:ident)*]) => {
             match (loops, table) {
                 $(
-                    (LoopRule::$loops, TableKind::Exact) => {
-                        run::<G, $c, $l, ExactTable<G::Key>>(game, rules, budget, on_expand)
-                    }
-                    (LoopRule::$loops, TableKind::Fixed) => {
-                        run::<G, $c, $l, FixedTable<G::Key>>(game, rules, budget, on_expand)
-                    }
+                    (LoopRule::$loops, TableKind::Exact) => Box::new(
+                        DfPn::<G, $sum, $loops, ExactTable<G::Key>>::new(game, rules, budget, on_expand)
+                    ) as Box<dyn Engine<G> + 'a>,
+                    (LoopRule::$loops, TableKind::Fixed) => Box::new(
+                        DfPn::<G, $sum, $loops, FixedTable<G::Key>>::new(game, rules, budget, on_expand)
+                    ),
                 )*
             }
         };
     }
-    choose!(
-        Sum => Sum, Weak => Weak, Nagai => Nagai, Snda => Snda;
-        Unguarded => Unguarded, DfPnR => DfPnR, Tca => Tca
-    )
+    choose!(Sum Weak Nagai Snda; [Unguarded DfPnR Tca])
 }

@@ -5,7 +5,7 @@ use yomikiri_pns::{Graph, NodeKind, Search, Verdict};
 
 /// A random tree of alternating OR and AND nodes whose leaves are terminal.
 fn tree() -> impl Strategy<Value = Graph> {
-    (prop::collection::vec(0u8..4, 1..120), any::<u64>()).prop_map(|(arities, values)| {
+    (prop::collection::vec(0u8..5, 1..200), any::<u64>()).prop_map(|(arities, values)| {
         let mut nodes = vec![(0usize, Vec::new())];
         let mut open = std::collections::VecDeque::from([0usize]);
         for arity in arities {
@@ -82,7 +82,12 @@ proptest! {
             "pn-star+immediate", "pds", "pds+immediate", "iterative", "iterative:step=2", "dfpn+delayed",
             "dfpn+mobility", "dfpn+wpns", "dfpn+epsilon=0.5", "deep-dfpn:E=4,D=9", "default",
         ] {
-            prop_assert_eq!(trace(&graph, algorithm).0.value(), Some(value), "{}", algorithm);
+            let search = Search::new(graph.root()).algorithm(algorithm.parse().unwrap());
+            let (outcome, solution) = search.run_with_solution();
+            prop_assert_eq!(outcome.verdict.value(), Some(value), "{}", algorithm);
+            let solution = solution.unwrap();
+            prop_assert_eq!(solution.check(graph.root()), Ok(solution.size()));
+            prop_assert_eq!(solution.size().nodes, solution.size().tree_nodes, "a tree has no shared nodes");
         }
     }
 }

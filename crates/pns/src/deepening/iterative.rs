@@ -4,23 +4,17 @@
 
 use std::collections::HashMap;
 
-use super::{Deepening, Ended, Found};
-use crate::control::{Budget, StopReason};
+use super::{Deepening, Found};
+use crate::control::StopReason;
 use crate::game::Game;
 use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers};
 
-/// Runs iterative deepening: depth limits grow by `step` plies until the root is solved.
-pub(crate) fn iterative<G: Game>(game: G, step: usize, budget: Budget<'_>) -> Ended {
-    let mut search = Deepening::new(game, true, budget);
-    let result = search.iterate(step.max(1));
-    search.finish(result)
-}
-
 type Searched<K> = HashMap<K, usize, FastHash>;
 
 impl<G: Game> Deepening<'_, G> {
-    fn iterate(&mut self, step: usize) -> Result<(), StopReason> {
+    /// The depth limit grows by `step` plies until the root is solved.
+    pub(super) fn iterate(&mut self, step: usize) -> Result<(), StopReason> {
         let mut searched = Searched::default();
         let mut plies = step;
         loop {

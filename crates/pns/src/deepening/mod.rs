@@ -13,10 +13,21 @@ use crate::control::{Budget, Counters, StopReason};
 use crate::game::Game;
 use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers};
+use crate::search::{Engine, Knowledge};
 
-pub(crate) use iterative::iterative;
-pub(crate) use pds::pds;
-pub(crate) use pn_star::pn_star;
+/// What is deepened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// PN*: a threshold on the proof number.
+    PnStar,
+    /// PDS: thresholds on both numbers.
+    Pds,
+    /// The depth, by so many plies at a time.
+    Iterative {
+        /// Plies per iteration.
+        step: usize,
+    },
+}
 
 /// Recursion ends here: the machine's stack is finite.
 const MAX_DEPTH: usize = 2_000;
@@ -46,6 +57,7 @@ struct Child<G: Game> {
 /// What the searches of this family share.
 pub(crate) struct Deepening<'a, G: Game> {
     game: G,
+    method: Method,
     immediate: bool,
     table: HashMap<G::Key, Numbers, FastHash>,
     /// Depth of each node of the path, for games that can repeat.
@@ -56,13 +68,11 @@ pub(crate) struct Deepening<'a, G: Game> {
     root: Numbers,
 }
 
-/// The end of a search: why it stopped, if it did, the root's numbers, and the counters.
-pub(crate) type Ended = (Result<(), StopReason>, Numbers, Counters);
-
 impl<'a, G: Game> Deepening<'a, G> {
-    pub fn new(game: G, immediate: bool, budget: Budget<'a>) -> Self {
+    pub fn new(game: G, method: Method, immediate: bool, budget: Budget<'a>) -> Self {
         Deepening {
             game,
+            method,
             immediate,
             table: HashMap::default(),
             path: HashMap::default(),
@@ -71,11 +81,6 @@ impl<'a, G: Game> Deepening<'a, G> {
             budget,
             root: Numbers::UNIT,
         }
-    }
-
-    fn finish(mut self, result: Result<(), StopReason>) -> Ended {
-        self.counters.table_entries = self.table.len() as u64;
-        (result, self.root, self.counters)
     }
 
     /// Counts a visit and keeps the limits.
@@ -181,5 +186,29 @@ impl<'a, G: Game> Deepening<'a, G> {
     fn settle(&mut self, value: bool) -> Found {
         self.table.insert(self.game.key(), Numbers::solved(value));
         Found::anywhere(Numbers::solved(value))
+    }
+}
+
+impl<G: Game> Engine<G> for Deepening<'_, G> {
+    fn run(&mut self) -> Result<(), StopReason> {
+        let result = match self.method {
+            Method::PnStar => self.pn_star_root(),
+            Method::Pds => self.pds_root(),
+            Method::Iterative { step } => self.iterate(step.max(1)),
+        };
+        self.counters.table_entries = self.table.len() as u64;
+        result
+    }
+
+    fn root(&self) -> Numbers {
+        self.root
+    }
+
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    fn knowledge(&mut self) -> Knowledge<'_, G> {
+        Box::new(|key| self.table.get(key).and_then(|numbers| numbers.value()))
     }
 }

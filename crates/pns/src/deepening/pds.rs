@@ -1,19 +1,13 @@
 //! PDS (Nagai): thresholds on both numbers, and a node is left only when both are reached.
 
-use super::{Deepening, Ended, Found};
-use crate::control::{Budget, StopReason};
+use super::{Deepening, Found};
+use crate::control::StopReason;
 use crate::game::Game;
 use crate::number::{Numbers, ProofNumber};
 
-/// Runs PDS: the root's thresholds grow by one, the smaller number's first, until the root is solved.
-pub(crate) fn pds<G: Game>(game: G, immediate: bool, budget: Budget<'_>) -> Ended {
-    let mut search = Deepening::new(game, immediate, budget);
-    let result = search.pds_root();
-    search.finish(result)
-}
-
 impl<G: Game> Deepening<'_, G> {
-    fn pds_root(&mut self) -> Result<(), StopReason> {
+    /// The root's thresholds grow by one, the smaller number's first, until the root is solved.
+    pub(super) fn pds_root(&mut self) -> Result<(), StopReason> {
         let mut thresholds = Numbers::UNIT;
         loop {
             self.root = self.pds(thresholds)?.numbers;

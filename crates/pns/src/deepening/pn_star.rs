@@ -2,17 +2,10 @@
 //!
 //! Disproof numbers are not kept: an unsolved entry is (lower bound of the proof number, 1).
 
-use super::{Deepening, Ended, Found};
-use crate::control::{Budget, StopReason};
+use super::{Deepening, Found};
+use crate::control::StopReason;
 use crate::game::Game;
 use crate::number::{NodeKind, Numbers, ProofNumber};
-
-/// Runs PN*: the root's threshold grows until the root is solved.
-pub(crate) fn pn_star<G: Game>(game: G, immediate: bool, budget: Budget<'_>) -> Ended {
-    let mut search = Deepening::new(game, immediate, budget);
-    let result = search.pn_star_root();
-    search.finish(result)
-}
 
 fn numbers(proof: ProofNumber) -> Numbers {
     if proof.is_zero() {
@@ -25,7 +18,8 @@ fn numbers(proof: ProofNumber) -> Numbers {
 }
 
 impl<G: Game> Deepening<'_, G> {
-    fn pn_star_root(&mut self) -> Result<(), StopReason> {
+    /// The root's threshold grows by one until the root is solved.
+    pub(super) fn pn_star_root(&mut self) -> Result<(), StopReason> {
         let mut threshold = ProofNumber::ONE;
         loop {
             self.root = self.pn_star(threshold)?.numbers;

@@ -51,6 +51,11 @@ impl<K: Copy + Eq + Hash> History<K> {
             .cloned()
     }
 
+    /// Whether a disproof of `key` is kept that holds on some path.
+    pub fn has_conditional(&self, key: &K) -> bool {
+        self.conditional.contains_key(key)
+    }
+
     /// Keeps a disproof of `key` that relies on ancestors. Those that rely on more than this one are forgotten.
     pub fn keep(&mut self, key: K, reliance: Reliance<K>) {
         let known = self.conditional.entry(key).or_default();

@@ -24,6 +24,7 @@ use sharing::{MARKABLE, Sharing};
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::Game;
 use crate::number::{NodeKind, Numbers, ProofNumber};
+use crate::search::{Engine, Knowledge};
 use crate::table::{Entry, Table};
 use std::marker::PhantomData;
 
@@ -95,7 +96,7 @@ pub(crate) struct DfPn<'a, G: Game, C, L, T> {
     frames: Vec<Frame<G>>,
     children: Vec<Child<G>>,
     moves: Vec<G::Move>,
-    pub counters: Counters,
+    counters: Counters,
     budget: Budget<'a>,
     root: Numbers,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
@@ -127,25 +128,6 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
             on_expand,
             variant: PhantomData,
         }
-    }
-
-    /// The root's numbers as last computed.
-    pub fn root(&self) -> Numbers {
-        self.root
-    }
-
-    /// Searches until the root is solved or a limit is reached.
-    pub fn run(&mut self) -> Result<(), StopReason> {
-        const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
-        let result = self.enter(UNBOUNDED, false, None).and_then(|()| {
-            while !self.frames.is_empty() {
-                self.turn()?;
-            }
-            Ok(())
-        });
-        self.counters.table_entries = self.table.len() as u64;
-        self.counters.collections = self.table.collections();
-        result
     }
 
     /// Enters the node the game stands at: opens a frame, or settles it at once if it is terminal.
@@ -438,5 +420,35 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
         {
             self.sharing.mark(source.key, source.open_child, other, C::MARKS_ALL);
         }
+    }
+}
+
+impl<G: Game, C: Combine, L: Loops, T: Table<G::Key>> Engine<G> for DfPn<'_, G, C, L, T> {
+    fn run(&mut self) -> Result<(), StopReason> {
+        const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
+        let result = self.enter(UNBOUNDED, false, None).and_then(|()| {
+            while !self.frames.is_empty() {
+                self.turn()?;
+            }
+            Ok(())
+        });
+        self.counters.table_entries = self.table.len() as u64;
+        self.counters.collections = self.table.collections();
+        result
+    }
+
+    fn root(&self) -> Numbers {
+        self.root
+    }
+
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    fn knowledge(&mut self) -> Knowledge<'_, G> {
+        Box::new(|key| match self.table.get(key).and_then(|entry| entry.numbers.value()) {
+            Some(value) => Some(value),
+            None => self.history.has_conditional(key).then_some(false),
+        })
     }
 }
