@@ -49,6 +49,8 @@ pub enum ReadFault {
     MoveNumber { found: usize, expected: usize },
     #[error("a variation from move {0}, but there is no such move before it")]
     NoSuchMove(usize),
+    #[error("variations are nested more than {0} deep")]
+    TooDeep(usize),
     #[error("the position breaks the rules: {0}")]
     Position(#[from] PositionError),
     #[error("{0}")]
@@ -67,6 +69,18 @@ impl ReadFault {
     pub(crate) fn at_column(self, line: usize, column: usize) -> ReadError {
         ReadError { line, column: Some(column), fault: self }
     }
+}
+
+/// A record could not be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it all")]
+pub enum WriteError {
+    #[error("line {line}, column {column}: Shift-JIS has no `{character}`")]
+    NotShiftJis { line: usize, column: usize, character: char },
+    #[error("a {format} file holds one record, not {count}")]
+    OneRecordOnly { format: crate::Format, count: usize },
+    #[error("{format} cannot hold variations nested more than {limit} deep")]
+    TooDeep { format: crate::Format, limit: usize },
 }
 
 /// At most the first twenty characters of a text, control characters replaced: enough to find it again.

@@ -115,3 +115,9 @@ impl Action {
         }
     }
 }
+
+/// Whether a header only restates the start position, so that a [`Record`] does not keep it.
+pub(crate) fn restates_position(name: &str) -> bool {
+    let side = ["先手", "後手", "下手", "上手"].iter().any(|side| name.starts_with(side));
+    matches!(name, "手合割" | "手合" | "手番") || side && (name.ends_with("持駒") || name.ends_with("持ち駒"))
+}

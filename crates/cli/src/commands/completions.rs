@@ -1,0 +1,26 @@
+//! `yomikiri completions`: shell completions.
+
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+
+use crate::args::Cli;
+use crate::exit::Verdict;
+use crate::output::Output;
+
+/// Print the completions for a shell
+#[derive(clap::Args, Debug)]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    /// Runs the command.
+    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        // Into memory first: the generator panics when it cannot write.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "yomikiri", &mut script);
+        out.bytes(&script)?;
+        Ok(Verdict::None)
+    }
+}

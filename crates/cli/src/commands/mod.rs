@@ -1,0 +1,42 @@
+//! The commands, one file each.
+//!
+//! A new command is a file with a `clap::Args` struct that has `run`, its `mod` line, and its line in the list below.
+
+mod completions;
+mod convert;
+mod man;
+mod moves;
+mod perft;
+mod show;
+
+use crate::exit::Verdict;
+use crate::output::Output;
+
+/// Makes the enum of all commands and its dispatch from one list.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident($module:ident)),* $(,)?) => {
+        /// A command with its arguments.
+        #[derive(Debug, clap::Subcommand)]
+        pub enum Command {
+            $($(#[$attribute])* $name($module::$name),)*
+        }
+
+        impl Command {
+            /// Runs the command.
+            pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+                match self {
+                    $(Command::$name(command) => command.run(out),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Perft(perft),
+    Moves(moves),
+    Show(show),
+    Convert(convert),
+    Completions(completions),
+    Man(man),
+}

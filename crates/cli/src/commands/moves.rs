@@ -1,0 +1,66 @@
+//! `yomikiri moves`: list moves.
+
+use std::fmt::Write as _;
+
+use clap::ValueEnum;
+use serde_json::json;
+use yomikiri_shogi::Move;
+
+use crate::args::{JsonArgs, PositionArgs};
+use crate::exit::{Verdict, bad_input};
+use crate::input;
+use crate::output::Output;
+
+/// List the moves of a position, in USI and in Japanese
+#[derive(clap::Args, Debug)]
+pub struct Moves {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Which moves
+    #[arg(long, value_enum, default_value_t = Kind::Legal)]
+    kind: Kind,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// All legal moves
+    Legal,
+    /// The legal moves that give check
+    Checks,
+    /// The legal answers to a check
+    Evasions,
+}
+
+impl Moves {
+    /// Runs the command.
+    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        let input::Place { position, last_move } = input::position(&self.position)?;
+        let mut moves = match self.kind {
+            Kind::Legal => position.legal_moves(),
+            Kind::Checks => position.checks(),
+            Kind::Evasions if position.in_check() => position.evasions(),
+            Kind::Evasions => {
+                return Err(bad_input("--kind evasions: the side to move is not in check; try --kind legal"));
+            }
+        };
+        moves.sort_by_cached_key(Move::to_string);
+        let previous = last_move.map(Move::to);
+        let japanese =
+            moves.iter().map(|&mv| yomikiri_notation::japanese::move_name(&position, mv, previous));
+        if self.json.json {
+            let names: Vec<String> = moves.iter().map(Move::to_string).collect();
+            let japanese: Vec<String> = japanese.collect();
+            out.json(&json!({ "count": moves.len(), "moves": names, "japanese": japanese }))?;
+        } else {
+            let mut text = String::new();
+            for (mv, japanese) in moves.iter().zip(japanese) {
+                let _ = writeln!(text, "{:<6}{japanese}", mv.to_string());
+            }
+            let _ = writeln!(text, "{} {}", moves.len(), if moves.len() == 1 { "move" } else { "moves" });
+            out.text(&text)?;
+        }
+        Ok(Verdict::None)
+    }
+}

@@ -1,0 +1,103 @@
+//! How a run ends: the exit code, and one line on standard error if something is wrong.
+
+use std::fmt::Display;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+
+/// What a command found out, as far as the exit code tells it. Commands that decide something will add 10 and 20 here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing to decide, or nothing decided.
+    None,
+}
+
+impl From<Verdict> for ExitCode {
+    fn from(verdict: Verdict) -> ExitCode {
+        match verdict {
+            Verdict::None => ExitCode::SUCCESS,
+        }
+    }
+}
+
+/// The user's input is at fault: exit code 2. Anywhere in an error's chain.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BadInput(String);
+
+/// An error that is the input's fault.
+pub fn bad_input(message: impl Display) -> anyhow::Error {
+    BadInput(message.to_string()).into()
+}
+
+/// Nobody reads standard output any more (`yomikiri … | head`): time to stop, and no error.
+#[derive(Debug, thiserror::Error)]
+#[error("standard output is closed")]
+pub struct ClosedPipe;
+
+/// The exit code of a run; tells an error on standard error.
+pub fn code(result: anyhow::Result<Verdict>) -> ExitCode {
+    match result {
+        Ok(verdict) => verdict.into(),
+        Err(error) if error.is::<ClosedPipe>() => ExitCode::SUCCESS,
+        Err(error) => {
+            say(format_args!("{error:#}"));
+            ExitCode::from(if error.is::<BadInput>() { 2 } else { 1 })
+        }
+    }
+}
+
+/// The exit code of a command line that could not be parsed, or that asks for help.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // A closed pipe is no reason to complain.
+            let _ = error.print();
+        }
+        _ => {
+            let text = error.to_string();
+            let text = text.split("\n\nUsage:").next().unwrap_or(&text);
+            let text = text.split("\n\nFor more information").next().unwrap_or(text);
+            let text = text.strip_prefix("error: ").unwrap_or(text);
+            let parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+            say(format_args!("{}; try --help", parts.collect::<Vec<_>>().join("; ")));
+        }
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// One line on standard error, whatever the text holds; a closed standard error is no reason to panic.
+fn say(message: impl Display) {
+    let _ = writeln!(std::io::stderr(), "yomikiri: {}", one_line(&message.to_string()));
+}
+
+fn one_line(text: &str) -> String {
+    let visible = |c: char| match c {
+        '\n' | '\r' | '\t' | '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    };
+    text.trim_end().chars().map(visible).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context as _;
+
+    use super::*;
+
+    #[test]
+    fn faults_are_found_under_their_context() {
+        let error = Err::<(), _>(bad_input("column 3: no")).context("file.kif").unwrap_err();
+        assert!(error.is::<BadInput>());
+        assert_eq!(format!("{error:#}"), "file.kif: column 3: no");
+    }
+
+    #[test]
+    fn one_line_whatever_happens() {
+        assert_eq!(one_line("a\nb\u{1b}[31m\u{2028}c\n"), "a b\u{fffd}[31m c");
+    }
+}

@@ -1,0 +1,97 @@
+//! Where results go: standard output, or a file that is replaced only when its new content is complete.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
+use std::path::Path;
+
+use anyhow::Context as _;
+use serde::Serialize;
+
+use crate::args::Target;
+use crate::exit::ClosedPipe;
+
+/// Standard output, buffered.
+pub struct Output(BufWriter<StdoutLock<'static>>);
+
+impl Output {
+    /// Takes standard output.
+    pub fn new() -> Output {
+        Output(BufWriter::new(io::stdout().lock()))
+    }
+
+    /// Prints a text as it is.
+    pub fn text(&mut self, text: &str) -> anyhow::Result<()> {
+        self.bytes(text.as_bytes())
+    }
+
+    /// Prints bytes as they are.
+    pub fn bytes(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        stdout(self.0.write_all(bytes))
+    }
+
+    /// Prints one line of JSON.
+    pub fn json(&mut self, value: &impl Serialize) -> anyhow::Result<()> {
+        let mut line = serde_json::to_vec(value)?;
+        line.push(b'\n');
+        self.bytes(&line)
+    }
+
+    /// Prints to standard output, or replaces a file.
+    pub fn save(&mut self, target: &Target, bytes: &[u8]) -> anyhow::Result<()> {
+        match target {
+            Target::Stdout => self.bytes(bytes),
+            Target::File(path) => replace(path, bytes).with_context(|| path.display().to_string()),
+        }
+    }
+
+    /// Hands everything to the reader.
+    pub fn flush(&mut self) -> anyhow::Result<()> {
+        stdout(self.0.flush())
+    }
+}
+
+impl Drop for Output {
+    /// What was printed before an error still counts. Whether that works no longer does.
+    fn drop(&mut self) {
+        let _ = self.0.flush();
+    }
+}
+
+fn stdout(result: io::Result<()>) -> anyhow::Result<()> {
+    result.map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => ClosedPipe.into(),
+        _ => anyhow::Error::new(error).context("standard output"),
+    })
+}
+
+/// Replaces a file in one step: a full disk or a killed process leaves the old one whole.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link is followed, so that what it points at is replaced and not the link.
+    let real = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let old = fs::metadata(&real).ok();
+    let (Some(folder), Some(name)) = (real.parent(), real.file_name()) else {
+        return fs::write(&real, bytes);
+    };
+    // Pipes and devices cannot be replaced, only written to.
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return fs::write(&real, bytes);
+    }
+    let mut draft = std::ffi::OsString::from(".");
+    draft.push(name);
+    draft.push(format!(".{}.tmp", std::process::id()));
+    let draft = folder.join(draft);
+    let written = OpenOptions::new().write(true).create_new(true).open(&draft);
+    let mut file = match written {
+        Ok(file) => file,
+        // No new files in this folder, perhaps; the old one may still be writable.
+        Err(_) => return fs::write(&real, bytes),
+    };
+    let done = file
+        .write_all(bytes)
+        .and_then(|()| old.map_or(Ok(()), |old| file.set_permissions(old.permissions())))
+        .and_then(|()| fs::rename(&draft, &real));
+    if done.is_err() {
+        let _ = fs::remove_file(&draft);
+    }
+    done
+}

@@ -1,0 +1,197 @@
+//! Which format a text is in, by its content alone: names of files lie, and pasted texts have none.
+//!
+//! Most lines belong to one format only, and the first such line decides. Headers are common to KIF, KI2 and diagrams, and
+//! diagrams may stand at the head of all three, so these only decide when nothing better follows.
+
+use crate::Format;
+
+/// What a line says about the format of its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Evidence {
+    /// Nothing: blank, a comment, or unknown.
+    None,
+    /// A header, or the last line of a game: KIF if nothing better turns up.
+    Header,
+    /// Part of a diagram.
+    Diagram,
+    /// It is this format.
+    Sure(Format),
+}
+
+impl Format {
+    /// The format of a text, unless nothing in it is known.
+    pub fn detect(text: &str) -> Option<Format> {
+        let text = text.trim_start_matches('\u{feff}');
+        if text.trim_start().starts_with(['{', '[']) {
+            return Some(Format::Jkf);
+        }
+        let (mut header, mut diagram) = (false, false);
+        for line in text.lines() {
+            match evidence(line.trim()) {
+                Evidence::None => {}
+                Evidence::Header => header = true,
+                Evidence::Diagram => diagram = true,
+                Evidence::Sure(format) => return Some(format),
+            }
+        }
+        match (diagram, header) {
+            (true, _) => Some(Format::Bod),
+            (false, true) => Some(Format::Kif),
+            (false, false) => None,
+        }
+    }
+}
+
+fn evidence(line: &str) -> Evidence {
+    let mut characters = line.chars();
+    let Some(first) = characters.next() else { return Evidence::None };
+    let rest = characters.as_str();
+    match first {
+        // Comments of KIF and lists; `'` is one of CSA, but other files may quote.
+        '#' | '*' | '&' | '\'' | '＊' => Evidence::None,
+        '|' | '｜' => Evidence::Diagram,
+        '+' if rest.starts_with("--") => Evidence::Diagram,
+        '９' | '9' if is_file_heading(line) => Evidence::Diagram,
+        _ if line.starts_with("手数-") => Evidence::Sure(Format::Kif),
+        _ if is_csa(line) => Evidence::Sure(Format::Csa),
+        _ if is_sfen(line) => Evidence::Sure(Format::Sfen),
+        _ if is_numbered_move(line) => Evidence::Sure(Format::Kif),
+        '▲' | '△' | '☗' | '☖' | '▽' | '▼' if starts_with_destination(rest) => {
+            Evidence::Sure(Format::Ki2)
+        }
+        _ if line.contains(['：', '＝']) || line.starts_with("まで") => Evidence::Header,
+        _ if ["手合割:", "先手:", "後手:", "下手:", "上手:"].iter().any(|name| line.starts_with(name)) => {
+            Evidence::Header
+        }
+        _ => Evidence::None,
+    }
+}
+
+/// Whether a trimmed line has moves of KIF or KI2.
+pub(crate) fn has_moves(line: &str) -> bool {
+    matches!(evidence(line), Evidence::Sure(Format::Kif | Format::Ki2)) && !line.starts_with("手数-")
+}
+
+/// `９ ８ ７ ６ ５ ４ ３ ２ １`
+fn is_file_heading(line: &str) -> bool {
+    let digits: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+    matches!(digits.as_str(), "９８７６５４３２１" | "987654321")
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || ('０'..='９').contains(&c)
+}
+
+/// What follows ▲ in a move: ７六, 76, 同
+fn starts_with_destination(text: &str) -> bool {
+    text.trim_start().starts_with(|c: char| is_digit(c) || c == '同')
+}
+
+/// `   1 ７六歩(77)`, `12 投了`, also with ▲ or full-width digits.
+fn is_numbered_move(line: &str) -> bool {
+    let rest = line.trim_start_matches(is_digit);
+    if rest.len() == line.len() || !rest.starts_with([' ', '　', '\t', ':', '.', '：']) {
+        return false;
+    }
+    let rest = rest.trim_start_matches([' ', '　', '\t', ':', '.', '：']);
+    let rest = rest.trim_start_matches(['▲', '△', '☗', '☖', '▽', '▼']);
+    const ENDS: [&str; 12] = [
+        "投了",
+        "中断",
+        "千日手",
+        "持将棋",
+        "詰み",
+        "不詰",
+        "切れ負け",
+        "反則",
+        "入玉",
+        "引き分け",
+        "封じ手",
+        "パス",
+    ];
+    starts_with_destination(rest) && rest.contains(|c: char| !c.is_ascii())
+        || ENDS.iter().any(|end| rest.starts_with(end))
+}
+
+fn is_csa(line: &str) -> bool {
+    match line.as_bytes() {
+        [b'V', b'1'..=b'9'] | [b'V', b'1'..=b'9', b'.' | b',', ..] => true,
+        [b'N', b'+' | b'-', ..] | [b'P', b'+' | b'-', ..] | [b'P', b'I'] => true,
+        [b'P', b'I', digit, ..] => digit.is_ascii_digit() || *digit == b',',
+        [b'P', b'1'..=b'9', rest @ ..] => matches!(rest.trim_ascii_start(), [b'+' | b'-' | b'*', ..]),
+        [b'$', b'A'..=b'Z', ..] => line.contains(':'),
+        [b'%', b'+' | b'-' | b'A'..=b'Z', ..] | [b'+' | b'-'] => true,
+        [b'+' | b'-', rest @ ..] => {
+            rest.len() >= 6
+                && rest.iter().take(4).all(u8::is_ascii_digit)
+                && rest.iter().skip(4).take(2).all(u8::is_ascii_uppercase)
+        }
+        _ => false,
+    }
+}
+
+/// Faulty ones as well, as long as it is clear what was meant: the error should name the fault.
+fn is_sfen(line: &str) -> bool {
+    let mut words = line.split([' ', '\t']);
+    match words.next() {
+        Some("startpos" | "sfen") => true,
+        Some("position") => matches!(words.next(), Some("startpos" | "sfen")),
+        Some(board) => {
+            let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/');
+            board.matches('/').count() >= 5 && board.chars().all(known)
+        }
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples() {
+        let board = "後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+            | ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n+---------------------------+\n先手の持駒：金\n";
+        for (text, format) in [
+            ("\u{feff}\n\n {\"moves\":[]}", Some(Format::Jkf)),
+            ("[]", Some(Format::Jkf)),
+            (
+                "# ---- Kifu for Windows ----\n手合割：平手\n手数----指手---------消費時間--\n",
+                Some(Format::Kif),
+            ),
+            ("手合割：平手\n先手：A\n後手：B\n   1 ７六歩(77) ( 0:16/00:00:16)\n", Some(Format::Kif)),
+            ("先手：A\n", Some(Format::Kif)),
+            ("先手:A\n後手:B\n", Some(Format::Kif)),
+            ("１ ▲７六歩\n", Some(Format::Kif)),
+            ("1 投了\n", Some(Format::Kif)),
+            ("*▲７六歩 という手\n手合割：平手\n", Some(Format::Kif)),
+            ("先手：A\n後手：B\n\n▲７六歩　△３四歩\n", Some(Format::Ki2)),
+            ("☗７六歩☖３四歩", Some(Format::Ki2)),
+            ("開始日時：2003/05/03\n▲同　歩", Some(Format::Ki2)),
+            (board, Some(Format::Bod)),
+            (&format!("{board}手数＝2  △３四歩  まで\n後手番\n"), Some(Format::Bod)),
+            (&format!("{board}手数----指手--\n   1 ５二金打\n"), Some(Format::Kif)),
+            (&format!("{board}▲５二金\n"), Some(Format::Ki2)),
+            ("'comment\n\nV2.2\n", Some(Format::Csa)),
+            ("V3.0\r\n", Some(Format::Csa)),
+            ("N+A\nN-B\n", Some(Format::Csa)),
+            ("PI\n+\n", Some(Format::Csa)),
+            ("P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\n", Some(Format::Csa)),
+            ("P1 *  *  *  * -OU *  *  *  * \n", Some(Format::Csa)),
+            ("+7776FU\n", Some(Format::Csa)),
+            ("+7776FU,T10\n", Some(Format::Csa)),
+            ("# list\n\n4k4/9/4P4/9/9/9/9/9/9 b G 1\t1\tA：B\n", Some(Format::Sfen)),
+            ("4k4/9/4P4/9/9/9/9/9 b G 1\n", Some(Format::Sfen)),
+            ("position startpos moves 7g7f\n", Some(Format::Sfen)),
+            ("startpos", Some(Format::Sfen)),
+            ("+P8/9/9/9/9/9/9/9/9 b - 1", Some(Format::Sfen)),
+            ("", None),
+            ("# nothing\n", None),
+            ("hello world\nhttps://example.com/a/b/c/d/e/f\n", None),
+            ("position of the pieces\n12 apples\n", None),
+        ] {
+            assert_eq!(Format::detect(text), format, "{text}");
+            assert_eq!(Format::detect(&text.replace('\n', "\r\n")), format, "{text}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Reading the shape of a Japanese move name, before any position is consulted.
+
+use yomikiri_shogi::{Color, PieceKind, Square};
+
+use super::glyphs::{digit, numeral, piece_prefix, side_of_mark, square};
+use super::relative::{Motion, Place};
+
+/// A move as it was written. Anything but the piece may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Written {
+    /// ▲ or △.
+    pub side: Option<Color>,
+    /// The target.
+    pub to: Option<Square>,
+    /// 同: the target of the move before.
+    pub same: bool,
+    /// The piece before a promotion.
+    pub kind: PieceKind,
+    /// 左 直 右
+    pub place: Option<Place>,
+    /// 上 寄 引
+    pub motion: Option<Motion>,
+    /// 打
+    pub drop: bool,
+    /// 成 or 不成
+    pub promotion: Option<bool>,
+    /// The origin that KIF adds: `(77)`.
+    pub origin: Option<Square>,
+}
+
+/// Whether a text begins as only moves begin: with a side mark, a numeral or 同.
+pub(crate) fn begins_like_a_move(text: &str) -> bool {
+    text.chars().next().is_some_and(|c| side_of_mark(c).is_some() || numeral(c).is_some() || is_same(c))
+}
+
+fn is_same(c: char) -> bool {
+    matches!(c, '同' | '仝')
+}
+
+/// Reads one move at the beginning of a text and returns what follows it.
+pub(crate) fn written(text: &str) -> Option<(Written, &str)> {
+    let mut rest = text.trim_start();
+    let side = take(&mut rest, side_of_mark);
+    rest = rest.trim_start();
+    let to = leading_square(&mut rest);
+    let same = take(&mut rest, |c| is_same(c).then_some(())).is_some();
+    if to.is_none() && !same {
+        return None;
+    }
+    let (kind, after) = piece_prefix(rest.trim_start())?;
+    let mut written = Written {
+        side,
+        to,
+        same,
+        kind,
+        place: None,
+        motion: None,
+        drop: false,
+        promotion: None,
+        origin: None,
+    };
+    let mut rest = after;
+    while let Some(c) = rest.chars().next() {
+        let known = match c {
+            '左' => set(&mut written.place, Place::Left),
+            '直' => set(&mut written.place, Place::Straight),
+            '右' => set(&mut written.place, Place::Right),
+            '上' | '行' | '入' => set(&mut written.motion, Motion::Up),
+            '寄' => set(&mut written.motion, Motion::Sideways),
+            '引' => set(&mut written.motion, Motion::Down),
+            '打' => {
+                written.drop = true;
+                true
+            }
+            '成' => set(&mut written.promotion, true),
+            '生' => set(&mut written.promotion, false),
+            '不' if rest.strip_prefix("不成").is_some() => {
+                // The loop takes one character, this name has two.
+                rest = &rest[c.len_utf8()..];
+                set(&mut written.promotion, false)
+            }
+            _ => break,
+        };
+        if !known {
+            return None;
+        }
+        let next = rest.chars().next()?;
+        rest = &rest[next.len_utf8()..];
+    }
+    if let Some((origin, after)) = origin(rest) {
+        match origin {
+            Some(square) => written.origin = Some(square),
+            None => written.drop = true,
+        }
+        rest = after;
+    }
+    Some((written, rest))
+}
+
+/// Takes the first character if `known` knows it.
+fn take<T>(rest: &mut &str, known: impl Fn(char) -> Option<T>) -> Option<T> {
+    let first = rest.chars().next()?;
+    let value = known(first)?;
+    *rest = &rest[first.len_utf8()..];
+    Some(value)
+}
+
+fn leading_square(rest: &mut &str) -> Option<Square> {
+    let mut chars = rest.chars();
+    let found = square(chars.next()?, chars.next()?)?;
+    *rest = chars.as_str();
+    Some(found)
+}
+
+/// Sets a modifier; `false` if another one of its sort is there already.
+fn set<T: PartialEq + Copy>(slot: &mut Option<T>, value: T) -> bool {
+    let fresh = slot.is_none_or(|old| old == value);
+    *slot = Some(value);
+    fresh
+}
+
+/// `(77)`, or `(00)` for a piece from the hand. Other brackets hold a time and are left alone.
+fn origin(text: &str) -> Option<(Option<Square>, &str)> {
+    let mut chars = text.trim_start().chars();
+    if !matches!(chars.next()?, '(' | '（') {
+        return None;
+    }
+    let (file, rank) = (chars.next()?, chars.next()?);
+    if !matches!(chars.next()?, ')' | '）') {
+        return None;
+    }
+    match (digit(file)?, digit(rank)?) {
+        (0, 0) => Some((None, chars.as_str())),
+        _ => Some((Some(square(file, rank)?), chars.as_str())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes() {
+        let (read, rest) = written("▲２四銀右上不成 △同　歩").unwrap();
+        assert_eq!(rest, " △同　歩");
+        assert_eq!((read.side, read.to, read.same), (Some(Color::Black), Some(Square::S2D), false));
+        assert_eq!((read.place, read.motion), (Some(Place::Right), Some(Motion::Up)));
+        assert_eq!((read.kind, read.promotion, read.drop), (PieceKind::Silver, Some(false), false));
+
+        let (read, rest) = written("同　成桂(33)( 0:01/00:00:02)").unwrap();
+        assert_eq!((read.same, read.kind, read.origin), (true, PieceKind::ProKnight, Some(Square::S3C)));
+        assert_eq!(rest, "( 0:01/00:00:02)");
+        assert_eq!(written("76歩（７７）").unwrap().0.origin, Some(Square::S7G));
+        assert!(written("55角(00)").unwrap().0.drop);
+        assert_eq!(written("☖７六同歩生").unwrap().0.promotion, Some(false));
+        assert_eq!(written("８八飛行").unwrap().0.motion, Some(Motion::Up));
+        assert_eq!(written("８八飛不").unwrap().1, "不");
+    }
+
+    #[test]
+    fn no_moves() {
+        for bad in
+            ["", "▲", "７", "７六", "同", "▲投了", "７六歩右左", "７六歩成不成", "０六歩", "歩", "７六成金"]
+        {
+            assert_eq!(written(bad), None, "{bad}");
+        }
+        assert!(begins_like_a_move("同　歩") && begins_like_a_move("☗７六歩") && begins_like_a_move("7"));
+        assert!(!begins_like_a_move("投了") && !begins_like_a_move(""));
+    }
+}

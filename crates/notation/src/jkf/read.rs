@@ -1,0 +1,295 @@
+//! Reading JKF.
+//!
+//! Moves are kept as raw JSON at first. Being slices of the text they know where they stand, so that a move that is valid
+//! JSON but not legal can be reported with its line and column, too.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use yomikiri_shogi::{Color, Hand, Piece, Position, PositionBuilder, Square, Strictness};
+
+use super::MAX_NESTING;
+use super::moves::{Point, find_move};
+use crate::Handicap;
+use crate::csa::names::{end_of, kind_of};
+use crate::error::{ReadError, ReadFault, quote};
+use crate::record::{Action, Line, Ply, Record, restates_position};
+
+/// Reads the only record of a text.
+///
+/// # Errors
+/// What is wrong, with line and column; a list of several records is wrong, too.
+pub fn read(text: &str) -> Result<Record, ReadError> {
+    let mut records = read_all(text)?;
+    match (records.pop(), records.is_empty()) {
+        (Some(record), true) => Ok(record),
+        (Some(_), false) => Err(ReadFault::Unexpected("list of records".into()).at_column(1, 1)),
+        (None, _) => Err(ReadFault::Missing("a record").at(1)),
+    }
+}
+
+/// Reads a record or a list of records.
+///
+/// # Errors
+/// What is wrong with the first faulty one, with line and column.
+pub fn read_all(text: &str) -> Result<Vec<Record>, ReadError> {
+    let source = Source { text: text.strip_prefix('\u{feff}').unwrap_or(text) };
+    let files: Vec<File<'_>> = if source.text.trim_start().starts_with('[') {
+        source.parse(source.text)?
+    } else {
+        vec![source.parse(source.text)?]
+    };
+    files.into_iter().map(|file| source.record(file)).collect()
+}
+
+#[derive(Deserialize)]
+struct File<'a> {
+    header: Option<Map<String, Value>>,
+    #[serde(borrow)]
+    initial: Option<&'a RawValue>,
+    #[serde(borrow)]
+    moves: Option<Vec<Entry<'a>>>,
+}
+
+#[derive(Deserialize)]
+struct Entry<'a> {
+    comments: Option<Vec<String>>,
+    #[serde(rename = "move", borrow)]
+    mv: Option<&'a RawValue>,
+    #[serde(borrow)]
+    time: Option<&'a RawValue>,
+    #[serde(borrow)]
+    special: Option<&'a RawValue>,
+    #[serde(borrow)]
+    forks: Option<Vec<Vec<Entry<'a>>>>,
+}
+
+#[derive(Deserialize)]
+struct Initial {
+    preset: Option<Value>,
+    data: Option<State>,
+}
+
+#[derive(Deserialize)]
+struct State {
+    color: Option<u8>,
+    board: Option<Vec<Vec<Option<Cell>>>>,
+    hands: Option<Vec<Map<String, Value>>>,
+}
+
+#[derive(Deserialize)]
+struct Cell {
+    color: Option<u8>,
+    kind: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Time {
+    now: Option<Clock>,
+}
+
+#[derive(Deserialize)]
+struct Clock {
+    h: Option<f64>,
+    m: Option<f64>,
+    s: Option<f64>,
+}
+
+/// The text, to find out where its parts stand.
+struct Source<'a> {
+    text: &'a str,
+}
+
+impl<'a> Source<'a> {
+    /// Parses a part of the text.
+    fn parse<T: Deserialize<'a>>(&self, part: &'a str) -> Result<T, ReadError> {
+        serde_json::from_str(part).map_err(|error| {
+            let mut message = error.to_string();
+            if let Some(end) = message.rfind(" at line ") {
+                message.truncate(end);
+            }
+            let fault = if message.starts_with("recursion limit") {
+                ReadFault::TooDeep(MAX_NESTING)
+            } else {
+                ReadFault::Json(message)
+            };
+            let line = error.line().max(1);
+            let start = part.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
+            // The column counts bytes and stands on the fault or just behind it.
+            self.at(fault, part, start + error.column().saturating_sub(1))
+        })
+    }
+
+    /// A fault at a byte of a part of the text.
+    fn at(&self, fault: ReadFault, part: &str, offset: usize) -> ReadError {
+        let start = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        let end = self.text.floor_char_boundary(start + offset);
+        let before = self.text.get(..end).unwrap_or_default();
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        fault.at_column(line, column)
+    }
+
+    fn record(&self, file: File<'a>) -> Result<Record, ReadError> {
+        let header = file.header.unwrap_or_default();
+        let initial = match file.initial {
+            Some(raw) => self.initial(raw)?,
+            None => header
+                .get("手合割")
+                .and_then(Value::as_str)
+                .and_then(Handicap::from_japanese)
+                .unwrap_or(Handicap::Even)
+                .position(),
+        };
+        let mut record = Record::new(initial);
+        for (name, value) in header {
+            let name = name.trim();
+            let value = match value {
+                Value::Null => continue,
+                Value::String(text) => text,
+                other => other.to_string(),
+            };
+            if !restates_position(name) {
+                let lines = value.split('\n').map(|line| (name.to_owned(), line.trim().to_owned()));
+                record.headers.extend(lines);
+            }
+        }
+        let mut moves = file.moves.unwrap_or_default();
+        if let Some(first) = moves.first_mut()
+            && first.mv.is_none()
+            && first.special.is_none()
+        {
+            record.comments = comment_lines(first.comments.take());
+            if first.forks.as_ref().is_some_and(|forks| !forks.is_empty()) {
+                return Err(ReadFault::NoSuchMove(0).at(1));
+            }
+            moves.remove(0);
+        }
+        record.line = self.line(moves, Point { position: record.initial.clone(), last_to: None })?;
+        Ok(record)
+    }
+
+    fn initial(&self, raw: &'a RawValue) -> Result<Position, ReadError> {
+        let bad =
+            |what, value: String| self.at(ReadFault::BadValue { what, value: quote(&value) }, raw.get(), 0);
+        let Initial { preset, data } = self.parse(raw.get())?;
+        let preset = match preset {
+            Some(Value::String(name)) => name,
+            Some(other) => other.to_string(),
+            None => "OTHER".into(),
+        };
+        if let Some(handicap) = Handicap::from_preset(&preset) {
+            return Ok(handicap.position());
+        }
+        let Some(data) = data else {
+            return Err(bad("preset", preset));
+        };
+        let mut builder = PositionBuilder::new();
+        builder.side_to_move =
+            color(data.color.unwrap_or(0)).ok_or_else(|| bad("colour", format!("{:?}", data.color)))?;
+        for (file, column) in data.board.unwrap_or_default().into_iter().enumerate() {
+            for (rank, cell) in column.into_iter().enumerate() {
+                let Some(Cell { color: Some(owner), kind: Some(kind) }) = cell else { continue };
+                let piece = color(owner).zip(kind_of(&kind));
+                let place = Square::new(file, rank).zip(piece);
+                let (square, (owner, kind)) = place.ok_or_else(|| bad("piece on the board", kind))?;
+                builder.set(square, Some(Piece::new(kind, owner)));
+            }
+        }
+        let hands = data.hands.unwrap_or_default();
+        for (hand, counts) in builder.hands.iter_mut().zip(hands) {
+            for (name, count) in counts {
+                *hand = more(*hand, &name, &count).ok_or_else(|| bad("piece in hand", name))?;
+            }
+        }
+        builder.build(Strictness::Strict).map_err(|error| self.at(error.into(), raw.get(), 0))
+    }
+
+    /// Recurses into the forks, which the parser has already found not to be nested too deep.
+    fn line(&self, entries: Vec<Entry<'a>>, mut point: Point) -> Result<Line, ReadError> {
+        let mut line = Line::new();
+        for entry in entries {
+            let place = entry.mv.or(entry.special).or(entry.time);
+            let fault = |fault: ReadFault| match place {
+                Some(raw) => self.at(fault, raw.get(), 0),
+                None => fault.at(1),
+            };
+            if entry.mv.is_none() && entry.special.is_none() {
+                // Some programs close a record with an entry that has nothing but comments.
+                match line.last_mut() {
+                    Some(Ply { comments, .. }) if entry.forks.as_ref().is_none_or(Vec::is_empty) => {
+                        comments.extend(comment_lines(entry.comments));
+                        continue;
+                    }
+                    _ => return Err(fault(ReadFault::Missing("the move of an entry"))),
+                }
+            }
+            if line.last().is_some_and(|ply: &Ply| ply.action.mv().is_none()) {
+                return Err(fault(ReadFault::Unexpected("move after the end".into())));
+            }
+            let mut variations = Vec::new();
+            for fork in entry.forks.unwrap_or_default() {
+                let mut variation = self.line(fork, point.clone())?;
+                // Alternatives to the first move of a variation are alternatives to this one.
+                let siblings = variation.first_mut().map(|ply| std::mem::take(&mut ply.variations));
+                if !variation.is_empty() {
+                    variations.push(variation);
+                }
+                variations.extend(siblings.unwrap_or_default());
+            }
+            let mut actions = Vec::new();
+            if let Some(raw) = entry.mv {
+                let mv = find_move(&self.parse(raw.get())?, &point).map_err(fault)?;
+                let _ = point.position.make(mv);
+                point.last_to = Some(mv.to());
+                actions.push(Action::Move(mv));
+            }
+            if let Some(raw) = entry.special {
+                let name: String = self.parse(raw.get())?;
+                actions.push(Action::End(end_of(name.trim(), point.position.side_to_move())));
+            }
+            let first = line.len();
+            for action in actions {
+                let variations = std::mem::take(&mut variations);
+                line.push(Ply { action, time: None, comments: Vec::new(), variations });
+            }
+            if let Some(ply) = line.get_mut(first) {
+                ply.comments = comment_lines(entry.comments);
+                if let Some(raw) = entry.time {
+                    let bad = || ReadFault::BadValue { what: "time", value: quote(raw.get()) };
+                    let Time { now } = self.parse(raw.get())?;
+                    ply.time = match now {
+                        Some(clock) => Some(duration(&clock).ok_or_else(bad).map_err(fault)?),
+                        None => None,
+                    };
+                }
+            }
+        }
+        Ok(line)
+    }
+}
+
+fn comment_lines(comments: Option<Vec<String>>) -> Vec<String> {
+    let comments = comments.unwrap_or_default();
+    comments.iter().flat_map(|comment| comment.split('\n')).map(|line| line.trim_end().to_owned()).collect()
+}
+
+fn color(number: u8) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| color.index() == usize::from(number))
+}
+
+fn more(hand: Hand, name: &str, count: &Value) -> Option<Hand> {
+    match count.as_u64() {
+        Some(0) => Some(hand),
+        Some(count) => hand.with(kind_of(name)?, u32::try_from(count).ok()?),
+        None => count.is_null().then_some(hand),
+    }
+}
+
+fn duration(clock: &Clock) -> Option<Duration> {
+    let part =
+        |number: Option<f64>, unit: f64| Duration::try_from_secs_f64(number.unwrap_or(0.0) * unit).ok();
+    part(clock.h, 3600.0)?.checked_add(part(clock.m, 60.0)?)?.checked_add(part(clock.s, 1.0)?)
+}

@@ -1,0 +1,86 @@
+//! What Kakinoki's three formats share: KIF, KI2 and BOD have the same headers, diagrams, comments and variations.
+//!
+//! A text has two parts. The *start* holds headers (`作者：…`), a handicap (`手合割：…`) or a diagram; the *body* holds
+//! moves, comments (`*…`), variations (`変化：N手`) and a closing sentence (`まで…`). Lines that begin with `#` are for
+//! programs and skipped anywhere. A bookmark (`&name`) is kept as a comment with its `&` and written as a bookmark again.
+
+mod body;
+mod diagram;
+mod ends;
+mod start;
+
+pub(crate) use body::{Body, Trail, lines_of, write_comments};
+pub(crate) use diagram::write_diagram;
+pub(crate) use ends::{Phrase, end_of_phrase, end_of_word, write_end_phrase, write_end_word};
+pub(crate) use start::{Start, write_start};
+
+use crate::japanese::glyphs::digit;
+
+/// A line by its first character.
+pub(crate) enum Lead<'a> {
+    /// Nothing to read.
+    Skip,
+    /// A comment or a bookmark.
+    Comment(&'a str),
+    /// Something else, blanks removed from both ends.
+    Text(&'a str),
+}
+
+/// Sorts a line.
+pub(crate) fn lead(line: &str) -> Lead<'_> {
+    let text = line.trim_start();
+    match text.chars().next() {
+        None | Some('#') => Lead::Skip,
+        Some(star @ ('*' | '＊')) => Lead::Comment(&text[star.len_utf8()..]),
+        Some('&') => Lead::Comment(text),
+        // Rules drawn between the parts of a text.
+        Some(_) if text.trim_end().chars().all(|c| matches!(c, '-' | '=' | '─' | '━' | '＝' | '－')) => {
+            Lead::Skip
+        }
+        Some(_) => Lead::Text(text.trim_end()),
+    }
+}
+
+/// A number in half-width or full-width digits at the beginning of a text, and what follows. Huge numbers saturate.
+///
+/// Digits of another width begin something new: `1２六歩` is move 1.
+pub(crate) fn leading_number(text: &str) -> Option<(usize, &str)> {
+    let narrow = text.starts_with(|c: char| c.is_ascii());
+    let mut rest = text.chars();
+    let mut number = digit(rest.next()?)?;
+    loop {
+        let after = rest.as_str();
+        match rest.next().filter(|c| c.is_ascii() == narrow).and_then(digit) {
+            Some(digit) => number = number.saturating_mul(10).saturating_add(digit),
+            None => return Some((number, after)),
+        }
+    }
+}
+
+/// The N of `変化：N手`.
+pub(crate) fn variation_heading(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix("変化")?.trim_start();
+    let rest = rest.strip_prefix(['：', ':'])?.trim_start();
+    let (number, rest) = leading_number(rest)?;
+    let rest = rest.trim_start().strip_prefix('手')?;
+    rest.trim().is_empty().then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_headings() {
+        assert_eq!(leading_number("12 ７六歩"), Some((12, " ７六歩")));
+        assert_eq!(leading_number("１２手"), Some((12, "手")));
+        assert_eq!(leading_number("99999999999999999999999999").map(|n| n.0), Some(usize::MAX));
+        assert_eq!(leading_number("1２六歩"), Some((1, "２六歩")));
+        assert_eq!(leading_number("手"), None);
+        assert_eq!(variation_heading("変化：12手"), Some(12));
+        assert_eq!(variation_heading("変化: ７手 "), Some(7));
+        for other in ["変化：手", "変化：3", "変化", "変化：3手目", "変化 3手"] {
+            assert_eq!(variation_heading(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! KIF, the format of Kakinoki Shogi: one move a line, with its number, its origin and the time it took.
+//!
+//! ```text
+//! 作者：伊藤看寿
+//! 手合割：平手
+//! 手数----指手---------消費時間--
+//!    1 ７六歩(77)   ( 0:16/00:00:16)+
+//! *a comment
+//!    2 投了
+//! まで1手で先手の勝ち
+//!
+//! 変化：1手
+//!    1 ２六歩(27)
+//! ```
+//!
+//! What does not survive a round trip, because the format has no place for it:
+//!
+//! * fractions of seconds;
+//! * variations on the *first* ply of a variation: they come back as its siblings, which means the same;
+//! * a comment of several lines comes back as several comments;
+//! * an [`EndKind::Other`] whose words would be read as a move or as another ending gets 終局
+//!   put before them, and a header that would be read as something else an underscore.
+//!
+//! Moves may be numbered from any number on, but then without gaps. A line without a number continues the count.
+
+use std::time::Duration;
+
+use yomikiri_shogi::{Move, PieceKind, Position, Square};
+
+use crate::error::quote;
+use crate::japanese::glyphs::piece_name;
+use crate::japanese::{Written, begins_like_a_move, resolve_written, square_name, written};
+use crate::kakinoki::{
+    Body, Lead, Phrase, Start, Trail, end_of_word, lead, leading_number, lines_of, variation_heading,
+    write_comments, write_end_phrase, write_end_word, write_start,
+};
+use crate::tree::{Segment, segments};
+use crate::{Action, EndKind, ReadError, ReadFault, Record};
+
+/// Reads a record.
+pub fn read(text: &str) -> Result<Record, ReadError> {
+    let mut start = Start::default();
+    let mut comments = Vec::new();
+    let mut lines = lines_of(text).peekable();
+    let mut last = 1;
+    let mut anything = false;
+    // The start ends at the heading of the moves or, if that is missing, at the first move.
+    while let Some(&(number, line)) = lines.peek() {
+        match lead(line) {
+            Lead::Skip => {}
+            Lead::Comment(comment) => comments.push(comment.to_owned()),
+            Lead::Text(text) if is_moves_heading(text) || begins_the_moves(text) => break,
+            Lead::Text(text) if start.take(number, text)? => anything = true,
+            Lead::Text(text) => return Err(ReadFault::Unexpected(quote(text)).at(number)),
+        }
+        last = number;
+        lines.next();
+    }
+    if !anything && lines.peek().is_none() {
+        return Err(ReadFault::Missing("a header, a diagram or a move").at(last));
+    }
+    let mut body = Body::new(Record { comments, ..start.finish(last)? });
+    let mut count = Count::default();
+    for (number, line) in lines {
+        match lead(line) {
+            Lead::Skip => continue,
+            Lead::Comment(comment) => body.comment(comment),
+            Lead::Text(text) => {
+                body_line(&mut body, &mut count, text).map_err(|fault| fault.at(number))?;
+            }
+        }
+        last = number;
+    }
+    body.finish(last)
+}
+
+/// Writes a record.
+pub fn write(record: &Record) -> String {
+    let mut text = write_start(record);
+    text += "手数----指手---------消費時間--\n";
+    write_comments(&mut text, &record.comments);
+    let handicap = is_handicap(record);
+    let mut trail = Trail::default();
+    for (index, Segment { first, mut position, line }) in segments(&record.initial, &record.line).enumerate()
+    {
+        if index > 0 {
+            text += &format!("\n変化：{first}手\n");
+        }
+        trail.branch_at(first);
+        for (number, ply) in (first..).zip(line) {
+            let (previous, spent) = trail.step(position.side_to_move(), ply);
+            let action = match &ply.action {
+                Action::Move(mv) => move_text(&position, *mv, previous),
+                Action::End(kind) => write_end_word(kind, |word| read_action(word).ok()?.0.end()),
+            };
+            let time = ply.time.map_or_else(String::new, |time| time_text(time, spent));
+            let mark = if ply.variations.is_empty() { "" } else { "+" };
+            let rest = format!("{time}{mark}");
+            let gap = if rest.is_empty() { 0 } else { 13usize.saturating_sub(columns(&action)).max(1) };
+            text += &format!("{number:>4} {action}{:gap$}{rest}\n", "");
+            write_comments(&mut text, &ply.comments);
+            match &ply.action {
+                Action::Move(mv) => {
+                    let _ = position.make(*mv);
+                }
+                // In variations the sentence is not customary.
+                Action::End(EndKind::Other(_)) => {}
+                Action::End(kind) if index == 0 => {
+                    let phrase = Phrase { moves: number - 1, next: position.side_to_move(), handicap };
+                    text += &format!("{}\n", write_end_phrase(kind, phrase));
+                }
+                Action::End(_) => {}
+            }
+        }
+    }
+    text
+}
+
+/// Whether the record is of a handicap game, where the sides are 下手 and 上手.
+pub(crate) fn is_handicap(record: &Record) -> bool {
+    crate::Handicap::of(&record.initial).is_some_and(|handicap| handicap != crate::Handicap::Even)
+}
+
+/// The column headings above the moves.
+fn is_moves_heading(text: &str) -> bool {
+    text.strip_prefix("手数").is_some_and(|rest| rest.trim_start().starts_with(['-', '－', '─', 'ー']))
+}
+
+/// Whether a line before the heading is a move already. Headers may begin with numbers, so only what is surely a move
+/// or a standard ending counts.
+fn begins_the_moves(text: &str) -> bool {
+    let (_, action) = split_number(text);
+    match read_action(action) {
+        Ok((Shape::Move(_), _)) => true,
+        Ok((Shape::End(EndKind::Other(_)), _)) | Err(_) => false,
+        Ok((Shape::End(_), _)) => action.len() < text.len(),
+    }
+}
+
+/// The numbers written before the moves.
+#[derive(Default)]
+struct Count {
+    /// The number of the first move of the main line, once it is known.
+    first: Option<usize>,
+    /// Plies read in the current line and before it.
+    made: usize,
+}
+
+impl Count {
+    /// Counts a ply that carries this number.
+    fn next(&mut self, found: Option<usize>) -> Result<(), ReadFault> {
+        if let Some(found) = found {
+            let first = *self.first.get_or_insert_with(|| found.saturating_sub(self.made));
+            let expected = first.saturating_add(self.made);
+            if found != expected {
+                return Err(ReadFault::MoveNumber { found, expected });
+            }
+        }
+        self.made += 1;
+        Ok(())
+    }
+
+    /// The number from 1 of the ply that the file calls `number`.
+    fn branch_at(&mut self, number: usize) -> Result<usize, ReadFault> {
+        let made = number.checked_sub(self.first.unwrap_or(1)).ok_or(ReadFault::NoSuchMove(number))?;
+        self.made = made;
+        Ok(made.saturating_add(1))
+    }
+}
+
+fn body_line(body: &mut Body, count: &mut Count, text: &str) -> Result<(), ReadFault> {
+    if is_moves_heading(text) || body.close(text)? {
+        return Ok(());
+    }
+    if let Some(number) = variation_heading(text) {
+        let ply = count.branch_at(number)?;
+        return body.start_variation(ply).map_err(|fault| match fault {
+            ReadFault::NoSuchMove(_) => ReadFault::NoSuchMove(number),
+            other => other,
+        });
+    }
+    let (number, action) = split_number(text);
+    let (shape, time) = read_action(action)?;
+    let action = match shape {
+        Shape::Move(name) => {
+            Action::Move(resolve_written(body.position(), &name, written_part(action), body.previous())?)
+        }
+        // Without a number any line at all would be an ending in words of its own.
+        Shape::End(EndKind::Other(_)) if number.is_none() => return Err(ReadFault::Unexpected(quote(text))),
+        Shape::End(kind) => Action::End(kind),
+    };
+    count.next(number)?;
+    body.push(action, time, text)
+}
+
+/// The move number and what follows it. `７六歩` and `76歩` begin with a file, not with a number.
+fn split_number(text: &str) -> (Option<usize>, &str) {
+    match leading_number(text) {
+        Some((number, rest)) => {
+            let action = rest.trim_start();
+            // Both readings make sense only for something like `1 ２六歩`, where a blank settles it.
+            let whole = action.len() == rest.len() && written(text).is_some();
+            if action.is_empty() || whole { (None, text) } else { (Some(number), action) }
+        }
+        None => (None, text),
+    }
+}
+
+enum Shape {
+    Move(Written),
+    End(EndKind),
+}
+
+impl Shape {
+    fn end(self) -> Option<EndKind> {
+        match self {
+            Shape::Move(_) => None,
+            Shape::End(kind) => Some(kind),
+        }
+    }
+}
+
+/// A move or an ending with its time, and the `+` that announces variations.
+fn read_action(text: &str) -> Result<(Shape, Option<Duration>), ReadFault> {
+    if let Some((name, rest)) = written(text) {
+        let rest = rest.trim();
+        let rest = rest.strip_suffix('+').unwrap_or(rest).trim();
+        let time = if rest.is_empty() { None } else { read_time(rest)? };
+        return Ok((Shape::Move(name), time));
+    }
+    if begins_like_a_move(text) || text.is_empty() {
+        return Err(ReadFault::NotAMove(quote(text)));
+    }
+    // An ending in its own words may hold anything; only what surely is a time or a mark is taken off its end.
+    let mut words = text;
+    if let Some(before) = words.strip_suffix('+')
+        && before.ends_with(|c: char| c == ')' || c.is_whitespace())
+    {
+        words = before.trim_end();
+    }
+    let mut time = None;
+    if words.ends_with(')')
+        && let Some(at) = words.rfind('(')
+        && let Ok(Some(found)) = read_time(&words[at..])
+    {
+        time = Some(found);
+        words = words[..at].trim_end();
+    }
+    let kind = end_of_word(words).unwrap_or_else(|| EndKind::Other(words.to_owned()));
+    Ok((Shape::End(kind), time))
+}
+
+/// The part of a line that names the move.
+fn written_part(text: &str) -> &str {
+    match written(text) {
+        Some((_, rest)) => &text[..text.len() - rest.len()],
+        None => text,
+    }
+}
+
+/// `( 0:16/00:00:16)`: the time of this move; the total behind the slash is not needed.
+fn read_time(text: &str) -> Result<Option<Duration>, ReadFault> {
+    let bad = || ReadFault::BadValue { what: "time", value: quote(text) };
+    let inner =
+        text.strip_prefix(['(', '（']).and_then(|text| text.strip_suffix([')', '）'])).ok_or_else(bad)?;
+    let own = inner.split(['/', '／']).next().unwrap_or(inner).trim();
+    if own.is_empty() {
+        return Ok(None);
+    }
+    let mut seconds: u64 = 0;
+    let mut fields = 0;
+    for field in own.split([':', '：']) {
+        // Some programs write fractions; they are not kept.
+        let whole = field.split('.').next().unwrap_or(field).trim();
+        let (value, rest) = leading_number(whole).ok_or_else(bad)?;
+        if !rest.is_empty() {
+            return Err(bad());
+        }
+        seconds = seconds.saturating_mul(60).saturating_add(value as u64);
+        fields += 1;
+    }
+    if !(2..=3).contains(&fields) {
+        return Err(bad());
+    }
+    Ok(Some(Duration::from_secs(seconds)))
+}
+
+fn time_text(time: Duration, spent: Duration) -> String {
+    let (own, all) = (time.as_secs(), spent.as_secs());
+    format!("({:>2}:{:02}/{:02}:{:02}:{:02})", own / 60, own % 60, all / 3600, all / 60 % 60, all % 60)
+}
+
+/// A move in KIF's way: ７六歩(77), 同　銀成(33), ５五角打.
+fn move_text(position: &Position, mv: Move, previous: Option<Square>) -> String {
+    let to = match previous {
+        Some(square) if square == mv.to() => "同　".to_owned(),
+        _ => square_name(mv.to()),
+    };
+    let kind = mv.from().and_then(|from| position.piece_at(from)).map(|piece| piece.kind());
+    // Kakinoki's name of the dragon is the old character.
+    let name = |kind| if kind == PieceKind::Dragon { "龍" } else { piece_name(kind) };
+    match (mv.from(), mv.dropped()) {
+        (Some(from), _) => {
+            let promotion = if mv.promotes() { "成" } else { "" };
+            let name = kind.map_or("", name);
+            format!("{to}{name}{promotion}({}{})", from.file() + 1, from.rank() + 1)
+        }
+        (None, kind) => format!("{to}{}打", kind.map_or("", name)),
+    }
+}
+
+/// The width of a text on a terminal.
+pub(crate) fn columns(text: &str) -> usize {
+    text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
+}

@@ -1,0 +1,182 @@
+//! SFEN lists: one problem a line.
+//!
+//! A line is an SFEN, `startpos`, `sfen` and an SFEN, or a whole USI `position` command; any of them may go on with `moves`
+//! and USI moves. After a tab follow columns, as problem collections have them:
+//!
+//! ```text
+//! SFEN <TAB> length or ? <TAB> name <TAB> source
+//! ```
+//!
+//! The length may be missing altogether: a first column that is neither a number nor `?`, `-` or empty is the name. The
+//! columns become the headers 手数, 作品名 and 出典. Blank lines and lines that begin with `#` are skipped.
+//!
+//! A line holds the start position, the main line and these three headers, nothing else.
+
+use std::fmt::Write as _;
+
+use yomikiri_shogi::{Move, Position, SfenError, SfenFault, Strictness};
+
+use crate::error::{ReadError, ReadFault, quote};
+use crate::record::{Ply, Record};
+use crate::text::one_line;
+
+/// The headers of the columns.
+const LENGTH: &str = "手数";
+const NAME: &str = "作品名";
+const SOURCE: &str = "出典";
+
+/// A line of a list that is neither blank nor a comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row<'a> {
+    /// Line number, from 1.
+    pub line: usize,
+    /// The whole line, without blanks at its end.
+    pub text: &'a str,
+    /// What follows the position, column by column.
+    pub columns: Vec<&'a str>,
+    /// The problem, or what is wrong with it.
+    pub record: Result<Record, ReadError>,
+}
+
+/// The rows of a list, one after the other: a faulty one does not stop the rest.
+pub fn rows(text: &str, strictness: Strictness) -> impl Iterator<Item = Row<'_>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    (1..).zip(text.lines().map(str::trim_end)).filter(|(_, text)| is_row(text)).map(move |(line, text)| {
+        let record = parse_position_text(text, strictness).map_err(|error| ReadError { line, ..error });
+        Row { line, text, columns: text.split('\t').skip(1).map(str::trim).collect(), record }
+    })
+}
+
+fn is_row(line: &str) -> bool {
+    !line.trim_start().is_empty() && !line.trim_start().starts_with('#')
+}
+
+/// Reads one line of a list; also what users write on a command line.
+///
+/// # Errors
+/// What is wrong, with the column; the line is 1.
+pub fn parse_position_text(text: &str, strictness: Strictness) -> Result<Record, ReadError> {
+    let mut columns = text.trim_end().split('\t');
+    let command = columns.next().unwrap_or_default();
+    let mut record = parse_command(command, strictness)?;
+    let mut columns = columns.map(str::trim).peekable();
+    let length = columns.next_if(|column| {
+        matches!(*column, "" | "?" | "-") || column.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    let length = length.filter(|length| !matches!(*length, "" | "?" | "-"));
+    for (name, value) in [(LENGTH, length), (NAME, columns.next()), (SOURCE, columns.next())] {
+        if let Some(value) = value.filter(|value| !value.is_empty()) {
+            record.headers.push((name.into(), value.into()));
+        }
+    }
+    Ok(record)
+}
+
+/// A word with its column and its place in the text.
+struct Word<'a> {
+    text: &'a str,
+    column: usize,
+    start: usize,
+}
+
+fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let (mut column, mut start) = (1, 0);
+    text.split(' ')
+        .map(move |text| {
+            let word = Word { text, column, start };
+            column += text.chars().count() + 1;
+            start += text.len() + 1;
+            word
+        })
+        .filter(|word| !word.text.trim().is_empty())
+}
+
+fn parse_command(text: &str, strictness: Strictness) -> Result<Record, ReadError> {
+    let mut words = words(text).peekable();
+    let had_command = words.next_if(|word| word.text == "position").is_some();
+    let Some(first) = words.next() else {
+        return Err(ReadFault::Missing("a position").at_column(1, text.chars().count() + 1));
+    };
+    let initial = match first.text {
+        "startpos" => Position::startpos(),
+        "sfen" => {
+            let start = words.peek().map_or(text.len(), |word| word.start);
+            let end = skip_to_moves(&mut words).unwrap_or(text.len());
+            parse_sfen(text, start, end, strictness)?
+        }
+        _ if had_command => return Err(ReadFault::Unexpected(quote(first.text)).at_column(1, first.column)),
+        _ => {
+            let end = skip_to_moves(&mut words).unwrap_or(text.len());
+            parse_sfen(text, first.start, end, strictness)?
+        }
+    };
+    let mut record = Record::new(initial);
+    let mut position = record.initial.clone();
+    if let Some(word) = words.next_if(|word| word.text != "moves") {
+        return Err(ReadFault::Unexpected(quote(word.text)).at_column(1, word.column));
+    }
+    for word in words.skip(1) {
+        let not_a_move = |_| ReadFault::NotAMove(quote(word.text)).at_column(1, word.column);
+        let mv: Move = word.text.parse().map_err(not_a_move)?;
+        if !position.is_legal(mv) {
+            let fault = ReadFault::IllegalMove { text: quote(word.text), sfen: position.to_sfen() };
+            return Err(fault.at_column(1, word.column));
+        }
+        let _ = position.make(mv);
+        record.line.push(Ply::new(mv));
+    }
+    Ok(record)
+}
+
+/// Leaves `moves` as the next word, and says where it starts.
+fn skip_to_moves<'a>(words: &mut std::iter::Peekable<impl Iterator<Item = Word<'a>>>) -> Option<usize> {
+    while words.next_if(|word| word.text != "moves").is_some() {}
+    words.peek().map(|word| word.start)
+}
+
+fn parse_sfen(text: &str, start: usize, end: usize, strictness: Strictness) -> Result<Position, ReadError> {
+    let before = text.get(..start).unwrap_or_default().chars().count();
+    let sfen = text.get(start..end).unwrap_or_default().trim_end();
+    Position::from_sfen_with(sfen, strictness).map_err(|SfenError { column, fault }| {
+        let fault = match fault {
+            SfenFault::Position(error) => ReadFault::Position(error),
+            fault => ReadFault::Sfen(fault),
+        };
+        fault.at_column(1, before + column)
+    })
+}
+
+/// Writes a list. Records with moves become USI `position` commands.
+pub fn write(records: &[Record]) -> String {
+    let mut out = String::new();
+    for record in records {
+        if record.main_moves().next().is_some() {
+            let _ = write!(out, "position sfen {} moves", record.initial.to_sfen());
+            for mv in record.main_moves() {
+                let _ = write!(out, " {mv}");
+            }
+        } else {
+            out.push_str(&record.initial.to_sfen());
+        }
+        let column =
+            |name| record.header(name).map(|value| one_line(value).replace('\t', " ").trim().to_owned());
+        let length = column(LENGTH).map(|value| {
+            // KIF files also say things like 手数：13手詰.
+            let digits = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+            value.get(..digits).unwrap_or_default().to_owned()
+        });
+        let length = length.filter(|digits| !digits.is_empty());
+        let (name, source) = (column(NAME), column(SOURCE));
+        if length.is_some() || name.is_some() || source.is_some() {
+            let _ = write!(out, "\t{}", length.as_deref().unwrap_or("?"));
+        }
+        if name.is_some() || source.is_some() {
+            let _ = write!(out, "\t{}", name.unwrap_or_default());
+        }
+        if let Some(source) = source {
+            let _ = write!(out, "\t{source}");
+        }
+        out.push('\n');
+    }
+    out
+}
