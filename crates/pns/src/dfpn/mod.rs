@@ -138,12 +138,8 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
         came_by: Option<(G::Move, G::Undo)>,
     ) -> Result<(), StopReason> {
         self.counters.visits += 1;
-        self.budget.check(&self.counters, self.root, self.frames.len())?;
-        if self.counters.visits % 1024 == 0
-            && self.table.growing_bytes().is_some_and(|bytes| bytes > self.budget.memory())
-        {
-            return Err(StopReason::Memory);
-        }
+        let bytes = || self.table.growing_bytes();
+        self.budget.check(&self.counters, self.root, self.frames.len(), bytes)?;
         let key = self.game.key();
         let kind = self.game.kind();
         let known = self.table.get(&key);
