@@ -114,4 +114,32 @@ mod tests {
             }
         }
     }
+
+    /// Figure 2 of Kishimoto's paper. Left: A → B, C, F; C → D; D → E, F, with 2, 3, 5 at B, E, F. F is shared by the
+    /// moves to C and to F. Right: G → H, I, both → J with 4.
+    #[test]
+    fn figure_2() {
+        let left = |d: fn(&[(u64, bool)]) -> (u64, u64)| {
+            d(&[(2, false), (d(&[(3, false), (5, false)]).0, true), (5, true)]).0
+        };
+        let right = |d: fn(&[(u64, bool)]) -> (u64, u64)| d(&[(4, true), (4, true)]).0;
+        assert_eq!((left(delta::<Sum>), right(delta::<Sum>)), (15, 8));
+        assert_eq!((left(delta::<Weak>), right(delta::<Weak>)), (8, 5));
+        assert_eq!((left(delta::<Snda>), right(delta::<Snda>)), (10, 4));
+        // NAGAI marks every move of A.
+        assert_eq!(delta::<Nagai>(&[(2, true), (8, true), (5, true)]).0, 8);
+        assert_eq!(right(delta::<Nagai>), 4);
+    }
+
+    /// Layers of diamonds s → h, i → s: the true number is 1, however many layers there are.
+    #[test]
+    fn layered_diamonds() {
+        let layers =
+            |d: fn(&[(u64, bool)]) -> (u64, u64), k: u32| (0..k).fold(1, |n, _| d(&[(n, true), (n, true)]).0);
+        for k in 0..20 {
+            assert_eq!(layers(delta::<Sum>, k), 1 << k);
+            assert_eq!(layers(delta::<Weak>, k), u64::from(k) + 1);
+            assert_eq!((layers(delta::<Snda>, k), layers(delta::<Nagai>, k)), (1, 1));
+        }
+    }
 }
