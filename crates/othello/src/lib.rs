@@ -26,6 +26,7 @@
 mod bits;
 mod color;
 mod endgame;
+mod eval;
 mod goal;
 mod key;
 mod moves;

@@ -4,6 +4,7 @@
 
 use crate::bits::{flips, mobility, squares};
 use crate::endgame::{WORST, difference, solve_without_table};
+use crate::eval::look_ahead;
 use crate::sort::Sorted;
 use crate::table::{Bounds, Table};
 use crate::{Move, Position, Size};
@@ -162,16 +163,44 @@ impl<S: Size> Solver<S> {
         empties: u32,
         first: Move,
     ) -> Sorted {
-        let _ = (alpha, empties);
+        let _ = alpha;
+        let env = |n: &str, d: i32| std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d);
+        static D: std::sync::OnceLock<[u32; 40]> = std::sync::OnceLock::new();
+        let depths = D.get_or_init(|| {
+            let (e0, e1, e2, e3, e4) =
+                (env("E0", 11), env("E1", 15), env("E2", 19), env("E3", 23), env("E4", 27));
+            std::array::from_fn(|n| {
+                let n = n as i32;
+                if n >= e4 {
+                    5
+                } else if n >= e3 {
+                    4
+                } else if n >= e2 {
+                    3
+                } else if n >= e1 {
+                    2
+                } else if n >= e0 {
+                    1
+                } else {
+                    0
+                }
+            })
+        });
+        let depth = depths[empties.min(39) as usize];
         let mut sorted = Sorted::new();
         for square in squares(targets) {
             if first.square() == Some(square) {
-                sorted.push(square, -10_000);
+                sorted.push(square, -100_000);
                 continue;
             }
             let turned = flips(square, mine, theirs);
-            let replies = mobility::<S>(theirs ^ turned, mine ^ turned ^ 1 << square);
-            let cost = 4 * replies.count_ones() as i32 + 4 * (replies & S::CORNERS).count_ones() as i32;
+            let (next, other) = (theirs ^ turned, mine ^ turned ^ 1 << square);
+            let cost = if depth > 0 {
+                look_ahead::<S>(next, other, depth - 1, -100_000, 100_000)
+            } else {
+                let replies = mobility::<S>(next, other);
+                4 * replies.count_ones() as i32 + 4 * (replies & S::CORNERS).count_ones() as i32
+            };
             sorted.push(square, cost);
         }
         sorted
