@@ -4,13 +4,15 @@
 
 use crate::bits::{flips, mobility, squares};
 use crate::endgame::{WORST, difference, solve_without_table};
-use crate::eval::look_ahead;
 use crate::sort::Sorted;
 use crate::table::{Bounds, Table};
 use crate::{Move, Position, Size};
 
 /// Below this many vacant squares the table costs more than it saves.
 const TABLE_EMPTIES: u32 = 8;
+
+/// From this many vacant squares on, all children are looked up before one is searched.
+const ETC_EMPTIES: u32 = 12;
 
 /// How often the callback is asked, in nodes.
 const POLL_INTERVAL: u64 = 1 << 16;
@@ -129,9 +131,14 @@ impl<S: Size> Solver<S> {
             }
             bounds = known;
         }
+        if empties >= ETC_EMPTIES
+            && let Some(bound) = self.known_cut(mine, theirs, targets, alpha)
+        {
+            return bound;
+        }
         let before = self.nodes;
         let mut best = WORST;
-        for square in self.sorted(mine, theirs, targets, alpha, empties, bounds.best) {
+        for square in Sorted::by_look_ahead::<S>(mine, theirs, targets, bounds.best) {
             let turned = flips(square, mine, theirs);
             let score = -self.node(theirs ^ turned, mine ^ turned ^ 1 << square, !alpha);
             if self.stopped {
@@ -154,55 +161,13 @@ impl<S: Size> Solver<S> {
         best
     }
 
-    fn sorted(
-        &mut self,
-        mine: u64,
-        theirs: u64,
-        targets: u64,
-        alpha: i32,
-        empties: u32,
-        first: Move,
-    ) -> Sorted {
-        let _ = alpha;
-        let env = |n: &str, d: i32| std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d);
-        static D: std::sync::OnceLock<[u32; 40]> = std::sync::OnceLock::new();
-        let depths = D.get_or_init(|| {
-            let (e0, e1, e2, e3, e4) =
-                (env("E0", 11), env("E1", 15), env("E2", 19), env("E3", 23), env("E4", 27));
-            std::array::from_fn(|n| {
-                let n = n as i32;
-                if n >= e4 {
-                    5
-                } else if n >= e3 {
-                    4
-                } else if n >= e2 {
-                    3
-                } else if n >= e1 {
-                    2
-                } else if n >= e0 {
-                    1
-                } else {
-                    0
-                }
-            })
-        });
-        let depth = depths[empties.min(39) as usize];
-        let mut sorted = Sorted::new();
-        for square in squares(targets) {
-            if first.square() == Some(square) {
-                sorted.push(square, -100_000);
-                continue;
-            }
+    /// A bound above `alpha` from a child that the table knows.
+    fn known_cut(&self, mine: u64, theirs: u64, targets: u64, alpha: i32) -> Option<i32> {
+        squares(targets).find_map(|square| {
             let turned = flips(square, mine, theirs);
-            let (next, other) = (theirs ^ turned, mine ^ turned ^ 1 << square);
-            let cost = if depth > 0 {
-                look_ahead::<S>(next, other, depth - 1, -100_000, 100_000)
-            } else {
-                let replies = mobility::<S>(next, other);
-                4 * replies.count_ones() as i32 + 4 * (replies & S::CORNERS).count_ones() as i32
-            };
-            sorted.push(square, cost);
-        }
-        sorted
+            let child = S::pack(theirs ^ turned, mine ^ turned ^ 1 << square, false);
+            let bound = -i32::from(self.table.get(child)?.upper);
+            (bound > alpha).then_some(bound)
+        })
     }
 }
