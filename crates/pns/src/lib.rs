@@ -86,6 +86,7 @@ pub use dfpn::Rules;
 pub use dfpn::rules::{Leaf, Slack};
 pub use game::Game;
 pub use graph::{Graph, GraphNode};
+pub use hash::{FastHash, FastHasher};
 pub use number::{NodeKind, Numbers, ProofNumber};
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{Size, Solution, SolutionError};
