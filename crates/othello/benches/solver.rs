@@ -1,0 +1,55 @@
+//! Time and nodes of the exact solver along the 6×6 principal variation: `cargo bench -p yomikiri-othello --bench solver`.
+//!
+//! Arguments: the largest number of vacant squares (23), and mebibytes of table (256).
+
+use std::path::Path;
+use std::sync::LazyLock;
+use std::time::Instant;
+
+use yomikiri_othello::{Position, Six, Solver};
+
+fn main() {
+    let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse::<usize>().ok());
+    let most = numbers.next().unwrap_or(23) as u32;
+    let mebibytes = numbers.next().unwrap_or(256);
+
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/othello6_pv.tsv");
+    let text = std::fs::read_to_string(path).expect("data/othello6_pv.tsv");
+    let positions = text.lines().filter_map(|line| line.split('\t').next()?.parse::<Position<Six>>().ok());
+    let mut positions: Vec<Position<Six>> = positions
+        .filter(|position| position.to_string().ends_with('O') && (7..=most).contains(&position.empties()))
+        .collect();
+    positions.sort_by_key(Position::empties);
+
+    println!("| vacant | prove ≥ 4: nodes | seconds | disprove ≥ 5: nodes | seconds | Mnodes/s |");
+    println!("|--:|--:|--:|--:|--:|--:|");
+    for position in positions {
+        let mut solver = Solver::<Six>::new(mebibytes << 20);
+        let mut run = |margin: i32, expected: bool| {
+            let (before, start) = (solver.nodes(), seconds());
+            assert_eq!(solver.at_least(&position, margin), Some(expected), "{position} by {margin}");
+            (solver.nodes() - before, seconds() - start)
+        };
+        let (proof, proof_time) = run(4, true);
+        let (disproof, disproof_time) = run(5, false);
+        // The clock ticks every few milliseconds: no rate for shorter runs.
+        let time = proof_time + disproof_time;
+        let rate = if time < 0.05 {
+            String::new()
+        } else {
+            format!("{:.1}", (proof + disproof) as f64 / time / 1e6)
+        };
+        println!(
+            "| {} | {proof} | {proof_time:.3} | {disproof} | {disproof_time:.3} | {rate} |",
+            position.empties()
+        );
+    }
+}
+
+/// Processor time where the system tells it, so that other programs do not disturb; else time since the start.
+fn seconds() -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let used = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let nanoseconds = used.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| START.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
+}

@@ -1,0 +1,181 @@
+//! Exact search of the last few vacant squares, without a table.
+//!
+//! Null windows only: is the score for the side to move above `alpha`? The answer is fail-soft: a bound on the score on the
+//! side that was found. Moves are ordered by parity alone (last move in a region is worth having); sorting by mobility
+//! would cost more than it saves here.
+
+use crate::bits::{flips, mobility, neighbours, squares};
+use crate::sort::Sorted;
+use crate::{Eight, Size};
+
+/// Up to this many vacant squares, parity orders the moves.
+pub(crate) const PARITY_ONLY: u32 = 6;
+
+/// Lower than every score.
+pub(crate) const WORST: i32 = -65;
+
+/// The quarters of the board, which stand for regions of vacant squares.
+const QUARTERS: [u64; 4] =
+    [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
+
+/// The quarters with an odd number of vacant squares.
+#[inline(always)]
+pub(crate) fn odd_quarters(empties: u64) -> u64 {
+    let mut odd = 0;
+    for quarter in QUARTERS {
+        if (empties & quarter).count_ones() & 1 == 1 {
+            odd |= quarter;
+        }
+    }
+    odd
+}
+
+#[inline(always)]
+pub(crate) fn difference(mine: u64, theirs: u64) -> i32 {
+    mine.count_ones() as i32 - theirs.count_ones() as i32
+}
+
+/// The squares next to each square.
+static NEAR: [u64; 64] = {
+    let mut near = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        near[square] = neighbours::<Eight>(1 << square) & !(1 << square);
+        square += 1;
+    }
+    near
+};
+
+/// The score with one vacant square.
+#[inline(always)]
+fn last_one(mine: u64, theirs: u64, square: u32) -> i32 {
+    let turned = flips(square, mine, theirs);
+    if turned != 0 {
+        return difference(mine, theirs) + 2 * turned.count_ones() as i32 + 1;
+    }
+    let turned = flips(square, theirs, mine);
+    let gain = if turned == 0 { 0 } else { 2 * turned.count_ones() as i32 + 1 };
+    difference(mine, theirs) - gain
+}
+
+/// The score with two vacant squares, or a bound.
+#[inline]
+fn last_two(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let [first, second] = squares;
+    let mut best = WORST;
+    for (square, other) in [(first, second), (second, first)] {
+        let turned = if NEAR[square as usize & 63] & theirs == 0 { 0 } else { flips(square, mine, theirs) };
+        if turned != 0 {
+            *nodes += 1;
+            best = best.max(-last_one(theirs ^ turned, mine ^ turned ^ 1 << square, other));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    if best > WORST {
+        return best;
+    }
+    // A pass: the same for the opponent, with the signs turned.
+    let mut worst = -WORST;
+    for (square, other) in [(first, second), (second, first)] {
+        let turned = if NEAR[square as usize & 63] & mine == 0 { 0 } else { flips(square, theirs, mine) };
+        if turned != 0 {
+            *nodes += 1;
+            worst = worst.min(last_one(mine ^ turned, theirs ^ turned ^ 1 << square, other));
+            if worst <= alpha {
+                return worst;
+            }
+        }
+    }
+    if worst < -WORST { worst } else { difference(mine, theirs) }
+}
+
+/// A bound on the score: above `alpha` iff the score is.
+pub(crate) fn solve_few<S: Size>(mine: u64, theirs: u64, alpha: i32, nodes: &mut u64) -> i32 {
+    let empties = S::SQUARES & !(mine | theirs);
+    match empties.count_ones() {
+        0 => {
+            *nodes += 1;
+            difference(mine, theirs)
+        }
+        1 => {
+            *nodes += 1;
+            last_one(mine, theirs, empties.trailing_zeros())
+        }
+        2 => last_two(mine, theirs, alpha, pair(empties), nodes),
+        _ => few::<S>(mine, theirs, alpha, empties, false, nodes),
+    }
+}
+
+/// The squares of a set of two.
+#[inline(always)]
+fn pair(set: u64) -> [u32; 2] {
+    [set.trailing_zeros(), 63 - (set | 1).leading_zeros()]
+}
+
+/// At least three vacant squares.
+fn few<S: Size>(mine: u64, theirs: u64, alpha: i32, empties: u64, passed: bool, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let odd = odd_quarters(empties);
+    let near = empties & neighbours::<S>(theirs);
+    let three = empties.count_ones() == 3;
+    let mut best = WORST;
+    for group in [near & odd, near & !odd] {
+        for square in squares(group) {
+            let turned = flips(square, mine, theirs);
+            if turned == 0 {
+                continue;
+            }
+            let rest = empties ^ 1 << square;
+            let (next, other) = (theirs ^ turned, mine ^ turned ^ 1 << square);
+            let score = if three {
+                -last_two(next, other, !alpha, pair(rest), nodes)
+            } else {
+                -few::<S>(next, other, !alpha, rest, false, nodes)
+            };
+            if score > best {
+                if score > alpha {
+                    return score;
+                }
+                best = score;
+            }
+        }
+    }
+    if best > WORST {
+        best
+    } else if passed {
+        difference(mine, theirs)
+    } else {
+        -few::<S>(theirs, mine, !alpha, empties, true, nodes)
+    }
+}
+
+/// The same for any number of vacant squares: moves by mobility where there are many, else by parity.
+pub(crate) fn solve_without_table<S: Size>(mine: u64, theirs: u64, alpha: i32, nodes: &mut u64) -> i32 {
+    let empties = S::SQUARES & !(mine | theirs);
+    if empties.count_ones() <= PARITY_ONLY {
+        return solve_few::<S>(mine, theirs, alpha, nodes);
+    }
+    *nodes += 1;
+    let targets = mobility::<S>(mine, theirs);
+    if targets == 0 {
+        if mobility::<S>(theirs, mine) == 0 {
+            return difference(mine, theirs);
+        }
+        return -solve_without_table::<S>(theirs, mine, !alpha, nodes);
+    }
+    let mut best = WORST;
+    for square in Sorted::by_replies::<S>(mine, theirs, targets) {
+        let turned = flips(square, mine, theirs);
+        let score = -solve_without_table::<S>(theirs ^ turned, mine ^ turned ^ 1 << square, !alpha, nodes);
+        if score > best {
+            if score > alpha {
+                return score;
+            }
+            best = score;
+        }
+    }
+    best
+}

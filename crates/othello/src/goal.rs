@@ -1,0 +1,214 @@
+//! "This side wins by at least so many discs", as an AND/OR graph.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::rc::Rc;
+
+use yomikiri_pns::{Game, NodeKind, Numbers};
+
+use crate::endgame::solve_without_table;
+use crate::{Color, Move, MoveOrder, Position, Size, Solver};
+
+/// Leaves with more vacant squares than this are worth a table.
+const TABLE_EMPTIES: u32 = 12;
+
+/// The question whether a side, the prover, ends the game at least `margin` discs ahead.
+///
+/// OR nodes are those where the prover moves. A pass is a move of its own; a node is a leaf if neither side can move. The
+/// number of discs grows with every move but a pass, and two passes end the game, so the graph has no cycles.
+///
+/// ```
+/// use yomikiri_othello::{Color, Goal, Position, Six};
+/// use yomikiri_pns::{Game, NodeKind};
+///
+/// let position: Position<Six> = "OXXX--OOXXXOXXOXXOXXXOXOOOXXXXXXXXX- O".parse().unwrap();
+/// let mut goal = Goal::new(position, Color::White, 4);
+/// assert_eq!(goal.kind(), NodeKind::Or);
+/// let mut moves = Vec::new();
+/// goal.moves(&mut moves);
+/// assert_eq!(format!("{moves:?}"), "[f2, g2, g7]");
+/// ```
+#[derive(Clone)]
+pub struct Goal<S: Size> {
+    position: Position<S>,
+    /// Moves of the side to move: nearly every question about a node starts with them.
+    mobility: u64,
+    prover: Color,
+    margin: i32,
+    order: MoveOrder,
+    symmetric_keys: bool,
+    leaf_empties: u32,
+    leaf_solver: Option<Rc<RefCell<Solver<S>>>>,
+    leaf_nodes: Cell<u64>,
+}
+
+/// What [`Goal`] needs to take a move back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo<S: Size> {
+    position: Position<S>,
+    mobility: u64,
+}
+
+impl<S: Size> Goal<S> {
+    /// The question whether the prover wins by at least `margin` discs; a negative margin lets it lose by that much.
+    pub fn new(position: Position<S>, prover: Color, margin: i32) -> Goal<S> {
+        // No score is beyond the number of squares; this keeps later arithmetic from overflowing.
+        let margin = margin.clamp(-(S::CELLS as i32), S::CELLS as i32 + 1);
+        Goal {
+            position,
+            mobility: position.mobility(),
+            prover,
+            margin,
+            order: MoveOrder::default(),
+            symmetric_keys: false,
+            leaf_empties: 0,
+            leaf_solver: None,
+            leaf_nodes: Cell::new(0),
+        }
+    }
+
+    /// Tries moves in another order than file by file.
+    #[must_use]
+    pub fn with_order(mut self, order: MoveOrder) -> Goal<S> {
+        self.order = order;
+        self
+    }
+
+    /// Gives mirror images and rotations of a position the same key.
+    ///
+    /// Nodes with equal keys then have the same value, and the same moves *up to symmetry*: a search may remember numbers
+    /// by key, but not moves or child indices.
+    #[must_use]
+    pub fn with_symmetric_keys(mut self, symmetric: bool) -> Goal<S> {
+        self.symmetric_keys = symmetric;
+        self
+    }
+
+    /// Solves positions with at most this many vacant squares by alpha-beta, so that the search treats them as leaves.
+    ///
+    /// 0, the default, leaves everything to the search. The solver keeps no table, so beyond ten or twelve squares a node
+    /// gets expensive.
+    #[must_use]
+    pub fn with_leaf_empties(mut self, empties: u32) -> Goal<S> {
+        self.leaf_empties = empties;
+        self
+    }
+
+    /// Lets a solver with a table answer for leaves of more than a dozen vacant squares, so that they can be much larger.
+    /// Clones of the goal share it. It must not be one that a callback stops.
+    #[must_use]
+    pub fn with_leaf_solver(mut self, solver: Solver<S>) -> Goal<S> {
+        self.leaf_solver = Some(Rc::new(RefCell::new(solver)));
+        self
+    }
+
+    /// Positions that the leaf solver has visited so far.
+    pub fn leaf_nodes(&self) -> u64 {
+        self.leaf_nodes.get() + self.leaf_solver.as_ref().map_or(0, |solver| solver.borrow().nodes())
+    }
+
+    /// The position of the current node.
+    pub fn position(&self) -> &Position<S> {
+        &self.position
+    }
+
+    /// The side that is to win.
+    pub fn prover(&self) -> Color {
+        self.prover
+    }
+
+    /// By how many discs.
+    pub fn margin(&self) -> i32 {
+        self.margin
+    }
+
+    /// The value of the current node by alpha-beta.
+    #[inline(never)]
+    fn solve(&self) -> bool {
+        let mut nodes = self.leaf_nodes.get();
+        // The opponent reaches more than −margin iff the prover does not reach the margin.
+        let prover_moves = self.kind() == NodeKind::Or;
+        let alpha = if prover_moves { self.margin - 1 } else { -self.margin };
+        if let Some(solver) = &self.leaf_solver
+            && self.position.empties() > TABLE_EMPTIES
+            && let Some(reached) = solver.borrow_mut().at_least(&self.position, alpha + 1)
+        {
+            return reached == prover_moves;
+        }
+        let score = solve_without_table::<S>(self.position.mine(), self.position.theirs(), alpha, &mut nodes);
+        self.leaf_nodes.set(nodes);
+        (score > alpha) == prover_moves
+    }
+
+    fn go_to(&mut self, position: Position<S>) {
+        self.position = position;
+        self.mobility = position.mobility();
+    }
+}
+
+impl<S: Size> fmt::Debug for Goal<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Goal({:?} by {} from {})", self.prover, self.margin, self.position)
+    }
+}
+
+impl<S: Size> Game for Goal<S> {
+    type Move = Move;
+    type Key = S::Key;
+    type Undo = Undo<S>;
+
+    const ACYCLIC: bool = true;
+
+    #[inline]
+    fn key(&self) -> S::Key {
+        if self.symmetric_keys { self.position.canonical_key() } else { self.position.key() }
+    }
+
+    #[inline]
+    fn kind(&self) -> NodeKind {
+        if self.position.side_to_move() == self.prover { NodeKind::Or } else { NodeKind::And }
+    }
+
+    #[inline]
+    fn value(&self) -> Option<bool> {
+        if self.mobility == 0 && self.position.their_mobility() == 0 {
+            Some(self.position.difference(self.prover) >= self.margin)
+        } else if self.position.empties() <= self.leaf_empties {
+            Some(self.solve())
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn moves(&self, moves: &mut Vec<Move>) {
+        if self.mobility != 0 {
+            self.order.append(&self.position, self.mobility, moves);
+        } else if self.position.their_mobility() != 0 {
+            moves.push(Move::PASS);
+        }
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> Undo<S> {
+        let undo = Undo { position: self.position, mobility: self.mobility };
+        self.go_to(self.position.after(mv));
+        undo
+    }
+
+    #[inline]
+    fn unmake(&mut self, _: Move, undo: Undo<S>) {
+        self.position = undo.position;
+        self.mobility = undo.mobility;
+    }
+
+    /// Mobility: an OR node is disproven by refuting all its moves, and dually.
+    #[inline]
+    fn estimate(&self) -> Numbers {
+        let moves = u64::from(self.mobility.count_ones().max(1));
+        match self.kind() {
+            NodeKind::Or => Numbers::new(1, moves),
+            NodeKind::And => Numbers::new(moves, 1),
+        }
+    }
+}

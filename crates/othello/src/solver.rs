@@ -1,0 +1,195 @@
+//! The exact solver: alpha-beta with null windows, a transposition table and good move ordering.
+//!
+//! It is the reference for proof-number search, and the fastest way to a score here.
+
+use crate::bits::{flips, mobility, squares};
+use crate::endgame::{WORST, difference, solve_without_table};
+use crate::sort::Sorted;
+use crate::table::{Bounds, Table};
+use crate::{Move, Position, Size};
+
+/// Below this many vacant squares the table costs more than it saves.
+const TABLE_EMPTIES: u32 = 10;
+
+/// From this many vacant squares on, all children are looked up before one is searched.
+const ETC_EMPTIES: u32 = 12;
+
+/// How often the callback is asked, in nodes.
+const POLL_INTERVAL: u64 = 1 << 16;
+
+/// An exact solver with its table.
+pub struct Solver<S: Size> {
+    table: Table<S>,
+    nodes: u64,
+    next_poll: u64,
+    stopped: bool,
+    poll: Option<Box<dyn FnMut(u64) -> bool + Send>>,
+}
+
+impl<S: Size> Solver<S> {
+    /// A solver with a table of at most this many bytes.
+    pub fn new(table_bytes: usize) -> Solver<S> {
+        Solver { table: Table::new(table_bytes), nodes: 0, next_poll: u64::MAX, stopped: false, poll: None }
+    }
+
+    /// Asks a callback every few milliseconds, with the number of nodes, whether to go on.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use yomikiri_othello::{Position, Six, Solver};
+    ///
+    /// let deadline = Instant::now() + Duration::from_millis(50);
+    /// let mut solver = Solver::<Six>::new(1 << 20).with_poll(move |_| Instant::now() < deadline);
+    /// assert_eq!(solver.score(&Position::start()), None);
+    /// ```
+    #[must_use]
+    pub fn with_poll(mut self, poll: impl FnMut(u64) -> bool + Send + 'static) -> Solver<S> {
+        self.poll = Some(Box::new(poll));
+        self
+    }
+
+    /// Nodes visited so far, by all searches.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Whether the side to move ends at least this many discs ahead. `None` if the callback stopped the search.
+    pub fn at_least(&mut self, position: &Position<S>, margin: i32) -> Option<bool> {
+        let cells = S::CELLS as i32;
+        let margin = margin.clamp(-cells, cells + 1);
+        self.search(position, margin - 1).map(|score| score >= margin)
+    }
+
+    /// How many discs the side to move ends ahead. `None` if the callback stopped the search.
+    pub fn score(&mut self, position: &Position<S>) -> Option<i32> {
+        let (mut lower, mut upper) = (-(S::CELLS as i32), S::CELLS as i32);
+        let mut guess = 0;
+        while lower < upper {
+            // Each null window is placed at the last answer, which is a bound on one side.
+            let alpha = guess.clamp(lower, upper - 1);
+            let score = self.search(position, alpha)?;
+            if score > alpha {
+                lower = score;
+                guess = score;
+            } else {
+                upper = score;
+                guess = score - 1;
+            }
+        }
+        Some(lower)
+    }
+
+    /// A line of best moves to the end of the game: at each step the first best move, file by file. `None` if the
+    /// callback stopped the search.
+    pub fn best_line(&mut self, position: &Position<S>) -> Option<Vec<Move>> {
+        let mut score = self.score(position)?;
+        let (mut position, mut line) = (*position, Vec::new());
+        loop {
+            let mut found = None;
+            for mv in position.moves() {
+                let child = position.after(mv);
+                // No move is better than the score, so one that the opponent cannot improve on is best.
+                if !self.at_least(&child, 1 - score)? {
+                    found = Some((mv, child));
+                    break;
+                }
+            }
+            let Some((mv, child)) = found else { return Some(line) };
+            line.push(mv);
+            position = child;
+            score = -score;
+        }
+    }
+
+    fn search(&mut self, position: &Position<S>, alpha: i32) -> Option<i32> {
+        self.stopped = false;
+        self.next_poll = if self.poll.is_some() { self.nodes } else { u64::MAX };
+        let score = self.node(position.mine(), position.theirs(), alpha);
+        (!self.stopped).then_some(score)
+    }
+
+    fn check_limits(&mut self) {
+        if let Some(poll) = &mut self.poll {
+            self.stopped |= !poll(self.nodes);
+            self.next_poll = self.nodes + POLL_INTERVAL;
+        }
+    }
+
+    /// A bound on the score: above `alpha` iff the score is. Meaningless once stopped.
+    fn node(&mut self, mine: u64, theirs: u64, alpha: i32) -> i32 {
+        let empties = S::CELLS - (mine | theirs).count_ones();
+        if empties < TABLE_EMPTIES {
+            return solve_without_table::<S>(mine, theirs, alpha, &mut self.nodes);
+        }
+        self.nodes += 1;
+        if self.nodes >= self.next_poll {
+            self.check_limits();
+        }
+        if self.stopped {
+            return 0;
+        }
+        let targets = mobility::<S>(mine, theirs);
+        if targets == 0 {
+            if mobility::<S>(theirs, mine) == 0 {
+                return difference(mine, theirs);
+            }
+            return -self.node(theirs, mine, !alpha);
+        }
+
+        let key = S::pack(mine, theirs, false);
+        let cells = S::CELLS as i8;
+        let mut bounds = Bounds { lower: -cells, upper: cells, best: Move::PASS };
+        if let Some(known) = self.table.get(key) {
+            if i32::from(known.lower) > alpha {
+                return known.lower.into();
+            }
+            if i32::from(known.upper) <= alpha {
+                return known.upper.into();
+            }
+            bounds = known;
+        }
+        if empties >= ETC_EMPTIES
+            && let Some(bound) = self.known_cut(mine, theirs, targets, alpha)
+        {
+            return bound;
+        }
+        let before = self.nodes;
+        let mut best = WORST;
+        for square in Sorted::by_look_ahead::<S>(mine, theirs, targets, bounds.best) {
+            let turned = flips(square, mine, theirs);
+            let score = -self.node(theirs ^ turned, mine ^ turned ^ 1 << square, !alpha);
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                bounds.best = Move::to(square);
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+        if best > alpha {
+            bounds.lower = bounds.lower.max(best as i8);
+        } else {
+            bounds.upper = bounds.upper.min(best as i8);
+        }
+        self.table.put(key, bounds, self.nodes - before);
+        best
+    }
+
+    /// A bound above `alpha` from a child that the table knows.
+    fn known_cut(&self, mine: u64, theirs: u64, targets: u64, alpha: i32) -> Option<i32> {
+        squares(targets).find_map(|square| {
+            let turned = flips(square, mine, theirs);
+            let child = S::pack(theirs ^ turned, mine ^ turned ^ 1 << square, false);
+            let bound = -i32::from(self.table.get(child)?.upper);
+            (bound > alpha).then_some(bound)
+        })
+    }
+}

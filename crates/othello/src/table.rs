@@ -1,0 +1,115 @@
+//! The transposition table of the endgame solver: exact keys, score bounds, replacement by work.
+
+use std::hash::{Hash, Hasher};
+
+use crate::key::KeyHasher;
+use crate::{Move, Size};
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    pub(crate) lower: i8,
+    pub(crate) upper: i8,
+    /// The best move so far, if a search got that far; a pass if not.
+    pub(crate) best: Move,
+}
+
+#[derive(Clone, Copy)]
+struct Entry<K> {
+    key: K,
+    bounds: Bounds,
+    /// Logarithm of the nodes spent, from 1; 0 for an entry that is not in use.
+    work: u8,
+}
+
+/// Entries that compete for a place: for 6×6, one line of cache.
+const WAYS: usize = 4;
+
+pub(crate) struct Table<S: Size> {
+    entries: Vec<Entry<S::Key>>,
+    shift: u32,
+}
+
+impl<S: Size> Table<S> {
+    /// A table of at most this many bytes, less if there is not so much memory, but at least one bucket.
+    pub(crate) fn new(bytes: usize) -> Table<S> {
+        let buckets = (bytes / (WAYS * size_of::<Entry<S::Key>>())).max(1);
+        let mut log = buckets.ilog2();
+        let mut entries = Vec::new();
+        while log > 0 && entries.try_reserve_exact(WAYS << log).is_err() {
+            log -= 1;
+        }
+        let bounds = Bounds { lower: 0, upper: 0, best: Move::PASS };
+        let empty = Entry { key: S::pack(0, 0, false), bounds, work: 0 };
+        entries.resize(WAYS << log, empty);
+        Table { entries, shift: 63 - log }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.entries.iter_mut().for_each(|entry| entry.work = 0);
+    }
+
+    #[inline]
+    fn bucket(&self, key: S::Key) -> usize {
+        let mut hasher = KeyHasher::default();
+        key.hash(&mut hasher);
+        // In two steps, since a table of one bucket would shift by all 64 bits.
+        (hasher.finish() >> 1 >> self.shift) as usize * WAYS
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, key: S::Key) -> Option<Bounds> {
+        let first = self.bucket(key);
+        let bucket = &self.entries[first..first + WAYS];
+        bucket.iter().find(|entry| entry.key == key && entry.work > 0).map(|entry| entry.bounds)
+    }
+
+    /// Remembers bounds; an entry of the same position is replaced, else the one that was cheapest to find.
+    #[inline]
+    pub(crate) fn put(&mut self, key: S::Key, bounds: Bounds, nodes: u64) {
+        let first = self.bucket(key);
+        let bucket = &mut self.entries[first..first + WAYS];
+        let work = nodes.max(1).ilog2() as u8 + 1;
+        let mut place = 0;
+        for way in 0..WAYS {
+            if bucket[way].key == key && bucket[way].work > 0 {
+                bucket[way] = Entry { key, bounds, work: work.max(bucket[way].work) };
+                return;
+            }
+            if bucket[way].work < bucket[place].work {
+                place = way;
+            }
+        }
+        bucket[place] = Entry { key, bounds, work };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Eight, Four, Six};
+
+    #[test]
+    fn the_dearest_entries_stay() {
+        let mut table = Table::<Six>::new(0);
+        let bounds = |lower| Bounds { lower, upper: 36, best: Move::PASS };
+        for number in 0..40u64 {
+            table.put(number, bounds(number as i8), 1 << (number % 20));
+        }
+        // One bucket: the four with the most nodes, of those that came first.
+        let kept: Vec<u64> = (0..40).filter(|&number| table.get(number).is_some()).collect();
+        assert_eq!(kept.len(), WAYS);
+        assert!(kept.iter().all(|number| number % 20 >= 17), "{kept:?}");
+        assert_eq!(table.get(kept[0]), Some(bounds(kept[0] as i8)));
+        table.clear();
+        assert_eq!(table.get(kept[0]), None);
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size_of::<Entry<<Six as Size>::Key>>(), 16);
+        assert_eq!(Table::<Four>::new(1 << 20).entries.len(), 1 << 17);
+        assert_eq!(Table::<Six>::new((1 << 20) + 5).entries.len(), 1 << 16);
+        assert_eq!(Table::<Eight>::new(1 << 20).entries.len(), 1 << 15);
+    }
+}

@@ -1,0 +1,86 @@
+//! Node counts of Sakuta and Iida's tables, to the digit.
+
+use yomikiri_othello::{Color, Goal, Position, Six};
+use yomikiri_pns::{Counters, Limits, Search};
+
+/// The principal-variation positions with 3, 5, … 21 vacant squares, White to move.
+const POSITIONS: [&str; 10] = [
+    "OXXX--OOXXXOXXOXXOXXXOXOOOXXXXXXXXX- O",
+    "-XXX--OXXXXOXXXXXOXXXOOOOOXOO-XXXXX- O",
+    "-XXX--OOXXXO-OOXXOXOXOOOOOOX--XXXXX- O",
+    "-XXX--OOXXXO-OOXXOXXXOOO-XOO--XXXX-- O",
+    "-XXX---OXXXO-XOXXOXXXOOO--OO--XXXX-- O",
+    "-XXX---OXXXO-XOXXOXXXOXO--OX---O-X-- O",
+    "-XXX---OXXXO-OOXXO-OXOXO--XX-----X-- O",
+    "-XXX---OXX---OOXXX-OXOXO--XX-----X-- O",
+    "-XXX----XX---XXXO--OXOOO--XX-----X-- O",
+    "-XXX----XX----OXO--OXXX---XX-----X-- O",
+];
+
+/// White wins by at least 1, 4, 5; the last is a disproof.
+const MARGINS: [i32; 3] = [1, 4, 5];
+
+fn run(vacant: usize, margin: i32, algorithm: &str) -> Counters {
+    let position: Position<Six> = POSITIONS[(vacant - 3) / 2].parse().unwrap();
+    let goal = Goal::new(position, Color::White, margin);
+    let limits = Limits { memory: 4 << 30, ..Limits::default() };
+    let outcome = Search::new(goal).algorithm(algorithm.parse().unwrap()).limits(limits).run();
+    assert_eq!(outcome.verdict.value(), Some(margin < 5), "{algorithm}, {vacant} vacant, by {margin}");
+    outcome.counters
+}
+
+/// Generated nodes and expansions of PN search: tables 2, 3 and 5 of the paper (the expansions are our own measurement).
+const PN: [[(u64, u64); 3]; 10] = [
+    [(12, 8), (12, 8), (13, 9)],
+    [(16, 10), (16, 10), (37, 21)],
+    [(50, 24), (50, 24), (165, 81)],
+    [(378, 160), (378, 160), (411, 177)],
+    [(2472, 850), (2495, 868), (2839, 1021)],
+    [(9779, 3090), (10067, 3192), (20158, 7182)],
+    [(34394, 9851), (35449, 10315), (156949, 46001)],
+    [(223738, 58946), (226205, 60112), (652769, 167917)],
+    [(3050725, 709660), (3384774, 806496), (2887320, 669959)],
+    [(13114201, 2745089), (14134470, 3031047), (28338861, 6214156)],
+];
+
+fn pn_counts(rows: std::ops::Range<usize>) {
+    for row in rows {
+        for (column, margin) in MARGINS.into_iter().enumerate() {
+            let counters = run(3 + 2 * row, margin, "pn");
+            let found = (counters.generated, counters.expanded);
+            assert_eq!(found, PN[row][column], "{} vacant, by {margin}", 3 + 2 * row);
+        }
+    }
+}
+
+#[test]
+fn pn_search_to_19_vacant_squares() {
+    pn_counts(0..9);
+}
+
+#[test]
+#[ignore = "needs 2 GB"]
+fn pn_search_at_21_vacant_squares() {
+    pn_counts(9..10);
+}
+
+/// Entries of a table that keeps everything, plain df-pn: measured on an independent program.
+const DFPN: [[u64; 3]; 9] = [
+    [11, 11, 13],
+    [13, 13, 27],
+    [28, 28, 93],
+    [134, 134, 180],
+    [571, 588, 784],
+    [2243, 2439, 5226],
+    [7614, 8049, 33998],
+    [37872, 39389, 111554],
+    [377470, 408184, 397801],
+];
+
+#[test]
+fn dfpn_table_entries() {
+    for (row, expected) in DFPN.into_iter().enumerate().take(8) {
+        let found = MARGINS.map(|margin| run(3 + 2 * row, margin, "dfpn+delayed+exact").table_entries);
+        assert_eq!(found, expected, "{} vacant", 3 + 2 * row);
+    }
+}

@@ -1,0 +1,389 @@
+//! Names for algorithms: one registry, used by the command line, the documentation and the tests.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::best_first::{PnRules, SecondLevel, Ties};
+use crate::deepening::Method;
+use crate::dfpn::Rules;
+use crate::dfpn::combine::combination_rules;
+use crate::dfpn::loops::loop_rules;
+use crate::dfpn::rules::{Leaf, Slack};
+
+/// Makes an enum from a registry of rules.
+macro_rules! rule_enum {
+    ($(#[$doc:meta])* $enum:ident: $($rule:ident $name:literal $summary:literal;)*) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $enum {
+            $(#[doc = $summary] $rule,)*
+        }
+
+        impl $enum {
+            /// Every rule with its name and a line about it; the first is df-pn's.
+            pub const ALL: &[($enum, &str, &str)] = &[$(($enum::$rule, $name, $summary)),*];
+
+            fn named(name: &str) -> Option<$enum> {
+                $enum::ALL.iter().find(|(_, listed, _)| *listed == name).map(|(rule, ..)| *rule)
+            }
+        }
+    };
+}
+
+macro_rules! sum_rule {
+    ($($rules:tt)*) => {
+        rule_enum! {
+            /// How depth-first search combines the children's numbers on the sum side.
+            SumRule: $($rules)*
+        }
+    };
+}
+combination_rules!(sum_rule);
+
+macro_rules! loop_rule {
+    ($($rules:tt)*) => {
+        rule_enum! {
+            /// What depth-first search does about old children.
+            LoopRule: $($rules)*
+        }
+    };
+}
+loop_rules!(loop_rule);
+
+/// Where depth-first search keeps its numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TableKind {
+    /// A map that forgets nothing.
+    Exact,
+    /// A table of fixed size with replacement and garbage collection.
+    #[default]
+    Fixed,
+}
+
+/// A search algorithm with its parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Algorithm {
+    /// Best-first: PN search, PN², DeepPN.
+    Pn(PnRules),
+    /// Depth-first with thresholds: df-pn and its variants.
+    DfPn {
+        /// The combination rule.
+        sum: SumRule,
+        /// The loop rule.
+        loops: LoopRule,
+        /// Leaf, slack, evaluation.
+        rules: Rules,
+        /// The table.
+        table: TableKind,
+    },
+    /// Depth-first by deepening: PN*, PDS, iterative deepening.
+    Deepening {
+        /// What is deepened.
+        method: Method,
+        /// Whether terminal nodes are recognised when generated or when entered.
+        immediate: bool,
+    },
+}
+
+impl Algorithm {
+    /// Decides every finite graph we know of, and forgets nothing: for second searches.
+    pub(crate) const THOROUGH: Algorithm = Algorithm::DfPn {
+        sum: SumRule::Sum,
+        loops: LoopRule::Tca,
+        rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: true },
+        table: TableKind::Exact,
+    };
+}
+
+impl Default for Algorithm {
+    /// df-pn with TCA, 1 + ε thresholds and the game's leaf numbers.
+    fn default() -> Self {
+        Algorithm::DfPn {
+            sum: SumRule::Sum,
+            loops: LoopRule::Tca,
+            rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: true },
+            table: TableKind::Fixed,
+        }
+    }
+}
+
+/// A base algorithm of the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed {
+    /// Its name.
+    pub name: &'static str,
+    /// One line about it.
+    pub summary: &'static str,
+    algorithm: fn() -> Algorithm,
+}
+
+/// A part that can be joined to a name with `+`.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Its name, and parameters with their defaults.
+    pub name: &'static str,
+    /// One line about it.
+    pub summary: &'static str,
+}
+
+fn dfpn() -> Algorithm {
+    Algorithm::DfPn {
+        sum: SumRule::Sum,
+        loops: LoopRule::Unguarded,
+        rules: Rules::default(),
+        table: TableKind::Fixed,
+    }
+}
+
+fn dfpn_with(change: impl Fn(&mut Rules)) -> Algorithm {
+    let mut algorithm = dfpn();
+    if let Algorithm::DfPn { rules, .. } = &mut algorithm {
+        change(rules);
+    }
+    algorithm
+}
+
+/// Every base algorithm.
+pub const ALGORITHMS: &[Listed] = &[
+    Listed {
+        name: "default",
+        summary: "df-pn with TCA, 1+ε thresholds (ε = 0.25) and the game's leaf numbers",
+        algorithm: Algorithm::default,
+    },
+    Listed { name: "dfpn", summary: "depth-first proof-number search (Nagai and Imai)", algorithm: dfpn },
+    Listed {
+        name: "dfpn-plus",
+        summary: "df-pn+ (Nagai): leaf numbers from the game",
+        algorithm: || dfpn_with(|rules| rules.leaf = Leaf::Estimate),
+    },
+    Listed {
+        name: "deep-dfpn",
+        summary: "Deep df-pn (Song et al.): leaf numbers E^(D − depth); parameters E=3, D=8",
+        algorithm: || dfpn_with(|rules| rules.leaf = Leaf::Deep { e: 3, d: 8 }),
+    },
+    Listed {
+        name: "pn",
+        summary: "best-first proof-number search (Allis); the tree is kept in memory",
+        algorithm: || Algorithm::Pn(PnRules::default()),
+    },
+    Listed {
+        name: "pn2",
+        summary: "PN² (Allis; Breuker): leaves are expanded by a second search; parameters a=1800000, b=240000, or y",
+        algorithm: || {
+            let second_level = SecondLevel::Logistic { a: 1_800_000.0, b: 240_000.0 };
+            Algorithm::Pn(PnRules { second_level, ..PnRules::default() })
+        },
+    },
+    Listed {
+        name: "deep-pn",
+        summary: "DeepPN (Ishitobi et al.): best-first, mixed with depth; parameter R=0.5",
+        algorithm: || Algorithm::Pn(PnRules { deep: 0.5, ..PnRules::default() }),
+    },
+    Listed {
+        name: "pn-star",
+        summary: "PN* (Seo): depth-first, a threshold on the proof number alone",
+        algorithm: || Algorithm::Deepening { method: Method::PnStar, immediate: false },
+    },
+    Listed {
+        name: "pds",
+        summary: "PDS (Nagai): depth-first, a node is left when both thresholds are reached",
+        algorithm: || Algorithm::Deepening { method: Method::Pds, immediate: false },
+    },
+    Listed {
+        name: "iterative",
+        summary: "depth-first iterative deepening with a table; parameter step=1",
+        algorithm: || Algorithm::Deepening { method: Method::Iterative { step: 1 }, immediate: true },
+    },
+];
+
+/// Every part that can be joined.
+pub fn parts() -> impl Iterator<Item = Part> {
+    let sums = SumRule::ALL.iter().map(|&(_, name, summary)| Part { name, summary });
+    let loops = LoopRule::ALL.iter().map(|&(_, name, summary)| Part { name, summary });
+    sums.chain(loops).chain(OTHER_PARTS.iter().copied())
+}
+
+const OTHER_PARTS: &[Part] = &[
+    Part { name: "epsilon=0.25", summary: "1+ε thresholds (Pawlewicz and Lew)" },
+    Part { name: "leftmost", summary: "ties as in PN search with leftmost choice" },
+    Part { name: "sticky", summary: "PN search: ties as in df-pn" },
+    Part { name: "unit", summary: "leaf numbers (1, 1)" },
+    Part { name: "estimate", summary: "leaf numbers from the game" },
+    Part { name: "mobility", summary: "leaf numbers from the number of moves" },
+    Part { name: "immediate", summary: "terminal nodes are recognised when generated" },
+    Part { name: "delayed", summary: "terminal nodes are recognised when entered" },
+    Part { name: "exact", summary: "a table that forgets nothing" },
+    Part { name: "fixed", summary: "a table of fixed size" },
+];
+
+/// A name that is not in the registry, or a part that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AlgorithmError {
+    /// No such base algorithm.
+    #[error("unknown algorithm `{0}` (see `yomikiri algorithms`)")]
+    UnknownName(String),
+    /// No such part, or not for this algorithm.
+    #[error("`{part}` is not a part of `{name}` (see `yomikiri algorithms`)")]
+    UnknownPart {
+        /// The base algorithm.
+        name: String,
+        /// The part.
+        part: String,
+    },
+    /// A parameter that is not a number in its range.
+    #[error("`{0}` is not a valid parameter")]
+    BadParameter(String),
+}
+
+impl FromStr for Algorithm {
+    type Err = AlgorithmError;
+
+    /// Reads names such as `dfpn+tca+snda`, `dfpn+epsilon=0.1`, `deep-dfpn:E=3,D=8`, `pn+mobility`.
+    fn from_str(text: &str) -> Result<Algorithm, AlgorithmError> {
+        let mut parts = text.split('+');
+        let base = parts.next().unwrap_or_default();
+        let (name, parameters) = base.split_once(':').unwrap_or((base, ""));
+        let listed = ALGORITHMS.iter().find(|listed| listed.name == name);
+        let mut algorithm = listed
+            .map(|listed| (listed.algorithm)())
+            .ok_or_else(|| AlgorithmError::UnknownName(name.into()))?;
+        for parameter in parameters.split(',').filter(|parameter| !parameter.is_empty()) {
+            algorithm.set(name, parameter)?;
+        }
+        for part in parts {
+            algorithm.join(name, part)?;
+        }
+        Ok(algorithm)
+    }
+}
+
+fn number<T: FromStr>(text: &str, value: &str) -> Result<T, AlgorithmError> {
+    value.parse().map_err(|_| AlgorithmError::BadParameter(text.into()))
+}
+
+/// A number between 0 and `most`.
+fn fraction(text: &str, value: &str, most: f64) -> Result<f64, AlgorithmError> {
+    let value = number::<f64>(text, value)?;
+    if (0.0..=most).contains(&value) { Ok(value) } else { Err(AlgorithmError::BadParameter(text.into())) }
+}
+
+impl Algorithm {
+    /// Sets a parameter such as `E=3`.
+    fn set(&mut self, name: &str, parameter: &str) -> Result<(), AlgorithmError> {
+        let unknown = || AlgorithmError::UnknownPart { name: name.into(), part: parameter.into() };
+        let (key, value) = parameter.split_once('=').ok_or_else(unknown)?;
+        match (self, key) {
+            (Algorithm::DfPn { rules: Rules { leaf: Leaf::Deep { e, .. }, .. }, .. }, "E") => {
+                *e = number(parameter, value)?;
+            }
+            (Algorithm::DfPn { rules: Rules { leaf: Leaf::Deep { d, .. }, .. }, .. }, "D") => {
+                *d = number(parameter, value)?;
+            }
+            (Algorithm::Pn(rules), "R") => rules.deep = fraction(parameter, value, 1.0)?,
+            (Algorithm::Pn(rules), "y") => rules.second_level = SecondLevel::Fixed(number(parameter, value)?),
+            (Algorithm::Pn(PnRules { second_level: SecondLevel::Logistic { a, .. }, .. }), "a") => {
+                *a = fraction(parameter, value, 1e12)?;
+            }
+            (Algorithm::Pn(PnRules { second_level: SecondLevel::Logistic { b, .. }, .. }), "b") => {
+                *b = fraction(parameter, value, 1e12)?;
+            }
+            (Algorithm::Deepening { method: Method::Iterative { step }, .. }, "step") => {
+                *step = number(parameter, value)?
+            }
+            _ => return Err(unknown()),
+        }
+        Ok(())
+    }
+
+    /// Joins a part such as `tca`.
+    fn join(&mut self, name: &str, part: &str) -> Result<(), AlgorithmError> {
+        if let Algorithm::DfPn { sum, loops, .. } = self {
+            if let Some(rule) = SumRule::named(part) {
+                *sum = rule;
+                return Ok(());
+            }
+            if let Some(rule) = LoopRule::named(part) {
+                *loops = rule;
+                return Ok(());
+            }
+        }
+        match (&mut *self, part) {
+            (Algorithm::DfPn { rules, .. }, "leftmost") => rules.slack = Slack::Leftmost,
+            (Algorithm::DfPn { table, .. }, "exact") => *table = TableKind::Exact,
+            (Algorithm::DfPn { table, .. }, "fixed") => *table = TableKind::Fixed,
+            (Algorithm::DfPn { rules, .. }, epsilon) if epsilon.starts_with("epsilon") => {
+                let value = epsilon.strip_prefix("epsilon=").unwrap_or("0.25");
+                rules.slack = Slack::Epsilon(fraction(epsilon, value, 1e6)?);
+            }
+            (Algorithm::Pn(rules), "leftmost") => rules.ties = Ties::Leftmost,
+            (Algorithm::Pn(rules), "sticky") => rules.ties = Ties::Sticky,
+            (
+                Algorithm::DfPn { rules: Rules { leaf, .. }, .. } | Algorithm::Pn(PnRules { leaf, .. }),
+                "unit" | "estimate" | "mobility",
+            ) => {
+                *leaf = match part {
+                    "unit" => Leaf::Unit,
+                    "estimate" => Leaf::Estimate,
+                    _ => Leaf::Mobility,
+                }
+            }
+            (
+                Algorithm::DfPn { rules: Rules { immediate, .. }, .. }
+                | Algorithm::Pn(PnRules { immediate, .. })
+                | Algorithm::Deepening { immediate, .. },
+                "immediate" | "delayed",
+            ) => *immediate = part == "immediate",
+            _ => return Err(AlgorithmError::UnknownPart { name: name.into(), part: part.into() }),
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.summary)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_name_and_part_is_accepted() {
+        for listed in ALGORITHMS {
+            assert_eq!(listed.name.parse::<Algorithm>(), Ok((listed.algorithm)()));
+        }
+        for part in parts() {
+            let joined = ["dfpn", "pn"].map(|base| format!("{base}+{}", part.name).parse::<Algorithm>());
+            assert!(joined.iter().any(Result::is_ok), "{}", part.name);
+        }
+        let deep = "deep-dfpn:E=5,D=2+tca".parse::<Algorithm>().unwrap();
+        assert!(matches!(
+            deep,
+            Algorithm::DfPn {
+                loops: LoopRule::Tca,
+                rules: Rules { leaf: Leaf::Deep { e: 5, d: 2 }, .. },
+                ..
+            }
+        ));
+    }
+
+    #[test]
+    fn faulty_names_are_told_apart() {
+        for (bad, why) in [
+            ("", "unknown algorithm ``"),
+            ("dfpm", "unknown algorithm `dfpm`"),
+            ("dfpn+sticky", "`sticky` is not a part of `dfpn`"),
+            ("pn+tca", "`tca` is not a part of `pn`"),
+            ("dfpn+epsilon=-1", "`epsilon=-1` is not a valid"),
+            ("dfpn+epsilon=NaN", "`epsilon=NaN` is not a valid"),
+            ("deep-dfpn:E=x", "`E=x` is not a valid"),
+            ("dfpn:E=3", "`E=3` is not a part of `dfpn`"),
+            ("deep-pn:R=2", "`R=2` is not a valid"),
+        ] {
+            let error = bad.parse::<Algorithm>().unwrap_err().to_string();
+            assert!(error.contains(why), "{bad}: {error}");
+        }
+    }
+}

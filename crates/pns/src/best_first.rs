@@ -1,0 +1,405 @@
+//! Best-first proof-number search: PN search (Allis), PN², and DeepPN.
+//!
+//! The tree is kept in memory, transpositions are not merged. The search walks from the root to the most-proving leaf,
+//! expands it and recomputes the numbers upwards; it turns round at the first node whose numbers did not change, from where
+//! the next descent would come by anyway.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::control::{Budget, Counters, StopReason};
+use crate::dfpn::rules::Leaf;
+use crate::game::Game;
+use crate::hash::FastHash;
+use crate::number::{NodeKind, Numbers, ProofNumber};
+use crate::search::{Engine, Knowledge};
+
+/// Which of several equally good children is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The first.
+    Leftmost,
+    /// The one taken last time, as long as the descent has not left its last course; otherwise the first.
+    Sticky,
+}
+
+/// The rules of a best-first search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PnRules {
+    /// What a new leaf is worth.
+    pub leaf: Leaf,
+    /// Whether terminal nodes are recognised when generated (immediate) or when selected (delayed).
+    pub immediate: bool,
+    /// Ties between children.
+    pub ties: Ties,
+    /// DeepPN's R: 1 is PN search, 0 is depth-first.
+    pub deep: f64,
+    /// PN²: each leaf is expanded by a second-level search of that many expansions; 1 is PN search.
+    pub second_level: SecondLevel,
+}
+
+/// The budget of the second level of PN², in expansions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SecondLevel {
+    /// The same for all leaves.
+    Fixed(u64),
+    /// Breuker's: the first level's size x times 1 / (1 + exp((a − x) / b)), at least 1.
+    Logistic {
+        /// The size at which half is granted.
+        a: f64,
+        /// How sharply it grows.
+        b: f64,
+    },
+}
+
+impl Default for PnRules {
+    fn default() -> Self {
+        PnRules {
+            leaf: Leaf::Unit,
+            immediate: true,
+            ties: Ties::Leftmost,
+            deep: 1.0,
+            second_level: SecondLevel::Fixed(1),
+        }
+    }
+}
+
+/// No parent, no children.
+const NONE: u32 = u32::MAX;
+
+struct Node<M> {
+    numbers: Numbers,
+    mv: Option<M>,
+    parent: u32,
+    first_child: u32,
+    child_count: u32,
+    /// DeepPN's `deep`: 1 / depth of the leaf that it would go to.
+    deep: f32,
+    kind: NodeKind,
+}
+
+/// A tree in memory and a game that walks it.
+pub(crate) struct PnSearch<'a, G: Game> {
+    game: G,
+    rules: PnRules,
+    nodes: Vec<Node<G::Move>>,
+    /// Where the game stands.
+    at: u32,
+    /// Where the present level of the search starts: 0, or the leaf that PN² is expanding.
+    top: u32,
+    depth: usize,
+    undo: Vec<(G::Move, G::Undo)>,
+    /// The nodes of the last descent, by depth, for sticky ties.
+    last_course: Vec<u32>,
+    /// Keys of the path, for games that can repeat.
+    path: HashSet<G::Key, FastHash>,
+    moves: Vec<G::Move>,
+    counters: Counters,
+    budget: Budget<'a>,
+    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+}
+
+impl<'a, G: Game> PnSearch<'a, G> {
+    pub fn new(
+        game: G,
+        rules: PnRules,
+        budget: Budget<'a>,
+        on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+    ) -> Self {
+        let root = Node {
+            numbers: Numbers::UNIT,
+            mv: None,
+            parent: NONE,
+            first_child: NONE,
+            child_count: 0,
+            deep: 1.0,
+            kind: game.kind(),
+        };
+        let mut search = PnSearch {
+            game,
+            rules,
+            nodes: vec![root],
+            at: 0,
+            top: 0,
+            depth: 0,
+            undo: Vec::new(),
+            last_course: vec![0],
+            path: HashSet::default(),
+            moves: Vec::new(),
+            counters: Counters { generated: 1, ..Counters::default() },
+            budget,
+            on_expand,
+        };
+        search.path.insert(search.game.key());
+        if let Some(value) = search.game.value() {
+            search.nodes[0].numbers = Numbers::solved(value);
+        }
+        search
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.nodes[0].numbers
+    }
+
+    /// Expansions granted to the second level of PN² at the next leaf.
+    fn second_level(&self) -> u64 {
+        match self.rules.second_level {
+            SecondLevel::Fixed(expansions) => expansions,
+            SecondLevel::Logistic { a, b } => {
+                let size = self.nodes.len() as f64;
+                (size / (1.0 + ((a - size) / b).exp())) as u64
+            }
+        }
+    }
+
+    /// PN²'s second level: a search of so many expansions below the leaf that was just expanded. Of its tree only the
+    /// leaf's children and their numbers are kept.
+    fn search_below(&mut self, expansions: u64) -> Result<(), StopReason> {
+        let (leaf, outer) = (self.at, self.top);
+        let children = self.children(leaf);
+        self.top = leaf;
+        self.update();
+        for _ in 0..expansions {
+            if self.nodes[leaf as usize].numbers.is_solved() {
+                break;
+            }
+            self.descend();
+            self.expand()?;
+            self.ascend();
+        }
+        while self.at != leaf {
+            self.step_up();
+        }
+        self.nodes.truncate(children.end as usize);
+        for child in children {
+            self.nodes[child as usize].child_count = 0;
+        }
+        self.last_course.truncate(self.depth + 1);
+        self.top = outer;
+        Ok(())
+    }
+
+    fn children(&self, node: u32) -> std::ops::Range<u32> {
+        let node = &self.nodes[node as usize];
+        if node.child_count == 0 { 0..0 } else { node.first_child..node.first_child + node.child_count }
+    }
+
+    /// Goes down to the most-proving leaf.
+    fn descend(&mut self) {
+        while self.nodes[self.at as usize].child_count > 0 {
+            let child = self.select();
+            self.step_down(child);
+            if self.last_course.get(self.depth) != Some(&child) {
+                self.last_course.truncate(self.depth);
+                self.last_course.push(child);
+            }
+        }
+    }
+
+    fn select(&self) -> u32 {
+        let kind = self.nodes[self.at as usize].kind;
+        if self.rules.deep < 1.0 {
+            return self.deepest(self.at, kind).map_or(self.at, |(child, _)| child);
+        }
+        let number = |child: u32| self.nodes[child as usize].numbers.for_player(kind).0;
+        let lowest = self.nodes[self.at as usize].numbers.for_player(kind).0;
+        if self.rules.ties == Ties::Sticky
+            && let Some(&last) = self.last_course.get(self.depth + 1)
+            && self.nodes[last as usize].parent == self.at
+            && number(last) == lowest
+        {
+            return last;
+        }
+        self.children(self.at).find(|&child| number(child) == lowest).unwrap_or(self.at)
+    }
+
+    /// DeepPN's choice among the unsolved children, with its value.
+    fn deepest(&self, node: u32, kind: NodeKind) -> Option<(u32, f32)> {
+        let r = self.rules.deep;
+        let value = |child: u32| {
+            let node = &self.nodes[child as usize];
+            (1.0 - 1.0 / node.numbers.for_player(kind).0.get() as f64) * r + f64::from(node.deep) * (1.0 - r)
+        };
+        self.children(node)
+            .filter(|&child| !self.nodes[child as usize].numbers.is_solved())
+            .map(|child| (child, value(child)))
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(child, _)| (child, self.nodes[child as usize].deep))
+    }
+
+    /// Expands the leaf where the game stands.
+    fn expand(&mut self) -> Result<(), StopReason> {
+        self.counters.expanded += 1;
+        self.counters.visits += 1;
+        let bytes = || self.nodes.capacity() * size_of::<Node<G::Move>>();
+        self.budget.check(&self.counters, self.nodes[0].numbers, self.depth, bytes)?;
+        if self.nodes.len() >= NONE as usize / 2 {
+            return Err(StopReason::Memory); // node numbers are 32 bits
+        }
+        let at = self.at as usize;
+        let kind = self.nodes[at].kind;
+        if !self.rules.immediate
+            && let Some(value) = self.game.value()
+        {
+            self.nodes[at].numbers = Numbers::solved(value);
+            return Ok(());
+        }
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.game.moves(&mut moves);
+        if moves.is_empty() {
+            self.nodes[at].numbers = Numbers::solved(!kind.wanted());
+        } else {
+            self.nodes[at].first_child = self.nodes.len() as u32;
+            self.nodes[at].child_count = moves.len() as u32;
+            self.counters.generated += moves.len() as u64;
+            for index in 0..moves.len() {
+                let mv = moves[index];
+                let undo = self.game.make(mv);
+                let numbers = self.leaf_numbers(&mut moves);
+                let node = Node {
+                    numbers,
+                    mv: Some(mv),
+                    parent: self.at,
+                    first_child: NONE,
+                    child_count: 0,
+                    deep: 1.0 / (self.depth + 2) as f32,
+                    kind: self.game.kind(),
+                };
+                self.game.unmake(mv, undo);
+                self.nodes.push(node);
+            }
+        }
+        self.moves = moves;
+        Ok(())
+    }
+
+    fn leaf_numbers(&self, scratch: &mut Vec<G::Move>) -> Numbers {
+        if !G::ACYCLIC && self.path.contains(&self.game.key()) {
+            return Numbers::DISPROVEN;
+        }
+        if self.rules.immediate
+            && let Some(value) = self.game.value()
+        {
+            return Numbers::solved(value);
+        }
+        self.rules.leaf.numbers(&self.game, self.depth + 1, scratch)
+    }
+
+    /// Recomputes numbers from where the game stands upwards, until nothing changes or the top is reached.
+    fn ascend(&mut self) {
+        let mut leaf = true;
+        loop {
+            let changed = self.update();
+            if self.at == 0 && (changed || leaf) {
+                let numbers = self.numbers();
+                self.counters.root_updated(numbers);
+            }
+            // A leaf that has just been expanded has changed in any case: it is solved, or no leaf any more.
+            if self.at == self.top || !(changed || leaf) {
+                return;
+            }
+            self.step_up();
+            leaf = false;
+        }
+    }
+
+    fn step_down(&mut self, child: u32) {
+        let mv = self.nodes[child as usize].mv.expect("a child was reached by a move");
+        let undo = self.game.make(mv);
+        self.undo.push((mv, undo));
+        self.at = child;
+        self.depth += 1;
+        if !G::ACYCLIC {
+            self.path.insert(self.game.key());
+        }
+    }
+
+    fn step_up(&mut self) {
+        if !G::ACYCLIC {
+            self.path.remove(&self.game.key());
+        }
+        if let Some((mv, undo)) = self.undo.pop() {
+            self.game.unmake(mv, undo);
+        }
+        self.at = self.nodes[self.at as usize].parent;
+        self.depth -= 1;
+    }
+
+    /// Recomputes the numbers of the node where the game stands; tells whether they changed.
+    fn update(&mut self) -> bool {
+        let children = self.children(self.at);
+        if children.is_empty() {
+            return true; // a leaf that turned out to be terminal
+        }
+        let kind = self.nodes[self.at as usize].kind;
+        let (mut lowest, mut sum) = (ProofNumber::INFINITE, ProofNumber::ZERO);
+        for child in children {
+            let (phi, delta) = self.nodes[child as usize].numbers.for_player(kind);
+            lowest = lowest.min(phi);
+            sum = sum + delta;
+        }
+        self.counters.overflows += u64::from(sum == ProofNumber::FINITE_MAX);
+        let numbers = Numbers::from_player(kind, lowest, sum);
+        let deep = if self.rules.deep < 1.0 {
+            self.deepest(self.at, kind).map_or(0.0, |(_, deep)| deep)
+        } else {
+            1.0
+        };
+        let node = &mut self.nodes[self.at as usize];
+        let changed = node.numbers != numbers || node.deep != deep;
+        node.numbers = numbers;
+        node.deep = deep;
+        changed
+    }
+}
+
+impl<G: Game> Engine<G> for PnSearch<'_, G> {
+    fn run(&mut self) -> Result<(), StopReason> {
+        while !self.numbers().is_solved() {
+            self.descend();
+            if let Some(on_expand) = &mut self.on_expand {
+                on_expand(self.game.key());
+            }
+            self.expand()?;
+            let second = self.second_level();
+            if second > 1 && self.nodes[self.at as usize].child_count > 0 {
+                self.search_below(second - 1)?;
+            }
+            self.ascend();
+        }
+        Ok(())
+    }
+
+    fn root(&self) -> Numbers {
+        self.numbers()
+    }
+
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// The tree has no keys: they are collected by walking the nodes that decide the root.
+    fn knowledge(&mut self) -> Knowledge<'_, G> {
+        while self.at != 0 {
+            self.step_up();
+        }
+        let mut known: HashMap<G::Key, bool, FastHash> = HashMap::default();
+        if let Some(value) = self.numbers().value() {
+            let mut pending: Vec<(u32, usize)> = vec![(0, 0)];
+            while let Some((node, depth)) = pending.pop() {
+                while self.depth > depth.saturating_sub(1) && self.at != 0 {
+                    self.step_up();
+                }
+                if node != 0 {
+                    self.step_down(node);
+                }
+                known.insert(self.game.key(), value);
+                let decides = |child: &u32| self.nodes[*child as usize].numbers.value() == Some(value);
+                let one = self.nodes[node as usize].kind.wanted() == value;
+                let children = self.children(node).filter(decides).take(if one { 1 } else { usize::MAX });
+                pending.extend(children.map(|child| (child, depth + 1)));
+            }
+        }
+        Box::new(move |key| known.get(key).copied())
+    }
+}

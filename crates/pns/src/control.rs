@@ -1,0 +1,163 @@
+//! Limits, stop reasons, progress and counters: what every search shares besides its algorithm.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::number::Numbers;
+
+/// When a search gives up. Nothing is limited by default except memory.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Visits of nodes (see [`Counters::visits`]).
+    pub nodes: Option<u64>,
+    /// Bytes for tables and trees, roughly. Tables of fixed size stay within it and go on; searches that must keep
+    /// everything stop.
+    pub memory: usize,
+    /// Set it to true from anywhere to stop the search.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { time: None, nodes: None, memory: 1 << 30, stop: None }
+    }
+}
+
+/// Why a search ended without a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StopReason {
+    /// The time is over.
+    #[error("time limit")]
+    Time,
+    /// The node limit is reached.
+    #[error("node limit")]
+    Nodes,
+    /// There is no memory left.
+    #[error("memory limit")]
+    Memory,
+    /// The stop flag was set.
+    #[error("stopped")]
+    Interrupted,
+    /// A line grew longer than this algorithm can follow.
+    #[error("depth limit")]
+    Depth,
+    /// The root's numbers rule out progress although it is unsolved: this algorithm cannot decide this graph.
+    #[error("stuck: both numbers of the root are exhausted")]
+    Stuck,
+}
+
+/// What the search did. The five papers count different things, so all of them are here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Children created, the root included.
+    pub generated: u64,
+    /// Nodes expanded for the first time.
+    pub expanded: u64,
+    /// Nodes expanded again, because nothing was kept of the first time or because they were left and re-entered.
+    pub re_expanded: u64,
+    /// Times a node was entered.
+    pub visits: u64,
+    /// Table entries at the end.
+    pub table_entries: u64,
+    /// Times the root's numbers were recomputed.
+    pub root_updates: u64,
+    /// Largest finite proof number of the root.
+    pub max_root_pn: u64,
+    /// Largest finite disproof number of the root.
+    pub max_root_dn: u64,
+    /// Times a node of the tree was traced again (the seesaw effect of Deep df-pn's paper).
+    pub seesaw: u64,
+    /// Sums that had to be clamped: if not zero, numbers were larger than the arithmetic can tell.
+    pub overflows: u64,
+    /// Garbage collections of the table.
+    pub collections: u64,
+}
+
+impl Counters {
+    /// Notes new numbers of the root.
+    pub(crate) fn root_updated(&mut self, numbers: Numbers) {
+        self.root_updates += 1;
+        let finite = |n: crate::ProofNumber| if n.is_infinite() { 0 } else { n.get() };
+        self.max_root_pn = self.max_root_pn.max(finite(numbers.proof));
+        self.max_root_dn = self.max_root_dn.max(finite(numbers.disproof));
+    }
+}
+
+/// A look at a running search.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The counters so far.
+    pub counters: &'a Counters,
+    /// The root's numbers as last computed.
+    pub root: Numbers,
+    /// Depth of the node being visited.
+    pub depth: usize,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+/// Called now and then during a search.
+pub type OnProgress<'a> = Box<dyn FnMut(Progress<'_>) + 'a>;
+
+/// Keeps the limits of one search.
+pub(crate) struct Budget<'a> {
+    limits: Limits,
+    start: Instant,
+    on_progress: Option<OnProgress<'a>>,
+}
+
+/// How many visits pass between looks at the clock.
+const INTERVAL: u64 = 1 << 10;
+
+impl<'a> Budget<'a> {
+    pub fn new(limits: Limits, on_progress: Option<OnProgress<'a>>) -> Budget<'a> {
+        Budget { limits, start: Instant::now(), on_progress }
+    }
+
+    pub fn memory(&self) -> usize {
+        self.limits.memory
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Called at each visit: whether to go on. `bytes` tells the memory in use, for what only grows.
+    #[inline(always)]
+    pub fn check(
+        &mut self,
+        counters: &Counters,
+        root: Numbers,
+        depth: usize,
+        bytes: impl FnOnce() -> usize,
+    ) -> Result<(), StopReason> {
+        if self.limits.nodes.is_some_and(|nodes| counters.visits > nodes) {
+            return Err(StopReason::Nodes);
+        }
+        if !counters.visits.is_multiple_of(INTERVAL) {
+            return Ok(());
+        }
+        if bytes() > self.limits.memory {
+            return Err(StopReason::Memory);
+        }
+        self.look_up(counters, root, depth)
+    }
+
+    #[cold]
+    fn look_up(&mut self, counters: &Counters, root: Numbers, depth: usize) -> Result<(), StopReason> {
+        if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(StopReason::Interrupted);
+        }
+        let elapsed = self.elapsed();
+        if self.limits.time.is_some_and(|time| elapsed >= time) {
+            return Err(StopReason::Time);
+        }
+        if let Some(report) = &mut self.on_progress {
+            report(Progress { counters, root, depth, elapsed });
+        }
+        Ok(())
+    }
+}

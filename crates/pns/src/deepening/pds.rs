@@ -1,0 +1,66 @@
+//! PDS (Nagai): thresholds on both numbers, and a node is left only when both are reached.
+
+use super::{Deepening, Found};
+use crate::control::StopReason;
+use crate::game::Game;
+use crate::number::{Numbers, ProofNumber};
+
+impl<G: Game> Deepening<'_, G> {
+    /// The root's thresholds grow by one, the smaller number's first, until the root is solved.
+    pub(super) fn pds_root(&mut self) -> Result<(), StopReason> {
+        let mut thresholds = Numbers::UNIT;
+        loop {
+            self.root = self.pds(thresholds)?.numbers;
+            let root = self.root;
+            self.counters.root_updated(root);
+            if root.is_solved() {
+                return Ok(());
+            }
+            thresholds = root;
+            if root.proof <= root.disproof {
+                thresholds.proof = root.proof + ProofNumber::ONE;
+            } else {
+                thresholds.disproof = root.disproof + ProofNumber::ONE;
+            }
+        }
+    }
+
+    fn pds(&mut self, thresholds: Numbers) -> Result<Found, StopReason> {
+        self.visit()?;
+        let kind = self.game.kind();
+        let mut children = match self.expand() {
+            Ok(children) => children,
+            Err(value) => return Ok(self.settle(value)),
+        };
+        let (threshold_phi, threshold_delta) = thresholds.for_player(kind);
+        let mut phi = ProofNumber::ZERO;
+        loop {
+            self.refresh(&mut children);
+            let side = |numbers: Numbers| numbers.for_player(kind);
+            let lowest = children.iter().map(|child| side(child.found.numbers).0).min();
+            let lowest = lowest.unwrap_or(ProofNumber::INFINITE);
+            let sum = children.iter().fold(ProofNumber::ZERO, |sum, child| sum + side(child.found.numbers).1);
+            let reached = lowest >= threshold_phi && sum >= threshold_delta;
+            if lowest.is_zero() || sum.is_zero() || reached {
+                return Ok(self.store(kind, Numbers::from_player(kind, lowest, sum), &children));
+            }
+            phi = phi.max(lowest);
+            let best =
+                children.iter_mut().filter(|child| !child.found.numbers.is_solved()).min_by_key(|child| {
+                    let (minimised, summed) = side(child.found.numbers);
+                    (minimised.max(phi), summed)
+                });
+            let Some(child) = best else {
+                return Ok(self.store(kind, Numbers::from_player(kind, lowest, sum), &children));
+            };
+            let (minimised, summed) = side(child.found.numbers);
+            let proof_like = threshold_delta > sum && (summed <= minimised || threshold_phi <= lowest);
+            let next = if proof_like {
+                Numbers::from_player(kind, minimised, summed + ProofNumber::ONE)
+            } else {
+                Numbers::from_player(kind, minimised + ProofNumber::ONE, summed)
+            };
+            self.descend(child, |search| search.pds(next))?;
+        }
+    }
+}

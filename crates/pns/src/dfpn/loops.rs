@@ -1,0 +1,45 @@
+//! What is done about old children: those reached before on a path at most as long as their parent's.
+//!
+//! An old child may lead back to its parent, so that the two feed each other's numbers and the search runs in circles.
+
+/// The registry: type, name, and a line about it; see [the combination rules](super::combine).
+macro_rules! loop_rules {
+    ($use:ident) => {
+        $use! {
+            Unguarded "unguarded" "nothing is done about old children: df-pn may run in circles";
+            DfPnR "r" "df-pn(r) (Kishimoto and Müller): old children do not count while others are open";
+            Tca "tca" "threshold controlling algorithm (Kishimoto): thresholds rise where an old child is met";
+        }
+    };
+}
+pub(crate) use loop_rules;
+
+/// A rule about old children.
+pub trait Loops: Copy {
+    /// df-pn(r): old children do not count on the sum side while another unsolved child is there.
+    const SKIPS_OLD: bool = false;
+    /// TCA: where an old child is met, thresholds are raised until a leaf has been expanded.
+    const RAISES_THRESHOLDS: bool = false;
+}
+
+/// Nothing is done; df-pn may then run in circles on cyclic graphs.
+#[derive(Clone, Copy, Debug)]
+pub struct Unguarded;
+
+impl Loops for Unguarded {}
+
+/// df-pn(r) (Kishimoto and Müller).
+#[derive(Clone, Copy, Debug)]
+pub struct DfPnR;
+
+impl Loops for DfPnR {
+    const SKIPS_OLD: bool = true;
+}
+
+/// The threshold controlling algorithm (Kishimoto 2010).
+#[derive(Clone, Copy, Debug)]
+pub struct Tca;
+
+impl Loops for Tca {
+    const RAISES_THRESHOLDS: bool = true;
+}

@@ -1,0 +1,77 @@
+//! The small rules that are chosen by value: what a new leaf is worth, and how far a child may run.
+
+use crate::game::Game;
+use crate::number::{NodeKind, Numbers, ProofNumber};
+
+/// The numbers of a new leaf.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Leaf {
+    /// (1, 1), as in df-pn.
+    Unit,
+    /// What the game says (df-pn+).
+    Estimate,
+    /// As many as the player's moves: (1, moves) at an OR node, (moves, 1) at an AND node.
+    Mobility,
+    /// Deep df-pn: (v, v) with v = E^(D − depth) above depth D, and 1 below.
+    Deep {
+        /// The base E; 1 is df-pn.
+        e: u32,
+        /// The depth D; 0 is df-pn.
+        d: u32,
+    },
+}
+
+/// Largest leaf of Deep df-pn: sums of many stay far from the end of the arithmetic.
+const DEEP_MAX: u64 = 1 << 40;
+
+impl Leaf {
+    /// The numbers of `node`, first seen at `depth`.
+    #[inline]
+    pub(crate) fn numbers<G: Game>(self, node: &G, depth: usize, scratch: &mut Vec<G::Move>) -> Numbers {
+        match self {
+            Leaf::Unit => Numbers::UNIT,
+            Leaf::Estimate => node.estimate(),
+            Leaf::Mobility => {
+                let start = scratch.len();
+                node.moves(scratch);
+                let moves = (scratch.len() - start) as u64;
+                scratch.truncate(start);
+                match (node.kind(), moves) {
+                    (kind, 0) => Numbers::solved(!kind.wanted()),
+                    (NodeKind::Or, moves) => Numbers::new(1, moves),
+                    (NodeKind::And, moves) => Numbers::new(moves, 1),
+                }
+            }
+            Leaf::Deep { e, d } => {
+                let exponent = u32::try_from(depth).map_or(0, |depth| d.saturating_sub(depth));
+                let value =
+                    u64::from(e).checked_pow(exponent).map_or(DEEP_MAX, |value| value.clamp(1, DEEP_MAX));
+                Numbers::new(value, value)
+            }
+        }
+    }
+}
+
+/// How far a child may run before its parent looks again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Slack {
+    /// To one more than the second-best child. The order of expansion is that of PN search with *sticky* ties.
+    PlusOne,
+    /// Up to the siblings before it, one more than those after it. The order of expansion is that of PN search with
+    /// *leftmost* ties.
+    Leftmost,
+    /// To 1 + ε times the second-best child (Pawlewicz and Lew).
+    Epsilon(f64),
+}
+
+impl Slack {
+    /// The threshold for the minimised number of the best child, from those of its siblings before and after it.
+    #[inline(always)]
+    pub(crate) fn threshold(self, before: ProofNumber, after: ProofNumber) -> ProofNumber {
+        match self {
+            Slack::PlusOne => before.min(after) + ProofNumber::ONE,
+            Slack::Leftmost => before.min(after + ProofNumber::ONE),
+            Slack::Epsilon(epsilon) => before.min(after).stretched(epsilon),
+        }
+    }
+}

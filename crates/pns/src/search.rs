@@ -1,0 +1,223 @@
+//! The one way to run a search.
+
+use std::time::{Duration, Instant};
+
+use crate::algorithm::{Algorithm, LoopRule, SumRule, TableKind};
+use crate::best_first::PnSearch;
+use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
+use crate::deepening::Deepening;
+use crate::dfpn::combine::{self, Combine, combination_rules};
+use crate::dfpn::loops::{self, Loops, loop_rules};
+use crate::dfpn::{DfPn, Rules};
+use crate::game::Game;
+use crate::number::Numbers;
+use crate::solution::Solution;
+use crate::table::{ExactTable, FixedTable};
+
+/// What a search found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The prover wins.
+    Proven,
+    /// The prover does not win.
+    Disproven,
+    /// Not decided, and why.
+    Unknown(StopReason),
+}
+
+impl Verdict {
+    /// The value, if decided.
+    pub fn value(self) -> Option<bool> {
+        match self {
+            Verdict::Proven => Some(true),
+            Verdict::Disproven => Some(false),
+            Verdict::Unknown(_) => None,
+        }
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// Proven, disproven, or unknown for a reason.
+    pub verdict: Verdict,
+    /// The root's numbers at the end.
+    pub root: Numbers,
+    /// What it took.
+    pub counters: Counters,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// A search to be run: a game, an algorithm, limits.
+///
+/// ```
+/// use yomikiri_pns::{Graph, Limits, Search, Verdict};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let graph = Graph::parse("a or b c\n b and a x+\n c and d x+\n d or x+ y-");
+/// let outcome = Search::new(graph.root()).algorithm("dfpn+tca+snda".parse()?).run();
+/// assert_eq!(outcome.verdict, Verdict::Proven);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Search<'a, G: Game> {
+    game: G,
+    algorithm: Algorithm,
+    limits: Limits,
+    on_progress: Option<OnProgress<'a>>,
+    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+}
+
+impl<'a, G: Game + 'a> Search<'a, G> {
+    /// A search from this node with the default algorithm and limits.
+    pub fn new(game: G) -> Self {
+        Search {
+            game,
+            algorithm: Algorithm::default(),
+            limits: Limits::default(),
+            on_progress: None,
+            on_expand: None,
+        }
+    }
+
+    /// Chooses the algorithm.
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.algorithm = algorithm;
+        self
+    }
+
+    /// Sets the limits.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Calls back every thousand visits or so.
+    pub fn on_progress(mut self, report: impl FnMut(Progress<'_>) + 'a) -> Self {
+        self.on_progress = Some(Box::new(report));
+        self
+    }
+
+    /// Calls back at each expansion of a node, in order: how algorithms are compared step by step.
+    pub fn on_expand(mut self, report: &'a mut dyn FnMut(G::Key)) -> Self {
+        self.on_expand = Some(report);
+        self
+    }
+
+    /// Runs the search.
+    pub fn run(self) -> Outcome {
+        let start = Instant::now();
+        let mut engine = engine(self.game, self.algorithm, self.limits, self.on_progress, self.on_expand);
+        finish(&mut *engine, start)
+    }
+
+    /// Runs the search and, if it decides, builds the solution and checks it against the game.
+    ///
+    /// What a table has lost is found again by a second search, which keeps everything and has the same limits. The
+    /// solution is missing only if those do not suffice.
+    pub fn run_with_solution(self) -> (Outcome, Option<Solution<G>>)
+    where
+        G: Clone,
+    {
+        let start = Instant::now();
+        let (game, limits) = (self.game.clone(), self.limits.clone());
+        let mut first = engine(self.game, self.algorithm, self.limits, self.on_progress, self.on_expand);
+        let outcome = finish(&mut *first, start);
+        let Some(value) = outcome.verdict.value() else { return (outcome, None) };
+        let solution = Solution::extract(game.clone(), value, first.knowledge()).or_else(|| {
+            let mut second = engine(game.clone(), Algorithm::THOROUGH, limits, None, None);
+            second.run().ok()?;
+            Solution::extract(game, value, second.knowledge())
+        });
+        (outcome, solution)
+    }
+}
+
+/// What an algorithm does, whichever it is.
+pub(crate) trait Engine<G: Game> {
+    /// Searches until the root is solved or a limit is reached.
+    fn run(&mut self) -> Result<(), StopReason>;
+
+    /// The root's numbers as last computed.
+    fn root(&self) -> Numbers;
+
+    /// What was done so far.
+    fn counters(&self) -> Counters;
+
+    /// What is known of other nodes. Disproofs that hold on some paths only may be among it.
+    fn knowledge(&mut self) -> Knowledge<'_, G>;
+}
+
+/// Tells the value of a node, if known.
+pub(crate) type Knowledge<'a, G> = Box<dyn Fn(&<G as Game>::Key) -> Option<bool> + 'a>;
+
+fn finish<G: Game>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
+    let result = engine.run();
+    let root = engine.root();
+    let verdict = match (root.value(), result) {
+        (Some(true), _) => Verdict::Proven,
+        (Some(false), _) => Verdict::Disproven,
+        (None, Err(reason)) => Verdict::Unknown(reason),
+        (None, Ok(())) => Verdict::Unknown(StopReason::Stuck),
+    };
+    Outcome { verdict, root, counters: engine.counters(), elapsed: start.elapsed() }
+}
+
+/// From values to types: each combination of depth-first rules is compiled on its own.
+fn engine<'a, G: Game + 'a>(
+    game: G,
+    algorithm: Algorithm,
+    limits: Limits,
+    on_progress: Option<OnProgress<'a>>,
+    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+) -> Box<dyn Engine<G> + 'a> {
+    let budget = Budget::new(limits, on_progress);
+    match algorithm {
+        Algorithm::Pn(rules) => Box::new(PnSearch::new(game, rules, budget, on_expand)),
+        Algorithm::Deepening { method, immediate } => {
+            Box::new(Deepening::new(game, method, immediate, budget))
+        }
+        Algorithm::DfPn { sum, loops, rules, table } => {
+            let start = Start { game, rules, table, budget, on_expand };
+            macro_rules! by_sum_rule {
+                ($($rule:ident $name:literal $summary:literal;)*) => {
+                    match sum { $(SumRule::$rule => start.with::<combine::$rule>(loops)),* }
+                };
+            }
+            combination_rules!(by_sum_rule)
+        }
+    }
+}
+
+/// What a depth-first search starts with, on its way from values to types.
+struct Start<'a, G: Game> {
+    game: G,
+    rules: Rules,
+    table: TableKind,
+    budget: Budget<'a>,
+    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+}
+
+impl<'a, G: Game + 'a> Start<'a, G> {
+    fn with<C: Combine + 'a>(self, loops: LoopRule) -> Box<dyn Engine<G> + 'a> {
+        macro_rules! by_loop_rule {
+            ($($rule:ident $name:literal $summary:literal;)*) => {
+                match loops { $(LoopRule::$rule => self.build::<C, loops::$rule>()),* }
+            };
+        }
+        loop_rules!(by_loop_rule)
+    }
+
+    fn build<C: Combine + 'a, L: Loops + 'a>(self) -> Box<dyn Engine<G> + 'a> {
+        let Start { game, rules, table, budget, on_expand } = self;
+        match table {
+            TableKind::Exact => {
+                Box::new(DfPn::<G, C, L, ExactTable<G::Key>>::new(game, rules, budget, on_expand))
+            }
+            TableKind::Fixed => {
+                Box::new(DfPn::<G, C, L, FixedTable<G::Key>>::new(game, rules, budget, on_expand))
+            }
+        }
+    }
+}
