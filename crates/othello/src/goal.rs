@@ -1,7 +1,10 @@
 //! "This side wins by at least so many discs", as an AND/OR graph.
 
+use std::cell::Cell;
+
 use yomikiri_pns::{Game, NodeKind, Numbers};
 
+use crate::endgame::solve_without_table;
 use crate::{Color, Move, MoveOrder, Position, Size};
 
 /// The question whether a side, the prover, ends the game at least `margin` discs ahead.
@@ -29,6 +32,8 @@ pub struct Goal<S: Size> {
     margin: i32,
     order: MoveOrder,
     symmetric_keys: bool,
+    leaf_empties: u32,
+    leaf_nodes: Cell<u64>,
 }
 
 /// What [`Goal`] needs to take a move back.
@@ -41,6 +46,8 @@ pub struct Undo<S: Size> {
 impl<S: Size> Goal<S> {
     /// The question whether the prover wins by at least `margin` discs; a negative margin lets it lose by that much.
     pub fn new(position: Position<S>, prover: Color, margin: i32) -> Goal<S> {
+        // No score is beyond the number of squares; this keeps later arithmetic from overflowing.
+        let margin = margin.clamp(-(S::CELLS as i32), S::CELLS as i32 + 1);
         Goal {
             position,
             mobility: position.mobility(),
@@ -48,6 +55,8 @@ impl<S: Size> Goal<S> {
             margin,
             order: MoveOrder::default(),
             symmetric_keys: false,
+            leaf_empties: 0,
+            leaf_nodes: Cell::new(0),
         }
     }
 
@@ -68,6 +77,21 @@ impl<S: Size> Goal<S> {
         self
     }
 
+    /// Solves positions with at most this many vacant squares by alpha-beta, so that the search treats them as leaves.
+    ///
+    /// 0, the default, leaves everything to the search. The solver keeps no table, so beyond ten or twelve squares a node
+    /// gets expensive.
+    #[must_use]
+    pub fn with_leaf_empties(mut self, empties: u32) -> Goal<S> {
+        self.leaf_empties = empties;
+        self
+    }
+
+    /// Positions that the leaf solver has visited so far.
+    pub fn leaf_nodes(&self) -> u64 {
+        self.leaf_nodes.get()
+    }
+
     /// The position of the current node.
     pub fn position(&self) -> &Position<S> {
         &self.position
@@ -81,6 +105,18 @@ impl<S: Size> Goal<S> {
     /// By how many discs.
     pub fn margin(&self) -> i32 {
         self.margin
+    }
+
+    /// The value of the current node by alpha-beta.
+    #[inline(never)]
+    fn solve(&self) -> bool {
+        let mut nodes = self.leaf_nodes.get();
+        // The opponent reaches more than −margin iff the prover does not reach the margin.
+        let prover_moves = self.kind() == NodeKind::Or;
+        let alpha = if prover_moves { self.margin - 1 } else { -self.margin };
+        let score = solve_without_table::<S>(self.position.mine(), self.position.theirs(), alpha, &mut nodes);
+        self.leaf_nodes.set(nodes);
+        (score > alpha) == prover_moves
     }
 
     fn go_to(&mut self, position: Position<S>) {
@@ -109,9 +145,12 @@ impl<S: Size> Game for Goal<S> {
     #[inline]
     fn value(&self) -> Option<bool> {
         if self.mobility == 0 && self.position.their_mobility() == 0 {
-            return Some(self.position.difference(self.prover) >= self.margin);
+            Some(self.position.difference(self.prover) >= self.margin)
+        } else if self.position.empties() <= self.leaf_empties {
+            Some(self.solve())
+        } else {
+            None
         }
-        None
     }
 
     #[inline]

@@ -9,12 +9,12 @@ use std::ops::Range;
 use crate::Size;
 
 /// `BASE_3[bits]` reads the binary digits of `bits` as digits of base 3.
-const BASE_3: [u16; 256] = {
-    let mut table = [0; 256];
+pub(crate) static BASE_3: [u16; 512] = {
+    let mut table = [0; 512];
     let mut bits = 0;
-    while bits < 256 {
+    while bits < 512 {
         let (mut digit, mut power) = (0, 1u16);
-        while digit < 8 {
+        while digit < 9 {
             if bits >> digit & 1 == 1 {
                 table[bits] += power;
             }

@@ -26,12 +26,17 @@
 mod bits;
 mod color;
 mod endgame;
+mod eval;
 mod goal;
 mod key;
 mod moves;
 mod order;
+#[doc(hidden)]
+pub mod pattern;
 mod perft;
 mod position;
+mod quicksort;
+mod reference;
 mod size;
 mod solver;
 mod sort;
@@ -46,6 +51,7 @@ pub use moves::{Move, MoveError};
 pub use order::MoveOrder;
 pub use perft::perft;
 pub use position::Position;
+pub use reference::{PlainResult, plain_search};
 pub use size::{Eight, Four, Six, Size};
 pub use solver::Solver;
 pub use statistics::{TerminalStatistics, terminal_statistics};

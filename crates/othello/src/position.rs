@@ -83,6 +83,7 @@ impl<S: Size> Position<S> {
     }
 
     /// Whether neither side can place a disc.
+    #[inline]
     pub fn is_over(&self) -> bool {
         self.mobility() == 0 && self.their_mobility() == 0
     }

@@ -11,6 +11,9 @@ use crate::{Move, Position, Size};
 /// Below this many vacant squares the table costs more than it saves.
 const TABLE_EMPTIES: u32 = 8;
 
+/// From this many vacant squares on, all children are looked up before one is searched.
+const ETC_EMPTIES: u32 = 12;
+
 /// How often the callback is asked, in nodes.
 const POLL_INTERVAL: u64 = 1 << 16;
 
@@ -128,9 +131,14 @@ impl<S: Size> Solver<S> {
             }
             bounds = known;
         }
+        if empties >= ETC_EMPTIES
+            && let Some(bound) = self.known_cut(mine, theirs, targets, alpha)
+        {
+            return bound;
+        }
         let before = self.nodes;
         let mut best = WORST;
-        for square in self.sorted(mine, theirs, targets, alpha, empties, bounds.best) {
+        for square in Sorted::by_look_ahead::<S>(mine, theirs, targets, bounds.best) {
             let turned = flips(square, mine, theirs);
             let score = -self.node(theirs ^ turned, mine ^ turned ^ 1 << square, !alpha);
             if self.stopped {
@@ -153,27 +161,13 @@ impl<S: Size> Solver<S> {
         best
     }
 
-    fn sorted(
-        &mut self,
-        mine: u64,
-        theirs: u64,
-        targets: u64,
-        alpha: i32,
-        empties: u32,
-        first: Move,
-    ) -> Sorted {
-        let _ = (alpha, empties);
-        let mut sorted = Sorted::new();
-        for square in squares(targets) {
-            if first.square() == Some(square) {
-                sorted.push(square, -10_000);
-                continue;
-            }
+    /// A bound above `alpha` from a child that the table knows.
+    fn known_cut(&self, mine: u64, theirs: u64, targets: u64, alpha: i32) -> Option<i32> {
+        squares(targets).find_map(|square| {
             let turned = flips(square, mine, theirs);
-            let replies = mobility::<S>(theirs ^ turned, mine ^ turned ^ 1 << square);
-            let cost = 4 * replies.count_ones() as i32 + 4 * (replies & S::CORNERS).count_ones() as i32;
-            sorted.push(square, cost);
-        }
-        sorted
+            let child = S::pack(theirs ^ turned, mine ^ turned ^ 1 << square, false);
+            let bound = -i32::from(self.table.get(child)?.upper);
+            (bound > alpha).then_some(bound)
+        })
     }
 }

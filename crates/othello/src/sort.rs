@@ -1,8 +1,10 @@
 //! Moves in the order of the endgame solver: those first that are likely to be best.
 
+use crate::Move;
 use crate::Size;
 use crate::bits::{flips, mobility, squares};
 use crate::endgame::odd_quarters;
+use crate::eval::{LIMIT, look_ahead};
 
 /// Squares with costs, taken cheapest first.
 ///
@@ -24,7 +26,7 @@ impl Sorted {
     #[inline]
     pub(crate) fn push(&mut self, square: u32, cost: i32) {
         if let Some(key) = self.keys.get_mut(self.len) {
-            *key = ((cost + (1 << 20)) as u32) << 6 | square;
+            *key = ((cost.clamp(-LIMIT, LIMIT) + LIMIT) as u32) << 6 | square;
             self.len += 1;
         }
     }
@@ -41,6 +43,36 @@ impl Sorted {
             sorted.push(square, cost - i32::from(odd >> square & 1 == 1));
         }
         sorted
+    }
+
+    /// A known good move first, the others by looking ahead where much is at stake.
+    pub(crate) fn by_look_ahead<S: Size>(mine: u64, theirs: u64, targets: u64, first: Move) -> Sorted {
+        let depth = look_ahead_depth(S::CELLS - (mine | theirs).count_ones());
+        let mut sorted = Sorted::new();
+        for square in squares(targets) {
+            let turned = flips(square, mine, theirs);
+            let (next, other) = (theirs ^ turned, mine ^ turned ^ 1 << square);
+            let cost = if first.square() == Some(square) {
+                -LIMIT
+            } else if depth > 0 {
+                look_ahead::<S>(next, other, depth - 1, -LIMIT, LIMIT)
+            } else {
+                let replies = mobility::<S>(next, other);
+                (replies.count_ones() + (replies & S::CORNERS).count_ones()) as i32
+            };
+            sorted.push(square, cost);
+        }
+        sorted
+    }
+}
+
+/// How far children are looked into before they are sorted; 0: by mobility alone.
+const fn look_ahead_depth(empties: u32) -> u32 {
+    match empties {
+        0..=12 => 0,
+        13..=16 => 1,
+        17..=20 => 2,
+        _ => 3,
     }
 }
 

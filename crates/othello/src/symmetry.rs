@@ -4,13 +4,13 @@
 
 /// Files reversed.
 #[inline(always)]
-const fn mirror(set: u64) -> u64 {
+pub(crate) const fn mirror(set: u64) -> u64 {
     set.swap_bytes()
 }
 
 /// Files and ranks exchanged.
 #[inline(always)]
-const fn transpose(set: u64) -> u64 {
+pub(crate) const fn transpose(set: u64) -> u64 {
     // Exchange the off-diagonal quarters of 2×2, 4×4 and 8×8 blocks.
     let swap = (set ^ (set >> 7)) & 0x00aa_00aa_00aa_00aa;
     let set = set ^ swap ^ (swap << 7);
@@ -20,12 +20,18 @@ const fn transpose(set: u64) -> u64 {
     set ^ swap ^ (swap << 28)
 }
 
+/// Files and ranks reversed.
+#[inline(always)]
+pub(crate) const fn half_turn(set: u64) -> u64 {
+    set.reverse_bits()
+}
+
 /// The pair under all eight symmetries, the identity first.
 #[inline]
 pub(crate) const fn images(first: u64, second: u64) -> [(u64, u64); 8] {
     let turned = (transpose(first), transpose(second));
-    let half = (first.reverse_bits(), second.reverse_bits());
-    let turned_half = (turned.0.reverse_bits(), turned.1.reverse_bits());
+    let half = (half_turn(first), half_turn(second));
+    let turned_half = (half_turn(turned.0), half_turn(turned.1));
     [
         (first, second),
         (mirror(first), mirror(second)),

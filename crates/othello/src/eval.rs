@@ -1,0 +1,53 @@
+//! A guess at the score, for ordering moves only: no result depends on it.
+
+use crate::Size;
+use crate::bits::{flips, mobility, neighbours, squares};
+use crate::endgame::difference;
+use crate::pattern;
+
+/// Beyond every guess.
+pub(crate) const LIMIT: i32 = 100_000;
+
+/// A guess for the side to move: patterns on 6×6, mobility and corners on the other boards.
+#[inline]
+fn guess<S: Size>(mine: u64, theirs: u64) -> i32 {
+    if S::N == 6 {
+        return pattern::guess(mine, theirs);
+    }
+    let empties = S::SQUARES & !(mine | theirs);
+    let count = |set: u64| set.count_ones() as i32;
+    let weighted = |set: u64| count(set) + count(set & S::CORNERS);
+    let moves = weighted(mobility::<S>(mine, theirs)) - weighted(mobility::<S>(theirs, mine));
+    let potential = count(empties & neighbours::<S>(theirs)) - count(empties & neighbours::<S>(mine));
+    let corners = count(mine & S::CORNERS) - count(theirs & S::CORNERS);
+    // Discs next to a vacant corner help the opponent to take it.
+    let open = neighbours::<S>(S::CORNERS & empties);
+    let beside = count(mine & open) - count(theirs & open);
+    8 * moves + 4 * potential + 24 * corners - 6 * beside
+}
+
+/// The guess after some plies of best play.
+pub(crate) fn look_ahead<S: Size>(mine: u64, theirs: u64, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    if depth == 0 {
+        return guess::<S>(mine, theirs);
+    }
+    let targets = mobility::<S>(mine, theirs);
+    if targets == 0 {
+        if mobility::<S>(theirs, mine) == 0 {
+            // A game that is over counts more than any guess.
+            return 1000 * difference(mine, theirs);
+        }
+        return -look_ahead::<S>(theirs, mine, depth - 1, -beta, -alpha);
+    }
+    let mut best = -LIMIT;
+    for square in squares(targets) {
+        let turned = flips(square, mine, theirs);
+        let score = -look_ahead::<S>(theirs ^ turned, mine ^ turned ^ 1 << square, depth - 1, -beta, -alpha);
+        best = best.max(score);
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}

@@ -1,0 +1,64 @@
+//! Principal variation search as the textbooks have it: full window, no table, moves in a fixed order.
+//!
+//! With [`MoveOrder::MobilityQuicksort`] this is the search of Sakuta & Iida's Table 4, node for node. Slow and plain on
+//! purpose; [`Solver`](crate::Solver) is the fast one.
+
+use crate::{Move, MoveOrder, Position, Size};
+
+/// The result of a plain search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlainResult {
+    /// How many discs the side to move ends ahead.
+    pub score: i32,
+    /// Nodes visited, the root included; a node that is searched again counts again.
+    pub nodes: u64,
+}
+
+/// The score of a position by principal variation search (`null_windows`) or by plain alpha-beta.
+pub fn plain_search<S: Size>(position: &Position<S>, order: MoveOrder, null_windows: bool) -> PlainResult {
+    let mut search = Search { order, null_windows, nodes: 0 };
+    let cells = S::CELLS as i32;
+    let score = search.node(position, -cells - 1, cells + 1);
+    PlainResult { score, nodes: search.nodes }
+}
+
+struct Search {
+    order: MoveOrder,
+    null_windows: bool,
+    nodes: u64,
+}
+
+impl Search {
+    /// The score if it is inside the window, else a bound on the side where it is.
+    fn node<S: Size>(&mut self, position: &Position<S>, mut alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        let targets = position.mobility();
+        if targets == 0 {
+            if position.their_mobility() == 0 {
+                return position.difference(position.side_to_move());
+            }
+            return -self.node(&position.after(Move::PASS), -beta, -alpha);
+        }
+        let mut moves = Vec::with_capacity(targets.count_ones() as usize);
+        self.order.append(position, targets, &mut moves);
+        let mut best = i32::MIN;
+        for (at, &mv) in moves.iter().enumerate() {
+            let child = position.after(mv);
+            let mut score;
+            if at == 0 || !self.null_windows {
+                score = -self.node(&child, -beta, -alpha);
+            } else {
+                score = -self.node(&child, -alpha - 1, -alpha);
+                if alpha < score && score < beta {
+                    score = -self.node(&child, -beta, -score);
+                }
+            }
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}
