@@ -25,6 +25,7 @@
 
 mod bits;
 mod color;
+mod diagram;
 mod endgame;
 mod eval;
 mod goal;

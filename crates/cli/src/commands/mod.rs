@@ -2,12 +2,14 @@
 //!
 //! A new command is a file with a `clap::Args` struct that has `run`, its `mod` line, and its line in the list below.
 
+mod algorithms;
 mod completions;
 mod convert;
 mod man;
 mod moves;
 mod perft;
 mod show;
+mod solve;
 
 use crate::exit::Verdict;
 use crate::output::Output;
@@ -33,6 +35,8 @@ macro_rules! commands {
 }
 
 commands! {
+    Solve(solve),
+    Algorithms(algorithms),
     Perft(perft),
     Moves(moves),
     Show(show),
