@@ -4,9 +4,9 @@
 //! side that was found. Moves are ordered by parity alone (last move in a region is worth having); sorting by mobility
 //! would cost more than it saves here.
 
-use crate::Size;
 use crate::bits::{flips, mobility, neighbours, squares};
 use crate::sort::Sorted;
+use crate::{Eight, Size};
 
 /// Up to this many vacant squares, parity orders the moves.
 pub(crate) const PARITY_ONLY: u32 = 6;
@@ -35,6 +35,17 @@ pub(crate) fn difference(mine: u64, theirs: u64) -> i32 {
     mine.count_ones() as i32 - theirs.count_ones() as i32
 }
 
+/// The squares next to each square.
+static NEAR: [u64; 64] = {
+    let mut near = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        near[square] = neighbours::<Eight>(1 << square) & !(1 << square);
+        square += 1;
+    }
+    near
+};
+
 /// The score with one vacant square.
 #[inline(always)]
 fn last_one(mine: u64, theirs: u64, square: u32) -> i32 {
@@ -45,6 +56,40 @@ fn last_one(mine: u64, theirs: u64, square: u32) -> i32 {
     let turned = flips(square, theirs, mine);
     let gain = if turned == 0 { 0 } else { 2 * turned.count_ones() as i32 + 1 };
     difference(mine, theirs) - gain
+}
+
+/// The score with two vacant squares, or a bound.
+#[inline]
+fn last_two(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let [first, second] = squares;
+    let mut best = WORST;
+    for (square, other) in [(first, second), (second, first)] {
+        let turned = if NEAR[square as usize & 63] & theirs == 0 { 0 } else { flips(square, mine, theirs) };
+        if turned != 0 {
+            *nodes += 1;
+            best = best.max(-last_one(theirs ^ turned, mine ^ turned ^ 1 << square, other));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    if best > WORST {
+        return best;
+    }
+    // A pass: the same for the opponent, with the signs turned.
+    let mut worst = -WORST;
+    for (square, other) in [(first, second), (second, first)] {
+        let turned = if NEAR[square as usize & 63] & mine == 0 { 0 } else { flips(square, theirs, mine) };
+        if turned != 0 {
+            *nodes += 1;
+            worst = worst.min(last_one(mine ^ turned, theirs ^ turned ^ 1 << square, other));
+            if worst <= alpha {
+                return worst;
+            }
+        }
+    }
+    if worst < -WORST { worst } else { difference(mine, theirs) }
 }
 
 /// A bound on the score: above `alpha` iff the score is.
@@ -59,15 +104,23 @@ pub(crate) fn solve_few<S: Size>(mine: u64, theirs: u64, alpha: i32, nodes: &mut
             *nodes += 1;
             last_one(mine, theirs, empties.trailing_zeros())
         }
+        2 => last_two(mine, theirs, alpha, pair(empties), nodes),
         _ => few::<S>(mine, theirs, alpha, empties, false, nodes),
     }
 }
 
-/// At least two vacant squares.
+/// The squares of a set of two.
+#[inline(always)]
+fn pair(set: u64) -> [u32; 2] {
+    [set.trailing_zeros(), 63 - (set | 1).leading_zeros()]
+}
+
+/// At least three vacant squares.
 fn few<S: Size>(mine: u64, theirs: u64, alpha: i32, empties: u64, passed: bool, nodes: &mut u64) -> i32 {
     *nodes += 1;
     let odd = odd_quarters(empties);
     let near = empties & neighbours::<S>(theirs);
+    let three = empties.count_ones() == 3;
     let mut best = WORST;
     for group in [near & odd, near & !odd] {
         for square in squares(group) {
@@ -75,12 +128,12 @@ fn few<S: Size>(mine: u64, theirs: u64, alpha: i32, empties: u64, passed: bool, 
             if turned == 0 {
                 continue;
             }
-            let (bit, rest) = (1 << square, empties ^ 1 << square);
-            let score = if rest & (rest - 1) == 0 {
-                *nodes += 1;
-                -last_one(theirs ^ turned, mine ^ turned ^ bit, rest.trailing_zeros())
+            let rest = empties ^ 1 << square;
+            let (next, other) = (theirs ^ turned, mine ^ turned ^ 1 << square);
+            let score = if three {
+                -last_two(next, other, !alpha, pair(rest), nodes)
             } else {
-                -few::<S>(theirs ^ turned, mine ^ turned ^ bit, !alpha, rest, false, nodes)
+                -few::<S>(next, other, !alpha, rest, false, nodes)
             };
             if score > best {
                 if score > alpha {

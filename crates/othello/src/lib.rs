@@ -1,16 +1,23 @@
 //! Othello on 4×4, 6×6 and 8×8 boards, for proof-number search.
 //!
 //! [`Position`] has the rules, [`Goal`] makes the question "does this side win by at least so many discs?" an AND/OR graph
-//! for the searches of `yomikiri-pns`.
+//! for the searches of `yomikiri-pns`. [`Solver`] answers the same question by alpha-beta, as fast as we can;
+//! [`plain_search`] is the alpha-beta of Sakuta & Iida's paper, and [`terminal_statistics`] its Table 1.
 //!
 //! ```
-//! use yomikiri_othello::{Color, Position, Six};
+//! use yomikiri_othello::{Color, Position, Six, Solver};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let position: Position<Six> = "OOOOO-OOXOOOXXOXOOXXXOOOOOXXOOXXXXXO X".parse()?;
 //! let after = position.play("g2".parse()?).ok_or("not a legal move")?;
 //! assert!(after.is_over());
 //! assert_eq!(after.difference(Color::White), 4);
+//!
+//! // Exact scores, here of a position with 17 vacant squares.
+//! let position: Position<Six> = "-XXX---OXX---OOXXX-OXOXO--XX-----X-- O".parse()?;
+//! let mut solver = Solver::new(16 << 20);
+//! assert_eq!(solver.at_least(&position, 4), Some(true));
+//! assert_eq!(solver.score(&position), Some(4));
 //!
 //! // Errors say what is wrong, and where.
 //! let error = "OOOOO-OOXOO?XXOXOOXXXOOOOOXXOOXXXXXO X".parse::<Position<Six>>().unwrap_err();

@@ -9,7 +9,7 @@ use crate::table::{Bounds, Table};
 use crate::{Move, Position, Size};
 
 /// Below this many vacant squares the table costs more than it saves.
-const TABLE_EMPTIES: u32 = 8;
+const TABLE_EMPTIES: u32 = 10;
 
 /// From this many vacant squares on, all children are looked up before one is searched.
 const ETC_EMPTIES: u32 = 12;
@@ -82,6 +82,28 @@ impl<S: Size> Solver<S> {
             }
         }
         Some(lower)
+    }
+
+    /// A line of best moves to the end of the game: at each step the first best move, file by file. `None` if the
+    /// callback stopped the search.
+    pub fn best_line(&mut self, position: &Position<S>) -> Option<Vec<Move>> {
+        let mut score = self.score(position)?;
+        let (mut position, mut line) = (*position, Vec::new());
+        loop {
+            let mut found = None;
+            for mv in position.moves() {
+                let child = position.after(mv);
+                // No move is better than the score, so one that the opponent cannot improve on is best.
+                if !self.at_least(&child, 1 - score)? {
+                    found = Some((mv, child));
+                    break;
+                }
+            }
+            let Some((mv, child)) = found else { return Some(line) };
+            line.push(mv);
+            position = child;
+            score = -score;
+        }
     }
 
     fn search(&mut self, position: &Position<S>, alpha: i32) -> Option<i32> {

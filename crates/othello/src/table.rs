@@ -31,13 +31,18 @@ pub(crate) struct Table<S: Size> {
 }
 
 impl<S: Size> Table<S> {
-    /// A table of at most this many bytes, but at least one bucket.
+    /// A table of at most this many bytes, less if there is not so much memory, but at least one bucket.
     pub(crate) fn new(bytes: usize) -> Table<S> {
         let buckets = (bytes / (WAYS * size_of::<Entry<S::Key>>())).max(1);
-        let log = buckets.ilog2();
+        let mut log = buckets.ilog2();
+        let mut entries = Vec::new();
+        while log > 0 && entries.try_reserve_exact(WAYS << log).is_err() {
+            log -= 1;
+        }
         let bounds = Bounds { lower: 0, upper: 0, best: Move::PASS };
         let empty = Entry { key: S::pack(0, 0, false), bounds, work: 0 };
-        Table { entries: vec![empty; WAYS << log], shift: 63 - log }
+        entries.resize(WAYS << log, empty);
+        Table { entries, shift: 63 - log }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -76,5 +81,35 @@ impl<S: Size> Table<S> {
             }
         }
         bucket[place] = Entry { key, bounds, work };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Eight, Four, Six};
+
+    #[test]
+    fn the_dearest_entries_stay() {
+        let mut table = Table::<Six>::new(0);
+        let bounds = |lower| Bounds { lower, upper: 36, best: Move::PASS };
+        for number in 0..40u64 {
+            table.put(number, bounds(number as i8), 1 << (number % 20));
+        }
+        // One bucket: the four with the most nodes, of those that came first.
+        let kept: Vec<u64> = (0..40).filter(|&number| table.get(number).is_some()).collect();
+        assert_eq!(kept.len(), WAYS);
+        assert!(kept.iter().all(|number| number % 20 >= 17), "{kept:?}");
+        assert_eq!(table.get(kept[0]), Some(bounds(kept[0] as i8)));
+        table.clear();
+        assert_eq!(table.get(kept[0]), None);
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size_of::<Entry<<Six as Size>::Key>>(), 16);
+        assert_eq!(Table::<Four>::new(1 << 20).entries.len(), 1 << 17);
+        assert_eq!(Table::<Six>::new((1 << 20) + 5).entries.len(), 1 << 16);
+        assert_eq!(Table::<Eight>::new(1 << 20).entries.len(), 1 << 15);
     }
 }

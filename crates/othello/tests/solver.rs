@@ -158,6 +158,19 @@ fn a_stopped_search_says_so_and_does_no_harm() {
 }
 
 #[test]
+fn a_best_line_ends_with_the_score() {
+    let mut solver = Solver::<Six>::new(TABLE);
+    for empties in [0, 2, 9, 17] {
+        let mut position = pv(empties);
+        for mv in solver.best_line(&position).expect("nothing stops it") {
+            position = position.play(mv).expect("a legal move");
+        }
+        assert!(position.is_over());
+        assert_eq!(position.difference(Color::White), 4);
+    }
+}
+
+#[test]
 fn boards_that_no_game_reaches() {
     let mut solver = Solver::<Six>::new(1 << 16);
     let full = "X".repeat(36) + " O";
