@@ -226,8 +226,12 @@ mod tests {
     fn rows_of_a_list() {
         let row = |name: Option<&str>, text: &str| Row { name: name.map(String::from), text: text.into() };
         let text = "# a comment\nXO X\n\n XO O \t32\r\nXX X\t+4\tthe end\tsource\n\tno position\n";
-        let expected =
-            [row(None, "XO X"), row(Some("32"), "XO O"), row(Some("the end"), "XX X"), row(Some("no position"), "")];
+        let expected = [
+            row(None, "XO X"),
+            row(Some("32"), "XO O"),
+            row(Some("the end"), "XX X"),
+            row(Some("no position"), ""),
+        ];
         assert_eq!(parse_rows(text), expected);
     }
 

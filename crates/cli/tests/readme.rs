@@ -28,7 +28,11 @@ fn fits(expected: &str, line: &str) -> bool {
     let parts: Vec<&str> = parts.collect();
     for (index, part) in parts.iter().enumerate() {
         let last = index + 1 == parts.len();
-        match if last { rest.strip_suffix(part).map(|_| rest.len()) } else { rest.find(part).map(|at| at + part.len()) } {
+        match if last {
+            rest.strip_suffix(part).map(|_| rest.len())
+        } else {
+            rest.find(part).map(|at| at + part.len())
+        } {
             Some(end) => rest = &rest[end..],
             None => return false,
         }
@@ -45,8 +49,11 @@ fn every_example_prints_what_the_readme_says() {
     let folder = Path::new(env!("CARGO_BIN_EXE_yomikiri")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
     for (command, expected) in examples {
-        let output =
-            Command::new("sh").args(["-c", &format!("{command} 2>&1")]).current_dir(&root).env("PATH", &path).output();
+        let output = Command::new("sh")
+            .args(["-c", &format!("{command} 2>&1")])
+            .current_dir(&root)
+            .env("PATH", &path)
+            .output();
         let output = String::from_utf8(output.unwrap().stdout).unwrap();
         // Blank lines at the end of a block are layout.
         let printed: Vec<&str> = output.trim_end().lines().collect();

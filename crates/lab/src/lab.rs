@@ -104,10 +104,10 @@ impl Lab {
         let tasks = experiment.tasks();
         let limits =
             Limits { time: self.settings.time, stop: self.settings.stop.clone(), ..Limits::default() };
-        let mut kept = match &self.settings.out {
+        let mut kept = match self.settings.out.clone() {
             Some(folder) => {
-                fs::create_dir_all(folder).map_err(fault(folder))?;
-                Some(self.resume(folder, experiment.name())?)
+                fs::create_dir_all(&folder).map_err(fault(&folder))?;
+                Some(self.resume(&folder, experiment.name())?)
             }
             None => None,
         };
@@ -119,15 +119,17 @@ impl Lab {
                 None if self.is_stopped() => Cell::Stopped,
                 None => {
                     progress(Progress { done, of: tasks.len(), task: Some(task.id()) });
-                    task.measure(&limits)
+                    let cell = task.measure(&limits);
+                    if let Some((path, file)) = kept.as_mut().filter(|_| cell != Cell::Stopped) {
+                        let line = Kept { id: task.id().to_owned(), cell: cell.clone() };
+                        append(file, &line).map_err(fault(path))?;
+                    }
+                    cell
                 }
             };
             if cell == Cell::Stopped {
                 complete = false;
                 continue;
-            }
-            if let Some((path, file)) = &mut kept {
-                append(file, &Kept { id: task.id().to_owned(), cell: cell.clone() }).map_err(fault(path))?;
             }
             self.cells.insert(task.id().to_owned(), cell.clone());
             own.insert(task.id().to_owned(), cell);
@@ -136,7 +138,9 @@ impl Lab {
         let mut report = experiment.report(&own);
         report.notes.push(format!("Measured on {}.", self.machine.describe()));
         if !complete {
-            report.notes.push("**Stopped before the end:** cells without a figure were not measured.".to_owned());
+            report
+                .notes
+                .push("**Stopped before the end:** cells without a figure were not measured.".to_owned());
         }
         let mut files = Vec::new();
         if let Some((partial, file)) = kept {
@@ -163,7 +167,7 @@ impl Lab {
         }
     }
 
-    /// Reads the cells that were kept and starts the file anew with nothing in it; they are written again as they are used.
+    /// Reads the cells that were kept and opens the file for more. Of cells with the same name the last one counts.
     fn resume(&mut self, folder: &Path, name: &str) -> Result<(PathBuf, File), LabError> {
         let path = folder.join(format!("{name}.partial.jsonl"));
         let head = Head {
@@ -229,7 +233,7 @@ fn append(file: &mut File, value: &impl Serialize) -> io::Result<()> {
     file.write_all(&line)
 }
 
-fn fault(path: &Path) -> impl FnOnce(io::Error) -> LabError {
+fn fault(path: &Path) -> impl FnOnce(io::Error) -> LabError + use<> {
     let path = path.to_owned();
     |source| LabError { path, source }
 }

@@ -105,9 +105,10 @@ impl Report {
 
     /// Everything, with the cells as they were measured.
     pub fn json(&self, name: &str, complete: bool, machine: &Machine, cells: &Cells) -> Value {
-        let tables = self.tables.iter().map(|table| {
-            json!({ "title": table.title, "columns": table.columns, "rows": table.rows })
-        });
+        let tables = self
+            .tables
+            .iter()
+            .map(|table| json!({ "title": table.title, "columns": table.columns, "rows": table.rows }));
         json!({
             "experiment": name,
             "title": self.title,
@@ -122,7 +123,11 @@ impl Report {
 }
 
 fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    if text.contains([',', '"', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
 }
 
 /// A whole number with thin groups of digits: `28,338,861`.
@@ -130,7 +135,7 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -24,7 +24,8 @@ impl Algorithms {
         if self.json.json {
             let names = names.map(|(name, summary)| json!({ "name": name, "summary": summary }));
             // A part is written with its plus sign: it is not an algorithm by itself.
-            let parts = parts.map(|(name, summary)| json!({ "name": format!("+{name}"), "summary": summary }));
+            let parts =
+                parts.map(|(name, summary)| json!({ "name": format!("+{name}"), "summary": summary }));
             out.json(&names.chain(parts).collect::<Vec<Value>>())?;
             return Ok(Verdict::None);
         }
@@ -32,7 +33,9 @@ impl Algorithms {
         for (name, summary) in names {
             let _ = writeln!(text, "{name:<13} {summary}");
         }
-        text.push_str("\nJoined with +, as in dfpn+tca+snda; parameters follow a colon, as in deep-dfpn:E=3,D=8\n\n");
+        text.push_str(
+            "\nJoined with +, as in dfpn+tca+snda; parameters follow a colon, as in deep-dfpn:E=3,D=8\n\n",
+        );
         for (name, summary) in parts {
             let _ = writeln!(text, "{:<13} {summary}", format!("+{name}"));
         }

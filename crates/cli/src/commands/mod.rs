@@ -5,6 +5,7 @@
 mod algorithms;
 mod completions;
 mod convert;
+mod lab;
 mod man;
 mod moves;
 mod perft;
@@ -37,6 +38,7 @@ macro_rules! commands {
 commands! {
     Solve(solve),
     Algorithms(algorithms),
+    Lab(lab),
     Perft(perft),
     Moves(moves),
     Show(show),

@@ -73,7 +73,9 @@ impl Solve {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
         if self.game == Game::Tsume {
-            return Err(bad_input("the tsume solver comes with a later version; see --game for what there is"));
+            return Err(bad_input(
+                "the tsume solver comes with a later version; see --game for what there is",
+            ));
         }
         let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
