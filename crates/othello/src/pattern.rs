@@ -9,6 +9,9 @@ use crate::key::BASE_3;
 use crate::size::Size;
 use crate::symmetry::{half_turn, mirror, transpose};
 
+/// The long diagonal of 8×8, of which 6×6 has the middle.
+const DIAGONAL: u64 = 0x8040_2010_0804_0201;
+
 /// Indices of a position.
 pub const FEATURES: usize = 30;
 
@@ -75,9 +78,6 @@ pub fn features(mine: u64, theirs: u64) -> [usize; FEATURES] {
     add(10, (empties & neighbours::<Six>(mine)).count_ones() as usize & 31);
     found
 }
-
-/// a1–h8.
-const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
 /// In sixteenths of a disc.
 static WEIGHT: &[u8; WEIGHTS] = include_bytes!("weights.bin");

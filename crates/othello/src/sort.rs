@@ -47,15 +47,18 @@ impl Sorted {
 
     /// A known good move first, the others by looking ahead where much is at stake.
     pub(crate) fn by_look_ahead<S: Size>(mine: u64, theirs: u64, targets: u64, first: Move) -> Sorted {
-        let depth = look_ahead_depth(S::CELLS - (mine | theirs).count_ones());
+        let depth = look_ahead_depth::<S>(S::CELLS - (mine | theirs).count_ones());
         let mut sorted = Sorted::new();
+        let mut least = LIMIT - SLACK;
         for square in squares(targets) {
             let turned = flips(square, mine, theirs);
             let (next, other) = (theirs ^ turned, mine ^ turned ^ 1 << square);
             let cost = if first.square() == Some(square) {
                 -LIMIT
             } else if depth > 0 {
-                look_ahead::<S>(next, other, depth - 1, -LIMIT, LIMIT)
+                let cost = look_ahead::<S>(next, other, depth - 1, -LIMIT, least + SLACK);
+                least = least.min(cost);
+                cost
             } else {
                 let replies = mobility::<S>(next, other);
                 (replies.count_ones() + (replies & S::CORNERS).count_ones()) as i32
@@ -66,13 +69,22 @@ impl Sorted {
     }
 }
 
+/// Children this much worse than the best so far need no exact guess: four discs by the weights of 6×6.
+const SLACK: i32 = 64;
+
 /// How far children are looked into before they are sorted; 0: by mobility alone.
-const fn look_ahead_depth(empties: u32) -> u32 {
+///
+/// The guess of 8×8 is poorer and its positions have more moves, so little looking ahead pays there.
+const fn look_ahead_depth<S: Size>(empties: u32) -> u32 {
     match empties {
-        0..=12 => 0,
-        13..=16 => 1,
-        17..=20 => 2,
-        _ => 3,
+        0..=11 => 0,
+        12..=14 => 1,
+        15..=17 => 2,
+        18..=20 => 3,
+        _ if S::N > 6 => 3,
+        21..=22 => 4,
+        23..=24 => 5,
+        _ => 6,
     }
 }
 

@@ -72,6 +72,15 @@ fn paper_2_positions() {
     }
 }
 
+/// By symmetry all first moves are one: this is the whole game.
+#[test]
+#[ignore = "takes a minute and 2 GiB"]
+fn the_6x6_game() {
+    let mut solver = Solver::<Six>::new(2 << 30);
+    assert_eq!(solver.at_least(&pv(31), 4), Some(true));
+    assert_eq!(solver.at_least(&pv(31), 5), Some(false));
+}
+
 #[test]
 fn the_4x4_game() {
     for table in [0, TABLE] {

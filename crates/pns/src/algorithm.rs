@@ -6,33 +6,49 @@ use std::str::FromStr;
 use crate::best_first::{PnRules, SecondLevel, Ties};
 use crate::deepening::Method;
 use crate::dfpn::Rules;
+use crate::dfpn::combine::combination_rules;
+use crate::dfpn::loops::loop_rules;
 use crate::dfpn::rules::{Leaf, Slack};
 
-/// How depth-first search combines the children's numbers on the sum side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SumRule {
-    /// Addition.
-    #[default]
-    Sum,
-    /// WPNS: the largest, plus one per other child.
-    Weak,
-    /// NAGAI: the largest, at nodes with a shared descendant.
-    Nagai,
-    /// SNDA: the largest among moves to a shared descendant, plus the sum of the rest.
-    Snda,
+/// Makes an enum from a registry of rules.
+macro_rules! rule_enum {
+    ($(#[$doc:meta])* $enum:ident: $($rule:ident $name:literal $summary:literal;)*) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $enum {
+            $(#[doc = $summary] $rule,)*
+        }
+
+        impl $enum {
+            /// Every rule with its name and a line about it; the first is df-pn's.
+            pub const ALL: &[($enum, &str, &str)] = &[$(($enum::$rule, $name, $summary)),*];
+
+            fn named(name: &str) -> Option<$enum> {
+                $enum::ALL.iter().find(|(_, listed, _)| *listed == name).map(|(rule, ..)| *rule)
+            }
+        }
+    };
 }
 
-/// What depth-first search does about old children.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LoopRule {
-    /// Nothing.
-    #[default]
-    Unguarded,
-    /// df-pn(r).
-    DfPnR,
-    /// The threshold controlling algorithm.
-    Tca,
+macro_rules! sum_rule {
+    ($($rules:tt)*) => {
+        rule_enum! {
+            /// How depth-first search combines the children's numbers on the sum side.
+            SumRule: $($rules)*
+        }
+    };
 }
+combination_rules!(sum_rule);
+
+macro_rules! loop_rule {
+    ($($rules:tt)*) => {
+        rule_enum! {
+            /// What depth-first search does about old children.
+            LoopRule: $($rules)*
+        }
+    };
+}
+loop_rules!(loop_rule);
 
 /// Where depth-first search keeps its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -181,21 +197,13 @@ pub const ALGORITHMS: &[Listed] = &[
 ];
 
 /// Every part that can be joined.
-pub const PARTS: &[Part] = &[
-    Part {
-        name: "r",
-        summary: "df-pn(r) (Kishimoto and Müller): old children do not count while others are open",
-    },
-    Part {
-        name: "tca",
-        summary: "threshold controlling algorithm (Kishimoto): thresholds rise where an old child is met",
-    },
-    Part { name: "wpns", summary: "weak proof-number search: the largest number plus one per other child" },
-    Part {
-        name: "nagai",
-        summary: "Nagai's DAG method: the largest number at nodes with a shared descendant",
-    },
-    Part { name: "snda", summary: "source node detection (Kishimoto): shared descendants are counted once" },
+pub fn parts() -> impl Iterator<Item = Part> {
+    let sums = SumRule::ALL.iter().map(|&(_, name, summary)| Part { name, summary });
+    let loops = LoopRule::ALL.iter().map(|&(_, name, summary)| Part { name, summary });
+    sums.chain(loops).chain(OTHER_PARTS.iter().copied())
+}
+
+const OTHER_PARTS: &[Part] = &[
     Part { name: "epsilon=0.25", summary: "1+ε thresholds (Pawlewicz and Lew)" },
     Part { name: "leftmost", summary: "ties as in PN search with leftmost choice" },
     Part { name: "sticky", summary: "PN search: ties as in df-pn" },
@@ -289,12 +297,17 @@ impl Algorithm {
 
     /// Joins a part such as `tca`.
     fn join(&mut self, name: &str, part: &str) -> Result<(), AlgorithmError> {
+        if let Algorithm::DfPn { sum, loops, .. } = self {
+            if let Some(rule) = SumRule::named(part) {
+                *sum = rule;
+                return Ok(());
+            }
+            if let Some(rule) = LoopRule::named(part) {
+                *loops = rule;
+                return Ok(());
+            }
+        }
         match (&mut *self, part) {
-            (Algorithm::DfPn { loops, .. }, "r") => *loops = LoopRule::DfPnR,
-            (Algorithm::DfPn { loops, .. }, "tca") => *loops = LoopRule::Tca,
-            (Algorithm::DfPn { sum, .. }, "wpns") => *sum = SumRule::Weak,
-            (Algorithm::DfPn { sum, .. }, "nagai") => *sum = SumRule::Nagai,
-            (Algorithm::DfPn { sum, .. }, "snda") => *sum = SumRule::Snda,
             (Algorithm::DfPn { rules, .. }, "leftmost") => rules.slack = Slack::Leftmost,
             (Algorithm::DfPn { table, .. }, "exact") => *table = TableKind::Exact,
             (Algorithm::DfPn { table, .. }, "fixed") => *table = TableKind::Fixed,
@@ -341,7 +354,7 @@ mod tests {
         for listed in ALGORITHMS {
             assert_eq!(listed.name.parse::<Algorithm>(), Ok((listed.algorithm)()));
         }
-        for part in PARTS {
+        for part in parts() {
             let joined = ["dfpn", "pn"].map(|base| format!("{base}+{}", part.name).parse::<Algorithm>());
             assert!(joined.iter().any(Result::is_ok), "{}", part.name);
         }

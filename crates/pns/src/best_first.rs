@@ -230,11 +230,10 @@ impl<'a, G: Game> PnSearch<'a, G> {
     fn expand(&mut self) -> Result<(), StopReason> {
         self.counters.expanded += 1;
         self.counters.visits += 1;
-        self.budget.check(&self.counters, self.numbers(), self.depth)?;
-        if self.nodes.len() * size_of::<Node<G::Move>>() > self.budget.memory()
-            || self.nodes.len() >= NONE as usize / 2
-        {
-            return Err(StopReason::Memory);
+        let bytes = || self.nodes.capacity() * size_of::<Node<G::Move>>();
+        self.budget.check(&self.counters, self.nodes[0].numbers, self.depth, bytes)?;
+        if self.nodes.len() >= NONE as usize / 2 {
+            return Err(StopReason::Memory); // node numbers are 32 bits
         }
         let at = self.at as usize;
         let kind = self.nodes[at].kind;

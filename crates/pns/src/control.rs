@@ -125,13 +125,25 @@ impl<'a> Budget<'a> {
         self.start.elapsed()
     }
 
-    /// Called at each visit: whether to go on.
+    /// Called at each visit: whether to go on. `bytes` tells the memory in use, for what only grows.
     #[inline(always)]
-    pub fn check(&mut self, counters: &Counters, root: Numbers, depth: usize) -> Result<(), StopReason> {
+    pub fn check(
+        &mut self,
+        counters: &Counters,
+        root: Numbers,
+        depth: usize,
+        bytes: impl FnOnce() -> usize,
+    ) -> Result<(), StopReason> {
         if self.limits.nodes.is_some_and(|nodes| counters.visits > nodes) {
             return Err(StopReason::Nodes);
         }
-        if counters.visits % INTERVAL == 0 { self.look_up(counters, root, depth) } else { Ok(()) }
+        if !counters.visits.is_multiple_of(INTERVAL) {
+            return Ok(());
+        }
+        if bytes() > self.limits.memory {
+            return Err(StopReason::Memory);
+        }
+        self.look_up(counters, root, depth)
     }
 
     #[cold]

@@ -1,4 +1,67 @@
 //! The proof-number search family for AND/OR graphs, behind one interface.
+//!
+//! Tell your game through [`Game`], choose an [`Algorithm`] by value or by name, set [`Limits`], and run a [`Search`]. The
+//! answer is [proven, disproven, or unknown for a reason](Verdict); a limit never turns into "disproven". Every value can be
+//! had with a [`Solution`], a graph that a checker re-derives from the game alone.
+//!
+//! A game of one's own: a heap of sticks, each player takes one to three, who takes the last one loses.
+//!
+//! ```
+//! use yomikiri_pns::{Game, NodeKind, Search, Verdict};
+//!
+//! #[derive(Clone)]
+//! struct Sticks {
+//!     left: u32,
+//!     first_to_move: bool,
+//! }
+//!
+//! impl Game for Sticks {
+//!     type Move = u32;
+//!     type Key = (u32, bool);
+//!     type Undo = ();
+//!
+//!     const ACYCLIC: bool = true; // sticks never come back
+//!
+//!     fn key(&self) -> (u32, bool) {
+//!         (self.left, self.first_to_move)
+//!     }
+//!
+//!     fn kind(&self) -> NodeKind {
+//!         if self.first_to_move { NodeKind::Or } else { NodeKind::And }
+//!     }
+//!
+//!     fn value(&self) -> Option<bool> {
+//!         // No stick is left: whoever is to move did not take the last one and wins.
+//!         (self.left == 0).then_some(self.first_to_move)
+//!     }
+//!
+//!     fn moves(&self, moves: &mut Vec<u32>) {
+//!         moves.extend(1..=self.left.min(3));
+//!     }
+//!
+//!     fn make(&mut self, taken: u32) {
+//!         self.left -= taken;
+//!         self.first_to_move = !self.first_to_move;
+//!     }
+//!
+//!     fn unmake(&mut self, taken: u32, (): ()) {
+//!         self.left += taken;
+//!         self.first_to_move = !self.first_to_move;
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let heap = |left| Sticks { left, first_to_move: true };
+//! let (outcome, solution) = Search::new(heap(20)).algorithm("dfpn+tca".parse()?).run_with_solution();
+//! assert_eq!(outcome.verdict, Verdict::Proven);
+//! assert_eq!(solution.and_then(|solution| solution.choice(&(20, true))), Some(3));
+//! assert_eq!(Search::new(heap(21)).run().verdict, Verdict::Disproven);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The papers describe one family of algorithms, and the code shows it as one: depth-first proof-number search is written
+//! once, with small rules for what the variants do differently. [`ALGORITHMS`] and [`parts`] list what can be combined.
 
 mod algorithm;
 mod best_first;
@@ -14,7 +77,7 @@ mod solution;
 mod table;
 
 pub use algorithm::{
-    ALGORITHMS, Algorithm, AlgorithmError, Listed, LoopRule, PARTS, Part, SumRule, TableKind,
+    ALGORITHMS, Algorithm, AlgorithmError, Listed, LoopRule, Part, SumRule, TableKind, parts,
 };
 pub use best_first::{PnRules, SecondLevel, Ties};
 pub use control::{Counters, Limits, OnProgress, Progress, StopReason};
@@ -23,6 +86,7 @@ pub use dfpn::Rules;
 pub use dfpn::rules::{Leaf, Slack};
 pub use game::Game;
 pub use graph::{Graph, GraphNode};
+pub use hash::{FastHash, FastHasher};
 pub use number::{NodeKind, Numbers, ProofNumber};
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{Size, Solution, SolutionError};

@@ -6,9 +6,9 @@ use crate::algorithm::{Algorithm, LoopRule, SumRule, TableKind};
 use crate::best_first::PnSearch;
 use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
 use crate::deepening::Deepening;
-use crate::dfpn::DfPn;
-use crate::dfpn::combine::{Nagai, Snda, Sum, Weak};
-use crate::dfpn::loops::{DfPnR, Tca, Unguarded};
+use crate::dfpn::combine::{self, Combine, combination_rules};
+use crate::dfpn::loops::{self, Loops, loop_rules};
+use crate::dfpn::{DfPn, Rules};
 use crate::game::Game;
 use crate::number::Numbers;
 use crate::solution::Solution;
@@ -173,29 +173,51 @@ fn engine<'a, G: Game + 'a>(
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
 ) -> Box<dyn Engine<G> + 'a> {
     let budget = Budget::new(limits, on_progress);
-    let (sum, loops, rules, table) = match algorithm {
-        Algorithm::Pn(rules) => return Box::new(PnSearch::new(game, rules, budget, on_expand)),
+    match algorithm {
+        Algorithm::Pn(rules) => Box::new(PnSearch::new(game, rules, budget, on_expand)),
         Algorithm::Deepening { method, immediate } => {
-            return Box::new(Deepening::new(game, method, immediate, budget));
+            Box::new(Deepening::new(game, method, immediate, budget))
         }
-        Algorithm::DfPn { sum, loops, rules, table } => (sum, loops, rules, table),
-    };
-    macro_rules! choose {
-        ($($sum:ident)*; $loops:tt) => {
-            match sum { $(SumRule::$sum => choose!(@loops $sum $loops)),* }
-        };
-        (@loops $sum:ident [$($loops:ident)*]) => {
-            match (loops, table) {
-                $(
-                    (LoopRule::$loops, TableKind::Exact) => Box::new(
-                        DfPn::<G, $sum, $loops, ExactTable<G::Key>>::new(game, rules, budget, on_expand)
-                    ) as Box<dyn Engine<G> + 'a>,
-                    (LoopRule::$loops, TableKind::Fixed) => Box::new(
-                        DfPn::<G, $sum, $loops, FixedTable<G::Key>>::new(game, rules, budget, on_expand)
-                    ),
-                )*
+        Algorithm::DfPn { sum, loops, rules, table } => {
+            let start = Start { game, rules, table, budget, on_expand };
+            macro_rules! by_sum_rule {
+                ($($rule:ident $name:literal $summary:literal;)*) => {
+                    match sum { $(SumRule::$rule => start.with::<combine::$rule>(loops)),* }
+                };
             }
-        };
+            combination_rules!(by_sum_rule)
+        }
     }
-    choose!(Sum Weak Nagai Snda; [Unguarded DfPnR Tca])
+}
+
+/// What a depth-first search starts with, on its way from values to types.
+struct Start<'a, G: Game> {
+    game: G,
+    rules: Rules,
+    table: TableKind,
+    budget: Budget<'a>,
+    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+}
+
+impl<'a, G: Game + 'a> Start<'a, G> {
+    fn with<C: Combine + 'a>(self, loops: LoopRule) -> Box<dyn Engine<G> + 'a> {
+        macro_rules! by_loop_rule {
+            ($($rule:ident $name:literal $summary:literal;)*) => {
+                match loops { $(LoopRule::$rule => self.build::<C, loops::$rule>()),* }
+            };
+        }
+        loop_rules!(by_loop_rule)
+    }
+
+    fn build<C: Combine + 'a, L: Loops + 'a>(self) -> Box<dyn Engine<G> + 'a> {
+        let Start { game, rules, table, budget, on_expand } = self;
+        match table {
+            TableKind::Exact => {
+                Box::new(DfPn::<G, C, L, ExactTable<G::Key>>::new(game, rules, budget, on_expand))
+            }
+            TableKind::Fixed => {
+                Box::new(DfPn::<G, C, L, FixedTable<G::Key>>::new(game, rules, budget, on_expand))
+            }
+        }
+    }
 }

@@ -158,29 +158,35 @@ struct Arena<G: Game> {
     candidates: Vec<Candidate<G::Move>>,
 }
 
+/// A candidate on the path of the exploration.
+struct Step<G: Game> {
+    node: usize,
+    next_edge: usize,
+    came_by: Option<(G::Move, G::Undo)>,
+}
+
 impl<G: Game> Arena<G> {
     /// Everything reachable by moves that are good as far as is known.
     fn explore(mut game: G, value: bool, known: impl Fn(&G::Key) -> Option<bool>) -> Arena<G> {
         let mut arena = Arena { numbers: Map::default(), keys: Vec::new(), candidates: Vec::new() };
         let mut moves = Vec::new();
         arena.add(&mut game, value, &known, &mut moves);
-        // The path: a candidate, its next edge, and how to come back.
-        let mut path: Vec<(usize, usize, Option<(G::Move, G::Undo)>)> = vec![(0, 0, None)];
-        while let Some((node, next, _)) = path.last_mut() {
-            let Some(&(mv, _)) = arena.candidates[*node].edges.get(*next) else {
-                if let Some((_, _, Some((mv, undo)))) = path.pop() {
+        let mut path: Vec<Step<G>> = vec![Step { node: 0, next_edge: 0, came_by: None }];
+        while let Some(step) = path.last_mut() {
+            let (node, edge) = (step.node, step.next_edge);
+            let Some(&(mv, _)) = arena.candidates[node].edges.get(edge) else {
+                if let Some(Step { came_by: Some((mv, undo)), .. }) = path.pop() {
                     game.unmake(mv, undo);
                 }
                 continue;
             };
-            let (node, edge) = (*node, *next);
-            *next += 1;
+            step.next_edge += 1;
             let undo = game.make(mv);
             let new = !arena.numbers.contains_key(&game.key());
             let child = arena.add(&mut game, value, &known, &mut moves);
             arena.candidates[node].edges[edge].1 = child;
             if new {
-                path.push((child, 0, Some((mv, undo))));
+                path.push(Step { node: child, next_edge: 0, came_by: Some((mv, undo)) });
             } else {
                 game.unmake(mv, undo);
             }

@@ -19,7 +19,7 @@ fn random_graph(seed: u64, most_nodes: usize, acyclic: bool) -> Graph {
     let mut random = Random(seed);
     let n = 8 + random.below(most_nodes - 7);
     let terminals = random.below(3);
-    let kind = |node: usize| if node % 2 == 0 { NodeKind::Or } else { NodeKind::And };
+    let kind = |node: usize| if node.is_multiple_of(2) { NodeKind::Or } else { NodeKind::And };
     let mut terminal = vec![None; n];
     for value in terminal.iter_mut().skip(1) {
         if random.below(8) < terminals {

@@ -86,16 +86,9 @@ impl<'a, G: Game> Deepening<'a, G> {
     /// Counts a visit and keeps the limits.
     fn visit(&mut self) -> Result<(), StopReason> {
         self.counters.visits += 1;
-        self.budget.check(&self.counters, self.root, self.depth)?;
-        if self.depth > MAX_DEPTH {
-            return Err(StopReason::Depth);
-        }
-        if self.counters.visits % 1024 == 0
-            && self.table.capacity() * (size_of::<(G::Key, Numbers)>() + 1) > self.budget.memory()
-        {
-            return Err(StopReason::Memory);
-        }
-        Ok(())
+        let bytes = || self.table.capacity() * (size_of::<(G::Key, Numbers)>() + 1);
+        self.budget.check(&self.counters, self.root, self.depth, bytes)?;
+        if self.depth > MAX_DEPTH { Err(StopReason::Depth) } else { Ok(()) }
     }
 
     /// The children of the node the game stands at, or its value if it is terminal. Counts the expansion.

@@ -2,6 +2,18 @@
 //!
 //! An old child may lead back to its parent, so that the two feed each other's numbers and the search runs in circles.
 
+/// The registry: type, name, and a line about it; see [the combination rules](super::combine).
+macro_rules! loop_rules {
+    ($use:ident) => {
+        $use! {
+            Unguarded "unguarded" "nothing is done about old children: df-pn may run in circles";
+            DfPnR "r" "df-pn(r) (Kishimoto and Müller): old children do not count while others are open";
+            Tca "tca" "threshold controlling algorithm (Kishimoto): thresholds rise where an old child is met";
+        }
+    };
+}
+pub(crate) use loop_rules;
+
 /// A rule about old children.
 pub trait Loops: Copy {
     /// df-pn(r): old children do not count on the sum side while another unsolved child is there.

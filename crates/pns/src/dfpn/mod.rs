@@ -138,12 +138,8 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
         came_by: Option<(G::Move, G::Undo)>,
     ) -> Result<(), StopReason> {
         self.counters.visits += 1;
-        self.budget.check(&self.counters, self.root, self.frames.len())?;
-        if self.counters.visits % 1024 == 0
-            && self.table.growing_bytes().is_some_and(|bytes| bytes > self.budget.memory())
-        {
-            return Err(StopReason::Memory);
-        }
+        let bytes = || self.table.growing_bytes();
+        self.budget.check(&self.counters, self.root, self.frames.len(), bytes)?;
         let key = self.game.key();
         let kind = self.game.kind();
         let known = self.table.get(&key);
@@ -216,7 +212,8 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
             known: false,
             reliance: None,
         };
-        if self.table.get(&key).is_none() {
+        self.refresh(&mut child);
+        if !child.known && child.reliance.is_none() {
             child.numbers = match if self.rules.immediate { self.game.value() } else { None } {
                 Some(value) => Numbers::solved(value),
                 // The moves of the parent are still in the vector: those counted here go on top and away again.
@@ -248,11 +245,14 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
     fn turn(&mut self) -> Result<(), StopReason> {
         let top = self.frames.len() - 1;
         let (kind, start) = (self.frames[top].kind, self.frames[top].children);
-        let mut children = std::mem::take(&mut self.children);
-        for child in &mut children[start..] {
-            self.refresh(child);
+        if !self.frames[top].first_turn {
+            // Anything may have happened below; on the first turn the children are as they were just made.
+            let mut children = std::mem::take(&mut self.children);
+            for child in &mut children[start..] {
+                self.refresh(child);
+            }
+            self.children = children;
         }
-        self.children = children;
         let children = &mut self.children[start..];
 
         // The minimised side: the leftmost best child, and the best before and after it.

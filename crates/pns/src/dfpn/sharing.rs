@@ -64,3 +64,28 @@ impl<K: Copy + Eq + Hash> Sharing<K> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_way_to_a_node_leads_to_the_ancestor_where_the_ways_part() {
+        // First 0 → 1 → 2 → 5, then 0 → 3 → 5 with 0 and 3 on the path.
+        let mut sharing = Sharing::new();
+        for (node, parent) in [(1, 0), (2, 1), (5, 2), (3, 0)] {
+            assert_eq!(sharing.enter(node, parent, |_| Some(())), None, "first visits find nothing");
+        }
+        let on_path = |node: &i32| [0, 3].iter().position(|on_path| on_path == node);
+        assert_eq!(sharing.enter(5, 3, on_path), Some((0, 1)), "at depth 0, by way of node 1");
+        assert_eq!(sharing.enter(5, 2, on_path), None, "by the way it was first entered");
+        sharing.mark(0, 0, 1, false);
+        assert_eq!(sharing.marks(&0), 0b11);
+        for other in 2..20 {
+            sharing.mark(0, 0, other, false);
+        }
+        assert_eq!(sharing.marks(&0).count_ones(), SAVED_MOVES);
+        sharing.mark(7, 0, 1, true);
+        assert_eq!(sharing.marks(&7), u64::MAX);
+    }
+}

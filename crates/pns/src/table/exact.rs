@@ -31,7 +31,7 @@ impl<K: Copy + Eq + Hash> Table<K> for ExactTable<K> {
         self.map.len()
     }
 
-    fn growing_bytes(&self) -> Option<usize> {
-        Some(self.map.capacity() * (size_of::<(K, Entry)>() + 1))
+    fn growing_bytes(&self) -> usize {
+        self.map.capacity() * (size_of::<(K, Entry)>() + 1)
     }
 }

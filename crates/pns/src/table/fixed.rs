@@ -127,10 +127,6 @@ impl<K: Copy + Eq + Hash> Table<K> for FixedTable<K> {
         self.used
     }
 
-    fn growing_bytes(&self) -> Option<usize> {
-        None
-    }
-
     fn collections(&self) -> u64 {
         self.collections
     }

@@ -35,8 +35,10 @@ pub trait Table<K> {
     /// Number of entries.
     fn len(&self) -> usize;
 
-    /// Bytes in use, roughly, for tables that only grow; `None` for tables that keep within their limit themselves.
-    fn growing_bytes(&self) -> Option<usize>;
+    /// Bytes in use, roughly, of a table that only grows; 0 for one that keeps within its limit by itself.
+    fn growing_bytes(&self) -> usize {
+        0
+    }
 
     /// Garbage collections so far.
     fn collections(&self) -> u64 {

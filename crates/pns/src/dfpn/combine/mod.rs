@@ -3,7 +3,31 @@
 //! At an OR node these are the children's disproof numbers, at an AND node their proof numbers. Plain addition counts a
 //! shared descendant once per path to it; the other rules correct that in different ways.
 
+mod nagai;
+mod snda;
+mod sum;
+mod weak;
+
+pub use nagai::Nagai;
+pub use snda::Snda;
+pub use sum::Sum;
+pub use weak::Weak;
+
 use crate::number::ProofNumber;
+
+/// The registry: type, name, and a line about it. A new rule is a file of its own and a line here; the names on the command
+/// line, the documentation and the compiled combinations follow from it.
+macro_rules! combination_rules {
+    ($use:ident) => {
+        $use! {
+            Sum "sum" "addition, as in PN search";
+            Weak "wpns" "weak proof-number search (Okabe; Ueda et al.): the largest number plus one per other child";
+            Nagai "nagai" "Nagai's DAG method: the largest number at nodes with a shared descendant";
+            Snda "snda" "source node detection (Kishimoto): shared descendants are counted once";
+        }
+    };
+}
+pub(crate) use combination_rules;
 
 /// What a rule sees of an unsolved child.
 #[derive(Clone, Copy, Debug)]
@@ -32,63 +56,6 @@ pub trait Combine: Copy {
 
     /// Combines the numbers of unsolved children; `best` is the one to be searched.
     fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined;
-}
-
-/// Addition, as in PN search.
-#[derive(Clone, Copy, Debug)]
-pub struct Sum;
-
-impl Combine for Sum {
-    #[inline(always)]
-    fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
-        let delta = sum(shares);
-        Combined { delta, rest: minus(delta, best.number) }
-    }
-}
-
-/// WPNS (Okabe; Ueda et al.): the largest number plus one for every other child.
-#[derive(Clone, Copy, Debug)]
-pub struct Weak;
-
-impl Combine for Weak {
-    #[inline(always)]
-    fn combine(shares: impl Iterator<Item = Share> + Clone, _: Share) -> Combined {
-        let (count, largest) = shares
-            .fold((0u64, ProofNumber::ZERO), |(count, most), share| (count + 1, most.max(share.number)));
-        let rest = ProofNumber::finite(count.saturating_sub(1));
-        Combined { delta: largest + rest, rest }
-    }
-}
-
-/// NAGAI's DAG method: at a node with a shared descendant the largest number, elsewhere the sum.
-#[derive(Clone, Copy, Debug)]
-pub struct Nagai;
-
-impl Combine for Nagai {
-    const FINDS_SHARED: bool = true;
-    const MARKS_ALL: bool = true;
-
-    #[inline(always)]
-    fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
-        Snda::combine(shares, best)
-    }
-}
-
-/// SNDA (Kishimoto): the largest number among the saved moves plus the sum of the others.
-#[derive(Clone, Copy, Debug)]
-pub struct Snda;
-
-impl Combine for Snda {
-    const FINDS_SHARED: bool = true;
-
-    #[inline(always)]
-    fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
-        let alone = sum(shares.clone().filter(|share| !share.shared));
-        let together = shares.filter(|share| share.shared).map(|share| share.number).max();
-        let together = together.unwrap_or(ProofNumber::ZERO);
-        let rest = if best.shared { alone } else { minus(alone, best.number) + together };
-        Combined { delta: alone + together, rest }
-    }
 }
 
 #[inline(always)]
@@ -145,6 +112,34 @@ mod tests {
                     assert_eq!(delta::<Weak>(&changed).0 < threshold, x < threshold_of_x(rest));
                 }
             }
+        }
+    }
+
+    /// Figure 2 of Kishimoto's paper. Left: A → B, C, F; C → D; D → E, F, with 2, 3, 5 at B, E, F. F is shared by the
+    /// moves to C and to F. Right: G → H, I, both → J with 4.
+    #[test]
+    fn figure_2() {
+        let left = |d: fn(&[(u64, bool)]) -> (u64, u64)| {
+            d(&[(2, false), (d(&[(3, false), (5, false)]).0, true), (5, true)]).0
+        };
+        let right = |d: fn(&[(u64, bool)]) -> (u64, u64)| d(&[(4, true), (4, true)]).0;
+        assert_eq!((left(delta::<Sum>), right(delta::<Sum>)), (15, 8));
+        assert_eq!((left(delta::<Weak>), right(delta::<Weak>)), (8, 5));
+        assert_eq!((left(delta::<Snda>), right(delta::<Snda>)), (10, 4));
+        // NAGAI marks every move of A.
+        assert_eq!(delta::<Nagai>(&[(2, true), (8, true), (5, true)]).0, 8);
+        assert_eq!(right(delta::<Nagai>), 4);
+    }
+
+    /// Layers of diamonds s → h, i → s: the true number is 1, however many layers there are.
+    #[test]
+    fn layered_diamonds() {
+        let layers =
+            |d: fn(&[(u64, bool)]) -> (u64, u64), k: u32| (0..k).fold(1, |n, _| d(&[(n, true), (n, true)]).0);
+        for k in 0..20 {
+            assert_eq!(layers(delta::<Sum>, k), 1 << k);
+            assert_eq!(layers(delta::<Weak>, k), u64::from(k) + 1);
+            assert_eq!((layers(delta::<Snda>, k), layers(delta::<Nagai>, k)), (1, 1));
         }
     }
 }
