@@ -13,6 +13,9 @@ pub struct Machine {
     pub cores: usize,
     /// Memory, in MiB; 0 if not known.
     pub memory_mib: u64,
+    /// Processes that wanted to run when the lab was opened, on the average of a minute; empty if not known. Times from a
+    /// busy machine are longer than they need be.
+    pub load: String,
     /// Operating system and architecture.
     pub system: String,
     /// Version of the program.
@@ -30,6 +33,10 @@ impl Machine {
             memory_mib: entry("/proc/meminfo", "MemTotal")
                 .and_then(|size| size.trim_end_matches("kB").trim().parse::<u64>().ok())
                 .map_or(0, |kib| kib / 1024),
+            load: fs::read_to_string("/proc/loadavg")
+                .ok()
+                .and_then(|text| text.split(' ').next().map(String::from))
+                .unwrap_or_default(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             version: env!("CARGO_PKG_VERSION"),
             release: !cfg!(debug_assertions),
@@ -38,9 +45,12 @@ impl Machine {
 
     /// One line about it.
     pub fn describe(&self) -> String {
-        let Machine { cpu, cores, memory_mib, system, version, release } = self;
+        let Machine { cpu, cores, memory_mib, load, system, version, release } = self;
         let build = if *release { "" } else { " (debug build)" };
-        format!("{cpu}, {cores} cores, {memory_mib} MiB, {system}; yomikiri {version}{build}; one thread")
+        format!(
+            "{cpu}, {cores} cores, {memory_mib} MiB, {system}, load {load} before the start; yomikiri {version}{build}; \
+             one thread, times by the clock"
+        )
     }
 }
 

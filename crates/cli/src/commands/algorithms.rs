@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use yomikiri_pns::{ALGORITHMS, PARTS};
+use yomikiri_pns::{ALGORITHMS, parts};
 
 use crate::args::JsonArgs;
 use crate::exit::Verdict;
@@ -20,7 +20,7 @@ impl Algorithms {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
         let names = ALGORITHMS.iter().map(|listed| (listed.name, listed.summary));
-        let parts = PARTS.iter().map(|part| (part.name, part.summary));
+        let parts = parts().map(|part| (part.name, part.summary));
         if self.json.json {
             let names = names.map(|(name, summary)| json!({ "name": name, "summary": summary }));
             // A part is written with its plus sign: it is not an algorithm by itself.
