@@ -1,11 +1,16 @@
 //! "This side wins by at least so many discs", as an AND/OR graph.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::rc::Rc;
 
 use yomikiri_pns::{Game, NodeKind, Numbers};
 
 use crate::endgame::solve_without_table;
-use crate::{Color, Move, MoveOrder, Position, Size};
+use crate::{Color, Move, MoveOrder, Position, Size, Solver};
+
+/// Leaves with more vacant squares than this are worth a table.
+const TABLE_EMPTIES: u32 = 12;
 
 /// The question whether a side, the prover, ends the game at least `margin` discs ahead.
 ///
@@ -23,7 +28,7 @@ use crate::{Color, Move, MoveOrder, Position, Size};
 /// goal.moves(&mut moves);
 /// assert_eq!(format!("{moves:?}"), "[f2, g2, g7]");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Goal<S: Size> {
     position: Position<S>,
     /// Moves of the side to move: nearly every question about a node starts with them.
@@ -33,6 +38,7 @@ pub struct Goal<S: Size> {
     order: MoveOrder,
     symmetric_keys: bool,
     leaf_empties: u32,
+    leaf_solver: Option<Rc<RefCell<Solver<S>>>>,
     leaf_nodes: Cell<u64>,
 }
 
@@ -56,6 +62,7 @@ impl<S: Size> Goal<S> {
             order: MoveOrder::default(),
             symmetric_keys: false,
             leaf_empties: 0,
+            leaf_solver: None,
             leaf_nodes: Cell::new(0),
         }
     }
@@ -87,9 +94,17 @@ impl<S: Size> Goal<S> {
         self
     }
 
+    /// Lets a solver with a table answer for leaves of more than a dozen vacant squares, so that they can be much larger.
+    /// Clones of the goal share it. It must not be one that a callback stops.
+    #[must_use]
+    pub fn with_leaf_solver(mut self, solver: Solver<S>) -> Goal<S> {
+        self.leaf_solver = Some(Rc::new(RefCell::new(solver)));
+        self
+    }
+
     /// Positions that the leaf solver has visited so far.
     pub fn leaf_nodes(&self) -> u64 {
-        self.leaf_nodes.get()
+        self.leaf_nodes.get() + self.leaf_solver.as_ref().map_or(0, |solver| solver.borrow().nodes())
     }
 
     /// The position of the current node.
@@ -114,6 +129,12 @@ impl<S: Size> Goal<S> {
         // The opponent reaches more than −margin iff the prover does not reach the margin.
         let prover_moves = self.kind() == NodeKind::Or;
         let alpha = if prover_moves { self.margin - 1 } else { -self.margin };
+        if let Some(solver) = &self.leaf_solver
+            && self.position.empties() > TABLE_EMPTIES
+            && let Some(reached) = solver.borrow_mut().at_least(&self.position, alpha + 1)
+        {
+            return reached == prover_moves;
+        }
         let score = solve_without_table::<S>(self.position.mine(), self.position.theirs(), alpha, &mut nodes);
         self.leaf_nodes.set(nodes);
         (score > alpha) == prover_moves
@@ -122,6 +143,12 @@ impl<S: Size> Goal<S> {
     fn go_to(&mut self, position: Position<S>) {
         self.position = position;
         self.mobility = position.mobility();
+    }
+}
+
+impl<S: Size> fmt::Debug for Goal<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Goal({:?} by {} from {})", self.prover, self.margin, self.position)
     }
 }
 

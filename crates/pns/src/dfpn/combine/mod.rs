@@ -73,6 +73,9 @@ fn minus(total: ProofNumber, part: ProofNumber) -> ProofNumber {
 mod tests {
     use super::*;
 
+    /// A rule's sum side, and what a threshold loses to the other children, for (number, shared) of each child.
+    type Rule = fn(&[(u64, bool)]) -> (u64, u64);
+
     fn shares(numbers: &[(u64, bool)]) -> Vec<Share> {
         numbers.iter().map(|&(n, shared)| Share { number: ProofNumber::finite(n), shared }).collect()
     }
@@ -119,10 +122,8 @@ mod tests {
     /// moves to C and to F. Right: G → H, I, both → J with 4.
     #[test]
     fn figure_2() {
-        let left = |d: fn(&[(u64, bool)]) -> (u64, u64)| {
-            d(&[(2, false), (d(&[(3, false), (5, false)]).0, true), (5, true)]).0
-        };
-        let right = |d: fn(&[(u64, bool)]) -> (u64, u64)| d(&[(4, true), (4, true)]).0;
+        let left = |d: Rule| d(&[(2, false), (d(&[(3, false), (5, false)]).0, true), (5, true)]).0;
+        let right = |d: Rule| d(&[(4, true), (4, true)]).0;
         assert_eq!((left(delta::<Sum>), right(delta::<Sum>)), (15, 8));
         assert_eq!((left(delta::<Weak>), right(delta::<Weak>)), (8, 5));
         assert_eq!((left(delta::<Snda>), right(delta::<Snda>)), (10, 4));
@@ -134,8 +135,7 @@ mod tests {
     /// Layers of diamonds s → h, i → s: the true number is 1, however many layers there are.
     #[test]
     fn layered_diamonds() {
-        let layers =
-            |d: fn(&[(u64, bool)]) -> (u64, u64), k: u32| (0..k).fold(1, |n, _| d(&[(n, true), (n, true)]).0);
+        let layers = |d: Rule, k: u32| (0..k).fold(1, |n, _| d(&[(n, true), (n, true)]).0);
         for k in 0..20 {
             assert_eq!(layers(delta::<Sum>, k), 1 << k);
             assert_eq!(layers(delta::<Weak>, k), u64::from(k) + 1);
