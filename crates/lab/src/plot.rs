@@ -274,10 +274,15 @@ impl Plot {
         let middle = TOP + height / 2.0;
         let turned = format!(" transform=\"rotate(-90 20 {middle:.1})\"");
         write(text, 20.0, middle, "middle", &turned, &self.y_label);
+        // Dashed lines come last: where two curves are one, their hollow marks show on the others.
+        for dashed in [false, true] {
+            for series in self.series.iter().filter(|series| (series.line == Line::Dashed) == dashed) {
+                let places = series.points.iter().filter_map(|&(a, b)| Some((x.place(a)?, y.place(b)?)));
+                series.draw(text, &places.collect::<Vec<_>>());
+            }
+        }
         let mut legend = TOP + 10.0;
         for series in self.series.iter().filter(|series| !series.points.is_empty()) {
-            let places = series.points.iter().filter_map(|&(a, b)| Some((x.place(a)?, y.place(b)?)));
-            series.draw(text, &places.collect::<Vec<_>>());
             series.draw(text, &[(right + 16.0, legend), (right + 50.0, legend)]);
             write(text, right + 60.0, legend + 5.0, "start", " font-size=\"13\"", &series.name);
             legend += 22.0;

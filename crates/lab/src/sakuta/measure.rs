@@ -54,34 +54,35 @@ pub const PN: Variant = Variant {
     ..PN_STAR
 };
 
-/// Later members of the family.
+/// Later members of the family. Their tables forget nothing: then the number of entries is that of the nodes visited, and
+/// the solution is the one that this search found.
 pub const LATER: [Variant; 4] = [
     Variant {
         label: "df-pn",
-        algorithm: "dfpn+delayed",
+        algorithm: "dfpn+delayed+exact",
         order: MoveOrder::FileFirst,
         most_vacant: 23,
         ..PN_STAR
     },
     Variant {
         label: "df-pn+ (mobility)",
-        algorithm: "dfpn-plus",
+        algorithm: "dfpn-plus+exact",
         order: MoveOrder::FileFirst,
         most_vacant: 23,
         ..PN_STAR
     },
     Variant {
         label: "df-pn + TCA + 1+ε",
-        algorithm: "dfpn+tca+epsilon=0.25",
+        algorithm: "dfpn+tca+epsilon=0.25+exact",
         order: MoveOrder::FileFirst,
         most_vacant: 23,
         ..PN_STAR
     },
     Variant {
         label: "best, with leaf solving",
-        algorithm: "dfpn-plus+epsilon=1",
+        algorithm: "dfpn-plus+epsilon=0.5+exact",
         order: MoveOrder::Mobility,
-        leaf_empties: 8,
+        leaf_empties: 10,
         most_vacant: 23,
         ..PN_STAR
     },
