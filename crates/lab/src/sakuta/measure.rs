@@ -61,21 +61,21 @@ pub const LATER: [Variant; 4] = [
         label: "df-pn",
         algorithm: "dfpn+delayed+exact",
         order: MoveOrder::FileFirst,
-        most_vacant: 23,
+        most_vacant: 21,
         ..PN_STAR
     },
     Variant {
         label: "df-pn+ (mobility)",
         algorithm: "dfpn-plus+exact",
         order: MoveOrder::FileFirst,
-        most_vacant: 23,
+        most_vacant: 21,
         ..PN_STAR
     },
     Variant {
         label: "df-pn + TCA + 1+ε",
         algorithm: "dfpn+tca+epsilon=0.25+exact",
         order: MoveOrder::FileFirst,
-        most_vacant: 23,
+        most_vacant: 21,
         ..PN_STAR
     },
     Variant {

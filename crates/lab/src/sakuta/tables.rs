@@ -175,12 +175,20 @@ impl Experiment for SakutaTable {
     }
 
     fn tasks(&self) -> Vec<Task> {
-        let (most_vacant, margin) = (self.most_vacant, self.margin);
-        let tasks = |(vacant, position)| {
-            let variants = VARIANTS.into_iter().filter(move |variant| vacant <= variant.most_vacant);
-            variants.map(move |variant| variant.task(vacant, position, margin))
-        };
-        positions(most_vacant).flat_map(tasks).collect()
+        let mut tasks = Vec::new();
+        for (vacant, position) in positions(self.most_vacant) {
+            for (at, variant) in VARIANTS.into_iter().enumerate() {
+                // The paper's searches where the paper has figures, the others as far as they are practical.
+                let wanted = match self.columns_of_paper().get(at) {
+                    Some((_, rows)) => rows.iter().any(|row| row.vacant == vacant),
+                    None => vacant <= variant.most_vacant,
+                };
+                if wanted {
+                    tasks.push(variant.task(vacant, position, self.margin));
+                }
+            }
+        }
+        tasks
     }
 
     fn report(&self, cells: &Cells) -> Report {
