@@ -30,7 +30,7 @@ fn an_experiment_with_its_files() {
     let args = ["lab", "run", "sakuta-table-4", "sakuta-table-1", "--time", "0.3", "--out"];
     let text = run(args.iter().map(AsRef::as_ref).chain([out.as_os_str()])).text();
     for part in
-        ["# Sakuta and Iida, table 4", "# Sakuta and Iida, table 1", "| 305 |", "> 0.3 s", "Measured on "]
+        ["# Sakuta and Iida, table 4", "# Sakuta and Iida, table 1", " 305 |", "> 0.3 s", "Measured on "]
     {
         assert!(text.contains(part), "{part}:\n{text}");
     }

@@ -11,7 +11,7 @@
 //! let table = experiment("sakuta-table-1").ok_or("no such experiment")?;
 //! let settings = Settings { time: Some(std::time::Duration::from_millis(1)), ..Settings::default() };
 //! let run = Lab::new(settings).run(table, |_| {})?;
-//! assert!(run.report.markdown().contains("| 305 |"));
+//! assert!(run.report.markdown().contains(" 305 |"));
 //! # Ok(())
 //! # }
 //! ```

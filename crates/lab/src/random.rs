@@ -27,8 +27,8 @@ impl Random {
 
 /// A graph of alternating OR and AND nodes with 8 to `most_nodes` nodes, always the same for the same arguments.
 ///
-/// Nodes have up to three children. From none to a quarter of the nodes are terminal, as the seed decides; a node without
-/// children that is not marked as terminal is lost for its player.
+/// Nodes have one to three children, in trees and at the end of acyclic graphs also none. From none to an eighth of the nodes
+/// are marked as terminal, as the seed decides; a node without children that is not marked is lost for its player.
 pub fn random_graph(shape: Shape, seed: u64, most_nodes: usize) -> Graph {
     let mut random = Random(seed);
     let n = 8 + random.below(most_nodes.saturating_sub(7));
@@ -39,7 +39,7 @@ pub fn random_graph(shape: Shape, seed: u64, most_nodes: usize) -> Graph {
     };
     let mut graph = Graph::new(kinds.into_iter().zip(children));
     for node in 1..n {
-        if random.below(8) < terminals {
+        if random.below(16) < terminals {
             graph.set_value(node, random.below(2) == 0);
         }
     }
@@ -74,9 +74,12 @@ fn edges(n: usize, downwards: bool, random: &mut Random) -> Nodes {
     let kind = |node: usize| if node.is_multiple_of(2) { NodeKind::Or } else { NodeKind::And };
     let mut children = vec![Vec::new(); n];
     for (node, list) in children.iter_mut().enumerate() {
-        for _ in 0..1 + random.below(3) {
-            let child = random.below(n);
-            if kind(child) != kind(node) && (!downwards || child > node) && !list.contains(&child) {
+        let first = if downwards { node + 1 } else { 1 - node % 2 };
+        // Every second node from the first one on is of the other kind.
+        let candidates = n.saturating_sub(first).div_ceil(2);
+        for _ in 0..(1 + random.below(3)).min(candidates) {
+            let child = first + 2 * random.below(candidates);
+            if !list.contains(&child) {
                 list.push(child);
             }
         }
@@ -98,6 +101,18 @@ mod tests {
             }
         }
         assert_eq!(random_graph(Shape::Tree, 1, 0).len(), 8);
+    }
+
+    #[test]
+    fn graphs_are_not_too_easy() {
+        for shape in [Shape::Tree, Shape::Dag, Shape::Cyclic] {
+            let visits = |seed| {
+                let graph = random_graph(shape, seed, 40);
+                yomikiri_pns::Search::new(graph.root()).run().counters.visits
+            };
+            let mean = (0..300).map(visits).sum::<u64>() / 300;
+            assert!(mean >= 5, "{shape:?}: {mean}");
+        }
     }
 
     #[test]

@@ -210,7 +210,7 @@ impl AlphaBeta {
         match self {
             AlphaBeta::Pvs => "PVS",
             AlphaBeta::Plain => "alpha-beta",
-            AlphaBeta::Solver => "our solver",
+            AlphaBeta::Solver => "alpha-beta solver",
         }
     }
 

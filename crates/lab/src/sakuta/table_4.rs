@@ -40,7 +40,7 @@ impl Experiment for SakutaTable4 {
             "ours",
             "alpha-beta: nodes",
             "time [s]",
-            "our solver: nodes",
+            "alpha-beta solver: nodes",
             "time [s]",
             "score",
             "line: paper",
@@ -119,7 +119,7 @@ impl Experiment for SakutaTable4 {
             title: "Sakuta and Iida, table 4: principal variation search".to_owned(),
             notes: vec![
                 "PVS with full window, without a table, moves sorted by mobility with the unstable sort of the paper's \
-                 C library; alpha-beta is the same without null windows. Our solver has a table, null windows and better \
+                 C library; alpha-beta is the same without null windows. The alpha-beta solver, ours, has a table, null windows and better \
                  move ordering. From 19 vacant squares on, the paper prints three digits."
                     .to_owned(),
                 format!("PVS counts equal to the paper's: **{equal} of {all}**."),
