@@ -2,8 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use clap::{Args, Parser};
+use yomikiri_pns::Limits;
 use yomikiri_shogi::Strictness;
 
 use crate::commands::Command;
@@ -53,6 +57,53 @@ pub struct JsonArgs {
     pub json: bool,
 }
 
+/// `[--time S] [--nodes N] [--memory SIZE]`
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Give up on a problem after this many seconds
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// Give up on a problem after visiting this many nodes
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub nodes: Option<u64>,
+    /// Memory for tables and trees: bytes, or with a unit as in 512MiB or 2GiB
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1GiB", allow_negative_numbers = true)]
+    pub memory: usize,
+}
+
+impl LimitArgs {
+    /// The limits of a search that this flag can stop, too.
+    pub fn limits(&self, stop: Arc<AtomicBool>) -> Limits {
+        Limits { time: self.time, nodes: self.nodes, memory: self.memory, stop: Some(stop) }
+    }
+}
+
+/// A time in seconds, with decimals if wanted.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}
+
+/// A size in bytes: `4096`, `512MiB`, `1.5GiB`.
+fn bytes(text: &str) -> Result<usize, String> {
+    let units = [("", 0), ("B", 0), ("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40)];
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = text[digits.len()..].to_ascii_lowercase();
+    let size = units.iter().find(|(name, _)| name.to_ascii_lowercase() == unit).and_then(|(_, shift)| {
+        let size = match digits.parse::<u64>() {
+            Ok(whole) => whole.checked_mul(1 << shift)?,
+            // Beyond what a float holds exactly, nobody counts single bytes.
+            Err(_) => Some(digits.parse::<f64>().ok()? * (1_u64 << shift) as f64)
+                .filter(|size| (0.0..1e19).contains(size))? as u64,
+        };
+        usize::try_from(size).ok().filter(|&size| size > 0)
+    });
+    size.ok_or_else(|| "expected a size such as 4096, 512MiB or 2GiB".to_owned())
+}
+
 /// A file to write.
 #[derive(Clone, Debug)]
 pub enum Target {
@@ -98,6 +149,21 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_times() {
+        assert_eq!(bytes("4096"), Ok(4096));
+        assert_eq!(bytes("512MiB"), Ok(512 << 20));
+        assert_eq!(bytes("2gib"), Ok(2 << 30));
+        assert_eq!(bytes("1.5GiB"), Ok(3 << 29));
+        for bad in ["", "GiB", "-1", "0", "1GB", "1 GiB", "99999999TiB", "inf", "NaNMiB", "1é"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for bad in ["", "0", "-1", "inf", "NaN", "1e30", "1s"] {
+            assert!(seconds(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -6,17 +6,26 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
-/// What a command found out, as far as the exit code tells it. Commands that decide something will add 10 and 20 here.
+/// What a command found out, as far as the exit code tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing to decide, or nothing decided.
     None,
+    /// Mate, win, sound.
+    Proven,
+    /// No mate, not a win, unsound.
+    Disproven,
+    /// A batch in which some rows could not be read; the output says which.
+    BadRows,
 }
 
 impl From<Verdict> for ExitCode {
     fn from(verdict: Verdict) -> ExitCode {
         match verdict {
             Verdict::None => ExitCode::SUCCESS,
+            Verdict::Proven => ExitCode::from(10),
+            Verdict::Disproven => ExitCode::from(20),
+            Verdict::BadRows => ExitCode::from(2),
         }
     }
 }

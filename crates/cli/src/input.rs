@@ -92,6 +92,41 @@ pub fn records(source: &OsStr, format: Option<Format>, lax: LaxArgs) -> anyhow::
     Ok(Records { records, is_text: false })
 }
 
+/// A problem of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its name, if the list has names.
+    pub name: Option<String>,
+    /// Its position.
+    pub text: String,
+}
+
+/// The rows of a list in a file or in standard input (`-`): tab-separated columns, the position first; the name is the
+/// third column, or the second where there is no third. Blank lines and lines that start with `#` do not count.
+pub fn rows(source: &str) -> anyhow::Result<Vec<Row>> {
+    let (name, bytes) = match source {
+        "-" => (STDIN, stdin()?),
+        path => (path, file(Path::new(path))?),
+    };
+    let text = text::decode(&bytes).map_err(|error| fault(name, &error))?;
+    let rows: Vec<Row> = parse_rows(&text);
+    if rows.is_empty() {
+        return Err(bad_input(format_args!("{name}: there is nothing in it")));
+    }
+    Ok(rows)
+}
+
+fn parse_rows(text: &str) -> Vec<Row> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    lines
+        .map(|line| {
+            let columns: Vec<&str> = line.split('\t').map(str::trim).collect();
+            let name = [2, 1].iter().filter_map(|&at| columns.get(at)).find(|name| !name.is_empty());
+            Row { name: name.map(|&name| name.to_owned()), text: columns[0].to_owned() }
+        })
+        .collect()
+}
+
 const STDIN: &str = "standard input";
 
 fn position_text(text: &str, strictness: Strictness) -> anyhow::Result<Record> {
@@ -187,6 +222,19 @@ mod tests {
         ] {
             assert!(!is_text(name), "{name}");
         }
+    }
+
+    #[test]
+    fn rows_of_a_list() {
+        let row = |name: Option<&str>, text: &str| Row { name: name.map(String::from), text: text.into() };
+        let text = "# a comment\nXO X\n\n XO O \t32\r\nXX X\t+4\tthe end\tsource\n\tno position\n";
+        let expected = [
+            row(None, "XO X"),
+            row(Some("32"), "XO O"),
+            row(Some("the end"), "XX X"),
+            row(Some("no position"), ""),
+        ];
+        assert_eq!(parse_rows(text), expected);
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod exit;
 mod input;
+mod interrupt;
 mod output;
 
 use std::process::ExitCode;

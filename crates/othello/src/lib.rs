@@ -32,6 +32,7 @@
 
 mod bits;
 mod color;
+mod diagram;
 mod endgame;
 mod eval;
 mod goal;
@@ -58,8 +59,8 @@ pub use moves::{Move, MoveError};
 pub use order::MoveOrder;
 pub use perft::perft;
 pub use position::Position;
-pub use reference::{PlainResult, plain_search};
+pub use reference::{PlainResult, plain_search, plain_search_while};
 pub use size::{Eight, Four, Six, Size};
 pub use solver::Solver;
-pub use statistics::{TerminalStatistics, terminal_statistics};
+pub use statistics::{TerminalStatistics, terminal_statistics, terminal_statistics_while};
 pub use text::{TextError, TextFault};

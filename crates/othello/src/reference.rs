@@ -16,22 +16,44 @@ pub struct PlainResult {
 
 /// The score of a position by principal variation search (`null_windows`) or by plain alpha-beta.
 pub fn plain_search<S: Size>(position: &Position<S>, order: MoveOrder, null_windows: bool) -> PlainResult {
-    let mut search = Search { order, null_windows, nodes: 0 };
-    let cells = S::CELLS as i32;
-    let score = search.node(position, -cells - 1, cells + 1);
-    PlainResult { score, nodes: search.nodes }
+    // Without a limit there is always a result.
+    plain_search_while(position, order, null_windows, |_| true).unwrap_or(PlainResult { score: 0, nodes: 0 })
 }
 
-struct Search {
+/// The same, as long as a callback allows: it is asked now and then with the number of nodes. `None` if it said no.
+pub fn plain_search_while<S: Size>(
+    position: &Position<S>,
+    order: MoveOrder,
+    null_windows: bool,
+    go_on: impl FnMut(u64) -> bool,
+) -> Option<PlainResult> {
+    let mut search = Search { order, null_windows, nodes: 0, stopped: false, go_on };
+    let cells = S::CELLS as i32;
+    let score = search.node(position, -cells - 1, cells + 1);
+    (!search.stopped).then_some(PlainResult { score, nodes: search.nodes })
+}
+
+/// Nodes between two questions whether to go on.
+const POLL_INTERVAL: u64 = 1 << 16;
+
+struct Search<F> {
     order: MoveOrder,
     null_windows: bool,
     nodes: u64,
+    stopped: bool,
+    go_on: F,
 }
 
-impl Search {
-    /// The score if it is inside the window, else a bound on the side where it is.
+impl<F: FnMut(u64) -> bool> Search<F> {
+    /// The score if it is inside the window, else a bound on the side where it is. Meaningless once stopped.
     fn node<S: Size>(&mut self, position: &Position<S>, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL_INTERVAL) {
+            self.stopped |= !(self.go_on)(self.nodes);
+        }
+        if self.stopped {
+            return 0;
+        }
         let targets = position.mobility();
         if targets == 0 {
             if position.their_mobility() == 0 {

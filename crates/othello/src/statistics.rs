@@ -66,34 +66,52 @@ pub fn terminal_statistics<S: Size, const M: usize>(
     position: &Position<S>,
     margins: [i32; M],
 ) -> TerminalStatistics<M> {
-    Counter { margins, known: HashMap::default() }.count(position)
+    // Without a limit there is always a result.
+    terminal_statistics_while(position, margins, |_| true).unwrap_or(TerminalStatistics::NONE)
 }
 
-struct Counter<S: Size, const M: usize> {
+/// The same, as long as a callback allows: it is asked now and then with the number of positions remembered (which take
+/// about 100 bytes each). `None` if it said no.
+pub fn terminal_statistics_while<S: Size, const M: usize>(
+    position: &Position<S>,
     margins: [i32; M],
+    go_on: impl FnMut(usize) -> bool,
+) -> Option<TerminalStatistics<M>> {
+    Counter { margins, known: HashMap::default(), go_on }.count(position)
+}
+
+/// Positions that are remembered between two questions whether to go on.
+const POLL_INTERVAL: usize = 1 << 12;
+
+struct Counter<S: Size, F, const M: usize> {
+    margins: [i32; M],
+    go_on: F,
     known: HashMap<S::Key, TerminalStatistics<M>, BuildHasherDefault<KeyHasher>>,
 }
 
-impl<S: Size, const M: usize> Counter<S, M> {
-    fn count(&mut self, position: &Position<S>) -> TerminalStatistics<M> {
+impl<S: Size, F: FnMut(usize) -> bool, const M: usize> Counter<S, F, M> {
+    fn count(&mut self, position: &Position<S>) -> Option<TerminalStatistics<M>> {
         let targets = position.mobility();
         if targets == 0 && position.their_mobility() == 0 {
-            return TerminalStatistics::leaf(position.difference(Color::White), &self.margins);
+            return Some(TerminalStatistics::leaf(position.difference(Color::White), &self.margins));
         }
         let remembered = position.empties() >= REMEMBERED_EMPTIES;
         if remembered && let Some(known) = self.known.get(&position.key()) {
-            return *known;
+            return Some(*known);
         }
         let mut total = TerminalStatistics { nodes: 1, ..TerminalStatistics::NONE };
         if targets == 0 {
-            total.add(&self.count(&position.after(Move::PASS)));
+            total.add(&self.count(&position.after(Move::PASS))?);
         }
         for square in squares(targets) {
-            total.add(&self.count(&position.after(Move::to(square))));
+            total.add(&self.count(&position.after(Move::to(square)))?);
         }
         if remembered {
             self.known.insert(position.key(), total);
+            if self.known.len().is_multiple_of(POLL_INTERVAL) && !(self.go_on)(self.known.len()) {
+                return None;
+            }
         }
-        total
+        Some(total)
     }
 }

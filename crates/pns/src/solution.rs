@@ -73,7 +73,57 @@ impl<G: Game> Solution<G> {
         if game.key() != self.root {
             return Err(SolutionError::OtherRoot);
         }
-        Checker { game, solution: self, done: Map::default(), moves: Vec::new() }.run()
+        self.checker(game).run()
+    }
+
+    fn checker(&self, game: G) -> Checker<'_, G> {
+        Checker { game, solution: self, done: Map::default(), moves: Vec::new() }
+    }
+
+    /// The line in which the other side holds out longest, from the root, at which `game` must stand. It ends where the
+    /// game tells a value, or before a position would repeat; nothing comes from a solution of another game.
+    ///
+    /// ```
+    /// use yomikiri_pns::{Graph, Search};
+    ///
+    /// let graph = Graph::parse("a or b c\n b and d x+\n c and y-\n d or x+");
+    /// let (_, solution) = Search::new(graph.root()).run_with_solution();
+    /// // By way of b (node 1) the other side can go to d (node 3), which loses later than x+ (node 4).
+    /// assert_eq!(solution.unwrap().main_line(graph.root()), [1, 3, 4]);
+    /// ```
+    pub fn main_line(&self, mut game: G) -> Vec<G::Move>
+    where
+        G: Clone,
+    {
+        let mut checker = self.checker(game.clone());
+        if game.key() != self.root || checker.walk().is_err() {
+            return Vec::new();
+        }
+        let depths = checker.done;
+        let (mut line, mut seen, mut moves) = (Vec::new(), Map::default(), Vec::new());
+        loop {
+            seen.insert(game.key(), ());
+            moves.clear();
+            match self.choice(&game.key()) {
+                _ if game.value().is_some() => {}
+                Some(mv) => moves.push(mv),
+                None => game.moves(&mut moves),
+            }
+            // The first of the longest.
+            let mut best: Option<(u64, G::Move)> = None;
+            for &mv in &moves {
+                let undo = game.make(mv);
+                let key = game.key();
+                game.unmake(mv, undo);
+                let depth = depths.get(&key).copied().flatten().map_or(0, |(_, depth)| depth);
+                if !seen.contains_key(&key) && best.is_none_or(|(longest, _)| depth > longest) {
+                    best = Some((depth, mv));
+                }
+            }
+            let Some((_, mv)) = best else { return line };
+            game.make(mv);
+            line.push(mv);
+        }
     }
 
     /// Builds the solution of the node at which `game` stands from what a search knows: `known` tells the value of a node
@@ -274,6 +324,10 @@ struct Open<G: Game> {
 
 impl<G: Game> Checker<'_, G> {
     fn run(mut self) -> Result<Size, SolutionError> {
+        self.walk()
+    }
+
+    fn walk(&mut self) -> Result<Size, SolutionError> {
         let mut path = Vec::new();
         self.open(None, &mut path)?;
         let mut size = (1, 0);

@@ -2,12 +2,15 @@
 //!
 //! A new command is a file with a `clap::Args` struct that has `run`, its `mod` line, and its line in the list below.
 
+mod algorithms;
 mod completions;
 mod convert;
+mod lab;
 mod man;
 mod moves;
 mod perft;
 mod show;
+mod solve;
 
 use crate::exit::Verdict;
 use crate::output::Output;
@@ -33,6 +36,9 @@ macro_rules! commands {
 }
 
 commands! {
+    Solve(solve),
+    Algorithms(algorithms),
+    Lab(lab),
     Perft(perft),
     Moves(moves),
     Show(show),

@@ -1,0 +1,45 @@
+//! `yomikiri algorithms`: what `solve --algorithm` takes.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+use yomikiri_pns::{ALGORITHMS, parts};
+
+use crate::args::JsonArgs;
+use crate::exit::Verdict;
+use crate::output::Output;
+
+/// List the search algorithms, and the parts that can be joined to them
+#[derive(clap::Args, Debug)]
+pub struct Algorithms {
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+impl Algorithms {
+    /// Runs the command.
+    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        let names = ALGORITHMS.iter().map(|listed| (listed.name, listed.summary));
+        let parts = parts().map(|part| (part.name, part.summary));
+        if self.json.json {
+            let names = names.map(|(name, summary)| json!({ "name": name, "summary": summary }));
+            // A part is written with its plus sign: it is not an algorithm by itself.
+            let parts =
+                parts.map(|(name, summary)| json!({ "name": format!("+{name}"), "summary": summary }));
+            out.json(&names.chain(parts).collect::<Vec<Value>>())?;
+            return Ok(Verdict::None);
+        }
+        let mut text = String::new();
+        for (name, summary) in names {
+            let _ = writeln!(text, "{name:<13} {summary}");
+        }
+        text.push_str(
+            "\nJoined with +, as in dfpn+tca+snda; parameters follow a colon, as in deep-dfpn:E=3,D=8\n\n",
+        );
+        for (name, summary) in parts {
+            let _ = writeln!(text, "{:<13} {summary}", format!("+{name}"));
+        }
+        out.text(&text)?;
+        Ok(Verdict::None)
+    }
+}

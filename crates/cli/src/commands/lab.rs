@@ -1,0 +1,114 @@
+//! `yomikiri lab`: experiments.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Subcommand;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use yomikiri_lab::{EXPERIMENTS, Experiment, Settings, experiment};
+
+use crate::args::{self, JsonArgs};
+use crate::exit::{Verdict, bad_input};
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+
+/// Run experiments that put the papers' tables and figures beside ours
+#[derive(clap::Args, Debug)]
+pub struct Lab {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// List the experiments
+    List {
+        #[command(flatten)]
+        json: JsonArgs,
+    },
+    /// Run experiments and print their tables
+    ///
+    /// With --out, the results are written to NAME.json, NAME.csv, NAME.md and NAME.svg. A run that was stopped (Ctrl-C)
+    /// writes what it has, and continues from there when it is started again with the same folder.
+    Run {
+        /// Names of experiments; see `yomikiri lab list`
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+        /// Folder for the results; made if there is none
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+        /// Longest time of a single measurement, in seconds; longer ones are shown as `> S s`
+        #[arg(long, value_name = "S", value_parser = args::seconds, allow_negative_numbers = true)]
+        time: Option<Duration>,
+    },
+}
+
+impl Lab {
+    /// Runs the command.
+    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        match self.action {
+            Action::List { json } => list(json, out)?,
+            Action::Run { names, out: folder, time } => run(&names, folder, time, out)?,
+        }
+        Ok(Verdict::None)
+    }
+}
+
+fn list(json: JsonArgs, out: &mut Output) -> anyhow::Result<()> {
+    let all = EXPERIMENTS.iter().map(|experiment| (experiment.name(), experiment.summary()));
+    if json.json {
+        return out.json(
+            &all.map(|(name, summary)| json!({ "name": name, "summary": summary })).collect::<Vec<_>>(),
+        );
+    }
+    let mut text = String::new();
+    for (name, summary) in all {
+        let _ = writeln!(text, "{name:<16} {summary}");
+    }
+    out.text(&text)
+}
+
+fn run(
+    names: &[String],
+    folder: Option<PathBuf>,
+    time: Option<Duration>,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    let find = |name: &String| {
+        experiment(name)
+            .ok_or_else(|| bad_input(format_args!("no experiment `{name}`; see `yomikiri lab list`")))
+    };
+    // A typing error in the last name shall not show after an hour.
+    let experiments: Vec<&dyn Experiment> = names.iter().map(find).collect::<anyhow::Result<_>>()?;
+    if let Some(file) = folder.as_ref().filter(|folder| folder.exists() && !folder.is_dir()) {
+        return Err(bad_input(format_args!("--out: {} is not a folder", file.display())));
+    }
+    let interrupt = Interrupt::listen()?;
+    let mut lab = yomikiri_lab::Lab::new(Settings { out: folder, time, stop: Some(interrupt.flag()) });
+    for experiment in experiments {
+        // Draws nothing unless standard error is a terminal.
+        let bar = ProgressBar::new(0);
+        if let Ok(style) =
+            ProgressStyle::with_template("{prefix} [{bar:24}] {pos}/{len} {elapsed} {wide_msg}")
+        {
+            bar.set_style(style);
+        }
+        bar.set_prefix(experiment.name());
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let result = lab.run(experiment, |progress| {
+            bar.set_length(progress.of as u64);
+            bar.set_position(progress.done as u64);
+            bar.set_message(progress.task.unwrap_or_default().to_owned());
+        })?;
+        bar.finish_and_clear();
+        out.text(&result.report.markdown())?;
+        out.text("\n")?;
+        out.flush()?;
+        if interrupt.is_set() {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! The answer to one problem, the same for every game: a JSON object, or lines for people.
+
+use std::fmt::{Display, Write as _};
+use std::time::Duration;
+
+use serde::Serialize;
+use yomikiri_pns::{Counters, Game, Outcome, Solution, Verdict};
+
+use crate::exit;
+
+/// What is known of a problem after a search; the keys are those of the command's contract.
+#[derive(Debug, Serialize)]
+pub struct Answer {
+    /// The problem's name in its collection.
+    pub name: Option<String>,
+    /// The position, in the game's own notation; as it was given if it could not be read.
+    pub position: String,
+    /// The game.
+    pub game: &'static str,
+    /// The algorithm, as it was asked for.
+    pub algorithm: String,
+    /// `proven`, `disproven` or `unknown`; nothing if the row could not be read.
+    pub verdict: Option<&'static str>,
+    /// Length of the mate, for games that have one.
+    pub length: Option<u64>,
+    /// Whether the length is minimal.
+    pub length_status: Option<&'static str>,
+    /// The main line of the solution.
+    pub moves: Vec<String>,
+    /// Pieces left over at the end, for games that have them.
+    pub leftover: String,
+    /// Visits of nodes, which is what `--nodes` limits.
+    pub nodes: u64,
+    /// Time of the processor.
+    pub cpu_seconds: f64,
+    /// Time of the clock.
+    pub wall_seconds: f64,
+    /// What the search did.
+    pub counters: Figures,
+    /// Why nothing was decided.
+    pub stop_reason: Option<String>,
+    /// Why the row could not be read.
+    pub error: Option<String>,
+}
+
+/// The counters of the search and the size of the solution.
+#[derive(Debug, Default, Serialize)]
+pub struct Figures {
+    pub generated: u64,
+    pub expanded: u64,
+    pub re_expanded: u64,
+    pub visits: u64,
+    pub table_entries: u64,
+    pub root_updates: u64,
+    pub max_root_pn: u64,
+    pub max_root_dn: u64,
+    pub seesaw: u64,
+    pub overflows: u64,
+    pub collections: u64,
+    pub proof_size: Option<u64>,
+    pub proof_tree_size: Option<u64>,
+    pub proof_depth: Option<u64>,
+}
+
+impl From<Counters> for Figures {
+    fn from(counters: Counters) -> Figures {
+        Figures {
+            generated: counters.generated,
+            expanded: counters.expanded,
+            re_expanded: counters.re_expanded,
+            visits: counters.visits,
+            table_entries: counters.table_entries,
+            root_updates: counters.root_updates,
+            max_root_pn: counters.max_root_pn,
+            max_root_dn: counters.max_root_dn,
+            seesaw: counters.seesaw,
+            overflows: counters.overflows,
+            collections: counters.collections,
+            ..Figures::default()
+        }
+    }
+}
+
+impl Answer {
+    /// The answer before anything is known.
+    pub fn new(name: Option<String>, position: String, game: &'static str, algorithm: String) -> Answer {
+        Answer {
+            name,
+            position,
+            game,
+            algorithm,
+            verdict: None,
+            length: None,
+            length_status: None,
+            moves: Vec::new(),
+            leftover: String::new(),
+            nodes: 0,
+            cpu_seconds: 0.0,
+            wall_seconds: 0.0,
+            counters: Figures::default(),
+            stop_reason: None,
+            error: None,
+        }
+    }
+
+    /// Takes over what a search found from the node where `game` stands.
+    pub fn found<G: Game<Move: Display> + Clone>(
+        mut self,
+        game: G,
+        outcome: &Outcome,
+        solution: Option<&Solution<G>>,
+        cpu: Duration,
+        wall: Duration,
+    ) -> Answer {
+        (self.verdict, self.stop_reason) = match outcome.verdict {
+            Verdict::Proven => (Some("proven"), None),
+            Verdict::Disproven => (Some("disproven"), None),
+            Verdict::Unknown(reason) => (Some("unknown"), Some(reason.to_string())),
+        };
+        self.nodes = outcome.counters.visits;
+        self.cpu_seconds = cpu.as_secs_f64();
+        self.wall_seconds = wall.as_secs_f64();
+        self.counters = outcome.counters.into();
+        if let Some(solution) = solution {
+            self.moves = solution.main_line(game).iter().map(ToString::to_string).collect();
+            self.counters.proof_size = Some(solution.size().nodes);
+            self.counters.proof_tree_size = Some(solution.size().tree_nodes);
+            self.counters.proof_depth = Some(solution.size().depth);
+        }
+        self
+    }
+
+    /// The exit code of a single problem.
+    pub fn exit(&self) -> exit::Verdict {
+        match self.verdict {
+            Some("proven") => exit::Verdict::Proven,
+            Some("disproven") => exit::Verdict::Disproven,
+            _ => exit::Verdict::None,
+        }
+    }
+
+    /// One line for a list.
+    pub fn line(&self) -> String {
+        let name = self.name.as_ref().unwrap_or(&self.position);
+        let mut text = match (&self.error, &self.stop_reason) {
+            (Some(error), _) => format!("{name}: {error}"),
+            (_, Some(reason)) => format!("{name}: unknown ({reason})"),
+            _ => format!("{name}: {}", self.verdict.unwrap_or_default()),
+        };
+        if self.error.is_none() {
+            let _ = write!(text, ", {} nodes, {:.3} s", self.nodes, self.wall_seconds);
+        }
+        if !self.moves.is_empty() {
+            let _ = write!(text, ": {}", self.moves.join(" "));
+        }
+        text.push('\n');
+        text
+    }
+
+    /// Several lines for a single problem; `meaning` says what the verdict means in the game.
+    pub fn text(&self, meaning: &str) -> String {
+        let mut text = String::new();
+        let verdict = self.verdict.unwrap_or("unknown");
+        let _ = match &self.stop_reason {
+            Some(reason) => writeln!(text, "{verdict}: {meaning} ({reason})"),
+            None => writeln!(text, "{verdict}: {meaning}"),
+        };
+        let counters = &self.counters;
+        if !self.moves.is_empty() {
+            let _ = writeln!(text, "line        {}", self.moves.join(" "));
+        }
+        if let (Some(size), Some(depth)) = (counters.proof_size, counters.proof_depth) {
+            let _ = writeln!(text, "solution    {size} positions, {depth} moves deep");
+        }
+        let _ = writeln!(
+            text,
+            "search      {}: {} nodes visited, {} generated, {} in the table",
+            self.algorithm, counters.visits, counters.generated, counters.table_entries
+        );
+        let _ = writeln!(
+            text,
+            "root        largest proof number {}, largest disproof number {}",
+            counters.max_root_pn, counters.max_root_dn
+        );
+        let _ = writeln!(text, "time        {:.3} s (CPU {:.3} s)", self.wall_seconds, self.cpu_seconds);
+        text
+    }
+}

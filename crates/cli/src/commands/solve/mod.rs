@@ -1,0 +1,157 @@
+//! `yomikiri solve`: decide problems.
+
+mod answer;
+mod othello;
+
+use std::path::Path;
+
+use clap::ValueEnum;
+use yomikiri_othello::{Eight, Four, Six, TextError};
+use yomikiri_pns::Algorithm;
+
+use crate::args::{JsonArgs, LimitArgs};
+use crate::exit::{Verdict, bad_input};
+use crate::input::{self, Row};
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+use answer::Answer;
+use othello::{OthelloArgs, Solved};
+
+/// Solve a problem, or every problem of a file
+///
+/// A file has one problem a line: the position, and after a tab more columns, of which the third (or the second, if there
+/// is no third) is its name. Lines that start with # are comments.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Exit codes: 10 proven, 20 disproven, 0 unknown, 2 bad input. A file: 0, or 2 if a row could not be read."
+)]
+pub struct Solve {
+    /// A position, a file of positions, or - for standard input
+    ///
+    /// Othello: the squares rank by rank from the lowest, X Black, O White, - vacant, then the side to move (X or O), all
+    /// in quotation marks.
+    #[arg(value_name = "POSITION|FILE", allow_hyphen_values = true)]
+    problem: String,
+    /// Which game
+    #[arg(long, value_enum, default_value_t = Game::Tsume)]
+    game: Game,
+    /// How to search: a name, with parts joined by +; see `yomikiri algorithms`
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    algorithm: String,
+    #[command(flatten)]
+    json: JsonArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    othello: OthelloArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Game {
+    /// Mate problems of shogi (later)
+    Tsume,
+    /// Othello on 4×4 squares, c3–f6
+    Othello4,
+    /// Othello on 6×6 squares, b2–g7
+    Othello6,
+    /// Othello on 8×8 squares
+    Othello8,
+}
+
+impl Game {
+    fn name(self) -> &'static str {
+        match self {
+            Game::Tsume => "tsume",
+            Game::Othello4 => "othello4",
+            Game::Othello6 => "othello6",
+            Game::Othello8 => "othello8",
+        }
+    }
+}
+
+impl Solve {
+    /// Runs the command.
+    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        if self.game == Game::Tsume {
+            return Err(bad_input(
+                "the tsume solver comes with a later version; see --game for what there is",
+            ));
+        }
+        let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
+        let interrupt = Interrupt::listen()?;
+        if self.problem != "-" && is_position(&self.problem) {
+            let solved = self
+                .solve(None, &self.problem, algorithm, &interrupt)
+                .map_err(|error| bad_input(format_args!("position: {error}")))?;
+            if self.json.json {
+                out.json(&solved.answer)?;
+            } else {
+                out.text(&format!("{}\n{}", solved.heading, solved.answer.text(&solved.meaning)))?;
+            }
+            return Ok(solved.answer.exit());
+        }
+        let mut verdict = Verdict::None;
+        for Row { name, text } in input::rows(&self.problem)? {
+            let answer = match self.solve(name.clone(), &text, algorithm, &interrupt) {
+                Ok(solved) => solved.answer,
+                Err(error) => {
+                    verdict = Verdict::BadRows;
+                    let answer = Answer::new(name, text, self.game.name(), self.algorithm.clone());
+                    Answer { error: Some(error.to_string()), ..answer }
+                }
+            };
+            if self.json.json {
+                out.json(&answer)?;
+            } else {
+                out.text(&answer.line())?;
+            }
+            // The reader may be waiting for this row.
+            out.flush()?;
+            if interrupt.is_set() {
+                break;
+            }
+        }
+        Ok(verdict)
+    }
+
+    fn solve(
+        &self,
+        name: Option<String>,
+        text: &str,
+        algorithm: Algorithm,
+        interrupt: &Interrupt,
+    ) -> Result<Solved, TextError> {
+        let limits = self.limits.limits(interrupt.flag());
+        let new = |position| Answer::new(name, position, self.game.name(), self.algorithm.clone());
+        match self.game {
+            Game::Othello4 => self.othello.solve::<Four>(text, algorithm, limits, new),
+            // A mate problem never comes here.
+            Game::Othello6 | Game::Tsume => self.othello.solve::<Six>(text, algorithm, limits, new),
+            Game::Othello8 => self.othello.solve::<Eight>(text, algorithm, limits, new),
+        }
+    }
+}
+
+/// Whether an argument is a position rather than the name of a file: nothing but cells and blanks, or two words of which
+/// the second is a side; mistyped positions are told from file names that way.
+fn is_position(argument: &str) -> bool {
+    let mut words = argument.split_whitespace();
+    let cells = words.next().unwrap_or_default();
+    let plain = cells.len() > 1 && cells.chars().all(|c| matches!(c, 'X' | 'O' | '-'));
+    (plain || words.next().is_some_and(|side| side.len() == 1)) && !Path::new(argument).exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_and_file_names() {
+        for text in ["-----OX--XO----- X", "XO", "-----OX--XO-----", "-----OX--XZ----- X", "foo X"] {
+            assert!(is_position(text), "{text}");
+        }
+        for name in ["", "-", "X", "problems.tsv", "/tmp/a b.tsv", "-x", "O problems.txt"] {
+            assert!(!is_position(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What an experiment is, and the list of all.
+
+use crate::cell::{Cells, Task};
+use crate::graphs::Graphs;
+use crate::report::Report;
+use crate::sakuta::{SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4};
+
+/// Something to be measured and reported.
+pub trait Experiment: Sync {
+    /// Its name, which is also the name of its files.
+    fn name(&self) -> &'static str;
+
+    /// One line about it.
+    fn summary(&self) -> &'static str;
+
+    /// What is measured, in this order.
+    fn tasks(&self) -> Vec<Task>;
+
+    /// The report on what was measured; some cells may be missing.
+    fn report(&self, cells: &Cells) -> Report;
+}
+
+/// Every experiment.
+pub const EXPERIMENTS: &[&dyn Experiment] = &[
+    &SakutaTable1 { most_vacant: 17 },
+    &SakutaTable::TABLE_2,
+    &SakutaTable::TABLE_3,
+    &SakutaTable4 { most_vacant: 23 },
+    &SakutaTable::TABLE_5,
+    &SakutaFigures { most_vacant: 23 },
+    &Graphs { scale: 1.0 },
+];
+
+/// The experiment of this name.
+pub fn experiment(name: &str) -> Option<&'static dyn Experiment> {
+    EXPERIMENTS.iter().copied().find(|experiment| experiment.name() == name)
+}

@@ -1,0 +1,239 @@
+//! Running experiments: measuring, keeping, continuing, writing.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use yomikiri_pns::Limits;
+
+use crate::cell::{Cell, Cells};
+use crate::experiment::Experiment;
+use crate::machine::Machine;
+use crate::plot::svg;
+use crate::report::Report;
+
+/// How experiments are run.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Folder for the results; without one nothing is written.
+    pub out: Option<PathBuf>,
+    /// Longest time of a single measurement.
+    pub time: Option<Duration>,
+    /// Set it to true from anywhere to stop; what was measured is reported and kept.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// Measurements that are done.
+    pub done: usize,
+    /// Measurements in all.
+    pub of: usize,
+    /// What is measured next; nothing at the end.
+    pub task: Option<&'a str>,
+}
+
+/// The end of a run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What came out.
+    pub report: Report,
+    /// Whether every measurement was made, be it that some went over their limit.
+    pub complete: bool,
+    /// The files that were written.
+    pub files: Vec<PathBuf>,
+}
+
+/// A file that could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", path.display())]
+pub struct LabError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub source: io::Error,
+}
+
+/// Runs experiments. What several of them measure is measured once.
+#[derive(Debug)]
+pub struct Lab {
+    settings: Settings,
+    machine: Machine,
+    cells: Cells,
+}
+
+/// First line of a file of kept cells: those of another version do not count.
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+struct Head {
+    experiment: String,
+    version: String,
+    release: bool,
+}
+
+/// Another line of it.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    id: String,
+    cell: Cell,
+}
+
+impl Lab {
+    /// A lab in which nothing was measured yet.
+    pub fn new(settings: Settings) -> Lab {
+        Lab { settings, machine: Machine::this(), cells: Cells::default() }
+    }
+
+    /// Where it stands.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Runs an experiment, from where an earlier run in the same folder was stopped. Each measurement is kept in
+    /// `NAME.partial.jsonl` at once; at the end, `NAME.json`, `.csv`, `.md` and `.svg` are written, and the kept cells go
+    /// away if nothing is missing.
+    pub fn run(
+        &mut self,
+        experiment: &dyn Experiment,
+        mut progress: impl FnMut(Progress<'_>),
+    ) -> Result<Run, LabError> {
+        let tasks = experiment.tasks();
+        let limits =
+            Limits { time: self.settings.time, stop: self.settings.stop.clone(), ..Limits::default() };
+        let mut kept = match self.settings.out.clone() {
+            Some(folder) => {
+                fs::create_dir_all(&folder).map_err(fault(&folder))?;
+                Some(self.resume(&folder, experiment.name())?)
+            }
+            None => None,
+        };
+        let (mut own, mut complete) = (Cells::default(), true);
+        for (done, task) in tasks.iter().enumerate() {
+            let known = self.cells.get(task.id()).filter(|cell| self.is_enough(cell)).cloned();
+            let cell = match known {
+                Some(cell) => cell,
+                None if self.is_stopped() => Cell::Stopped,
+                None => {
+                    progress(Progress { done, of: tasks.len(), task: Some(task.id()) });
+                    let cell = task.measure(&limits);
+                    if let Some((path, file)) = kept.as_mut().filter(|_| cell != Cell::Stopped) {
+                        let line = Kept { id: task.id().to_owned(), cell: cell.clone() };
+                        append(file, &line).map_err(fault(path))?;
+                    }
+                    cell
+                }
+            };
+            if cell == Cell::Stopped {
+                complete = false;
+                continue;
+            }
+            self.cells.insert(task.id().to_owned(), cell.clone());
+            own.insert(task.id().to_owned(), cell);
+        }
+        progress(Progress { done: tasks.len(), of: tasks.len(), task: None });
+        let mut report = experiment.report(&own);
+        report.notes.push(format!("Measured on {}.", self.machine.describe()));
+        if !complete {
+            report
+                .notes
+                .push("**Stopped before the end:** cells without a figure were not measured.".to_owned());
+        }
+        let mut files = Vec::new();
+        if let Some((partial, file)) = kept {
+            drop(file);
+            files = self.write(experiment.name(), &report, complete, &own)?;
+            if complete {
+                fs::remove_file(&partial).map_err(fault(&partial))?;
+            }
+        }
+        Ok(Run { report, complete, files })
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.settings.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Whether a kept cell need not be measured again: with more time, one that went over its limit may not.
+    fn is_enough(&self, cell: &Cell) -> bool {
+        match (cell, self.settings.time) {
+            (Cell::Done { .. }, _) => true,
+            (Cell::Over { seconds }, Some(time)) => time.as_secs_f64() <= *seconds,
+            (Cell::Failed { .. }, _) => true,
+            _ => false,
+        }
+    }
+
+    /// Reads the cells that were kept and opens the file for more. Of cells with the same name the last one counts.
+    fn resume(&mut self, folder: &Path, name: &str) -> Result<(PathBuf, File), LabError> {
+        let path = folder.join(format!("{name}.partial.jsonl"));
+        let head = Head {
+            experiment: name.to_owned(),
+            version: self.machine.version.to_owned(),
+            release: self.machine.release,
+        };
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(fault(&path)(error)),
+        };
+        let mut lines = text.lines();
+        let same = |line: &str| serde_json::from_str::<Head>(line).is_ok_and(|found| found == head);
+        let mut cells: Vec<Kept> = Vec::new();
+        if lines.next().is_some_and(same) {
+            // The last line may be half written.
+            cells = lines.map_while(|line| serde_json::from_str(line).ok()).collect();
+        }
+        // Everything is written to a draft first: nothing is lost if this process is killed here.
+        let draft = folder.join(format!(".{name}.partial.{}.tmp", std::process::id()));
+        let mut file = File::create(&draft).map_err(fault(&draft))?;
+        append(&mut file, &head).map_err(fault(&draft))?;
+        for kept in &cells {
+            append(&mut file, kept).map_err(fault(&draft))?;
+        }
+        fs::rename(&draft, &path).map_err(fault(&path))?;
+        for kept in cells {
+            self.cells.insert(kept.id, kept.cell);
+        }
+        let file = OpenOptions::new().append(true).open(&path).map_err(fault(&path))?;
+        Ok((path, file))
+    }
+
+    fn write(
+        &self,
+        name: &str,
+        report: &Report,
+        complete: bool,
+        cells: &Cells,
+    ) -> Result<Vec<PathBuf>, LabError> {
+        let Some(folder) = &self.settings.out else { return Ok(Vec::new()) };
+        let mut json = format!("{:#}", report.json(name, complete, &self.machine, cells));
+        json.push('\n');
+        let markdown = format!("{}\n![{}]({name}.svg)\n", report.markdown(), report.title);
+        let mut files = Vec::new();
+        for (extension, content) in
+            [("json", json), ("csv", report.csv()), ("md", markdown), ("svg", svg(&report.drawings))]
+        {
+            let path = folder.join(format!("{name}.{extension}"));
+            let draft = folder.join(format!(".{name}.{extension}.{}.tmp", std::process::id()));
+            fs::write(&draft, content).map_err(fault(&draft))?;
+            fs::rename(&draft, &path).map_err(fault(&path))?;
+            files.push(path);
+        }
+        Ok(files)
+    }
+}
+
+fn append(file: &mut File, value: &impl Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    file.write_all(&line)
+}
+
+fn fault(path: &Path) -> impl FnOnce(io::Error) -> LabError + use<> {
+    let path = path.to_owned();
+    |source| LabError { path, source }
+}

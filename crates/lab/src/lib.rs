@@ -1,0 +1,39 @@
+//! Experiments: tables and figures of the papers beside our own.
+//!
+//! An [`Experiment`] is a list of [`Task`]s, each of which measures one [`Cell`], and a way to make a [`Report`] of the
+//! cells. A [`Lab`] runs experiments: it keeps each cell as soon as it is measured, so that a run that was stopped can be
+//! continued, and writes the report as JSON, CSV, Markdown and SVG.
+//!
+//! ```
+//! use yomikiri_lab::{Lab, Settings, experiment};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let table = experiment("sakuta-table-1").ok_or("no such experiment")?;
+//! let settings = Settings { time: Some(std::time::Duration::from_millis(1)), ..Settings::default() };
+//! let run = Lab::new(settings).run(table, |_| {})?;
+//! assert!(run.report.markdown().contains(" 305 |"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A new experiment is a file with a type that implements [`Experiment`], and a line in [`EXPERIMENTS`].
+
+mod cell;
+mod experiment;
+mod graphs;
+mod lab;
+mod machine;
+mod plot;
+mod random;
+mod report;
+mod sakuta;
+
+pub use cell::{Cell, Cells, Task, Values};
+pub use experiment::{EXPERIMENTS, Experiment, experiment};
+pub use graphs::Graphs;
+pub use lab::{Lab, LabError, Progress, Run, Settings};
+pub use machine::Machine;
+pub use plot::{Bars, Drawing, Line, Plot, Scale, Series, svg};
+pub use random::{Shape, random_graph};
+pub use report::{Record, Report, Table};
+pub use sakuta::{SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4};

@@ -1,0 +1,184 @@
+//! Reports, and their forms for people and programs.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+
+use crate::cell::Cells;
+use crate::machine::Machine;
+use crate::plot::Drawing;
+
+/// One row for programs: named values.
+pub type Record = Map<String, Value>;
+
+/// What came out of an experiment.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Its heading.
+    pub title: String,
+    /// What is to be seen, in sentences.
+    pub notes: Vec<String>,
+    /// Tables for people.
+    pub tables: Vec<Table>,
+    /// The same for programs: one record per measurement, all with the same keys.
+    pub records: Vec<Record>,
+    /// Figures, one below the other.
+    pub drawings: Vec<Drawing>,
+}
+
+/// A table for people.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// Its heading.
+    pub title: String,
+    /// Headings of the columns.
+    pub columns: Vec<String>,
+    /// Rows of texts, as many as columns.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(title: impl Into<String>, columns: &[&str]) -> Table {
+        let columns = columns.iter().map(|&column| column.to_owned()).collect();
+        Table { title: title.into(), columns, rows: Vec::new() }
+    }
+
+    /// In Markdown, aligned so that it can be read as it is.
+    pub fn markdown(&self) -> String {
+        let width = |text: &str| text.chars().count();
+        let cells = |at: usize| self.rows.iter().map(move |row| row.get(at).map_or("", String::as_str));
+        let widths: Vec<usize> = (0..self.columns.len())
+            .map(|at| cells(at).map(width).max().unwrap_or(0).max(width(&self.columns[at])).max(2))
+            .collect();
+        let mut text = String::new();
+        let mut line = |row: &[String]| {
+            for (at, &wide) in widths.iter().enumerate() {
+                let cell = row.get(at).map_or("", String::as_str).replace('|', "\\|");
+                let _ = write!(text, "| {}{cell} ", " ".repeat(wide.saturating_sub(width(&cell))));
+            }
+            text.push_str("|\n");
+        };
+        line(&self.columns);
+        line(&widths.iter().map(|&wide| format!("{}:", "-".repeat(wide - 1))).collect::<Vec<_>>());
+        self.rows.iter().for_each(|row| line(row));
+        text
+    }
+}
+
+impl Report {
+    /// Title, notes and tables in Markdown.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n", self.title);
+        for note in &self.notes {
+            let _ = write!(text, "\n{note}\n");
+        }
+        for table in &self.tables {
+            let _ = write!(text, "\n## {}\n\n{}", table.title, table.markdown());
+        }
+        text
+    }
+
+    /// The records with a line of column names.
+    pub fn csv(&self) -> String {
+        let mut text = String::new();
+        let Some(first) = self.records.first() else { return text };
+        let mut line = |fields: Vec<String>| {
+            text.push_str(&fields.join(","));
+            text.push('\n');
+        };
+        line(first.keys().map(|key| field(key)).collect());
+        for record in &self.records {
+            line(
+                first
+                    .keys()
+                    .map(|key| match record.get(key) {
+                        None | Some(Value::Null) => String::new(),
+                        Some(Value::String(text)) => field(text),
+                        Some(value) => value.to_string(),
+                    })
+                    .collect(),
+            );
+        }
+        text
+    }
+
+    /// Everything, with the cells as they were measured.
+    pub fn json(&self, name: &str, complete: bool, machine: &Machine, cells: &Cells) -> Value {
+        let tables = self
+            .tables
+            .iter()
+            .map(|table| json!({ "title": table.title, "columns": table.columns, "rows": table.rows }));
+        json!({
+            "experiment": name,
+            "title": self.title,
+            "complete": complete,
+            "machine": machine,
+            "notes": self.notes,
+            "records": self.records,
+            "tables": tables.collect::<Vec<_>>(),
+            "cells": cells.iter().collect::<std::collections::BTreeMap<_, _>>(),
+        })
+    }
+}
+
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// A whole number with thin groups of digits: `28,338,861`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time in seconds, three digits of it: `0.00123`, `4.56`, `789`.
+pub fn seconds(time: f64) -> String {
+    match time {
+        _ if time >= 99.95 => format!("{time:.0}"),
+        _ if time >= 9.995 => format!("{time:.1}"),
+        _ if time >= 0.9995 => format!("{time:.2}"),
+        _ if time >= 0.0001 => {
+            let digits = (2 - time.log10().floor() as i32).clamp(0, 7) as usize;
+            format!("{time:.digits$}")
+        }
+        _ => format!("{time:.1e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!([0, 999, 1000, 28_338_861].map(grouped), ["0", "999", "1,000", "28,338,861"]);
+        let texts = [0.000_002_34, 0.001_234, 0.0456, 0.5, 4.567, 45.67, 456.7].map(seconds);
+        assert_eq!(texts, ["2.3e-6", "0.00123", "0.0456", "0.500", "4.57", "45.7", "457"]);
+    }
+
+    #[test]
+    fn texts_of_a_table() {
+        let mut table = Table::new("T", &["n", "time"]);
+        table.rows.push(vec!["10".into(), "> 5 s".into()]);
+        assert_eq!(table.markdown(), "|  n |  time |\n| -: | ----: |\n| 10 | > 5 s |\n");
+    }
+
+    #[test]
+    fn csv_fields_are_quoted_where_needed() {
+        let record = |text: &str| json!({ "name": text, "n": 1, "x": null }).as_object().cloned().unwrap();
+        let report = Report { records: vec![record("a"), record("b,\"c\"")], ..Report::default() };
+        assert_eq!(report.csv(), "name,n,x\na,1,\n\"b,\"\"c\"\"\",1,\n");
+    }
+}

@@ -1,0 +1,248 @@
+//! Searches of 6×6 Othello that several tables and figures share.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use yomikiri_othello::{Color, Goal, MoveOrder, Position, Six, Solver, plain_search_while};
+use yomikiri_pns::{Algorithm, Limits, Search, StopReason, Verdict};
+
+use crate::cell::{Cell, Task, Values};
+
+/// A way to search: an algorithm, and how the game is shown to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// Its name in tables.
+    pub label: &'static str,
+    /// Its name for `solve --algorithm`.
+    pub algorithm: &'static str,
+    /// The order of moves.
+    pub order: MoveOrder,
+    /// Vacant squares at which alpha-beta takes over; 0 for never.
+    pub leaf_empties: u32,
+    /// Whether created nodes are counted, as in PN search, rather than table entries.
+    pub generated: bool,
+    /// Largest number of vacant squares that is tried: beyond it, memory or patience end.
+    pub most_vacant: u32,
+}
+
+/// The paper's PN*, in the order that comes closest to its counts.
+pub const PN_STAR: Variant = Variant {
+    label: "PN*",
+    algorithm: "pn-star",
+    order: MoveOrder::MobilityReverse,
+    leaf_empties: 0,
+    generated: false,
+    most_vacant: 21,
+};
+
+/// The paper's PDS, in the order that comes closest to its counts.
+pub const PDS: Variant = Variant {
+    label: "PDS",
+    algorithm: "pds",
+    order: MoveOrder::MobilityQuicksort,
+    most_vacant: 23,
+    ..PN_STAR
+};
+
+/// The paper's PN search: file order, all created nodes are counted.
+pub const PN: Variant = Variant {
+    label: "PN",
+    algorithm: "pn",
+    order: MoveOrder::FileFirst,
+    generated: true,
+    most_vacant: 21,
+    ..PN_STAR
+};
+
+/// Later members of the family. Their tables forget nothing: then the number of entries is that of the nodes visited, and
+/// the solution is the one that this search found.
+pub const LATER: [Variant; 4] = [
+    Variant {
+        label: "df-pn",
+        algorithm: "dfpn+delayed+exact",
+        order: MoveOrder::FileFirst,
+        most_vacant: 21,
+        ..PN_STAR
+    },
+    Variant {
+        label: "df-pn+ (mobility)",
+        algorithm: "dfpn-plus+exact",
+        order: MoveOrder::FileFirst,
+        most_vacant: 21,
+        ..PN_STAR
+    },
+    Variant {
+        label: "df-pn + TCA + 1+ε",
+        algorithm: "dfpn+tca+epsilon=0.25+exact",
+        order: MoveOrder::FileFirst,
+        most_vacant: 21,
+        ..PN_STAR
+    },
+    Variant {
+        label: "best, with leaf solving",
+        algorithm: "dfpn-plus+epsilon=0.5+exact",
+        order: MoveOrder::Mobility,
+        leaf_empties: 10,
+        most_vacant: 23,
+        ..PN_STAR
+    },
+];
+
+/// PN search at 21 vacant squares needs 2 GB.
+const MEMORY: usize = 4 << 30;
+
+/// Searches shorter than this are repeated, and the shortest time counts.
+const SHORT: Duration = Duration::from_millis(5);
+
+impl Variant {
+    /// The name of its task on a position, where White is to win by at least `margin`.
+    pub fn id(&self, vacant: u32, margin: i32) -> String {
+        let order =
+            MoveOrder::ALL.iter().find(|(_, order)| *order == self.order).map_or("", |(name, _)| name);
+        format!(
+            "othello6 vacant={vacant} at-least={margin} {} order={order} leaf={}",
+            self.algorithm, self.leaf_empties
+        )
+    }
+
+    /// Its task on a position. The values are `proven`, `count`, `seconds`, `tree` and `depth` of the solution, and
+    /// counters.
+    pub fn task(self, vacant: u32, position: Position<Six>, margin: i32) -> Task {
+        Task::new(self.id(vacant, margin), move |limits| self.measure(position, margin, limits))
+    }
+
+    fn measure(&self, position: Position<Six>, margin: i32, limits: &Limits) -> Cell {
+        let algorithm: Algorithm = match self.algorithm.parse() {
+            Ok(algorithm) => algorithm,
+            Err(error) => return Cell::Failed { reason: format!("{error}") },
+        };
+        let limits = Limits { memory: MEMORY, ..limits.clone() };
+        let goal = Goal::new(position, Color::White, margin)
+            .with_order(self.order)
+            .with_leaf_empties(self.leaf_empties);
+        let search = || Search::new(goal.clone()).algorithm(algorithm).limits(limits.clone());
+        let (outcome, solution) = search().run_with_solution();
+        if let Verdict::Unknown(reason) = outcome.verdict {
+            return Cell::unsolved(reason, &limits);
+        }
+        let mut time = outcome.elapsed;
+        if time < SHORT {
+            for _ in 0..10 {
+                time = time.min(search().run().elapsed);
+            }
+        }
+        let counters = outcome.counters;
+        let size = solution.map(|solution| solution.size());
+        done(json!({
+            "proven": outcome.verdict.value(),
+            "count": if self.generated { counters.generated } else { counters.table_entries },
+            "seconds": time.as_secs_f64(),
+            "tree": size.map(|size| size.tree_nodes),
+            "positions": size.map(|size| size.nodes),
+            "depth": size.map(|size| size.depth),
+            "generated": counters.generated,
+            "expanded": counters.expanded,
+            "visits": counters.visits,
+            "table_entries": counters.table_entries,
+        }))
+    }
+}
+
+/// A cell with these values.
+pub fn done(values: serde_json::Value) -> Cell {
+    Cell::Done { values: values.as_object().cloned().unwrap_or_else(Values::new) }
+}
+
+/// Keeps time limit and stop flag for code that asks whether to go on.
+#[derive(Clone)]
+pub struct Watch {
+    limits: Limits,
+    start: Instant,
+}
+
+impl Watch {
+    /// Starts now.
+    pub fn start(limits: &Limits) -> Watch {
+        Watch { limits: limits.clone(), start: Instant::now() }
+    }
+
+    /// Why to stop, if so.
+    pub fn reason(&self) -> Option<StopReason> {
+        if self.limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
+            return Some(StopReason::Interrupted);
+        }
+        self.limits.time.filter(|time| self.start.elapsed() >= *time).map(|_| StopReason::Time)
+    }
+
+    /// Whether to go on.
+    pub fn go_on(&self) -> bool {
+        self.reason().is_none()
+    }
+
+    /// The cell of what was stopped.
+    pub fn cell(&self) -> Cell {
+        Cell::unsolved(self.reason().unwrap_or(StopReason::Memory), &self.limits)
+    }
+
+    /// Seconds since the start.
+    pub fn seconds(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+}
+
+/// The alpha-beta searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlphaBeta {
+    /// The paper's principal variation search.
+    Pvs,
+    /// The same without null windows.
+    Plain,
+    /// Our exact solver.
+    Solver,
+}
+
+impl AlphaBeta {
+    /// All of them.
+    pub const ALL: [AlphaBeta; 3] = [AlphaBeta::Pvs, AlphaBeta::Plain, AlphaBeta::Solver];
+
+    /// Its name in tables.
+    pub fn label(self) -> &'static str {
+        match self {
+            AlphaBeta::Pvs => "PVS",
+            AlphaBeta::Plain => "alpha-beta",
+            AlphaBeta::Solver => "alpha-beta solver",
+        }
+    }
+
+    /// The name of its task on a position.
+    pub fn id(self, vacant: u32) -> String {
+        format!("othello6 vacant={vacant} score {}", self.label())
+    }
+
+    /// Its task on a position. The values are `score`, `nodes`, `seconds` and, from our solver, `depth` of the best line.
+    pub fn task(self, vacant: u32, position: Position<Six>) -> Task {
+        Task::new(self.id(vacant), move |limits| {
+            let watch = Watch::start(limits);
+            let order = MoveOrder::MobilityQuicksort;
+            let result = if self == AlphaBeta::Solver {
+                let poll = watch.clone();
+                let mut solver = Solver::<Six>::new(256 << 20).with_poll(move |_| poll.go_on());
+                // The table is not part of the search.
+                let watch = Watch::start(limits);
+                let score = solver.score(&position);
+                let (nodes, seconds) = (solver.nodes(), watch.seconds());
+                let line = score.and_then(|_| solver.best_line(&position));
+                score.map(|score| (score, nodes, seconds, line.map(|line| line.len())))
+            } else {
+                let found = plain_search_while(&position, order, self == AlphaBeta::Pvs, |_| watch.go_on());
+                found.map(|found| (found.score, found.nodes, watch.seconds(), None))
+            };
+            match result {
+                None => watch.cell(),
+                Some((score, nodes, seconds, depth)) => {
+                    done(json!({ "score": score, "nodes": nodes, "seconds": seconds, "depth": depth }))
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! Sakuta and Iida: *The performance of PN\*, PDS, and PN search on 6×6 Othello and tsume-shogi*. Tables 1 to 5 and
+//! figures 2 and 3, all on positions of the principal variation of 6×6 Othello, White to move.
+
+mod figures;
+mod measure;
+mod paper;
+mod table_1;
+mod table_4;
+mod tables;
+
+pub use figures::SakutaFigures;
+pub use table_1::SakutaTable1;
+pub use table_4::SakutaTable4;
+pub use tables::SakutaTable;
+
+use yomikiri_othello::{Position, Six};
+
+/// Positions of the principal variation with White to move, 3, 5, … 23 vacant squares.
+const POSITIONS: [&str; 11] = [
+    "OXXX--OOXXXOXXOXXOXXXOXOOOXXXXXXXXX- O",
+    "-XXX--OXXXXOXXXXXOXXXOOOOOXOO-XXXXX- O",
+    "-XXX--OOXXXO-OOXXOXOXOOOOOOX--XXXXX- O",
+    "-XXX--OOXXXO-OOXXOXXXOOO-XOO--XXXX-- O",
+    "-XXX---OXXXO-XOXXOXXXOOO--OO--XXXX-- O",
+    "-XXX---OXXXO-XOXXOXXXOXO--OX---O-X-- O",
+    "-XXX---OXXXO-OOXXO-OXOXO--XX-----X-- O",
+    "-XXX---OXX---OOXXX-OXOXO--XX-----X-- O",
+    "-XXX----XX---XXXO--OXOOO--XX-----X-- O",
+    "-XXX----XX----OXO--OXXX---XX-----X-- O",
+    "-XXX----XO----OXO--OXXX---X--------- O",
+];
+
+/// Positions with at most this many vacant squares, by their number.
+fn positions(most_vacant: u32) -> impl Iterator<Item = (u32, Position<Six>)> {
+    let position = |text: &str| text.parse::<Position<Six>>().ok();
+    let positions = POSITIONS.iter().filter_map(move |text| position(text));
+    positions.map(|position| (position.empties(), position)).filter(move |(vacant, _)| *vacant <= most_vacant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_can_be_read() {
+        assert!(positions(36).map(|(vacant, _)| vacant).eq((3..=23).step_by(2)));
+    }
+}

@@ -1,0 +1,133 @@
+//! Table 1: how games end.
+
+use serde_json::json;
+use yomikiri_othello::terminal_statistics_while;
+
+use super::measure::{Watch, done};
+use super::{paper, positions};
+use crate::cell::{Cells, Task};
+use crate::experiment::Experiment;
+use crate::plot::{Drawing, Line, Plot, Scale, Series};
+use crate::report::{Record, Report, Table, grouped, seconds};
+
+/// Terminal nodes of the complete tree, by result.
+#[derive(Clone, Copy, Debug)]
+pub struct SakutaTable1 {
+    /// Largest number of vacant squares.
+    pub most_vacant: u32,
+}
+
+/// Positions remembered at most: 16 GiB.
+const REMEMBERED: usize = 160 << 20;
+
+const COLUMNS: [(&str, &str); 5] = [
+    ("terminals", "terminal nodes"),
+    ("black", "Black wins"),
+    ("draw", "draws"),
+    ("white", "White wins"),
+    ("white_4", "White wins by ≥ 4"),
+];
+
+fn id(vacant: u32) -> String {
+    format!("othello6 vacant={vacant} terminal statistics")
+}
+
+impl Experiment for SakutaTable1 {
+    fn name(&self) -> &'static str {
+        "sakuta-table-1"
+    }
+
+    fn summary(&self) -> &'static str {
+        "how games of 6×6 Othello end: terminal nodes of the complete tree, 7 to 17 vacant squares"
+    }
+
+    fn tasks(&self) -> Vec<Task> {
+        let task = |(vacant, position)| {
+            Task::new(id(vacant), move |limits| {
+                let watch = Watch::start(limits);
+                let go_on = |remembered| watch.go_on() && remembered < REMEMBERED;
+                match terminal_statistics_while(&position, [4, 5], go_on) {
+                    None => watch.cell(),
+                    Some(found) => done(json!({
+                        "terminals": found.terminals,
+                        "black": found.black,
+                        "draw": found.draw,
+                        "white": found.white,
+                        "white_4": found.white_at_least[0],
+                        "white_5": found.white_at_least[1],
+                        "nodes": found.nodes,
+                        "seconds": watch.seconds(),
+                    })),
+                }
+            })
+        };
+        positions(self.most_vacant).filter(|(vacant, _)| *vacant >= 7).map(task).collect()
+    }
+
+    fn report(&self, cells: &Cells) -> Report {
+        let mut table = Table::new(
+            "Terminal nodes by result",
+            &["vacant", "result", "paper", "ours", "equal", "share", "time [s]"],
+        );
+        let (mut records, mut equal, mut all) = (Vec::new(), 0, 0);
+        let mut series: Vec<Series> = Vec::new();
+        for (at, (key, label)) in COLUMNS.iter().enumerate() {
+            let points = paper::TABLE_1.iter().map(|(vacant, row)| (f64::from(*vacant), row[at] as f64));
+            series.push(Series::new(format!("{label}, paper"), Line::Dashed, at, points));
+            let points = paper::TABLE_1
+                .iter()
+                .filter_map(|(vacant, _)| Some((f64::from(*vacant), cells.get(&id(*vacant))?.number(key)?)));
+            series.push(Series::new(format!("{label}, ours"), Line::Dots, at, points));
+        }
+        for (vacant, row) in paper::TABLE_1.iter().filter(|(vacant, _)| *vacant <= self.most_vacant) {
+            let cell = cells.get(&id(*vacant));
+            let total = cell.and_then(|cell| cell.count("terminals"));
+            for (at, (key, label)) in COLUMNS.iter().enumerate() {
+                let found = cell.and_then(|cell| cell.count(key));
+                let same = found.map(|found| found == row[at]);
+                equal += u32::from(same == Some(true));
+                all += 1;
+                let time = cell.and_then(|cell| cell.number("seconds"));
+                let share = found.zip(total).map(|(found, total)| found as f64 / total as f64);
+                let excuse = cell.map_or("–".to_owned(), |cell| cell.excuse().unwrap_or_default());
+                table.rows.push(vec![
+                    if at == 0 { vacant.to_string() } else { String::new() },
+                    (*label).to_owned(),
+                    grouped(row[at]),
+                    found.map_or(excuse, grouped),
+                    same.map_or("", |same| if same { "=" } else { "≠" }).to_owned(),
+                    share.map_or(String::new(), |share| format!("{:.1} %", 100.0 * share)),
+                    time.filter(|_| at == 0).map_or(String::new(), seconds),
+                ]);
+                records.push(Record::from_iter([
+                    ("vacant".to_owned(), json!(vacant)),
+                    ("result".to_owned(), json!(key)),
+                    ("paper".to_owned(), json!(row[at])),
+                    ("ours".to_owned(), json!(found)),
+                    ("equal".to_owned(), json!(same)),
+                    ("seconds".to_owned(), json!(time)),
+                ]));
+            }
+        }
+        let plot = Plot {
+            title: "Terminal nodes of the complete tree (Sakuta and Iida, table 1)".to_owned(),
+            x_label: "vacant squares".to_owned(),
+            y_label: "terminal nodes".to_owned(),
+            x: Scale::Linear,
+            y: Scale::Log,
+            series,
+        };
+        Report {
+            title: "Sakuta and Iida, table 1: how games of 6×6 Othello end".to_owned(),
+            notes: vec![
+                "Terminal nodes of the whole game tree below positions of the principal variation; a position that is \
+                 reached in several ways counts several times."
+                    .to_owned(),
+                format!("Equal to the paper: **{equal} of {all}** figures."),
+            ],
+            tables: vec![table],
+            records,
+            drawings: vec![Drawing::Plot(plot)],
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Tables 2, 3 and 5: PN*, PDS and PN search, and what came after them.
+
+use serde_json::json;
+
+use super::measure::{LATER, PDS, PN, PN_STAR, Variant};
+use super::paper::{self, Columns, Solved};
+use super::positions;
+use crate::cell::{Cell, Cells, Task};
+use crate::experiment::Experiment;
+use crate::plot::{Drawing, Line, Plot, Scale, Series};
+use crate::report::{Record, Report, Table, grouped, seconds};
+
+/// One of the three tables.
+#[derive(Clone, Copy, Debug)]
+pub struct SakutaTable {
+    number: u32,
+    name: &'static str,
+    summary: &'static str,
+    margin: i32,
+    paper: Columns,
+    most_vacant: u32,
+}
+
+/// The searches of these tables, the paper's first.
+const VARIANTS: [Variant; 7] = [PN_STAR, PDS, PN, LATER[0], LATER[1], LATER[2], LATER[3]];
+
+impl SakutaTable {
+    /// White wins by at least 1.
+    pub const TABLE_2: SakutaTable = SakutaTable {
+        number: 2,
+        name: "sakuta-table-2",
+        summary: "PN*, PDS, PN search and later ones on 6×6 Othello: White wins, 3 to 23 vacant squares",
+        margin: 1,
+        paper: paper::TABLE_2,
+        most_vacant: 23,
+    };
+
+    /// White wins by at least 4.
+    pub const TABLE_3: SakutaTable = SakutaTable {
+        number: 3,
+        name: "sakuta-table-3",
+        summary: "PN*, PDS, PN search and later ones on 6×6 Othello: White wins by 4, 3 to 23 vacant squares",
+        margin: 4,
+        paper: paper::TABLE_3,
+        most_vacant: 23,
+    };
+
+    /// White does not win by at least 5.
+    pub const TABLE_5: SakutaTable = SakutaTable {
+        number: 5,
+        name: "sakuta-table-5",
+        summary: "PN*, PDS, PN search and later ones on 6×6 Othello: White does not win by 5, 3 to 23 vacant squares",
+        margin: 5,
+        paper: paper::TABLE_5,
+        most_vacant: 23,
+    };
+
+    /// The same table with fewer rows.
+    pub const fn up_to(self, most_vacant: u32) -> SakutaTable {
+        SakutaTable { most_vacant, ..self }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        positions(self.most_vacant).map(|(vacant, _)| vacant)
+    }
+
+    fn cell<'a>(&self, cells: &'a Cells, variant: &Variant, vacant: u32) -> Option<&'a Cell> {
+        cells.get(&variant.id(vacant, self.margin))
+    }
+
+    /// The paper beside ours, for one algorithm; how many counts are equal, of how many.
+    fn compare(&self, cells: &Cells, variant: &Variant, paper: &[Solved]) -> (Table, usize, usize) {
+        let columns = [
+            "vacant",
+            "count: paper",
+            "ours",
+            "equal",
+            "time [s]: paper",
+            "ours",
+            "tree size: paper",
+            "ours",
+            "depth: paper",
+            "ours",
+        ];
+        let counted = if variant.generated { "nodes in memory" } else { "nodes in the table" };
+        let mut table = Table::new(format!("{} ({counted})", variant.label), &columns);
+        let (mut equal, mut all) = (0, 0);
+        for vacant in self.rows() {
+            let row = paper.iter().find(|row| row.vacant == vacant);
+            let cell = self.cell(cells, variant, vacant);
+            if row.is_none() && cell.is_none() {
+                continue;
+            }
+            let same = row.zip(cell).and_then(|(row, cell)| Some(cell.count("count")? == row.count));
+            all += usize::from(row.is_some());
+            equal += usize::from(same == Some(true));
+            let printed = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
+            table.rows.push(vec![
+                vacant.to_string(),
+                printed(row.map(|row| grouped(row.count))),
+                figure(cell, "count"),
+                same.map_or("", |same| if same { "=" } else { "≠" }).to_owned(),
+                printed(row.map(|row| seconds(row.seconds))),
+                figure(cell, "seconds"),
+                printed(row.map(|row| grouped(row.tree))),
+                figure(cell, "tree"),
+                printed(row.map(|row| row.depth.to_string())),
+                figure(cell, "depth"),
+            ]);
+        }
+        (table, equal, all)
+    }
+
+    /// What came after the paper, one table for all.
+    fn later(&self, cells: &Cells) -> Table {
+        let mut table = Table::new("Later algorithms (nodes in the table, times in seconds)", &["vacant"]);
+        for variant in &LATER {
+            let names = ["count", "time", "tree size", "depth"];
+            table.columns.extend(names.iter().enumerate().map(|(at, name)| {
+                if at == 0 { format!("{}: {name}", variant.label) } else { (*name).to_owned() }
+            }));
+        }
+        for vacant in self.rows() {
+            let mut row = vec![vacant.to_string()];
+            for variant in &LATER {
+                let cell = self.cell(cells, variant, vacant);
+                row.extend(["count", "seconds", "tree", "depth"].map(|key| figure(cell, key)));
+            }
+            table.rows.push(row);
+        }
+        table
+    }
+
+    fn columns_of_paper(&self) -> [(&'static Variant, &'static [Solved]); 3] {
+        [(&PN_STAR, self.paper.pn_star), (&PDS, self.paper.pds), (&PN, self.paper.pn)]
+    }
+
+    /// Curves of a figure over the vacant squares, the paper's dashed.
+    pub(super) fn curves(&self, cells: &Cells, key: &str, of_paper: impl Fn(&Solved) -> f64) -> Vec<Series> {
+        let mut series = Vec::new();
+        for (color, variant) in VARIANTS.iter().enumerate() {
+            if let Some((_, rows)) = self.columns_of_paper().get(color) {
+                let points = rows.iter().filter(|row| row.vacant <= self.most_vacant);
+                let points = points.map(|row| (f64::from(row.vacant), of_paper(row)));
+                series.push(Series::new(format!("{}, paper", variant.label), Line::Dashed, color, points));
+            }
+            let points = self.rows().filter_map(|vacant| {
+                Some((f64::from(vacant), self.cell(cells, variant, vacant)?.number(key)?))
+            });
+            series.push(Series::new(format!("{}, ours", variant.label), Line::Solid, color, points));
+        }
+        series
+    }
+}
+
+/// A figure as text, or why there is none.
+fn figure(cell: Option<&Cell>, key: &str) -> String {
+    let Some(cell) = cell else { return "–".to_owned() };
+    let text = match key {
+        "seconds" => cell.number(key).map(seconds),
+        _ => cell.count(key).map(grouped),
+    };
+    // Once per row is enough.
+    let excuse = || cell.excuse().filter(|_| key == "count" || key == "seconds");
+    text.or_else(excuse).unwrap_or_else(|| "–".to_owned())
+}
+
+impl Experiment for SakutaTable {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    fn tasks(&self) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        for (vacant, position) in positions(self.most_vacant) {
+            for (at, variant) in VARIANTS.into_iter().enumerate() {
+                // The paper's searches where the paper has figures, the others as far as they are practical.
+                let wanted = match self.columns_of_paper().get(at) {
+                    Some((_, rows)) => rows.iter().any(|row| row.vacant == vacant),
+                    None => vacant <= variant.most_vacant,
+                };
+                if wanted {
+                    tasks.push(variant.task(vacant, position, self.margin));
+                }
+            }
+        }
+        tasks
+    }
+
+    fn report(&self, cells: &Cells) -> Report {
+        let goal = match self.margin {
+            1 => "White wins",
+            5 => "White does not win by 5 discs or more",
+            _ => "White wins by 4 discs or more",
+        };
+        let mut report = Report {
+            title: format!("Sakuta and Iida, table {}: {goal}", self.number),
+            notes: vec![
+                "Positions of the principal variation of 6×6 Othello, White to move. PN search tries moves file by file \
+                 and counts every node it creates; PN* and PDS sort moves by the opponent's mobility and count table \
+                 entries. The paper's times are those of a Pentium II with 450 MHz. Tree sizes count a position as often \
+                 as the solution meets it; ours answers equal positions with equal moves, which the paper's PN search, \
+                 a search of trees, need not. The best variant solves positions with up to 10 vacant squares by alpha-beta: \
+                 those are leaves, and nodes inside them are not counted."
+                    .to_owned(),
+            ],
+            ..Report::default()
+        };
+        let mut summary = Vec::new();
+        for (variant, paper) in self.columns_of_paper() {
+            let (table, equal, all) = self.compare(cells, variant, paper);
+            let all = all.min(table.rows.len());
+            summary.push(format!("{} **{equal} of {all}**", variant.label));
+            report.tables.push(table);
+        }
+        report.notes.push(format!("Counts equal to the paper's: {}.", summary.join(", ")));
+        report.tables.push(self.later(cells));
+        let value = self.margin < 5;
+        let wrong = VARIANTS.iter().flat_map(|variant| self.rows().map(move |vacant| (variant, vacant)));
+        let wrong = wrong.filter_map(|(variant, vacant)| self.cell(cells, variant, vacant));
+        let wrong =
+            wrong.filter(|cell| cell.get("proven").is_some_and(|found| *found != json!(value))).count();
+        report.notes.push(format!("Wrong values: **{wrong}**."));
+        for (at, variant) in VARIANTS.iter().enumerate() {
+            for vacant in self.rows() {
+                let of_paper = self.columns_of_paper().get(at).map_or(&[][..], |(_, rows)| rows);
+                let of_paper = of_paper.iter().find(|row| row.vacant == vacant);
+                let cell = self.cell(cells, variant, vacant);
+                let get = |key: &str| cell.and_then(|cell| cell.get(key).cloned());
+                let count = cell.and_then(|cell| cell.count("count"));
+                report.records.push(Record::from_iter([
+                    ("vacant".to_owned(), json!(vacant)),
+                    ("algorithm".to_owned(), json!(variant.algorithm)),
+                    ("label".to_owned(), json!(variant.label)),
+                    ("paper_count".to_owned(), json!(of_paper.map(|row| row.count))),
+                    ("count".to_owned(), json!(count)),
+                    ("equal".to_owned(), json!(of_paper.zip(count).map(|(row, count)| row.count == count))),
+                    ("paper_seconds".to_owned(), json!(of_paper.map(|row| row.seconds))),
+                    ("seconds".to_owned(), json!(get("seconds"))),
+                    ("paper_tree".to_owned(), json!(of_paper.map(|row| row.tree))),
+                    ("tree".to_owned(), json!(get("tree"))),
+                    ("paper_depth".to_owned(), json!(of_paper.map(|row| row.depth))),
+                    ("depth".to_owned(), json!(get("depth"))),
+                    ("visits".to_owned(), json!(get("visits"))),
+                    ("state".to_owned(), json!(cell.and_then(Cell::excuse))),
+                ]));
+            }
+        }
+        report.drawings.push(Drawing::Plot(Plot {
+            title: format!("Nodes until solved: {goal} (Sakuta and Iida, table {})", self.number),
+            x_label: "vacant squares".to_owned(),
+            y_label: "nodes in the table (PN: in memory)".to_owned(),
+            x: Scale::Linear,
+            y: Scale::Log,
+            series: self.curves(cells, "count", |row| row.count as f64),
+        }));
+        report
+    }
+}
