@@ -130,6 +130,12 @@ impl Bitboard {
         Bitboard(self.0 & !other.0)
     }
 
+    /// This set if the condition holds, else none; without a branch, for conditions that cannot be foreseen.
+    #[inline(always)]
+    pub(crate) const fn only_if(self, condition: bool) -> Bitboard {
+        Bitboard(self.0 & (condition as u128).wrapping_neg())
+    }
+
     /// Union in constant evaluation.
     #[inline(always)]
     pub(crate) const fn union(self, other: Bitboard) -> Bitboard {

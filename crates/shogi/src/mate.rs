@@ -61,8 +61,8 @@ impl<'a> MateInOne<'a> {
         let us = position.side_to_move();
         let king = position.king(!us)?;
         let occupied = position.occupied().without(Bitboard::of(king));
-        let behind_sliders = position.lines_around(king, us, occupied);
-        let covered = behind_sliders | position.steps_around(king, us);
+        let threats = position.threats_to(king, us);
+        let (covered, behind_sliders) = (threats.covered(), threats.lines);
         let flights = king_steps(king).without(position.pieces_of(!us) | covered);
         Some(MateInOne { position, king, occupied, flights, covered, behind_sliders, found: None })
     }

@@ -66,6 +66,27 @@ impl Undo {
     }
 }
 
+/// What one side does to a king and to the squares around it, the king itself shielding none of them: exact there, partial
+/// elsewhere. Squares of that side's own pieces count when protected.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Threats {
+    /// The pieces that give check.
+    pub checkers: Bitboard,
+    /// Squares reached by steps, which nothing can block.
+    pub steps: Bitboard,
+    /// Squares reached along lines: the full attacks of every slider that could reach the king or a neighbour of it if
+    /// nothing stood in its way.
+    pub lines: Bitboard,
+}
+
+impl Threats {
+    /// The squares around the king that are attacked, and others.
+    #[inline(always)]
+    pub fn covered(&self) -> Bitboard {
+        self.steps | self.lines
+    }
+}
+
 impl Position {
     /// An empty board with Black to move, for [`PositionBuilder`](crate::PositionBuilder).
     pub(crate) fn empty() -> Position {
@@ -317,42 +338,36 @@ impl Position {
         )
     }
 
-    /// What `color` attacks among the neighbours of `king`, a square, when `occupied` squares block: exact there, partial
-    /// elsewhere. Squares of `color`'s own pieces count when protected.
-    #[inline]
-    pub(crate) fn attacks_around(&self, king: Square, color: Color, occupied: Bitboard) -> Bitboard {
-        self.steps_around(king, color) | self.lines_around(king, color, occupied)
-    }
-
-    /// The part of [`attacks_around`](Position::attacks_around) that no piece can block.
+    /// What `color` does to a king on `king` and to the squares around it.
     #[inline(always)]
-    pub(crate) fn steps_around(&self, king: Square, color: Color) -> Bitboard {
-        let mut map = Bitboard::EMPTY;
-        for square in self.colors[color.index()] & near(king) {
-            if let Some(piece) = self.piece_at(square) {
-                map |= steps_of(piece, square);
-            }
-        }
-        map
-    }
-
-    /// The part of [`attacks_around`](Position::attacks_around) that runs along lines: the full attacks of every slider
-    /// that could reach a neighbour of `king` if nothing stood in its way.
-    #[inline(always)]
-    pub(crate) fn lines_around(&self, king: Square, color: Color, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn threats_to(&self, king: Square, color: Color) -> Threats {
         let own = self.colors[color.index()];
         let g = &self.gaits;
-        let mut map = Bitboard::EMPTY;
+        // The king does not shield the squares behind it from the slider it runs from.
+        let king_bit = Bitboard::of(king);
+        let occupied = self.occupied().without(king_bit);
+        let mut threats = Threats::default();
+        for square in own & near(king) {
+            if let Some(piece) = self.piece_at(square) {
+                let steps = steps_of(piece, square);
+                threats.steps |= steps;
+                threats.checkers |= Bitboard::of(square).only_if(steps.meets(king_bit));
+            }
+        }
+        let mut slider = |square: Square, attacked: Bitboard| {
+            threats.lines |= attacked;
+            threats.checkers |= Bitboard::of(square).only_if(attacked.meets(king_bit));
+        };
         for square in g[gait::LANCE] & own & lance_zone(color, king) {
-            map |= lance_attacks(color, square, occupied);
+            slider(square, lance_attacks(color, square, occupied));
         }
         for square in (g[gait::BISHOP] | g[gait::HORSE]) & own & bishop_zone(king) {
-            map |= bishop_attacks(square, occupied);
+            slider(square, bishop_attacks(square, occupied));
         }
         for square in (g[gait::ROOK] | g[gait::DRAGON]) & own & rook_zone(king) {
-            map |= rook_attacks(square, occupied);
+            slider(square, rook_attacks(square, occupied));
         }
-        map
+        threats
     }
 
     /// The pieces giving check to the side to move.

@@ -9,7 +9,7 @@ use crate::{Bitboard, Color, Square};
 
 type Table = [Bitboard; Square::COUNT];
 
-/// The squares from which one step of any piece, a knight's jump included, can reach a neighbour of the king.
+/// The squares from which one step of any piece, a knight's jump included, can reach the king or a neighbour of it.
 static NEAR: Table = {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut index = 0;
@@ -30,12 +30,13 @@ static NEAR: Table = {
     table
 };
 
-/// Makes a table of the union of the rays of a king's neighbours.
+/// Makes a table of the union of the rays of a king and its neighbours.
 macro_rules! zone {
     ($rays:expr) => {{
         let mut table = [Bitboard::EMPTY; Square::COUNT];
         let mut index = 0;
         while let Some(king) = Square::from_index(index) {
+            table[index] = $rays(king);
             let mut neighbours = king_steps(king);
             while let Some(square) = neighbours.first() {
                 table[index] = table[index].union($rays(square));
@@ -66,19 +67,19 @@ pub(crate) fn near(king: Square) -> Bitboard {
     NEAR[king.index()]
 }
 
-/// From where a rook can reach a neighbour of the king on an empty board.
+/// From where a rook can reach the king or a neighbour of it on an empty board.
 #[inline(always)]
 pub(crate) fn rook_zone(king: Square) -> Bitboard {
     ROOK_ZONE[king.index()]
 }
 
-/// From where a bishop can reach a neighbour of the king on an empty board.
+/// From where a bishop can reach the king or a neighbour of it on an empty board.
 #[inline(always)]
 pub(crate) fn bishop_zone(king: Square) -> Bitboard {
     BISHOP_ZONE[king.index()]
 }
 
-/// From where a lance of `color` can reach a neighbour of the king on an empty board.
+/// From where a lance of `color` can reach the king or a neighbour of it on an empty board.
 #[inline(always)]
 pub(crate) fn lance_zone(color: Color, king: Square) -> Bitboard {
     LANCE_ZONE[color.index()][king.index()]

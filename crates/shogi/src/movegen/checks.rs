@@ -17,12 +17,13 @@ pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
     let Some(info) = CheckInfo::new(position) else { return Continue(()) };
     let us = position.side_to_move();
     if let Some(own_king) = position.king(us) {
-        let checkers = position.checkers();
-        if checkers.any() {
-            return evasions::generate(position, checkers, &mut OnlyChecks { info: &info, sink });
+        if position.in_check() {
+            let threats = position.threats_to(own_king, !us);
+            return evasions::generate(position, &threats, &mut OnlyChecks { info: &info, sink });
         }
         if info.discoverers().contains(own_king) {
-            legal::king_moves(position, sink, own_king, !line(info.king(), own_king))?;
+            let threats = position.threats_to(own_king, !us);
+            legal::king_moves(position, sink, own_king, &threats, !line(info.king(), own_king))?;
         }
     }
 

@@ -4,16 +4,17 @@ use std::ops::ControlFlow::Continue;
 
 use super::{Flow, MoveSink, drops, legal};
 use crate::attacks::between;
+use crate::position::Threats;
 use crate::{Bitboard, Position};
 
-/// Emits the answers to a check by `checkers`: king moves, captures of the checker, interpositions.
+/// Emits the answers to the checks among `threats`: king moves, captures of the checker, interpositions.
 #[inline(always)]
-pub(super) fn generate<S: MoveSink>(position: &Position, checkers: Bitboard, sink: &mut S) -> Flow {
+pub(super) fn generate<S: MoveSink>(position: &Position, threats: &Threats, sink: &mut S) -> Flow {
     let us = position.side_to_move();
     let Some(king) = position.king(us) else { return Continue(()) };
-    legal::king_moves(position, sink, king, Bitboard::ALL)?;
-    let Some(checker) = checkers.first() else { return Continue(()) };
-    if checkers.has_many() {
+    legal::king_moves(position, sink, king, threats, Bitboard::ALL)?;
+    let Some(checker) = threats.checkers.first() else { return Continue(()) };
+    if threats.checkers.has_many() {
         return Continue(()); // only the king can answer a double check
     }
     let inside = between(king, checker);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use super::{Flow, MoveSink, drops};
 use crate::attacks::{attacks, king_steps, line};
-use crate::position::gait;
+use crate::position::{Threats, gait};
 use crate::{Bitboard, Color, PieceKind, Position, Square};
 
 /// The promotion zones.
@@ -51,18 +51,22 @@ pub(super) fn piece_moves<S: MoveSink>(
     sink.moves(from, kind, to & drops::alive(us, kind), false)
 }
 
-/// Emits the moves of the king of the side to move to the safe squares of `to`.
+/// Emits the moves of the king of the side to move, under these threats, to the safe squares of `to`.
 #[inline(always)]
-pub(super) fn king_moves<S: MoveSink>(position: &Position, sink: &mut S, king: Square, to: Bitboard) -> Flow {
-    let us = position.side_to_move();
-    // The king does not shield the squares behind it from the slider it runs from.
-    let danger = position.attacks_around(king, !us, position.occupied().without(Bitboard::of(king)));
-    let to = (king_steps(king) & to).without(position.pieces_of(us) | danger);
+pub(super) fn king_moves<S: MoveSink>(
+    position: &Position,
+    sink: &mut S,
+    king: Square,
+    threats: &Threats,
+    to: Bitboard,
+) -> Flow {
+    let own = position.pieces_of(position.side_to_move());
+    let to = (king_steps(king) & to).without(own | threats.covered());
     sink.moves(king, PieceKind::King, to, false)
 }
 
 #[inline(always)]
-pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
+pub(super) fn generate<S: MoveSink>(position: &Position, threats: &Threats, sink: &mut S) -> Flow {
     let us = position.side_to_move();
     let own = position.pieces_of(us);
     let occupied = position.occupied();
@@ -76,7 +80,7 @@ pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
         },
     )?;
     if let Some(king) = position.king(us) {
-        king_moves(position, sink, king, Bitboard::ALL)?;
+        king_moves(position, sink, king, threats, Bitboard::ALL)?;
     }
     drops::generate(position, sink, |_| !occupied)
 }

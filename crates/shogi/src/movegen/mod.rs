@@ -19,6 +19,7 @@ pub use sink::{AnyMove, MoveCount, MoveSink};
 
 use std::ops::ControlFlow;
 
+use crate::position::Threats;
 use crate::{Move, Position};
 
 /// A generator's result: whether the sink stopped it early.
@@ -28,8 +29,12 @@ impl Position {
     /// Hands all legal moves to `sink`.
     #[inline]
     pub fn generate_legal<S: MoveSink>(&self, sink: &mut S) -> ControlFlow<()> {
-        let checkers = self.checkers();
-        if checkers.any() { evasions::generate(self, checkers, sink) } else { legal::generate(self, sink) }
+        let threats = self.threats();
+        if threats.checkers.any() {
+            evasions::generate(self, &threats, sink)
+        } else {
+            legal::generate(self, &threats, sink)
+        }
     }
 
     /// Hands all legal moves that give check to `sink`.
@@ -43,8 +48,22 @@ impl Position {
     /// Hands all legal answers to a check to `sink`; nothing if the side to move is not in check.
     #[inline]
     pub fn generate_evasions<S: MoveSink>(&self, sink: &mut S) -> ControlFlow<()> {
-        let checkers = self.checkers();
-        if checkers.any() { evasions::generate(self, checkers, sink) } else { ControlFlow::Continue(()) }
+        let threats = self.threats();
+        if threats.checkers.any() {
+            evasions::generate(self, &threats, sink)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// What the king of the side to move faces; nothing if it has none.
+    #[inline(always)]
+    fn threats(&self) -> Threats {
+        let us = self.side_to_move();
+        match self.king(us) {
+            Some(king) => self.threats_to(king, !us),
+            None => Threats::default(),
+        }
     }
 
     /// All legal moves.
@@ -82,8 +101,8 @@ impl Position {
     /// Whether the side to move is mated: in check and without an answer.
     #[inline]
     pub fn is_mate(&self) -> bool {
-        let checkers = self.checkers();
-        checkers.any() && evasions::generate(self, checkers, &mut AnyMove).is_continue()
+        let threats = self.threats();
+        threats.checkers.any() && evasions::generate(self, &threats, &mut AnyMove).is_continue()
     }
 
     /// Whether `mv` is a legal move here.
