@@ -1,8 +1,9 @@
 //! What a game must tell: the AND/OR graph, one node at a time.
 
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 
+use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers};
 
 /// A node of an AND/OR graph, from which the rest can be reached.
@@ -45,4 +46,68 @@ pub trait Game {
     fn estimate(&self) -> Numbers {
         Numbers::UNIT
     }
+
+    // ---- for games that know more; the depth-first searches ask ---------------------------------------------------
+
+    /// The key of the child that `mv` leads to.
+    #[inline]
+    fn key_after(&mut self, mv: Self::Move) -> Self::Key {
+        let undo = self.make(mv);
+        let key = self.key();
+        self.unmake(mv, undo);
+        key
+    }
+
+    /// Like [`value`](Game::value), with what the result stands for: see [`conclude`](Game::conclude).
+    #[inline]
+    fn settled(&self) -> Option<Settled<Self::Key>> {
+        self.value().map(|value| Settled { value, ground: self.key(), depth: 0 })
+    }
+
+    /// What a result found at this node stands for: the key it is remembered by.
+    ///
+    /// A game in which some nodes are at least as good as others for one side (*dominance*) may answer with a key that
+    /// covers more than this node, if its [table](crate::Table) finds results that way. `children` gives the moves that
+    /// show the result and what each child's result stands for: one child if its value decides, else all of them.
+    #[inline]
+    fn conclude(&self, value: bool, children: impl Iterator<Item = (Self::Move, Self::Key)>) -> Self::Key {
+        let _ = (value, children);
+        self.key()
+    }
+
+    /// Whether coming to `key` after `earlier` on one path counts as a repetition. Keys for which it does have the same
+    /// [`place`](Game::place).
+    #[inline]
+    fn repeats(earlier: &Self::Key, key: &Self::Key) -> bool {
+        earlier == key
+    }
+
+    /// A number that nodes which may repeat each other have in common.
+    #[inline]
+    fn place(key: &Self::Key) -> u64 {
+        FastHash.hash_one(key)
+    }
+
+    /// Says which children wait: for the move at each index the index of the move whose child must be solved before this
+    /// one is looked at, or [`NOTHING`]. `waits` comes filled with [`NOTHING`].
+    ///
+    /// For moves that are likely to meet the same answer: while the first is open, the others count next to nothing.
+    #[inline]
+    fn delay(&self, moves: &[Self::Move], waits: &mut [u16]) {
+        let _ = (moves, waits);
+    }
+}
+
+/// What a child waits for that does not wait.
+pub const NOTHING: u16 = u16::MAX;
+
+/// A value that was told without search.
+#[derive(Clone, Copy, Debug)]
+pub struct Settled<K> {
+    /// The value.
+    pub value: bool,
+    /// What it stands for.
+    pub ground: K,
+    /// Depth of the solution.
+    pub depth: u32,
 }

@@ -7,12 +7,12 @@ use crate::best_first::PnSearch;
 use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
 use crate::deepening::Deepening;
 use crate::dfpn::combine::{self, Combine, combination_rules};
-use crate::dfpn::loops::{self, Loops, loop_rules};
-use crate::dfpn::{DfPn, Rules};
+use crate::dfpn::loops::{self, loop_rules};
+use crate::dfpn::{DependenceSets, DfPn, History, PathKeys, Rules};
 use crate::game::Game;
 use crate::number::Numbers;
 use crate::solution::Solution;
-use crate::table::{ExactTable, FixedTable};
+use crate::table::{ExactTable, FixedTable, Table};
 
 /// What a search found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +112,19 @@ impl<'a, G: Game + 'a> Search<'a, G> {
         finish(&mut *engine, start)
     }
 
+    /// Runs the search on a table of the caller's, who keeps it: what it knows is used, what is found stays in it.
+    ///
+    /// For tables that are made for the game. Only depth-first searches can; the others keep to what they have.
+    /// Repetitions are then treated in bounded memory.
+    pub fn run_with_table<T: Table<G::Key>>(self, table: &'a mut T) -> Outcome {
+        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else { return self.run() };
+        let start = Instant::now();
+        let history = PathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
+        let budget = Budget::new(self.limits, self.on_progress);
+        let search = Start { game: self.game, rules, budget, on_expand: self.on_expand };
+        finish(&mut *search.with(sum, loops, table, history), start)
+    }
+
     /// Runs the search and, if it decides, builds the solution and checks it against the game.
     ///
     /// What a table has lost is found again by a second search, which keeps everything and has the same limits. The
@@ -164,7 +177,6 @@ fn finish<G: Game>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
     Outcome { verdict, root, counters: engine.counters(), elapsed: start.elapsed() }
 }
 
-/// From values to types: each combination of depth-first rules is compiled on its own.
 fn engine<'a, G: Game + 'a>(
     game: G,
     algorithm: Algorithm,
@@ -179,45 +191,59 @@ fn engine<'a, G: Game + 'a>(
             Box::new(Deepening::new(game, method, immediate, budget))
         }
         Algorithm::DfPn { sum, loops, rules, table } => {
-            let start = Start { game, rules, table, budget, on_expand };
-            macro_rules! by_sum_rule {
-                ($($rule:ident $name:literal $summary:literal;)*) => {
-                    match sum { $(SumRule::$rule => start.with::<combine::$rule>(loops)),* }
-                };
+            let start = Start { game, rules, budget, on_expand };
+            let history = DependenceSets::default();
+            match table {
+                TableKind::Exact => start.with(sum, loops, ExactTable::default(), history),
+                TableKind::Fixed => {
+                    let table = FixedTable::with_memory(start.budget.memory());
+                    start.with(sum, loops, table, history)
+                }
             }
-            combination_rules!(by_sum_rule)
         }
     }
 }
 
-/// What a depth-first search starts with, on its way from values to types.
+/// What a depth-first search starts with, on its way from values to types: each combination of rules is compiled on its own.
 struct Start<'a, G: Game> {
     game: G,
     rules: Rules,
-    table: TableKind,
     budget: Budget<'a>,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
 }
 
 impl<'a, G: Game + 'a> Start<'a, G> {
-    fn with<C: Combine + 'a>(self, loops: LoopRule) -> Box<dyn Engine<G> + 'a> {
+    fn with<T, H>(self, sum: SumRule, loops: LoopRule, table: T, history: H) -> Box<dyn Engine<G> + 'a>
+    where
+        T: Table<G::Key> + 'a,
+        H: History<G> + 'a,
+    {
+        macro_rules! by_sum_rule {
+            ($($rule:ident $name:literal $summary:literal;)*) => {
+                match sum {
+                    $(SumRule::$rule => self.with_sum::<combine::$rule, T, H>(loops, table, history)),*
+                }
+            };
+        }
+        combination_rules!(by_sum_rule)
+    }
+
+    fn with_sum<C, T, H>(self, loops: LoopRule, table: T, history: H) -> Box<dyn Engine<G> + 'a>
+    where
+        C: Combine + 'a,
+        T: Table<G::Key> + 'a,
+        H: History<G> + 'a,
+    {
+        let Start { game, rules, budget, on_expand } = self;
         macro_rules! by_loop_rule {
             ($($rule:ident $name:literal $summary:literal;)*) => {
-                match loops { $(LoopRule::$rule => self.build::<C, loops::$rule>()),* }
+                match loops {
+                    $(LoopRule::$rule => Box::new(DfPn::<G, C, loops::$rule, T, H>::new(
+                        game, rules, table, history, budget, on_expand,
+                    ))),*
+                }
             };
         }
         loop_rules!(by_loop_rule)
-    }
-
-    fn build<C: Combine + 'a, L: Loops + 'a>(self) -> Box<dyn Engine<G> + 'a> {
-        let Start { game, rules, table, budget, on_expand } = self;
-        match table {
-            TableKind::Exact => {
-                Box::new(DfPn::<G, C, L, ExactTable<G::Key>>::new(game, rules, budget, on_expand))
-            }
-            TableKind::Fixed => {
-                Box::new(DfPn::<G, C, L, FixedTable<G::Key>>::new(game, rules, budget, on_expand))
-            }
-        }
     }
 }

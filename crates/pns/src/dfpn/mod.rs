@@ -16,16 +16,17 @@ pub mod rules;
 mod sharing;
 
 use combine::{Combine, Combined, Share};
-use history::{History, Reliance};
+use history::Path;
+pub(crate) use history::{DependenceSets, History, PathKeys};
 use loops::Loops;
 use rules::{Leaf, Slack};
 use sharing::{MARKABLE, Sharing};
 
 use crate::control::{Budget, Counters, StopReason};
-use crate::game::Game;
+use crate::game::{Game, NOTHING, Settled};
 use crate::number::{NodeKind, Numbers, ProofNumber};
 use crate::search::{Engine, Knowledge};
-use crate::table::{Entry, Table};
+use crate::table::{Entry, Found, Table};
 use std::marker::PhantomData;
 
 /// The rules that are chosen by value.
@@ -46,20 +47,64 @@ impl Default for Rules {
 }
 
 /// A child of an open node.
-struct Child<G: Game> {
+struct Child<G: Game, H: History<G>> {
     mv: G::Move,
     key: G::Key,
     /// As last seen in the table, or as a leaf.
     numbers: Numbers,
+    /// What its value stands for, if solved.
+    ground: G::Key,
     /// Depth of its solution, if solved.
     solution_depth: u32,
+    min_distance: i32,
+    /// The child that must be solved before this one is looked at, or [`NOTHING`].
+    waits_for: u16,
     /// Whether it is unsolved and was reached at most as far from the root as its parent.
     old: bool,
-    min_distance: i32,
     /// Whether it was ever entered, as far as the table knows.
     known: bool,
     /// Set if its disproof holds only on this path.
-    reliance: Option<Reliance<G::Key>>,
+    reliance: Option<H::Reliance>,
+}
+
+impl<G: Game, H: History<G>> Child<G, H> {
+    fn new(mv: G::Move, key: G::Key, depth: usize) -> Self {
+        Child {
+            mv,
+            key,
+            numbers: Numbers::UNIT,
+            ground: key,
+            solution_depth: 0,
+            min_distance: depth as i32,
+            waits_for: NOTHING,
+            old: false,
+            known: false,
+            reliance: None,
+        }
+    }
+
+    /// Takes over what the table says.
+    #[inline(always)]
+    fn take(&mut self, found: &Found<G::Key>) {
+        self.known = true;
+        self.min_distance = found.entry.min_distance;
+        self.numbers = found.entry.numbers;
+        self.solution_depth = found.entry.solution_depth;
+        self.ground = found.key;
+    }
+
+    fn settle(&mut self, settled: Settled<G::Key>) {
+        self.numbers = Numbers::solved(settled.value);
+        self.solution_depth = settled.depth;
+        self.ground = settled.ground;
+    }
+
+    /// A disproof that holds on this path.
+    fn fail(&mut self, reliance: H::Reliance) {
+        self.numbers = Numbers::DISPROVEN;
+        self.ground = self.key;
+        self.reliance = Some(reliance);
+    }
 }
 
 /// An open node: one on the current path.
@@ -78,6 +123,8 @@ struct Frame<G: Game> {
     visits_before: u64,
     /// Its numbers before it was entered or at the last turn that left it unsolved.
     unsolved: Numbers,
+    /// Whether a disproof on some path is known of it.
+    conditional: bool,
     /// Its children start here in the common vector.
     children: usize,
     /// The child being searched, as an index among its children.
@@ -87,15 +134,17 @@ struct Frame<G: Game> {
 }
 
 /// A depth-first search in progress.
-pub(crate) struct DfPn<'a, G: Game, C, L, T> {
+pub(crate) struct DfPn<'a, G: Game, C, L, T, H: History<G>> {
     game: G,
     rules: Rules,
     table: T,
-    history: History<G::Key>,
+    path: Path<G>,
+    history: H,
     sharing: Sharing<G::Key>,
     frames: Vec<Frame<G>>,
-    children: Vec<Child<G>>,
+    children: Vec<Child<G, H>>,
     moves: Vec<G::Move>,
+    waits: Vec<u16>,
     counters: Counters,
     budget: Budget<'a>,
     root: Numbers,
@@ -103,25 +152,36 @@ pub(crate) struct DfPn<'a, G: Game, C, L, T> {
     variant: PhantomData<(C, L)>,
 }
 
-impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
-    /// Whether frames are entered into the path map: repetitions and shared descendants are found there.
+impl<'a, G, C, L, T, H> DfPn<'a, G, C, L, T, H>
+where
+    G: Game,
+    C: Combine,
+    L: Loops,
+    T: Table<G::Key>,
+    H: History<G>,
+{
+    /// Whether the path must be known: repetitions and shared descendants are found there.
     const NEEDS_PATH: bool = !G::ACYCLIC || C::FINDS_SHARED;
 
     pub fn new(
         game: G,
         rules: Rules,
+        table: T,
+        history: H,
         budget: Budget<'a>,
         on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     ) -> Self {
         DfPn {
             game,
             rules,
-            table: T::with_memory(budget.memory()),
-            history: History::new(),
+            table,
+            path: Path::new(),
+            history,
             sharing: Sharing::new(),
             frames: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
+            waits: Vec::new(),
             counters: Counters { generated: 1, ..Counters::default() },
             budget,
             root: Numbers::UNIT,
@@ -142,16 +202,21 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
         self.budget.check(&self.counters, self.root, self.frames.len(), bytes)?;
         let key = self.game.key();
         let kind = self.game.kind();
-        let known = self.table.get(&key);
+        let known = self.table.get(&key).map(|found| found.entry);
+        // A child whose value is told without search never gets here, unless nobody has asked yet.
+        let asked = self.rules.immediate && !self.frames.is_empty();
         if known.is_none()
-            && let Some(value) = self.game.value()
+            && !asked
+            && let Some(settled) = self.game.settled()
         {
-            self.settle(key, value, came_by);
+            self.settle(settled, came_by);
             return Ok(());
         }
         self.game.moves(&mut self.moves);
         if self.moves.is_empty() {
-            self.settle(key, !kind.wanted(), came_by);
+            let value = !kind.wanted();
+            let ground = self.game.conclude(value, std::iter::empty());
+            self.settle(Settled { value, ground, depth: 0 }, came_by);
             return Ok(());
         }
         let depth = self.frames.len();
@@ -159,7 +224,7 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
             self.find_shared(key);
         }
         if Self::NEEDS_PATH {
-            self.history.push(key, depth);
+            self.path.push(key);
         }
         match known {
             None => self.counters.expanded += 1,
@@ -170,13 +235,7 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
         }
         let min_distance = known.map_or(depth as i32, |entry| entry.min_distance.min(depth as i32));
         let children = self.children.len();
-        for index in 0..self.moves.len() {
-            let mv = self.moves[index];
-            let undo = self.game.make(mv);
-            let child = self.new_child(mv, depth + 1);
-            self.game.unmake(mv, undo);
-            self.children.push(child);
-        }
+        self.list_children(depth + 1);
         if known.is_none() {
             self.counters.generated += self.moves.len() as u64;
         }
@@ -192,6 +251,7 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
             amount: known.map_or(0, |entry| entry.amount),
             visits_before: self.counters.visits - 1,
             unsolved: known.map_or(Numbers::UNIT, |entry| entry.numbers),
+            conditional: known.is_some_and(|entry| entry.conditional),
             children,
             open_child: 0,
             came_by,
@@ -199,45 +259,59 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
         Ok(())
     }
 
-    /// The child the game stands at, with what the table or the leaf rule says of it.
-    fn new_child(&mut self, mv: G::Move, depth: usize) -> Child<G> {
-        let key = self.game.key();
-        let mut child = Child {
-            mv,
-            key,
-            numbers: Numbers::UNIT,
-            solution_depth: 0,
-            old: false,
-            min_distance: depth as i32,
-            known: false,
-            reliance: None,
-        };
-        self.refresh(&mut child);
-        if !child.known && child.reliance.is_none() {
-            child.numbers = match if self.rules.immediate { self.game.value() } else { None } {
-                Some(value) => Numbers::solved(value),
-                // The moves of the parent are still in the vector: those counted here go on top and away again.
-                None => self.rules.leaf.numbers(&self.game, depth, &mut self.moves),
-            };
+    /// Makes the children of the node the game stands at, with what the table or the leaf rule says of them.
+    #[inline(always)]
+    fn list_children(&mut self, depth: usize) {
+        let start = self.children.len();
+        // Keys first: the table's lines are on their way while the other keys are made.
+        for &mv in &self.moves {
+            let key = self.game.key_after(mv);
+            self.table.prefetch(&key);
+            self.children.push(Child::new(mv, key, depth));
         }
-        child
+        self.waits.clear();
+        self.waits.resize(self.moves.len(), NOTHING);
+        self.game.delay(&self.moves, &mut self.waits);
+        let mut children = std::mem::take(&mut self.children);
+        for (child, &waits_for) in children[start..].iter_mut().zip(&self.waits) {
+            child.waits_for = waits_for;
+        }
+        for child in &mut children[start..] {
+            if !G::ACYCLIC && let Some(depth) = self.path.find(&child.key) {
+                child.fail(self.history.repetition(&self.path, depth));
+                continue;
+            }
+            self.refresh(child);
+            if !child.known {
+                self.evaluate(child, depth);
+            }
+        }
+        self.children = children;
     }
 
-    /// Brings a child up to date.
+    /// Looks at a child that the table does not know.
     #[inline]
-    fn refresh(&self, child: &mut Child<G>) {
-        let entry = self.table.get(&child.key);
-        if let Some(entry) = entry {
-            child.known = true;
-            child.min_distance = entry.min_distance;
-            child.numbers = entry.numbers;
-            child.solution_depth = entry.solution_depth;
+    fn evaluate(&mut self, child: &mut Child<G, H>, depth: usize) {
+        let undo = self.game.make(child.mv);
+        match if self.rules.immediate { self.game.settled() } else { None } {
+            Some(settled) => child.settle(settled),
+            // The moves of the parent are still in the vector: those counted here go on top and away again.
+            None => child.numbers = self.rules.leaf.numbers(&self.game, depth, &mut self.moves),
         }
-        if !G::ACYCLIC && !child.numbers.is_solved() {
-            child.reliance = self.history.disproof(&child.key);
-            if child.reliance.is_some() {
-                child.numbers = Numbers::DISPROVEN;
-            }
+        self.game.unmake(child.mv, undo);
+    }
+
+    /// Brings a child up to date with the table.
+    #[inline(always)]
+    fn refresh(&self, child: &mut Child<G, H>) {
+        let Some(found) = self.table.get(&child.key) else { return };
+        child.take(&found);
+        if !G::ACYCLIC
+            && found.entry.conditional
+            && !child.numbers.is_solved()
+            && let Some(reliance) = self.history.disproof(&self.path, &child.key)
+        {
+            child.fail(reliance);
         }
     }
 
@@ -246,39 +320,57 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
         let top = self.frames.len() - 1;
         let (kind, start) = (self.frames[top].kind, self.frames[top].children);
         if !self.frames[top].first_turn {
-            // Anything may have happened below; on the first turn the children are as they were just made.
+            // Anything may have happened below; on the first turn the children are as they were just made. What is solved,
+            // on any path or on this one, stays so.
             let mut children = std::mem::take(&mut self.children);
-            for child in &mut children[start..] {
+            for child in children[start..].iter_mut().filter(|child| !child.numbers.is_solved()) {
                 self.refresh(child);
             }
             self.children = children;
         }
         let children = &mut self.children[start..];
+        let closed = |children: &[Child<G, H>], child: &Child<G, H>| {
+            !child.numbers.is_solved()
+                && children
+                    .get(usize::from(child.waits_for))
+                    .is_some_and(|first| !first.numbers.is_solved())
+        };
 
         // The minimised side: the leftmost best child, and the best before and after it.
-        let minimised = |child: &Child<G>| child.numbers.for_player(kind).0;
+        let minimised = |child: &Child<G, H>| child.numbers.for_player(kind).0;
         let mut best = 0;
-        for index in 1..children.len() {
-            if minimised(&children[index]) < minimised(&children[best]) {
-                best = index;
+        let (mut before, mut after) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
+        let mut lowest = ProofNumber::INFINITE;
+        let mut waiting = 0;
+        for (index, child) in children.iter().enumerate() {
+            if closed(children, child) {
+                waiting += 1;
+            } else if minimised(child) < lowest {
+                before = before.min(lowest).min(after);
+                after = ProofNumber::INFINITE;
+                (best, lowest) = (index, minimised(child));
+            } else {
+                after = after.min(minimised(child));
             }
         }
-        let lowest = |part: &[Child<G>]| part.iter().map(minimised).min().unwrap_or(ProofNumber::INFINITE);
-        let (before, after) = (lowest(&children[..best]), lowest(&children[best + 1..]));
 
         // The summed side.
         let frame = &mut self.frames[top];
         let mut has_old = false;
         let mut has_normal = false;
         let mut nearest = i32::MAX;
-        for child in children.iter_mut().filter(|child| !child.numbers.is_solved()) {
+        for index in 0..children.len() {
+            if children[index].numbers.is_solved() || closed(children, &children[index]) {
+                continue;
+            }
+            let child = &mut children[index];
             child.old = child.known && child.min_distance <= frame.min_distance;
             has_old |= child.old;
             has_normal |= !child.old;
             nearest = nearest.min(child.min_distance);
         }
         let marks = if C::FINDS_SHARED { self.sharing.marks(&frame.key) } else { 0 };
-        let share = |(index, child): (usize, &Child<G>)| Share {
+        let share = |(index, child): (usize, &Child<G, H>)| Share {
             number: child.numbers.for_player(kind).1,
             shared: C::FINDS_SHARED && index < MARKABLE && marks >> index & 1 != 0,
         };
@@ -286,6 +378,7 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
             .iter()
             .enumerate()
             .filter(|(_, child)| !(L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved()))
+            .filter(|(_, child)| waiting == 0 || !closed(children, child))
             .map(share)
             .filter(|share| !share.number.is_zero());
         let Combined { delta, rest } = if L::SKIPS_OLD && !has_normal {
@@ -294,7 +387,11 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
         } else {
             C::combine(shares, share((best, &children[best])))
         };
-        self.counters.overflows += u64::from(delta == ProofNumber::FINITE_MAX);
+        // What still waits counts a little each.
+        let (delta, rest) =
+            (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
+        let delta = if delta.is_infinite() { delta } else { delta.min(T::LARGEST) };
+        self.counters.overflows += u64::from(delta == T::LARGEST);
         if L::SKIPS_OLD && has_old && !has_normal {
             // Only old children are left: the node moves closer to the root than they are, so that they count again.
             frame.min_distance = frame.min_distance.min(nearest.saturating_sub(1));
@@ -327,8 +424,15 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
         frame.unsolved = numbers;
         frame.open_child = best;
         let (phi, delta) = thresholds.for_player(kind);
-        let child_thresholds =
-            Numbers::from_player(kind, phi.min(self.rules.slack.threshold(before, after)), delta.less(rest));
+        // Above what numbers can reach, a threshold is none.
+        let bound = |threshold: ProofNumber| {
+            if threshold > T::LARGEST { ProofNumber::INFINITE } else { threshold }
+        };
+        let child_thresholds = Numbers::from_player(
+            kind,
+            bound(phi.min(self.rules.slack.threshold(before, after))),
+            bound(delta.less(rest)),
+        );
         let increase = frame.increase;
         let mv = children[best].mv;
         self.counters.seesaw += u64::from(children[best].known);
@@ -340,76 +444,98 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
     fn leave(&mut self, numbers: Numbers) {
         let Some(frame) = self.frames.pop() else { return };
         if Self::NEEDS_PATH {
-            self.history.pop(&frame.key);
+            self.path.pop();
         }
         let children = &self.children[frame.children..];
-        let mut entry = Entry {
-            numbers,
-            min_distance: frame.min_distance,
-            amount: frame.amount.saturating_add((self.counters.visits - frame.visits_before) as u32),
-            solution_depth: 0,
+        let mut found = Found {
+            entry: Entry {
+                numbers,
+                min_distance: frame.min_distance,
+                amount: frame.amount.saturating_add((self.counters.visits - frame.visits_before) as u32),
+                solution_depth: 0,
+                conditional: frame.conditional,
+            },
+            key: frame.key,
         };
         let mut reliance = None;
         if let Some(value) = numbers.value() {
             let solved = children.iter().filter(|child| child.numbers.value() == Some(value));
             if value == frame.kind.wanted() {
                 // The child that settles it: the shallowest solution, for a disproof the one that relies on least.
-                let settles = |child: &&Child<G>| {
-                    (child.reliance.as_ref().map_or(0, |ancestors| ancestors.len()), child.solution_depth)
+                let settles = |child: &&Child<G, H>| {
+                    (child.reliance.as_ref().map_or(0, H::weight), child.solution_depth)
                 };
                 if let Some(child) = solved.min_by_key(settles) {
-                    entry.solution_depth = child.solution_depth + 1;
-                    reliance = self.history.union(&frame.key, child.reliance.iter());
+                    found.entry.solution_depth = child.solution_depth + 1;
+                    found.key = self.game.conclude(value, std::iter::once((child.mv, child.ground)));
+                    reliance = self.history.union(&self.path, &frame.key, child.reliance.iter().cloned());
                 }
             } else {
-                entry.solution_depth =
+                found.entry.solution_depth =
                     1 + solved.clone().map(|child| child.solution_depth).max().unwrap_or(0);
-                reliance = self.history.union(&frame.key, solved.filter_map(|child| child.reliance.as_ref()));
+                let grounds = solved.clone().map(|child| (child.mv, child.ground));
+                found.key = self.game.conclude(value, grounds);
+                let relied = solved.filter_map(|child| child.reliance.clone());
+                reliance = self.history.union(&self.path, &frame.key, relied);
             }
         }
-        if let Some(reliance) = reliance {
-            // Holds on this path only: the table keeps what was known before.
-            self.history.keep(frame.key, reliance);
-            entry.numbers = frame.unsolved;
-            entry.solution_depth = 0;
-        }
-        self.table.put(frame.key, entry);
         self.children.truncate(frame.children);
-        self.back_to_parent(entry, frame.came_by);
+        if let Some(reliance) = &reliance {
+            // Holds on this path only: the table keeps what was known before.
+            self.history.keep(&self.path, &frame.key, reliance);
+            found = Found {
+                entry: Entry {
+                    numbers: frame.unsolved,
+                    solution_depth: 0,
+                    conditional: true,
+                    ..found.entry
+                },
+                key: frame.key,
+            };
+        }
+        self.table.put(found.key, found.entry);
+        self.back_to_parent(found, reliance, frame.came_by);
     }
 
     /// Stores a node whose value is known without search.
-    fn settle(&mut self, key: G::Key, value: bool, came_by: Option<(G::Move, G::Undo)>) {
+    fn settle(&mut self, settled: Settled<G::Key>, came_by: Option<(G::Move, G::Undo)>) {
         let entry = Entry {
-            numbers: Numbers::solved(value),
+            numbers: Numbers::solved(settled.value),
             min_distance: self.frames.len() as i32,
             amount: 1,
-            solution_depth: 0,
+            solution_depth: settled.depth,
+            conditional: false,
         };
-        self.table.put(key, entry);
+        self.table.put(settled.ground, entry);
         if self.frames.is_empty() {
             self.root = entry.numbers;
             self.counters.root_updated(entry.numbers);
         }
-        self.back_to_parent(entry, came_by);
+        self.back_to_parent(Found { entry, key: settled.ground }, None, came_by);
     }
 
     /// Takes the move back and hands the result to the parent, whatever the table makes of it.
-    fn back_to_parent(&mut self, entry: Entry, came_by: Option<(G::Move, G::Undo)>) {
+    fn back_to_parent(
+        &mut self,
+        found: Found<G::Key>,
+        reliance: Option<H::Reliance>,
+        came_by: Option<(G::Move, G::Undo)>,
+    ) {
         if let (Some((mv, undo)), Some(parent)) = (came_by, self.frames.last()) {
             self.game.unmake(mv, undo);
             let child = &mut self.children[parent.children + parent.open_child];
-            child.numbers = entry.numbers;
-            child.solution_depth = entry.solution_depth;
-            child.known = true;
+            child.take(&found);
+            if let Some(reliance) = reliance {
+                child.fail(reliance);
+            }
         }
     }
 
     /// Looks for an ancestor with two ways to the node that is being entered.
     fn find_shared(&mut self, key: G::Key) {
         let Some(parent) = self.frames.last().map(|frame| frame.key) else { return };
-        let history = &self.history;
-        let Some((depth, last)) = self.sharing.enter(key, parent, |node| history.depth_of(node)) else {
+        let path = &self.path;
+        let Some((depth, last)) = self.sharing.enter(key, parent, |node| path.find(node)) else {
             return;
         };
         let source = &self.frames[depth];
@@ -423,7 +549,14 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
     }
 }
 
-impl<G: Game, C: Combine, L: Loops, T: Table<G::Key>> Engine<G> for DfPn<'_, G, C, L, T> {
+impl<G, C, L, T, H> Engine<G> for DfPn<'_, G, C, L, T, H>
+where
+    G: Game,
+    C: Combine,
+    L: Loops,
+    T: Table<G::Key>,
+    H: History<G>,
+{
     fn run(&mut self) -> Result<(), StopReason> {
         const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
         let result = self.enter(UNBOUNDED, false, None).and_then(|()| {
@@ -446,9 +579,9 @@ impl<G: Game, C: Combine, L: Loops, T: Table<G::Key>> Engine<G> for DfPn<'_, G, 
     }
 
     fn knowledge(&mut self) -> Knowledge<'_, G> {
-        Box::new(|key| match self.table.get(key).and_then(|entry| entry.numbers.value()) {
+        Box::new(|key| match self.table.get(key).and_then(|found| found.entry.numbers.value()) {
             Some(value) => Some(value),
-            None => self.history.has_conditional(key).then_some(false),
+            None => self.history.may_know(key).then_some(false),
         })
     }
 }

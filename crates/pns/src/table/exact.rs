@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::{Entry, Table};
+use super::{Entry, Found, Table};
 use crate::hash::FastHash;
 
 /// Every node ever put, in a hash map. A search that outgrows its memory limit stops.
@@ -12,14 +12,16 @@ pub struct ExactTable<K> {
     map: HashMap<K, Entry, FastHash>,
 }
 
-impl<K: Copy + Eq + Hash> Table<K> for ExactTable<K> {
-    fn with_memory(_: usize) -> Self {
+impl<K> Default for ExactTable<K> {
+    fn default() -> Self {
         ExactTable { map: HashMap::default() }
     }
+}
 
+impl<K: Copy + Eq + Hash> Table<K> for ExactTable<K> {
     #[inline]
-    fn get(&self, key: &K) -> Option<Entry> {
-        self.map.get(key).copied()
+    fn get(&self, key: &K) -> Option<Found<K>> {
+        self.map.get(key).map(|&entry| Found { entry, key: *key })
     }
 
     #[inline]

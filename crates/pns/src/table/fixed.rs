@@ -9,7 +9,7 @@
 
 use std::hash::{BuildHasher, Hash};
 
-use super::{Entry, Table};
+use super::{Entry, Found, Table};
 use crate::hash::FastHash;
 
 /// Places a node can be in.
@@ -34,6 +34,14 @@ pub struct FixedTable<K> {
 }
 
 impl<K: Copy + Eq + Hash> FixedTable<K> {
+    /// A table that stays within so many bytes.
+    pub fn with_memory(bytes: usize) -> Self {
+        // While growing, the old half is still there.
+        let max_clusters = (bytes * 2 / 3 / (CLUSTER * size_of::<Option<Slot<K>>>())).max(1);
+        let first = FIRST_CLUSTERS.min(max_clusters);
+        FixedTable { slots: vec![None; first * CLUSTER], used: 0, max_clusters, collections: 0 }
+    }
+
     #[inline(always)]
     fn cluster(&self, key: &K) -> usize {
         let clusters = self.slots.len() / CLUSTER;
@@ -86,21 +94,14 @@ fn worth(entry: &Entry) -> u64 {
 }
 
 impl<K: Copy + Eq + Hash> Table<K> for FixedTable<K> {
-    fn with_memory(bytes: usize) -> Self {
-        // While growing, the old half is still there.
-        let max_clusters = (bytes * 2 / 3 / (CLUSTER * size_of::<Option<Slot<K>>>())).max(1);
-        let first = FIRST_CLUSTERS.min(max_clusters);
-        FixedTable { slots: vec![None; first * CLUSTER], used: 0, max_clusters, collections: 0 }
-    }
-
     #[inline]
-    fn get(&self, key: &K) -> Option<Entry> {
+    fn get(&self, key: &K) -> Option<Found<K>> {
         let start = self.cluster(key);
         self.slots[start..start + CLUSTER]
             .iter()
             .flatten()
             .find(|slot| slot.key == *key)
-            .map(|slot| slot.entry)
+            .map(|slot| Found { entry: slot.entry, key: slot.key })
     }
 
     #[inline]
@@ -152,7 +153,7 @@ mod tests {
     use crate::number::Numbers;
 
     fn entry(amount: u32) -> Entry {
-        Entry { numbers: Numbers::new(amount.into(), 1), min_distance: 0, amount, solution_depth: 0 }
+        Entry { numbers: Numbers::new(amount.into(), 1), min_distance: 0, amount, solution_depth: 0, conditional: false }
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod fixed;
 pub use exact::ExactTable;
 pub use fixed::FixedTable;
 
-use crate::number::Numbers;
+use crate::number::{Numbers, ProofNumber};
 
 /// What is remembered of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,15 +19,33 @@ pub struct Entry {
     pub amount: u32,
     /// For a solved node, the depth of its solution; 0 otherwise.
     pub solution_depth: u32,
+    /// Whether a disproof that holds on some paths only may be known besides.
+    pub conditional: bool,
+}
+
+/// An entry, and the key it is remembered by. That may be another than the one asked for: if the node is solved, it is what
+/// the result [stands for](crate::Game::conclude).
+#[derive(Clone, Copy, Debug)]
+pub struct Found<K> {
+    /// What is known.
+    pub entry: Entry,
+    /// Under which key.
+    pub key: K,
 }
 
 /// A table of nodes.
 pub trait Table<K> {
-    /// A table that stays within so many bytes, if it is one that can.
-    fn with_memory(bytes: usize) -> Self;
+    /// The largest finite number an entry can hold.
+    const LARGEST: ProofNumber = ProofNumber::FINITE_MAX;
 
-    /// The entry of a node.
-    fn get(&self, key: &K) -> Option<Entry>;
+    /// What is known of a node.
+    fn get(&self, key: &K) -> Option<Found<K>>;
+
+    /// Says that a node will be asked for soon.
+    #[inline(always)]
+    fn prefetch(&self, key: &K) {
+        let _ = key;
+    }
 
     /// Remembers a node, forgetting what was known before, and perhaps another node.
     fn put(&mut self, key: K, entry: Entry);
@@ -43,5 +61,37 @@ pub trait Table<K> {
     /// Garbage collections so far.
     fn collections(&self) -> u64 {
         0
+    }
+}
+
+/// A table that outlives a search.
+impl<K, T: Table<K>> Table<K> for &mut T {
+    const LARGEST: ProofNumber = T::LARGEST;
+
+    #[inline(always)]
+    fn get(&self, key: &K) -> Option<Found<K>> {
+        T::get(self, key)
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: &K) {
+        T::prefetch(self, key);
+    }
+
+    #[inline(always)]
+    fn put(&mut self, key: K, entry: Entry) {
+        T::put(self, key, entry);
+    }
+
+    fn len(&self) -> usize {
+        T::len(self)
+    }
+
+    fn growing_bytes(&self) -> usize {
+        T::growing_bytes(self)
+    }
+
+    fn collections(&self) -> u64 {
+        T::collections(self)
     }
 }

@@ -1,0 +1,71 @@
+//! Path-dependent disproofs with all they rely on.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::rc::Rc;
+
+use super::{History, Path};
+use crate::game::Game;
+use crate::hash::FastHash;
+
+/// A disproof is kept with the set of ancestors it relies on, and counts on every path that contains them all. Forgets
+/// nothing: for exact work on graphs of moderate size.
+#[derive(Debug)]
+pub(crate) struct DependenceSets<K> {
+    conditional: HashMap<K, Vec<Rc<[K]>>, FastHash>,
+}
+
+impl<K> Default for DependenceSets<K> {
+    fn default() -> Self {
+        DependenceSets { conditional: HashMap::default() }
+    }
+}
+
+impl<K: Copy + Eq + Hash, G: Game<Key = K>> History<G> for DependenceSets<K> {
+    /// The ancestors, from the root. Never empty.
+    type Reliance = Rc<[K]>;
+
+    fn repetition(&self, path: &Path<G>, depth: usize) -> Rc<[K]> {
+        Rc::from([*path.key(depth)])
+    }
+
+    fn disproof(&self, path: &Path<G>, key: &K) -> Option<Rc<[K]>> {
+        let known = self.conditional.get(key)?;
+        known.iter().find(|set| set.iter().all(|ancestor| path.find(ancestor).is_some())).cloned()
+    }
+
+    /// Those that rely on more than this one are forgotten.
+    fn keep(&mut self, _: &Path<G>, key: &K, reliance: &Rc<[K]>) {
+        let known = self.conditional.entry(*key).or_default();
+        known.retain(|old| !reliance.iter().all(|ancestor| old.contains(ancestor)));
+        known.push(Rc::clone(reliance));
+    }
+
+    fn union(
+        &self,
+        path: &Path<G>,
+        key: &K,
+        grounds: impl Iterator<Item = Rc<[K]>>,
+    ) -> Option<Rc<[K]>> {
+        let mut all: Vec<(usize, K)> = Vec::new();
+        for set in grounds {
+            for ancestor in set.iter().filter(|ancestor| *ancestor != key) {
+                // Every set holds on this path, so its members are all there.
+                let depth = path.find(ancestor).unwrap_or_default();
+                if !all.iter().any(|(_, known)| known == ancestor) {
+                    all.push((depth, *ancestor));
+                }
+            }
+        }
+        all.sort_unstable_by_key(|&(depth, _)| depth);
+        if all.is_empty() { None } else { Some(all.into_iter().map(|(_, key)| key).collect()) }
+    }
+
+    fn weight(reliance: &Rc<[K]>) -> usize {
+        reliance.len()
+    }
+
+    fn may_know(&self, key: &K) -> bool {
+        self.conditional.contains_key(key)
+    }
+}

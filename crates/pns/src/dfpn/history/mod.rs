@@ -1,0 +1,46 @@
+//! Repetitions and the results that depend on them (the graph-history-interaction problem).
+//!
+//! A play that comes back to a node of its own path is lost for the prover. A proof never relies on that, but a disproof
+//! may: it then holds only below the repeated ancestors. Such a disproof is kept apart, and there are two ways to say where
+//! it holds: by the [set of ancestors](DependenceSets) it relies on, or by the [segment of the path](PathKeys) from the
+//! shallowest of them. When it relies on nothing above the node, it is unconditional.
+
+mod dependence;
+mod path;
+mod path_keys;
+
+pub(crate) use dependence::DependenceSets;
+pub(crate) use path::Path;
+pub(crate) use path_keys::PathKeys;
+
+use crate::game::Game;
+
+/// How disproofs that depend on the path are kept.
+pub(crate) trait History<G: Game> {
+    /// What a disproof relies on.
+    type Reliance: Clone;
+
+    /// A disproof by repeating the ancestor at `depth`.
+    fn repetition(&self, path: &Path<G>, depth: usize) -> Self::Reliance;
+
+    /// What a disproof of `key`, found earlier, relies on, if that is given on this path.
+    fn disproof(&self, path: &Path<G>, key: &G::Key) -> Option<Self::Reliance>;
+
+    /// Keeps a disproof of `key`, a child of the last node of the path.
+    fn keep(&mut self, path: &Path<G>, key: &G::Key, reliance: &Self::Reliance);
+
+    /// What a disproof of a child of the last node of the path relies on, from what the disproofs of its own children rely
+    /// on: nothing (`None`) if that is the child itself alone.
+    fn union(
+        &self,
+        path: &Path<G>,
+        key: &G::Key,
+        grounds: impl Iterator<Item = Self::Reliance>,
+    ) -> Option<Self::Reliance>;
+
+    /// Which of two disproofs is the better one: that of the smaller weight.
+    fn weight(reliance: &Self::Reliance) -> usize;
+
+    /// Whether a disproof of `key` may be kept that holds on some path.
+    fn may_know(&self, key: &G::Key) -> bool;
+}
