@@ -103,6 +103,75 @@ impl Hand {
         self.0 -= 1 << SHIFT[kind.index()];
     }
 
+    /// Everything a full set has: no hand of a real position holds more.
+    pub const FULL: Hand = {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < 7 {
+            bits |= (PieceKind::HAND[i].set_size() as u32) << SHIFT[i];
+            i += 1;
+        }
+        Hand(bits)
+    };
+
+    /// The bits of a kind's field.
+    #[inline(always)]
+    const fn field(kind: PieceKind) -> u32 {
+        CAPACITY[kind.index()] << SHIFT[kind.index()]
+    }
+
+    /// This hand with as many of `kind`, which must be one that can be in hand, as `other` holds.
+    #[inline(always)]
+    #[must_use]
+    pub const fn with_count_of(self, kind: PieceKind, other: Hand) -> Hand {
+        let field = Hand::field(kind);
+        Hand(self.0 & !field | other.0 & field)
+    }
+
+    /// One more of `kind`, unless that is more than a field can hold.
+    #[inline(always)]
+    #[must_use]
+    pub const fn one_more(self, kind: PieceKind) -> Hand {
+        if self.0 & Hand::field(kind) == Hand::field(kind) { self } else { Hand(self.0 + (1 << SHIFT[kind.index()])) }
+    }
+
+    /// One less of `kind`, if there is any.
+    #[inline(always)]
+    #[must_use]
+    pub const fn one_less(self, kind: PieceKind) -> Hand {
+        if self.0 & Hand::field(kind) == 0 { self } else { Hand(self.0 - (1 << SHIFT[kind.index()])) }
+    }
+
+    /// The bits of the fields in which `self` holds at least as many as `other`.
+    #[inline(always)]
+    const fn fields_not_below(self, other: Hand) -> u32 {
+        let guards = ((self.0 | GUARDS) - other.0) & GUARDS;
+        let mut fields = 0;
+        let mut i = 0;
+        while i < 7 {
+            let guard = guards >> (SHIFT[i] + CAPACITY[i].count_ones()) & 1;
+            fields |= (CAPACITY[i] * guard) << SHIFT[i];
+            i += 1;
+        }
+        fields
+    }
+
+    /// Of every kind as many as the one who holds more.
+    #[inline]
+    #[must_use]
+    pub const fn union(self, other: Hand) -> Hand {
+        let fields = self.fields_not_below(other);
+        Hand(self.0 & fields | other.0 & !fields)
+    }
+
+    /// Of every kind as many as the one who holds fewer.
+    #[inline]
+    #[must_use]
+    pub const fn intersection(self, other: Hand) -> Hand {
+        let fields = self.fields_not_below(other);
+        Hand(other.0 & fields | self.0 & !fields)
+    }
+
     /// Dominance `self ⊇ other`: of every kind at least as many.
     #[inline(always)]
     pub const fn contains(self, other: Hand) -> bool {
@@ -128,6 +197,23 @@ impl fmt::Debug for Hand {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unions_and_intersections_by_kind() {
+        let hand = |pieces: &[(PieceKind, u32)]| {
+            pieces.iter().fold(Hand::EMPTY, |hand, &(kind, count)| hand.with(kind, count).unwrap())
+        };
+        use PieceKind::{Gold, Pawn, Rook, Silver};
+        let a = hand(&[(Pawn, 18), (Gold, 1), (Rook, 2)]);
+        let b = hand(&[(Pawn, 3), (Gold, 4), (Silver, 2), (Rook, 2)]);
+        assert_eq!(a.union(b), hand(&[(Pawn, 18), (Gold, 4), (Silver, 2), (Rook, 2)]));
+        assert_eq!(a.intersection(b), hand(&[(Pawn, 3), (Gold, 1), (Rook, 2)]));
+        assert_eq!((a.union(a), b.intersection(b)), (a, b));
+        assert!(Hand::FULL.contains(a) && Hand::FULL.contains(b));
+        assert_eq!(a.one_less(Silver), a);
+        assert_eq!(a.one_less(Rook).one_more(Rook), a);
+        assert_eq!(a.with_count_of(Gold, b).count(Gold), 4);
+    }
 
     /// All hands with small counts, plus the full ones.
     fn samples() -> Vec<Hand> {

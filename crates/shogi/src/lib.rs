@@ -50,6 +50,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use builder::{PositionBuilder, PositionError, Strictness};
 pub use color::Color;
 pub use hand::Hand;
+pub use mate::Glance;
 pub use movegen::{AnyMove, CheckInfo, MoveCount, MoveSink};
 pub use moves::{Move, ParseMoveError};
 pub use perft::{perft, tsume_walk};

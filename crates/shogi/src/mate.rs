@@ -6,12 +6,36 @@ use crate::attacks::{attacks, king_steps};
 use crate::movegen::MoveSink;
 use crate::{Bitboard, Move, PieceKind, Position, Square};
 
+/// What a look at the checks of a position tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glance {
+    /// This check mates.
+    Mate(Move),
+    /// There is no check at all.
+    NoCheck,
+    /// There are checks, and none of them mates.
+    Open,
+}
+
 impl Position {
+    /// Looks for a mate in one, and tells on the way whether there is any check.
+    #[inline]
+    pub fn glance(&self) -> Glance {
+        let Some(mut search) = MateInOne::new(self) else { return Glance::NoCheck };
+        let _ = self.generate_checks(&mut search);
+        match search.found {
+            Some(mv) => Glance::Mate(mv),
+            None if search.any_check => Glance::Open,
+            None => Glance::NoCheck,
+        }
+    }
+
     /// A move that mates at once, if there is one.
     pub fn mate_in_one(&self) -> Option<Move> {
-        let mut search = MateInOne::new(self)?;
-        let _ = self.generate_checks(&mut search);
-        search.found
+        match self.glance() {
+            Glance::Mate(mv) => Some(mv),
+            Glance::NoCheck | Glance::Open => None,
+        }
     }
 
     /// The first move of a mate within three plies, if there is one.
@@ -52,6 +76,7 @@ struct MateInOne<'a> {
     covered: Bitboard,
     /// Squares attacked by sliders that point at the king's neighbours: a piece leaving one may open a line to them.
     behind_sliders: Bitboard,
+    any_check: bool,
     found: Option<Move>,
 }
 
@@ -64,7 +89,7 @@ impl<'a> MateInOne<'a> {
         let threats = position.threats_to(king, us);
         let (covered, behind_sliders) = (threats.covered(), threats.lines);
         let flights = king_steps(king).without(position.pieces_of(!us) | covered);
-        Some(MateInOne { position, king, occupied, flights, covered, behind_sliders, found: None })
+        Some(MateInOne { position, king, occupied, flights, covered, behind_sliders, any_check: false, found: None })
     }
 
     /// Whether some flight surely stays open when a piece of this kind arrives on `to`, as long as nothing but that piece
@@ -91,6 +116,7 @@ impl<'a> MateInOne<'a> {
 impl MoveSink for MateInOne<'_> {
     #[inline(always)]
     fn moves(&mut self, from: Square, kind: PieceKind, to: Bitboard, promotes: bool) -> ControlFlow<()> {
+        self.any_check |= to.any();
         let landing = if promotes { kind.promoted().unwrap_or(kind) } else { kind };
         let occupied = self.occupied.without(Bitboard::of(from));
         for square in to {
@@ -105,6 +131,7 @@ impl MoveSink for MateInOne<'_> {
 
     #[inline(always)]
     fn drops(&mut self, kind: PieceKind, to: Bitboard) -> ControlFlow<()> {
+        self.any_check |= to.any();
         // The king takes an unprotected piece beside it: a drop changes nothing in who protects its square.
         for square in to.without(king_steps(self.king).without(self.covered)) {
             if !self.flight_left(kind, square, self.occupied | Bitboard::of(square)) {

@@ -271,6 +271,24 @@ impl Position {
         undo
     }
 
+    /// The [board key](Position::board_key) that playing `mv`, a legal move, would lead to.
+    #[inline]
+    pub fn board_key_after(&self, mv: Move) -> u64 {
+        let to = mv.to();
+        let mut key = self.board_key ^ WHITE_TO_MOVE;
+        if let Some(from) = mv.from() {
+            let piece = self.piece_at(from).expect("a move starts from a piece");
+            let landing = if mv.promotes() { promoted(piece) } else { piece };
+            key ^= piece_key(piece, from) ^ piece_key(landing, to);
+            if let Some(captured) = self.piece_at(to) {
+                key ^= piece_key(captured, to);
+            }
+        } else if let Some(kind) = mv.dropped() {
+            key ^= piece_key(Piece::new(kind, self.side), to);
+        }
+        key
+    }
+
     /// Takes back the move that returned `undo`; moves are taken back in reverse order.
     #[inline]
     pub fn unmake(&mut self, mv: Move, undo: Undo) {

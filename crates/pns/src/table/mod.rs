@@ -1,8 +1,10 @@
 //! Where the numbers of nodes are kept.
 
+mod buffer;
 mod exact;
 mod fixed;
 
+pub use buffer::{Buffer, Zeroed};
 pub use exact::ExactTable;
 pub use fixed::FixedTable;
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Continue;
 use super::{Flow, MoveSink};
 use crate::attacks::{king_steps, line, pawn_steps};
 use crate::position::gait;
-use crate::{Bitboard, Color, PieceKind, Position, Square};
+use crate::{Bitboard, Color, Hand, PieceKind, Position, Square};
 
 /// Squares where each kind, by number, may stand unpromoted.
 static ALIVE: [[Bitboard; 8]; 2] = {
@@ -66,6 +66,23 @@ pub(super) fn generate<S: MoveSink>(
         }
     }
     Continue(())
+}
+
+/// The kinds of pieces that the side to move, if it held them, could drop on a square of `targets(kind)`, one of each.
+/// Pawn-drop mate is not considered.
+pub(super) fn kinds(position: &Position, targets: impl Fn(PieceKind) -> Bitboard) -> Hand {
+    let us = position.side_to_move();
+    let mut kinds = Hand::EMPTY;
+    for kind in PieceKind::HAND {
+        let mut to = targets(kind) & alive(us, kind);
+        if kind == PieceKind::Pawn && to.any() {
+            to = to.without(position.gait(us, gait::PAWN).fill_files());
+        }
+        if to.any() {
+            kinds = kinds.one_more(kind);
+        }
+    }
+    kinds
 }
 
 /// Whether a pawn dropped on `square`, right in front of `king`, would be mate (打ち歩詰め, forbidden).

@@ -19,8 +19,9 @@ pub use sink::{AnyMove, MoveCount, MoveSink};
 
 use std::ops::ControlFlow;
 
+use crate::attacks::between;
 use crate::position::Threats;
-use crate::{Move, Position};
+use crate::{Hand, Move, Position};
 
 /// A generator's result: whether the sink stopped it early.
 pub(crate) type Flow = ControlFlow<()>;
@@ -103,6 +104,26 @@ impl Position {
     pub fn is_mate(&self) -> bool {
         let threats = self.threats();
         threats.checkers.any() && evasions::generate(self, &threats, &mut AnyMove).is_continue()
+    }
+
+    /// The kinds of pieces that could be interposed by a drop against the check, were they in hand: one of each.
+    pub fn interposing_kinds(&self) -> Hand {
+        let checkers = self.checkers();
+        match (self.king(self.side_to_move()), checkers.first()) {
+            (Some(king), Some(checker)) if checkers.is_single() => {
+                let inside = between(king, checker);
+                if inside.is_empty() { Hand::EMPTY } else { drops::kinds(self, |_| inside) }
+            }
+            _ => Hand::EMPTY,
+        }
+    }
+
+    /// The kinds of pieces that could be dropped with check, were they in hand: one of each. Whether the drop answers a
+    /// check to the own king, or is a pawn-drop mate, is not considered.
+    pub fn checking_kinds(&self) -> Hand {
+        let Some(info) = CheckInfo::new(self) else { return Hand::EMPTY };
+        let empty = !self.occupied();
+        drops::kinds(self, |kind| info.direct(kind) & empty)
     }
 
     /// Whether `mv` is a legal move here.

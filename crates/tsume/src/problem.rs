@@ -1,0 +1,284 @@
+//! The mate problem as an AND/OR game.
+//!
+//! The attacker must give check with every move, the defender answers as the rules of shogi allow; a position that comes
+//! again is lost for the attacker, and so is one that comes again with fewer pieces in his hand. A problem may carry a limit
+//! on the plies that are left.
+
+use yomikiri_pns::{Game, NOTHING, NodeKind, Numbers, Settled};
+use yomikiri_shogi::{Color, Glance, Hand, Move, PieceKind, Position, Undo};
+
+use crate::hands;
+use crate::plies::Plies;
+
+/// What a node is remembered by: the board with the side to move, the attacker's hand, and the plies left.
+///
+/// The defender holds what is neither on the board nor in the attacker's hand, so his hand need not be named. A *proof*
+/// under a key stands for every larger hand and every longer limit, a *disproof* for every smaller hand and shorter limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MateKey {
+    /// Key of the board and the side to move.
+    pub board: u64,
+    /// The attacker's hand.
+    pub hand: Hand,
+    /// Plies left.
+    pub plies: Plies,
+}
+
+/// A position to be mated, with what is left of the limit.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    position: Position,
+    attacker: Color,
+    plies: Plies,
+}
+
+/// What a leaf counts. More than one, so that the small change of the search (a threshold's one more, a waiting move) is
+/// small beside it.
+const UNIT: u64 = 8;
+
+impl Problem {
+    /// Can `attacker` mate from here? Either side may be to move; if it is the defender, he must be in check.
+    pub fn new(position: Position, attacker: Color) -> Problem {
+        Problem { position, attacker, plies: Plies::UNLIMITED }
+    }
+
+    /// Can he do so within so many plies?
+    #[must_use]
+    pub fn within(mut self, plies: Plies) -> Problem {
+        self.plies = plies;
+        self
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The attacker.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// The plies left.
+    pub fn plies(&self) -> Plies {
+        self.plies
+    }
+
+    fn hand(&self) -> Hand {
+        self.position.hand(self.attacker)
+    }
+
+    fn is_attackers_turn(&self) -> bool {
+        self.position.side_to_move() == self.attacker
+    }
+
+    /// This node's key with another hand and limit.
+    fn key_with(&self, hand: Hand, plies: Plies) -> MateKey {
+        MateKey { board: self.position.board_key(), hand, plies }
+    }
+}
+
+impl Game for Problem {
+    type Move = Move;
+    type Key = MateKey;
+    type Undo = (Undo, Plies);
+
+    const ACYCLIC: bool = false;
+
+    #[inline]
+    fn key(&self) -> MateKey {
+        self.key_with(self.hand(), self.plies)
+    }
+
+    #[inline]
+    fn kind(&self) -> NodeKind {
+        if self.is_attackers_turn() { NodeKind::Or } else { NodeKind::And }
+    }
+
+    fn value(&self) -> Option<bool> {
+        self.settled().map(|settled| settled.value)
+    }
+
+    #[inline]
+    fn moves(&self, moves: &mut Vec<Move>) {
+        let _ = if self.is_attackers_turn() {
+            self.position.generate_checks(moves)
+        } else {
+            self.position.generate_evasions(moves)
+        };
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> (Undo, Plies) {
+        let undo = (self.position.make(mv), self.plies);
+        self.plies = self.plies.less_one();
+        undo
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: Move, (undo, plies): (Undo, Plies)) {
+        self.position.unmake(mv, undo);
+        self.plies = plies;
+    }
+
+    #[inline]
+    fn estimate(&self) -> Numbers {
+        Numbers::new(UNIT, UNIT)
+    }
+
+    #[inline]
+    fn key_after(&mut self, mv: Move) -> MateKey {
+        let hand = if self.is_attackers_turn() {
+            hands::after(&self.position, mv, self.hand())
+        } else {
+            self.hand()
+        };
+        MateKey { board: self.position.board_key_after(mv), hand, plies: self.plies.less_one() }
+    }
+
+    #[inline]
+    fn settled(&self) -> Option<Settled<MateKey>> {
+        if self.is_attackers_turn() { self.settled_for_attacker() } else { self.settled_for_defender() }
+    }
+
+    fn conclude(&self, value: bool, children: impl Iterator<Item = (Move, MateKey)>) -> MateKey {
+        let position = &self.position;
+        let hand = self.hand();
+        match (self.kind(), value) {
+            (NodeKind::Or, true) => {
+                // One child.
+                let mut key = self.key();
+                for (mv, child) in children {
+                    key.hand = hands::before(position, mv, child.hand);
+                    key.plies = child.plies.plus_one();
+                }
+                key
+            }
+            (NodeKind::And, true) => {
+                let defender = position.hand(!self.attacker);
+                let mut key = self.key_with(hands::kept_from_defender(position, hand, defender), Plies::ZERO);
+                for (_, child) in children {
+                    key.hand = key.hand.union(child.hand);
+                    key.plies = key.plies.max(child.plies.plus_one());
+                }
+                key
+            }
+            (NodeKind::Or, false) => {
+                let mut key = self.key_with(hands::without_new_checks(position, hand), Plies::UNLIMITED);
+                for (mv, child) in children {
+                    key.hand = key.hand.intersection(hands::before(position, mv, child.hand));
+                    key.plies = key.plies.min(child.plies.plus_one());
+                }
+                key
+            }
+            (NodeKind::And, false) => {
+                // One child.
+                let mut key = self.key();
+                for (mv, child) in children {
+                    key.hand = child.hand;
+                    if let Some(kind) = mv.dropped() {
+                        // The defender must keep one to drop.
+                        let most = (0..position.hand(!self.attacker).count(kind).saturating_sub(1))
+                            .fold(hand, |hand, _| hand.one_more(kind));
+                        key.hand = key.hand.intersection(Hand::FULL.with_count_of(kind, most));
+                    }
+                    key.plies = child.plies.plus_one();
+                }
+                key
+            }
+        }
+    }
+
+    #[inline]
+    fn repeats(earlier: &MateKey, key: &MateKey) -> bool {
+        earlier.board == key.board && earlier.hand.contains(key.hand)
+    }
+
+    #[inline]
+    fn place(key: &MateKey) -> u64 {
+        key.board
+    }
+
+    fn delay(&self, moves: &[Move], waits: &mut [u16]) {
+        if !self.is_attackers_turn() {
+            delay_interpositions(&self.position, moves, waits);
+        }
+    }
+}
+
+impl Problem {
+    #[inline]
+    fn settled_for_attacker(&self) -> Option<Settled<MateKey>> {
+        let told = |value, hand, plies: Plies| {
+            let ground = self.key_with(hand, plies);
+            Some(Settled { value, ground, depth: plies.limit().unwrap_or(0) })
+        };
+        if self.plies == Plies::ZERO {
+            return told(false, Hand::FULL, Plies::ZERO);
+        }
+        match self.position.glance() {
+            Glance::Mate(mv) => {
+                let mut position = self.position.clone();
+                let _ = position.make(mv);
+                let hand = position.hand(self.attacker);
+                let kept = hands::kept_from_defender(&position, hand, position.hand(!self.attacker));
+                told(true, hands::before(&self.position, mv, kept), Plies::new(1))
+            }
+            Glance::NoCheck => {
+                told(false, hands::without_new_checks(&self.position, self.hand()), Plies::UNLIMITED)
+            }
+            // The next check would be the last, and none mates; or two plies are left, of which the second is not his.
+            Glance::Open if self.plies <= Plies::new(2) => told(false, self.hand(), self.plies),
+            Glance::Open => None,
+        }
+    }
+
+    #[inline]
+    fn settled_for_defender(&self) -> Option<Settled<MateKey>> {
+        if !self.position.has_evasion() {
+            let defender = self.position.hand(!self.attacker);
+            let hand = hands::kept_from_defender(&self.position, self.hand(), defender);
+            return Some(Settled { value: true, ground: self.key_with(hand, Plies::ZERO), depth: 0 });
+        }
+        if self.plies <= Plies::new(1) {
+            return Some(Settled { value: false, ground: self.key(), depth: 0 });
+        }
+        None
+    }
+}
+
+/// Interpositions by drop mostly meet the same answer: the piece is taken. Those on one square wait for each other, and so
+/// do all that are dropped where nothing protects them, wherever that is; a piece that could promote waits for its twin that does.
+fn delay_interpositions(position: &Position, moves: &[Move], waits: &mut [u16]) {
+    let defender = position.side_to_move();
+    let occupied = position.occupied();
+    let mut unprotected = NOTHING;
+    // The last drop on each of the squares met so far; a line of check has at most seven between.
+    let mut squares = [(None, NOTHING, false); 8];
+    for (index, mv) in moves.iter().enumerate() {
+        let index = index as u16;
+        if mv.dropped().is_some() {
+            let Some(square) =
+                squares.iter_mut().find(|(square, ..)| square.is_none_or(|square| square == mv.to()))
+            else {
+                continue;
+            };
+            if square.0.is_none() {
+                let protected = position.attackers_to(mv.to(), defender, occupied).any();
+                *square = (Some(mv.to()), NOTHING, protected);
+            }
+            let last = if square.2 { &mut square.1 } else { &mut unprotected };
+            waits[usize::from(index)] = *last;
+            *last = index;
+        } else if !mv.promotes()
+            && let Some(twin) = moves[..usize::from(index)].iter().position(|earlier| {
+                earlier.promotes() && earlier.from() == mv.from() && earlier.to() == mv.to()
+            })
+            && mv.from().is_some_and(|from| {
+                position.piece_at(from).is_some_and(|piece| piece.kind() != PieceKind::King)
+            })
+        {
+            waits[usize::from(index)] = twin as u16;
+        }
+    }
+}

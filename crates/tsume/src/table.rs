@@ -1,0 +1,344 @@
+//! The table of a mate search: all hands of a board in one place.
+//!
+//! An entry of 32 bytes belongs to a board and an attacker's hand. It holds up to three things: the numbers of an unsolved
+//! node, the shortest mate proved for this hand, and the longest limit within which it was shown that there is none. A probe
+//! looks at all hands of the board: a mate with a smaller hand, or no mate with a larger one, answers it as well.
+//!
+//! A board's entries start at a slot that its key tells and go on for at most [`WINDOW`] slots. Keys are spread so that a
+//! larger table keeps the order of the smaller one: growing is one sweep through memory. A table starts small and grows while
+//! it may, so that a short search never touches memory it does not need. When it is full, the entries with the least work
+//! below them go (Nagai's small-tree garbage collection).
+
+use yomikiri_pns::{Buffer, Entry, Found, Numbers, ProofNumber, Table, Zeroed};
+use yomikiri_shogi::Hand;
+
+use crate::plies::Plies;
+use crate::problem::MateKey;
+
+/// A place for an entry, 32 bytes. Empty if `amount` is zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(32))]
+struct Slot {
+    /// The key's half that does not tell the place.
+    tag: u32,
+    hand: u32,
+    /// Proof number, 48 bits, 0 if there are no numbers; shortest mate proved, 16 bits, [`NO_MATE`] if none.
+    proof: u64,
+    /// Disproof number, 48 bits; one more than the longest limit refuted, 16 bits, 0 if none.
+    disproof: u64,
+    amount: u32,
+    /// Shortest distance from the root, 15 bits; whether a disproof on some paths is known, the highest bit.
+    distance: u16,
+    /// How far from its home the entry is, [`OFFSET_BITS`] bits; the lower bits of the place above them.
+    place: u16,
+}
+
+const _: () = assert!(size_of::<Slot>() == 32);
+
+// SAFETY: integers only.
+unsafe impl Zeroed for Slot {}
+
+/// How many slots from its home an entry may be: four cache lines, of which the first is mostly enough.
+const WINDOW: usize = 8;
+const OFFSET_BITS: u32 = 3;
+/// Bits of a key that tell the place.
+const PLACE_BITS: u32 = 29;
+/// Of these, the ones an entry must hold: its home tells the upper ones in the smallest table already.
+const HELD_BITS: u32 = 16 - OFFSET_BITS;
+/// Slots of the smallest table.
+const SMALLEST: usize = 1 << (PLACE_BITS - HELD_BITS);
+const NUMBER: u64 = (1 << 48) - 1;
+const NO_MATE: u16 = u16::MAX;
+const CONDITIONAL: u16 = 1 << 15;
+
+#[inline(always)]
+fn place_of(board: u64) -> u64 {
+    board & ((1 << PLACE_BITS) - 1)
+}
+
+#[inline(always)]
+fn tag_of(board: u64) -> u32 {
+    (board >> 32) as u32
+}
+
+impl Slot {
+    fn mate(&self) -> u16 {
+        (self.proof >> 48) as u16
+    }
+
+    fn refuted(&self) -> u16 {
+        (self.disproof >> 48) as u16
+    }
+
+    #[inline(always)]
+    fn hand(&self) -> Hand {
+        // Only hands are ever written here.
+        Hand::from_bits(self.hand).unwrap_or_default()
+    }
+
+    fn is_solved(&self) -> bool {
+        self.mate() != NO_MATE || self.refuted() != 0
+    }
+
+    /// What losing it would cost, on a logarithmic scale.
+    fn worth(&self) -> usize {
+        let amount = u64::from(self.amount) * if self.is_solved() { 4 } else { 1 };
+        amount.ilog2() as usize
+    }
+
+    fn new(board: u64, hand: Hand) -> Slot {
+        Slot {
+            tag: tag_of(board),
+            hand: hand.to_bits(),
+            proof: u64::from(NO_MATE) << 48,
+            disproof: 0,
+            amount: 1,
+            distance: 0,
+            place: (place_of(board) << OFFSET_BITS) as u16,
+        }
+    }
+
+    fn offset(&self) -> usize {
+        usize::from(self.place & ((1 << OFFSET_BITS) - 1))
+    }
+
+    fn set_offset(&mut self, offset: usize) {
+        self.place = self.place & !((1 << OFFSET_BITS) - 1) | offset as u16;
+    }
+}
+
+/// See the [module](self).
+#[derive(Debug)]
+pub struct MateTable {
+    /// The last [`WINDOW`] are beyond every home.
+    slots: Buffer<Slot>,
+    homes: usize,
+    used: usize,
+    most_homes: usize,
+    collections: u64,
+}
+
+impl MateTable {
+    /// An empty table that stays within so many bytes (and takes 2 MiB at least).
+    pub fn with_memory(bytes: usize) -> MateTable {
+        // While growing, the old quarter is still there.
+        let most_homes = (bytes / 5 * 4 / size_of::<Slot>()).clamp(SMALLEST, 1 << PLACE_BITS);
+        let mut homes = most_homes;
+        while homes / 4 >= SMALLEST {
+            homes /= 4;
+        }
+        MateTable { slots: Buffer::new(homes + WINDOW), homes, used: 0, most_homes, collections: 0 }
+    }
+
+    /// How much of the largest size it may have is in use, in thousandths.
+    pub fn permille(&self) -> u32 {
+        (self.used as u64 * 1000 / self.most_homes as u64) as u32
+    }
+
+    #[inline(always)]
+    fn home(&self, place: u64) -> usize {
+        ((place * self.homes as u64) >> PLACE_BITS) as usize
+    }
+
+    #[inline(always)]
+    fn window(&self, board: u64) -> &[Slot] {
+        let home = self.home(place_of(board));
+        &self.slots[home..home + WINDOW]
+    }
+
+    /// The place of the entry in slot `index`: its home, in this table, tells the upper bits.
+    fn place_at(&self, index: usize) -> u64 {
+        let slot = &self.slots[index];
+        let home = (index - slot.offset()) as u64;
+        let low = u64::from(slot.place >> OFFSET_BITS);
+        // The smallest place with this home; places with one home differ in the lower bits.
+        let first = (home << PLACE_BITS).div_ceil(self.homes as u64);
+        first + (low.wrapping_sub(first) & ((1 << HELD_BITS) - 1))
+    }
+
+    /// Where to write the entry of this board and hand: its own slot, an empty one, or that of the least worth.
+    fn slot_for(&mut self, board: u64, hand: Hand) -> &mut Slot {
+        let (tag, hand_bits) = (tag_of(board), hand.to_bits());
+        let home = self.home(place_of(board));
+        let mut chosen = home;
+        let mut least = usize::MAX;
+        for index in home..home + WINDOW {
+            let slot = &self.slots[index];
+            if slot.amount == 0 {
+                self.used += 1;
+                chosen = index;
+                break;
+            }
+            if slot.tag == tag && slot.hand == hand_bits {
+                return &mut self.slots[index];
+            }
+            if slot.worth() < least {
+                (chosen, least) = (index, slot.worth());
+            }
+        }
+        let slot = &mut self.slots[chosen];
+        *slot = Slot::new(board, hand);
+        slot.set_offset(chosen - home);
+        slot
+    }
+
+    fn make_room(&mut self) {
+        if self.homes < self.most_homes {
+            if self.used * 5 > self.homes * 3 {
+                self.grow();
+            }
+        } else if self.used * 5 > self.homes * 4 {
+            self.collect();
+        }
+    }
+
+    /// Four times the size. Homes keep their order, so this is one sweep.
+    fn grow(&mut self) {
+        let homes = (self.homes * 4).min(self.most_homes);
+        let mut larger = MateTable {
+            slots: Buffer::new(homes + WINDOW),
+            homes,
+            used: 0,
+            most_homes: self.most_homes,
+            collections: self.collections,
+        };
+        for index in 0..self.slots.len() {
+            let slot = self.slots[index];
+            if slot.amount != 0 {
+                let home = larger.home(self.place_at(index));
+                // In a table with more room there is one, but for freak accidents.
+                if let Some(offset) = (0..WINDOW).find(|offset| larger.slots[home + offset].amount == 0) {
+                    larger.used += 1;
+                    larger.slots[home + offset] = slot;
+                    larger.slots[home + offset].set_offset(offset);
+                }
+            }
+        }
+        *self = larger;
+    }
+
+    /// Drops the entries of least worth, two fifths of all at least, and closes the gaps.
+    fn collect(&mut self) {
+        self.collections += 1;
+        let mut by_worth = [0usize; 40];
+        for slot in self.slots.iter().filter(|slot| slot.amount != 0) {
+            by_worth[slot.worth()] += 1;
+        }
+        let mut gone = 0;
+        let limit = by_worth
+            .iter()
+            .position(|count| {
+                gone += count;
+                gone * 5 >= self.used * 2
+            })
+            .unwrap_or(0);
+        self.used = 0;
+        for index in 0..self.slots.len() {
+            let slot = self.slots[index];
+            if slot.amount == 0 {
+                continue;
+            }
+            self.slots[index].amount = 0;
+            if slot.worth() > limit {
+                let home = index - slot.offset();
+                let place = (home..=index).find(|&place| self.slots[place].amount == 0).unwrap_or(index);
+                self.slots[place] = slot;
+                self.slots[place].set_offset(place - home);
+                self.used += 1;
+            }
+        }
+    }
+}
+
+impl Table<MateKey> for MateTable {
+    const LARGEST: ProofNumber = ProofNumber::finite(NUMBER);
+
+    #[inline]
+    fn get(&self, key: &MateKey) -> Option<Found<MateKey>> {
+        let tag = tag_of(key.board);
+        let plies = key.plies.to_bits();
+        let mut exact = None;
+        for slot in self.window(key.board) {
+            if slot.amount == 0 {
+                break;
+            }
+            if slot.tag != tag {
+                continue;
+            }
+            let hand = slot.hand();
+            let (mate, refuted) = (slot.mate(), slot.refuted());
+            let solved = if mate <= plies && key.hand.contains(hand) {
+                Some((true, Plies::from_bits(mate)))
+            } else if refuted > plies && hand.contains(key.hand) {
+                Some((false, Plies::from_bits(refuted - 1)))
+            } else {
+                None
+            };
+            if let Some((value, plies)) = solved {
+                let entry = Entry {
+                    numbers: Numbers::solved(value),
+                    min_distance: 0,
+                    amount: slot.amount,
+                    solution_depth: plies.limit().unwrap_or(0),
+                    conditional: false,
+                };
+                return Some(Found { entry, key: MateKey { board: key.board, hand, plies } });
+            }
+            if hand == key.hand && slot.proof & NUMBER != 0 {
+                exact = Some(slot);
+            }
+        }
+        exact.map(|slot| Found {
+            entry: Entry {
+                numbers: Numbers::new(slot.proof & NUMBER, slot.disproof & NUMBER),
+                min_distance: i32::from(slot.distance & !CONDITIONAL),
+                amount: slot.amount,
+                solution_depth: 0,
+                conditional: slot.distance & CONDITIONAL != 0,
+            },
+            key: *key,
+        })
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: &MateKey) {
+        let slot = &raw const self.slots[self.home(place_of(key.board))];
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch reads nothing that the program could notice; the address is that of a slot.
+        unsafe {
+            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(slot.cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = slot;
+    }
+
+    fn put(&mut self, key: MateKey, entry: Entry) {
+        self.make_room();
+        let slot = self.slot_for(key.board, key.hand);
+        slot.amount = slot.amount.max(entry.amount).max(1);
+        match entry.numbers.value() {
+            Some(true) => {
+                let mate = slot.mate().min(key.plies.to_bits());
+                slot.proof = slot.proof & NUMBER | u64::from(mate) << 48;
+            }
+            Some(false) => {
+                let refuted = slot.refuted().max(key.plies.to_bits() + 1);
+                slot.disproof = slot.disproof & NUMBER | u64::from(refuted) << 48;
+            }
+            None => {
+                slot.proof = slot.proof & !NUMBER | entry.numbers.proof.get().min(NUMBER);
+                slot.disproof = slot.disproof & !NUMBER | entry.numbers.disproof.get().min(NUMBER);
+                let distance = entry.min_distance.clamp(0, i32::from(CONDITIONAL - 1)) as u16;
+                slot.distance = distance | if entry.conditional { CONDITIONAL } else { 0 };
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.used
+    }
+
+    fn collections(&self) -> u64 {
+        self.collections
+    }
+}
