@@ -77,6 +77,21 @@ pub struct Counters {
 }
 
 impl Counters {
+    /// Adds what another search did. Largest numbers stay the largest; the table is that of the latest.
+    pub fn add(&mut self, other: &Counters) {
+        self.generated += other.generated;
+        self.expanded += other.expanded;
+        self.re_expanded += other.re_expanded;
+        self.visits += other.visits;
+        self.table_entries = other.table_entries;
+        self.root_updates += other.root_updates;
+        self.max_root_pn = self.max_root_pn.max(other.max_root_pn);
+        self.max_root_dn = self.max_root_dn.max(other.max_root_dn);
+        self.seesaw += other.seesaw;
+        self.overflows += other.overflows;
+        self.collections = other.collections;
+    }
+
     /// Notes new numbers of the root.
     pub(crate) fn root_updated(&mut self, numbers: Numbers) {
         self.root_updates += 1;

@@ -89,5 +89,5 @@ pub use graph::{Graph, GraphNode};
 pub use hash::{FastHash, FastHasher};
 pub use number::{NodeKind, Numbers, ProofNumber};
 pub use search::{Outcome, Search, Verdict};
-pub use table::{Buffer, Entry, Found, Table, Zeroed};
 pub use solution::{Size, Solution, SolutionError};
+pub use table::{Buffer, Entry, Found, Table, Zeroed};

@@ -132,7 +132,11 @@ impl Hand {
     #[inline(always)]
     #[must_use]
     pub const fn one_more(self, kind: PieceKind) -> Hand {
-        if self.0 & Hand::field(kind) == Hand::field(kind) { self } else { Hand(self.0 + (1 << SHIFT[kind.index()])) }
+        if self.0 & Hand::field(kind) == Hand::field(kind) {
+            self
+        } else {
+            Hand(self.0 + (1 << SHIFT[kind.index()]))
+        }
     }
 
     /// One less of `kind`, if there is any.

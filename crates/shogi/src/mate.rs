@@ -89,7 +89,16 @@ impl<'a> MateInOne<'a> {
         let threats = position.threats_to(king, us);
         let (covered, behind_sliders) = (threats.covered(), threats.lines);
         let flights = king_steps(king).without(position.pieces_of(!us) | covered);
-        Some(MateInOne { position, king, occupied, flights, covered, behind_sliders, any_check: false, found: None })
+        Some(MateInOne {
+            position,
+            king,
+            occupied,
+            flights,
+            covered,
+            behind_sliders,
+            any_check: false,
+            found: None,
+        })
     }
 
     /// Whether some flight surely stays open when a piece of this kind arrives on `to`, as long as nothing but that piece

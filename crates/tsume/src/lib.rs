@@ -3,8 +3,11 @@
 mod hands;
 mod plies;
 mod problem;
+mod replay;
+mod solver;
 mod table;
 
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
+pub use solver::{Answer, Effort, Event, Mate, NotAProblem, Query, Solver, Verdict, attacker};
 pub use table::MateTable;

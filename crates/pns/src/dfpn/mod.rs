@@ -198,6 +198,7 @@ where
         came_by: Option<(G::Move, G::Undo)>,
     ) -> Result<(), StopReason> {
         self.counters.visits += 1;
+        self.counters.table_entries = self.table.len() as u64;
         let bytes = || self.table.growing_bytes();
         self.budget.check(&self.counters, self.root, self.frames.len(), bytes)?;
         let key = self.game.key();
@@ -277,7 +278,9 @@ where
             child.waits_for = waits_for;
         }
         for child in &mut children[start..] {
-            if !G::ACYCLIC && let Some(depth) = self.path.find(&child.key) {
+            if !G::ACYCLIC
+                && let Some(depth) = self.path.find(&child.key)
+            {
                 child.fail(self.history.repetition(&self.path, depth));
                 continue;
             }
@@ -331,9 +334,7 @@ where
         let children = &mut self.children[start..];
         let closed = |children: &[Child<G, H>], child: &Child<G, H>| {
             !child.numbers.is_solved()
-                && children
-                    .get(usize::from(child.waits_for))
-                    .is_some_and(|first| !first.numbers.is_solved())
+                && children.get(usize::from(child.waits_for)).is_some_and(|first| !first.numbers.is_solved())
         };
 
         // The minimised side: the leftmost best child, and the best before and after it.
@@ -388,8 +389,7 @@ where
             C::combine(shares, share((best, &children[best])))
         };
         // What still waits counts a little each.
-        let (delta, rest) =
-            (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
+        let (delta, rest) = (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
         let delta = if delta.is_infinite() { delta } else { delta.min(T::LARGEST) };
         self.counters.overflows += u64::from(delta == T::LARGEST);
         if L::SKIPS_OLD && has_old && !has_normal {
@@ -484,12 +484,7 @@ where
             // Holds on this path only: the table keeps what was known before.
             self.history.keep(&self.path, &frame.key, reliance);
             found = Found {
-                entry: Entry {
-                    numbers: frame.unsolved,
-                    solution_depth: 0,
-                    conditional: true,
-                    ..found.entry
-                },
+                entry: Entry { numbers: frame.unsolved, solution_depth: 0, conditional: true, ..found.entry },
                 key: frame.key,
             };
         }

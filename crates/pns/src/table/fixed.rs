@@ -153,7 +153,13 @@ mod tests {
     use crate::number::Numbers;
 
     fn entry(amount: u32) -> Entry {
-        Entry { numbers: Numbers::new(amount.into(), 1), min_distance: 0, amount, solution_depth: 0, conditional: false }
+        Entry {
+            numbers: Numbers::new(amount.into(), 1),
+            min_distance: 0,
+            amount,
+            solution_depth: 0,
+            conditional: false,
+        }
     }
 
     #[test]

@@ -41,12 +41,7 @@ impl<K: Copy + Eq + Hash, G: Game<Key = K>> History<G> for DependenceSets<K> {
         known.push(Rc::clone(reliance));
     }
 
-    fn union(
-        &self,
-        path: &Path<G>,
-        key: &K,
-        grounds: impl Iterator<Item = Rc<[K]>>,
-    ) -> Option<Rc<[K]>> {
+    fn union(&self, path: &Path<G>, key: &K, grounds: impl Iterator<Item = Rc<[K]>>) -> Option<Rc<[K]>> {
         let mut all: Vec<(usize, K)> = Vec::new();
         for set in grounds {
             for ancestor in set.iter().filter(|ancestor| *ancestor != key) {

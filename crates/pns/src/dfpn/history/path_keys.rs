@@ -1,7 +1,7 @@
 //! Path-dependent disproofs in bounded memory.
 
-use super::path::{Path, digest};
 use super::History;
+use super::path::{Path, digest};
 use crate::game::Game;
 
 /// A disproof is kept with the segment of the path from the shallowest ancestor it relies on, and holds wherever the same
@@ -45,8 +45,7 @@ impl<G: Game> History<G> for PathKeys {
         let digest = digest::<G>(key);
         let bucket = self.bucket(digest);
         self.slots[bucket..bucket + BUCKET].iter().find_map(|&[known, segment, length]| {
-            let holds =
-                known == digest && length != 0 && path.segment(length as usize) == Some(segment);
+            let holds = known == digest && length != 0 && path.segment(length as usize) == Some(segment);
             holds.then(|| (path.len() - length as usize) as u32)
         })
     }

@@ -1,0 +1,222 @@
+//! Replaying a claimed mate from the rules of shogi alone.
+//!
+//! A search says "mate" from what its table says, and tables may err. So every mate that leaves this crate is walked through:
+//! at the attacker's nodes one check, at the defender's nodes every legal answer, down to positions without an answer. The
+//! table only proposes the checks. Each step must mate within a smaller limit than the one before, so the walk ends, and what it
+//! returns is the exact depth of the strategy it walked, with the line that the defender can hold out longest.
+
+use std::collections::HashMap;
+
+use yomikiri_pns::{FastHash, Game, NodeKind, StopReason, Table};
+use yomikiri_shogi::{Glance, Hand, Move};
+
+use crate::plies::Plies;
+use crate::problem::Problem;
+use crate::table::MateTable;
+
+/// What the walk knows of a node.
+#[derive(Clone, Copy, Debug)]
+struct Walked {
+    value: Value,
+    /// The attacker's check, or the defender's best answer; none if mated.
+    best: Option<Move>,
+}
+
+/// Depth of a strategy, and whether the attacker ends with nothing in hand: the defender prefers that among equal depths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Value {
+    depth: u32,
+    empty_handed: bool,
+}
+
+impl Value {
+    fn after_a_ply(self) -> Value {
+        Value { depth: self.depth + 1, ..self }
+    }
+}
+
+/// A node by board and the attacker's hand: the limit is not part of its identity.
+type Place = (u64, Hand);
+
+/// Why a walk ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stopped {
+    /// What was lost could not be found again within the limits.
+    Limit(StopReason),
+    /// Something the table claimed is not so. Never seen; the claim is then withdrawn.
+    Refuted,
+}
+
+/// Finds again what the table has lost: asks whether a problem is a mate within its limit.
+pub(crate) trait Ask {
+    fn ask(&mut self, problem: &Problem) -> Result<bool, Stopped>;
+    fn table(&self) -> &MateTable;
+}
+
+/// A walk through the mates of one problem.
+#[derive(Debug, Default)]
+pub(crate) struct Replay {
+    walked: HashMap<Place, Walked, FastHash>,
+}
+
+/// How a node was reached.
+type CameBy = Option<(Move, <Problem as Game>::Undo)>;
+
+/// A node of the walk whose children are being walked.
+struct Open {
+    place: Place,
+    /// Still to be walked.
+    moves: Vec<Move>,
+    best: Option<(Value, Move)>,
+    came_by: CameBy,
+}
+
+/// What the walk does next.
+enum Step {
+    /// Look at the node the problem stands at.
+    Enter(CameBy),
+    /// Go on with the innermost open node.
+    Next,
+    /// Go back from a node with its value.
+    Leave(Value, CameBy),
+}
+
+fn place(problem: &Problem) -> Place {
+    (problem.position().board_key(), problem.position().hand(problem.attacker()))
+}
+
+impl Replay {
+    /// Different nodes walked so far.
+    pub fn nodes(&self) -> usize {
+        self.walked.len()
+    }
+
+    /// Walks through the mate of `problem` within its limit. Returns the depth.
+    pub fn walk(&mut self, problem: &Problem, search: &mut impl Ask) -> Result<u32, Stopped> {
+        let mut problem = problem.clone();
+        let mut stack: Vec<Open> = Vec::new();
+        let mut step = Step::Enter(None);
+        loop {
+            step = match step {
+                Step::Enter(came_by) => match self.enter(&mut problem, search)? {
+                    Ok(value) => Step::Leave(value, came_by),
+                    Err(moves) => {
+                        stack.push(Open { place: place(&problem), moves, best: None, came_by });
+                        Step::Next
+                    }
+                },
+                Step::Next => {
+                    let open = stack.last_mut().ok_or(Stopped::Refuted)?;
+                    if let Some(mv) = open.moves.pop() {
+                        let undo = problem.make(mv);
+                        Step::Enter(Some((mv, undo)))
+                    } else {
+                        let open = stack.pop().ok_or(Stopped::Refuted)?;
+                        let (value, best) = open.best.ok_or(Stopped::Refuted)?;
+                        if Plies::new(value.depth) > problem.plies() {
+                            return Err(Stopped::Refuted);
+                        }
+                        self.walked.insert(open.place, Walked { value, best: Some(best) });
+                        Step::Leave(value, open.came_by)
+                    }
+                }
+                Step::Leave(value, came_by) => {
+                    let (Some((mv, undo)), Some(parent)) = (came_by, stack.last_mut()) else {
+                        return Ok(value.depth);
+                    };
+                    problem.unmake(mv, undo);
+                    let value = value.after_a_ply();
+                    if parent.best.is_none_or(|(best, _)| value > best) {
+                        parent.best = Some((value, mv));
+                    }
+                    Step::Next
+                }
+            }
+        }
+    }
+
+    /// The value of the node if it is known or told at once, else the moves to be walked.
+    fn enter(
+        &mut self,
+        problem: &mut Problem,
+        search: &mut impl Ask,
+    ) -> Result<Result<Value, Vec<Move>>, Stopped> {
+        let place = place(problem);
+        if let Some(walked) = self.walked.get(&place)
+            && Plies::new(walked.value.depth) <= problem.plies()
+        {
+            return Ok(Ok(walked.value));
+        }
+        match problem.kind() {
+            NodeKind::Or => {
+                if let Glance::Mate(mv) = problem.position().glance() {
+                    let undo = problem.make(mv);
+                    let mate = problem.position().is_mate();
+                    let empty_handed = problem.position().hand(problem.attacker()).is_empty();
+                    problem.unmake(mv, undo);
+                    if !mate {
+                        return Err(Stopped::Refuted);
+                    }
+                    let value = Value { depth: 1, empty_handed };
+                    self.walked.insert(place, Walked { value, best: Some(mv) });
+                    return Ok(Ok(value));
+                }
+                if let Some(mv) = proposed(problem, search.table()) {
+                    return Ok(Err(vec![mv]));
+                }
+                if !search.ask(problem)? {
+                    return Err(Stopped::Refuted);
+                }
+                proposed(problem, search.table()).map(|mv| Err(vec![mv])).ok_or(Stopped::Refuted)
+            }
+            NodeKind::And => {
+                let mut moves = Vec::new();
+                problem.moves(&mut moves);
+                if moves.is_empty() {
+                    if !problem.position().is_mate() {
+                        return Err(Stopped::Refuted);
+                    }
+                    let empty_handed = problem.position().hand(problem.attacker()).is_empty();
+                    let value = Value { depth: 0, empty_handed };
+                    self.walked.insert(place, Walked { value, best: None });
+                    return Ok(Ok(value));
+                }
+                Ok(Err(moves))
+            }
+        }
+    }
+
+    /// The line from `problem`, which was walked: the defender holds out as long as the strategy lets him.
+    pub fn line(&self, problem: &Problem) -> Vec<Move> {
+        let mut problem = problem.clone();
+        let mut line = Vec::new();
+        while let Some(Walked { best: Some(mv), .. }) = self.walked.get(&place(&problem)) {
+            let _ = problem.make(*mv);
+            line.push(*mv);
+        }
+        line
+    }
+
+    /// Depth of the strategy at a node that was walked.
+    pub fn depth(&self, problem: &Problem) -> Option<u32> {
+        self.walked.get(&place(problem)).map(|walked| walked.value.depth)
+    }
+}
+
+/// The check that mates soonest, as far as the table knows, within the problem's limit.
+fn proposed(problem: &mut Problem, table: &MateTable) -> Option<Move> {
+    let mut moves = Vec::new();
+    problem.moves(&mut moves);
+    let known = |problem: &mut Problem, mv: Move| {
+        let undo = problem.make(mv);
+        let found = table.get(&problem.key()).filter(|found| found.entry.numbers.value() == Some(true));
+        let plies = found.map(|found| found.key.plies);
+        problem.unmake(mv, undo);
+        plies
+    };
+    moves
+        .into_iter()
+        .filter_map(|mv| Some((known(problem, mv)?, mv)))
+        .min_by_key(|&(plies, _)| plies)
+        .map(|(_, mv)| mv)
+}

@@ -1,0 +1,322 @@
+//! The solver: a first mate fast, its replay, then the shortest mate with the proof that there is none shorter.
+
+use std::time::{Duration, Instant};
+
+use yomikiri_pns::{
+    Algorithm, Counters, Game, Limits, NodeKind, Progress, Search, StopReason, Table,
+    Verdict as SearchVerdict,
+};
+use yomikiri_shogi::{Color, Hand, Move, Position};
+
+use crate::plies::Plies;
+use crate::problem::Problem;
+use crate::replay::{Ask, Replay, Stopped};
+use crate::table::MateTable;
+
+/// What is asked of the solver.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// How to search.
+    pub algorithm: Algorithm,
+    /// When to give up. The table's memory is the solver's own.
+    pub limits: Limits,
+    /// Whether to stop at the first mate, whatever its length.
+    pub first: bool,
+}
+
+/// The answer to a query.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Mate, no mate, or unknown for a reason.
+    pub verdict: Verdict,
+    /// What the searches did, all together.
+    pub counters: Counters,
+    /// When the first mate had been proved, before it was replayed.
+    pub first_mate: Option<Effort>,
+    /// Why the search for the shortest mate ended early, if it did.
+    pub stopped: Option<StopReason>,
+    /// How long everything took.
+    pub elapsed: Duration,
+}
+
+/// What something took.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Visits of nodes.
+    pub visits: u64,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is a mate: this one was replayed.
+    Mate(Mate),
+    /// There is none.
+    NoMate,
+    /// Not decided, and why.
+    Unknown(StopReason),
+}
+
+/// A mate that was replayed move by move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mate {
+    /// The main line: the defender holds out as long as he can.
+    pub line: Vec<Move>,
+    /// Whether it is proved that there is no shorter mate.
+    pub minimal: bool,
+    /// What the attacker has left in hand at the end of the line.
+    pub leftover: Hand,
+    /// Different positions of the proof.
+    pub proof_size: u64,
+}
+
+impl Mate {
+    /// Plies of the main line.
+    pub fn length(&self) -> usize {
+        self.line.len()
+    }
+}
+
+/// What can be told while the solver works.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A look at the running search.
+    Searching(&'a Progress<'a>),
+    /// A mate was found and replayed; a shorter one may follow.
+    Found(&'a Mate),
+}
+
+/// Why a position is no mate problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAProblem {
+    /// The side that is to be mated has no king.
+    #[error("the defending side has no king")]
+    NoKing,
+    /// The defender is to move and need not answer anything.
+    #[error("the defending side is to move and not in check")]
+    NotInCheck,
+}
+
+/// Solves mate problems, one after the other, on one table.
+#[derive(Debug)]
+pub struct Solver {
+    table: MateTable,
+    memory: usize,
+}
+
+/// Who attacks in a position: the side to move, unless it is in check and the other side's king stands safe or is missing.
+///
+/// A side in check with a mate problem of its own would be rare; a position where the defender is to move is common enough.
+pub fn attacker(position: &Position) -> Color {
+    let us = position.side_to_move();
+    if position.king(!us).is_none() { !us } else { us }
+}
+
+impl Solver {
+    /// A solver with a table of so many bytes.
+    pub fn new(memory: usize) -> Solver {
+        Solver { table: MateTable::with_memory(memory), memory }
+    }
+
+    /// Solves a position for `attacker`.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        query: &Query,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Answer, NotAProblem> {
+        if position.king(!attacker).is_none() {
+            return Err(NotAProblem::NoKing);
+        }
+        if position.side_to_move() != attacker && !position.in_check() {
+            return Err(NotAProblem::NotInCheck);
+        }
+        // Boards are told apart by the pieces on them; what the hands hold together is the same in one problem only.
+        self.table = MateTable::with_memory(self.memory);
+        let mut run = Run {
+            table: &mut self.table,
+            memory: self.memory,
+            query,
+            start: Instant::now(),
+            counters: Counters::default(),
+            first_mate: None,
+            on_event,
+        };
+        let problem = Problem::new(position.clone(), attacker);
+        let (verdict, stopped) = run.solve(&problem);
+        let (counters, first_mate, elapsed) = (run.counters, run.first_mate, run.start.elapsed());
+        Ok(Answer { verdict, counters, first_mate, stopped, elapsed })
+    }
+}
+
+/// One query at work.
+struct Run<'a> {
+    table: &'a mut MateTable,
+    memory: usize,
+    query: &'a Query,
+    start: Instant,
+    counters: Counters,
+    first_mate: Option<Effort>,
+    on_event: &'a mut dyn FnMut(Event<'_>),
+}
+
+impl Run<'_> {
+    fn solve(&mut self, problem: &Problem) -> (Verdict, Option<StopReason>) {
+        match self.ask(problem) {
+            Ok(true) => {}
+            Ok(false) => return (Verdict::NoMate, None),
+            Err(stopped) => return (Verdict::Unknown(reason(stopped)), Some(reason(stopped))),
+        }
+        self.first_mate = Some(Effort { visits: self.counters.visits, elapsed: self.start.elapsed() });
+        let mut best: Option<Mate> = None;
+        let mut problem = problem.clone();
+        loop {
+            match self.replay(&problem) {
+                Ok(mate) => {
+                    (self.on_event)(Event::Found(&mate));
+                    let length = mate.length() as u32;
+                    best = Some(mate);
+                    if self.query.first {
+                        break;
+                    }
+                    problem = problem.within(Plies::new(length.saturating_sub(2)));
+                    // A mate in less than a move is none.
+                    let floor = if problem.kind() == NodeKind::Or { 1 } else { 0 };
+                    let shorter = length >= floor + 2;
+                    match if shorter { self.ask(&problem) } else { Ok(false) } {
+                        Ok(true) => {}
+                        Ok(false) => {
+                            if let Some(mate) = &mut best {
+                                mate.minimal = true;
+                                let whole = problem.clone().within(Plies::new(length));
+                                if let Ok(line) = self.longest_defence(&whole) {
+                                    mate.leftover = leftover(&whole, &line);
+                                    mate.line = line;
+                                }
+                            }
+                            break;
+                        }
+                        Err(stopped) => return (verdict(best, stopped), Some(reason(stopped))),
+                    }
+                }
+                Err(stopped) => return (verdict(best, stopped), Some(reason(stopped))),
+            }
+        }
+        (best.map_or(Verdict::Unknown(StopReason::Stuck), Verdict::Mate), None)
+    }
+
+    /// Replays a mate that the table claims.
+    fn replay(&mut self, problem: &Problem) -> Result<Mate, Stopped> {
+        // The walk needs a limit to end; the table knows one that suffices.
+        let claimed = self.table.get(&problem.key()).map_or(problem.plies(), |found| found.key.plies);
+        let problem = &problem.clone().within(claimed.min(problem.plies()));
+        let mut replay = Replay::default();
+        replay.walk(problem, self)?;
+        let line = replay.line(problem);
+        let leftover = leftover(problem, &line);
+        Ok(Mate { line, minimal: false, leftover, proof_size: replay.nodes() as u64 })
+    }
+
+    /// The main line of a mate whose length, the problem's limit, is minimal: at each of his turns the defender takes an
+    /// answer against which there is no shorter mate. A strategy may answer others more slowly than it could; asking the question
+    /// again for each candidate tells.
+    fn longest_defence(&mut self, problem: &Problem) -> Result<Vec<Move>, Stopped> {
+        let mut problem = problem.clone();
+        let mut line = Vec::new();
+        let mut replay = Replay::default();
+        loop {
+            let depth = replay.walk(&problem, self)?;
+            if depth == 0 {
+                return Ok(line);
+            }
+            let mv = match problem.kind() {
+                NodeKind::Or => replay.line(&problem).first().copied().ok_or(Stopped::Refuted)?,
+                NodeKind::And => self.longest_answer(&mut problem, &replay, depth)?,
+            };
+            let _ = problem.make(mv);
+            line.push(mv);
+        }
+    }
+
+    fn longest_answer(
+        &mut self,
+        problem: &mut Problem,
+        replay: &Replay,
+        depth: u32,
+    ) -> Result<Move, Stopped> {
+        let mut moves = Vec::new();
+        problem.moves(&mut moves);
+        // The replay's choice first: among equals it leaves the attacker empty-handed.
+        let first = replay.line(problem).first().copied();
+        moves.sort_by_key(|&mv| Some(mv) != first);
+        for mv in moves {
+            let undo = problem.make(mv);
+            let candidate = replay.depth(problem) == Some(depth - 1);
+            let shorter =
+                candidate && depth >= 3 && self.ask(&problem.clone().within(Plies::new(depth - 3)))?;
+            problem.unmake(mv, undo);
+            if candidate && !shorter {
+                return Ok(mv);
+            }
+        }
+        Err(Stopped::Refuted)
+    }
+
+    fn limits(&self) -> Result<Limits, StopReason> {
+        let mut limits = self.query.limits.clone();
+        limits.memory = self.memory;
+        if let Some(time) = limits.time {
+            let left = time.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero());
+            limits.time = Some(left.ok_or(StopReason::Time)?);
+        }
+        if let Some(nodes) = limits.nodes {
+            let left = nodes.checked_sub(self.counters.visits).filter(|&left| left > 0);
+            limits.nodes = Some(left.ok_or(StopReason::Nodes)?);
+        }
+        Ok(limits)
+    }
+}
+
+impl Ask for Run<'_> {
+    fn ask(&mut self, problem: &Problem) -> Result<bool, Stopped> {
+        let limits = self.limits().map_err(Stopped::Limit)?;
+        let outcome = Search::new(problem.clone())
+            .algorithm(self.query.algorithm)
+            .limits(limits)
+            .on_progress(|progress| (self.on_event)(Event::Searching(&progress)))
+            .run_with_table(self.table);
+        self.counters.add(&outcome.counters);
+        match outcome.verdict {
+            SearchVerdict::Proven => Ok(true),
+            SearchVerdict::Disproven => Ok(false),
+            SearchVerdict::Unknown(reason) => Err(Stopped::Limit(reason)),
+        }
+    }
+
+    fn table(&self) -> &MateTable {
+        self.table
+    }
+}
+
+fn leftover(problem: &Problem, line: &[Move]) -> Hand {
+    let mut position = problem.position().clone();
+    for &mv in line {
+        let _ = position.make(mv);
+    }
+    position.hand(problem.attacker())
+}
+
+fn reason(stopped: Stopped) -> StopReason {
+    match stopped {
+        Stopped::Limit(reason) => reason,
+        Stopped::Refuted => StopReason::Stuck,
+    }
+}
+
+/// What is known when a search for something better was stopped.
+fn verdict(best: Option<Mate>, stopped: Stopped) -> Verdict {
+    best.map_or(Verdict::Unknown(reason(stopped)), Verdict::Mate)
+}
