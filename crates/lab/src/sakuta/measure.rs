@@ -35,10 +35,10 @@ pub const PN_STAR: Variant = Variant {
     most_vacant: 21,
 };
 
-/// The paper's PDS, in the order that comes closest to its counts.
+/// The paper's PDS, whose counts it gives: see `docs/recovering-sakuta.md`.
 pub const PDS: Variant = Variant {
     label: "PDS",
-    algorithm: "pds",
+    algorithm: "pds+leftmost",
     order: MoveOrder::MobilityQuicksort,
     most_vacant: 23,
     ..PN_STAR
