@@ -158,7 +158,7 @@ pub const ALGORITHMS: &[Listed] = &[
     },
     Listed {
         name: "deep-dfpn",
-        summary: "Deep df-pn (Song et al.): leaf numbers E^(D − depth); parameters E=3, D=8",
+        summary: "Deep df-pn (Song et al.): leaf numbers E^(D − depth), depth-first if E=0; parameters E=3, D=8",
         algorithm: || dfpn_with(|rules| rules.leaf = Leaf::Deep { e: 3, d: 8 }),
     },
     Listed {

@@ -109,10 +109,13 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
 
     pub fn new(
         game: G,
-        rules: Rules,
+        mut rules: Rules,
         budget: Budget<'a>,
         on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     ) -> Self {
+        if let Leaf::Deep { e: 0, .. } = rules.leaf {
+            rules.slack = Slack::Unbounded;
+        }
         DfPn {
             game,
             rules,
@@ -282,10 +285,12 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
             number: child.numbers.for_player(kind).1,
             shared: C::FINDS_SHARED && index < MARKABLE && marks >> index & 1 != 0,
         };
+        let skipped =
+            |child: &Child<G>| L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved();
         let shares = children
             .iter()
             .enumerate()
-            .filter(|(_, child)| !(L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved()))
+            .filter(|(_, child)| !skipped(child))
             .map(share)
             .filter(|share| !share.number.is_zero());
         let Combined { delta, rest } = if L::SKIPS_OLD && !has_normal {
@@ -326,9 +331,16 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
         }
         frame.unsolved = numbers;
         frame.open_child = best;
-        let (phi, delta) = thresholds.for_player(kind);
+        let (phi, most) = thresholds.for_player(kind);
+        // A child that does not count may grow by as much as one that does; what its siblings leave may be less than it
+        // already has.
+        let summed = if skipped(&children[best]) {
+            most.less(delta) + children[best].numbers.for_player(kind).1
+        } else {
+            most.less(rest)
+        };
         let child_thresholds =
-            Numbers::from_player(kind, phi.min(self.rules.slack.threshold(before, after)), delta.less(rest));
+            Numbers::from_player(kind, phi.min(self.rules.slack.threshold(before, after)), summed);
         let increase = frame.increase;
         let mv = children[best].mv;
         self.counters.seesaw += u64::from(children[best].known);
