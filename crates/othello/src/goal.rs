@@ -36,7 +36,7 @@ pub struct Goal<S: Size> {
     prover: Color,
     margin: i32,
     order: MoveOrder,
-    symmetric_keys: bool,
+    symmetry: bool,
     leaf_empties: u32,
     leaf_solver: Option<Rc<RefCell<Solver<S>>>>,
     leaf_nodes: Cell<u64>,
@@ -60,7 +60,7 @@ impl<S: Size> Goal<S> {
             prover,
             margin,
             order: MoveOrder::default(),
-            symmetric_keys: false,
+            symmetry: false,
             leaf_empties: 0,
             leaf_solver: None,
             leaf_nodes: Cell::new(0),
@@ -74,13 +74,12 @@ impl<S: Size> Goal<S> {
         self
     }
 
-    /// Gives mirror images and rotations of a position the same key.
+    /// Turns the board after every move so that mirror images and rotations become one position.
     ///
-    /// Nodes with equal keys then have the same value, and the same moves *up to symmetry*: a search may remember numbers
-    /// by key, but not moves or child indices.
+    /// Moves below the root are then those of the turned board. The values stay what they are.
     #[must_use]
-    pub fn with_symmetric_keys(mut self, symmetric: bool) -> Goal<S> {
-        self.symmetric_keys = symmetric;
+    pub fn with_symmetry(mut self, symmetry: bool) -> Goal<S> {
+        self.symmetry = symmetry;
         self
     }
 
@@ -161,7 +160,7 @@ impl<S: Size> Game for Goal<S> {
 
     #[inline]
     fn key(&self) -> S::Key {
-        if self.symmetric_keys { self.position.canonical_key() } else { self.position.key() }
+        self.position.key()
     }
 
     #[inline]
@@ -192,7 +191,8 @@ impl<S: Size> Game for Goal<S> {
     #[inline]
     fn make(&mut self, mv: Move) -> Undo<S> {
         let undo = Undo { position: self.position, mobility: self.mobility };
-        self.go_to(self.position.after(mv));
+        let next = self.position.after(mv);
+        self.go_to(if self.symmetry { next.canonical() } else { next });
         undo
     }
 
