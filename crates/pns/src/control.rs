@@ -147,7 +147,8 @@ impl<'a> Budget<'a> {
         if counters.visits < self.next_look {
             return Ok(());
         }
-        if bytes() > self.limits.memory {
+        // A search this short has a few kilobytes at most: a limit below that is meant for its table of fixed size.
+        if counters.visits >= LONGEST_INTERVAL && bytes() > self.limits.memory {
             return Err(StopReason::Memory);
         }
         self.look_up(counters, root, depth)

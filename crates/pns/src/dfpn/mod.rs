@@ -248,37 +248,43 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
     fn turn(&mut self) -> Result<(), StopReason> {
         let top = self.frames.len() - 1;
         let (kind, start) = (self.frames[top].kind, self.frames[top].children);
+        let mut children = std::mem::take(&mut self.children);
         if !self.frames[top].first_turn {
             // Anything may have happened below; on the first turn the children are as they were just made.
-            let mut children = std::mem::take(&mut self.children);
             for child in &mut children[start..] {
                 self.refresh(child);
             }
-            self.children = children;
         }
+        self.children = children;
         let children = &mut self.children[start..];
 
         // The minimised side: the leftmost best child, and the best before and after it.
         let minimised = |child: &Child<G>| child.numbers.for_player(kind).0;
-        let mut best = 0;
-        for index in 1..children.len() {
-            if minimised(&children[index]) < minimised(&children[best]) {
-                best = index;
+        let (mut best, mut lowest) = (0, minimised(&children[0]));
+        let (mut before, mut after) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
+        for (index, child) in children.iter().enumerate().skip(1) {
+            let number = minimised(child);
+            if number < lowest {
+                before = before.min(after).min(lowest);
+                after = ProofNumber::INFINITE;
+                (best, lowest) = (index, number);
+            } else {
+                after = after.min(number);
             }
         }
-        let lowest = |part: &[Child<G>]| part.iter().map(minimised).min().unwrap_or(ProofNumber::INFINITE);
-        let (before, after) = (lowest(&children[..best]), lowest(&children[best + 1..]));
 
         // The summed side.
         let frame = &mut self.frames[top];
         let mut has_old = false;
         let mut has_normal = false;
         let mut nearest = i32::MAX;
-        for child in children.iter_mut().filter(|child| !child.numbers.is_solved()) {
-            child.old = child.known && child.min_distance <= frame.min_distance;
-            has_old |= child.old;
-            has_normal |= !child.old;
-            nearest = nearest.min(child.min_distance);
+        if L::SKIPS_OLD || L::RAISES_THRESHOLDS {
+            for child in children.iter_mut().filter(|child| !child.numbers.is_solved()) {
+                child.old = child.known && child.min_distance <= frame.min_distance;
+                has_old |= child.old;
+                has_normal |= !child.old;
+                nearest = nearest.min(child.min_distance);
+            }
         }
         let marks = if C::FINDS_SHARED { self.sharing.marks(&frame.key) } else { 0 };
         let share = |(index, child): (usize, &Child<G>)| Share {
@@ -305,7 +311,7 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
             frame.min_distance = frame.min_distance.min(nearest.saturating_sub(1));
         }
 
-        let numbers = Numbers::from_player(kind, minimised(&children[best]), delta);
+        let numbers = Numbers::from_player(kind, lowest, delta);
         if top == 0 {
             self.root = numbers;
             self.counters.root_updated(numbers);
