@@ -165,12 +165,15 @@ where
 
     pub fn new(
         game: G,
-        rules: Rules,
+        mut rules: Rules,
         table: T,
         history: H,
         budget: Budget<'a>,
         on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     ) -> Self {
+        if let Leaf::Deep { e: 0, .. } = rules.leaf {
+            rules.slack = Slack::Unbounded;
+        }
         DfPn {
             game,
             rules,
@@ -322,15 +325,15 @@ where
     fn turn(&mut self) -> Result<(), StopReason> {
         let top = self.frames.len() - 1;
         let (kind, start) = (self.frames[top].kind, self.frames[top].children);
+        let mut children = std::mem::take(&mut self.children);
         if !self.frames[top].first_turn {
             // Anything may have happened below; on the first turn the children are as they were just made. What is solved,
             // on any path or on this one, stays so.
-            let mut children = std::mem::take(&mut self.children);
             for child in children[start..].iter_mut().filter(|child| !child.numbers.is_solved()) {
                 self.refresh(child);
             }
-            self.children = children;
         }
+        self.children = children;
         let children = &mut self.children[start..];
         let closed = |children: &[Child<G, H>], child: &Child<G, H>| {
             !child.numbers.is_solved()
@@ -361,6 +364,9 @@ where
         let mut has_normal = false;
         let mut nearest = i32::MAX;
         for index in 0..children.len() {
+            if !(L::SKIPS_OLD || L::RAISES_THRESHOLDS) {
+                break;
+            }
             if children[index].numbers.is_solved() || closed(children, &children[index]) {
                 continue;
             }
@@ -375,10 +381,12 @@ where
             number: child.numbers.for_player(kind).1,
             shared: C::FINDS_SHARED && index < MARKABLE && marks >> index & 1 != 0,
         };
+        let skipped =
+            |child: &Child<G, H>| L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved();
         let shares = children
             .iter()
             .enumerate()
-            .filter(|(_, child)| !(L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved()))
+            .filter(|(_, child)| !skipped(child))
             .filter(|(_, child)| waiting == 0 || !closed(children, child))
             .map(share)
             .filter(|share| !share.number.is_zero());
@@ -397,7 +405,7 @@ where
             frame.min_distance = frame.min_distance.min(nearest.saturating_sub(1));
         }
 
-        let numbers = Numbers::from_player(kind, minimised(&children[best]), delta);
+        let numbers = Numbers::from_player(kind, lowest, delta);
         if top == 0 {
             self.root = numbers;
             self.counters.root_updated(numbers);
@@ -423,7 +431,14 @@ where
         }
         frame.unsolved = numbers;
         frame.open_child = best;
-        let (phi, delta) = thresholds.for_player(kind);
+        let (phi, most) = thresholds.for_player(kind);
+        // A child that does not count may grow by as much as one that does; what its siblings leave may be less than it
+        // already has.
+        let summed = if skipped(&children[best]) {
+            most.less(delta) + children[best].numbers.for_player(kind).1
+        } else {
+            most.less(rest)
+        };
         // Above what numbers can reach, a threshold is none.
         let bound = |threshold: ProofNumber| {
             if threshold > T::LARGEST { ProofNumber::INFINITE } else { threshold }
@@ -431,7 +446,7 @@ where
         let child_thresholds = Numbers::from_player(
             kind,
             bound(phi.min(self.rules.slack.threshold(before, after))),
-            bound(delta.less(rest)),
+            bound(summed),
         );
         let increase = frame.increase;
         let mv = children[best].mv;
