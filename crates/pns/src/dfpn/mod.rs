@@ -133,6 +133,19 @@ struct Frame<G: Game> {
     came_by: Option<(G::Move, G::Undo)>,
 }
 
+impl<K> Settled<K> {
+    /// As the table keeps it.
+    fn entry(&self, depth: usize) -> Entry {
+        Entry {
+            numbers: Numbers::solved(self.value),
+            min_distance: depth as i32,
+            amount: 1,
+            solution_depth: self.depth,
+            conditional: false,
+        }
+    }
+}
+
 /// A depth-first search in progress.
 pub(crate) struct DfPn<'a, G: Game, C, L, T, H: History<G>> {
     game: G,
@@ -239,7 +252,7 @@ where
         }
         let min_distance = known.map_or(depth as i32, |entry| entry.min_distance.min(depth as i32));
         let children = self.children.len();
-        self.list_children(depth + 1);
+        self.list_children(depth + 1, known.is_none());
         if known.is_none() {
             self.counters.generated += self.moves.len() as u64;
         }
@@ -265,7 +278,7 @@ where
 
     /// Makes the children of the node the game stands at, with what the table or the leaf rule says of them.
     #[inline(always)]
-    fn list_children(&mut self, depth: usize) {
+    fn list_children(&mut self, depth: usize, new: bool) {
         let start = self.children.len();
         // Keys first: the table's lines are on their way while the other keys are made.
         for &mv in &self.moves {
@@ -288,7 +301,13 @@ where
                 continue;
             }
             self.refresh(child);
-            if !child.known {
+            if child.known {
+                continue;
+            }
+            if G::SETTLING_IS_WORK && !new && self.rules.immediate {
+                // Asked the first time: it was told then, and remembered, or could not be told.
+                child.numbers = self.leaf_numbers(child.mv, depth);
+            } else {
                 self.evaluate(child, depth);
             }
         }
@@ -300,11 +319,24 @@ where
     fn evaluate(&mut self, child: &mut Child<G, H>, depth: usize) {
         let undo = self.game.make(child.mv);
         match if self.rules.immediate { self.game.settled() } else { None } {
-            Some(settled) => child.settle(settled),
-            // The moves of the parent are still in the vector: those counted here go on top and away again.
+            Some(settled) => {
+                child.settle(settled);
+                if G::SETTLING_IS_WORK {
+                    self.table.put(settled.ground, settled.entry(depth));
+                }
+            }
             None => child.numbers = self.rules.leaf.numbers(&self.game, depth, &mut self.moves),
         }
         self.game.unmake(child.mv, undo);
+    }
+
+    /// What a child is worth as a leaf. The moves of the parent are still in the vector: those counted go on top and away again.
+    #[inline]
+    fn leaf_numbers(&mut self, mv: G::Move, depth: usize) -> Numbers {
+        let undo = self.game.make(mv);
+        let numbers = self.rules.leaf.numbers(&self.game, depth, &mut self.moves);
+        self.game.unmake(mv, undo);
+        numbers
     }
 
     /// Brings a child up to date with the table.
@@ -509,13 +541,7 @@ where
 
     /// Stores a node whose value is known without search.
     fn settle(&mut self, settled: Settled<G::Key>, came_by: Option<(G::Move, G::Undo)>) {
-        let entry = Entry {
-            numbers: Numbers::solved(settled.value),
-            min_distance: self.frames.len() as i32,
-            amount: 1,
-            solution_depth: settled.depth,
-            conditional: false,
-        };
+        let entry = settled.entry(self.frames.len());
         self.table.put(settled.ground, entry);
         if self.frames.is_empty() {
             self.root = entry.numbers;
