@@ -116,6 +116,7 @@ impl<'a, G: Game, C: Combine, L: Loops, T: Table<G::Key>> DfPn<'a, G, C, L, T> {
         if let Leaf::Deep { e: 0, .. } = rules.leaf {
             rules.slack = Slack::Unbounded;
         }
+        rules.immediate |= rules.leaf.needs_value();
         DfPn {
             game,
             rules,
