@@ -2,14 +2,17 @@
 //!
 //! Names of parts as arguments run those alone: `speed`, nodes per second of every algorithm; `targets`, the best variant
 //! at 21 and 23 vacant squares. Only by name, since they take long: `limit`, ever more vacant squares with ten minutes and
-//! 16 GiB each; `game`, the whole game with the alpha-beta solver at the leaves (6 GiB).
+//! 16 GiB each, or from as many on as a number tells; `game`, the whole game with the alpha-beta solver at the leaves
+//! (6 GiB).
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use yomikiri_lab::{BEST, Variant, WHOLE_GAME, positions};
 use yomikiri_othello::{Position, Six};
-use yomikiri_pns::{ALGORITHMS, Limits, Outcome, Search, Verdict};
+use yomikiri_pns::{ALGORITHMS, Limits, Outcome, Progress, Search, Verdict};
 
 /// Besides the base algorithms.
 const COMBINATIONS: [&str; 8] = [
@@ -28,6 +31,7 @@ fn main() {
     let wanted = |name: &str, by_default: bool| {
         if asked.is_empty() { by_default } else { asked.iter().any(|asked| asked == name) }
     };
+    let from: u32 = asked.iter().find_map(|number| number.parse().ok()).unwrap_or(25);
     if wanted("speed", true) {
         speed();
     }
@@ -40,10 +44,12 @@ fn main() {
     }
     if wanted("limit", false) {
         heading();
-        let time = Some(Duration::from_secs(600));
-        let limits = Limits { time, memory: 16 << 30, ..Limits::default() };
-        let both = |vacant| [4, 5].map(|margin| question(&BEST, vacant, margin, &limits));
-        let _ = [25, 27, 29, 31].into_iter().take_while(|&vacant| !both(vacant).contains(&None)).count();
+        let limits = Limits { memory: 16 << 30, ..Limits::default() };
+        for vacant in (from..=31).step_by(2) {
+            if [4, 5].map(|margin| question(&BEST, vacant, margin, &limits)).contains(&None) {
+                break;
+            }
+        }
     }
     if wanted("game", false) {
         heading();
@@ -65,8 +71,7 @@ fn speed() {
     let bases = ALGORITHMS.iter().map(|listed| listed.name);
     for algorithm in bases.chain(COMBINATIONS) {
         let variant = Variant { algorithm, leaf_empties: 0, ..BEST };
-        let time = Some(Duration::from_secs(20));
-        let limits = Limits { time, memory: 4 << 30, ..Limits::default() };
+        let limits = Limits { nodes: Some(1 << 24), memory: 4 << 30, ..Limits::default() };
         let (mut rounds, start) = (0, ProcessTime::now());
         let outcome = loop {
             let outcome = search(&variant, 17, 4, &limits);
@@ -90,10 +95,16 @@ fn speed() {
     println!();
 }
 
+/// No search takes longer. Processor time, unlike the clock's, does not depend on what else the machine does.
+const LONGEST: Duration = Duration::from_secs(600);
+
 fn search(variant: &Variant, vacant: u32, margin: i32, limits: &Limits) -> Outcome {
     let goal = variant.goal(position(vacant), margin);
     let algorithm = variant.algorithm.parse().expect("a listed name");
-    Search::new(goal).algorithm(algorithm).limits(limits.clone()).run()
+    let (start, stop) = (ProcessTime::now(), Arc::new(AtomicBool::new(false)));
+    let limits = Limits { stop: Some(Arc::clone(&stop)), ..limits.clone() };
+    let watch = |_: Progress<'_>| stop.store(start.elapsed() > LONGEST, Ordering::Relaxed);
+    Search::new(goal).algorithm(algorithm).limits(limits).on_progress(watch).run()
 }
 
 fn heading() {

@@ -103,10 +103,11 @@ pub(crate) struct PnSearch<'a, G: Game> {
 impl<'a, G: Game> PnSearch<'a, G> {
     pub fn new(
         game: G,
-        rules: PnRules,
+        mut rules: PnRules,
         budget: Budget<'a>,
         on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     ) -> Self {
+        rules.immediate |= rules.leaf.needs_value();
         let root = Node {
             numbers: Numbers::UNIT,
             mv: None,

@@ -112,9 +112,9 @@ proptest! {
     fn every_algorithm_finds_the_value(graph in tree()) {
         let value = graph.truth()[0];
         for algorithm in [
-            "pn", "pn+delayed", "pn+mobility", "pn2:y=7", "pn2", "deep-pn:R=0", "deep-pn:R=0.3", "pn-star",
+            "pn", "pn+delayed", "pn+mobility", "pn+mobility+delayed", "pn2:y=7", "pn2", "deep-pn:R=0", "deep-pn:R=0.3", "pn-star",
             "pn-star+immediate", "pds", "pds+immediate", "pds+leftmost", "pds+sticky", "pn+smaller-sum", "iterative", "iterative:step=2", "dfpn+delayed",
-            "dfpn+mobility", "dfpn+wpns", "dfpn+epsilon=0.5", "deep-dfpn:E=4,D=9", "default",
+            "dfpn+mobility", "dfpn+mobility+delayed", "dfpn+wpns", "dfpn+epsilon=0.5", "deep-dfpn:E=4,D=9", "default",
         ] {
             let search = Search::new(graph.root()).algorithm(algorithm.parse().unwrap());
             let (outcome, solution) = search.run_with_solution();

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use yomikiri_pns::{ALGORITHMS, parts};
+use yomikiri_pns::{ALGORITHMS, Algorithm, parts};
 
 use crate::args::JsonArgs;
 use crate::exit::Verdict;
@@ -23,9 +23,13 @@ impl Algorithms {
         let parts = parts().map(|part| (part.name, part.summary));
         if self.json.json {
             let names = names.map(|(name, summary)| json!({ "name": name, "summary": summary }));
-            // A part is written with its plus sign: it is not an algorithm by itself.
-            let parts =
-                parts.map(|(name, summary)| json!({ "name": format!("+{name}"), "summary": summary }));
+            // Every name can be given to `solve` as it stands, so a part is shown joined to an algorithm it fits.
+            let parts = parts.filter_map(|(part, summary)| {
+                let bases = ALGORITHMS.iter().filter(|listed| listed.name != "default");
+                let mut joined = bases.map(|listed| format!("{}+{part}", listed.name));
+                let name = joined.find(|name| name.parse::<Algorithm>().is_ok())?;
+                Some(json!({ "name": name, "summary": summary, "part": part }))
+            });
             out.json(&names.chain(parts).collect::<Vec<Value>>())?;
             return Ok(Verdict::None);
         }

@@ -187,6 +187,7 @@ where
         if let Leaf::Deep { e: 0, .. } = rules.leaf {
             rules.slack = Slack::Unbounded;
         }
+        rules.immediate |= rules.leaf.needs_value();
         DfPn {
             game,
             rules,

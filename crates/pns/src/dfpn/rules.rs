@@ -10,7 +10,7 @@ pub enum Leaf {
     Unit,
     /// What the game says (df-pn+).
     Estimate,
-    /// As many as the player's moves: (1, moves) at an OR node, (moves, 1) at an AND node.
+    /// As many as the player's moves: (1, moves) at an OR node, (moves, 1) at an AND node. Evaluation is then immediate.
     Mobility,
     /// Deep df-pn: (v, v) with v = E^(D − depth) above depth D, and 1 below.
     Deep {
@@ -26,6 +26,11 @@ pub enum Leaf {
 const DEEP_MAX: u64 = 1 << 40;
 
 impl Leaf {
+    /// Whether terminal nodes must have been told apart: moves are counted only where [`Game::value`] is silent.
+    pub(crate) fn needs_value(self) -> bool {
+        self == Leaf::Mobility
+    }
+
     /// The numbers of `node`, first seen at `depth`.
     #[inline]
     pub(crate) fn numbers<G: Game>(self, node: &G, depth: usize, scratch: &mut Vec<G::Move>) -> Numbers {

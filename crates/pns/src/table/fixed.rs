@@ -1,9 +1,10 @@
-//! A table of bounded size: open addressing, replacement of the smallest subtree, small-tree garbage collection.
+//! A table of bounded size: clusters, replacement of the smallest subtree, small-tree garbage collection.
 //!
 //! It starts small and doubles while the limit allows, so that a short search never touches memory it does not need, and
 //! loses nothing until then. At the limit, when three of four places are taken, *small-tree garbage collection* (Nagai)
 //! clears the cheapest third at one go: the unsolved before the solved, the small subtree before the large. A node that
-//! finds no place near its own takes that of the cheapest one there.
+//! finds no vacant place in its cluster takes that of the cheapest one there. Clusters overlap, each node's beginning at its
+//! own place; otherwise some would be full long before the table is.
 //!
 //! Losing an entry costs work, never correctness: searches keep what they need of the current path themselves.
 
@@ -12,8 +13,8 @@ use std::hash::{BuildHasher, Hash};
 use super::{Entry, Found, Table};
 use crate::hash::FastHash;
 
-/// A node is at most so many places behind its own.
-const WINDOW: usize = 64;
+/// Places where a node can be: its own, and those behind it.
+const CLUSTER: usize = 64;
 /// Places of a new table.
 const FIRST_PLACES: usize = 1 << 12;
 
@@ -26,10 +27,10 @@ struct Slot<K> {
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct FixedTable<K> {
-    /// Nodes hash to all but the last `window` places. Between a node's own place and where it is, no place is vacant, so
+    /// Nodes hash to all but the last `cluster` places. Between a node's own place and where it is, no place is vacant, so
     /// that a vacant one ends a look-up.
     slots: Vec<Option<Slot<K>>>,
-    window: usize,
+    cluster: usize,
     used: usize,
     max_slots: usize,
     collections: u64,
@@ -40,18 +41,18 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
     pub fn with_memory(bytes: usize) -> Self {
         // While growing, the old half is still there.
         let max_slots = (bytes * 2 / 3 / size_of::<Option<Slot<K>>>()).max(2);
-        let window = WINDOW.min(max_slots / 2);
-        let slots = vec![None; FIRST_PLACES.min(max_slots)];
-        FixedTable { slots, window, used: 0, max_slots, collections: 0 }
+        let cluster = CLUSTER.min(max_slots / 2);
+        let slots = vacant(FIRST_PLACES.min(max_slots));
+        FixedTable { slots, cluster, used: 0, max_slots, collections: 0 }
     }
 
     /// The places where a node can be.
     #[inline(always)]
     fn range(&self, key: &K) -> std::ops::Range<usize> {
         // The high bits of a multiplicative hash are its best.
-        let own = u128::from(FastHash.hash_one(key)) * (self.slots.len() - self.window) as u128;
+        let own = u128::from(FastHash.hash_one(key)) * (self.slots.len() - self.cluster) as u128;
         let own = (own >> 64) as usize;
-        own..own + self.window
+        own..own + self.cluster
     }
 
     /// Where a node is, or else the vacant place where it would go, if there is one.
@@ -74,8 +75,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
         let mut size = old.len();
         loop {
             size = (size * 2).min(self.max_slots);
-            self.slots = vec![None; size];
-            huge_pages(&mut self.slots);
+            self.slots = vacant(size);
             self.used = 0;
             let kept = old.iter().flatten().all(|slot| self.insert(*slot) || size == self.max_slots);
             if kept {
@@ -154,6 +154,15 @@ impl<K: Copy + Eq + Hash> Table<K> for FixedTable<K> {
     fn collections(&self) -> u64 {
         self.collections
     }
+}
+
+/// So many vacant places.
+fn vacant<K: Copy>(size: usize) -> Vec<Option<Slot<K>>> {
+    let mut slots = Vec::with_capacity(size);
+    // Before anything is written: what has been touched has its small pages already.
+    huge_pages(slots.spare_capacity_mut());
+    slots.resize(size, None);
+    slots
 }
 
 /// Asks the kernel to back a large buffer with huge pages; most of a probe's time is address translation otherwise.

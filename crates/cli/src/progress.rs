@@ -1,0 +1,88 @@
+//! What long work shows on a terminal: a line on standard error that is gone when the work is done. Anywhere else, nothing.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use yomikiri_pns::Progress;
+
+/// How often a line changes.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// A line with a bar, for work of so many steps.
+pub fn bar(prefix: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    bar.set_prefix(prefix);
+    styled(bar, "{prefix} [{bar:24}] {pos}/{len} {elapsed} {wide_msg}")
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(INTERVAL);
+    bar
+}
+
+/// A line about a search, from its start until this is dropped.
+pub struct SearchLine {
+    bar: ProgressBar,
+    next: Cell<Duration>,
+}
+
+impl SearchLine {
+    /// Shows a line from now on.
+    pub fn start() -> SearchLine {
+        let bar = styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}");
+        SearchLine { bar, next: Cell::new(Duration::ZERO) }
+    }
+
+    /// Takes over how far the search is; cheap enough to be called all the time.
+    pub fn update(&self, progress: Progress<'_>) {
+        if progress.elapsed >= self.next.get() {
+            self.next.set(progress.elapsed + INTERVAL);
+            self.bar.set_message(message(progress));
+        }
+    }
+}
+
+impl Drop for SearchLine {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn message(progress: Progress<'_>) -> String {
+    let visits = progress.counters.visits;
+    let per_second = visits as f64 / progress.elapsed.as_secs_f64().max(1e-9);
+    format!(
+        "{} nodes, {}/s, depth {}, root: pn {}, dn {}",
+        HumanCount(visits),
+        HumanCount(per_second as u64),
+        progress.depth,
+        progress.root.proof,
+        progress.root.disproof
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use yomikiri_pns::{Counters, Numbers};
+
+    use super::*;
+
+    #[test]
+    fn the_line_of_a_search() {
+        let counters = Counters { visits: 1_500_000, ..Counters::default() };
+        let root = Numbers::new(12, 3);
+        let progress = Progress { counters: &counters, root, depth: 17, elapsed: Duration::from_secs(2) };
+        let expected = "1,500,000 nodes, 750,000/s, depth 17, root: pn 12, dn 3";
+        assert_eq!(message(progress), expected);
+        let line = SearchLine::start();
+        line.update(progress);
+        line.update(Progress { depth: 18, ..progress });
+        assert_eq!(line.bar.message(), expected, "not twice in one interval");
+        line.update(Progress { elapsed: Duration::from_secs(3), ..progress });
+        assert_eq!(line.bar.message(), expected.replace("750,000", "500,000"));
+    }
+}
