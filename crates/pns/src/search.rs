@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::algorithm::{Algorithm, LoopRule, SumRule, TableKind};
+use crate::algorithm::{Algorithm, LoopRule, SumRule};
 use crate::best_first::PnSearch;
 use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
 use crate::deepening::Deepening;
@@ -12,7 +12,7 @@ use crate::dfpn::{DependenceSets, DfPn, History, PathKeys, Rules};
 use crate::game::Game;
 use crate::number::Numbers;
 use crate::solution::Solution;
-use crate::table::{ExactTable, FixedTable, Table};
+use crate::table::{OwnTable, Table};
 
 /// What a search found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,12 +117,20 @@ impl<'a, G: Game + 'a> Search<'a, G> {
     /// For tables that are made for the game. Only depth-first searches can; the others keep to what they have.
     /// Repetitions are then treated in bounded memory.
     pub fn run_with_table<T: Table<G::Key>>(self, table: &'a mut T) -> Outcome {
-        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else { return self.run() };
         let start = Instant::now();
         let history = PathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
         let budget = Budget::new(self.limits, self.on_progress);
-        let search = Start { game: self.game, rules, budget, on_expand: self.on_expand };
-        finish(&mut *search.with(sum, loops, table, history), start)
+        let (game, on_expand) = (self.game, self.on_expand);
+        match self.algorithm {
+            Algorithm::DfPn { sum, loops, rules, .. } => {
+                let search = Start { game, rules, budget, on_expand };
+                finish(&mut *search.with(sum, loops, table, history), start)
+            }
+            Algorithm::Pn(rules) => finish(&mut PnSearch::new(game, rules, budget, on_expand), start),
+            Algorithm::Deepening { method, immediate } => {
+                finish(&mut Deepening::new(game, method, immediate, budget), start)
+            }
+        }
     }
 
     /// Runs the search and, if it decides, builds the solution and checks it against the game.
@@ -186,20 +194,14 @@ fn engine<'a, G: Game + 'a>(
 ) -> Box<dyn Engine<G> + 'a> {
     let budget = Budget::new(limits, on_progress);
     match algorithm {
+        Algorithm::DfPn { sum, loops, rules, table } => {
+            let table = OwnTable::new(table, budget.memory());
+            let start = Start { game, rules, budget, on_expand };
+            start.with(sum, loops, table, DependenceSets::default())
+        }
         Algorithm::Pn(rules) => Box::new(PnSearch::new(game, rules, budget, on_expand)),
         Algorithm::Deepening { method, immediate } => {
             Box::new(Deepening::new(game, method, immediate, budget))
-        }
-        Algorithm::DfPn { sum, loops, rules, table } => {
-            let start = Start { game, rules, budget, on_expand };
-            let history = DependenceSets::default();
-            match table {
-                TableKind::Exact => start.with(sum, loops, ExactTable::default(), history),
-                TableKind::Fixed => {
-                    let table = FixedTable::with_memory(start.budget.memory());
-                    start.with(sum, loops, table, history)
-                }
-            }
         }
     }
 }

@@ -1,4 +1,4 @@
-use std::time::*;
+//! scratch
 use yomikiri_pns::*;
 use yomikiri_shogi::*;
 use yomikiri_tsume::*;
