@@ -114,10 +114,24 @@ pub fn attacker(position: &Position) -> Color {
     if position.king(!us).is_none() { !us } else { us }
 }
 
+/// The position as a mate problem means it: a defender without a hand holds all pieces that are missing from the set.
+#[must_use]
+pub fn with_defenders_hand(mut position: Position, attacker: Color) -> Position {
+    if position.hand(!attacker).is_empty() {
+        position.give_missing_pieces_to(!attacker);
+    }
+    position
+}
+
 impl Solver {
     /// A solver with a table of so many bytes.
     pub fn new(memory: usize) -> Solver {
         Solver { table: MateTable::with_memory(memory), memory }
+    }
+
+    /// The most entries its table can hold, for telling how full it is from [`Counters::table_entries`].
+    pub fn capacity(&self) -> u64 {
+        self.table.capacity()
     }
 
     /// Solves a position for `attacker`.

@@ -130,6 +130,11 @@ impl MateTable {
         MateTable { slots: Buffer::new(homes + WINDOW), homes, used: 0, most_homes, collections: 0 }
     }
 
+    /// The most entries it can ever hold.
+    pub fn capacity(&self) -> u64 {
+        self.most_homes as u64
+    }
+
     /// How much of the largest size it may have is in use, in thousandths.
     pub fn permille(&self) -> u32 {
         (self.used as u64 * 1000 / self.most_homes as u64) as u32
