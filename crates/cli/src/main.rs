@@ -9,6 +9,7 @@ mod exit;
 mod input;
 mod interrupt;
 mod output;
+mod progress;
 
 use std::process::ExitCode;
 

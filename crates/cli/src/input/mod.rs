@@ -1,5 +1,7 @@
 //! Where positions and records come from: a file, standard input (`-`), or a text on the command line.
 
+mod problems;
+
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -13,6 +15,7 @@ use yomikiri_shogi::{Move, Position, Strictness};
 
 use crate::args::{LaxArgs, PositionArgs};
 use crate::exit::bad_input;
+pub use problems::{Problem, problems};
 
 /// No record collection is this large; an endless device is.
 const LARGEST: u64 = 1 << 28;
