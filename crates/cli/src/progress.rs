@@ -1,95 +1,118 @@
-//! Signs of life on standard error, drawn only if that is a terminal.
+//! What long work shows on a terminal: a line on standard error that is gone when the work is done. Anywhere else, nothing.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use yomikiri_pns::Progress;
 
-use crate::output::Output;
+/// How often a line changes.
+const INTERVAL: Duration = Duration::from_millis(200);
 
-/// How often a sign is drawn.
-const TICK: Duration = Duration::from_millis(200);
+/// A line with a bar, for work of so many steps.
+pub fn bar(prefix: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    bar.set_prefix(prefix);
+    styled(bar, "{prefix} [{bar:24}] {pos}/{len} {elapsed} {wide_msg}")
+}
 
-/// A look at the search that is running.
-pub struct Spinner {
+/// A line for a batch: a bar if the size of its source is known, else a sign of life.
+pub fn batch(size: Option<u64>) -> ProgressBar {
+    match size {
+        Some(size) => styled(ProgressBar::new(size), "[{bar:24}] {percent} % {elapsed} {wide_msg}"),
+        None => styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}"),
+    }
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(INTERVAL);
+    bar
+}
+
+/// A line about a search, from its start until this is dropped.
+pub struct SearchLine {
     bar: ProgressBar,
-    /// Entries the search's table can hold.
-    capacity: u64,
+    next: Cell<Duration>,
+    /// Entries that the search's table can hold, if that is limited.
+    capacity: Option<u64>,
 }
 
-impl Spinner {
-    /// A spinner for searches on a table of so many entries.
-    pub fn new(capacity: u64) -> Spinner {
-        let bar = styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}");
-        Spinner { bar, capacity }
+impl SearchLine {
+    /// Shows a line from now on.
+    pub fn start() -> SearchLine {
+        let bar = styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {prefix}{wide_msg}");
+        SearchLine { bar, next: Cell::new(Duration::ZERO), capacity: None }
     }
 
-    /// Shows what a search says; `best` is what is known so far.
-    pub fn show(&self, progress: &Progress<'_>, best: &str) {
-        // The search asks often, and nobody may be looking.
-        if self.bar.is_hidden() {
-            return;
+    /// Shows how full a table of so many entries is, too.
+    pub fn with_capacity(mut self, entries: u64) -> SearchLine {
+        self.capacity = Some(entries);
+        self
+    }
+
+    /// Shows what was found so far.
+    pub fn found(&self, what: &str) {
+        self.bar.set_prefix(format!("{what}, "));
+    }
+
+    /// Takes over how far the search is; cheap enough to be called all the time.
+    pub fn update(&self, progress: Progress<'_>) {
+        // A solver that asks one question after the other starts its clock again for each.
+        let (elapsed, next) = (progress.elapsed, self.next.get());
+        if elapsed >= next || elapsed + INTERVAL < next {
+            self.next.set(elapsed + INTERVAL);
+            self.bar.set_message(message(progress, self.capacity));
         }
-        let counters = progress.counters;
-        let speed = counters.visits as f64 / progress.elapsed.as_secs_f64().max(1e-3);
-        let full = counters.table_entries * 100 / self.capacity.max(1);
-        self.bar.set_message(format!(
-            "{best}pn {} dn {}  depth {}  {} nodes, {} a second  table {full} %",
-            progress.root.proof,
-            progress.root.disproof,
-            progress.depth,
-            HumanCount(counters.visits),
-            HumanCount(speed as u64),
-        ));
     }
 }
 
-impl Drop for Spinner {
+impl Drop for SearchLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// How far a batch is.
-pub struct Bar(ProgressBar);
-
-impl Bar {
-    /// A bar of a known size, or a count.
-    pub fn new(size: Option<u64>) -> Bar {
-        let bar = match size {
-            Some(size) => styled(ProgressBar::new(size), "[{bar:32}] {percent} % {elapsed} {wide_msg}"),
-            None => styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}"),
-        };
-        Bar(bar)
-    }
-
-    /// How far it is.
-    pub fn show(&self, position: u64, message: &str) {
-        self.0.set_position(position);
-        self.0.set_message(message.to_owned());
-    }
-
-    /// Prints results; the bar steps aside.
-    pub fn print(&self, out: &mut Output, text: &str) -> anyhow::Result<()> {
-        self.0.suspend(|| {
-            out.text(text)?;
-            // The reader may be waiting for this row.
-            out.flush()
-        })
-    }
+fn message(progress: Progress<'_>, capacity: Option<u64>) -> String {
+    let visits = progress.counters.visits;
+    let per_second = visits as f64 / progress.elapsed.as_secs_f64().max(1e-9);
+    let full = capacity.map(|capacity| progress.counters.table_entries * 100 / capacity.max(1));
+    let table = full.map(|full| format!(", table {full} %")).unwrap_or_default();
+    format!(
+        "{} nodes, {}/s, depth {}, root: pn {}, dn {}{table}",
+        HumanCount(visits),
+        HumanCount(per_second as u64),
+        progress.depth,
+        progress.root.proof,
+        progress.root.disproof
+    )
 }
 
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
-}
+#[cfg(test)]
+mod tests {
+    use yomikiri_pns::{Counters, Numbers};
 
-/// Draws nothing unless standard error is a terminal.
-fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+    use super::*;
+
+    #[test]
+    fn the_line_of_a_search() {
+        let counters = Counters { visits: 1_500_000, ..Counters::default() };
+        let root = Numbers::new(12, 3);
+        let progress = Progress { counters: &counters, root, depth: 17, elapsed: Duration::from_secs(2) };
+        let expected = "1,500,000 nodes, 750,000/s, depth 17, root: pn 12, dn 3";
+        assert_eq!(message(progress, None), expected);
+        let half = Counters { table_entries: 50, ..counters };
+        let shown = message(Progress { counters: &half, ..progress }, Some(100));
+        assert_eq!(shown, format!("{expected}, table 50 %"));
+        let line = SearchLine::start();
+        line.update(progress);
+        line.update(Progress { depth: 18, ..progress });
+        assert_eq!(line.bar.message(), expected, "not twice in one interval");
+        line.update(Progress { elapsed: Duration::from_secs(3), ..progress });
+        assert_eq!(line.bar.message(), expected.replace("750,000", "500,000"));
+        line.update(Progress { elapsed: Duration::ZERO, depth: 1, ..progress });
+        assert!(line.bar.message().contains("depth 1,"), "the next question has a clock of its own");
     }
-    bar.enable_steady_tick(TICK);
-    bar
 }

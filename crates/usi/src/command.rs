@@ -121,7 +121,8 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, CommandError> 
                     // The protocol's default is no limit.
                     None | Some("infinite") => {}
                     Some(time) => {
-                        let time = time.parse().map_err(|_| CommandError::Go(short(&format!("mate {time}"))))?;
+                        let time =
+                            time.parse().map_err(|_| CommandError::Go(short(&format!("mate {time}"))))?;
                         go.limit.time = Some(Duration::from_millis(time));
                     }
                 }
@@ -131,7 +132,8 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, CommandError> 
             "wtime" => go.limit.clocks[Color::White.index()] = clock(number()?),
             // What comes back on the clock need not be saved up.
             "byoyomi" | "movetime" => {
-                go.limit.time = go.limit.time.max(Some(number()?).filter(|&ms| ms > 0).map(Duration::from_millis));
+                go.limit.time =
+                    go.limit.time.max(Some(number()?).filter(|&ms| ms > 0).map(Duration::from_millis));
             }
             "nodes" => go.limit.nodes = Some(number()?),
             "binc" | "winc" | "depth" | "movestogo" => {

@@ -134,8 +134,7 @@ impl<W: Write + Send> Engine<'_, '_, W> {
         let search =
             Search { position: self.position.clone(), options: self.options.clone(), go, stop: stop.clone() };
         let answers = self.answers;
-        let started =
-            std::thread::Builder::new().spawn_scoped(self.scope, move || search.run(answers));
+        let started = std::thread::Builder::new().spawn_scoped(self.scope, move || search.run(answers));
         match started {
             Ok(thread) => self.running = Some((thread, stop)),
             Err(error) => self.complain(&error),

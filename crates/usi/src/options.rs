@@ -67,11 +67,18 @@ impl Options {
         let mut text = String::new();
         let check = self.checked_root_defends;
         let _ = writeln!(text, "option name USI_Hash type spin default {} min 1 max {MOST_HASH}", self.hash);
+        let _ = writeln!(
+            text,
+            "option name NodesLimit type spin default {} min 0 max {MOST_NODES}",
+            self.nodes_limit
+        );
+        let _ = writeln!(
+            text,
+            "option name PvInterval type spin default {} min 0 max {MOST_INTERVAL}",
+            self.pv_interval
+        );
         let _ =
-            writeln!(text, "option name NodesLimit type spin default {} min 0 max {MOST_NODES}", self.nodes_limit);
-        let _ =
-            writeln!(text, "option name PvInterval type spin default {} min 0 max {MOST_INTERVAL}", self.pv_interval);
-        let _ = writeln!(text, "option name PostSearchLevel type combo default MinLength var None var MinLength");
+            writeln!(text, "option name PostSearchLevel type combo default MinLength var None var MinLength");
         let _ = writeln!(text, "option name RootIsAndNodeIfChecked type check default {check}");
         text
     }

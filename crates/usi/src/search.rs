@@ -85,12 +85,16 @@ impl Search {
             sign: if attacker == position.side_to_move() { "" } else { "-" },
             figures: Figures::default(),
             earlier: 0,
+            told: None,
         };
         match solver.solve(&position, attacker, &query, &mut |event| reporter.tell(event)) {
             Ok(answer) => match answer.verdict {
                 Verdict::Mate(mate) => {
                     reporter.figures.nodes = answer.counters.visits;
                     reporter.found(&mate);
+                    if mate.minimal {
+                        answers.say(&format!("info string mate in {}, proved minimal", mate.length()));
+                    }
                     End::Mate(mate.line)
                 }
                 Verdict::NoMate => End::NoMate,
@@ -146,6 +150,8 @@ struct Reporter<'a, W> {
     figures: Figures,
     /// Nodes of the searches before the present one.
     earlier: u64,
+    /// The line that was told last.
+    told: Option<Vec<Move>>,
 }
 
 impl<W: Write> Reporter<'_, W> {
@@ -177,6 +183,10 @@ impl<W: Write> Reporter<'_, W> {
     }
 
     fn found(&mut self, mate: &Mate) {
+        if self.told.as_ref() == Some(&mate.line) {
+            return;
+        }
+        self.told = Some(mate.line.clone());
         let length = mate.length();
         let mut line = format!("info depth {length} seldepth {length}{}", self.effort());
         let _ = write!(line, " score mate {}{length} pv {}", self.sign, moves(&mate.line));

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Subcommand;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use yomikiri_lab::{EXPERIMENTS, Experiment, Settings, experiment};
 
@@ -13,6 +12,7 @@ use crate::args::{self, JsonArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
+use crate::progress;
 
 /// Run experiments that put the papers' tables and figures beside ours
 #[derive(clap::Args, Debug)]
@@ -88,15 +88,7 @@ fn run(
     let interrupt = Interrupt::listen()?;
     let mut lab = yomikiri_lab::Lab::new(Settings { out: folder, time, stop: Some(interrupt.flag()) });
     for experiment in experiments {
-        // Draws nothing unless standard error is a terminal.
-        let bar = ProgressBar::new(0);
-        if let Ok(style) =
-            ProgressStyle::with_template("{prefix} [{bar:24}] {pos}/{len} {elapsed} {wide_msg}")
-        {
-            bar.set_style(style);
-        }
-        bar.set_prefix(experiment.name());
-        bar.enable_steady_tick(Duration::from_millis(200));
+        let bar = progress::bar(experiment.name());
         let result = lab.run(experiment, |progress| {
             bar.set_length(progress.of as u64);
             bar.set_position(progress.done as u64);

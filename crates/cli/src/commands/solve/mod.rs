@@ -17,6 +17,7 @@ use crate::interrupt::Interrupt;
 use crate::output::Output;
 use answer::Answer;
 use othello::{OthelloArgs, Solved};
+pub use tsume::Case;
 use tsume::TsumeArgs;
 
 /// Solve a problem, or every problem of a file

@@ -8,6 +8,7 @@ use yomikiri_othello::{Color, Goal, MoveOrder, Position, Size};
 use yomikiri_pns::{Algorithm, Limits, Search};
 
 use super::answer::Answer;
+use crate::progress::SearchLine;
 
 /// The options of Othello games
 #[derive(clap::Args, Clone, Debug)]
@@ -23,7 +24,9 @@ pub struct OthelloArgs {
     #[arg(long, value_name = "ORDER", default_value = "file", value_parser = order)]
     move_order: MoveOrder,
     /// Solve positions with at most this many vacant squares by alpha-beta
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    ///
+    /// A dozen or so make a search faster; alpha-beta has no table here and cannot be stopped, so 20 is the most.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=20))]
     leaf_empties: u32,
 }
 
@@ -72,8 +75,10 @@ impl OthelloArgs {
             .with_order(self.move_order)
             .with_leaf_empties(self.leaf_empties);
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
-        let (outcome, solution) =
-            Search::new(goal.clone()).algorithm(algorithm).limits(limits).run_with_solution();
+        let line = SearchLine::start();
+        let search = Search::new(goal.clone()).algorithm(algorithm).limits(limits);
+        let (outcome, solution) = search.on_progress(|progress| line.update(progress)).run_with_solution();
+        drop(line);
         let (wall, cpu) = (wall.elapsed(), cpu.elapsed());
         let answer = new(position.to_string()).found(goal, &outcome, solution.as_ref(), cpu, wall);
         let side = |color| if color == Color::Black { "Black (X)" } else { "White (O)" };

@@ -15,7 +15,7 @@ use crate::commands::solve::answer::Answer;
 use crate::exit::Verdict;
 use crate::input::Problem;
 use crate::output::Output;
-use crate::progress::Bar;
+use crate::progress;
 
 /// A batch to be run.
 pub struct Batch<'a> {
@@ -118,7 +118,7 @@ impl Batch<'_> {
         count: &mut Count,
         out: &mut Output,
     ) -> anyhow::Result<()> {
-        let bar = Bar::new(self.size);
+        let bar = progress::batch(self.size);
         let mut furthest = 0;
         for row in rows {
             let Row { answer, end } = row?;
@@ -128,10 +128,16 @@ impl Batch<'_> {
             count.add(&answer);
             let text =
                 if self.settings.json { serde_json::to_string(&answer)? + "\n" } else { answer.line() };
-            bar.print(out, &text)?;
+            bar.suspend(|| {
+                out.text(&text)?;
+                // The reader may be waiting for this row.
+                out.flush()
+            })?;
             furthest = end.max(furthest);
-            bar.show(furthest, &count.short());
+            bar.set_position(furthest);
+            bar.set_message(count.short());
         }
+        bar.finish_and_clear();
         Ok(())
     }
 }

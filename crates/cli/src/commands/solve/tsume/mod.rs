@@ -17,9 +17,9 @@ use crate::exit::{Verdict, bad_input};
 use crate::input::{self, Problem};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-use crate::progress::Spinner;
+use crate::progress::SearchLine;
 use batch::Batch;
-use case::Case;
+pub use case::Case;
 use resume::Ledger;
 
 /// The options of mate problems
@@ -98,11 +98,10 @@ impl Settings {
         let case = Case::read(problem).map_err(|faulty| bad_input(faulty.fault))?;
         let mut solver = Solver::new(self.memory);
         let solved = {
-            let spinner = Spinner::new(solver.capacity());
-            let mut best = String::new();
+            let line = SearchLine::start().with_capacity(solver.capacity());
             case.solve(self, &mut solver, &mut |event| match event {
-                Event::Searching(progress) => spinner.show(progress, &best),
-                Event::Found(mate) => best = format!("mate in {} or less  ", mate.length()),
+                Event::Searching(progress) => line.update(*progress),
+                Event::Found(mate) => line.found(&format!("mate in at most {}", mate.length())),
             })
             .map_err(|error| bad_input(format_args!("position: {error}")))?
         };
