@@ -62,7 +62,7 @@ fn hostile_rows_are_rows() {
         b"\x1b[31mred/9/9/9/9/9/9/9/9 b - 1",
         b"4k4/9/9/9/9/9/9/9/9 b 99999999999999999999P 1",
         b"startpos moves 7g7f 7g7f",
-        b"4K4/9/9/9/9/9/9/9/9 w - 1",
+        b"4k4/9/9/9/9/9/9/9/9 w - 1",
         ONE.as_bytes(),
     ];
     let rows = run_with([&SMALL[..], &["-"]].concat(), &rows.join(&b'\n')).rows(2);

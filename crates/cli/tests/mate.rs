@@ -162,7 +162,7 @@ fn bad_input() {
     for (args, expected) in [
         (&["startpos", "--algorithm", "dfpm"][..], "unknown algorithm `dfpm`"),
         (&["9/9/9/9/9/9/9/9/9 b - 1"], "the defending side has no king"),
-        (&["4K4/9/9/9/9/9/9/9/9 w - 1"], "the defending side is to move and not in check"),
+        (&["4k4/9/9/9/9/9/9/9/9 w - 1"], "the defending side is to move and not in check"),
         (&[forty], "position: column "),
         (&["no/such/file.kif"], "no such file"),
         (&[ONE, "--jobs", "0"], "--jobs"),

@@ -25,11 +25,13 @@ impl<W: Write> Answers<W> {
     }
 }
 
-/// Tells a search to come to its end.
+/// What a search and the dialogue tell each other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stop {
+    /// Set when the search is to come to its end.
     pub flag: Arc<AtomicBool>,
     told: Arc<(Mutex<bool>, Condvar)>,
+    answering: Arc<AtomicBool>,
 }
 
 impl Stop {
@@ -37,6 +39,16 @@ impl Stop {
         self.flag.store(true, Ordering::Relaxed);
         *self.told.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.told.1.notify_all();
+    }
+
+    /// The search is over and about to answer. An interface may ask for the next as soon as it has read the answer, which may be
+    /// before the thread has ended.
+    pub fn answering(&self) {
+        self.answering.store(true, Ordering::Release);
+    }
+
+    fn is_over(&self) -> bool {
+        self.answering.load(Ordering::Acquire)
     }
 
     /// Waits until it was told.
@@ -124,9 +136,7 @@ impl<W: Write + Send> Engine<'_, '_, W> {
     }
 
     fn go(&mut self, go: Go) {
-        if let Some((search, _)) = &self.running
-            && !search.is_finished()
-        {
+        if self.running.as_ref().is_some_and(|(thread, search)| !search.is_over() && !thread.is_finished()) {
             return self.complain(&"go: a search is running");
         }
         self.stop();

@@ -38,6 +38,7 @@ impl Search {
         if self.go.wait && !self.go.mate {
             self.stop.wait();
         }
+        self.stop.answering();
         answers.say(&self.answer(&end));
     }
 

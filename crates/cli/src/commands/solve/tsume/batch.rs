@@ -10,7 +10,7 @@ use yomikiri_tsume::Solver;
 
 use super::Settings;
 use super::case::Case;
-use super::resume::Ledger;
+use super::resume::{Done, Ledger};
 use crate::commands::solve::answer::Answer;
 use crate::exit::Verdict;
 use crate::input::Problem;
@@ -37,7 +37,7 @@ struct Row {
 /// Where workers get problems from.
 struct Queue<I> {
     problems: I,
-    ledger: Option<Ledger>,
+    done: Done,
     /// Rows that were done before, and how many of them are bad.
     skipped: u64,
     skipped_bad: u64,
@@ -49,11 +49,18 @@ impl Batch<'_> {
     pub fn run(
         &self,
         problems: impl Iterator<Item = anyhow::Result<Problem>> + Send,
-        ledger: Option<Ledger>,
+        ledger: Option<(Ledger, Done)>,
         out: &mut Output,
     ) -> anyhow::Result<Option<Verdict>> {
+        let resumes = ledger.is_some();
+        let (mut ledger, done) = ledger.unzip();
         let start = Instant::now();
-        let queue = Mutex::new(Queue { problems: problems.fuse(), ledger, skipped: 0, skipped_bad: 0 });
+        let queue = Mutex::new(Queue {
+            problems: problems.fuse(),
+            done: done.unwrap_or_default(),
+            skipped: 0,
+            skipped_bad: 0,
+        });
         let mut count = Count::default();
         let printed = std::thread::scope(|scope| {
             let (sender, rows) = mpsc::sync_channel(self.jobs.get());
@@ -63,7 +70,7 @@ impl Batch<'_> {
                 scope.spawn(move || self.work(queue, &sender));
             }
             drop(sender);
-            let printed = self.print(rows, &queue, &mut count, out);
+            let printed = self.print(rows, ledger.as_mut(), &mut count, out);
             if printed.is_err() {
                 // Nobody is listening any more, so the workers need not go on.
                 self.settings.interrupt.flag().store(true, Ordering::Relaxed);
@@ -78,7 +85,7 @@ impl Batch<'_> {
         Ok(match (count.rows, queue.skipped) {
             (0, 0) => None,
             _ if count.bad + queue.skipped_bad > 0 => Some(Verdict::BadRows),
-            (1, 0) if queue.ledger.is_none() => count.last,
+            (1, 0) if !resumes => count.last,
             _ => Some(Verdict::None),
         })
     }
@@ -111,10 +118,11 @@ impl Batch<'_> {
         }
     }
 
-    fn print<I>(
+    /// Prints rows as they come. Who reads the next problem may hold the queue for as long as its source likes, so this must not need it.
+    fn print(
         &self,
         rows: Receiver<anyhow::Result<Row>>,
-        queue: &Mutex<Queue<I>>,
+        mut ledger: Option<&mut Ledger>,
         count: &mut Count,
         out: &mut Output,
     ) -> anyhow::Result<()> {
@@ -122,7 +130,7 @@ impl Batch<'_> {
         let mut furthest = 0;
         for row in rows {
             let Row { answer, end } = row?;
-            if let Some(ledger) = &mut queue.lock().unwrap_or_else(PoisonError::into_inner).ledger {
+            if let Some(ledger) = &mut ledger {
                 ledger.add(&answer)?;
             }
             count.add(&answer);
@@ -152,10 +160,10 @@ impl<I: Iterator<Item = anyhow::Result<Problem>>> Queue<I> {
             };
             let end = problem.end;
             let case = Case::read(problem).map_err(|faulty| faulty.answer(settings));
-            let done = self.ledger.as_mut().and_then(|ledger| match &case {
-                Ok(case) => ledger.take(case.name.as_deref(), &case.position.to_sfen()),
-                Err(answer) => ledger.take(answer.name.as_deref(), &answer.position),
-            });
+            let done = match &case {
+                Ok(case) => self.done.take(case.name.as_deref(), &case.position.to_sfen()),
+                Err(answer) => self.done.take(answer.name.as_deref(), &answer.position),
+            };
             let Some(bad) = done else { return Some(Ok((case, end))) };
             self.skipped += 1;
             self.skipped_bad += u64::from(bad);
