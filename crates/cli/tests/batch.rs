@@ -155,3 +155,18 @@ fn a_file_of_something_else_is_not_touched() {
         assert_eq!(std::fs::read_to_string(&notes).unwrap(), content);
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_batch_that_can_go_on() {
+    let folder = Folder::new();
+    let list =
+        folder.file("list.sfen", format!("{ONE}\tone\n{long}\tlong\n{long}\tnever\n", long = common::LONG));
+    let done = folder.path("rows.jsonl");
+    let args = ["solve", "--json", &list, "--resume", done.to_str().unwrap()];
+    let rows = common::interrupted(args).rows(0);
+    assert_eq!(names(&rows), ["long", "one"], "what was running is told, what was not begun is not");
+    assert_eq!(rows[1]["stop_reason"], "stopped");
+    let kept = std::fs::read_to_string(&done).unwrap();
+    assert_eq!(kept.lines().count(), 1, "{kept}");
+}

@@ -174,28 +174,14 @@ fn bad_input() {
     }
     assert!(run_with(["solve", "-"], b"").error(2).contains("there is nothing in it"));
     assert!(run_with(["solve", "-", "--json"], b"# nothing\n").error(2).contains("there is nothing in it"));
-    assert!(run_with(["solve", "-"], b"nonsense\n").error(2).contains("line 1, column 1: "));
+    assert!(run_with(["solve", "-"], b"nonsense\n").error(2).contains("standard input: line 1, column 2: "));
 }
 
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_is_known() {
-    use std::process::{Command, Stdio};
-
-    // メガロポリス, 515 plies: nobody proves it in a second.
-    let long = "2G1+n3S/1gnP+lpkP1/3SS2ps/2G+pNG1+r1/2+p+pp+ppL1/1+p+p1+p4/+p+p1+p2N2/2+p2P3/9 b R2L2b 1";
-    let child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
-        .args(["solve", "--json", long])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rows = common::interrupted(["solve", "--json", common::LONG]).rows(0);
+    let answer = &rows[0];
     assert_eq!((&answer["verdict"], &answer["stop_reason"]), (&"unknown".into(), &"stopped".into()));
     assert!(answer["nodes"].as_u64().unwrap() > 0);
 }

@@ -197,26 +197,9 @@ fn bad_input() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_is_known() {
-    use std::process::{Command, Stdio};
-
-    let child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
-        .args([
-            "solve",
-            "--game",
-            "othello8",
-            "--json",
-            "---------------------------OX------XO--------------------------- X",
-        ])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let start = "---------------------------OX------XO--------------------------- X";
+    let rows = common::interrupted(["solve", "--game", "othello8", "--json", start]).rows(0);
+    let answer = &rows[0];
     assert_eq!((&answer["verdict"], &answer["stop_reason"]), (&"unknown".into(), &"stopped".into()));
     assert!(answer["nodes"].as_u64().unwrap() > 0);
 }

@@ -20,6 +20,10 @@ pub const ONE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 /// No mate: a pawn alone.
 pub const NO_MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b P 1";
 
+/// メガロポリス, 515 plies: nobody solves it in a second.
+pub const LONG: &str =
+    "2G1+n3S/1gnP+lpkP1/3SS2ps/2G+pNG1+r1/2+p+pp+ppL1/1+p+p1+p4/+p+p1+p2N2/2+p2P3/9 b R2L2b 1";
+
 /// How a run ended.
 pub struct Run {
     pub code: i32,
@@ -78,7 +82,26 @@ pub fn run_with<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u8]
         .expect("the binary starts");
     // The program need not read what it does not want.
     let _ = child.stdin.take().expect("piped").write_all(stdin);
-    let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
+    ended(child.wait_with_output().expect("it ends"))
+}
+
+/// A run that gets Ctrl-C after a while.
+#[cfg(unix)]
+pub fn interrupted<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
+    let child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(sent.success());
+    ended(child.wait_with_output().expect("it ends"))
+}
+
+fn ended(Output { status, stdout, stderr }: Output) -> Run {
     Run {
         code: status.code().expect("not killed by a signal"),
         out: stdout,

@@ -1,6 +1,5 @@
 //! Many problems, one row each, several at once.
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
@@ -22,7 +21,7 @@ pub struct Batch<'a> {
     /// What its problems have in common.
     pub settings: &'a Settings,
     /// How many are solved at once.
-    pub jobs: NonZeroUsize,
+    pub jobs: usize,
     /// The size of the source, where it is known.
     pub size: Option<u64>,
 }
@@ -63,8 +62,8 @@ impl Batch<'_> {
         });
         let mut count = Count::default();
         let printed = std::thread::scope(|scope| {
-            let (sender, rows) = mpsc::sync_channel(self.jobs.get());
-            for _ in 0..self.jobs.get() {
+            let (sender, rows) = mpsc::sync_channel(self.jobs);
+            for _ in 0..self.jobs {
                 let sender = sender.clone();
                 let queue = &queue;
                 scope.spawn(move || self.work(queue, &sender));
@@ -95,7 +94,7 @@ impl Batch<'_> {
     where
         I: Iterator<Item = anyhow::Result<Problem>>,
     {
-        let mut solver = Solver::new(self.settings.memory / self.jobs.get());
+        let mut solver = Solver::new(self.settings.memory / self.jobs);
         while !self.settings.interrupt.is_set() {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next(self.settings);
             let Some(next) = next else { return };

@@ -6,7 +6,6 @@ mod kif;
 mod resume;
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use yomikiri_pns::{Algorithm, Limits};
@@ -33,8 +32,8 @@ pub struct TsumeArgs {
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
     /// Solve so many problems of a list at once; they share the memory
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true)]
-    jobs: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
+    jobs: u16,
     /// Keep the rows of a list in this file of JSON lines; rows that it has are skipped
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
@@ -70,16 +69,16 @@ impl TsumeArgs {
         let (name, size) = (problems.name.clone(), problems.size);
         let nothing = || bad_input(format_args!("{name}: there is nothing in it"));
         let kif = self.kif.clone().map(Target::from);
-        if problems.is_text {
+        if problems.is_text && self.resume.is_none() {
             let problem = problems.next().ok_or_else(nothing)??;
-            return settings.single(problem, kif, out);
+            return settings.single(&name, problem, kif, out);
         }
         // In JSON a single problem looks as one of many, so nobody need wait for the next line of a pipe.
         let mut ahead = Vec::new();
         if self.resume.is_none() && (!json || kif.is_some()) {
             ahead.extend(problems.by_ref().take(2).collect::<anyhow::Result<Vec<_>>>()?);
             if ahead.len() == 1 {
-                return settings.single(ahead.remove(0), kif, out);
+                return settings.single(&name, ahead.remove(0), kif, out);
             }
         }
         if kif.is_some() {
@@ -87,15 +86,22 @@ impl TsumeArgs {
         }
         let ledger = self.resume.as_deref().map(Ledger::open).transpose()?;
         let problems = ahead.into_iter().map(Ok).chain(problems);
-        let batch = Batch { settings: &settings, jobs: self.jobs, size };
+        let batch = Batch { settings: &settings, jobs: self.jobs.into(), size };
         batch.run(problems, ledger, out)?.ok_or_else(nothing)
     }
 }
 
 impl Settings {
     /// Solves one problem, and shows all there is to show.
-    fn single(&self, problem: Problem, kif: Option<Target>, out: &mut Output) -> anyhow::Result<Verdict> {
-        let case = Case::read(problem).map_err(|faulty| bad_input(faulty.fault))?;
+    fn single(
+        &self,
+        source: &str,
+        problem: Problem,
+        kif: Option<Target>,
+        out: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let case =
+            Case::read(problem).map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
         let mut solver = Solver::new(self.memory);
         let solved = {
             let line = SearchLine::start().with_capacity(solver.capacity());
@@ -103,7 +109,7 @@ impl Settings {
                 Event::Searching(progress) => line.update(*progress),
                 Event::Found(mate) => line.found(&format!("mate in at most {}", mate.length())),
             })
-            .map_err(|error| bad_input(format_args!("position: {error}")))?
+            .map_err(|error| bad_input(format_args!("{source}: {error}")))?
         };
         if self.json {
             out.json(&solved.answer)?;
