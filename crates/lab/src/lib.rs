@@ -36,4 +36,6 @@ pub use machine::Machine;
 pub use plot::{Bars, Drawing, Line, Plot, Scale, Series, svg};
 pub use random::{Shape, random_graph};
 pub use report::{Record, Report, Table};
-pub use sakuta::{SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4};
+pub use sakuta::{
+    BEST, SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
+};

@@ -3,9 +3,8 @@
 //! Arguments: the largest number of vacant squares (23), and mebibytes of table (256).
 
 use std::path::Path;
-use std::sync::LazyLock;
-use std::time::Instant;
 
+use cpu_time::ProcessTime;
 use yomikiri_othello::{Position, Six, Solver};
 
 fn main() {
@@ -26,30 +25,16 @@ fn main() {
     for position in positions {
         let mut solver = Solver::<Six>::new(mebibytes << 20);
         let mut run = |margin: i32, expected: bool| {
-            let (before, start) = (solver.nodes(), seconds());
+            let (before, start) = (solver.nodes(), ProcessTime::now());
             assert_eq!(solver.at_least(&position, margin), Some(expected), "{position} by {margin}");
-            (solver.nodes() - before, seconds() - start)
+            (solver.nodes() - before, start.elapsed().as_secs_f64())
         };
         let (proof, proof_time) = run(4, true);
         let (disproof, disproof_time) = run(5, false);
-        // The clock ticks every few milliseconds: no rate for shorter runs.
-        let time = proof_time + disproof_time;
-        let rate = if time < 0.05 {
-            String::new()
-        } else {
-            format!("{:.1}", (proof + disproof) as f64 / time / 1e6)
-        };
+        let rate = (proof + disproof) as f64 / (proof_time + disproof_time) / 1e6;
         println!(
-            "| {} | {proof} | {proof_time:.3} | {disproof} | {disproof_time:.3} | {rate} |",
+            "| {} | {proof} | {proof_time:.3} | {disproof} | {disproof_time:.3} | {rate:.1} |",
             position.empties()
         );
     }
-}
-
-/// Processor time where the system tells it, so that other programs do not disturb; else time since the start.
-fn seconds() -> f64 {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let used = std::fs::read_to_string("/proc/self/schedstat").ok();
-    let nanoseconds = used.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| START.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }

@@ -31,12 +31,13 @@ const TABLE_EMPTIES: u32 = 12;
 #[derive(Clone)]
 pub struct Goal<S: Size> {
     position: Position<S>,
-    /// Moves of the side to move: nearly every question about a node starts with them.
-    mobility: u64,
+    /// Moves of the side to move, once somebody has asked: nearly every question about a node starts with them, but many
+    /// nodes are only looked up by their keys.
+    mobility: Cell<Option<u64>>,
     prover: Color,
     margin: i32,
     order: MoveOrder,
-    symmetric_keys: bool,
+    symmetry: bool,
     leaf_empties: u32,
     leaf_solver: Option<Rc<RefCell<Solver<S>>>>,
     leaf_nodes: Cell<u64>,
@@ -46,7 +47,7 @@ pub struct Goal<S: Size> {
 #[derive(Clone, Copy, Debug)]
 pub struct Undo<S: Size> {
     position: Position<S>,
-    mobility: u64,
+    mobility: Option<u64>,
 }
 
 impl<S: Size> Goal<S> {
@@ -56,11 +57,11 @@ impl<S: Size> Goal<S> {
         let margin = margin.clamp(-(S::CELLS as i32), S::CELLS as i32 + 1);
         Goal {
             position,
-            mobility: position.mobility(),
+            mobility: Cell::new(None),
             prover,
             margin,
             order: MoveOrder::default(),
-            symmetric_keys: false,
+            symmetry: false,
             leaf_empties: 0,
             leaf_solver: None,
             leaf_nodes: Cell::new(0),
@@ -74,13 +75,12 @@ impl<S: Size> Goal<S> {
         self
     }
 
-    /// Gives mirror images and rotations of a position the same key.
+    /// Turns the board after every move so that mirror images and rotations become one position.
     ///
-    /// Nodes with equal keys then have the same value, and the same moves *up to symmetry*: a search may remember numbers
-    /// by key, but not moves or child indices.
+    /// Moves below the root are then those of the turned board. The values stay what they are.
     #[must_use]
-    pub fn with_symmetric_keys(mut self, symmetric: bool) -> Goal<S> {
-        self.symmetric_keys = symmetric;
+    pub fn with_symmetry(mut self, symmetry: bool) -> Goal<S> {
+        self.symmetry = symmetry;
         self
     }
 
@@ -140,9 +140,13 @@ impl<S: Size> Goal<S> {
         (score > alpha) == prover_moves
     }
 
-    fn go_to(&mut self, position: Position<S>) {
-        self.position = position;
-        self.mobility = position.mobility();
+    #[inline]
+    fn mobility(&self) -> u64 {
+        self.mobility.get().unwrap_or_else(|| {
+            let mobility = self.position.mobility();
+            self.mobility.set(Some(mobility));
+            mobility
+        })
     }
 }
 
@@ -161,7 +165,7 @@ impl<S: Size> Game for Goal<S> {
 
     #[inline]
     fn key(&self) -> S::Key {
-        if self.symmetric_keys { self.position.canonical_key() } else { self.position.key() }
+        self.position.key()
     }
 
     #[inline]
@@ -171,7 +175,7 @@ impl<S: Size> Game for Goal<S> {
 
     #[inline]
     fn value(&self) -> Option<bool> {
-        if self.mobility == 0 && self.position.their_mobility() == 0 {
+        if self.mobility() == 0 && self.position.their_mobility() == 0 {
             Some(self.position.difference(self.prover) >= self.margin)
         } else if self.position.empties() <= self.leaf_empties {
             Some(self.solve())
@@ -182,8 +186,9 @@ impl<S: Size> Game for Goal<S> {
 
     #[inline]
     fn moves(&self, moves: &mut Vec<Move>) {
-        if self.mobility != 0 {
-            self.order.append(&self.position, self.mobility, moves);
+        let mobility = self.mobility();
+        if mobility != 0 {
+            self.order.append(&self.position, mobility, moves);
         } else if self.position.their_mobility() != 0 {
             moves.push(Move::PASS);
         }
@@ -191,21 +196,22 @@ impl<S: Size> Game for Goal<S> {
 
     #[inline]
     fn make(&mut self, mv: Move) -> Undo<S> {
-        let undo = Undo { position: self.position, mobility: self.mobility };
-        self.go_to(self.position.after(mv));
+        let undo = Undo { position: self.position, mobility: self.mobility.take() };
+        let next = self.position.after(mv);
+        self.position = if self.symmetry { next.canonical() } else { next };
         undo
     }
 
     #[inline]
     fn unmake(&mut self, _: Move, undo: Undo<S>) {
         self.position = undo.position;
-        self.mobility = undo.mobility;
+        self.mobility.set(undo.mobility);
     }
 
     /// Mobility: an OR node is disproven by refuting all its moves, and dually.
     #[inline]
     fn estimate(&self) -> Numbers {
-        let moves = u64::from(self.mobility.count_ones().max(1));
+        let moves = u64::from(self.mobility().count_ones().max(1));
         match self.kind() {
             NodeKind::Or => Numbers::new(1, moves),
             NodeKind::And => Numbers::new(moves, 1),

@@ -133,10 +133,11 @@ impl<S: Size> Position<S> {
         S::pack(self.mine, self.theirs, self.side == Color::White)
     }
 
-    /// A number that the position shares with its mirror images and rotations, and with nothing else.
+    /// The same position for all eight mirror images and rotations of this one.
     #[inline]
-    pub fn canonical_key(&self) -> S::Key {
+    #[must_use]
+    pub fn canonical(&self) -> Position<S> {
         let (mine, theirs) = canonical(self.mine, self.theirs);
-        S::pack(mine, theirs, self.side == Color::White)
+        Position::raw(mine, theirs, self.side)
     }
 }

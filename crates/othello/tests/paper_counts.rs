@@ -1,6 +1,6 @@
 //! Node counts of Sakuta and Iida's tables, to the digit.
 
-use yomikiri_othello::{Color, Goal, Position, Six};
+use yomikiri_othello::{Color, Goal, MoveOrder, Position, Six};
 use yomikiri_pns::{Counters, Limits, Search};
 
 /// The principal-variation positions with 3, 5, … 21 vacant squares, White to move.
@@ -21,8 +21,12 @@ const POSITIONS: [&str; 10] = [
 const MARGINS: [i32; 3] = [1, 4, 5];
 
 fn run(vacant: usize, margin: i32, algorithm: &str) -> Counters {
+    run_ordered(vacant, margin, algorithm, MoveOrder::FileFirst)
+}
+
+fn run_ordered(vacant: usize, margin: i32, algorithm: &str, order: MoveOrder) -> Counters {
     let position: Position<Six> = POSITIONS[(vacant - 3) / 2].parse().unwrap();
-    let goal = Goal::new(position, Color::White, margin);
+    let goal = Goal::new(position, Color::White, margin).with_order(order);
     let limits = Limits { memory: 4 << 30, ..Limits::default() };
     let outcome = Search::new(goal).algorithm(algorithm.parse().unwrap()).limits(limits).run();
     assert_eq!(outcome.verdict.value(), Some(margin < 5), "{algorithm}, {vacant} vacant, by {margin}");
@@ -83,4 +87,38 @@ fn dfpn_table_entries() {
         let found = MARGINS.map(|margin| run(3 + 2 * row, margin, "dfpn+delayed+exact").table_entries);
         assert_eq!(found, expected, "{} vacant", 3 + 2 * row);
     }
+}
+
+/// Entries of the table of PDS: tables 2, 3 and 5 of the paper.
+const PDS: [[u64; 3]; 10] = [
+    [7, 7, 13],
+    [9, 9, 27],
+    [23, 23, 99],
+    [100, 100, 202],
+    [547, 579, 775],
+    [2674, 2664, 5890],
+    [6530, 7457, 26973],
+    [23874, 27798, 98478],
+    [322605, 322709, 343001],
+    [850351, 885778, 2928420],
+];
+
+fn pds_counts(rows: std::ops::Range<usize>) {
+    for row in rows {
+        let count = |margin| {
+            run_ordered(3 + 2 * row, margin, "pds+leftmost", MoveOrder::MobilityQuicksort).table_entries
+        };
+        assert_eq!(MARGINS.map(count), PDS[row], "{} vacant", 3 + 2 * row);
+    }
+}
+
+#[test]
+fn pds_to_19_vacant_squares() {
+    pds_counts(0..9);
+}
+
+#[test]
+#[ignore = "takes long without optimisation"]
+fn pds_at_21_vacant_squares() {
+    pds_counts(9..10);
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use common::{position, rows};
 use proptest::prelude::*;
 use yomikiri_othello::{Color, Eight, Four, Goal, Move, Position, Six, Size, perft};
-use yomikiri_pns::{Game, NodeKind};
+use yomikiri_pns::{Game, NodeKind, Search};
 
 fn check_perft<S: Size>(row: &[String], counts: std::ops::RangeInclusive<u64>) -> usize {
     let mut checked = 0;
@@ -103,7 +103,7 @@ where
     for (&position, &key) in &seen {
         assert_eq!(*owners.entry(key).or_insert(position), position, "two positions share a key");
     }
-    let canonical: std::collections::HashSet<S::Key> = seen.keys().map(|p| p.canonical_key()).collect();
+    let canonical: std::collections::HashSet<S::Key> = seen.keys().map(|p| p.canonical().key()).collect();
     (seen.len(), canonical.len())
 }
 
@@ -112,6 +112,21 @@ fn keys_tell_positions_apart() {
     for (all, canonical) in [check_keys::<Four>(12), check_keys::<Six>(7), check_keys::<Eight>(7)] {
         // The start position has four symmetries; some positions come about in images by the other four too.
         assert!(canonical * 8 >= all && canonical * 3 < all, "{all} positions, {canonical} up to symmetry");
+    }
+}
+
+/// The same value, with fewer positions, and a solution that holds.
+#[test]
+fn a_goal_up_to_symmetry() {
+    for (margin, value) in [(-8, true), (-7, false)] {
+        let goal =
+            |symmetry| Goal::new(Position::<Four>::start(), Color::Black, margin).with_symmetry(symmetry);
+        let search = |symmetry| Search::new(goal(symmetry)).run_with_solution();
+        let ((plain, _), (up_to_symmetry, solution)) = (search(false), search(true));
+        assert_eq!((plain.verdict.value(), up_to_symmetry.verdict.value()), (Some(value), Some(value)));
+        assert!(up_to_symmetry.counters.table_entries < plain.counters.table_entries);
+        let solution = solution.expect("nothing limits the search");
+        assert_eq!(solution.check(goal(true)), Ok(solution.size()));
     }
 }
 

@@ -158,7 +158,7 @@ pub const ALGORITHMS: &[Listed] = &[
     },
     Listed {
         name: "deep-dfpn",
-        summary: "Deep df-pn (Song et al.): leaf numbers E^(D − depth); parameters E=3, D=8",
+        summary: "Deep df-pn (Song et al.): leaf numbers E^(D − depth), depth-first if E=0; parameters E=3, D=8",
         algorithm: || dfpn_with(|rules| rules.leaf = Leaf::Deep { e: 3, d: 8 }),
     },
     Listed {
@@ -187,7 +187,10 @@ pub const ALGORITHMS: &[Listed] = &[
     Listed {
         name: "pds",
         summary: "PDS (Nagai): depth-first, a node is left when both thresholds are reached",
-        algorithm: || Algorithm::Deepening { method: Method::Pds, immediate: false },
+        algorithm: || Algorithm::Deepening {
+            method: Method::Pds { ties: Ties::SmallerSum },
+            immediate: false,
+        },
     },
     Listed {
         name: "iterative",
@@ -205,8 +208,12 @@ pub fn parts() -> impl Iterator<Item = Part> {
 
 const OTHER_PARTS: &[Part] = &[
     Part { name: "epsilon=0.25", summary: "1+ε thresholds (Pawlewicz and Lew)" },
-    Part { name: "leftmost", summary: "ties as in PN search with leftmost choice" },
-    Part { name: "sticky", summary: "PN search: ties as in df-pn" },
+    Part { name: "leftmost", summary: "of equally good children the first" },
+    Part { name: "sticky", summary: "PN search, PDS: of equally good children the one taken last time" },
+    Part {
+        name: "smaller-sum",
+        summary: "PN search, PDS: of equally good children the one that adds less to the parent's sum",
+    },
     Part { name: "unit", summary: "leaf numbers (1, 1)" },
     Part { name: "estimate", summary: "leaf numbers from the game" },
     Part { name: "mobility", summary: "leaf numbers from the number of moves" },
@@ -315,8 +322,17 @@ impl Algorithm {
                 let value = epsilon.strip_prefix("epsilon=").unwrap_or("0.25");
                 rules.slack = Slack::Epsilon(fraction(epsilon, value, 1e6)?);
             }
-            (Algorithm::Pn(rules), "leftmost") => rules.ties = Ties::Leftmost,
-            (Algorithm::Pn(rules), "sticky") => rules.ties = Ties::Sticky,
+            (
+                Algorithm::Pn(PnRules { ties, .. })
+                | Algorithm::Deepening { method: Method::Pds { ties }, .. },
+                "leftmost" | "sticky" | "smaller-sum",
+            ) => {
+                *ties = match part {
+                    "leftmost" => Ties::Leftmost,
+                    "sticky" => Ties::Sticky,
+                    _ => Ties::SmallerSum,
+                }
+            }
             (
                 Algorithm::DfPn { rules: Rules { leaf, .. }, .. } | Algorithm::Pn(PnRules { leaf, .. }),
                 "unit" | "estimate" | "mobility",
@@ -355,7 +371,8 @@ mod tests {
             assert_eq!(listed.name.parse::<Algorithm>(), Ok((listed.algorithm)()));
         }
         for part in parts() {
-            let joined = ["dfpn", "pn"].map(|base| format!("{base}+{}", part.name).parse::<Algorithm>());
+            let joined =
+                ["dfpn", "pn", "pds"].map(|base| format!("{base}+{}", part.name).parse::<Algorithm>());
             assert!(joined.iter().any(Result::is_ok), "{}", part.name);
         }
         let deep = "deep-dfpn:E=5,D=2+tca".parse::<Algorithm>().unwrap();

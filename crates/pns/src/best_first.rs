@@ -20,6 +20,8 @@ pub enum Ties {
     Leftmost,
     /// The one taken last time, as long as the descent has not left its last course; otherwise the first.
     Sticky,
+    /// The one whose other number, which the parent sums, is smaller; of several the first.
+    SmallerSum,
 }
 
 /// The rules of a best-first search.
@@ -209,7 +211,14 @@ impl<'a, G: Game> PnSearch<'a, G> {
         {
             return last;
         }
-        self.children(self.at).find(|&child| number(child) == lowest).unwrap_or(self.at)
+        let mut equals = self.children(self.at).filter(|&child| number(child) == lowest);
+        let chosen = match self.rules.ties {
+            Ties::SmallerSum => {
+                equals.min_by_key(|&child| self.nodes[child as usize].numbers.for_player(kind).1)
+            }
+            Ties::Leftmost | Ties::Sticky => equals.next(),
+        };
+        chosen.unwrap_or(self.at)
     }
 
     /// DeepPN's choice among the unsolved children, with its value.

@@ -122,14 +122,21 @@ pub(crate) struct Budget<'a> {
     limits: Limits,
     start: Instant,
     on_progress: Option<OnProgress<'a>>,
+    /// Visits at which to look at the clock again, and how many pass in between.
+    next_look: u64,
+    interval: u64,
+    last_look: Duration,
 }
 
-/// How many visits pass between looks at the clock.
-const INTERVAL: u64 = 1 << 10;
+/// At most so many visits pass between looks at the clock.
+const LONGEST_INTERVAL: u64 = 1 << 10;
+/// Where nodes take long, the clock is looked at about this often.
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 impl<'a> Budget<'a> {
     pub fn new(limits: Limits, on_progress: Option<OnProgress<'a>>) -> Budget<'a> {
-        Budget { limits, start: Instant::now(), on_progress }
+        let start = Instant::now();
+        Budget { limits, start, on_progress, next_look: 1, interval: 1, last_look: Duration::ZERO }
     }
 
     pub fn memory(&self) -> usize {
@@ -152,10 +159,11 @@ impl<'a> Budget<'a> {
         if self.limits.nodes.is_some_and(|nodes| counters.visits > nodes) {
             return Err(StopReason::Nodes);
         }
-        if !counters.visits.is_multiple_of(INTERVAL) {
+        if counters.visits < self.next_look {
             return Ok(());
         }
-        if bytes() > self.limits.memory {
+        // A search this short has a few kilobytes at most: a limit below that is meant for its table of fixed size.
+        if counters.visits >= LONGEST_INTERVAL && bytes() > self.limits.memory {
             return Err(StopReason::Memory);
         }
         self.look_up(counters, root, depth)
@@ -167,6 +175,15 @@ impl<'a> Budget<'a> {
             return Err(StopReason::Interrupted);
         }
         let elapsed = self.elapsed();
+        // From 1 upwards, so that a search whose every node takes long notices soon enough.
+        let pause = elapsed.saturating_sub(self.last_look);
+        self.last_look = elapsed;
+        self.interval = match pause {
+            long if long > LONGEST_PAUSE => (self.interval / 2).max(1),
+            short if short < LONGEST_PAUSE / 4 => (self.interval * 2).min(LONGEST_INTERVAL),
+            _ => self.interval,
+        };
+        self.next_look = counters.visits + self.interval;
         if self.limits.time.is_some_and(|time| elapsed >= time) {
             return Err(StopReason::Time);
         }
@@ -174,5 +191,35 @@ impl<'a> Budget<'a> {
             report(Progress { counters, root, depth, elapsed });
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_is_looked_at_often_enough_where_nodes_take_long() {
+        let time = Some(Duration::from_millis(300));
+        let mut budget = Budget::new(Limits { time, ..Limits::default() }, None);
+        let mut counters = Counters::default();
+        loop {
+            counters.visits += 1;
+            if budget.check(&counters, Numbers::UNIT, 0, || 0).is_err() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(counters.visits < 100, "stopped after {} visits of 10 ms", counters.visits);
+        // And seldom where they take no time.
+        let mut looks = 0;
+        let report = |_: Progress<'_>| looks += 1;
+        let mut budget = Budget::new(Limits::default(), Some(Box::new(report)));
+        for visits in 1..=1_000_000 {
+            counters.visits = visits;
+            assert!(budget.check(&counters, Numbers::UNIT, 0, || 0).is_ok());
+        }
+        drop(budget);
+        assert!((900..10_000).contains(&looks), "{looks} looks in a million visits");
     }
 }

@@ -20,6 +20,10 @@ pub trait Game {
     /// Whether no play can come back to a node it has visited. If it can, a play that does is lost for the prover.
     const ACYCLIC: bool;
 
+    /// Whether [`settled`](Game::settled) is so much work that what it tells should be remembered. It is then asked only when
+    /// the parent of a node is entered for the first time.
+    const SETTLING_IS_WORK: bool = false;
+
     /// What this node is remembered by.
     fn key(&self) -> Self::Key;
 

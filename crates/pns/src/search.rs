@@ -93,7 +93,7 @@ impl<'a, G: Game + 'a> Search<'a, G> {
         self
     }
 
-    /// Calls back every thousand visits or so.
+    /// Calls back at least every thousand visits, and more often where nodes take long.
     pub fn on_progress(mut self, report: impl FnMut(Progress<'_>) + 'a) -> Self {
         self.on_progress = Some(Box::new(report));
         self

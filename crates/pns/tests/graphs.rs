@@ -47,8 +47,8 @@ fn random_graph(seed: u64, most_nodes: usize, acyclic: bool) -> Graph {
     graph
 }
 
-/// With TCA every combination must decide every graph, and rightly.
-const SURE: [&str; 11] = [
+/// With TCA every combination must decide every graph, and rightly; and so do df-pn(r) and depth-first search.
+const SURE: [&str; 14] = [
     "dfpn+tca",
     "dfpn+tca+exact",
     "dfpn+tca+exact+delayed",
@@ -59,6 +59,9 @@ const SURE: [&str; 11] = [
     "dfpn+tca+snda+epsilon=0.25",
     "dfpn+tca+wpns+mobility",
     "deep-dfpn:E=3,D=6+tca",
+    "deep-dfpn:E=0",
+    "dfpn+r",
+    "dfpn+r+epsilon=0.25",
     "default",
 ];
 
@@ -66,7 +69,7 @@ const SURE: [&str; 11] = [
 const UNSURE: [&str; 12] = [
     "dfpn",
     "dfpn+epsilon=0.25",
-    "dfpn+r",
+    "dfpn+r+snda",
     "dfpn+wpns",
     "dfpn+snda",
     "dfpn+nagai",

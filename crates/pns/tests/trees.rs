@@ -1,7 +1,7 @@
 //! On trees, algorithms that are the same in theory must expand the same nodes in the same order.
 
 use proptest::prelude::*;
-use yomikiri_pns::{Graph, NodeKind, Search, Verdict};
+use yomikiri_pns::{Game, Graph, GraphNode, NodeKind, Search, Verdict};
 
 /// A random tree of alternating OR and AND nodes whose leaves are terminal.
 fn tree() -> impl Strategy<Value = Graph> {
@@ -43,6 +43,23 @@ fn first_expansions((verdict, trace): (Verdict, Vec<usize>)) -> (Verdict, Vec<us
     (verdict, trace.into_iter().filter(|&key| seen.insert(key)).collect())
 }
 
+/// Plain depth-first search, children from left to right until one settles it: the value, and the nodes it expands.
+fn depth_first(node: GraphNode<'_>, expanded: &mut Vec<usize>) -> bool {
+    if let Some(value) = node.value() {
+        return value;
+    }
+    expanded.push(node.key());
+    let wanted = node.kind().wanted();
+    let mut moves = Vec::new();
+    node.moves(&mut moves);
+    let mut settles = |mv| {
+        let mut child = node;
+        child.make(mv);
+        depth_first(child, expanded) == wanted
+    };
+    if moves.into_iter().any(&mut settles) { wanted } else { !wanted }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -75,11 +92,28 @@ proptest! {
     }
 
     #[test]
+    fn deep_dfpn_without_e_is_depth_first(graph in tree(), d in 0u32..9) {
+        let mut expected = Vec::new();
+        let value = depth_first(graph.root(), &mut expected);
+        let (verdict, expanded) = trace(&graph, &format!("deep-dfpn:E=0,D={d}+delayed"));
+        prop_assert_eq!((verdict.value(), expanded), (Some(value), expected));
+        let outcome = Search::new(graph.root()).algorithm("deep-dfpn:E=0".parse().unwrap()).run();
+        prop_assert_eq!((outcome.verdict.value(), outcome.counters.seesaw), (Some(value), 0));
+    }
+
+    /// E^D is beyond any integer here.
+    #[test]
+    fn deep_dfpn_never_overflows(graph in tree()) {
+        let outcome = Search::new(graph.root()).algorithm("deep-dfpn:E=1000,D=1000".parse().unwrap()).run();
+        prop_assert_eq!((outcome.verdict.value(), outcome.counters.overflows), (Some(graph.truth()[0]), 0));
+    }
+
+    #[test]
     fn every_algorithm_finds_the_value(graph in tree()) {
         let value = graph.truth()[0];
         for algorithm in [
             "pn", "pn+delayed", "pn+mobility", "pn2:y=7", "pn2", "deep-pn:R=0", "deep-pn:R=0.3", "pn-star",
-            "pn-star+immediate", "pds", "pds+immediate", "iterative", "iterative:step=2", "dfpn+delayed",
+            "pn-star+immediate", "pds", "pds+immediate", "pds+leftmost", "pds+sticky", "pn+smaller-sum", "iterative", "iterative:step=2", "dfpn+delayed",
             "dfpn+mobility", "dfpn+wpns", "dfpn+epsilon=0.5", "deep-dfpn:E=4,D=9", "default",
         ] {
             let search = Search::new(graph.root()).algorithm(algorithm.parse().unwrap());

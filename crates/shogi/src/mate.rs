@@ -76,6 +76,9 @@ struct MateInOne<'a> {
     covered: Bitboard,
     /// Squares attacked by sliders that point at the king's neighbours: a piece leaving one may open a line to them.
     behind_sliders: Bitboard,
+    /// From where a slider's check may mate: if the defender holds a piece that can be dropped on any square, he interposes
+    /// it against a single check from afar.
+    slider_mates: Bitboard,
     any_check: bool,
     found: Option<Move>,
 }
@@ -89,6 +92,11 @@ impl<'a> MateInOne<'a> {
         let threats = position.threats_to(king, us);
         let (covered, behind_sliders) = (threats.covered(), threats.lines);
         let flights = king_steps(king).without(position.pieces_of(!us) | covered);
+        let held = position.hand(!us);
+        let interposes = [PieceKind::Gold, PieceKind::Silver, PieceKind::Bishop, PieceKind::Rook]
+            .into_iter()
+            .any(|kind| held.has(kind));
+        let slider_mates = if interposes { king_steps(king) } else { Bitboard::ALL };
         Some(MateInOne {
             position,
             king,
@@ -96,6 +104,7 @@ impl<'a> MateInOne<'a> {
             flights,
             covered,
             behind_sliders,
+            slider_mates,
             any_check: false,
             found: None,
         })
@@ -108,6 +117,17 @@ impl<'a> MateInOne<'a> {
         let us = self.position.side_to_move();
         let newly = attacks(kind, us, to, occupied) | Bitboard::of(to);
         self.flights.without(newly).any()
+    }
+
+    /// From where a piece of this kind may mate by a check of its own alone.
+    #[inline(always)]
+    fn mating_squares(&self, kind: PieceKind) -> Bitboard {
+        match kind {
+            PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook | PieceKind::Horse | PieceKind::Dragon => {
+                self.slider_mates
+            }
+            _ => Bitboard::ALL,
+        }
     }
 
     #[inline(always)]
@@ -128,9 +148,10 @@ impl MoveSink for MateInOne<'_> {
         self.any_check |= to.any();
         let landing = if promotes { kind.promoted().unwrap_or(kind) } else { kind };
         let occupied = self.occupied.without(Bitboard::of(from));
+        // A piece that leaves a slider's line may let it cover more, or check as well: then the sets tell nothing.
+        let opens_a_line = self.behind_sliders.contains(from);
+        let to = if opens_a_line { to } else { to & self.mating_squares(landing) };
         for square in to {
-            // A piece that leaves a slider's line may let it cover more: then the sets tell nothing.
-            let opens_a_line = self.behind_sliders.contains(from);
             if opens_a_line || !self.flight_left(landing, square, occupied | Bitboard::of(square)) {
                 self.try_move(Move::new(from, square, promotes))?;
             }
@@ -142,6 +163,7 @@ impl MoveSink for MateInOne<'_> {
     fn drops(&mut self, kind: PieceKind, to: Bitboard) -> ControlFlow<()> {
         self.any_check |= to.any();
         // The king takes an unprotected piece beside it: a drop changes nothing in who protects its square.
+        let to = to & self.mating_squares(kind);
         for square in to.without(king_steps(self.king).without(self.covered)) {
             if !self.flight_left(kind, square, self.occupied | Bitboard::of(square)) {
                 self.try_move(Move::drop(kind, square))?;

@@ -40,7 +40,7 @@ fn main() {
         let t = cpu();
         let o = Search::new(Problem::new(p.clone(), at))
             .algorithm(alg)
-            .limits(Limits { time: Some(Duration::from_secs_f64(secs)), memory: mem, ..Limits::default() })
+            .limits(Limits { nodes: Some((secs * 1e6) as u64), memory: mem, ..Limits::default() })
             .run_with_table(&mut table);
         let dt = cpu() - t;
         total += dt;

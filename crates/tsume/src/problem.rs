@@ -84,6 +84,7 @@ impl Game for Problem {
     type Undo = (Undo, Plies);
 
     const ACYCLIC: bool = false;
+    const SETTLING_IS_WORK: bool = true;
 
     #[inline]
     fn key(&self) -> MateKey {

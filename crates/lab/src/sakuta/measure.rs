@@ -19,6 +19,10 @@ pub struct Variant {
     pub order: MoveOrder,
     /// Vacant squares at which alpha-beta takes over; 0 for never.
     pub leaf_empties: u32,
+    /// Bytes of the table that alpha-beta keeps; 0 for none.
+    pub leaf_table: usize,
+    /// Whether mirror images and rotations count as one position.
+    pub symmetry: bool,
     /// Whether created nodes are counted, as in PN search, rather than table entries.
     pub generated: bool,
     /// Largest number of vacant squares that is tried: beyond it, memory or patience end.
@@ -31,14 +35,16 @@ pub const PN_STAR: Variant = Variant {
     algorithm: "pn-star",
     order: MoveOrder::MobilityReverse,
     leaf_empties: 0,
+    leaf_table: 0,
+    symmetry: false,
     generated: false,
     most_vacant: 21,
 };
 
-/// The paper's PDS, in the order that comes closest to its counts.
+/// The paper's PDS, whose counts it gives: see `docs/recovering-sakuta.md`.
 pub const PDS: Variant = Variant {
     label: "PDS",
-    algorithm: "pds",
+    algorithm: "pds+leftmost",
     order: MoveOrder::MobilityQuicksort,
     most_vacant: 23,
     ..PN_STAR
@@ -78,15 +84,27 @@ pub const LATER: [Variant; 4] = [
         most_vacant: 21,
         ..PN_STAR
     },
-    Variant {
-        label: "best, with leaf solving",
-        algorithm: "dfpn-plus+epsilon=0.5+exact",
-        order: MoveOrder::Mobility,
-        leaf_empties: 10,
-        most_vacant: 23,
-        ..PN_STAR
-    },
+    BEST,
 ];
+
+/// The fastest way here that is still a proof-number search: alpha-beta at the leaves, without a table.
+pub const BEST: Variant = Variant {
+    label: "best, with leaf solving",
+    algorithm: "dfpn+estimate+epsilon=0.5+delayed+exact",
+    order: MoveOrder::FileFirst,
+    leaf_empties: 14,
+    most_vacant: 23,
+    ..PN_STAR
+};
+
+/// The whole game: proof-number search for the first ten moves, our alpha-beta solver for the rest.
+pub const WHOLE_GAME: Variant = Variant {
+    label: "best above the alpha-beta solver",
+    leaf_empties: 22,
+    leaf_table: 4 << 30,
+    symmetry: true,
+    ..BEST
+};
 
 /// PN search at 21 vacant squares needs 2 GB.
 const MEMORY: usize = 4 << 30;
@@ -95,6 +113,15 @@ const MEMORY: usize = 4 << 30;
 const SHORT: Duration = Duration::from_millis(5);
 
 impl Variant {
+    /// The question whether White wins by at least `margin`, as this variant is shown it.
+    pub fn goal(&self, position: Position<Six>, margin: i32) -> Goal<Six> {
+        let goal = Goal::new(position, Color::White, margin)
+            .with_order(self.order)
+            .with_symmetry(self.symmetry)
+            .with_leaf_empties(self.leaf_empties);
+        if self.leaf_table > 0 { goal.with_leaf_solver(Solver::new(self.leaf_table)) } else { goal }
+    }
+
     /// The name of its task on a position, where White is to win by at least `margin`.
     pub fn id(&self, vacant: u32, margin: i32) -> String {
         let order =
@@ -117,9 +144,7 @@ impl Variant {
             Err(error) => return Cell::Failed { reason: format!("{error}") },
         };
         let limits = Limits { memory: MEMORY, ..limits.clone() };
-        let goal = Goal::new(position, Color::White, margin)
-            .with_order(self.order)
-            .with_leaf_empties(self.leaf_empties);
+        let goal = self.goal(position, margin);
         let search = || Search::new(goal.clone()).algorithm(algorithm).limits(limits.clone());
         let (outcome, solution) = search().run_with_solution();
         if let Verdict::Unknown(reason) = outcome.verdict {

@@ -9,14 +9,16 @@ mod table_4;
 mod tables;
 
 pub use figures::SakutaFigures;
+pub use measure::{BEST, Variant, WHOLE_GAME};
 pub use table_1::SakutaTable1;
 pub use table_4::SakutaTable4;
 pub use tables::SakutaTable;
 
 use yomikiri_othello::{Position, Six};
 
-/// Positions of the principal variation with White to move, 3, 5, … 23 vacant squares.
-const POSITIONS: [&str; 11] = [
+/// Positions of the principal variation with White to move, 3, 5, … 31 vacant squares. The last one is the whole game: by
+/// symmetry all first moves are one.
+const POSITIONS: [&str; 15] = [
     "OXXX--OOXXXOXXOXXOXXXOXOOOXXXXXXXXX- O",
     "-XXX--OXXXXOXXXXXOXXXOOOOOXOO-XXXXX- O",
     "-XXX--OOXXXO-OOXXOXOXOOOOOOX--XXXXX- O",
@@ -28,10 +30,14 @@ const POSITIONS: [&str; 11] = [
     "-XXX----XX---XXXO--OXOOO--XX-----X-- O",
     "-XXX----XX----OXO--OXXX---XX-----X-- O",
     "-XXX----XO----OXO--OXXX---X--------- O",
+    "---X----XX----OXO--OXXX---X--------- O",
+    "--------XO----OX---OXXX---X--------- O",
+    "--------X-----XX---OXO----X--------- O",
+    "--------X-----XX----XO-------------- O",
 ];
 
-/// Positions with at most this many vacant squares, by their number.
-fn positions(most_vacant: u32) -> impl Iterator<Item = (u32, Position<Six>)> {
+/// Positions of the principal variation, White to move, with at most this many vacant squares, by their number.
+pub fn positions(most_vacant: u32) -> impl Iterator<Item = (u32, Position<Six>)> {
     let position = |text: &str| text.parse::<Position<Six>>().ok();
     let positions = POSITIONS.iter().filter_map(move |text| position(text));
     positions.map(|position| (position.empties(), position)).filter(move |(vacant, _)| *vacant <= most_vacant)
@@ -43,6 +49,6 @@ mod tests {
 
     #[test]
     fn every_position_can_be_read() {
-        assert!(positions(36).map(|(vacant, _)| vacant).eq((3..=23).step_by(2)));
+        assert!(positions(36).map(|(vacant, _)| vacant).eq((3..=31).step_by(2)));
     }
 }

@@ -204,7 +204,7 @@ impl Experiment for SakutaTable {
                  and counts every node it creates; PN* and PDS sort moves by the opponent's mobility and count table \
                  entries. The paper's times are those of a Pentium II with 450 MHz. Tree sizes count a position as often \
                  as the solution meets it; ours answers equal positions with equal moves, which the paper's PN search, \
-                 a search of trees, need not. The best variant solves positions with up to 10 vacant squares by alpha-beta: \
+                 a search of trees, need not. The best variant solves positions with up to 14 vacant squares by alpha-beta: \
                  those are leaves, and nodes inside them are not counted."
                     .to_owned(),
             ],

@@ -9,6 +9,7 @@ mod pn_star;
 
 use std::collections::HashMap;
 
+use crate::best_first::Ties;
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::Game;
 use crate::hash::FastHash;
@@ -21,7 +22,10 @@ pub enum Method {
     /// PN*: a threshold on the proof number.
     PnStar,
     /// PDS: thresholds on both numbers.
-    Pds,
+    Pds {
+        /// Ties between children.
+        ties: Ties,
+    },
     /// The depth, by so many plies at a time.
     Iterative {
         /// Plies per iteration.
@@ -58,6 +62,8 @@ struct Child<G: Game> {
 pub(crate) struct Deepening<'a, G: Game> {
     game: G,
     method: Method,
+    /// PDS: ties between children.
+    ties: Ties,
     immediate: bool,
     table: HashMap<G::Key, Numbers, FastHash>,
     /// Depth of each node of the path, for games that can repeat.
@@ -73,6 +79,7 @@ impl<'a, G: Game> Deepening<'a, G> {
         Deepening {
             game,
             method,
+            ties: Ties::SmallerSum,
             immediate,
             table: HashMap::default(),
             path: HashMap::default(),
@@ -186,7 +193,10 @@ impl<G: Game> Engine<G> for Deepening<'_, G> {
     fn run(&mut self) -> Result<(), StopReason> {
         let result = match self.method {
             Method::PnStar => self.pn_star_root(),
-            Method::Pds => self.pds_root(),
+            Method::Pds { ties } => {
+                self.ties = ties;
+                self.pds_root()
+            }
             Method::Iterative { step } => self.iterate(step.max(1)),
         };
         self.counters.table_entries = self.table.len() as u64;

@@ -1,6 +1,7 @@
 //! PDS (Nagai): thresholds on both numbers, and a node is left only when both are reached.
 
 use super::{Deepening, Found};
+use crate::best_first::Ties;
 use crate::control::StopReason;
 use crate::game::Game;
 use crate::number::{Numbers, ProofNumber};
@@ -34,6 +35,7 @@ impl<G: Game> Deepening<'_, G> {
         };
         let (threshold_phi, threshold_delta) = thresholds.for_player(kind);
         let mut phi = ProofNumber::ZERO;
+        let mut last = None;
         loop {
             self.refresh(&mut children);
             let side = |numbers: Numbers| numbers.for_player(kind);
@@ -45,14 +47,22 @@ impl<G: Game> Deepening<'_, G> {
                 return Ok(self.store(kind, Numbers::from_player(kind, lowest, sum), &children));
             }
             phi = phi.max(lowest);
-            let best =
-                children.iter_mut().filter(|child| !child.found.numbers.is_solved()).min_by_key(|child| {
-                    let (minimised, summed) = side(child.found.numbers);
-                    (minimised.max(phi), summed)
-                });
-            let Some(child) = best else {
+            let ties = self.ties;
+            let open = children.iter_mut().enumerate().filter(|(_, child)| !child.found.numbers.is_solved());
+            let best = open.min_by_key(|(index, child)| {
+                let (minimised, summed) = side(child.found.numbers);
+                let tie = match ties {
+                    Ties::Leftmost => ProofNumber::ZERO,
+                    Ties::SmallerSum => summed,
+                    Ties::Sticky if last == Some(*index) => ProofNumber::ZERO,
+                    Ties::Sticky => ProofNumber::ONE,
+                };
+                (minimised.max(phi), tie)
+            });
+            let Some((index, child)) = best else {
                 return Ok(self.store(kind, Numbers::from_player(kind, lowest, sum), &children));
             };
+            last = Some(index);
             let (minimised, summed) = side(child.found.numbers);
             let proof_like = threshold_delta > sum && (summed <= minimised || threshold_phi <= lowest);
             let next = if proof_like {

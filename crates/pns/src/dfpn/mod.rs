@@ -133,6 +133,19 @@ struct Frame<G: Game> {
     came_by: Option<(G::Move, G::Undo)>,
 }
 
+impl<K> Settled<K> {
+    /// As the table keeps it.
+    fn entry(&self, depth: usize) -> Entry {
+        Entry {
+            numbers: Numbers::solved(self.value),
+            min_distance: depth as i32,
+            amount: 1,
+            solution_depth: self.depth,
+            conditional: false,
+        }
+    }
+}
+
 /// A depth-first search in progress.
 pub(crate) struct DfPn<'a, G: Game, C, L, T, H: History<G>> {
     game: G,
@@ -165,12 +178,15 @@ where
 
     pub fn new(
         game: G,
-        rules: Rules,
+        mut rules: Rules,
         table: T,
         history: H,
         budget: Budget<'a>,
         on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     ) -> Self {
+        if let Leaf::Deep { e: 0, .. } = rules.leaf {
+            rules.slack = Slack::Unbounded;
+        }
         DfPn {
             game,
             rules,
@@ -236,7 +252,7 @@ where
         }
         let min_distance = known.map_or(depth as i32, |entry| entry.min_distance.min(depth as i32));
         let children = self.children.len();
-        self.list_children(depth + 1);
+        self.list_children(depth + 1, known.is_none());
         if known.is_none() {
             self.counters.generated += self.moves.len() as u64;
         }
@@ -262,7 +278,7 @@ where
 
     /// Makes the children of the node the game stands at, with what the table or the leaf rule says of them.
     #[inline(always)]
-    fn list_children(&mut self, depth: usize) {
+    fn list_children(&mut self, depth: usize, new: bool) {
         let start = self.children.len();
         // Keys first: the table's lines are on their way while the other keys are made.
         for &mv in &self.moves {
@@ -285,7 +301,13 @@ where
                 continue;
             }
             self.refresh(child);
-            if !child.known {
+            if child.known {
+                continue;
+            }
+            if G::SETTLING_IS_WORK && !new && self.rules.immediate {
+                // Asked the first time: it was told then, and remembered, or could not be told.
+                child.numbers = self.leaf_numbers(child.mv, depth);
+            } else {
                 self.evaluate(child, depth);
             }
         }
@@ -297,11 +319,24 @@ where
     fn evaluate(&mut self, child: &mut Child<G, H>, depth: usize) {
         let undo = self.game.make(child.mv);
         match if self.rules.immediate { self.game.settled() } else { None } {
-            Some(settled) => child.settle(settled),
-            // The moves of the parent are still in the vector: those counted here go on top and away again.
+            Some(settled) => {
+                child.settle(settled);
+                if G::SETTLING_IS_WORK {
+                    self.table.put(settled.ground, settled.entry(depth));
+                }
+            }
             None => child.numbers = self.rules.leaf.numbers(&self.game, depth, &mut self.moves),
         }
         self.game.unmake(child.mv, undo);
+    }
+
+    /// What a child is worth as a leaf. The moves of the parent are still in the vector: those counted go on top and away again.
+    #[inline]
+    fn leaf_numbers(&mut self, mv: G::Move, depth: usize) -> Numbers {
+        let undo = self.game.make(mv);
+        let numbers = self.rules.leaf.numbers(&self.game, depth, &mut self.moves);
+        self.game.unmake(mv, undo);
+        numbers
     }
 
     /// Brings a child up to date with the table.
@@ -322,15 +357,15 @@ where
     fn turn(&mut self) -> Result<(), StopReason> {
         let top = self.frames.len() - 1;
         let (kind, start) = (self.frames[top].kind, self.frames[top].children);
+        let mut children = std::mem::take(&mut self.children);
         if !self.frames[top].first_turn {
             // Anything may have happened below; on the first turn the children are as they were just made. What is solved,
             // on any path or on this one, stays so.
-            let mut children = std::mem::take(&mut self.children);
             for child in children[start..].iter_mut().filter(|child| !child.numbers.is_solved()) {
                 self.refresh(child);
             }
-            self.children = children;
         }
+        self.children = children;
         let children = &mut self.children[start..];
         let closed = |children: &[Child<G, H>], child: &Child<G, H>| {
             !child.numbers.is_solved()
@@ -361,6 +396,9 @@ where
         let mut has_normal = false;
         let mut nearest = i32::MAX;
         for index in 0..children.len() {
+            if !(L::SKIPS_OLD || L::RAISES_THRESHOLDS) {
+                break;
+            }
             if children[index].numbers.is_solved() || closed(children, &children[index]) {
                 continue;
             }
@@ -375,10 +413,12 @@ where
             number: child.numbers.for_player(kind).1,
             shared: C::FINDS_SHARED && index < MARKABLE && marks >> index & 1 != 0,
         };
+        let skipped =
+            |child: &Child<G, H>| L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved();
         let shares = children
             .iter()
             .enumerate()
-            .filter(|(_, child)| !(L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved()))
+            .filter(|(_, child)| !skipped(child))
             .filter(|(_, child)| waiting == 0 || !closed(children, child))
             .map(share)
             .filter(|share| !share.number.is_zero());
@@ -397,7 +437,7 @@ where
             frame.min_distance = frame.min_distance.min(nearest.saturating_sub(1));
         }
 
-        let numbers = Numbers::from_player(kind, minimised(&children[best]), delta);
+        let numbers = Numbers::from_player(kind, lowest, delta);
         if top == 0 {
             self.root = numbers;
             self.counters.root_updated(numbers);
@@ -423,7 +463,14 @@ where
         }
         frame.unsolved = numbers;
         frame.open_child = best;
-        let (phi, delta) = thresholds.for_player(kind);
+        let (phi, most) = thresholds.for_player(kind);
+        // A child that does not count may grow by as much as one that does; what its siblings leave may be less than it
+        // already has.
+        let summed = if skipped(&children[best]) {
+            most.less(delta) + children[best].numbers.for_player(kind).1
+        } else {
+            most.less(rest)
+        };
         // Above what numbers can reach, a threshold is none.
         let bound = |threshold: ProofNumber| {
             if threshold > T::LARGEST { ProofNumber::INFINITE } else { threshold }
@@ -431,7 +478,7 @@ where
         let child_thresholds = Numbers::from_player(
             kind,
             bound(phi.min(self.rules.slack.threshold(before, after))),
-            bound(delta.less(rest)),
+            bound(summed),
         );
         let increase = frame.increase;
         let mv = children[best].mv;
@@ -494,13 +541,7 @@ where
 
     /// Stores a node whose value is known without search.
     fn settle(&mut self, settled: Settled<G::Key>, came_by: Option<(G::Move, G::Undo)>) {
-        let entry = Entry {
-            numbers: Numbers::solved(settled.value),
-            min_distance: self.frames.len() as i32,
-            amount: 1,
-            solution_depth: settled.depth,
-            conditional: false,
-        };
+        let entry = settled.entry(self.frames.len());
         self.table.put(settled.ground, entry);
         if self.frames.is_empty() {
             self.root = entry.numbers;

@@ -14,7 +14,8 @@ pub enum Leaf {
     Mobility,
     /// Deep df-pn: (v, v) with v = E^(D − depth) above depth D, and 1 below.
     Deep {
-        /// The base E; 1 is df-pn.
+        /// The base E; 1 is df-pn. With 0 the search is depth-first: leaves are (1, 1), since a 0 would mean that they are
+        /// solved, and the slack is [unbounded](Slack::Unbounded).
         e: u32,
         /// The depth D; 0 is df-pn.
         d: u32,
@@ -62,6 +63,8 @@ pub enum Slack {
     Leftmost,
     /// To 1 + ε times the second-best child (Pawlewicz and Lew).
     Epsilon(f64),
+    /// Until it is solved: plain depth-first search (Deep df-pn with E = 0).
+    Unbounded,
 }
 
 impl Slack {
@@ -72,6 +75,7 @@ impl Slack {
             Slack::PlusOne => before.min(after) + ProofNumber::ONE,
             Slack::Leftmost => before.min(after + ProofNumber::ONE),
             Slack::Epsilon(epsilon) => before.min(after).stretched(epsilon),
+            Slack::Unbounded => ProofNumber::INFINITE,
         }
     }
 }

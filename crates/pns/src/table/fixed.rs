@@ -1,9 +1,9 @@
-//! A table of bounded size: clusters, replacement of the smallest subtree, small-tree garbage collection.
+//! A table of bounded size: open addressing, replacement of the smallest subtree, small-tree garbage collection.
 //!
-//! It starts small and doubles while the limit allows, so that a short search never touches memory it does not need. At the
-//! limit, a new node takes the place of the cheapest one in its cluster: the unsolved before the solved, the small subtree
-//! before the large. When nine of ten places are taken, *small-tree garbage collection* (Nagai) clears the cheapest third
-//! at one go, so that clusters have room again.
+//! It starts small and doubles while the limit allows, so that a short search never touches memory it does not need, and
+//! loses nothing until then. At the limit, when three of four places are taken, *small-tree garbage collection* (Nagai)
+//! clears the cheapest third at one go: the unsolved before the solved, the small subtree before the large. A node that
+//! finds no place near its own takes that of the cheapest one there.
 //!
 //! Losing an entry costs work, never correctness: searches keep what they need of the current path themselves.
 
@@ -12,10 +12,10 @@ use std::hash::{BuildHasher, Hash};
 use super::{Entry, Found, Table};
 use crate::hash::FastHash;
 
-/// Places a node can be in.
-const CLUSTER: usize = 4;
-/// Clusters of a new table.
-const FIRST_CLUSTERS: usize = 1 << 10;
+/// A node is at most so many places behind its own.
+const WINDOW: usize = 64;
+/// Places of a new table.
+const FIRST_PLACES: usize = 1 << 12;
 
 #[derive(Clone, Copy, Debug)]
 struct Slot<K> {
@@ -26,10 +26,12 @@ struct Slot<K> {
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct FixedTable<K> {
-    /// A power of two of clusters.
+    /// Nodes hash to all but the last `window` places. Between a node's own place and where it is, no place is vacant, so
+    /// that a vacant one ends a look-up.
     slots: Vec<Option<Slot<K>>>,
+    window: usize,
     used: usize,
-    max_clusters: usize,
+    max_slots: usize,
     collections: u64,
 }
 
@@ -37,51 +39,81 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
     /// A table that stays within so many bytes.
     pub fn with_memory(bytes: usize) -> Self {
         // While growing, the old half is still there.
-        let max_clusters = (bytes * 2 / 3 / (CLUSTER * size_of::<Option<Slot<K>>>())).max(1);
-        let first = FIRST_CLUSTERS.min(max_clusters);
-        FixedTable { slots: vec![None; first * CLUSTER], used: 0, max_clusters, collections: 0 }
+        let max_slots = (bytes * 2 / 3 / size_of::<Option<Slot<K>>>()).max(2);
+        let window = WINDOW.min(max_slots / 2);
+        let slots = vec![None; FIRST_PLACES.min(max_slots)];
+        FixedTable { slots, window, used: 0, max_slots, collections: 0 }
     }
 
+    /// The places where a node can be.
     #[inline(always)]
-    fn cluster(&self, key: &K) -> usize {
-        let clusters = self.slots.len() / CLUSTER;
+    fn range(&self, key: &K) -> std::ops::Range<usize> {
         // The high bits of a multiplicative hash are its best.
-        let hash = FastHash.hash_one(key);
-        ((u128::from(hash) * clusters as u128) >> 64) as usize * CLUSTER
+        let own = u128::from(FastHash.hash_one(key)) * (self.slots.len() - self.window) as u128;
+        let own = (own >> 64) as usize;
+        own..own + self.window
     }
 
-    /// Twice the size, everything moved over.
+    /// Where a node is, or else the vacant place where it would go, if there is one.
+    #[inline(always)]
+    fn find(&self, key: &K) -> Option<usize> {
+        let range = self.range(key);
+        let start = range.start;
+        let here = |slot: &Option<Slot<K>>| slot.as_ref().is_none_or(|slot| slot.key == *key);
+        self.slots[range].iter().position(here).map(|at| start + at)
+    }
+
+    fn is_crowded(&self) -> bool {
+        self.used * 4 > self.slots.len() * 3
+    }
+
+    /// Twice the size, everything moved over, or more if that does not suffice.
+    #[cold]
     fn grow(&mut self) {
-        let clusters = (self.slots.len() / CLUSTER * 2).min(self.max_clusters);
-        let old = std::mem::replace(&mut self.slots, vec![None; clusters * CLUSTER]);
-        huge_pages(&mut self.slots);
-        self.used = 0;
-        for slot in old.into_iter().flatten() {
-            self.insert(slot);
+        let old = std::mem::take(&mut self.slots);
+        let mut size = old.len();
+        loop {
+            size = (size * 2).min(self.max_slots);
+            self.slots = vec![None; size];
+            huge_pages(&mut self.slots);
+            self.used = 0;
+            let kept = old.iter().flatten().all(|slot| self.insert(*slot) || size == self.max_slots);
+            if kept {
+                return;
+            }
         }
     }
 
-    fn insert(&mut self, slot: Slot<K>) {
-        let start = self.cluster(&slot.key);
-        let cluster = &mut self.slots[start..start + CLUSTER];
-        let place =
-            cluster.iter_mut().min_by_key(|place| place.as_ref().map_or(0, |slot| 1 + worth(&slot.entry)));
-        if let Some(place) = place {
-            self.used += usize::from(place.is_none());
+    /// Tells whether there was a vacant place; otherwise the cheapest node has to go.
+    fn insert(&mut self, slot: Slot<K>) -> bool {
+        if let Some(at) = self.find(&slot.key) {
+            self.slots[at] = Some(slot);
+            self.used += 1;
+            return true;
+        }
+        let range = self.range(&slot.key);
+        let cheapest = |place: &&mut Option<Slot<K>>| place.as_ref().map_or(0, |slot| worth(&slot.entry));
+        if let Some(place) = self.slots[range].iter_mut().min_by_key(cheapest) {
             *place = Some(slot);
         }
+        false
     }
 
     /// Clears the cheapest third or more.
+    #[cold]
     fn collect(&mut self) {
         self.collections += 1;
         let mut worths: Vec<u64> = self.slots.iter().flatten().map(|slot| worth(&slot.entry)).collect();
         let third = worths.len() / 3;
         let (_, &mut threshold, _) = worths.select_nth_unstable(third);
-        for place in &mut self.slots {
-            if place.as_ref().is_some_and(|slot| worth(&slot.entry) <= threshold) {
-                *place = None;
-                self.used -= 1;
+        // What stays moves up to the first vacant place from its own. Those before it have moved already, so no vacant
+        // place comes to be between a node and its own place.
+        self.used = 0;
+        for at in 0..self.slots.len() {
+            if let Some(slot) = self.slots[at].take()
+                && worth(&slot.entry) > threshold
+            {
+                self.insert(slot);
             }
         }
     }
@@ -96,29 +128,20 @@ fn worth(entry: &Entry) -> u64 {
 impl<K: Copy + Eq + Hash> Table<K> for FixedTable<K> {
     #[inline]
     fn get(&self, key: &K) -> Option<Found<K>> {
-        let start = self.cluster(key);
-        self.slots[start..start + CLUSTER]
-            .iter()
-            .flatten()
-            .find(|slot| slot.key == *key)
-            .map(|slot| Found { entry: slot.entry, key: slot.key })
+        let slot = self.find(key).and_then(|at| self.slots[at].as_ref())?;
+        Some(Found { entry: slot.entry, key: slot.key })
     }
 
     #[inline]
     fn put(&mut self, key: K, entry: Entry) {
-        let start = self.cluster(&key);
-        if let Some(slot) =
-            self.slots[start..start + CLUSTER].iter_mut().flatten().find(|slot| slot.key == key)
-        {
+        if let Some(slot) = self.find(&key).and_then(|at| self.slots[at].as_mut()) {
             slot.entry = entry;
             return;
         }
-        let clusters = self.slots.len() / CLUSTER;
-        if clusters < self.max_clusters {
-            if self.used * 4 > self.slots.len() * 3 {
-                self.grow();
-            }
-        } else if self.used * 10 > self.slots.len() * 9 {
+        while self.slots.len() < self.max_slots && (self.is_crowded() || self.find(&key).is_none()) {
+            self.grow();
+        }
+        if self.is_crowded() {
             self.collect();
         }
         self.insert(Slot { key, entry });
@@ -163,27 +186,45 @@ mod tests {
     }
 
     #[test]
-    fn grows_without_losing_anything_while_it_may() {
+    fn loses_nothing_while_it_may_grow() {
         let mut table = FixedTable::<u64>::with_memory(64 << 20);
-        for key in 0..20_000 {
-            table.put(key, entry(1));
+        for key in 0..200_000 {
+            table.put(key, entry(1 + key as u32));
         }
-        let lost = (0..20_000u64).filter(|key| table.get(key).is_none()).count();
-        assert!(lost < 200, "{lost} of 20,000 lost while there was room");
-        assert_eq!(table.collections(), 0);
+        assert!(
+            (0..200_000)
+                .all(|key: u64| table.get(&key).is_some_and(|found| found.entry == entry(1 + key as u32)))
+        );
+        assert_eq!((table.len(), table.collections()), (200_000, 0));
+        assert!(table.slots.len() <= 4 * 200_000, "{} places for 200,000 nodes", table.slots.len());
     }
 
     #[test]
     fn keeps_its_size_and_what_is_worth_most() {
         let mut table = FixedTable::<u64>::with_memory(1 << 16);
-        let places = table.max_clusters * CLUSTER;
         for key in 0..100_000 {
             table.put(key, entry(if key % 100 == 0 { 1_000_000 } else { 1 + (key % 7) as u32 }));
         }
-        assert!(table.len() <= places && table.collections() > 0);
+        assert!(table.len() <= table.max_slots && table.collections() > 0);
         let kept = |step: u64| {
             (0..100_000).step_by(100).map(|k| k + step).filter(|k| table.get(k).is_some()).count()
         };
         assert!(kept(0) > 4 * kept(1).max(1), "{} large, {} small kept", kept(0), kept(1));
+    }
+
+    #[test]
+    fn a_collection_leaves_the_rest_where_it_can_be_found() {
+        let mut table = FixedTable::<u64>::with_memory(1 << 16);
+        let mut key = 0;
+        while table.collections() == 0 {
+            table.put(key, entry(1 + (key % 3) as u32));
+            key += 1;
+        }
+        let found = (0..key).filter(|key| table.get(key).is_some()).count();
+        assert_eq!(found, table.len(), "every node that is in the table is found");
+        assert!((0..key - 1).all(|key| key % 3 != 0 || table.get(&key).is_none()), "the cheapest are gone");
+        let dear = (0..key).filter(|key| key % 3 == 2).count();
+        let kept = (0..key).filter(|key| key % 3 == 2 && table.get(key).is_some()).count();
+        assert!(kept * 10 > dear * 9, "{kept} of {dear}");
     }
 }

@@ -27,7 +27,7 @@ pub struct Entry {
 
 /// An entry, and the key it is remembered by. That may be another than the one asked for: if the node is solved, it is what
 /// the result [stands for](crate::Game::conclude).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<K> {
     /// What is known.
     pub entry: Entry,

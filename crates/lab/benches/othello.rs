@@ -1,0 +1,123 @@
+//! Proof-number search on 6×6 Othello, one core, in processor time: `cargo bench -p yomikiri-lab --bench othello`.
+//!
+//! Names of parts as arguments run those alone: `speed`, nodes per second of every algorithm; `targets`, the best variant
+//! at 21 and 23 vacant squares. Only by name, since they take long: `limit`, ever more vacant squares with ten minutes and
+//! 16 GiB each; `game`, the whole game with the alpha-beta solver at the leaves (6 GiB).
+
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use yomikiri_lab::{BEST, Variant, WHOLE_GAME, positions};
+use yomikiri_othello::{Position, Six};
+use yomikiri_pns::{ALGORITHMS, Limits, Outcome, Search, Verdict};
+
+/// Besides the base algorithms.
+const COMBINATIONS: [&str; 8] = [
+    "dfpn+exact",
+    "dfpn+epsilon=0.25",
+    "dfpn+r",
+    "dfpn+tca",
+    "dfpn+wpns",
+    "dfpn+nagai",
+    "dfpn+snda",
+    "dfpn+tca+snda+epsilon=0.25",
+];
+
+fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with('-')).collect();
+    let wanted = |name: &str, by_default: bool| {
+        if asked.is_empty() { by_default } else { asked.iter().any(|asked| asked == name) }
+    };
+    if wanted("speed", true) {
+        speed();
+    }
+    if wanted("targets", true) {
+        heading();
+        for (vacant, margin, seconds) in [(21, 4, 1.0), (23, 4, 5.0), (23, 5, 5.0)] {
+            let taken = question(&BEST, vacant, margin, &Limits { memory: 4 << 30, ..Limits::default() });
+            assert!(taken.is_some_and(|taken| taken < seconds), "the target is {seconds} s");
+        }
+    }
+    if wanted("limit", false) {
+        heading();
+        let time = Some(Duration::from_secs(600));
+        let limits = Limits { time, memory: 16 << 30, ..Limits::default() };
+        let both = |vacant| [4, 5].map(|margin| question(&BEST, vacant, margin, &limits));
+        let _ = [25, 27, 29, 31].into_iter().take_while(|&vacant| !both(vacant).contains(&None)).count();
+    }
+    if wanted("game", false) {
+        heading();
+        for margin in [4, 5] {
+            question(&WHOLE_GAME, 31, margin, &Limits { memory: 2 << 30, ..Limits::default() });
+        }
+    }
+}
+
+fn position(vacant: u32) -> Position<Six> {
+    let found = positions(vacant).find(|(known, _)| *known == vacant);
+    found.expect("a position of the principal variation").1
+}
+
+/// Nodes per second at 17 vacant squares. Searches are repeated until they have taken half a second together.
+fn speed() {
+    println!("| algorithm | visits | generated | CPU s | visits / s | generated / s |");
+    println!("|---|--:|--:|--:|--:|--:|");
+    let bases = ALGORITHMS.iter().map(|listed| listed.name);
+    for algorithm in bases.chain(COMBINATIONS) {
+        let variant = Variant { algorithm, leaf_empties: 0, ..BEST };
+        let time = Some(Duration::from_secs(20));
+        let limits = Limits { time, memory: 4 << 30, ..Limits::default() };
+        let (mut rounds, start) = (0, ProcessTime::now());
+        let outcome = loop {
+            let outcome = search(&variant, 17, 4, &limits);
+            rounds += 1;
+            if start.elapsed() > Duration::from_millis(500) {
+                break outcome;
+            }
+        };
+        let seconds = start.elapsed().as_secs_f64() / f64::from(rounds);
+        let counters = outcome.counters;
+        let rate = |count: u64| count as f64 / seconds / 1e6;
+        println!(
+            "| `{algorithm}`{} | {} | {} | {seconds:.3} | {:.2} M | {:.2} M |",
+            if outcome.verdict == Verdict::Proven { "" } else { " (not solved)" },
+            counters.visits,
+            counters.generated,
+            rate(counters.visits),
+            rate(counters.generated),
+        );
+    }
+    println!();
+}
+
+fn search(variant: &Variant, vacant: u32, margin: i32, limits: &Limits) -> Outcome {
+    let goal = variant.goal(position(vacant), margin);
+    let algorithm = variant.algorithm.parse().expect("a listed name");
+    Search::new(goal).algorithm(algorithm).limits(limits.clone()).run()
+}
+
+fn heading() {
+    println!(
+        "| vacant | question | answer | algorithm | alpha-beta from | CPU s | expanded | table entries |"
+    );
+    println!("|--:|---|---|---|--:|--:|--:|--:|");
+}
+
+/// Asks whether White wins by at least so many; the processor time, if it was decided.
+fn question(variant: &Variant, vacant: u32, margin: i32, limits: &Limits) -> Option<f64> {
+    let start = ProcessTime::now();
+    let outcome = search(variant, vacant, margin, limits);
+    let seconds = start.elapsed().as_secs_f64();
+    let answer = match outcome.verdict {
+        Verdict::Proven => "yes".to_owned(),
+        Verdict::Disproven => "no".to_owned(),
+        Verdict::Unknown(reason) => format!("unknown: {reason}"),
+    };
+    let value = outcome.verdict.value();
+    assert!(value.is_none_or(|value| value == (margin <= 4)), "White wins by 4 in the principal variation");
+    println!(
+        "| {vacant} | ≥ {margin} | {answer} | `{}` | {} | {seconds:.2} | {} | {} |",
+        variant.algorithm, variant.leaf_empties, outcome.counters.expanded, outcome.counters.table_entries
+    );
+    value.map(|_| seconds)
+}
