@@ -47,6 +47,9 @@ fn the_signature_is_the_behaviour() {
     let slow = folder.file("slow.sfen", format!("{ZUKO_1}\n"));
     let report = bench(&[&slow, "--time", "0.01"]);
     assert_eq!((&report["signature_rows"], &report["rows"][0]["verdict"]), (&0.into(), &"unknown".into()));
+    // Nor is it hidden that another solver finds the mate.
+    let reference = &report["reference"]["komoring_heights"];
+    assert_eq!((&reference["problems"], &reference["missed"]), (&0.into(), &1.into()));
 }
 
 #[test]

@@ -32,6 +32,8 @@ pub struct Report {
 /// Our time beside another solver's, over the problems that both solve.
 struct Ratio {
     problems: usize,
+    /// Problems that the other solves and we do not: with many of them the ratio flatters.
+    missed: usize,
     ours: f64,
     theirs: f64,
 }
@@ -43,7 +45,7 @@ impl Ratio {
     }
 
     fn object(&self) -> Value {
-        json!({ "problems": self.problems, "cpu_seconds": self.ours, "reference_seconds": self.theirs, "ratio": self.value() })
+        json!({ "problems": self.problems, "missed": self.missed, "cpu_seconds": self.ours, "reference_seconds": self.theirs, "ratio": self.value() })
     }
 }
 
@@ -70,8 +72,12 @@ impl Report {
     }
 
     fn ratio(&self, theirs: impl Fn(&Reference) -> Option<Took>) -> Ratio {
-        let mut ratio = Ratio { problems: 0, ours: 0.0, theirs: 0.0 };
-        for (ours, theirs) in self.rows.iter().filter_map(|row| row.first.zip(theirs(&row.reference))) {
+        let mut ratio = Ratio { problems: 0, missed: 0, ours: 0.0, theirs: 0.0 };
+        for (row, theirs) in self.rows.iter().filter_map(|row| Some((row, theirs(&row.reference)?))) {
+            let Some(ours) = row.first else {
+                ratio.missed += 1;
+                continue;
+            };
             ratio.problems += 1;
             ratio.ours += ours.cpu_seconds;
             ratio.theirs += theirs.cpu_seconds;
@@ -120,8 +126,8 @@ impl Report {
             if let Some(value) = ratio.value() {
                 let _ = writeln!(
                     text,
-                    "reference   {:.3} s beside {:.2} s of {name}, over {} problems that both solve: {value:.3}",
-                    ratio.ours, ratio.theirs, ratio.problems
+                    "reference   {:.3} s beside {:.2} s of {name}, over {} problems that both solve: {value:.3} ({} that only it solves)",
+                    ratio.ours, ratio.theirs, ratio.problems, ratio.missed
                 );
             }
         }
