@@ -88,7 +88,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// A size in bytes: `4096`, `512MiB`, `1.5GiB`.
-fn bytes(text: &str) -> Result<usize, String> {
+pub fn bytes(text: &str) -> Result<usize, String> {
     let units = [("", 0), ("B", 0), ("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40)];
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = text[digits.len()..].to_ascii_lowercase();

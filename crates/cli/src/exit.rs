@@ -83,7 +83,8 @@ fn say(message: impl Display) {
     let _ = writeln!(std::io::stderr(), "yomikiri: {}", one_line(&message.to_string()));
 }
 
-fn one_line(text: &str) -> String {
+/// A text as one line that does nothing to a terminal.
+pub fn one_line(text: &str) -> String {
     let visible = |c: char| match c {
         '\n' | '\r' | '\t' | '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
         c if c.is_control() => '\u{fffd}',

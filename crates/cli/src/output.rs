@@ -1,7 +1,7 @@
 //! Where results go: standard output, or a file that is replaced only when its new content is complete.
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
+use std::io::{self, BufWriter, ErrorKind, Stdout, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -11,17 +11,22 @@ use crate::args::Target;
 use crate::exit::ClosedPipe;
 
 /// Standard output, buffered.
-pub struct Output(BufWriter<StdoutLock<'static>>);
+pub struct Output(BufWriter<Stdout>);
 
 impl Output {
     /// Takes standard output.
     pub fn new() -> Output {
-        Output(BufWriter::new(io::stdout().lock()))
+        Output(BufWriter::new(io::stdout()))
     }
 
     /// Prints a text as it is.
     pub fn text(&mut self, text: &str) -> anyhow::Result<()> {
         self.bytes(text.as_bytes())
+    }
+
+    /// For those who write by themselves, from any thread.
+    pub fn writer(&mut self) -> &mut (impl Write + Send + use<>) {
+        &mut self.0
     }
 
     /// Prints bytes as they are.

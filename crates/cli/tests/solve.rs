@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::HashSet;
 
-use common::{Folder, Run, run, run_with};
+use common::{Folder, run, run_with};
 use serde_json::Value;
 
 /// 6×6, 9 vacant squares, White to move: White wins by 4 and not by more.
@@ -12,18 +12,10 @@ const NINE: &str = "-XXX--OOXXXO-OOXXOXXXOOO-XOO--XXXX-- O";
 const START_4: &str = "-----OX--XO----- X";
 const START_6: &str = "--------------OX----XO-------------- X";
 
-/// The JSON lines of a run that ended with this code and said nothing else.
-#[track_caller]
-fn answers(run: Run, code: i32) -> Vec<Value> {
-    assert_eq!((run.code, run.err.as_str()), (code, ""));
-    let text = String::from_utf8(run.out).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
-
 fn solve(args: &[&str], code: i32) -> Value {
     let mut all = vec!["solve", "--json"];
     all.extend(args);
-    let mut answers = answers(run(all), code);
+    let mut answers = run(all).rows(code);
     assert_eq!(answers.len(), 1);
     answers.remove(0)
 }
@@ -145,7 +137,7 @@ fn batches() {
         "problems.tsv",
         format!("# two good rows and two bad ones\n{NINE}\t9\n\nfoo bar\tbaz\n{START_6}\t32\tthe start\tsource\n-X O\n"),
     );
-    let rows = answers(run(["solve", "--game", "othello6", "--json", "--nodes", "5000", &file]), 2);
+    let rows = run(["solve", "--game", "othello6", "--json", "--nodes", "5000", &file]).rows(2);
     let names: Vec<&Value> = rows.iter().map(|row| &row["name"]).collect();
     assert_eq!(names, [&Value::from("9"), &"baz".into(), &"the start".into(), &Value::Null]);
     let verdicts: Vec<Option<&str>> = rows.iter().map(|row| row["verdict"].as_str()).collect();
@@ -158,7 +150,7 @@ fn batches() {
 
     // All rows readable: 0, whatever the verdicts; and the rows of people's output.
     let piped = run_with(["solve", "--game", "othello6", "--json", "-"], format!("{NINE}\n").as_bytes());
-    assert_eq!(answers(piped, 0)[0]["verdict"], "proven");
+    assert_eq!(piped.rows(0)[0]["verdict"], "proven");
     let text = run_with(["solve", "--game", "othello6", "-"], format!("{NINE}\tnine\n").as_bytes()).text();
     assert!(text.starts_with("nine: proven, ") && text.ends_with('\n'), "{text}");
     let run = run_with(["solve", "--game", "othello6", "-"], b"x\tbad\n");
@@ -169,8 +161,10 @@ fn batches() {
 #[test]
 fn bad_input() {
     for (args, expected) in [
-        (&["solve", "startpos"][..], "the tsume solver comes with a later version"),
-        (&["solve", "--game", "othello6", START_4], "position: column 17: the board ends after 16 squares"),
+        (
+            &["solve", "--game", "othello6", START_4][..],
+            "position: column 17: the board ends after 16 squares",
+        ),
         (&["solve", "--game", "othello4", "-----OX--XZ----- X"], "position: column 11: `Z`"),
         (
             &["solve", "--game", "othello4", "-----OX--XO-----"],
@@ -202,26 +196,9 @@ fn bad_input() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_is_known() {
-    use std::process::{Command, Stdio};
-
-    let child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
-        .args([
-            "solve",
-            "--game",
-            "othello8",
-            "--json",
-            "---------------------------OX------XO--------------------------- X",
-        ])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let start = "---------------------------OX------XO--------------------------- X";
+    let rows = common::interrupted(["solve", "--game", "othello8", "--json", start]).rows(0);
+    let answer = &rows[0];
     assert_eq!((&answer["verdict"], &answer["stop_reason"]), (&"unknown".into(), &"stopped".into()));
     assert!(answer["nodes"].as_u64().unwrap() > 0);
 }

@@ -86,6 +86,11 @@ impl Record {
         self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
+    /// What the problem or the game is called, whichever header says it.
+    pub fn title(&self) -> Option<&str> {
+        ["作品名", "表題", "題名", "棋戦"].into_iter().find_map(|name| self.header(name))
+    }
+
     /// The moves of the main line.
     pub fn main_moves(&self) -> impl Iterator<Item = Move> {
         self.line.iter().filter_map(|ply| ply.action.mv())

@@ -47,6 +47,13 @@ pub fn rows(text: &str, strictness: Strictness) -> impl Iterator<Item = Row<'_>>
     })
 }
 
+impl<'a> Row<'a> {
+    /// The name in its column, also of a row whose position is faulty.
+    pub fn name(&self) -> Option<&'a str> {
+        headers(self.columns.iter().copied()).find(|(header, _)| *header == NAME).map(|(_, name)| name)
+    }
+}
+
 fn is_row(line: &str) -> bool {
     !line.trim_start().is_empty() && !line.trim_start().starts_with('#')
 }
@@ -59,17 +66,20 @@ pub fn parse_position_text(text: &str, strictness: Strictness) -> Result<Record,
     let mut columns = text.trim_end().split('\t');
     let command = columns.next().unwrap_or_default();
     let mut record = parse_command(command, strictness)?;
+    record.headers.extend(headers(columns).map(|(name, value)| (name.into(), value.into())));
+    Ok(record)
+}
+
+/// What the columns after the position stand for.
+fn headers<'a>(columns: impl Iterator<Item = &'a str>) -> impl Iterator<Item = (&'static str, &'a str)> {
     let mut columns = columns.map(str::trim).peekable();
     let length = columns.next_if(|column| {
         matches!(*column, "" | "?" | "-") || column.bytes().all(|byte| byte.is_ascii_digit())
     });
     let length = length.filter(|length| !matches!(*length, "" | "?" | "-"));
-    for (name, value) in [(LENGTH, length), (NAME, columns.next()), (SOURCE, columns.next())] {
-        if let Some(value) = value.filter(|value| !value.is_empty()) {
-            record.headers.push((name.into(), value.into()));
-        }
-    }
-    Ok(record)
+    [(LENGTH, length), (NAME, columns.next()), (SOURCE, columns.next())]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)))
 }
 
 /// A word with its column and its place in the text.

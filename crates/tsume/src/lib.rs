@@ -9,5 +9,7 @@ mod table;
 
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
-pub use solver::{Answer, Effort, Event, Mate, NotAProblem, Query, Solver, Verdict, attacker};
+pub use solver::{
+    Answer, Effort, Event, Mate, NotAProblem, Query, Solver, Verdict, attacker, with_defenders_hand,
+};
 pub use table::MateTable;

@@ -106,18 +106,30 @@ pub struct Solver {
     memory: usize,
 }
 
-/// Who attacks in a position: the side to move, unless it is in check and the other side's king stands safe or is missing.
-///
-/// A side in check with a mate problem of its own would be rare; a position where the defender is to move is common enough.
+/// Who attacks in a position: the side to move, unless the other side has no king to be mated.
 pub fn attacker(position: &Position) -> Color {
     let us = position.side_to_move();
     if position.king(!us).is_none() { !us } else { us }
+}
+
+/// The position as a mate problem means it: a defender without a hand holds all pieces that are missing from the set.
+#[must_use]
+pub fn with_defenders_hand(mut position: Position, attacker: Color) -> Position {
+    if position.hand(!attacker).is_empty() {
+        position.give_missing_pieces_to(!attacker);
+    }
+    position
 }
 
 impl Solver {
     /// A solver with a table of so many bytes.
     pub fn new(memory: usize) -> Solver {
         Solver { table: MateTable::with_memory(memory), memory }
+    }
+
+    /// The most entries its table can hold, for telling how full it is from [`Counters::table_entries`].
+    pub fn capacity(&self) -> u64 {
+        self.table.capacity()
     }
 
     /// Solves a position for `attacker`.
@@ -165,7 +177,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn solve(&mut self, problem: &Problem) -> (Verdict, Option<StopReason>) {
-        match self.ask(problem) {
+        match self.decide(problem, self.query.algorithm) {
             Ok(true) => {}
             Ok(false) => return (Verdict::NoMate, None),
             Err(stopped) => return (Verdict::Unknown(reason(stopped)), Some(reason(stopped))),
@@ -186,7 +198,7 @@ impl Run<'_> {
                     // A mate in less than a move is none.
                     let floor = if problem.kind() == NodeKind::Or { 1 } else { 0 };
                     let shorter = length >= floor + 2;
-                    match if shorter { self.ask(&problem) } else { Ok(false) } {
+                    match if shorter { self.decide(&problem, self.query.algorithm) } else { Ok(false) } {
                         Ok(true) => {}
                         Ok(false) => {
                             if let Some(mate) = &mut best {
@@ -211,6 +223,11 @@ impl Run<'_> {
     /// Replays a mate that the table claims.
     fn replay(&mut self, problem: &Problem) -> Result<Mate, Stopped> {
         // The walk needs a limit to end; the table knows one that suffices.
+        if self.table.get(&problem.key()).and_then(|found| found.entry.numbers.value()) != Some(true)
+            && !self.ask(problem)?
+        {
+            return Err(Stopped::Refuted);
+        }
         let claimed = self.table.get(&problem.key()).map_or(problem.plies(), |found| found.key.plies);
         let problem = &problem.clone().within(claimed.min(problem.plies()));
         let mut replay = Replay::default();
@@ -280,13 +297,21 @@ impl Run<'_> {
     }
 }
 
-impl Ask for Run<'_> {
-    fn ask(&mut self, problem: &Problem) -> Result<bool, Stopped> {
+impl Run<'_> {
+    /// Whether a problem is a mate within its limit.
+    fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
         let limits = self.limits().map_err(Stopped::Limit)?;
+        let (before, start) = (self.counters, self.start);
+        let report = |progress: Progress<'_>| {
+            let mut counters = before;
+            counters.add(progress.counters);
+            let progress = Progress { counters: &counters, elapsed: start.elapsed(), ..progress };
+            (self.on_event)(Event::Searching(&progress));
+        };
         let outcome = Search::new(problem.clone())
-            .algorithm(self.query.algorithm)
+            .algorithm(algorithm)
             .limits(limits)
-            .on_progress(|progress| (self.on_event)(Event::Searching(&progress)))
+            .on_progress(report)
             .run_with_table(self.table);
         self.counters.add(&outcome.counters);
         match outcome.verdict {
@@ -294,6 +319,17 @@ impl Ask for Run<'_> {
             SearchVerdict::Disproven => Ok(false),
             SearchVerdict::Unknown(reason) => Err(Stopped::Limit(reason)),
         }
+    }
+}
+
+impl Ask for Run<'_> {
+    /// For the replay, which reads the moves from the table: only depth-first searches fill it.
+    fn ask(&mut self, problem: &Problem) -> Result<bool, Stopped> {
+        let algorithm = match self.query.algorithm {
+            depth_first @ Algorithm::DfPn { .. } => depth_first,
+            _ => Algorithm::default(),
+        };
+        self.decide(problem, algorithm)
     }
 
     fn table(&self) -> &MateTable {

@@ -107,7 +107,7 @@ impl Slot {
     }
 }
 
-/// See the [module](self).
+/// What a mate search knows: all hands of a board in one place, in bounded memory.
 #[derive(Debug)]
 pub struct MateTable {
     /// The last [`WINDOW`] are beyond every home.
@@ -128,6 +128,11 @@ impl MateTable {
             homes /= 4;
         }
         MateTable { slots: Buffer::new(homes + WINDOW), homes, used: 0, most_homes, collections: 0 }
+    }
+
+    /// The most entries it can ever hold.
+    pub fn capacity(&self) -> u64 {
+        self.most_homes as u64
     }
 
     /// How much of the largest size it may have is in use, in thousandths.

@@ -97,6 +97,13 @@ fn tables_and_algorithms() {
         let algorithm = algorithms[index % algorithms.len()].parse().unwrap();
         assert_eq!(length(row, &Way { algorithm, ..Way::default() }), reference, "{}", row[0]);
     }
+    for row in rows.iter().step_by(40) {
+        let reference = length(row, &Way::default());
+        for name in ["pn", "pn2", "pds", "pn-star", "iterative"] {
+            let way = Way { algorithm: name.parse().unwrap(), ..Way::default() };
+            assert_eq!(length(row, &way), reference, "{name}: {}", row[0]);
+        }
+    }
 }
 
 /// Minutes: `cargo test --release -p yomikiri-tsume -- --ignored`.

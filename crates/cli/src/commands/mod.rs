@@ -3,6 +3,7 @@
 //! A new command is a file with a `clap::Args` struct that has `run`, its `mod` line, and its line in the list below.
 
 mod algorithms;
+mod bench;
 mod completions;
 mod convert;
 mod lab;
@@ -11,6 +12,7 @@ mod moves;
 mod perft;
 mod show;
 mod solve;
+mod usi;
 
 use crate::exit::Verdict;
 use crate::output::Output;
@@ -37,7 +39,9 @@ macro_rules! commands {
 
 commands! {
     Solve(solve),
+    Usi(usi),
     Algorithms(algorithms),
+    Bench(bench),
     Lab(lab),
     Perft(perft),
     Moves(moves),

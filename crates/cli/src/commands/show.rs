@@ -74,8 +74,7 @@ fn page(record: &Record, place: &Place, index: usize, count: usize) -> String {
 
 fn picture(record: &Record, place: &Place) -> String {
     let mut svg = Svg::new();
-    if let Some(title) = ["作品名", "表題", "題名", "棋戦"].into_iter().find_map(|name| record.header(name))
-    {
+    if let Some(title) = record.title() {
         svg = svg.title(title);
     }
     let length = record.header("手数").map(|length| {

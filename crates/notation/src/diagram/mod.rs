@@ -7,7 +7,7 @@ mod svg;
 mod text;
 
 pub use svg::Svg;
-pub use text::text;
+pub use text::{hand_text, text};
 
 use yomikiri_shogi::Hand;
 

@@ -3,7 +3,7 @@
 //! Every character of the board is full-width, the frame and the blanks too. So the columns line up in any font that
 //! draws full-width characters equally wide, whatever it does with the half-width ones.
 
-use yomikiri_shogi::{Color, Position, Square};
+use yomikiri_shogi::{Color, Hand, Position, Square};
 
 use super::held;
 use crate::japanese::glyphs::{file_name, piece_char, rank_name};
@@ -42,14 +42,18 @@ pub fn text(position: &Position) -> String {
 }
 
 fn hand(position: &Position, color: Color) -> String {
-    let pieces: Vec<String> = held(position.hand(color))
-        .map(|(piece, count)| format!("{piece}{}", count.unwrap_or_default()))
-        .collect();
-    let pieces = if pieces.is_empty() { "なし".to_owned() } else { pieces.join("　") };
+    let pieces = hand_text(position.hand(color));
     match color {
         Color::Black => format!("☗持駒：{pieces}\n"),
         Color::White => format!("☖持駒：{pieces}\n"),
     }
+}
+
+/// The pieces of a hand as diagrams name them, strongest first: 飛　金二　歩十一, or なし.
+pub fn hand_text(hand: Hand) -> String {
+    let pieces: Vec<String> =
+        held(hand).map(|(piece, count)| format!("{piece}{}", count.unwrap_or_default())).collect();
+    if pieces.is_empty() { "なし".to_owned() } else { pieces.join("　") }
 }
 
 #[cfg(test)]

@@ -58,6 +58,11 @@ pub trait Table<K> {
     /// Number of entries.
     fn len(&self) -> usize;
 
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Bytes in use, roughly, of a table that only grows; 0 for one that keeps within its limit by itself.
     fn growing_bytes(&self) -> usize {
         0

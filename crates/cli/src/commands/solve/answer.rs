@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use yomikiri_pns::{Counters, Game, Outcome, Solution, Verdict};
 
-use crate::exit;
+use crate::exit::{self, one_line};
 
 /// What is known of a problem after a search; the keys are those of the command's contract.
 #[derive(Debug, Serialize)]
@@ -19,7 +19,7 @@ pub struct Answer {
     pub game: &'static str,
     /// The algorithm, as it was asked for.
     pub algorithm: String,
-    /// `proven`, `disproven` or `unknown`; nothing if the row could not be read.
+    /// `proven`, `disproven` or `unknown`; of mates, `mate`, `nomate` or `unknown`; nothing if the row could not be read.
     pub verdict: Option<&'static str>,
     /// Length of the mate, for games that have one.
     pub length: Option<u64>,
@@ -37,7 +37,7 @@ pub struct Answer {
     pub wall_seconds: f64,
     /// What the search did.
     pub counters: Figures,
-    /// Why nothing was decided.
+    /// Why nothing was decided, or why a mate's length was not.
     pub stop_reason: Option<String>,
     /// Why the row could not be read.
     pub error: Option<String>,
@@ -133,32 +133,45 @@ impl Answer {
     /// The exit code of a single problem.
     pub fn exit(&self) -> exit::Verdict {
         match self.verdict {
-            Some("proven") => exit::Verdict::Proven,
-            Some("disproven") => exit::Verdict::Disproven,
+            Some("proven" | "mate") => exit::Verdict::Proven,
+            Some("disproven" | "nomate") => exit::Verdict::Disproven,
             _ => exit::Verdict::None,
         }
     }
 
+    /// A mate's length in words: `in 21 plies, proved minimal`.
+    pub fn length_text(&self) -> Option<String> {
+        self.length.map(|length| match self.length_status {
+            Some("minimal") => format!("in {}, proved minimal", plies(length)),
+            _ => format!("in at most {}", plies(length)),
+        })
+    }
+
     /// One line for a list.
     pub fn line(&self) -> String {
-        let name = self.name.as_ref().unwrap_or(&self.position);
-        let mut text = match (&self.error, &self.stop_reason) {
-            (Some(error), _) => format!("{name}: {error}"),
-            (_, Some(reason)) => format!("{name}: unknown ({reason})"),
-            _ => format!("{name}: {}", self.verdict.unwrap_or_default()),
-        };
-        if self.error.is_none() {
-            let _ = write!(text, ", {} nodes, {:.3} s", self.nodes, self.wall_seconds);
+        let name = one_line(self.name.as_ref().unwrap_or(&self.position));
+        if let Some(error) = &self.error {
+            return format!("{name}: {}\n", one_line(error));
         }
-        if !self.moves.is_empty() {
+        let mut text = format!("{name}: {}", self.verdict.unwrap_or_default());
+        if let Some(length) = self.length_text() {
+            let _ = write!(text, " {length}");
+        }
+        if let Some(reason) = &self.stop_reason {
+            let _ = write!(text, " ({reason})");
+        }
+        let _ = write!(text, ", {} nodes, {:.3} s", self.nodes, self.wall_seconds);
+        // Mates run to hundreds of plies.
+        if !self.moves.is_empty() && self.length.is_none() {
             let _ = write!(text, ": {}", self.moves.join(" "));
         }
         text.push('\n');
         text
     }
 
-    /// Several lines for a single problem; `meaning` says what the verdict means in the game.
-    pub fn text(&self, meaning: &str) -> String {
+    /// Several lines for a single problem; `meaning` says what the verdict means in the game, `details` are lines of the game's
+    /// own with their labels.
+    pub fn text(&self, meaning: &str, details: &[(&str, String)]) -> String {
         let mut text = String::new();
         let verdict = self.verdict.unwrap_or("unknown");
         let _ = match &self.stop_reason {
@@ -166,8 +179,8 @@ impl Answer {
             None => writeln!(text, "{verdict}: {meaning}"),
         };
         let counters = &self.counters;
-        if !self.moves.is_empty() {
-            let _ = writeln!(text, "line        {}", self.moves.join(" "));
+        for (label, detail) in details {
+            let _ = writeln!(text, "{label:<11} {detail}");
         }
         if let (Some(size), Some(depth)) = (counters.proof_size, counters.proof_depth) {
             let _ = writeln!(text, "solution    {size} positions, {depth} moves deep");
@@ -185,4 +198,8 @@ impl Answer {
         let _ = writeln!(text, "time        {:.3} s (CPU {:.3} s)", self.wall_seconds, self.cpu_seconds);
         text
     }
+}
+
+fn plies(length: u64) -> String {
+    if length == 1 { "1 ply".to_owned() } else { format!("{length} plies") }
 }

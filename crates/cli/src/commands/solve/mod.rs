@@ -2,6 +2,7 @@
 
 mod answer;
 mod othello;
+mod tsume;
 
 use std::path::Path;
 
@@ -16,18 +17,22 @@ use crate::interrupt::Interrupt;
 use crate::output::Output;
 use answer::Answer;
 use othello::{OthelloArgs, Solved};
+pub use tsume::Case;
+use tsume::TsumeArgs;
 
 /// Solve a problem, or every problem of a file
 ///
-/// A file has one problem a line: the position, and after a tab more columns, of which the third (or the second, if there
-/// is no third) is its name. Lines that start with # are comments.
+/// Mate problems come as SFEN or in a file of any format that `convert` reads; who is to move attacks, and a defender
+/// without a hand holds all pieces that are missing. A list has one problem a line: the position, and after tabs its length
+/// (or nothing) and its name. Lines that start with # are comments.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Exit codes: 10 proven, 20 disproven, 0 unknown, 2 bad input. A file: 0, or 2 if a row could not be read."
+    after_help = "Exit codes: 10 mate or proven, 20 no mate or disproven, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
 )]
 pub struct Solve {
     /// A position, a file of positions, or - for standard input
     ///
+    /// Shogi: an SFEN, or a USI `position` text whose moves lead to the problem; several problems come one a line.
     /// Othello: the squares rank by rank from the lowest, X Black, O White, - vacant, then the side to move (X or O), all
     /// in quotation marks.
     #[arg(value_name = "POSITION|FILE", allow_hyphen_values = true)]
@@ -43,12 +48,14 @@ pub struct Solve {
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
+    tsume: TsumeArgs,
+    #[command(flatten)]
     othello: OthelloArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Game {
-    /// Mate problems of shogi (later)
+    /// Mate problems of shogi
     Tsume,
     /// Othello on 4×4 squares, c3–f6
     Othello4,
@@ -73,9 +80,7 @@ impl Solve {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
         if self.game == Game::Tsume {
-            return Err(bad_input(
-                "the tsume solver comes with a later version; see --game for what there is",
-            ));
+            return self.tsume.run(&self.problem, self.algorithm, &self.limits, self.json, out);
         }
         let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
@@ -86,7 +91,9 @@ impl Solve {
             if self.json.json {
                 out.json(&solved.answer)?;
             } else {
-                out.text(&format!("{}\n{}", solved.heading, solved.answer.text(&solved.meaning)))?;
+                let line = (!solved.answer.moves.is_empty()).then(|| ("line", solved.answer.moves.join(" ")));
+                let text = solved.answer.text(&solved.meaning, line.as_slice());
+                out.text(&format!("{}\n{text}", solved.heading))?;
             }
             return Ok(solved.answer.exit());
         }

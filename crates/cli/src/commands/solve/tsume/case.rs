@@ -1,0 +1,162 @@
+//! One mate problem and its answer.
+
+use cpu_time::ThreadTime;
+use yomikiri_notation::{diagram, japanese};
+use yomikiri_shogi::{Color, Move, Position, Square};
+use yomikiri_tsume::{Event, Mate, NotAProblem, Solver, Verdict, attacker, with_defenders_hand};
+
+use super::Settings;
+use crate::commands::solve::answer::Answer;
+use crate::input::Problem;
+
+/// The game's name in answers.
+pub const GAME: &str = "tsume";
+
+/// A problem that could be read.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// The position, the defender's hand completed.
+    pub position: Position,
+    /// Who is to mate.
+    pub attacker: Color,
+}
+
+/// A problem that could not be read.
+#[derive(Debug)]
+pub struct Faulty {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Its position as it was written.
+    pub text: String,
+    /// What is wrong.
+    pub fault: String,
+}
+
+impl Case {
+    /// The problem that a position stands for.
+    pub fn read(problem: Problem) -> Result<Case, Faulty> {
+        let Problem { name, text, position, .. } = problem;
+        match position {
+            Ok(position) => {
+                let attacker = attacker(&position);
+                Ok(Case { name, position: with_defenders_hand(position, attacker), attacker })
+            }
+            Err(fault) => Err(Faulty { name, text, fault }),
+        }
+    }
+
+    /// Solves it.
+    pub fn solve(
+        self,
+        settings: &Settings,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Solved, NotAProblem> {
+        let cpu = ThreadTime::now();
+        let found = solver.solve(&self.position, self.attacker, &settings.query, on_event)?;
+        let cpu_seconds = cpu.elapsed().as_secs_f64();
+        let mut answer = self.answer(settings);
+        answer.nodes = found.counters.visits;
+        answer.cpu_seconds = cpu_seconds;
+        answer.wall_seconds = found.elapsed.as_secs_f64();
+        answer.counters = found.counters.into();
+        answer.stop_reason = found.stopped.map(|reason| reason.to_string());
+        let mate = match found.verdict {
+            Verdict::Mate(mate) => {
+                answer.verdict = Some("mate");
+                answer.length = Some(mate.length() as u64);
+                answer.length_status = Some(if mate.minimal { "minimal" } else { "at-most" });
+                answer.moves = mate.line.iter().map(Move::to_string).collect();
+                answer.leftover = leftover(&mate);
+                answer.counters.proof_size = Some(mate.proof_size);
+                answer.counters.proof_depth = Some(mate.length() as u64);
+                Some(mate)
+            }
+            Verdict::NoMate => {
+                answer.verdict = Some("nomate");
+                None
+            }
+            Verdict::Unknown(_) => {
+                answer.verdict = Some("unknown");
+                None
+            }
+        };
+        Ok(Solved { answer, mate, case: self })
+    }
+
+    /// The answer before anything is known.
+    pub fn answer(&self, settings: &Settings) -> Answer {
+        Answer::new(self.name.clone(), self.position.to_sfen(), GAME, settings.algorithm_name.clone())
+    }
+}
+
+impl Faulty {
+    /// The row of a problem that could not be read.
+    pub fn answer(self, settings: &Settings) -> Answer {
+        let answer = Answer::new(self.name, self.text, GAME, settings.algorithm_name.clone());
+        Answer { error: Some(self.fault), ..answer }
+    }
+}
+
+/// A problem after the search.
+#[derive(Debug)]
+pub struct Solved {
+    /// What is known.
+    pub answer: Answer,
+    /// The mate, if there is one.
+    pub mate: Option<Mate>,
+    /// The problem.
+    pub case: Case,
+}
+
+impl Solved {
+    /// All there is to show, for people. `capacity` is the number of entries that the table can hold.
+    pub fn page(&self, capacity: u64) -> String {
+        let Case { name, position, attacker } = &self.case;
+        let side = if *attacker == Color::Black { "Black" } else { "White" };
+        let (meaning, details) = match &self.mate {
+            Some(mate) => (
+                format!("{side} mates {}", self.answer.length_text().unwrap_or_default()),
+                vec![
+                    ("line", line_text(position, &mate.line)),
+                    ("USI", self.answer.moves.join(" ")),
+                    ("left over", diagram::hand_text(mate.leftover)),
+                ],
+            ),
+            None if self.answer.verdict == Some("nomate") => (format!("{side} cannot mate"), Vec::new()),
+            None => (format!("nobody knows whether {side} can mate"), Vec::new()),
+        };
+        let title = name.as_ref().map(|name| format!("{}\n", crate::exit::one_line(name)));
+        let table = self.answer.counters.table_entries * 100 / capacity.max(1);
+        format!(
+            "{}{}\n{}table       {table} % used\n",
+            title.unwrap_or_default(),
+            diagram::text(position),
+            self.answer.text(&meaning, &details)
+        )
+    }
+}
+
+/// A line by the names of its moves.
+pub fn line_text(position: &Position, line: &[Move]) -> String {
+    let mut position = position.clone();
+    let mut previous: Option<Square> = None;
+    let mut names = Vec::with_capacity(line.len());
+    for &mv in line {
+        names.push(japanese::move_name(&position, mv, previous));
+        previous = Some(mv.to());
+        let _ = position.make(mv);
+    }
+    names.join(" ")
+}
+
+/// A hand as SFEN writes it: `R2P`.
+fn leftover(mate: &Mate) -> String {
+    let piece = |(kind, count): (yomikiri_shogi::PieceKind, u32)| match count {
+        1 => kind.letter().to_string(),
+        _ => format!("{count}{}", kind.letter()),
+    };
+    mate.leftover.iter().rev().map(piece).collect()
+}

@@ -1,0 +1,131 @@
+//! Mate problems.
+
+mod batch;
+mod case;
+mod kif;
+mod resume;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use yomikiri_pns::{Algorithm, Limits};
+use yomikiri_tsume::{Event, Query, Solver};
+
+use crate::args::{JsonArgs, LimitArgs, Target};
+use crate::exit::{Verdict, bad_input};
+use crate::input::{self, Problem};
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+use crate::progress::SearchLine;
+use batch::Batch;
+pub use case::Case;
+use resume::Ledger;
+
+/// The options of mate problems
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Mate problems")]
+pub struct TsumeArgs {
+    /// Stop at the first mate, whatever its length
+    #[arg(long)]
+    first: bool,
+    /// Write the solution of a single problem as KIF, with the defender's other answers as variations
+    #[arg(long, value_name = "FILE")]
+    kif: Option<OsString>,
+    /// Solve so many problems of a list at once; they share the memory
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
+    jobs: u16,
+    /// Keep the rows of a list in this file of JSON lines; rows that it has are skipped
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+}
+
+/// What all problems of a run have in common.
+pub struct Settings {
+    algorithm_name: String,
+    query: Query,
+    memory: usize,
+    json: bool,
+    interrupt: Interrupt,
+}
+
+impl TsumeArgs {
+    /// Solves the problems of a source.
+    pub fn run(
+        &self,
+        source: &str,
+        algorithm_name: String,
+        limits: &LimitArgs,
+        JsonArgs { json }: JsonArgs,
+        out: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let algorithm: Algorithm = algorithm_name.parse().map_err(bad_input)?;
+        let interrupt = Interrupt::listen()?;
+        let limits: Limits = limits.limits(interrupt.flag());
+        let memory = limits.memory;
+        let query = Query { algorithm, limits, first: self.first };
+        let settings = Settings { algorithm_name, query, memory, json, interrupt };
+
+        let mut problems = input::problems(source)?;
+        let (name, size) = (problems.name.clone(), problems.size);
+        let nothing = || bad_input(format_args!("{name}: there is nothing in it"));
+        let kif = self.kif.clone().map(Target::from);
+        if problems.is_text && self.resume.is_none() {
+            let problem = problems.next().ok_or_else(nothing)??;
+            return settings.single(&name, problem, kif, out);
+        }
+        // In JSON a single problem looks as one of many, so nobody need wait for the next line of a pipe.
+        let mut ahead = Vec::new();
+        if self.resume.is_none() && (!json || kif.is_some()) {
+            ahead.extend(problems.by_ref().take(2).collect::<anyhow::Result<Vec<_>>>()?);
+            if ahead.len() == 1 {
+                return settings.single(&name, ahead.remove(0), kif, out);
+            }
+        }
+        if kif.is_some() {
+            return Err(bad_input("--kif: this is for a single problem"));
+        }
+        let ledger = self.resume.as_deref().map(Ledger::open).transpose()?;
+        let problems = ahead.into_iter().map(Ok).chain(problems);
+        let batch = Batch { settings: &settings, jobs: self.jobs.into(), size };
+        batch.run(problems, ledger, out)?.ok_or_else(nothing)
+    }
+}
+
+impl Settings {
+    /// Solves one problem, and shows all there is to show.
+    fn single(
+        &self,
+        source: &str,
+        problem: Problem,
+        kif: Option<Target>,
+        out: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let case =
+            Case::read(problem).map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
+        let mut solver = Solver::new(self.memory);
+        let solved = {
+            let line = SearchLine::start().with_capacity(solver.capacity());
+            case.solve(self, &mut solver, &mut |event| match event {
+                Event::Searching(progress) => line.update(*progress),
+                Event::Found(mate) => line.found(&format!("mate in at most {}", mate.length())),
+            })
+            .map_err(|error| bad_input(format_args!("{source}: {error}")))?
+        };
+        if self.json {
+            out.json(&solved.answer)?;
+        } else {
+            out.text(&solved.page(solver.capacity()))?;
+        }
+        if let Some(target) = kif {
+            // The answer need not wait for the variations.
+            out.flush()?;
+            let record = kif::record(&solved, self, &mut solver);
+            match target {
+                // In JSON, standard output is the JSON.
+                Target::Stdout if self.json => {}
+                target => out.save(&target, yomikiri_notation::kif::write(&record).as_bytes())?,
+            }
+        }
+        Ok(solved.answer.exit())
+    }
+}

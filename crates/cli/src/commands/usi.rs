@@ -1,0 +1,23 @@
+//! `yomikiri usi`: the engine for shogi interfaces.
+
+use std::io;
+
+use anyhow::Context as _;
+
+use crate::exit::Verdict;
+use crate::output::Output;
+
+/// Be a mate engine for shogi interfaces: speak the USI protocol on standard input and output
+///
+/// `go mate` answers with `checkmate`; plain `go` with the first move of the mate or `bestmove resign`. Options: USI_Hash (MiB),
+/// NodesLimit, PvInterval, PostSearchLevel, RootIsAndNodeIfChecked.
+#[derive(clap::Args, Debug)]
+pub struct Usi {}
+
+impl Usi {
+    /// Runs the command.
+    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        yomikiri_usi::run(io::stdin().lock(), out.writer()).context("standard input")?;
+        Ok(Verdict::None)
+    }
+}

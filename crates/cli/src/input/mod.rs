@@ -1,0 +1,251 @@
+//! Where positions and records come from: a file, standard input (`-`), or a text on the command line.
+
+mod problems;
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use anyhow::Context as _;
+use yomikiri_notation::format::{self, Format};
+use yomikiri_notation::sfen_list::parse_position_text;
+use yomikiri_notation::{ReadError, Record, text};
+use yomikiri_shogi::{Move, Position, Strictness};
+
+use crate::args::{LaxArgs, PositionArgs};
+use crate::exit::bad_input;
+pub use problems::{Problem, problems};
+
+/// No record collection is this large; an endless device is.
+const LARGEST: u64 = 1 << 28;
+
+/// A position, and the move that led to it if one is known.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The position.
+    pub position: Position,
+    /// The move before it.
+    pub last_move: Option<Move>,
+}
+
+impl Place {
+    /// The position before the first move of a record.
+    pub fn start(record: &Record) -> Place {
+        Place { position: record.initial.clone(), last_move: None }
+    }
+
+    /// The position after the last move of a record's main line.
+    pub fn end(record: &Record) -> Place {
+        let mut place = Place::start(record);
+        for mv in record.main_moves() {
+            let _ = place.position.make(mv);
+            place.last_move = Some(mv);
+        }
+        place
+    }
+}
+
+/// What an argument stands for.
+pub struct Records {
+    /// The records, in order.
+    pub records: Vec<Record>,
+    /// Whether this was a position on the command line: its moves lead to the position that is meant. In a file, the
+    /// moves are the solution or the game.
+    pub is_text: bool,
+}
+
+/// The one position that a command works on.
+pub fn position(args: &PositionArgs) -> anyhow::Result<Place> {
+    let strictness = args.lax.into();
+    if args.position != "-" {
+        return Ok(Place::end(&position_text(&args.position, strictness)?));
+    }
+    let text = text::decode(&stdin()?).map_err(|error| fault(STDIN, &error))?;
+    // The line as it stands, blanks in front included: they count in the columns of an error.
+    let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let (line, number) = lines.next().ok_or_else(|| bad_input("standard input: a position is missing"))?;
+    if let Some((_, extra)) = lines.next() {
+        return Err(bad_input(format_args!(
+            "{STDIN}: line {extra}: one position is enough for this command"
+        )));
+    }
+    let read = parse_position_text(line, strictness);
+    Ok(Place::end(&read.map_err(|error| fault(STDIN, &ReadError { line: number, ..error }))?))
+}
+
+/// All records of a file, of standard input, or of a position text.
+pub fn records(source: &OsStr, format: Option<Format>, lax: LaxArgs) -> anyhow::Result<Records> {
+    let strictness = lax.into();
+    let (name, bytes) = if source == "-" {
+        (STDIN.to_owned(), stdin()?)
+    } else if let Some(text) = source.to_str().filter(|text| is_text(text)) {
+        if format.is_none() && !text.trim().contains('\n') {
+            let records = vec![position_text(text, strictness)?];
+            return Ok(Records { records, is_text: true });
+        }
+        ("the text".to_owned(), text.as_bytes().to_vec())
+    } else {
+        (Path::new(source).display().to_string(), file(Path::new(source))?)
+    };
+    let records = format::read_with(&bytes, format, strictness).map_err(|error| fault(&name, &error))?;
+    if records.is_empty() {
+        return Err(bad_input(format_args!("{name}: there is nothing in it")));
+    }
+    Ok(Records { records, is_text: false })
+}
+
+/// A problem of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its name, if the list has names.
+    pub name: Option<String>,
+    /// Its position.
+    pub text: String,
+}
+
+/// The rows of a list in a file or in standard input (`-`): tab-separated columns, the position first; the name is the
+/// third column, or the second where there is no third. Blank lines and lines that start with `#` do not count.
+pub fn rows(source: &str) -> anyhow::Result<Vec<Row>> {
+    let (name, bytes) = match source {
+        "-" => (STDIN, stdin()?),
+        path => (path, file(Path::new(path))?),
+    };
+    let text = text::decode(&bytes).map_err(|error| fault(name, &error))?;
+    let rows: Vec<Row> = parse_rows(&text);
+    if rows.is_empty() {
+        return Err(bad_input(format_args!("{name}: there is nothing in it")));
+    }
+    Ok(rows)
+}
+
+fn parse_rows(text: &str) -> Vec<Row> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    lines
+        .map(|line| {
+            let columns: Vec<&str> = line.split('\t').map(str::trim).collect();
+            let name = [2, 1].iter().filter_map(|&at| columns.get(at)).find(|name| !name.is_empty());
+            Row { name: name.map(|&name| name.to_owned()), text: columns[0].to_owned() }
+        })
+        .collect()
+}
+
+const STDIN: &str = "standard input";
+
+fn position_text(text: &str, strictness: Strictness) -> anyhow::Result<Record> {
+    parse_position_text(text, strictness).map_err(|error| match error.column {
+        // "Line 1" of a command-line argument would only puzzle.
+        Some(column) if error.line == 1 => {
+            bad_input(format_args!("position: column {column}: {}", error.fault))
+        }
+        _ => fault("position", &error),
+    })
+}
+
+/// Whether an argument is a position (or a whole record) rather than the name of a file.
+fn is_text(argument: &str) -> bool {
+    let first = argument.split_whitespace().next().unwrap_or_default();
+    if argument.contains('\n') || ["startpos", "sfen", "position"].contains(&first) {
+        return true;
+    }
+    // A board has slashes but starts with none, and no dots; a mistyped one is told apart from a path by what follows it.
+    let board = |c: char| "123456789+/PLNSGBRKplnsgbrk".contains(c);
+    let many = first.len() < argument.trim().len();
+    first.contains('/')
+        && !first.starts_with('/')
+        && !first.contains('.')
+        && (many || first.chars().all(board))
+        && !Path::new(argument).exists()
+}
+
+fn fault(name: &str, error: &ReadError) -> anyhow::Error {
+    bad_input(format_args!("{name}: {error}"))
+}
+
+fn stdin() -> anyhow::Result<Vec<u8>> {
+    all(io::stdin().lock(), STDIN)
+}
+
+fn file(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| reading(error, &name))?;
+    all(file, &name)
+}
+
+fn all(source: impl Read, name: &str) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| reading(error, name))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(bad_input(format_args!("{name}: larger than {} MiB", LARGEST >> 20)));
+    }
+    Ok(bytes)
+}
+
+/// A wrong name is the user's fault, a broken disk is not.
+fn reading(error: io::Error, name: &str) -> anyhow::Error {
+    match error.kind() {
+        ErrorKind::NotFound => bad_input(format_args!("{name}: no such file, and not a position either")),
+        ErrorKind::PermissionDenied
+        | ErrorKind::IsADirectory
+        | ErrorKind::NotADirectory
+        | ErrorKind::InvalidInput
+        | ErrorKind::InvalidFilename => bad_input(format_args!("{name}: {error}")),
+        _ => Err::<(), _>(error).with_context(|| name.to_owned()).unwrap_err(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_and_file_names() {
+        for text in [
+            "startpos",
+            "startpos moves 7g7f",
+            "position startpos",
+            "sfen 9/9 b -",
+            yomikiri_shogi::STARTPOS,
+            "4k4/9/9/9/9/9/9/9/9 b - 1",
+            "4k4/9/9",
+            "4kx4/9/9/9/9/9/9/9/9 b - 1",
+            "手数----指手\n   1 ７六歩",
+        ] {
+            assert!(is_text(text), "{text}");
+        }
+        for name in [
+            "problem.kif",
+            "startpos.sfen",
+            "dir/problem.kif",
+            "/tmp/9/9",
+            "../9",
+            "my file.kif",
+            "",
+            "dir/file",
+        ] {
+            assert!(!is_text(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn rows_of_a_list() {
+        let row = |name: Option<&str>, text: &str| Row { name: name.map(String::from), text: text.into() };
+        let text = "# a comment\nXO X\n\n XO O \t32\r\nXX X\t+4\tthe end\tsource\n\tno position\n";
+        let expected = [
+            row(None, "XO X"),
+            row(Some("32"), "XO O"),
+            row(Some("the end"), "XX X"),
+            row(Some("no position"), ""),
+        ];
+        assert_eq!(parse_rows(text), expected);
+    }
+
+    #[test]
+    fn moves_lead_to_the_place() {
+        let record = parse_position_text("startpos moves 7g7f 3c3d", Strictness::Strict).unwrap();
+        assert_eq!(Place::start(&record).position, Position::startpos());
+        let end = Place::end(&record);
+        assert_eq!(end.last_move, "3c3d".parse().ok());
+        assert_eq!(end.position.move_number(), 3);
+    }
+}

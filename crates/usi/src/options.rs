@@ -1,0 +1,170 @@
+//! What `setoption` can set. Names and meanings are those of KomoringHeights, where it has them.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// The options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// `USI_Hash`: MiB for the table.
+    pub hash: usize,
+    /// `NodesLimit`: visits of nodes before giving up; 0 is no limit.
+    pub nodes_limit: u64,
+    /// `PvInterval`: milliseconds between two `info` lines of a search; 0 is silence until a mate is found.
+    pub pv_interval: u64,
+    /// `PostSearchLevel`: what is done after the first mate.
+    pub post_search: PostSearch,
+    /// `RootIsAndNodeIfChecked`: whether a side to move that is in check is the defender. Without it that is so only where the
+    /// other side has no king.
+    pub checked_root_defends: bool,
+}
+
+/// What is done after the first mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PostSearch {
+    /// `None`: nothing.
+    Nothing,
+    /// `MinLength`: the shortest mate is looked for.
+    Shortest,
+}
+
+/// The largest table that can be asked for, in MiB.
+const MOST_HASH: usize = 1 << 20;
+const MOST_NODES: u64 = 1 << 62;
+const MOST_INTERVAL: u64 = 1_000_000;
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash: 1024,
+            nodes_limit: 0,
+            pv_interval: 1000,
+            post_search: PostSearch::Shortest,
+            checked_root_defends: false,
+        }
+    }
+}
+
+/// Why an option was not set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is none of that name.
+    #[error("no option `{0}`")]
+    Unknown(String),
+    /// It does not take this value.
+    #[error("`{value}` is not a value of {name}")]
+    BadValue {
+        /// The option.
+        name: &'static str,
+        /// The value.
+        value: String,
+    },
+}
+
+impl Options {
+    /// The `option` lines of the answer to `usi`.
+    pub fn lines(&self) -> String {
+        let mut text = String::new();
+        let check = self.checked_root_defends;
+        let _ = writeln!(text, "option name USI_Hash type spin default {} min 1 max {MOST_HASH}", self.hash);
+        let _ = writeln!(
+            text,
+            "option name NodesLimit type spin default {} min 0 max {MOST_NODES}",
+            self.nodes_limit
+        );
+        let _ = writeln!(
+            text,
+            "option name PvInterval type spin default {} min 0 max {MOST_INTERVAL}",
+            self.pv_interval
+        );
+        let _ =
+            writeln!(text, "option name PostSearchLevel type combo default MinLength var None var MinLength");
+        let _ = writeln!(text, "option name RootIsAndNodeIfChecked type check default {check}");
+        text
+    }
+
+    /// Sets an option. Names are compared without regard to case, as interfaces change it.
+    ///
+    /// # Errors
+    /// If there is no such option, or it does not take the value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let bad = |name| OptionError::BadValue { name, value: value.to_owned() };
+        let number = |name, least: u64, most: u64| {
+            value.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| bad(name))
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "usi_hash" => self.hash = number("USI_Hash", 1, MOST_HASH as u64)? as usize,
+            "nodeslimit" => self.nodes_limit = number("NodesLimit", 0, MOST_NODES)?,
+            "pvinterval" => self.pv_interval = number("PvInterval", 0, MOST_INTERVAL)?,
+            "postsearchlevel" => {
+                self.post_search = match value.to_ascii_lowercase().as_str() {
+                    "none" => PostSearch::Nothing,
+                    "minlength" => PostSearch::Shortest,
+                    _ => return Err(bad("PostSearchLevel")),
+                };
+            }
+            "rootisandnodeifchecked" => {
+                self.checked_root_defends = match value {
+                    "true" => true,
+                    "false" => false,
+                    _ => return Err(bad("RootIsAndNodeIfChecked")),
+                };
+            }
+            // Every interface sets it, and there is nothing to set.
+            "usi_ponder" => {}
+            _ => return Err(OptionError::Unknown(name.to_owned())),
+        }
+        Ok(())
+    }
+
+    /// Bytes for the table.
+    pub fn memory(&self) -> usize {
+        self.hash << 20
+    }
+
+    /// The time between two `info` lines, if there are to be any.
+    pub fn interval(&self) -> Option<Duration> {
+        (self.pv_interval > 0).then(|| Duration::from_millis(self.pv_interval))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn set_and_refused() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("USI_Hash", "64"),
+            ("nodeslimit", "100"),
+            ("PvInterval", "0"),
+            ("PostSearchLevel", "None"),
+            ("RootIsAndNodeIfChecked", "true"),
+            ("USI_Ponder", "true"),
+        ] {
+            assert_eq!(options.set(name, value), Ok(()), "{name}");
+        }
+        let set = Options {
+            hash: 64,
+            nodes_limit: 100,
+            pv_interval: 0,
+            post_search: PostSearch::Nothing,
+            checked_root_defends: true,
+        };
+        assert_eq!(options, set);
+        assert_eq!((options.memory(), options.interval()), (64 << 20, None));
+        for (name, value) in [
+            ("USI_Hash", "0"),
+            ("USI_Hash", "-1"),
+            ("USI_Hash", "99999999999999999999"),
+            ("NodesLimit", ""),
+            ("PostSearchLevel", "UpperBound"),
+            ("RootIsAndNodeIfChecked", "yes"),
+        ] {
+            assert!(matches!(options.set(name, value), Err(OptionError::BadValue { .. })), "{name} {value}");
+        }
+        assert!(matches!(options.set("Threads", "2"), Err(OptionError::Unknown(_))));
+        assert_eq!(options, set, "what is refused changes nothing");
+    }
+}

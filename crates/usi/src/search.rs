@@ -1,0 +1,204 @@
+//! A search and what it says: `info` lines on the way, one answer at the end.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use yomikiri_pns::{Algorithm, Limits, Progress};
+use yomikiri_shogi::{Color, Move, Position};
+use yomikiri_tsume::{Event, Mate, Query, Solver, Verdict, attacker, with_defenders_hand};
+
+use crate::command::Go;
+use crate::engine::{Answers, Stop};
+use crate::options::{Options, PostSearch};
+
+/// A search to be run.
+pub(crate) struct Search {
+    /// None if the last one could not be read.
+    pub position: Option<Position>,
+    pub options: Options,
+    pub go: Go,
+    pub stop: Stop,
+}
+
+/// How a search ended.
+enum End {
+    Mate(Vec<Move>),
+    NoMate,
+    /// Stopped, or out of time, nodes or memory.
+    Unknown,
+    /// Not a mate problem.
+    NotAProblem,
+}
+
+impl Search {
+    /// Runs it and answers.
+    pub fn run<W: Write>(self, answers: &Answers<W>) {
+        let end = self.solve(answers);
+        if self.go.wait && !self.go.mate {
+            self.stop.wait();
+        }
+        self.stop.answering();
+        answers.say(&self.answer(&end));
+    }
+
+    fn answer(&self, end: &End) -> String {
+        if self.go.mate {
+            return match end {
+                End::Mate(line) => format!("checkmate {}", moves(line)),
+                End::NoMate => "checkmate nomate".to_owned(),
+                End::Unknown => "checkmate timeout".to_owned(),
+                End::NotAProblem => "checkmate notimplemented".to_owned(),
+            };
+        }
+        match end {
+            End::Mate(line) => line.first().map_or_else(resign, |mv| format!("bestmove {mv}")),
+            _ => resign(),
+        }
+    }
+
+    fn solve<W: Write>(&self, answers: &Answers<W>) -> End {
+        let Some(position) = self.position.clone() else {
+            answers.say("info string error go: there is no position");
+            return End::NotAProblem;
+        };
+        let attacker = self.attacker(&position);
+        let position = with_defenders_hand(position, attacker);
+        let mut solver = Solver::new(self.options.memory());
+        let limit = self.go.limit;
+        let nodes = [limit.nodes, Some(self.options.nodes_limit).filter(|&nodes| nodes > 0)];
+        let query = Query {
+            algorithm: Algorithm::default(),
+            limits: Limits {
+                time: limit.time_of(position.side_to_move()),
+                nodes: nodes.into_iter().flatten().min(),
+                memory: self.options.memory(),
+                stop: Some(self.stop.flag.clone()),
+            },
+            first: self.options.post_search == PostSearch::Nothing,
+        };
+        let mut reporter = Reporter {
+            answers,
+            start: Instant::now(),
+            next: self.options.interval(),
+            interval: self.options.interval(),
+            capacity: solver.capacity(),
+            sign: if attacker == position.side_to_move() { "" } else { "-" },
+            figures: Figures::default(),
+            earlier: 0,
+            told: None,
+        };
+        match solver.solve(&position, attacker, &query, &mut |event| reporter.tell(event)) {
+            Ok(answer) => match answer.verdict {
+                Verdict::Mate(mate) => {
+                    reporter.figures.nodes = answer.counters.visits;
+                    reporter.found(&mate);
+                    if mate.minimal {
+                        answers.say(&format!("info string mate in {}, proved minimal", mate.length()));
+                    }
+                    End::Mate(mate.line)
+                }
+                Verdict::NoMate => End::NoMate,
+                Verdict::Unknown(reason) => {
+                    answers.say(&format!("info string {reason}"));
+                    End::Unknown
+                }
+            },
+            Err(error) => {
+                answers.say(&format!("info string error {error}"));
+                End::NotAProblem
+            }
+        }
+    }
+
+    fn attacker(&self, position: &Position) -> Color {
+        if self.options.checked_root_defends && position.in_check() {
+            !position.side_to_move()
+        } else {
+            attacker(position)
+        }
+    }
+}
+
+fn resign() -> String {
+    "bestmove resign".to_owned()
+}
+
+fn moves(line: &[Move]) -> String {
+    line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// What `info` lines tell of a search.
+#[derive(Clone, Copy, Debug, Default)]
+struct Figures {
+    depth: usize,
+    deepest: usize,
+    nodes: u64,
+    entries: u64,
+}
+
+/// Writes `info` lines.
+struct Reporter<'a, W> {
+    answers: &'a Answers<W>,
+    start: Instant,
+    interval: Option<Duration>,
+    /// When the next line is due.
+    next: Option<Duration>,
+    /// Entries that the table can hold.
+    capacity: u64,
+    /// Of the score: a side that will be mated counts with a minus.
+    sign: &'static str,
+    figures: Figures,
+    /// Nodes of the searches before the present one.
+    earlier: u64,
+    /// The line that was told last.
+    told: Option<Vec<Move>>,
+}
+
+impl<W: Write> Reporter<'_, W> {
+    fn tell(&mut self, event: Event<'_>) {
+        match event {
+            Event::Searching(progress) => self.searching(progress),
+            Event::Found(mate) => self.found(mate),
+        }
+    }
+
+    fn searching(&mut self, progress: &Progress<'_>) {
+        let visits = progress.counters.visits;
+        // A solver asks many questions; each counts from zero.
+        if self.earlier + visits < self.figures.nodes {
+            self.earlier = self.figures.nodes;
+        }
+        self.figures.nodes = self.earlier + visits;
+        self.figures.depth = progress.depth;
+        self.figures.deepest = self.figures.deepest.max(progress.depth);
+        self.figures.entries = progress.counters.table_entries;
+        let elapsed = self.start.elapsed();
+        if let (Some(next), Some(interval)) = (self.next, self.interval)
+            && elapsed >= next
+        {
+            self.next = Some(elapsed + interval);
+            let Figures { depth, deepest, .. } = self.figures;
+            self.answers.say(&format!("info depth {depth} seldepth {deepest}{}", self.effort()));
+        }
+    }
+
+    fn found(&mut self, mate: &Mate) {
+        if self.told.as_ref() == Some(&mate.line) {
+            return;
+        }
+        self.told = Some(mate.line.clone());
+        let length = mate.length();
+        let mut line = format!("info depth {length} seldepth {length}{}", self.effort());
+        let _ = write!(line, " score mate {}{length} pv {}", self.sign, moves(&mate.line));
+        self.answers.say(&line);
+    }
+
+    fn effort(&self) -> String {
+        let elapsed = self.start.elapsed();
+        let Figures { nodes, entries, .. } = self.figures;
+        let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-3);
+        let full = entries * 1000 / self.capacity.max(1);
+        format!(" time {} nodes {nodes} nps {} hashfull {full}", elapsed.as_millis(), speed as u64)
+    }
+}
