@@ -62,6 +62,15 @@ pub trait Game {
         key
     }
 
+    /// The [estimate](Game::estimate) of the child that `mv` leads to.
+    #[inline]
+    fn estimate_after(&mut self, mv: Self::Move) -> Numbers {
+        let undo = self.make(mv);
+        let numbers = self.estimate();
+        self.unmake(mv, undo);
+        numbers
+    }
+
     /// Like [`value`](Game::value), with what the result stands for: see [`conclude`](Game::conclude).
     #[inline]
     fn settled(&self) -> Option<Settled<Self::Key>> {

@@ -128,6 +128,11 @@ impl Game for Problem {
     }
 
     #[inline]
+    fn estimate_after(&mut self, _: Move) -> Numbers {
+        self.estimate()
+    }
+
+    #[inline]
     fn key_after(&mut self, mv: Move) -> MateKey {
         let hand = if self.is_attackers_turn() {
             hands::after(&self.position, mv, self.hand())

@@ -85,7 +85,6 @@ impl Search {
             capacity: solver.capacity(),
             sign: if attacker == position.side_to_move() { "" } else { "-" },
             figures: Figures::default(),
-            earlier: 0,
             told: None,
         };
         match solver.solve(&position, attacker, &query, &mut |event| reporter.tell(event)) {
@@ -149,8 +148,6 @@ struct Reporter<'a, W> {
     /// Of the score: a side that will be mated counts with a minus.
     sign: &'static str,
     figures: Figures,
-    /// Nodes of the searches before the present one.
-    earlier: u64,
     /// The line that was told last.
     told: Option<Vec<Move>>,
 }
@@ -164,12 +161,7 @@ impl<W: Write> Reporter<'_, W> {
     }
 
     fn searching(&mut self, progress: &Progress<'_>) {
-        let visits = progress.counters.visits;
-        // A solver asks many questions; each counts from zero.
-        if self.earlier + visits < self.figures.nodes {
-            self.earlier = self.figures.nodes;
-        }
-        self.figures.nodes = self.earlier + visits;
+        self.figures.nodes = progress.counters.visits;
         self.figures.depth = progress.depth;
         self.figures.deepest = self.figures.deepest.max(progress.depth);
         self.figures.entries = progress.counters.table_entries;

@@ -63,6 +63,8 @@ struct Child<G: Game, H: History<G>> {
     old: bool,
     /// Whether it was ever entered, as far as the table knows.
     known: bool,
+    /// Whether it waited when the node was entered, and nobody has looked at it since.
+    unseen: bool,
     /// Set if its disproof holds only on this path.
     reliance: Option<H::Reliance>,
 }
@@ -79,6 +81,7 @@ impl<G: Game, H: History<G>> Child<G, H> {
             waits_for: NOTHING,
             old: false,
             known: false,
+            unseen: false,
             reliance: None,
         }
     }
@@ -294,6 +297,10 @@ where
         for (child, &waits_for) in children[start..].iter_mut().zip(&self.waits) {
             child.waits_for = waits_for;
         }
+        // What decides the node makes looking at the others needless.
+        let wanted = Some(self.game.kind().wanted());
+        let decides = |child: &Child<G, H>| child.reliance.is_none() && child.numbers.value() == wanted;
+        let mut decided = false;
         for child in &mut children[start..] {
             if !G::ACYCLIC
                 && let Some(depth) = self.path.find(&child.key)
@@ -302,14 +309,29 @@ where
                 continue;
             }
             self.refresh(child);
-            if child.known {
+            decided |= decides(child);
+        }
+        for index in start..children.len() {
+            if decided {
+                break;
+            }
+            let child = &children[index];
+            if child.known || child.reliance.is_some() {
                 continue;
             }
-            if G::SETTLING_IS_WORK && !new && self.rules.immediate {
+            let waits = children
+                .get(start + usize::from(child.waits_for))
+                .is_some_and(|first| !first.numbers.is_solved());
+            let child = &mut children[index];
+            if waits {
+                child.unseen = true;
+            } else if G::SETTLING_IS_WORK && !new && self.rules.immediate && child.waits_for == NOTHING {
                 // Asked the first time: it was told then, and remembered, or could not be told.
-                child.numbers = self.leaf_numbers(child.mv, depth);
+                child.numbers =
+                    self.rules.leaf.numbers_after(&mut self.game, child.mv, depth, &mut self.moves);
             } else {
                 self.evaluate(child, depth);
+                decided = decides(child);
             }
         }
         self.children = children;
@@ -326,18 +348,10 @@ where
                     self.table.put(settled.ground, settled.entry(depth));
                 }
             }
+            // The moves of the parent may still be in the vector: those counted here go on top and away again.
             None => child.numbers = self.rules.leaf.numbers(&self.game, depth, &mut self.moves),
         }
         self.game.unmake(child.mv, undo);
-    }
-
-    /// What a child is worth as a leaf. The moves of the parent are still in the vector: those counted go on top and away again.
-    #[inline]
-    fn leaf_numbers(&mut self, mv: G::Move, depth: usize) -> Numbers {
-        let undo = self.game.make(mv);
-        let numbers = self.rules.leaf.numbers(&self.game, depth, &mut self.moves);
-        self.game.unmake(mv, undo);
-        numbers
     }
 
     /// Brings a child up to date with the table.
@@ -364,6 +378,20 @@ where
             // on any path or on this one, stays so.
             for child in children[start..].iter_mut().filter(|child| !child.numbers.is_solved()) {
                 self.refresh(child);
+            }
+            for index in start..children.len() {
+                let child = &children[index];
+                if child.unseen
+                    && children
+                        .get(start + usize::from(child.waits_for))
+                        .is_none_or(|first| first.numbers.is_solved())
+                {
+                    let child = &mut children[index];
+                    child.unseen = false;
+                    if !child.known {
+                        self.evaluate(child, top + 1);
+                    }
+                }
             }
         }
         self.children = children;

@@ -58,6 +58,29 @@ impl Leaf {
     }
 }
 
+impl Leaf {
+    /// The numbers of the child that `mv` leads to.
+    #[inline]
+    pub(crate) fn numbers_after<G: Game>(
+        self,
+        node: &mut G,
+        mv: G::Move,
+        depth: usize,
+        scratch: &mut Vec<G::Move>,
+    ) -> Numbers {
+        match self {
+            Leaf::Unit => Numbers::UNIT,
+            Leaf::Estimate => node.estimate_after(mv),
+            Leaf::Mobility | Leaf::Deep { .. } => {
+                let undo = node.make(mv);
+                let numbers = self.numbers(node, depth, scratch);
+                node.unmake(mv, undo);
+                numbers
+            }
+        }
+    }
+}
+
 /// How far a child may run before its parent looks again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Slack {
