@@ -130,7 +130,8 @@ impl<'a> MateInOne<'a> {
         }
     }
 
-    #[inline(always)]
+    /// Few moves get here: inlined at each place that emits moves, it would only fill the instruction cache.
+    #[inline(never)]
     fn try_move(&mut self, mv: Move) -> ControlFlow<()> {
         let mut next = self.position.clone();
         let _ = next.make(mv);

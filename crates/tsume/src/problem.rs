@@ -32,9 +32,9 @@ pub struct Problem {
     plies: Plies,
 }
 
-/// What a leaf counts. More than one, so that the small change of the search (a threshold's one more, a waiting move) is
-/// small beside it.
-const UNIT: u64 = 8;
+/// What a leaf counts. Far more than one, so that the small change of the search (a threshold's one more, a waiting move) is
+/// small beside it: with 8 instead, 1.6 times the nodes on middling problems of the Zukō.
+const UNIT: u64 = 256;
 
 impl Problem {
     /// Can `attacker` mate from here? Either side may be to move; if it is the defender, he must be in check.
