@@ -38,9 +38,9 @@ const _: () = assert!(size_of::<Slot>() == 32);
 // SAFETY: integers only.
 unsafe impl Zeroed for Slot {}
 
-/// How many slots from its home an entry may be: four cache lines, of which the first is mostly enough.
-const WINDOW: usize = 8;
-const OFFSET_BITS: u32 = 3;
+/// How many slots from its home an entry may be. An empty slot ends a search, so it is rarely as many.
+const WINDOW: usize = 16;
+const OFFSET_BITS: u32 = 4;
 /// Bits of a key that tell the place.
 const PLACE_BITS: u32 = 29;
 /// Of these, the ones an entry must hold: its home tells the upper ones in the smallest table already.
@@ -57,11 +57,18 @@ fn place_of(board: u64) -> u64 {
 }
 
 #[inline(always)]
+fn home_among(homes: usize, place: u64) -> usize {
+    ((place * homes as u64) >> PLACE_BITS) as usize
+}
+
+#[inline(always)]
 fn tag_of(board: u64) -> u32 {
     (board >> 32) as u32
 }
 
 impl Slot {
+    const EMPTY: Slot = Slot { tag: 0, hand: 0, proof: 0, disproof: 0, amount: 0, distance: 0, place: 0 };
+
     fn mate(&self) -> u16 {
         (self.proof >> 48) as u16
     }
@@ -113,36 +120,34 @@ pub struct MateTable {
     /// The last [`WINDOW`] are beyond every home.
     slots: Buffer<Slot>,
     homes: usize,
+    /// How many homes there will be, the largest number first.
+    sizes: Vec<usize>,
     used: usize,
-    most_homes: usize,
     collections: u64,
 }
 
 impl MateTable {
-    /// An empty table that stays within so many bytes (and takes 2 MiB at least).
+    /// An empty table that stays within so many bytes (and takes 4 MiB at least).
     pub fn with_memory(bytes: usize) -> MateTable {
-        // While growing, the old quarter is still there.
-        let most_homes = (bytes / 5 * 4 / size_of::<Slot>()).clamp(SMALLEST, 1 << PLACE_BITS);
+        let most_homes = (bytes / size_of::<Slot>()).clamp(SMALLEST, 1 << PLACE_BITS);
+        let mut sizes = vec![most_homes];
         let mut homes = most_homes;
-        while homes / 4 >= SMALLEST {
-            homes /= 4;
+        while homes / 3 * 2 >= SMALLEST {
+            homes = homes / 3 * 2;
+            sizes.push(homes);
         }
-        MateTable { slots: Buffer::new(homes + WINDOW), homes, used: 0, most_homes, collections: 0 }
+        sizes.pop();
+        MateTable { slots: Buffer::new(most_homes + WINDOW), homes, sizes, used: 0, collections: 0 }
     }
 
-    /// The most entries it can ever hold.
+    /// The most entries it can hold.
     pub fn capacity(&self) -> u64 {
-        self.most_homes as u64
-    }
-
-    /// How much of the largest size it may have is in use, in thousandths.
-    pub fn permille(&self) -> u32 {
-        (self.used as u64 * 1000 / self.most_homes as u64) as u32
+        self.sizes.first().copied().unwrap_or(self.homes) as u64
     }
 
     #[inline(always)]
     fn home(&self, place: u64) -> usize {
-        ((place * self.homes as u64) >> PLACE_BITS) as usize
+        home_among(self.homes, place)
     }
 
     #[inline(always)]
@@ -188,38 +193,49 @@ impl MateTable {
     }
 
     fn make_room(&mut self) {
-        if self.homes < self.most_homes {
-            if self.used * 5 > self.homes * 3 {
-                self.grow();
-            }
+        if self.used * 5 > self.homes * 3 && !self.sizes.is_empty() {
+            self.grow();
         } else if self.used * 5 > self.homes * 4 {
             self.collect();
         }
     }
 
-    /// Four times the size. Homes keep their order, so this is one sweep.
+    /// Half as many homes again, in place: homes keep their order, so every entry moves up, the last one first.
+    #[cold]
     fn grow(&mut self) {
-        let homes = (self.homes * 4).min(self.most_homes);
-        let mut larger = MateTable {
-            slots: Buffer::new(homes + WINDOW),
-            homes,
-            used: 0,
-            most_homes: self.most_homes,
-            collections: self.collections,
-        };
-        for index in 0..self.slots.len() {
+        let Some(homes) = self.sizes.pop() else { return };
+        // The lowest move by less than a window, into slots that are not read yet: they go last, from a copy.
+        const LOWEST: usize = 4 * WINDOW;
+        let end = self.homes + WINDOW;
+        let lowest: Vec<(u64, Slot)> =
+            (0..LOWEST).map(|index| (self.place_at(index), self.slots[index])).collect();
+        self.slots[..LOWEST].fill(Slot::EMPTY);
+        self.used = 0;
+        for index in (LOWEST..end).rev() {
             let slot = self.slots[index];
             if slot.amount != 0 {
-                let home = larger.home(self.place_at(index));
-                // In a table with more room there is one, but for freak accidents.
-                if let Some(offset) = (0..WINDOW).find(|offset| larger.slots[home + offset].amount == 0) {
-                    larger.used += 1;
-                    larger.slots[home + offset] = slot;
-                    larger.slots[home + offset].set_offset(offset);
-                }
+                let place = self.place_at(index);
+                self.slots[index] = Slot::EMPTY;
+                self.settle(homes, place, slot);
             }
         }
-        *self = larger;
+        for (place, slot) in lowest {
+            if slot.amount != 0 {
+                self.settle(homes, place, slot);
+            }
+        }
+        self.homes = homes;
+    }
+
+    /// Puts an entry into the first empty slot from its home among so many. In a table with more room there is one, but for
+    /// freak accidents.
+    fn settle(&mut self, homes: usize, place: u64, slot: Slot) {
+        let home = home_among(homes, place);
+        if let Some(offset) = (0..WINDOW).find(|offset| self.slots[home + offset].amount == 0) {
+            self.used += 1;
+            self.slots[home + offset] = slot;
+            self.slots[home + offset].set_offset(offset);
+        }
     }
 
     /// Drops the entries of least worth, two fifths of all at least, and closes the gaps.
@@ -307,14 +323,17 @@ impl Table<MateKey> for MateTable {
 
     #[inline(always)]
     fn prefetch(&self, key: &MateKey) {
-        let slot = &raw const self.slots[self.home(place_of(key.board))];
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch reads nothing that the program could notice; the address is that of a slot.
-        unsafe {
-            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(slot.cast());
+        let home = self.home(place_of(key.board));
+        // Two slots a line: the first three of the window.
+        for slot in [&raw const self.slots[home], &raw const self.slots[home + 2]] {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: a prefetch reads nothing that the program could notice; the address is that of a slot.
+            unsafe {
+                std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(slot.cast());
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            let _ = slot;
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = slot;
     }
 
     fn put(&mut self, key: MateKey, entry: Entry) {
@@ -345,5 +364,70 @@ impl Table<MateKey> for MateTable {
 
     fn collections(&self) -> u64 {
         self.collections
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(board: u64, pawns: u32) -> MateKey {
+        let hand = (0..pawns).fold(Hand::EMPTY, |hand, _| hand.one_more(yomikiri_shogi::PieceKind::Pawn));
+        MateKey { board, hand, plies: Plies::UNLIMITED }
+    }
+
+    fn entry(numbers: Numbers) -> Entry {
+        Entry { numbers, min_distance: 3, amount: 1, solution_depth: 0, conditional: false }
+    }
+
+    /// Boards that are spread like Zobrist keys.
+    fn board(index: u64) -> u64 {
+        let z = (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (z ^ z >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    }
+
+    #[test]
+    fn results_stand_for_other_hands_and_limits() {
+        let mut table = MateTable::with_memory(4 << 20);
+        let mate = MateKey { plies: Plies::new(7), ..key(board(1), 2) };
+        table.put(mate, entry(Numbers::PROVEN));
+        table.put(key(board(1), 0), entry(Numbers::DISPROVEN));
+        let value = |pawns, plies| {
+            let asked = MateKey { plies: Plies::new(plies), ..key(board(1), pawns) };
+            table.get(&asked).and_then(|found| found.entry.numbers.value())
+        };
+        assert_eq!((value(2, 7), value(3, 9)), (Some(true), Some(true)));
+        assert_eq!((value(2, 5), value(1, 99)), (None, None));
+        assert_eq!((value(0, 99), value(0, 1)), (Some(false), Some(false)));
+        let found = table.get(&key(board(1), 5)).unwrap();
+        assert_eq!(found.key, mate, "what the mate stands for");
+    }
+
+    #[test]
+    fn growing_loses_next_to_nothing() {
+        let mut table = MateTable::with_memory(64 << 20);
+        let count = 1_000_000;
+        for index in 0..count {
+            table.put(key(board(index), (index % 3) as u32), entry(Numbers::new(index + 1, 2)));
+        }
+        let numbers =
+            |index| table.get(&key(board(index), (index % 3) as u32)).map(|found| found.entry.numbers);
+        let kept = (0..count).filter(|&index| numbers(index) == Some(Numbers::new(index + 1, 2))).count();
+        assert!(kept as u64 > count * 99 / 100, "{kept} of {count}");
+        assert_eq!(table.collections(), 0);
+    }
+
+    #[test]
+    fn collecting_keeps_what_took_most_work() {
+        let mut table = MateTable::with_memory(4 << 20);
+        for index in 0..1_000_000 {
+            let amount = if index % 50 == 0 { 1000 } else { 1 };
+            let entry = Entry { amount, ..entry(Numbers::new(1, 1)) };
+            table.put(key(board(index), 0), entry);
+        }
+        assert!(table.collections() > 0 && table.len() <= SMALLEST);
+        let large =
+            (0..1_000_000).step_by(50).filter(|&index| table.get(&key(board(index), 0)).is_some()).count();
+        assert!(large > 18_000, "{large} of 20,000");
     }
 }

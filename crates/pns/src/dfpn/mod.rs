@@ -57,6 +57,8 @@ struct Child<G: Game, H: History<G>> {
     /// Depth of its solution, if solved.
     solution_depth: u32,
     min_distance: i32,
+    amount: u32,
+    conditional: bool,
     /// The child that must be solved before this one is looked at, or [`NOTHING`].
     waits_for: u16,
     /// Whether it is unsolved and was reached at most as far from the root as its parent.
@@ -78,6 +80,8 @@ impl<G: Game, H: History<G>> Child<G, H> {
             ground: key,
             solution_depth: 0,
             min_distance: depth as i32,
+            amount: 0,
+            conditional: false,
             waits_for: NOTHING,
             old: false,
             known: false,
@@ -93,7 +97,21 @@ impl<G: Game, H: History<G>> Child<G, H> {
         self.min_distance = found.entry.min_distance;
         self.numbers = found.entry.numbers;
         self.solution_depth = found.entry.solution_depth;
+        self.amount = found.entry.amount;
+        self.conditional = found.entry.conditional;
         self.ground = found.key;
+    }
+
+    /// What the table was last seen to say.
+    #[inline(always)]
+    fn entry(&self) -> Option<Entry> {
+        self.known.then_some(Entry {
+            numbers: self.numbers,
+            min_distance: self.min_distance,
+            amount: self.amount,
+            solution_depth: self.solution_depth,
+            conditional: self.conditional,
+        })
     }
 
     fn settle(&mut self, settled: Settled<G::Key>) {
@@ -215,6 +233,7 @@ where
         &mut self,
         thresholds: Numbers,
         increase: bool,
+        known: Option<Entry>,
         came_by: Option<(G::Move, G::Undo)>,
     ) -> Result<(), StopReason> {
         self.counters.visits += 1;
@@ -223,7 +242,6 @@ where
         self.budget.check(&self.counters, self.root, self.frames.len(), bytes)?;
         let key = self.game.key();
         let kind = self.game.kind();
-        let known = self.table.get(&key).map(|found| found.entry);
         // A child whose value is told without search never gets here, unless nobody has asked yet.
         let asked = self.rules.immediate && !self.frames.is_empty();
         if known.is_none()
@@ -374,6 +392,9 @@ where
         let (kind, start) = (self.frames[top].kind, self.frames[top].children);
         let mut children = std::mem::take(&mut self.children);
         if !self.frames[top].first_turn {
+            for child in children[start..].iter().filter(|child| !child.numbers.is_solved()) {
+                self.table.prefetch(&child.key);
+            }
             // Anything may have happened below; on the first turn the children are as they were just made. What is solved,
             // on any path or on this one, stays so.
             for child in children[start..].iter_mut().filter(|child| !child.numbers.is_solved()) {
@@ -511,9 +532,10 @@ where
         );
         let increase = frame.increase;
         let mv = children[best].mv;
-        self.counters.seesaw += u64::from(children[best].known);
+        let known = children[best].entry();
+        self.counters.seesaw += u64::from(known.is_some());
         let undo = self.game.make(mv);
-        self.enter(child_thresholds, increase, Some((mv, undo)))
+        self.enter(child_thresholds, increase, known, Some((mv, undo)))
     }
 
     /// Leaves the innermost open node with these numbers.
@@ -624,7 +646,8 @@ where
 {
     fn run(&mut self) -> Result<(), StopReason> {
         const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
-        let result = self.enter(UNBOUNDED, false, None).and_then(|()| {
+        let known = self.table.get(&self.game.key()).map(|found| found.entry);
+        let result = self.enter(UNBOUNDED, false, known, None).and_then(|()| {
             while !self.frames.is_empty() {
                 self.turn()?;
             }
