@@ -6,6 +6,7 @@ mod problem;
 mod replay;
 mod solver;
 mod table;
+mod techniques;
 
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
@@ -13,3 +14,4 @@ pub use solver::{
     Answer, Effort, Event, Mate, NotAProblem, Query, Solver, Verdict, attacker, with_defenders_hand,
 };
 pub use table::MateTable;
+pub use techniques::{Techniques, UnknownTechnique};

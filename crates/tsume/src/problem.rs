@@ -9,6 +9,7 @@ use yomikiri_shogi::{Color, Glance, Hand, Move, PieceKind, Position, Undo};
 
 use crate::hands;
 use crate::plies::Plies;
+use crate::techniques::Techniques;
 
 /// What a node is remembered by: the board with the side to move, the attacker's hand, and the plies left.
 ///
@@ -30,22 +31,26 @@ pub struct Problem {
     position: Position,
     attacker: Color,
     plies: Plies,
+    techniques: Techniques,
 }
-
-/// What a leaf counts. Far more than one, so that the small change of the search (a threshold's one more, a waiting move) is
-/// small beside it: with 8 instead, 1.6 times the nodes on middling problems of the Zukō.
-const UNIT: u64 = 256;
 
 impl Problem {
     /// Can `attacker` mate from here? Either side may be to move; if it is the defender, he must be in check.
     pub fn new(position: Position, attacker: Color) -> Problem {
-        Problem { position, attacker, plies: Plies::UNLIMITED }
+        Problem { position, attacker, plies: Plies::UNLIMITED, techniques: Techniques::default() }
     }
 
     /// Can he do so within so many plies?
     #[must_use]
     pub fn within(mut self, plies: Plies) -> Problem {
         self.plies = plies;
+        self
+    }
+
+    /// Searched with these techniques.
+    #[must_use]
+    pub fn with_techniques(mut self, techniques: Techniques) -> Problem {
+        self.techniques = techniques;
         self
     }
 
@@ -70,6 +75,11 @@ impl Problem {
 
     fn is_attackers_turn(&self) -> bool {
         self.position.side_to_move() == self.attacker
+    }
+
+    /// The hand that a result is stated for, if it could be stated for `hand`.
+    fn stated(&self, hand: Hand) -> Hand {
+        if self.techniques.proof_hands && self.techniques.dominance { hand } else { self.hand() }
     }
 
     /// This node's key with another hand and limit.
@@ -124,7 +134,7 @@ impl Game for Problem {
 
     #[inline]
     fn estimate(&self) -> Numbers {
-        Numbers::new(UNIT, UNIT)
+        Numbers::new(self.techniques.leaf.into(), self.techniques.leaf.into())
     }
 
     #[inline]
@@ -148,6 +158,30 @@ impl Game for Problem {
     }
 
     fn conclude(&self, value: bool, children: impl Iterator<Item = (Move, MateKey)>) -> MateKey {
+        let key = self.widest(value, children);
+        MateKey { hand: self.stated(key.hand), ..key }
+    }
+
+    #[inline]
+    fn repeats(earlier: &MateKey, key: &MateKey) -> bool {
+        earlier.board == key.board && earlier.hand.contains(key.hand)
+    }
+
+    #[inline]
+    fn place(key: &MateKey) -> u64 {
+        key.board
+    }
+
+    fn delay(&self, moves: &[Move], waits: &mut [u16]) {
+        if self.techniques.delay && !self.is_attackers_turn() {
+            delay_interpositions(&self.position, moves, waits);
+        }
+    }
+}
+
+impl Problem {
+    /// What a result stands for, as far as the children's results tell.
+    fn widest(&self, value: bool, children: impl Iterator<Item = (Move, MateKey)>) -> MateKey {
         let position = &self.position;
         let hand = self.hand();
         match (self.kind(), value) {
@@ -196,31 +230,16 @@ impl Game for Problem {
     }
 
     #[inline]
-    fn repeats(earlier: &MateKey, key: &MateKey) -> bool {
-        earlier.board == key.board && earlier.hand.contains(key.hand)
-    }
-
-    #[inline]
-    fn place(key: &MateKey) -> u64 {
-        key.board
-    }
-
-    fn delay(&self, moves: &[Move], waits: &mut [u16]) {
-        if !self.is_attackers_turn() {
-            delay_interpositions(&self.position, moves, waits);
-        }
-    }
-}
-
-impl Problem {
-    #[inline]
     fn settled_for_attacker(&self) -> Option<Settled<MateKey>> {
         let told = |value, hand, plies: Plies| {
-            let ground = self.key_with(hand, plies);
+            let ground = self.key_with(self.stated(hand), plies);
             Some(Settled { value, ground, depth: plies.limit().unwrap_or(0) })
         };
         if self.plies == Plies::ZERO {
             return told(false, Hand::FULL, Plies::ZERO);
+        }
+        if !self.techniques.glance {
+            return None;
         }
         match self.position.glance() {
             Glance::Mate(mv) => {
@@ -244,7 +263,11 @@ impl Problem {
         if !self.position.has_evasion() {
             let defender = self.position.hand(!self.attacker);
             let hand = hands::kept_from_defender(&self.position, self.hand(), defender);
-            return Some(Settled { value: true, ground: self.key_with(hand, Plies::ZERO), depth: 0 });
+            return Some(Settled {
+                value: true,
+                ground: self.key_with(self.stated(hand), Plies::ZERO),
+                depth: 0,
+            });
         }
         if self.plies <= Plies::new(1) {
             return Some(Settled { value: false, ground: self.key(), depth: 0 });

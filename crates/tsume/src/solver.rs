@@ -12,9 +12,10 @@ use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::replay::{Ask, Replay, Stopped};
 use crate::table::MateTable;
+use crate::techniques::Techniques;
 
 /// What is asked of the solver.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Query {
     /// How to search.
     pub algorithm: Algorithm,
@@ -22,6 +23,8 @@ pub struct Query {
     pub limits: Limits,
     /// Whether to stop at the first mate, whatever its length.
     pub first: bool,
+    /// What the solver does beyond the bare search.
+    pub techniques: Techniques,
 }
 
 /// The answer to a query.
@@ -147,7 +150,7 @@ impl Solver {
             return Err(NotAProblem::NotInCheck);
         }
         // Boards are told apart by the pieces on them; what the hands hold together is the same in one problem only.
-        self.table = MateTable::with_memory(self.memory);
+        self.table = MateTable::with_memory(self.memory).with_dominance(query.techniques.dominance);
         let mut run = Run {
             table: &mut self.table,
             memory: self.memory,
@@ -157,7 +160,7 @@ impl Solver {
             first_mate: None,
             on_event,
         };
-        let problem = Problem::new(position.clone(), attacker);
+        let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
         let (verdict, stopped) = run.solve(&problem);
         let (counters, first_mate, elapsed) = (run.counters, run.first_mate, run.start.elapsed());
         Ok(Answer { verdict, counters, first_mate, stopped, elapsed })

@@ -124,6 +124,8 @@ pub struct MateTable {
     sizes: Vec<usize>,
     used: usize,
     collections: u64,
+    /// Whether results for other hands of a board count.
+    dominance: bool,
 }
 
 impl MateTable {
@@ -137,7 +139,21 @@ impl MateTable {
             sizes.push(homes);
         }
         sizes.pop();
-        MateTable { slots: Buffer::new(most_homes + WINDOW), homes, sizes, used: 0, collections: 0 }
+        MateTable {
+            slots: Buffer::new(most_homes + WINDOW),
+            homes,
+            sizes,
+            used: 0,
+            collections: 0,
+            dominance: true,
+        }
+    }
+
+    /// The same without looking at other hands than the one asked for.
+    #[must_use]
+    pub fn with_dominance(mut self, dominance: bool) -> MateTable {
+        self.dominance = dominance;
+        self
     }
 
     /// The most entries it can hold.
@@ -283,7 +299,7 @@ impl Table<MateKey> for MateTable {
             if slot.amount == 0 {
                 break;
             }
-            if slot.tag != tag {
+            if slot.tag != tag || !self.dominance && slot.hand() != key.hand {
                 continue;
             }
             let hand = slot.hand();

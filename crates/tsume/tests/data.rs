@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Way, problem, rows, solve};
-use yomikiri_tsume::Verdict;
+use yomikiri_tsume::{Techniques, Verdict};
 
 /// Proved length of a row's problem.
 fn length(row: &[String], way: &Way) -> usize {
@@ -102,6 +102,18 @@ fn tables_and_algorithms() {
         for name in ["pn", "pn2", "pds", "pn-star", "iterative"] {
             let way = Way { algorithm: name.parse().unwrap(), ..Way::default() };
             assert_eq!(length(row, &way), reference, "{name}: {}", row[0]);
+        }
+    }
+}
+
+/// Switching a technique off changes no answer.
+#[test]
+fn techniques() {
+    for row in rows("tanuki_mate7.tsv").iter().step_by(4) {
+        let reference = length(row, &Way::default());
+        for name in Techniques::NAMES {
+            let techniques = name.parse().unwrap();
+            assert_eq!(length(row, &Way { techniques, ..Way::default() }), reference, "{name}: {}", row[0]);
         }
     }
 }

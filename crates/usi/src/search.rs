@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use yomikiri_pns::{Algorithm, Limits, Progress};
+use yomikiri_pns::{Limits, Progress};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{Event, Mate, Query, Solver, Verdict, attacker, with_defenders_hand};
 
@@ -68,7 +68,6 @@ impl Search {
         let limit = self.go.limit;
         let nodes = [limit.nodes, Some(self.options.nodes_limit).filter(|&nodes| nodes > 0)];
         let query = Query {
-            algorithm: Algorithm::default(),
             limits: Limits {
                 time: limit.time_of(position.side_to_move()),
                 nodes: nodes.into_iter().flatten().min(),
@@ -76,6 +75,7 @@ impl Search {
                 stop: Some(self.stop.flag.clone()),
             },
             first: self.options.post_search == PostSearch::Nothing,
+            ..Query::default()
         };
         let mut reporter = Reporter {
             answers,

@@ -67,6 +67,8 @@ struct Child<G: Game, H: History<G>> {
     known: bool,
     /// Whether it waited when the node was entered, and nobody has looked at it since.
     unseen: bool,
+    /// Whether the game was asked for its value and could not tell.
+    asked: bool,
     /// Set if its disproof holds only on this path.
     reliance: Option<H::Reliance>,
 }
@@ -86,6 +88,7 @@ impl<G: Game, H: History<G>> Child<G, H> {
             old: false,
             known: false,
             unseen: false,
+            asked: false,
             reliance: None,
         }
     }
@@ -234,6 +237,7 @@ where
         thresholds: Numbers,
         increase: bool,
         known: Option<Entry>,
+        asked: bool,
         came_by: Option<(G::Move, G::Undo)>,
     ) -> Result<(), StopReason> {
         self.counters.visits += 1;
@@ -242,8 +246,6 @@ where
         self.budget.check(&self.counters, self.root, self.frames.len(), bytes)?;
         let key = self.game.key();
         let kind = self.game.kind();
-        // A child whose value is told without search never gets here, unless nobody has asked yet.
-        let asked = self.rules.immediate && !self.frames.is_empty();
         if known.is_none()
             && !asked
             && let Some(settled) = self.game.settled()
@@ -359,6 +361,7 @@ where
     #[inline]
     fn evaluate(&mut self, child: &mut Child<G, H>, depth: usize) {
         let undo = self.game.make(child.mv);
+        child.asked = self.rules.immediate;
         match if self.rules.immediate { self.game.settled() } else { None } {
             Some(settled) => {
                 child.settle(settled);
@@ -532,10 +535,10 @@ where
         );
         let increase = frame.increase;
         let mv = children[best].mv;
-        let known = children[best].entry();
+        let (known, asked) = (children[best].entry(), children[best].asked);
         self.counters.seesaw += u64::from(known.is_some());
         let undo = self.game.make(mv);
-        self.enter(child_thresholds, increase, known, Some((mv, undo)))
+        self.enter(child_thresholds, increase, known, asked, Some((mv, undo)))
     }
 
     /// Leaves the innermost open node with these numbers.
@@ -647,7 +650,7 @@ where
     fn run(&mut self) -> Result<(), StopReason> {
         const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
         let known = self.table.get(&self.game.key()).map(|found| found.entry);
-        let result = self.enter(UNBOUNDED, false, known, None).and_then(|()| {
+        let result = self.enter(UNBOUNDED, false, known, false, None).and_then(|()| {
             while !self.frames.is_empty() {
                 self.turn()?;
             }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Mate, Query, Solver, Verdict, attacker};
+use yomikiri_tsume::{Mate, Query, Solver, Techniques, Verdict, attacker, with_defenders_hand};
 
 /// The tab-separated rows of a file in `data/`.
 pub fn rows(file: &str) -> Vec<Vec<String>> {
@@ -23,12 +23,9 @@ pub fn rows(file: &str) -> Vec<Vec<String>> {
 
 /// A problem as it is meant: the defender holds what is nowhere else, unless his hand is given.
 pub fn problem(sfen: &str) -> Position {
-    let mut position = Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
-    let defender = !attacker(&position);
-    if position.hand(defender).is_empty() {
-        position.give_missing_pieces_to(defender);
-    }
-    position
+    let position = Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
+    let attacker = attacker(&position);
+    with_defenders_hand(position, attacker)
 }
 
 /// How a test solves.
@@ -37,11 +34,17 @@ pub struct Way {
     pub algorithm: Algorithm,
     pub memory: usize,
     pub nodes: Option<u64>,
+    pub techniques: Techniques,
 }
 
 impl Default for Way {
     fn default() -> Self {
-        Way { algorithm: Algorithm::default(), memory: 64 << 20, nodes: None }
+        Way {
+            algorithm: Algorithm::default(),
+            memory: 64 << 20,
+            nodes: None,
+            techniques: Techniques::default(),
+        }
     }
 }
 
@@ -50,6 +53,7 @@ pub fn solve(position: &Position, way: &Way) -> Verdict {
         algorithm: way.algorithm,
         limits: Limits { nodes: way.nodes, ..Limits::default() },
         first: false,
+        techniques: way.techniques,
     };
     let attacker = attacker(position);
     let answer = Solver::new(way.memory).solve(position, attacker, &query, &mut |_| {}).unwrap();

@@ -76,7 +76,7 @@ impl Mate {
         let interrupt = Interrupt::listen()?;
         let limits = Limits { time: Some(self.time), memory: self.memory, ..Limits::default() };
         let limits = Limits { stop: Some(interrupt.flag()), ..limits };
-        let query = Query { algorithm, limits, first: self.first };
+        let query = Query { algorithm, limits, first: self.first, ..Query::default() };
         let mut solver = Solver::new(self.memory);
         let mut report = Report {
             suite: self.suite,

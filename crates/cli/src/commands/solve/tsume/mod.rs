@@ -28,6 +28,9 @@ pub struct TsumeArgs {
     /// Stop at the first mate, whatever its length
     #[arg(long)]
     first: bool,
+    /// Switch techniques of the solver off, to see what they are worth: delay, dominance, proof-hands, glance, fine-leaves
+    #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
+    without: String,
     /// Write the solution of a single problem as KIF, with the defender's other answers as variations
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
@@ -62,7 +65,8 @@ impl TsumeArgs {
         let interrupt = Interrupt::listen()?;
         let limits: Limits = limits.limits(interrupt.flag());
         let memory = limits.memory;
-        let query = Query { algorithm, limits, first: self.first };
+        let techniques = self.without.parse().map_err(bad_input)?;
+        let query = Query { algorithm, limits, first: self.first, techniques };
         let settings = Settings { algorithm_name, query, memory, json, interrupt };
 
         let mut problems = input::problems(source)?;
