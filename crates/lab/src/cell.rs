@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use yomikiri_pns::{Limits, StopReason};
 
+use crate::report::{grouped, seconds};
+
 /// Named figures of a measurement.
 pub type Values = Map<String, Value>;
 
@@ -60,6 +62,11 @@ impl Cell {
         self.get(name).and_then(Value::as_f64)
     }
 
+    /// A figure by name, as tables show it.
+    pub fn text(&self, name: &str) -> Option<String> {
+        if name.ends_with("seconds") { self.number(name).map(seconds) } else { self.count(name).map(grouped) }
+    }
+
     /// Why there are no figures, as short as a table needs it.
     pub fn excuse(&self) -> Option<String> {
         match self {
@@ -69,6 +76,11 @@ impl Cell {
             Cell::Stopped => Some("stopped".to_owned()),
         }
     }
+}
+
+/// A cell with these values.
+pub fn done(values: Value) -> Cell {
+    Cell::Done { values: values.as_object().cloned().unwrap_or_default() }
 }
 
 /// Cells by the names of their tasks.

@@ -1,9 +1,13 @@
 //! What an experiment is, and the list of all.
 
+use std::time::Duration;
+
 use crate::cell::{Cells, Task};
 use crate::graphs::Graphs;
+use crate::kishimoto::KishimotoTable;
 use crate::report::Report;
-use crate::sakuta::{SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4};
+use crate::sakuta::{SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4};
+use crate::techniques::MateTechniques;
 
 /// Something to be measured and reported.
 pub trait Experiment: Sync {
@@ -18,6 +22,16 @@ pub trait Experiment: Sync {
 
     /// The report on what was measured; some cells may be missing.
     fn report(&self, cells: &Cells) -> Report;
+
+    /// Longest time of a single measurement, unless the settings name another.
+    fn time(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Which times are reported.
+    fn clock(&self) -> &'static str {
+        "times by the clock"
+    }
 }
 
 /// Every experiment.
@@ -28,6 +42,12 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &SakutaTable4 { most_vacant: 23 },
     &SakutaTable::TABLE_5,
     &SakutaFigures { most_vacant: 23 },
+    &SakutaMates::TABLE_6,
+    &SakutaMates::TABLE_7,
+    &KishimotoTable::TABLE_1,
+    &KishimotoTable::TABLE_2,
+    &KishimotoTable::TABLE_3,
+    &MateTechniques { most: usize::MAX },
     &Graphs { scale: 1.0 },
 ];
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits, Search, StopReason, Verdict};
 
-use crate::cell::{Cell, Cells, Task, Values};
+use crate::cell::{Cell, Cells, Task, done};
 use crate::experiment::Experiment;
 use crate::plot::{Bars, Drawing};
 use crate::random::{Shape, random_graph};
@@ -123,7 +123,7 @@ impl Set {
         if limits.time.is_some_and(|time| start.elapsed() >= time) {
             return Cell::unsolved(StopReason::Time, limits);
         }
-        let values = json!({
+        done(json!({
             "graphs": graphs,
             "solved": solved,
             "undecided": undecided,
@@ -131,8 +131,7 @@ impl Set {
             "wrong": wrong,
             "visits": visits,
             "seconds": start.elapsed().as_secs_f64(),
-        });
-        Cell::Done { values: values.as_object().cloned().unwrap_or_else(Values::new) }
+        }))
     }
 }
 

@@ -21,7 +21,7 @@ use crate::report::Report;
 pub struct Settings {
     /// Folder for the results; without one nothing is written.
     pub out: Option<PathBuf>,
-    /// Longest time of a single measurement.
+    /// Longest time of a single measurement, instead of the experiment's own.
     pub time: Option<Duration>,
     /// Set it to true from anywhere to stop; what was measured is reported and kept.
     pub stop: Option<Arc<AtomicBool>>,
@@ -102,8 +102,8 @@ impl Lab {
         mut progress: impl FnMut(Progress<'_>),
     ) -> Result<Run, LabError> {
         let tasks = experiment.tasks();
-        let limits =
-            Limits { time: self.settings.time, stop: self.settings.stop.clone(), ..Limits::default() };
+        let time = self.settings.time.or(experiment.time());
+        let limits = Limits { time, stop: self.settings.stop.clone(), ..Limits::default() };
         let mut kept = match self.settings.out.clone() {
             Some(folder) => {
                 fs::create_dir_all(&folder).map_err(fault(&folder))?;
@@ -113,7 +113,7 @@ impl Lab {
         };
         let (mut own, mut complete) = (Cells::default(), true);
         for (done, task) in tasks.iter().enumerate() {
-            let known = self.cells.get(task.id()).filter(|cell| self.is_enough(cell)).cloned();
+            let known = self.cells.get(task.id()).filter(|cell| is_enough(cell, time)).cloned();
             let cell = match known {
                 Some(cell) => cell,
                 None if self.is_stopped() => Cell::Stopped,
@@ -136,7 +136,10 @@ impl Lab {
         }
         progress(Progress { done: tasks.len(), of: tasks.len(), task: None });
         let mut report = experiment.report(&own);
-        report.notes.push(format!("Measured on {}.", self.machine.describe()));
+        report.notes.push(format!("Measured on {}, {}.", self.machine.describe(), experiment.clock()));
+        if let Some(time) = time {
+            report.notes.push(format!("Longest time of a single measurement: {} s.", time.as_secs_f64()));
+        }
         if !complete {
             report
                 .notes
@@ -155,16 +158,6 @@ impl Lab {
 
     fn is_stopped(&self) -> bool {
         self.settings.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
-
-    /// Whether a kept cell need not be measured again: with more time, one that went over its limit may not.
-    fn is_enough(&self, cell: &Cell) -> bool {
-        match (cell, self.settings.time) {
-            (Cell::Done { .. }, _) => true,
-            (Cell::Over { seconds }, Some(time)) => time.as_secs_f64() <= *seconds,
-            (Cell::Failed { .. }, _) => true,
-            _ => false,
-        }
     }
 
     /// Reads the cells that were kept and opens the file for more. Of cells with the same name the last one counts.
@@ -224,6 +217,16 @@ impl Lab {
             files.push(path);
         }
         Ok(files)
+    }
+}
+
+/// Whether a kept cell need not be measured again: with more time, one that went over its limit may not.
+fn is_enough(cell: &Cell, time: Option<Duration>) -> bool {
+    match (cell, time) {
+        (Cell::Done { .. }, _) => true,
+        (Cell::Over { seconds }, Some(time)) => time.as_secs_f64() <= *seconds,
+        (Cell::Failed { .. }, _) => true,
+        _ => false,
     }
 }
 

@@ -21,21 +21,26 @@
 mod cell;
 mod experiment;
 mod graphs;
+mod kishimoto;
 mod lab;
 mod machine;
+mod mates;
 mod plot;
 mod random;
 mod report;
 mod sakuta;
+mod techniques;
 
 pub use cell::{Cell, Cells, Task, Values};
 pub use experiment::{EXPERIMENTS, Experiment, experiment};
 pub use graphs::Graphs;
+pub use kishimoto::KishimotoTable;
 pub use lab::{Lab, LabError, Progress, Run, Settings};
 pub use machine::Machine;
 pub use plot::{Bars, Drawing, Line, Plot, Scale, Series, svg};
 pub use random::{Shape, random_graph};
 pub use report::{Record, Report, Table};
 pub use sakuta::{
-    BEST, SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
+    BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
 };
+pub use techniques::MateTechniques;

@@ -49,7 +49,7 @@ impl Machine {
         let build = if *release { "" } else { " (debug build)" };
         format!(
             "{cpu}, {cores} cores, {memory_mib} MiB, {system}, load {load} before the start; yomikiri {version}{build}; \
-             one thread, times by the clock"
+             one thread"
         )
     }
 }

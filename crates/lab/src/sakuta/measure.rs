@@ -6,7 +6,7 @@ use serde_json::json;
 use yomikiri_othello::{Color, Goal, MoveOrder, Position, Six, Solver, plain_search_while};
 use yomikiri_pns::{Algorithm, Limits, Search, StopReason, Verdict};
 
-use crate::cell::{Cell, Task, Values};
+use crate::cell::{Cell, Task, done};
 
 /// A way to search: an algorithm, and how the game is shown to it.
 #[derive(Clone, Copy, Debug)]
@@ -171,11 +171,6 @@ impl Variant {
             "table_entries": counters.table_entries,
         }))
     }
-}
-
-/// A cell with these values.
-pub fn done(values: serde_json::Value) -> Cell {
-    Cell::Done { values: values.as_object().cloned().unwrap_or_else(Values::new) }
 }
 
 /// Keeps time limit and stop flag for code that asks whether to go on.

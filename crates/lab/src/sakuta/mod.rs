@@ -1,18 +1,21 @@
 //! Sakuta and Iida: *The performance of PN\*, PDS, and PN search on 6×6 Othello and tsume-shogi*. Tables 1 to 5 and
-//! figures 2 and 3, all on positions of the principal variation of 6×6 Othello, White to move.
+//! figures 2 and 3, all on positions of the principal variation of 6×6 Othello, White to move; tables 6 and 7 on mates.
 
 mod figures;
 mod measure;
 mod paper;
+mod paper_tsume;
 mod table_1;
 mod table_4;
 mod tables;
+mod tsume;
 
 pub use figures::SakutaFigures;
 pub use measure::{BEST, Variant, WHOLE_GAME};
 pub use table_1::SakutaTable1;
 pub use table_4::SakutaTable4;
 pub use tables::SakutaTable;
+pub use tsume::SakutaMates;
 
 use yomikiri_othello::{Position, Six};
 

@@ -3,9 +3,9 @@
 use serde_json::json;
 use yomikiri_othello::terminal_statistics_while;
 
-use super::measure::{Watch, done};
+use super::measure::Watch;
 use super::{paper, positions};
-use crate::cell::{Cells, Task};
+use crate::cell::{Cells, Task, done};
 use crate::experiment::Experiment;
 use crate::plot::{Drawing, Line, Plot, Scale, Series};
 use crate::report::{Record, Report, Table, grouped, seconds};

@@ -156,13 +156,9 @@ impl SakutaTable {
 /// A figure as text, or why there is none.
 fn figure(cell: Option<&Cell>, key: &str) -> String {
     let Some(cell) = cell else { return "–".to_owned() };
-    let text = match key {
-        "seconds" => cell.number(key).map(seconds),
-        _ => cell.count(key).map(grouped),
-    };
     // Once per row is enough.
     let excuse = || cell.excuse().filter(|_| key == "count" || key == "seconds");
-    text.or_else(excuse).unwrap_or_else(|| "–".to_owned())
+    cell.text(key).or_else(excuse).unwrap_or_else(|| "–".to_owned())
 }
 
 impl Experiment for SakutaTable {

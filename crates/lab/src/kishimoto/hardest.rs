@@ -1,0 +1,118 @@
+//! Tables 2 and 3: time and nodes on what is hardest for df-pn + TCA + WPNS.
+
+use super::paper::{HARDEST, Hardest};
+use super::{KishimotoTable, RIVALS, Subject};
+use crate::cell::{Cell, Cells};
+use crate::mates::{MateProblem, figure, ratio};
+use crate::plot::{Drawing, Line, Plot, Scale, Series};
+use crate::report::{Report, Table, grouped, seconds};
+
+/// So many of the hardest are shown.
+const SHOWN: usize = 15;
+
+impl KishimotoTable {
+    /// The figure that the table is about.
+    fn key(&self) -> &'static str {
+        if self.subject == Subject::Seconds { "cpu_seconds" } else { "nodes" }
+    }
+
+    /// What the two searches came to.
+    fn pair<'a>(cells: &'a Cells, problem: &MateProblem) -> [Option<&'a Cell>; 2] {
+        RIVALS.map(|method| method.search.cell(cells, problem))
+    }
+
+    /// Without its notes.
+    pub(super) fn hardest(&self, cells: &Cells) -> Report {
+        let (number, what) = if self.subject == Subject::Seconds { (2, "CPU seconds") } else { (3, "nodes") };
+        let problems = self.problems();
+        let searches = self.searches();
+        let records = problems
+            .iter()
+            .flat_map(|problem| searches.iter().map(move |search| search.record(cells, problem)));
+        let mut series = Vec::new();
+        for (color, set) in self.collections().enumerate() {
+            let points = set.problems().into_iter().filter_map(|problem| {
+                let [weak, snda] = Self::pair(cells, &problem).map(|cell| cell?.number(self.key()));
+                Some((weak?, snda?))
+            });
+            series.push(Series::new(set.name, Line::Dots, color, points));
+        }
+        Report {
+            title: format!(
+                "Kishimoto, table {number}: {what} on the hardest problems for df-pn + TCA + WPNS"
+            ),
+            notes: Vec::new(),
+            tables: vec![self.of_the_paper(cells, &problems), self.of_ours(cells, &problems)],
+            records: records.collect(),
+            drawings: vec![Drawing::Plot(Plot {
+                title: format!("{what}: TCA + SNDA over TCA + WPNS, problems that both solve"),
+                x_label: "TCA + WPNS".to_owned(),
+                y_label: "TCA + SNDA".to_owned(),
+                x: Scale::Log,
+                y: Scale::Log,
+                series,
+            })],
+        }
+    }
+
+    /// The paper's three problems, which are among our long ones.
+    fn of_the_paper(&self, cells: &Cells, problems: &[MateProblem]) -> Table {
+        let columns = ["problem", "", "plies", "TCA + WPNS: paper", "ours", "TCA + SNDA: paper", "ours"];
+        let mut table = Table::new("The paper's hardest (its limits were 50,000 s and 2 GB)", &columns);
+        for hardest in &HARDEST {
+            let Some(problem) = problems.iter().find(|problem| problem.name == hardest.ours) else {
+                continue;
+            };
+            let [weak, snda] = Self::pair(cells, problem).map(|cell| figure(cell, self.key()));
+            let [paper_weak, paper_snda] = self.printed(hardest);
+            let plies = problem.plies.map_or("–".to_owned(), |plies| plies.to_string());
+            table.rows.push(vec![
+                hardest.name.to_owned(),
+                hardest.ours.to_owned(),
+                plies,
+                paper_weak,
+                weak,
+                paper_snda,
+                snda,
+            ]);
+        }
+        table
+    }
+
+    fn printed(&self, hardest: &Hardest) -> [String; 2] {
+        match self.subject {
+            Subject::Seconds => hardest.seconds.map(seconds),
+            _ => hardest.nodes.map(grouped),
+        }
+    }
+
+    /// Of what TCA + WPNS solves here, that which takes it the most nodes: the same problems in both tables.
+    fn of_ours(&self, cells: &Cells, problems: &[MateProblem]) -> Table {
+        let mut table = Table::new(
+            format!("The {SHOWN} hardest of ours that TCA + WPNS solves"),
+            &["problem", "plies", "TCA + WPNS", "TCA + SNDA", "WPNS : SNDA"],
+        );
+        let nodes =
+            |problem: &MateProblem| Self::pair(cells, problem)[0].and_then(|cell| cell.count("nodes"));
+        let mut solved: Vec<&MateProblem> =
+            problems.iter().filter(|problem| nodes(problem).is_some()).collect();
+        solved.sort_by_key(|problem| std::cmp::Reverse(nodes(problem)));
+        let quotient = |ratio: Option<f64>| ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
+        for problem in solved.into_iter().take(SHOWN) {
+            let [weak, snda] = Self::pair(cells, problem);
+            table.rows.push(vec![
+                problem.name.clone(),
+                problem.plies.map_or("–".to_owned(), |plies| plies.to_string()),
+                figure(weak, self.key()),
+                figure(snda, self.key()),
+                quotient(ratio([(weak, snda)].into_iter(), self.key()).0),
+            ]);
+        }
+        let pairs =
+            problems.iter().map(|problem| Self::pair(cells, problem)).map(|[one, other]| (one, other));
+        let (mean, count) = ratio(pairs, self.key());
+        let label = format!("geometric mean, {count} problems that both solve");
+        table.rows.push(vec![label, String::new(), String::new(), String::new(), quotient(mean)]);
+        table
+    }
+}

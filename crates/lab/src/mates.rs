@@ -1,0 +1,270 @@
+//! Mate problems, and searches for a first mate on them: what the experiments on tsume-shogi share.
+
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use serde_json::json;
+use yomikiri_notation::sfen_list;
+use yomikiri_pns::{Algorithm, Limits, Search, Verdict};
+use yomikiri_shogi::{Color, Position, Strictness};
+use yomikiri_tsume::{MateTable, Problem, attacker, with_defenders_hand};
+
+use crate::cell::{Cell, Cells, Task, done};
+use crate::report::Record;
+
+/// Longest time of a search, unless the user names another.
+pub const TIME: Duration = Duration::from_secs(1);
+
+/// Bytes for each search: the table of the depth-first ones, the tree of PN search.
+pub const MEMORY: usize = 256 << 20;
+
+/// Which times the reports show.
+pub const CLOCK: &str = "CPU seconds of the search (limits are by the clock)";
+
+/// What all reports on mates have to say.
+pub const HOW: &str = "Searches for a first mate of any length, 256 MiB each, table empty at the start; replaying the mate and \
+    proving it shortest are not part of it. *Nodes* are visits. A search that reaches a limit is *unsolved*, never *no mate*.";
+
+/// A collection of problems, compiled in.
+#[derive(Clone, Copy, Debug)]
+pub struct Collection {
+    /// Its name in tables.
+    pub name: &'static str,
+    text: &'static str,
+    /// How many problems stand for it, evenly spread.
+    pub sample: usize,
+}
+
+/// 将棋図巧, all of it.
+pub const ZUKO: Collection =
+    Collection { name: "Zukō", text: include_str!("../../../data/zuko.tsv"), sample: 100 };
+/// Famous long or hard problems.
+pub const MODERN: Collection =
+    Collection { name: "long and modern", text: include_str!("../../../data/long_modern.tsv"), sample: 24 };
+/// Mates in game endings.
+pub const TESTMATE: Collection =
+    Collection { name: "game endings", text: include_str!("../../../data/yo_testmate.sfen"), sample: 13 };
+/// Mates from games, within 3, 5, … 11 plies. With the game endings, the last one has as many as Sakuta and Iida's 30.
+pub const FROM_GAMES: [Collection; 5] = [
+    Collection {
+        name: "mates in 3",
+        text: include_str!("../../../data/yaneuraou_mate3_1000.tsv"),
+        sample: 17,
+    },
+    Collection {
+        name: "mates in 5",
+        text: include_str!("../../../data/yaneuraou_mate5_1000.tsv"),
+        sample: 17,
+    },
+    Collection {
+        name: "mates in 7",
+        text: include_str!("../../../data/yaneuraou_mate7_1000.tsv"),
+        sample: 17,
+    },
+    Collection {
+        name: "mates in 9",
+        text: include_str!("../../../data/yaneuraou_mate9_1000.tsv"),
+        sample: 17,
+    },
+    Collection {
+        name: "mates in 11",
+        text: include_str!("../../../data/yaneuraou_mate11_1000.tsv"),
+        sample: 17,
+    },
+];
+
+impl Collection {
+    /// The same with a sample of another size.
+    pub const fn of(self, sample: usize) -> Collection {
+        Collection { sample, ..self }
+    }
+
+    /// The sample.
+    pub fn problems(&self) -> Vec<MateProblem> {
+        let rows: Vec<_> = sfen_list::rows(self.text, Strictness::Strict).collect();
+        let count = self.sample.min(rows.len());
+        let row = |at: usize| self.problem(at * rows.len() / count + 1, &rows[at * rows.len() / count]);
+        (0..count).filter_map(row).collect()
+    }
+
+    fn problem(&self, number: usize, row: &sfen_list::Row<'_>) -> Option<MateProblem> {
+        let position = row.record.as_ref().ok()?.initial.clone();
+        let attacker = attacker(&position);
+        // Remarks in brackets are no part of a name.
+        let named = row.name().map(|name| name.split(" (").next().unwrap_or(name).to_owned());
+        Some(MateProblem {
+            collection: self.name,
+            number,
+            name: named.unwrap_or_else(|| format!("{} {number}", self.name)),
+            plies: row.columns.first().and_then(|plies| plies.parse().ok()),
+            position: with_defenders_hand(position, attacker),
+            attacker,
+        })
+    }
+}
+
+/// A problem of a collection.
+#[derive(Clone, Debug)]
+pub struct MateProblem {
+    /// The collection's name.
+    pub collection: &'static str,
+    /// Its place there, from 1.
+    pub number: usize,
+    /// Its name in tables.
+    pub name: String,
+    /// Its length as published.
+    pub plies: Option<u32>,
+    position: Position,
+    attacker: Color,
+}
+
+/// A way to search for mates.
+#[derive(Clone, Copy, Debug)]
+pub struct MateSearch {
+    /// Its name in tables.
+    pub label: &'static str,
+    /// Its name for `solve --algorithm`.
+    pub algorithm: &'static str,
+}
+
+/// A search by name.
+pub const fn search(label: &'static str, algorithm: &'static str) -> MateSearch {
+    MateSearch { label, algorithm }
+}
+
+impl MateSearch {
+    fn id(&self, problem: &MateProblem) -> String {
+        format!("tsume {} {}: {}", problem.collection, problem.number, self.algorithm)
+    }
+
+    /// Its task on a problem. The values are `mate`, `nodes` (visits), `expanded`, `generated`, `table_entries`,
+    /// `cpu_seconds` and `seconds`.
+    pub fn task(self, problem: MateProblem) -> Task {
+        Task::new(self.id(&problem), move |limits| self.measure(&problem, limits))
+    }
+
+    /// What it came to on a problem.
+    pub fn cell<'a>(&self, cells: &'a Cells, problem: &MateProblem) -> Option<&'a Cell> {
+        cells.get(&self.id(problem))
+    }
+
+    fn measure(&self, problem: &MateProblem, limits: &Limits) -> Cell {
+        let algorithm: Algorithm = match self.algorithm.parse() {
+            Ok(algorithm) => algorithm,
+            Err(error) => return Cell::Failed { reason: format!("{error}") },
+        };
+        let limits = Limits { memory: MEMORY, ..limits.clone() };
+        let game = Problem::new(problem.position.clone(), problem.attacker);
+        let mut table = MateTable::with_memory(MEMORY);
+        let cpu = ThreadTime::now();
+        let search = Search::new(game).algorithm(algorithm).limits(limits.clone());
+        let outcome = search.run_with_table(&mut table);
+        let cpu_seconds = cpu.elapsed().as_secs_f64();
+        if let Verdict::Unknown(reason) = outcome.verdict {
+            return Cell::unsolved(reason, &limits);
+        }
+        done(json!({
+            "mate": outcome.verdict.value(),
+            "nodes": outcome.counters.visits,
+            "expanded": outcome.counters.expanded,
+            "generated": outcome.counters.generated,
+            "table_entries": outcome.counters.table_entries,
+            "cpu_seconds": cpu_seconds,
+            "seconds": outcome.elapsed.as_secs_f64(),
+        }))
+    }
+
+    /// One row for programs.
+    pub fn record(&self, cells: &Cells, problem: &MateProblem) -> Record {
+        let cell = self.cell(cells, problem);
+        let mut record = Record::from_iter([
+            ("collection".to_owned(), json!(problem.collection)),
+            ("number".to_owned(), json!(problem.number)),
+            ("problem".to_owned(), json!(problem.name)),
+            ("plies".to_owned(), json!(problem.plies)),
+            ("search".to_owned(), json!(self.label)),
+            ("algorithm".to_owned(), json!(self.algorithm)),
+        ]);
+        for key in ["mate", "nodes", "generated", "table_entries", "cpu_seconds"] {
+            record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
+        }
+        record.insert("state".to_owned(), json!(cell.and_then(Cell::excuse)));
+        record
+    }
+}
+
+/// Tasks of all searches on all problems.
+pub fn tasks(searches: &[MateSearch], problems: Vec<MateProblem>) -> Vec<Task> {
+    let of = |problem: MateProblem| searches.iter().map(move |search| search.task(problem.clone()));
+    problems.into_iter().flat_map(of).collect()
+}
+
+/// What a table shows of a cell: a figure, or why there is none.
+pub fn figure(cell: Option<&Cell>, key: &str) -> String {
+    cell.and_then(|cell| cell.text(key).or_else(|| cell.excuse())).unwrap_or_else(|| "–".to_owned())
+}
+
+/// Whether a search decided its problem.
+pub fn is_solved(cell: Option<&Cell>) -> bool {
+    matches!(cell, Some(Cell::Done { .. }))
+}
+
+/// Problems that one search calls a mate and another no mate: an error somewhere. And those that all who decide call no mate.
+pub fn verdicts(searches: &[MateSearch], cells: &Cells, problems: &[MateProblem]) -> String {
+    let mut contradictions = 0;
+    let mut no_mates: Vec<&str> = Vec::new();
+    for problem in problems {
+        let told = |value: bool| {
+            let cell = |search: &MateSearch| search.cell(cells, problem).and_then(|cell| cell.get("mate"));
+            searches.iter().filter_map(cell).any(|mate| *mate == value)
+        };
+        match (told(true), told(false)) {
+            (true, true) => contradictions += 1,
+            (false, true) => no_mates.push(&problem.name),
+            _ => {}
+        }
+    }
+    let none = if no_mates.is_empty() { "none".to_owned() } else { no_mates.join(", ") };
+    format!("Verdicts that contradict each other: **{contradictions}**. Shown to have no mate: {none}.")
+}
+
+/// The geometric mean of what a search needs for each unit that another needs, over the problems that both solve, and how
+/// many these are.
+pub fn ratio<'a>(
+    pairs: impl Iterator<Item = (Option<&'a Cell>, Option<&'a Cell>)>,
+    key: &str,
+) -> (Option<f64>, usize) {
+    let value = |cell: Option<&Cell>| cell.and_then(|cell| cell.number(key)).filter(|value| *value > 0.0);
+    geometric_mean(pairs.filter_map(|(one, other)| Some(value(one)? / value(other)?)))
+}
+
+/// A geometric mean and the number of its values.
+pub fn geometric_mean(values: impl Iterator<Item = f64>) -> (Option<f64>, usize) {
+    let (sum, count) = values.fold((0.0, 0), |(sum, count), value| (sum + value.ln(), count + 1));
+    ((count > 0).then(|| (sum / count as f64).exp()), count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_problem_can_be_read() {
+        for collection in [ZUKO, MODERN, TESTMATE].into_iter().chain(FROM_GAMES) {
+            let problems = collection.problems();
+            assert_eq!(problems.len(), collection.sample, "{}", collection.name);
+            assert!(problems.is_sorted_by(|one, other| one.number < other.number));
+        }
+        let zuko = ZUKO.problems();
+        assert_eq!((zuko[82].number, zuko[82].name.as_str()), (83, "将棋図巧 083"));
+        assert_eq!(MODERN.problems()[0].name, "ミクロコスモス");
+        assert_eq!(TESTMATE.of(0).problems().len(), 0);
+    }
+
+    #[test]
+    fn means() {
+        let (mean, count) = geometric_mean([2.0, 8.0].into_iter());
+        assert!((mean.unwrap() - 4.0).abs() < 1e-9 && count == 2);
+        assert_eq!(geometric_mean(std::iter::empty()), (None, 0));
+    }
+}
