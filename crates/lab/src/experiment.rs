@@ -7,7 +7,7 @@ use crate::graphs::Graphs;
 use crate::kishimoto::KishimotoTable;
 use crate::report::Report;
 use crate::sakuta::{SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4};
-use crate::techniques::MateTechniques;
+use crate::techniques::{LEAF_NUMBERS, MATE_TECHNIQUES};
 
 /// Something to be measured and reported.
 pub trait Experiment: Sync {
@@ -47,7 +47,8 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &KishimotoTable::TABLE_1,
     &KishimotoTable::TABLE_2,
     &KishimotoTable::TABLE_3,
-    &MateTechniques { most: usize::MAX },
+    &MATE_TECHNIQUES,
+    &LEAF_NUMBERS,
     &Graphs { scale: 1.0 },
 ];
 

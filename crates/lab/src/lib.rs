@@ -43,4 +43,4 @@ pub use report::{Record, Report, Table};
 pub use sakuta::{
     BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
 };
-pub use techniques::MateTechniques;
+pub use techniques::{LEAF_NUMBERS, MATE_TECHNIQUES, MateComparison};

@@ -7,7 +7,7 @@ use serde_json::json;
 use yomikiri_notation::sfen_list;
 use yomikiri_pns::{Algorithm, Limits, Search, Verdict};
 use yomikiri_shogi::{Color, Position, Strictness};
-use yomikiri_tsume::{MateTable, Problem, attacker, with_defenders_hand};
+use yomikiri_tsume::{MateTable, Problem, Techniques, attacker, with_defenders_hand};
 
 use crate::cell::{Cell, Cells, Task, done};
 use crate::report::Record;
@@ -125,16 +125,42 @@ pub struct MateSearch {
     pub label: &'static str,
     /// Its name for `solve --algorithm`.
     pub algorithm: &'static str,
+    /// The techniques it does without, as for `solve --without`.
+    pub without: &'static str,
+    /// What a leaf counts, if not what the solver says.
+    pub leaf: Option<u32>,
 }
 
 /// A search by name.
 pub const fn search(label: &'static str, algorithm: &'static str) -> MateSearch {
-    MateSearch { label, algorithm }
+    MateSearch { label, algorithm, without: "", leaf: None }
 }
 
 impl MateSearch {
+    /// The same without some techniques.
+    pub const fn without(self, without: &'static str) -> MateSearch {
+        MateSearch { without, ..self }
+    }
+
+    /// The same with another leaf number.
+    pub const fn leaf(self, leaf: u32) -> MateSearch {
+        MateSearch { leaf: Some(leaf), ..self }
+    }
+
+    /// What distinguishes it, for tables.
+    pub fn setting(&self) -> String {
+        let mut setting = self.algorithm.to_owned();
+        if !self.without.is_empty() {
+            setting += &format!(" --without {}", self.without);
+        }
+        if let Some(leaf) = self.leaf {
+            setting += &format!(", leaf {leaf}");
+        }
+        setting
+    }
+
     fn id(&self, problem: &MateProblem) -> String {
-        format!("tsume {} {}: {}", problem.collection, problem.number, self.algorithm)
+        format!("tsume {} {}: {}", problem.collection, problem.number, self.setting())
     }
 
     /// Its task on a problem. The values are `mate`, `nodes` (visits), `expanded`, `generated`, `table_entries`,
@@ -153,9 +179,14 @@ impl MateSearch {
             Ok(algorithm) => algorithm,
             Err(error) => return Cell::Failed { reason: format!("{error}") },
         };
+        let mut techniques: Techniques = match self.without.parse() {
+            Ok(techniques) => techniques,
+            Err(error) => return Cell::Failed { reason: format!("{error}") },
+        };
+        techniques.leaf = self.leaf.unwrap_or(techniques.leaf);
         let limits = Limits { memory: MEMORY, ..limits.clone() };
-        let game = Problem::new(problem.position.clone(), problem.attacker);
-        let mut table = MateTable::with_memory(MEMORY);
+        let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(techniques);
+        let mut table = MateTable::with_memory(MEMORY).with_dominance(techniques.dominance);
         let cpu = ThreadTime::now();
         let search = Search::new(game).algorithm(algorithm).limits(limits.clone());
         let outcome = search.run_with_table(&mut table);

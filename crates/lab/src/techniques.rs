@@ -1,4 +1,4 @@
-//! What the techniques of the mate solver are worth: nodes and time with each one off or changed.
+//! Mate searches beside the solver's own: what each technique is worth, and which leaf number is best.
 
 use std::time::Duration;
 
@@ -8,15 +8,52 @@ use crate::mates::{CLOCK, HOW, MateProblem, MateSearch, ZUKO, is_solved, ratio, 
 use crate::plot::{Bars, Drawing};
 use crate::report::{Report, Table, grouped, seconds};
 
-/// Each technique off, over a suite.
+/// Searches beside the first of them, over suites.
 #[derive(Clone, Copy, Debug)]
-pub struct MateTechniques {
-    /// At most so many problems.
+pub struct MateComparison {
+    name: &'static str,
+    summary: &'static str,
+    title: &'static str,
+    note: &'static str,
+    searches: &'static [MateSearch],
+    suites: &'static [Suite],
+    /// At most so many problems of a suite.
     pub most: usize,
 }
 
+/// Problems of 将棋図巧, by number.
+#[derive(Clone, Copy, Debug)]
+struct Suite {
+    name: &'static str,
+    numbers: &'static [usize],
+}
+
+/// Each technique off or changed.
+pub const MATE_TECHNIQUES: MateComparison = MateComparison {
+    name: "mate-techniques",
+    summary: "what the techniques of the mate solver are worth: nodes and CPU time with each one off or changed",
+    title: "What the techniques of the mate solver are worth",
+    note: "A ratio above 1 is what a technique saves, or what a change costs. Problems that only one of the two solves are \
+           not in the ratio: look at the unsolved ones first.",
+    searches: &TECHNIQUES,
+    suites: &[Suite { name: "29 problems", numbers: &SUITE }],
+    most: usize::MAX,
+};
+
+/// The fit of the number that a leaf counts.
+pub const LEAF_NUMBERS: MateComparison = MateComparison {
+    name: "leaf-numbers",
+    summary: "how the mate solver's leaf number was fitted: nodes and CPU time for others, on problems fitted and held aside",
+    title: "What a leaf should count",
+    note: "Leaves all count the same; what varies is how much that is beside the small change of the search: the one that a \
+           threshold adds, the one that a waiting move costs. The number was chosen on the first suite; the second was held aside.",
+    searches: &LEAVES,
+    suites: &[Suite { name: "fitted", numbers: &FITTED }, Suite { name: "held aside", numbers: &HELD_ASIDE }],
+    most: usize::MAX,
+};
+
 /// The solver as it is, then one change a line.
-const TECHNIQUES: [MateSearch; 11] = [
+const TECHNIQUES: [MateSearch; 15] = [
     search("default", "default"),
     search("no TCA", "dfpn-plus+epsilon=0.25"),
     search("df-pn(r) instead of TCA", "dfpn-plus+r+epsilon=0.25"),
@@ -26,10 +63,30 @@ const TECHNIQUES: [MateSearch; 11] = [
     search("with WPNS", "default+wpns"),
     search("with SNDA", "default+snda"),
     search("with NAGAI", "default+nagai"),
-    search("leaf numbers (1, 1)", "default+unit"),
-    // Terminal nodes are recognised when entered.
-    search("no mate in one at new leaves", "default+delayed"),
+    search("no delayed interpositions", "default").without("delay"),
+    search("no dominance", "default").without("dominance"),
+    search("no proof hands", "default").without("proof-hands"),
+    search("leaf numbers (1, 1)", "default").without("fine-leaves"),
+    search("no mate in one at leaves", "default").without("glance"),
+    search("mate in one when entered", "default+delayed"),
 ];
+
+const LEAVES: [MateSearch; 8] = [
+    search("256", "default"),
+    search("1", "default").leaf(1),
+    search("8", "default").leaf(8),
+    search("32", "default").leaf(32),
+    search("64", "default").leaf(64),
+    search("128", "default").leaf(128),
+    search("512", "default").leaf(512),
+    search("2048", "default").leaf(2048),
+];
+
+/// Problems with which the number was tried out first.
+const FITTED: [usize; 17] = [4, 6, 9, 17, 21, 23, 31, 47, 49, 61, 62, 71, 79, 83, 89, 90, 98];
+/// Those of [`SUITE`] that are not among them.
+const HELD_ASIDE: [usize; 23] =
+    [3, 12, 25, 27, 32, 41, 43, 44, 48, 50, 52, 53, 55, 57, 59, 60, 67, 75, 78, 86, 93, 96, 97];
 
 /// Problems of 将棋図巧 for which KomoringHeights took 0.12 to 0.7 s (data/reference_times.tsv): chosen by another solver, so
 /// that none of ours is favoured.
@@ -41,21 +98,27 @@ const SUITE: [usize; 29] = [
 /// Longest time of a search, unless the user names another.
 const TIME: Duration = Duration::from_secs(10);
 
-impl MateTechniques {
-    fn problems(&self) -> Vec<MateProblem> {
-        let in_suite = |problem: &MateProblem| SUITE.contains(&problem.number);
+impl MateComparison {
+    fn problems(&self, suite: &Suite) -> Vec<MateProblem> {
+        let in_suite = |problem: &MateProblem| suite.numbers.contains(&problem.number);
         ZUKO.problems().into_iter().filter(in_suite).take(self.most).collect()
     }
 
-    fn table(&self, cells: &Cells, problems: &[MateProblem]) -> Table {
+    fn all_problems(&self) -> Vec<MateProblem> {
+        self.suites.iter().flat_map(|suite| self.problems(suite)).collect()
+    }
+
+    fn table(&self, cells: &Cells, suite: &Suite) -> Table {
+        let problems = &self.problems(suite);
         let mut table = Table::new(
             format!(
-                "{} problems of 将棋図巧; ratios to the default over the problems that both solve",
+                "{}: {} problems of 将棋図巧; ratios to the default over the problems that both solve",
+                suite.name,
                 problems.len()
             ),
             &[
                 "search",
-                "algorithm",
+                "setting",
                 "solved",
                 "unsolved",
                 "nodes : default",
@@ -65,7 +128,7 @@ impl MateTechniques {
                 "CPU [s]",
             ],
         );
-        for search in &TECHNIQUES {
+        for search in self.searches {
             let found: Vec<&Cell> =
                 problems.iter().filter_map(|problem| search.cell(cells, problem)).collect();
             let solved = found.iter().filter(|cell| is_solved(Some(cell))).count();
@@ -74,7 +137,7 @@ impl MateTechniques {
             let printed = |ratio: Option<f64>| ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
             table.rows.push(vec![
                 search.label.to_owned(),
-                format!("`{}`", search.algorithm),
+                format!("`{}`", search.setting()),
                 solved.to_string(),
                 (found.len() - solved).to_string(),
                 printed(nodes),
@@ -95,22 +158,23 @@ impl MateTechniques {
         search: &MateSearch,
         key: &str,
     ) -> (Option<f64>, usize) {
-        let pair = |problem: &MateProblem| (search.cell(cells, problem), TECHNIQUES[0].cell(cells, problem));
+        let pair =
+            |problem: &MateProblem| (search.cell(cells, problem), self.searches[0].cell(cells, problem));
         ratio(problems.iter().map(pair), key)
     }
 }
 
-impl Experiment for MateTechniques {
+impl Experiment for MateComparison {
     fn name(&self) -> &'static str {
-        "mate-techniques"
+        self.name
     }
 
     fn summary(&self) -> &'static str {
-        "what the techniques of the mate solver are worth: nodes and CPU time with each one off or changed"
+        self.summary
     }
 
     fn tasks(&self) -> Vec<Task> {
-        tasks(&TECHNIQUES, self.problems())
+        tasks(self.searches, self.all_problems())
     }
 
     fn time(&self) -> Option<Duration> {
@@ -122,7 +186,7 @@ impl Experiment for MateTechniques {
     }
 
     fn report(&self, cells: &Cells) -> Report {
-        let problems = self.problems();
+        let problems = self.all_problems();
         let drawing = |(key, title): (&str, &str)| {
             let bar = |search: &MateSearch| {
                 let (mean, _) = self.beside_default(cells, &problems, search, key);
@@ -132,23 +196,22 @@ impl Experiment for MateTechniques {
                 title: title.to_owned(),
                 label: "for each one of the default, geometric mean".to_owned(),
                 parts: vec![key.replace('_', " ")],
-                bars: TECHNIQUES.iter().map(bar).collect(),
+                bars: self.searches.iter().map(bar).collect(),
             })
         };
         let records = problems
             .iter()
-            .flat_map(|problem| TECHNIQUES.iter().map(move |search| search.record(cells, problem)));
+            .flat_map(|problem| self.searches.iter().map(move |search| search.record(cells, problem)));
         Report {
-            title: "What the techniques of the mate solver are worth".to_owned(),
+            title: self.title.to_owned(),
             notes: vec![
-                "A ratio above 1 is what a technique saves, or what a change costs. Problems that only one of the two solves are \
-                 not in the ratio: look at the unsolved ones first."
+                self.note.to_owned(),
+                "Most problems were chosen by another solver: KomoringHeights took 0.12 to 0.7 s for each."
                     .to_owned(),
-                "The suite was chosen by another solver: KomoringHeights took 0.12 to 0.7 s for each problem.".to_owned(),
                 HOW.to_owned(),
-                verdicts(&TECHNIQUES, cells, &problems),
+                verdicts(self.searches, cells, &problems),
             ],
-            tables: vec![self.table(cells, &problems)],
+            tables: self.suites.iter().map(|suite| self.table(cells, suite)).collect(),
             records: records.collect(),
             drawings: [("nodes", "Nodes beside the default"), ("cpu_seconds", "CPU time beside the default")]
                 .map(drawing)
