@@ -105,6 +105,13 @@ impl Slot {
         }
     }
 
+    /// Whether it belongs to this board: 44 bits of the key are compared, the home tells more.
+    #[inline(always)]
+    fn is_of(&self, board: u64) -> bool {
+        const HELD: u16 = ((1 << HELD_BITS) - 1) << OFFSET_BITS;
+        self.tag == tag_of(board) && (self.place ^ (place_of(board) << OFFSET_BITS) as u16) & HELD == 0
+    }
+
     fn offset(&self) -> usize {
         usize::from(self.place & ((1 << OFFSET_BITS) - 1))
     }
@@ -184,7 +191,7 @@ impl MateTable {
 
     /// Where to write the entry of this board and hand: its own slot, an empty one, or that of the least worth.
     fn slot_for(&mut self, board: u64, hand: Hand) -> &mut Slot {
-        let (tag, hand_bits) = (tag_of(board), hand.to_bits());
+        let hand_bits = hand.to_bits();
         let home = self.home(place_of(board));
         let mut chosen = home;
         let mut least = usize::MAX;
@@ -195,7 +202,7 @@ impl MateTable {
                 chosen = index;
                 break;
             }
-            if slot.tag == tag && slot.hand == hand_bits {
+            if slot.is_of(board) && slot.hand == hand_bits {
                 return &mut self.slots[index];
             }
             if slot.worth() < least {
@@ -292,14 +299,13 @@ impl Table<MateKey> for MateTable {
 
     #[inline]
     fn get(&self, key: &MateKey) -> Option<Found<MateKey>> {
-        let tag = tag_of(key.board);
         let plies = key.plies.to_bits();
         let mut exact = None;
         for slot in self.window(key.board) {
             if slot.amount == 0 {
                 break;
             }
-            if slot.tag != tag || !self.dominance && slot.hand() != key.hand {
+            if !slot.is_of(key.board) || !self.dominance && slot.hand() != key.hand {
                 continue;
             }
             let hand = slot.hand();

@@ -13,12 +13,13 @@ pub(super) fn generate<S: MoveSink>(position: &Position, threats: &Threats, sink
     let us = position.side_to_move();
     let Some(king) = position.king(us) else { return Continue(()) };
     legal::king_moves(position, sink, king, threats, Bitboard::ALL)?;
-    let Some(checker) = threats.checkers.first() else { return Continue(()) };
-    if threats.checkers.has_many() {
-        return Continue(()); // only the king can answer a double check
-    }
-    let inside = between(king, checker);
     let others = position.pieces_of(us).without(Bitboard::of(king));
+    // Only the king can answer a double check, or if there is nobody else.
+    if threats.checkers.has_many() || others.is_empty() && position.hand(us).is_empty() {
+        return Continue(());
+    }
+    let Some(checker) = threats.checkers.first() else { return Continue(()) };
+    let inside = between(king, checker);
     if others.any() {
         // A pinned piece leaves its line or stays on it; neither touches the line of a single check by another piece.
         let movers = others.without(position.pinned(us));
