@@ -16,7 +16,7 @@ pub struct MateTechniques {
 }
 
 /// The solver as it is, then one change a line.
-const TECHNIQUES: [MateSearch; 11] = [
+const TECHNIQUES: [MateSearch; 12] = [
     search("default", "default"),
     search("no TCA", "dfpn-plus+epsilon=0.25"),
     search("df-pn(r) instead of TCA", "dfpn-plus+r+epsilon=0.25"),
@@ -24,6 +24,7 @@ const TECHNIQUES: [MateSearch; 11] = [
     search("ε = 0.125", "default+epsilon=0.125"),
     search("ε = 0.5", "default+epsilon=0.5"),
     search("with WPNS", "default+wpns"),
+    search("with WPNS, leaf numbers (1, 1)", "default+wpns+unit"),
     search("with SNDA", "default+snda"),
     search("with NAGAI", "default+nagai"),
     search("leaf numbers (1, 1)", "default+unit"),
