@@ -16,6 +16,12 @@ fn the_list() {
         "sakuta-table-4",
         "sakuta-table-5",
         "sakuta-figures",
+        "sakuta-table-6",
+        "sakuta-table-7",
+        "kishimoto-table-1",
+        "kishimoto-table-2",
+        "kishimoto-table-3",
+        "mate-techniques",
         "graphs",
     ] {
         assert!(text.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}:\n{text}");

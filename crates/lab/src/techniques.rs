@@ -18,7 +18,7 @@ pub struct MateComparison {
     searches: &'static [MateSearch],
     suites: &'static [Suite],
     /// At most so many problems of a suite.
-    pub most: usize,
+    most: usize,
 }
 
 /// Problems of 将棋図巧, by number.
@@ -53,7 +53,7 @@ pub const LEAF_NUMBERS: MateComparison = MateComparison {
 };
 
 /// The solver as it is, then one change a line.
-const TECHNIQUES: [MateSearch; 15] = [
+const TECHNIQUES: [MateSearch; 16] = [
     search("default", "default"),
     search("no TCA", "dfpn-plus+epsilon=0.25"),
     search("df-pn(r) instead of TCA", "dfpn-plus+r+epsilon=0.25"),
@@ -61,6 +61,7 @@ const TECHNIQUES: [MateSearch; 15] = [
     search("ε = 0.125", "default+epsilon=0.125"),
     search("ε = 0.5", "default+epsilon=0.5"),
     search("with WPNS", "default+wpns"),
+    search("with WPNS, leaf numbers (1, 1)", "default+wpns+unit"),
     search("with SNDA", "default+snda"),
     search("with NAGAI", "default+nagai"),
     search("no delayed interpositions", "default").without("delay"),
@@ -99,6 +100,11 @@ const SUITE: [usize; 29] = [
 const TIME: Duration = Duration::from_secs(10);
 
 impl MateComparison {
+    /// The same with at most so many problems of a suite.
+    pub const fn of(self, most: usize) -> MateComparison {
+        MateComparison { most, ..self }
+    }
+
     fn problems(&self, suite: &Suite) -> Vec<MateProblem> {
         let in_suite = |problem: &MateProblem| suite.numbers.contains(&problem.number);
         ZUKO.problems().into_iter().filter(in_suite).take(self.most).collect()

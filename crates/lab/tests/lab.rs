@@ -1,78 +1,19 @@
 //! Experiments on tiny settings: figures, files, continuing, stopping.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
+use common::{Folder, finished};
 use serde_json::Value;
 use yomikiri_lab::{
     Cell, Cells, EXPERIMENTS, Experiment, Graphs, Lab, Report, SakutaFigures, SakutaTable, SakutaTable1,
     SakutaTable4, Settings, Table, Task, Values, experiment,
 };
-
-/// A folder of its own for each test, gone afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Folder {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("yomikiri-lab-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn settings(&self) -> Settings {
-        Settings { out: Some(self.0.clone()), ..Settings::default() }
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
-    }
-
-    fn json(&self, name: &str) -> Value {
-        serde_json::from_str(&self.read(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Every file of a finished experiment, and its JSON.
-fn finished(folder: &Folder, experiment: &dyn Experiment) -> Value {
-    let run = Lab::new(folder.settings()).run(experiment, |_| {}).unwrap();
-    assert!(run.complete);
-    let name = experiment.name();
-    let files = ["csv", "json", "md", "svg"].map(|extension| format!("{name}.{extension}"));
-    assert_eq!(folder.names(), files, "nothing is left over");
-    let svg = folder.read(&files[3]);
-    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{svg}");
-    let json = folder.json(&files[1]);
-    let csv = folder.read(&files[0]);
-    assert_eq!(csv.lines().count(), 1 + json["records"].as_array().unwrap().len());
-    let columns = csv.lines().next().unwrap().split(',').count();
-    assert_eq!(columns, json["records"][0].as_object().unwrap().len());
-    let markdown = folder.read(&files[2]);
-    assert!(markdown.contains(&format!("]({name}.svg)")) && markdown.contains("Measured on "), "{markdown}");
-    assert_eq!((&json["experiment"], &json["complete"]), (&name.into(), &true.into()));
-    for key in ["cpu", "cores", "version"] {
-        assert!(!json["machine"][key].is_null(), "{key}");
-    }
-    json
-}
 
 #[test]
 fn names_are_unique_and_found() {
@@ -248,6 +189,53 @@ fn more_time_is_another_chance_and_other_versions_do_not_count() {
     .unwrap();
     Lab::new(folder.settings()).run(&counting, |_| {}).unwrap();
     assert_eq!(measured.load(Ordering::Relaxed), 7);
+}
+
+/// An experiment with a limit of its own, and what it is given.
+struct Timed;
+
+impl Experiment for Timed {
+    fn name(&self) -> &'static str {
+        "timed"
+    }
+
+    fn summary(&self) -> &'static str {
+        "tells its limit"
+    }
+
+    fn tasks(&self) -> Vec<Task> {
+        vec![Task::new("limit", |limits: &yomikiri_pns::Limits| {
+            let seconds = limits.time.map(|time| time.as_secs_f64());
+            Cell::Done { values: Values::from_iter([("limit".to_owned(), seconds.into())]) }
+        })]
+    }
+
+    fn report(&self, cells: &Cells) -> Report {
+        let limit = cells.get("limit").and_then(|cell| cell.number("limit"));
+        Report { title: format!("{limit:?}"), ..Report::default() }
+    }
+
+    fn time(&self) -> Option<Duration> {
+        Some(Duration::from_secs(5))
+    }
+
+    fn clock(&self) -> &'static str {
+        "no times at all"
+    }
+}
+
+#[test]
+fn an_experiment_may_have_a_limit_of_its_own_and_reports_name_it() {
+    for (given, limit) in [(None, "5"), (Some(Duration::from_millis(250)), "0.25")] {
+        let run = Lab::new(Settings { time: given, ..Settings::default() }).run(&Timed, |_| {}).unwrap();
+        assert_eq!(run.report.title, format!("Some({:?})", limit.parse::<f64>().unwrap()));
+        let markdown = run.report.markdown();
+        assert!(
+            markdown.contains(&format!("Longest time of a single measurement: {limit} s.")),
+            "{markdown}"
+        );
+        assert!(markdown.contains("one thread, no times at all."), "{markdown}");
+    }
 }
 
 #[test]

@@ -39,7 +39,8 @@ enum Action {
         /// Folder for the results; made if there is none
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
-        /// Longest time of a single measurement, in seconds; longer ones are shown as `> S s`
+        /// Longest time of a single measurement, in seconds; longer ones are shown as `> S s`. Experiments on mate problems have
+        /// a limit of their own if none is given
         #[arg(long, value_name = "S", value_parser = args::seconds, allow_negative_numbers = true)]
         time: Option<Duration>,
     },
@@ -65,7 +66,7 @@ fn list(json: JsonArgs, out: &mut Output) -> anyhow::Result<()> {
     }
     let mut text = String::new();
     for (name, summary) in all {
-        let _ = writeln!(text, "{name:<16} {summary}");
+        let _ = writeln!(text, "{name:<17} {summary}");
     }
     out.text(&text)
 }

@@ -99,22 +99,12 @@ mod tests {
         for len in [0, 1, 1000, 3 << 20] {
             let mut buffer = Buffer::<Pair>::new(len);
             assert_eq!(buffer.len(), len);
-            assert!(buffer.as_ptr().is_aligned_to_line());
+            assert!((buffer.as_ptr() as usize).is_multiple_of(64));
             if let Some(last) = buffer.last_mut() {
                 assert_eq!(*last, Pair(0, 0));
                 *last = Pair(1, 2);
             }
             assert_eq!(buffer.iter().rev().take(1).map(|pair| pair.1).sum::<u32>(), 2 * u32::from(len > 0));
-        }
-    }
-
-    trait Line {
-        fn is_aligned_to_line(self) -> bool;
-    }
-
-    impl<T> Line for *const T {
-        fn is_aligned_to_line(self) -> bool {
-            (self as usize).is_multiple_of(64)
         }
     }
 }
