@@ -28,6 +28,11 @@ impl<K: Copy + Eq + Hash> Sharing<K> {
         Sharing { parents: HashMap::default(), marks: HashMap::default() }
     }
 
+    /// Bytes in use, roughly: it only grows.
+    pub fn bytes(&self) -> usize {
+        self.parents.capacity() * (size_of::<(K, K)>() + 1) + self.marks.capacity() * (size_of::<(K, u64)>() + 1)
+    }
+
     /// The marked children of a node, as bits.
     pub fn marks(&self, node: &K) -> u64 {
         self.marks.get(node).copied().unwrap_or(0)
