@@ -30,7 +30,8 @@ impl<K: Copy + Eq + Hash> Sharing<K> {
 
     /// Bytes in use, roughly: it only grows.
     pub fn bytes(&self) -> usize {
-        self.parents.capacity() * (size_of::<(K, K)>() + 1) + self.marks.capacity() * (size_of::<(K, u64)>() + 1)
+        self.parents.capacity() * (size_of::<(K, K)>() + 1)
+            + self.marks.capacity() * (size_of::<(K, u64)>() + 1)
     }
 
     /// The marked children of a node, as bits.
