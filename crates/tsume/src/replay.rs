@@ -3,7 +3,8 @@
 //! A search says "mate" from what its table says, and tables may err. So every mate that leaves this crate is walked through:
 //! at the attacker's nodes one check, at the defender's nodes every legal answer, down to positions without an answer. The
 //! table only proposes the checks. Each step must mate within a smaller limit than the one before, so the walk ends, and what it
-//! returns is the exact depth of the strategy it walked, with the line that the defender can hold out longest.
+//! returns is the depth of the strategy it walked. A position that was walked with fewer pieces in the attacker's hand is not
+//! walked again: he can play the same, and the defender, who holds the rest, can do no more.
 
 use std::collections::HashMap;
 
@@ -36,7 +37,11 @@ impl Value {
 }
 
 /// A node by board and the attacker's hand: the limit is not part of its identity.
-type Place = (u64, Hand);
+#[derive(Clone, Copy)]
+struct Place {
+    board: u64,
+    hand: Hand,
+}
 
 /// Why a walk ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +61,9 @@ pub(crate) trait Ask {
 /// A walk through the mates of one problem.
 #[derive(Debug, Default)]
 pub(crate) struct Replay {
-    walked: HashMap<Place, Walked, FastHash>,
+    /// By board: the hands it was walked with.
+    walked: HashMap<u64, Vec<(Hand, Walked)>, FastHash>,
+    nodes: u64,
 }
 
 /// How a node was reached.
@@ -82,13 +89,28 @@ enum Step {
 }
 
 fn place(problem: &Problem) -> Place {
-    (problem.position().board_key(), problem.position().hand(problem.attacker()))
+    Place { board: problem.position().board_key(), hand: problem.position().hand(problem.attacker()) }
 }
 
 impl Replay {
     /// Different nodes walked so far.
-    pub fn nodes(&self) -> usize {
-        self.walked.len()
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// What a walk with this hand or a smaller one found, the shallowest.
+    fn known(&self, place: Place) -> Option<Walked> {
+        let hands = self.walked.get(&place.board)?;
+        let covered = hands.iter().filter(|(hand, _)| place.hand.contains(*hand));
+        covered.map(|&(_, walked)| walked).min_by_key(|walked| walked.value)
+    }
+
+    fn note(&mut self, place: Place, walked: Walked) {
+        self.nodes += 1;
+        let hands = self.walked.entry(place.board).or_default();
+        // What is covered by this is not needed any more.
+        hands.retain(|(hand, old)| !(hand.contains(place.hand) && old.value >= walked.value));
+        hands.push((place.hand, walked));
     }
 
     /// Walks through the mate of `problem` within its limit. Returns the depth.
@@ -116,7 +138,7 @@ impl Replay {
                         if Plies::new(value.depth) > problem.plies() {
                             return Err(Stopped::Refuted);
                         }
-                        self.walked.insert(open.place, Walked { value, best: Some(best) });
+                        self.note(open.place, Walked { value, best: Some(best) });
                         Step::Leave(value, open.came_by)
                     }
                 }
@@ -142,7 +164,7 @@ impl Replay {
         search: &mut impl Ask,
     ) -> Result<Result<Value, Vec<Move>>, Stopped> {
         let place = place(problem);
-        if let Some(walked) = self.walked.get(&place)
+        if let Some(walked) = self.known(place)
             && Plies::new(walked.value.depth) <= problem.plies()
         {
             return Ok(Ok(walked.value));
@@ -158,7 +180,7 @@ impl Replay {
                         return Err(Stopped::Refuted);
                     }
                     let value = Value { depth: 1, empty_handed };
-                    self.walked.insert(place, Walked { value, best: Some(mv) });
+                    self.note(place, Walked { value, best: Some(mv) });
                     return Ok(Ok(value));
                 }
                 if let Some(mv) = proposed(problem, search.table()) {
@@ -178,7 +200,7 @@ impl Replay {
                     }
                     let empty_handed = problem.position().hand(problem.attacker()).is_empty();
                     let value = Value { depth: 0, empty_handed };
-                    self.walked.insert(place, Walked { value, best: None });
+                    self.note(place, Walked { value, best: None });
                     return Ok(Ok(value));
                 }
                 Ok(Err(moves))
@@ -186,20 +208,47 @@ impl Replay {
         }
     }
 
-    /// The line from `problem`, which was walked: the defender holds out as long as the strategy lets him.
+    /// A line from `problem`, which was walked: at each of his turns the defender takes the answer that the strategy meets
+    /// last. Where a position was walked with another hand only, the line may end sooner than the depth says.
     pub fn line(&self, problem: &Problem) -> Vec<Move> {
         let mut problem = problem.clone();
         let mut line = Vec::new();
-        while let Some(Walked { best: Some(mv), .. }) = self.walked.get(&place(&problem)) {
-            let _ = problem.make(*mv);
-            line.push(*mv);
+        while let Some(mv) = self.next(&mut problem) {
+            let _ = problem.make(mv);
+            line.push(mv);
         }
         line
     }
 
+    /// The next move of that line.
+    pub fn next(&self, problem: &mut Problem) -> Option<Move> {
+        let best = self.known(place(problem))?.best?;
+        if problem.kind() == NodeKind::Or {
+            return Some(best);
+        }
+        // The answer noted may be a drop of a piece that he does not hold here.
+        let mut moves = Vec::new();
+        problem.moves(&mut moves);
+        moves.sort_by_key(|&mv| mv != best);
+        let value = |mv: Move, problem: &mut Problem| {
+            let undo = problem.make(mv);
+            let value = self.known(place(problem)).map(|walked| walked.value);
+            problem.unmake(mv, undo);
+            value
+        };
+        let mut chosen = None;
+        for mv in moves {
+            let found = value(mv, problem);
+            if chosen.is_none_or(|(_, most)| found > most) {
+                chosen = Some((mv, found));
+            }
+        }
+        chosen.map(|(mv, _)| mv)
+    }
+
     /// Depth of the strategy at a node that was walked.
     pub fn depth(&self, problem: &Problem) -> Option<u32> {
-        self.walked.get(&place(problem)).map(|walked| walked.value.depth)
+        self.known(place(problem)).map(|walked| walked.value.depth)
     }
 }
 

@@ -65,8 +65,10 @@ pub enum Verdict {
 /// A mate that was replayed move by move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mate {
-    /// The main line: the defender holds out as long as he can.
+    /// The main line. If the length is minimal, the defender holds out as long as he can; otherwise as long as the proof
+    /// foresees, and the line may end sooner than the length says.
     pub line: Vec<Move>,
+    length: u32,
     /// Whether it is proved that there is no shorter mate.
     pub minimal: bool,
     /// What the attacker has left in hand at the end of the line.
@@ -76,9 +78,9 @@ pub struct Mate {
 }
 
 impl Mate {
-    /// Plies of the main line.
+    /// Plies within which the attacker mates, whatever the defender does.
     pub fn length(&self) -> usize {
-        self.line.len()
+        self.length as usize
     }
 }
 
@@ -192,7 +194,7 @@ impl Run<'_> {
             match self.replay(&problem) {
                 Ok(mate) => {
                     (self.on_event)(Event::Found(&mate));
-                    let length = mate.length() as u32;
+                    let length = mate.length;
                     best = Some(mate);
                     if self.query.first {
                         break;
@@ -234,10 +236,10 @@ impl Run<'_> {
         let claimed = self.table.get(&problem.key()).map_or(problem.plies(), |found| found.key.plies);
         let problem = &problem.clone().within(claimed.min(problem.plies()));
         let mut replay = Replay::default();
-        replay.walk(problem, self)?;
+        let length = replay.walk(problem, self)?;
         let line = replay.line(problem);
         let leftover = leftover(problem, &line);
-        Ok(Mate { line, minimal: false, leftover, proof_size: replay.nodes() as u64 })
+        Ok(Mate { line, length, minimal: false, leftover, proof_size: replay.nodes() })
     }
 
     /// The main line of a mate whose length, the problem's limit, is minimal: at each of his turns the defender takes an
@@ -248,38 +250,35 @@ impl Run<'_> {
         let mut line = Vec::new();
         let mut replay = Replay::default();
         loop {
-            let depth = replay.walk(&problem, self)?;
-            if depth == 0 {
-                return Ok(line);
-            }
+            replay.walk(&problem, self)?;
             let mv = match problem.kind() {
-                NodeKind::Or => replay.line(&problem).first().copied().ok_or(Stopped::Refuted)?,
-                NodeKind::And => self.longest_answer(&mut problem, &replay, depth)?,
+                NodeKind::Or => replay.next(&mut problem),
+                NodeKind::And => self.longest_answer(&mut problem, &replay)?,
             };
+            let Some(mv) = mv else { return Ok(line) };
             let _ = problem.make(mv);
             line.push(mv);
         }
     }
 
-    fn longest_answer(
-        &mut self,
-        problem: &mut Problem,
-        replay: &Replay,
-        depth: u32,
-    ) -> Result<Move, Stopped> {
+    /// An answer after which the mate takes all of the problem's limit; `None` if the defender is mated.
+    fn longest_answer(&mut self, problem: &mut Problem, replay: &Replay) -> Result<Option<Move>, Stopped> {
         let mut moves = Vec::new();
         problem.moves(&mut moves);
+        if moves.is_empty() {
+            return Ok(None);
+        }
         // The replay's choice first: among equals it leaves the attacker empty-handed.
-        let first = replay.line(problem).first().copied();
+        let first = replay.next(problem);
         moves.sort_by_key(|&mv| Some(mv) != first);
         for mv in moves {
             let undo = problem.make(mv);
-            let candidate = replay.depth(problem) == Some(depth - 1);
-            let shorter =
-                candidate && depth >= 3 && self.ask(&problem.clone().within(Plies::new(depth - 3)))?;
+            let left = problem.plies().limit().ok_or(Stopped::Refuted)?;
+            let longest = replay.depth(problem).is_none_or(|depth| depth >= left)
+                && (left < 3 || !self.ask(&problem.clone().within(Plies::new(left - 2)))?);
             problem.unmake(mv, undo);
-            if candidate && !shorter {
-                return Ok(mv);
+            if longest {
+                return Ok(Some(mv));
             }
         }
         Err(Stopped::Refuted)

@@ -74,6 +74,8 @@ pub fn replay(position: &Position, attacker: Color, mate: &Mate) {
     }
     assert!(position.is_mate() && position.side_to_move() != attacker, "the line does not end in mate");
     assert_eq!(position.hand(attacker), mate.leftover);
+    assert!(mate.line.len() <= mate.length(), "the line is longer than the mate");
+    assert!(!mate.minimal || mate.line.len() == mate.length(), "the defender could hold out longer");
 }
 
 /// Shortest mates by looking at every check and every answer: nothing here is shared with the solver but the board.
