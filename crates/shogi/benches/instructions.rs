@@ -27,27 +27,27 @@ const DROP_HEAVY: &str = "6n1l/2+S1k4/2lp4p/1np1B2b1/3PP4/1N1S3rP/1P2+pPP+p1/1p1
 const MATE_IN_FIVE: &str = "l2gkg2l/2s3s2/p1nppp1pp/2p3p2/P4P1P1/4n3P/1PPPG1N2/1BKS2+s2/LN3+r3 w RBgl3p 72";
 
 #[library_benchmark]
-#[bench::interpositions(args = (position(INTERPOSITIONS), 6), config = limit(44_000_000))]
-#[bench::drop_heavy(args = (position(DROP_HEAVY), 6), config = limit(66_000_000))]
+#[bench::interpositions(args = (position(INTERPOSITIONS), 6), config = limit(38_600_000))]
+#[bench::drop_heavy(args = (position(DROP_HEAVY), 6), config = limit(59_200_000))]
 fn walk(mut position: Position, depth: u32) -> u64 {
     let attacker = position.side_to_move();
     black_box(tsume_walk(&mut position, attacker, depth))
 }
 
 #[library_benchmark]
-#[bench::startpos(args = (Position::startpos(), 4), config = limit(64_000_000))]
+#[bench::startpos(args = (Position::startpos(), 4), config = limit(49_000_000))]
 fn all_legal(mut position: Position, depth: u32) -> u64 {
     black_box(perft(&mut position, depth))
 }
 
 #[library_benchmark]
-#[bench::one(args = (position(MATE_IN_FIVE)), config = limit(7_000))]
+#[bench::one(args = (position(MATE_IN_FIVE)), config = limit(5_100))]
 fn mate_in_one(position: Position) -> bool {
     black_box(position.mate_in_one()).is_some()
 }
 
 #[library_benchmark]
-#[bench::three(args = (position(MATE_IN_FIVE)), config = limit(39_000))]
+#[bench::three(args = (position(MATE_IN_FIVE)), config = limit(27_200))]
 fn mate_in_three(position: Position) -> bool {
     black_box(position.mate_in_three()).is_some()
 }
