@@ -5,7 +5,7 @@
 //! on the plies that are left.
 
 use yomikiri_pns::{Game, NOTHING, NodeKind, Numbers, Settled};
-use yomikiri_shogi::{Color, Glance, Hand, Move, PieceKind, Position, Undo};
+use yomikiri_shogi::{Color, Glance, Hand, Move, Position, Undo};
 
 use crate::hands;
 use crate::plies::Plies;
@@ -302,9 +302,6 @@ fn delay_interpositions(position: &Position, moves: &[Move], waits: &mut [u16]) 
         } else if !mv.promotes()
             && let Some(twin) = moves[..usize::from(index)].iter().position(|earlier| {
                 earlier.promotes() && earlier.from() == mv.from() && earlier.to() == mv.to()
-            })
-            && mv.from().is_some_and(|from| {
-                position.piece_at(from).is_some_and(|piece| piece.kind() != PieceKind::King)
             })
         {
             waits[usize::from(index)] = twin as u16;

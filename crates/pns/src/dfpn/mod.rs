@@ -93,6 +93,12 @@ impl<G: Game, H: History<G>> Child<G, H> {
         }
     }
 
+    /// Whether the sibling it waits for is still unsolved.
+    #[inline(always)]
+    fn waits(&self, siblings: &[Self]) -> bool {
+        siblings.get(usize::from(self.waits_for)).is_some_and(|first| !first.numbers.is_solved())
+    }
+
     /// Takes over what the table says.
     #[inline(always)]
     fn take(&mut self, found: &Found<G::Key>) {
@@ -339,9 +345,7 @@ where
             if child.known || child.reliance.is_some() {
                 continue;
             }
-            let waits = children
-                .get(start + usize::from(child.waits_for))
-                .is_some_and(|first| !first.numbers.is_solved());
+            let waits = child.waits(&children[start..]);
             let child = &mut children[index];
             if waits {
                 child.unseen = true;
@@ -405,11 +409,7 @@ where
             }
             for index in start..children.len() {
                 let child = &children[index];
-                if child.unseen
-                    && children
-                        .get(start + usize::from(child.waits_for))
-                        .is_none_or(|first| first.numbers.is_solved())
-                {
+                if child.unseen && !child.waits(&children[start..]) {
                     let child = &mut children[index];
                     child.unseen = false;
                     if !child.known {
@@ -421,8 +421,7 @@ where
         self.children = children;
         let children = &mut self.children[start..];
         let closed = |children: &[Child<G, H>], child: &Child<G, H>| {
-            !child.numbers.is_solved()
-                && children.get(usize::from(child.waits_for)).is_some_and(|first| !first.numbers.is_solved())
+            !child.numbers.is_solved() && child.waits(children)
         };
 
         // The minimised side: the leftmost best child, and the best before and after it.
