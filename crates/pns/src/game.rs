@@ -77,6 +77,12 @@ pub trait Game {
         self.value().map(|value| Settled { value, ground: self.key(), depth: 0 })
     }
 
+    /// Whether [`settled`](Game::settled) looks one move ahead at this node: if it is silent here, it is at every child.
+    #[inline]
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
     /// What a result found at this node stands for: the key it is remembered by.
     ///
     /// A game in which some nodes are at least as good as others for one side (*dominance*) may answer with a key that

@@ -157,6 +157,11 @@ impl Game for Problem {
         if self.is_attackers_turn() { self.settled_for_attacker() } else { self.settled_for_defender() }
     }
 
+    #[inline]
+    fn looks_ahead(&self) -> bool {
+        self.techniques.glance && self.is_attackers_turn()
+    }
+
     fn conclude(&self, value: bool, children: impl Iterator<Item = (Move, MateKey)>) -> MateKey {
         let key = self.widest(value, children);
         MateKey { hand: self.stated(key.hand), ..key }

@@ -327,6 +327,8 @@ where
         let wanted = Some(self.game.kind().wanted());
         let decides = |child: &Child<G, H>| child.reliance.is_none() && child.numbers.value() == wanted;
         let mut decided = false;
+        // Nothing is told of a child that was not told of the node, or of the child itself before: either way it was asked.
+        let told = self.rules.immediate && self.game.looks_ahead();
         for child in &mut children[start..] {
             if !G::ACYCLIC
                 && let Some(depth) = self.path.find(&child.key)
@@ -347,9 +349,10 @@ where
             }
             let waits = child.waits(&children[start..]);
             let child = &mut children[index];
+            child.asked |= told;
             if waits {
                 child.unseen = true;
-            } else if G::SETTLING_IS_WORK && !new && self.rules.immediate && child.waits_for == NOTHING {
+            } else if told || G::SETTLING_IS_WORK && !new && self.rules.immediate && child.waits_for == NOTHING {
                 // Asked the first time: it was told then, and remembered, or could not be told.
                 child.numbers =
                     self.rules.leaf.numbers_after(&mut self.game, child.mv, depth, &mut self.moves);
