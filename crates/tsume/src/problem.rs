@@ -95,6 +95,7 @@ impl Game for Problem {
 
     const ACYCLIC: bool = false;
     const SETTLING_IS_WORK: bool = true;
+    const STEADY: u64 = 16;
 
     #[inline]
     fn key(&self) -> MateKey {

@@ -151,6 +151,8 @@ struct Frame<G: Game> {
     min_distance: i32,
     amount: u32,
     visits_before: u64,
+    /// Visits made before the open child was entered.
+    visits_at_turn: u64,
     /// Its numbers before it was entered or at the last turn that left it unsolved.
     unsolved: Numbers,
     /// Whether a disproof on some path is known of it.
@@ -297,6 +299,7 @@ where
             min_distance,
             amount: known.map_or(0, |entry| entry.amount),
             visits_before: self.counters.visits - 1,
+            visits_at_turn: self.counters.visits,
             unsolved: known.map_or(Numbers::UNIT, |entry| entry.numbers),
             conditional: known.is_some_and(|entry| entry.conditional),
             children,
@@ -402,13 +405,15 @@ where
         let (kind, start) = (self.frames[top].kind, self.frames[top].children);
         let mut children = std::mem::take(&mut self.children);
         if !self.frames[top].first_turn {
-            for child in children[start..].iter().filter(|child| !child.numbers.is_solved()) {
-                self.table.prefetch(&child.key);
-            }
-            // Anything may have happened below; on the first turn the children are as they were just made. What is solved,
-            // on any path or on this one, stays so.
-            for child in children[start..].iter_mut().filter(|child| !child.numbers.is_solved()) {
-                self.refresh(child);
+            if self.counters.visits - self.frames[top].visits_at_turn > G::STEADY {
+                // Anything may have happened below; on the first turn the children are as they were just made. What is
+                // solved, on any path or on this one, stays so.
+                for child in children[start..].iter().filter(|child| !child.numbers.is_solved()) {
+                    self.table.prefetch(&child.key);
+                }
+                for child in children[start..].iter_mut().filter(|child| !child.numbers.is_solved()) {
+                    self.refresh(child);
+                }
             }
             for index in start..children.len() {
                 let child = &children[index];
@@ -518,6 +523,7 @@ where
         }
         frame.unsolved = numbers;
         frame.open_child = best;
+        frame.visits_at_turn = self.counters.visits;
         let (phi, most) = thresholds.for_player(kind);
         // A child that does not count may grow by as much as one that does; what its siblings leave may be less than it
         // already has.
