@@ -186,7 +186,7 @@ impl MateSearch {
         techniques.leaf = self.leaf.unwrap_or(techniques.leaf);
         let limits = Limits { memory: MEMORY, ..limits.clone() };
         let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(techniques);
-        let mut table = MateTable::with_memory(MEMORY).with_dominance(techniques.dominance);
+        let mut table = MateTable::with_memory(MEMORY).with_techniques(techniques);
         let cpu = ThreadTime::now();
         let search = Search::new(game).algorithm(algorithm).limits(limits.clone());
         let outcome = search.run_with_table(&mut table);

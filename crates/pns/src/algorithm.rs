@@ -96,11 +96,11 @@ impl Algorithm {
 }
 
 impl Default for Algorithm {
-    /// df-pn with TCA, 1 + ε thresholds and the game's leaf numbers.
+    /// df-pn that does not run in circles, with 1 + ε thresholds and the game's leaf numbers.
     fn default() -> Self {
         Algorithm::DfPn {
             sum: SumRule::Sum,
-            loops: LoopRule::Tca,
+            loops: LoopRule::Patient,
             rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: true },
             table: TableKind::Fixed,
         }
@@ -147,7 +147,7 @@ fn dfpn_with(change: impl Fn(&mut Rules)) -> Algorithm {
 pub const ALGORITHMS: &[Listed] = &[
     Listed {
         name: "default",
-        summary: "df-pn with TCA, 1+ε thresholds (ε = 0.25) and the game's leaf numbers",
+        summary: "dfpn+estimate+epsilon=0.25+patient: 1+ε thresholds, the game's leaf numbers, no circles",
         algorithm: Algorithm::default,
     },
     Listed { name: "dfpn", summary: "depth-first proof-number search (Nagai and Imai)", algorithm: dfpn },

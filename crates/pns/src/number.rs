@@ -137,6 +137,12 @@ impl Numbers {
         self.proof.is_zero() || self.disproof.is_zero()
     }
 
+    /// Both numbers raised to those of `other`.
+    #[inline(always)]
+    pub fn at_least(self, other: Numbers) -> Numbers {
+        Numbers { proof: self.proof.max(other.proof), disproof: self.disproof.max(other.disproof) }
+    }
+
     /// `(φ, δ)` for the player of a node of this kind: the number of its own goal, and of the other's.
     #[inline(always)]
     pub const fn for_player(self, kind: NodeKind) -> (ProofNumber, ProofNumber) {

@@ -53,6 +53,8 @@ fn plain_dfpn_never_leaves_the_circle_of_figure_1() {
                     "dfpn+tca+snda",
                     "dfpn+tca+nagai",
                     "dfpn+tca+epsilon",
+                    "dfpn+patient",
+                    "dfpn+patient+snda",
                     "dfpn+r",
                     "dfpn+epsilon=0.25",
                     "deep-dfpn:E=2,D=4+tca",
@@ -87,7 +89,15 @@ fn the_family_of_figure_1() {
 #[test]
 fn the_trap_of_graph_history_interaction() {
     let graph = figure_1(1, 1, 1, 1, "G F", true, true);
-    for algorithm in ["dfpn+tca+delayed", "dfpn+r+delayed", "dfpn+tca", "pds", "pn-star", "iterative"] {
+    for algorithm in [
+        "dfpn+tca+delayed",
+        "dfpn+patient+delayed",
+        "dfpn+r+delayed",
+        "dfpn+tca",
+        "pds",
+        "pn-star",
+        "iterative",
+    ] {
         assert_eq!(run(&graph, algorithm).verdict, Verdict::Proven, "{algorithm}");
     }
 }
@@ -120,8 +130,14 @@ fn circles_without_an_end() {
     ]);
     for graph in [&first, &second, &third] {
         assert!(!graph.truth()[0]);
-        for algorithm in ["dfpn+tca", "dfpn+tca+wpns", "dfpn+tca+snda", "dfpn+tca+nagai", "dfpn+tca+epsilon"]
-        {
+        for algorithm in [
+            "dfpn+tca",
+            "dfpn+tca+wpns",
+            "dfpn+tca+snda",
+            "dfpn+tca+nagai",
+            "dfpn+tca+epsilon",
+            "dfpn+patient",
+        ] {
             let outcome = run(graph, &format!("{algorithm}+delayed+exact"));
             assert_eq!(outcome.verdict, Verdict::Disproven, "{algorithm}");
         }

@@ -47,7 +47,7 @@ fn random_graph(seed: u64, most_nodes: usize, acyclic: bool) -> Graph {
     graph
 }
 
-/// With TCA every combination must decide every graph, and rightly; and so do df-pn(r) and depth-first search.
+/// With TCA, early or late, every combination must decide every graph, and rightly; and so do df-pn(r) and depth-first search.
 fn sure() -> Vec<String> {
     let mut all =
         vec!["default".into(), "deep-dfpn:E=0".into(), "dfpn+r".into(), "dfpn+r+epsilon=0.25".into()];
@@ -55,7 +55,9 @@ fn sure() -> Vec<String> {
         for (_, sum, _) in SumRule::ALL {
             for slack in ["", "+leftmost", "+epsilon=0.25"] {
                 for others in ["", "+delayed", "+exact", "+exact+delayed"] {
-                    all.push(format!("{leaf}+tca+{sum}{slack}{others}"));
+                    for guard in ["tca", "patient"] {
+                        all.push(format!("{leaf}+{guard}+{sum}{slack}{others}"));
+                    }
                 }
             }
         }

@@ -152,7 +152,7 @@ impl Solver {
             return Err(NotAProblem::NotInCheck);
         }
         // Boards are told apart by the pieces on them; what the hands hold together is the same in one problem only.
-        self.table = MateTable::with_memory(self.memory).with_dominance(query.techniques.dominance);
+        self.table = MateTable::with_memory(self.memory).with_techniques(query.techniques);
         let mut run = Run {
             table: &mut self.table,
             memory: self.memory,

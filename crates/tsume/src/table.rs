@@ -14,6 +14,7 @@ use yomikiri_shogi::Hand;
 
 use crate::plies::Plies;
 use crate::problem::MateKey;
+use crate::techniques::Techniques;
 
 /// A place for an entry, 32 bytes. Empty if `amount` is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +113,11 @@ impl Slot {
         self.tag == tag_of(board) && (self.place ^ (place_of(board) << OFFSET_BITS) as u16) & HELD == 0
     }
 
+    #[inline(always)]
+    fn distance(&self) -> i32 {
+        i32::from(self.distance & !CONDITIONAL)
+    }
+
     fn offset(&self) -> usize {
         usize::from(self.place & ((1 << OFFSET_BITS) - 1))
     }
@@ -133,6 +139,8 @@ pub struct MateTable {
     collections: u64,
     /// Whether results for other hands of a board count.
     dominance: bool,
+    /// Whether their numbers do.
+    borrowing: bool,
 }
 
 impl MateTable {
@@ -153,13 +161,15 @@ impl MateTable {
             used: 0,
             collections: 0,
             dominance: true,
+            borrowing: true,
         }
     }
 
-    /// The same without looking at other hands than the one asked for.
+    /// The same with what these techniques say of other hands than the one asked for.
     #[must_use]
-    pub fn with_dominance(mut self, dominance: bool) -> MateTable {
-        self.dominance = dominance;
+    pub fn with_techniques(mut self, techniques: Techniques) -> MateTable {
+        self.dominance = techniques.dominance;
+        self.borrowing = techniques.dominance && techniques.borrowing;
         self
     }
 
@@ -300,7 +310,9 @@ impl Table<MateKey> for MateTable {
     #[inline]
     fn get(&self, key: &MateKey) -> Option<Found<MateKey>> {
         let plies = key.plies.to_bits();
-        let mut exact = None;
+        // The node's own entry; and the largest number that a better or lesser hand lends it, with the lender's distance.
+        let mut own = &Slot::EMPTY;
+        let (mut proof, mut disproof) = ((0, 0), (0, 0));
         for slot in self.window(key.board) {
             if slot.amount == 0 {
                 break;
@@ -327,17 +339,39 @@ impl Table<MateKey> for MateTable {
                 };
                 return Some(Found { entry, key: MateKey { board: key.board, hand, plies } });
             }
-            if hand == key.hand && slot.proof & NUMBER != 0 {
-                exact = Some(slot);
+            if slot.proof & NUMBER == 0 {
+                continue;
+            }
+            if hand == key.hand {
+                own = slot;
+            } else if !self.borrowing {
+                continue;
+            } else if hand.contains(key.hand) {
+                proof = proof.max((slot.proof & NUMBER, slot.distance()));
+            } else if key.hand.contains(hand) {
+                disproof = disproof.max((slot.disproof & NUMBER, slot.distance()));
             }
         }
-        exact.map(|slot| Found {
+        if own.amount == 0 && proof.0 | disproof.0 == 0 {
+            return None;
+        }
+        // Numbers that come from a node nearer to the root are as old as that node.
+        let mut distance = if own.amount == 0 { i32::MAX } else { own.distance() };
+        let mut raised = |own: u64, (lent, lender): (u64, i32)| {
+            if lent > own {
+                distance = distance.min(lender);
+            }
+            own.max(lent).max(1)
+        };
+        let numbers =
+            Numbers::new(raised(own.proof & NUMBER, proof), raised(own.disproof & NUMBER, disproof));
+        Some(Found {
             entry: Entry {
-                numbers: Numbers::new(slot.proof & NUMBER, slot.disproof & NUMBER),
-                min_distance: i32::from(slot.distance & !CONDITIONAL),
-                amount: slot.amount,
+                numbers,
+                min_distance: distance,
+                amount: own.amount,
                 solution_depth: 0,
-                conditional: slot.distance & CONDITIONAL != 0,
+                conditional: own.distance & CONDITIONAL != 0,
             },
             key: *key,
         })

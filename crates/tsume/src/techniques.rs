@@ -11,6 +11,9 @@ pub struct Techniques {
     pub dominance: bool,
     /// Results are stated for the smallest hand that mates and the largest that does not. Needs `dominance`.
     pub proof_hands: bool,
+    /// Numbers of an unsolved node are raised to those of the same board with another hand: a larger hand is no harder to
+    /// mate with, a smaller one no harder to refute. Needs `dominance`.
+    pub borrowing: bool,
     /// Mates in one and positions without a check are seen when a node is generated.
     pub glance: bool,
     /// What a leaf counts. Far more than one, so that the small change of the search (a threshold's one more, a waiting move)
@@ -23,7 +26,14 @@ const LEAF: u32 = 256;
 
 impl Default for Techniques {
     fn default() -> Self {
-        Techniques { delay: true, dominance: true, proof_hands: true, glance: true, leaf: LEAF }
+        Techniques {
+            delay: true,
+            dominance: true,
+            proof_hands: true,
+            borrowing: true,
+            glance: true,
+            leaf: LEAF,
+        }
     }
 }
 
@@ -36,7 +46,7 @@ pub struct UnknownTechnique {
 
 impl Techniques {
     /// What can be switched off.
-    pub const NAMES: &[&str] = &["delay", "dominance", "proof-hands", "glance", "fine-leaves"];
+    pub const NAMES: &[&str] = &["delay", "dominance", "proof-hands", "borrowing", "glance", "fine-leaves"];
 
     /// Without the technique of this name.
     pub fn without(mut self, name: &str) -> Result<Techniques, UnknownTechnique> {
@@ -44,6 +54,7 @@ impl Techniques {
             "delay" => self.delay = false,
             "dominance" => self.dominance = false,
             "proof-hands" => self.proof_hands = false,
+            "borrowing" => self.borrowing = false,
             "glance" => self.glance = false,
             "fine-leaves" => self.leaf = 1,
             _ => return Err(UnknownTechnique { name: name.to_owned() }),

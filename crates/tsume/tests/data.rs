@@ -86,8 +86,13 @@ fn either_colour_attacks() {
 #[test]
 fn tables_and_algorithms() {
     // Those that cannot run in circles.
-    let algorithms =
-        ["dfpn+tca", "dfpn+tca+wpns", "dfpn+tca+snda", "dfpn+nagai+tca+epsilon=0.5", "dfpn+tca+leftmost"];
+    let algorithms = [
+        "dfpn+patient",
+        "dfpn+tca+wpns",
+        "dfpn+patient+snda",
+        "dfpn+nagai+tca+epsilon=0.5",
+        "dfpn+tca+leftmost",
+    ];
     let rows = rows("tanuki_mate9.tsv");
     for (index, row) in rows.iter().enumerate().step_by(3) {
         let reference = length(row, &Way::default());

@@ -8,6 +8,7 @@ macro_rules! loop_rules {
         $use! {
             Unguarded "unguarded" "nothing is done about old children: df-pn may run in circles";
             DfPnR "r" "df-pn(r) (Kishimoto and Müller): old children do not count while others are open";
+            Patient "patient" "thresholds rise at every node, as in TCA, once no leaf has been expanded for long";
             Tca "tca" "threshold controlling algorithm (Kishimoto): thresholds rise where an old child is met";
         }
     };
@@ -20,6 +21,8 @@ pub trait Loops: Copy {
     const SKIPS_OLD: bool = false;
     /// TCA: where an old child is met, thresholds are raised until a leaf has been expanded.
     const RAISES_THRESHOLDS: bool = false;
+    /// Thresholds are raised at every node when many visits in a row expanded no leaf.
+    const HAS_PATIENCE: bool = false;
 }
 
 /// Nothing is done; df-pn may then run in circles on cyclic graphs.
@@ -42,4 +45,20 @@ pub struct Tca;
 
 impl Loops for Tca {
     const RAISES_THRESHOLDS: bool = true;
+}
+
+/// Visits without a new leaf that are nothing unusual, besides those it takes to come down from the root and back.
+pub(crate) const PATIENCE: u64 = 16;
+
+/// TCA without a look at old children.
+///
+/// Numbers that feed each other show in that the search visits known nodes only. After many such visits every node entered
+/// has its thresholds raised above its numbers, so that the search goes down to a leaf, along the best children. That it
+/// cannot go on for ever without expanding one is TCA's argument; but it also covers numbers that come from elsewhere than
+/// the children, and costs nothing where nothing goes wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Patient;
+
+impl Loops for Patient {
+    const HAS_PATIENCE: bool = true;
 }

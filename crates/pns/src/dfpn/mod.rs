@@ -67,6 +67,8 @@ struct Child<G: Game, H: History<G>> {
     known: bool,
     /// Whether it waited when the node was entered, and nobody has looked at it since.
     unseen: bool,
+    /// What other nodes tell of one that was never entered: it is worth that much at least.
+    borrowed: Numbers,
     /// Whether the game was asked for its value and could not tell.
     asked: bool,
     /// Set if its disproof holds only on this path.
@@ -88,6 +90,7 @@ impl<G: Game, H: History<G>> Child<G, H> {
             old: false,
             known: false,
             unseen: false,
+            borrowed: Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO },
             asked: false,
             reliance: None,
         }
@@ -191,6 +194,8 @@ pub(crate) struct DfPn<'a, G: Game, C, L, T, H: History<G>> {
     moves: Vec<G::Move>,
     waits: Vec<u16>,
     counters: Counters,
+    /// Visits when a leaf was last expanded.
+    expanded_at: u64,
     budget: Budget<'a>,
     root: Numbers,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
@@ -232,6 +237,7 @@ where
             moves: Vec::new(),
             waits: Vec::new(),
             counters: Counters { generated: 1, ..Counters::default() },
+            expanded_at: 0,
             budget,
             root: Numbers::UNIT,
             on_expand,
@@ -276,7 +282,10 @@ where
             self.path.push(key);
         }
         match known {
-            None => self.counters.expanded += 1,
+            None => {
+                self.counters.expanded += 1;
+                self.expanded_at = self.counters.visits;
+            }
             Some(_) => self.counters.re_expanded += 1,
         }
         if let Some(on_expand) = &mut self.on_expand {
@@ -355,10 +364,12 @@ where
             child.asked |= told;
             if waits {
                 child.unseen = true;
-            } else if told || G::SETTLING_IS_WORK && !new && self.rules.immediate && child.waits_for == NOTHING {
+            } else if told
+                || G::SETTLING_IS_WORK && !new && self.rules.immediate && child.waits_for == NOTHING
+            {
                 // Asked the first time: it was told then, and remembered, or could not be told.
-                child.numbers =
-                    self.rules.leaf.numbers_after(&mut self.game, child.mv, depth, &mut self.moves);
+                let leaf = self.rules.leaf.numbers_after(&mut self.game, child.mv, depth, &mut self.moves);
+                child.numbers = leaf.at_least(child.borrowed);
             } else {
                 self.evaluate(child, depth);
                 decided = decides(child);
@@ -380,7 +391,10 @@ where
                 }
             }
             // The moves of the parent may still be in the vector: those counted here go on top and away again.
-            None => child.numbers = self.rules.leaf.numbers(&self.game, depth, &mut self.moves),
+            None => {
+                let leaf = self.rules.leaf.numbers(&self.game, depth, &mut self.moves);
+                child.numbers = leaf.at_least(child.borrowed);
+            }
         }
         self.game.unmake(child.mv, undo);
     }
@@ -389,6 +403,12 @@ where
     #[inline(always)]
     fn refresh(&self, child: &mut Child<G, H>) {
         let Some(found) = self.table.get(&child.key) else { return };
+        if found.entry.amount == 0 {
+            child.borrowed = found.entry.numbers;
+            child.numbers = child.numbers.at_least(child.borrowed);
+            child.min_distance = found.entry.min_distance;
+            return;
+        }
         child.take(&found);
         if !G::ACYCLIC
             && found.entry.conditional
@@ -463,7 +483,7 @@ where
                 continue;
             }
             let child = &mut children[index];
-            child.old = child.known && child.min_distance <= frame.min_distance;
+            child.old = child.min_distance <= frame.min_distance;
             has_old |= child.old;
             has_normal |= !child.old;
             nearest = nearest.min(child.min_distance);
@@ -507,12 +527,14 @@ where
                 frame.increase = false;
             }
             frame.increase |= has_old;
-            if frame.first_turn && frame.increase {
-                let raise =
-                    |threshold: ProofNumber, number: ProofNumber| threshold.max(number + ProofNumber::ONE);
-                frame.thresholds.proof = raise(frame.thresholds.proof, numbers.proof);
-                frame.thresholds.disproof = raise(frame.thresholds.disproof, numbers.disproof);
-            }
+        }
+        let stuck =
+            L::HAS_PATIENCE && self.counters.visits - self.expanded_at > loops::PATIENCE + 2 * top as u64;
+        if frame.first_turn && (L::RAISES_THRESHOLDS && frame.increase || stuck) {
+            let raise =
+                |threshold: ProofNumber, number: ProofNumber| threshold.max(number + ProofNumber::ONE);
+            frame.thresholds.proof = raise(frame.thresholds.proof, numbers.proof);
+            frame.thresholds.disproof = raise(frame.thresholds.disproof, numbers.disproof);
         }
         frame.first_turn = false;
         let thresholds = frame.thresholds;
@@ -657,7 +679,8 @@ where
 {
     fn run(&mut self) -> Result<(), StopReason> {
         const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
-        let known = self.table.get(&self.game.key()).map(|found| found.entry);
+        let known =
+            self.table.get(&self.game.key()).map(|found| found.entry).filter(|entry| entry.amount > 0);
         let result = self.enter(UNBOUNDED, false, known, false, None).and_then(|()| {
             while !self.frames.is_empty() {
                 self.turn()?;

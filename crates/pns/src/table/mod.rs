@@ -20,7 +20,8 @@ pub struct Entry {
     pub numbers: Numbers,
     /// Shortest known distance from the root; df-pn(r) may lower it below that.
     pub min_distance: i32,
-    /// Visits spent below it so far, saturating: what it would cost to lose the entry.
+    /// Visits spent below it so far, saturating: what it would cost to lose the entry. 0 says that the node itself was never
+    /// entered, and that its numbers are told by others: a leaf is worth that much at least.
     pub amount: u32,
     /// For a solved node, the depth of its solution; 0 otherwise.
     pub solution_depth: u32,
