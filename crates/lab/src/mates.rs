@@ -129,11 +129,13 @@ pub struct MateSearch {
     pub without: &'static str,
     /// What a leaf counts, if not what the solver says.
     pub leaf: Option<u32>,
+    /// What a liberty of the king adds to it, if not what the solver says.
+    pub liberty: Option<u32>,
 }
 
 /// A search by name.
 pub const fn search(label: &'static str, algorithm: &'static str) -> MateSearch {
-    MateSearch { label, algorithm, without: "", leaf: None }
+    MateSearch { label, algorithm, without: "", leaf: None, liberty: None }
 }
 
 impl MateSearch {
@@ -147,6 +149,11 @@ impl MateSearch {
         MateSearch { leaf: Some(leaf), ..self }
     }
 
+    /// The same with another weight of the king's liberties.
+    pub const fn liberty(self, liberty: u32) -> MateSearch {
+        MateSearch { liberty: Some(liberty), ..self }
+    }
+
     /// What distinguishes it, for tables.
     pub fn setting(&self) -> String {
         let mut setting = self.algorithm.to_owned();
@@ -155,6 +162,9 @@ impl MateSearch {
         }
         if let Some(leaf) = self.leaf {
             setting += &format!(", leaf {leaf}");
+        }
+        if let Some(liberty) = self.liberty {
+            setting += &format!(", liberty {liberty} %");
         }
         setting
     }
@@ -184,6 +194,7 @@ impl MateSearch {
             Err(error) => return Cell::Failed { reason: format!("{error}") },
         };
         techniques.leaf = self.leaf.unwrap_or(techniques.leaf);
+        techniques.liberty = self.liberty.unwrap_or(techniques.liberty);
         let limits = Limits { memory: MEMORY, ..limits.clone() };
         let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(techniques);
         let mut table = MateTable::with_memory(MEMORY).with_techniques(techniques);

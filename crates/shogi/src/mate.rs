@@ -4,6 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use crate::attacks::{attacks, king_steps};
 use crate::movegen::MoveSink;
+use crate::position::Threats;
 use crate::{Bitboard, Move, PieceKind, Position, Square};
 
 /// What a look at the checks of a position tells.
@@ -28,6 +29,18 @@ impl Position {
             None if search.any_check => Glance::Open,
             None => Glance::NoCheck,
         }
+    }
+
+    /// How many squares the other side's king could step to if it were its turn now.
+    pub fn liberties(&self) -> u32 {
+        let us = self.side_to_move();
+        self.king(!us).map_or(0, |king| self.flights(king, &self.threats_to(king, us)).len())
+    }
+
+    /// Where the king on `king`, not of the side to move, could go if it were its turn now.
+    #[inline(always)]
+    fn flights(&self, king: Square, threats: &Threats) -> Bitboard {
+        king_steps(king).without(self.pieces_of(!self.side_to_move()) | threats.covered())
     }
 
     /// A move that mates at once, if there is one.
@@ -91,7 +104,7 @@ impl<'a> MateInOne<'a> {
         let occupied = position.occupied().without(Bitboard::of(king));
         let threats = position.threats_to(king, us);
         let (covered, behind_sliders) = (threats.covered(), threats.lines);
-        let flights = king_steps(king).without(position.pieces_of(!us) | covered);
+        let flights = position.flights(king, &threats);
         let held = position.hand(!us);
         let interposes = [PieceKind::Gold, PieceKind::Silver, PieceKind::Bishop, PieceKind::Rook]
             .into_iter()

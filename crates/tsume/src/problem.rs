@@ -135,12 +135,23 @@ impl Game for Problem {
 
     #[inline]
     fn estimate(&self) -> Numbers {
-        Numbers::new(self.techniques.leaf.into(), self.techniques.leaf.into())
+        let Techniques { leaf, liberty, .. } = self.techniques;
+        let liberties = if liberty != 0 && self.is_attackers_turn() { self.position.liberties() } else { 0 };
+        let leaf = u64::from(leaf);
+        Numbers::new(leaf + leaf * u64::from(liberties) * u64::from(liberty) / 100, leaf)
     }
 
     #[inline]
-    fn estimate_after(&mut self, _: Move) -> Numbers {
-        self.estimate()
+    fn estimate_after(&mut self, mv: Move) -> Numbers {
+        if self.is_attackers_turn() {
+            // Of a node with the defender to move it tells nothing.
+            let leaf = self.techniques.leaf.into();
+            return Numbers::new(leaf, leaf);
+        }
+        let undo = self.make(mv);
+        let numbers = self.estimate();
+        self.unmake(mv, undo);
+        numbers
     }
 
     #[inline]

@@ -19,10 +19,14 @@ pub struct Techniques {
     /// What a leaf counts. Far more than one, so that the small change of the search (a threshold's one more, a waiting move)
     /// is small beside it.
     pub leaf: u32,
+    /// What each square that the king could step to adds to the proof number of a leaf with the attacker to move, in hundredths
+    /// of [`leaf`](Techniques::leaf).
+    pub liberty: u32,
 }
 
-/// Fitted by the lab experiment `leaf-numbers`.
+/// Fitted by the lab experiment `leaf-numbers`, as is the next.
 const LEAF: u32 = 256;
+const LIBERTY: u32 = 50;
 
 impl Default for Techniques {
     fn default() -> Self {
@@ -33,6 +37,7 @@ impl Default for Techniques {
             borrowing: true,
             glance: true,
             leaf: LEAF,
+            liberty: LIBERTY,
         }
     }
 }
@@ -46,7 +51,8 @@ pub struct UnknownTechnique {
 
 impl Techniques {
     /// What can be switched off.
-    pub const NAMES: &[&str] = &["delay", "dominance", "proof-hands", "borrowing", "glance", "fine-leaves"];
+    pub const NAMES: &[&str] =
+        &["delay", "dominance", "proof-hands", "borrowing", "glance", "fine-leaves", "liberties"];
 
     /// Without the technique of this name.
     pub fn without(mut self, name: &str) -> Result<Techniques, UnknownTechnique> {
@@ -57,6 +63,7 @@ impl Techniques {
             "borrowing" => self.borrowing = false,
             "glance" => self.glance = false,
             "fine-leaves" => self.leaf = 1,
+            "liberties" => self.liberty = 0,
             _ => return Err(UnknownTechnique { name: name.to_owned() }),
         }
         Ok(self)
