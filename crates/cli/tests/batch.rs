@@ -156,6 +156,24 @@ fn a_file_of_something_else_is_not_touched() {
     }
 }
 
+#[test]
+fn rows_made_with_other_options_are_not_mixed() {
+    let folder = Folder::new();
+    let file = folder.path("rows.jsonl");
+    let done = file.to_str().unwrap();
+    let run = |more: &[&'static str]| {
+        let args: Vec<&str> =
+            SMALL.iter().copied().chain(["-", "--resume", done]).chain(more.iter().copied()).collect();
+        run_with(args, ZUKO_2.as_bytes())
+    };
+    assert_eq!(run(&["--first"]).rows(0).len(), 1);
+    let message = run(&[]).error(2);
+    assert!(message.contains("line 1 was made with --first"), "{message}");
+    let message = run(&["--first", "--algorithm", "dfpn+tca"]).error(2);
+    assert!(message.contains("--algorithm default"), "{message}");
+    assert_eq!(run(&["--first"]).rows(0).len(), 0);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_batch_that_can_go_on() {

@@ -127,6 +127,8 @@ pub struct MateSearch {
     pub algorithm: &'static str,
     /// The techniques it does without, as for `solve --without`.
     pub without: &'static str,
+    /// The techniques that are off by default and that it uses, as for `solve --with`.
+    pub with: &'static str,
     /// What a leaf counts, if not what the solver says.
     pub leaf: Option<u32>,
     /// What a liberty of the king adds to it, if not what the solver says.
@@ -135,13 +137,18 @@ pub struct MateSearch {
 
 /// A search by name.
 pub const fn search(label: &'static str, algorithm: &'static str) -> MateSearch {
-    MateSearch { label, algorithm, without: "", leaf: None, liberty: None }
+    MateSearch { label, algorithm, without: "", with: "", leaf: None, liberty: None }
 }
 
 impl MateSearch {
     /// The same without some techniques.
     pub const fn without(self, without: &'static str) -> MateSearch {
         MateSearch { without, ..self }
+    }
+
+    /// The same with some techniques that are off by default.
+    pub const fn with(self, with: &'static str) -> MateSearch {
+        MateSearch { with, ..self }
     }
 
     /// The same with another leaf number.
@@ -159,6 +166,9 @@ impl MateSearch {
         let mut setting = self.algorithm.to_owned();
         if !self.without.is_empty() {
             setting += &format!(" --without {}", self.without);
+        }
+        if !self.with.is_empty() {
+            setting += &format!(" --with {}", self.with);
         }
         if let Some(leaf) = self.leaf {
             setting += &format!(", leaf {leaf}");
@@ -189,7 +199,8 @@ impl MateSearch {
             Ok(algorithm) => algorithm,
             Err(error) => return Cell::Failed { reason: format!("{error}") },
         };
-        let mut techniques: Techniques = match self.without.parse() {
+        let switched = Techniques::default().without(self.without).and_then(|some| some.with(self.with));
+        let mut techniques = match switched {
             Ok(techniques) => techniques,
             Err(error) => return Cell::Failed { reason: format!("{error}") },
         };

@@ -271,6 +271,9 @@ impl Problem {
             }
             // The next check would be the last, and none mates; or two plies are left, of which the second is not his.
             Glance::Open if self.plies <= Plies::new(2) => told(false, self.hand(), self.plies),
+            Glance::Open if self.techniques.mate_in_three && self.position.mate_in_three().is_some() => {
+                told(true, self.hand(), Plies::new(3))
+            }
             Glance::Open => None,
         }
     }

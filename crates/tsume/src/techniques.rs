@@ -1,8 +1,6 @@
 //! What the solver does beyond the bare search, each of it with a switch: so that its worth can be measured.
 
-use std::str::FromStr;
-
-/// Which techniques are at work; all of them by default. None changes an answer.
+/// Which techniques are at work; by default all that are worth their time. None changes an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
     /// Interpositions on one square, and all unprotected ones, wait for one another.
@@ -16,6 +14,8 @@ pub struct Techniques {
     pub borrowing: bool,
     /// Mates in one and positions without a check are seen when a node is generated.
     pub glance: bool,
+    /// Mates in three are seen as well. Off by default: it saves visits, but costs more time than they take.
+    pub mate_in_three: bool,
     /// What a leaf counts. Far more than one, so that the small change of the search (a threshold's one more, a waiting move)
     /// is small beside it.
     pub leaf: u32,
@@ -36,6 +36,7 @@ impl Default for Techniques {
             proof_hands: true,
             borrowing: true,
             glance: true,
+            mate_in_three: false,
             leaf: LEAF,
             liberty: LIBERTY,
         }
@@ -50,31 +51,42 @@ pub struct UnknownTechnique {
 }
 
 impl Techniques {
-    /// What can be switched off.
-    pub const NAMES: &[&str] =
-        &["delay", "dominance", "proof-hands", "borrowing", "glance", "fine-leaves", "liberties"];
+    /// What can be switched.
+    pub const NAMES: &[&str] = &[
+        "delay",
+        "dominance",
+        "proof-hands",
+        "borrowing",
+        "glance",
+        "mate-in-three",
+        "fine-leaves",
+        "liberties",
+    ];
 
-    /// Without the technique of this name.
-    pub fn without(mut self, name: &str) -> Result<Techniques, UnknownTechnique> {
-        match name {
-            "delay" => self.delay = false,
-            "dominance" => self.dominance = false,
-            "proof-hands" => self.proof_hands = false,
-            "borrowing" => self.borrowing = false,
-            "glance" => self.glance = false,
-            "fine-leaves" => self.leaf = 1,
-            "liberties" => self.liberty = 0,
-            _ => return Err(UnknownTechnique { name: name.to_owned() }),
+    /// With the techniques named, separated by commas.
+    pub fn with(self, names: &str) -> Result<Techniques, UnknownTechnique> {
+        self.switch(names, true)
+    }
+
+    /// Without the techniques named, separated by commas.
+    pub fn without(self, names: &str) -> Result<Techniques, UnknownTechnique> {
+        self.switch(names, false)
+    }
+
+    fn switch(mut self, names: &str, on: bool) -> Result<Techniques, UnknownTechnique> {
+        for name in names.split(',').filter(|name| !name.is_empty()) {
+            match name {
+                "delay" => self.delay = on,
+                "dominance" => self.dominance = on,
+                "proof-hands" => self.proof_hands = on,
+                "borrowing" => self.borrowing = on,
+                "glance" => self.glance = on,
+                "mate-in-three" => self.mate_in_three = on,
+                "fine-leaves" => self.leaf = if on { LEAF } else { 1 },
+                "liberties" => self.liberty = if on { LIBERTY } else { 0 },
+                _ => return Err(UnknownTechnique { name: name.to_owned() }),
+            }
         }
         Ok(self)
-    }
-}
-
-/// All techniques but those named, separated by commas.
-impl FromStr for Techniques {
-    type Err = UnknownTechnique;
-
-    fn from_str(names: &str) -> Result<Self, UnknownTechnique> {
-        names.split(',').filter(|name| !name.is_empty()).try_fold(Techniques::default(), Techniques::without)
     }
 }

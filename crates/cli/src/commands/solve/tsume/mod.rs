@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Event, Query, Solver};
+use yomikiri_tsume::{Event, Query, Solver, Techniques};
 
 use crate::args::{JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
@@ -28,9 +28,13 @@ pub struct TsumeArgs {
     /// Stop at the first mate, whatever its length
     #[arg(long)]
     first: bool,
-    /// Switch techniques of the solver off, to see what they are worth: delay, dominance, proof-hands, glance, fine-leaves
+    /// Switch techniques of the solver off, to see what they are worth: delay, dominance, proof-hands, borrowing, glance,
+    /// fine-leaves, liberties
     #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
     without: String,
+    /// Switch techniques on that are off because they do not pay: mate-in-three
+    #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
+    with: String,
     /// Write the solution of a single problem as KIF, with the defender's other answers as variations
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
@@ -65,7 +69,8 @@ impl TsumeArgs {
         let interrupt = Interrupt::listen()?;
         let limits: Limits = limits.limits(interrupt.flag());
         let memory = limits.memory;
-        let techniques = self.without.parse().map_err(bad_input)?;
+        let techniques = Techniques::default().without(&self.without).map_err(bad_input)?;
+        let techniques = techniques.with(&self.with).map_err(bad_input)?;
         let query = Query { algorithm, limits, first: self.first, techniques };
         let settings = Settings { algorithm_name, query, memory, json, interrupt };
 
@@ -88,7 +93,7 @@ impl TsumeArgs {
         if kif.is_some() {
             return Err(bad_input("--kif: this is for a single problem"));
         }
-        let ledger = self.resume.as_deref().map(Ledger::open).transpose()?;
+        let ledger = self.resume.as_deref().map(|path| Ledger::open(path, &settings)).transpose()?;
         let problems = ahead.into_iter().map(Ok).chain(problems);
         let batch = Batch { settings: &settings, jobs: self.jobs.into(), size };
         batch.run(problems, ledger, out)?.ok_or_else(nothing)

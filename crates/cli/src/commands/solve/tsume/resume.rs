@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use serde::Deserialize;
 use yomikiri_pns::{FastHash, StopReason};
 
+use super::Settings;
 use crate::commands::solve::answer::Answer;
 use crate::exit::bad_input;
 
@@ -35,25 +36,39 @@ struct Count {
 struct Row {
     name: Option<String>,
     position: String,
+    algorithm: String,
+    length_status: Option<String>,
     stop_reason: Option<String>,
     error: Option<String>,
 }
 
+impl Row {
+    /// The option it was made with, if the rows that `settings` makes would be others. Limits are not compared.
+    fn made_otherwise(&self, settings: &Settings) -> Option<String> {
+        if self.algorithm != settings.algorithm_name {
+            return Some(format!("--algorithm {}", self.algorithm));
+        }
+        let first = self.length_status.as_deref() == Some("at-most") && self.stop_reason.is_none();
+        (first && !settings.query.first).then(|| "--first".to_owned())
+    }
+}
+
 impl Ledger {
     /// Reads what is there; a last line that was cut off is cut off altogether.
-    pub fn open(path: &Path) -> anyhow::Result<(Ledger, Done)> {
+    /// Rows that were made in another way than `settings` asks for are refused: skipping them would mix two runs.
+    pub fn open(path: &Path, settings: &Settings) -> anyhow::Result<(Ledger, Done)> {
         let name = format!("--resume: {}", path.display());
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(|error| bad_input(format_args!("{name}: {error}")))?;
         let mut ledger = Ledger { file, name };
-        let (done, whole) = ledger.read()?;
+        let (done, whole) = ledger.read(settings)?;
         ledger.file.set_len(whole).with_context(|| ledger.name.clone())?;
         ledger.file.seek(SeekFrom::End(0)).with_context(|| ledger.name.clone())?;
         Ok((ledger, done))
     }
 
     /// Reads all whole lines, and tells where they end.
-    fn read(&mut self) -> anyhow::Result<(Done, u64)> {
+    fn read(&mut self, settings: &Settings) -> anyhow::Result<(Done, u64)> {
         let mut counts: HashMap<u64, Count> = HashMap::new();
         let mut reader = BufReader::new(self.file.try_clone().with_context(|| self.name.clone())?);
         let mut whole = 0;
@@ -70,6 +85,12 @@ impl Ledger {
             let row: Row = serde_json::from_slice(&line).map_err(|_| {
                 bad_input(format_args!("{}: line {number} is not a row of a former run", self.name))
             })?;
+            if let Some(other) = row.made_otherwise(settings) {
+                return Err(bad_input(format_args!(
+                    "{}: line {number} was made with {other}; name another file",
+                    self.name
+                )));
+            }
             // What was stopped by hand is not done.
             if row.stop_reason != Some(StopReason::Interrupted.to_string()) {
                 let done = counts.entry(key(row.name.as_deref(), &row.position)).or_default();
