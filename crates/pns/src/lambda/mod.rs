@@ -72,6 +72,12 @@ pub trait Threats: Game {
     /// Takes that back.
     fn unmake_order(&mut self, shift: Self::Shift);
 
+    /// Whether a win of the attacker by lower orders is one at this order, too, as the definition has it. Not so for a game
+    /// that limits the orders in different ways.
+    fn lower_orders_follow(&self) -> bool {
+        true
+    }
+
     /// Appends the moves of either side at an order of 1 or more. Of the attacker's, those that cannot be threats of this
     /// order may be left out.
     fn moves_at(&self, order: Order, moves: &mut Vec<Self::Move>) {
@@ -337,7 +343,7 @@ impl<G: Threats> Game for Lambda<G> {
 
     #[inline]
     fn last_decides(&self) -> bool {
-        self.family && self.scheme.widening == Widening::ProofNumbers
+        self.family && self.scheme.widening == Widening::ProofNumbers && self.game.lower_orders_follow()
     }
 
     fn foreseen(
