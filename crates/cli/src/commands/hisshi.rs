@@ -271,7 +271,7 @@ impl Solved {
         let brinkmate = self.brinkmate();
         Row {
             answer: &self.answer,
-            order: self.order,
+            order: brinkmate.map_or(self.order, |brinkmate| brinkmate.order.get()),
             threat: brinkmate
                 .and_then(|brinkmate| brinkmate.threat.as_ref())
                 .map_or(Value::Null, threat_json),

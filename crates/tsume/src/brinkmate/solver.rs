@@ -62,6 +62,8 @@ pub struct Brinkmate {
     /// strategy that was walked lets him.
     pub line: Vec<Move>,
     length: u32,
+    /// The highest order of threats that it takes: 2 for a brinkmate proper.
+    pub order: Order,
     /// Whether it is proved that no brinkmate takes fewer plies.
     pub minimal: bool,
     /// Whether it is proved that there is no mate.
@@ -200,11 +202,19 @@ fn problem(position: &Position, attacker: Color, query: &ThreatQuery) -> Result<
     Ok(Problem::new(position.clone(), attacker).with_techniques(query.query.techniques))
 }
 
+/// What a walk has shown.
+enum Walked {
+    /// A win at this lower order.
+    Lower(Order),
+    /// A win that takes the order.
+    Brinkmate(Brinkmate),
+}
+
 impl Run<'_> {
     fn solve_threats(
         &mut self,
         problem: &Problem,
-        &ThreatQuery { order, scheme, .. }: &ThreatQuery,
+        &ThreatQuery { mut order, scheme, .. }: &ThreatQuery,
     ) -> (ThreatVerdict, Option<StopReason>) {
         if order <= Order::ONE {
             return self.solve_mate(problem);
@@ -218,8 +228,12 @@ impl Run<'_> {
         let mut problem = problem.clone();
         let stopped = loop {
             match self.walk_threats(&problem, order) {
-                Ok(None) => return self.solve_mate(&problem.within(Plies::UNLIMITED)),
-                Ok(Some(brinkmate)) => {
+                Ok(Walked::Lower(Order::ONE)) => return self.solve_mate(&problem.within(Plies::UNLIMITED)),
+                Ok(Walked::Lower(lower)) => {
+                    order = lower;
+                    problem = problem.within(Plies::UNLIMITED);
+                }
+                Ok(Walked::Brinkmate(brinkmate)) => {
                     let length = brinkmate.length;
                     best = Some(brinkmate);
                     if self.query.first {
@@ -228,7 +242,7 @@ impl Run<'_> {
                     // Within no plies at all, only a mate wins.
                     let shorter = problem.clone().within(Plies::new(length.saturating_sub(1)));
                     let found = match (problem.kind(), length) {
-                        // A brinkmate already; is it also a mate?
+                        // A brinkmate already, and no check: no mate either.
                         (NodeKind::And, 0) => Ok(false),
                         _ => decide(&shorter, order, Scheme::default(), self),
                     };
@@ -262,12 +276,12 @@ impl Run<'_> {
         (verdict, stopped)
     }
 
-    /// Walks through a win that the table claims: a brinkmate, or nothing if it is a mate.
-    fn walk_threats(&mut self, problem: &Problem, order: Order) -> Result<Option<Brinkmate>, Stopped> {
+    /// Walks through a win that the table claims.
+    fn walk_threats(&mut self, problem: &Problem, order: Order) -> Result<Walked, Stopped> {
         let mut walk = Walk::default();
         let length = walk.walk(problem, order, self)?;
-        if let Some(How::At(Order::ONE)) = walk.how(problem, order) {
-            return Ok(None);
+        if let Some(How::At(lower)) = walk.how(problem, order) {
+            return Ok(Walked::Lower(lower));
         }
         let line = walk.line(problem, order);
         let mut after = problem.clone();
@@ -276,7 +290,7 @@ impl Run<'_> {
         }
         if after.kind() == NodeKind::And && length == 0 && !after.may_pass() && line.is_empty() {
             // In check, and every answer meets a mate.
-            return Ok(None);
+            return Ok(Walked::Lower(Order::ONE));
         }
         let threat = if after.kind() == NodeKind::And && after.may_pass() {
             let plies = after.make_pass(order.lower());
@@ -300,7 +314,17 @@ impl Run<'_> {
             }
         }
         let proof_size = walk.nodes();
-        Ok(Some(Brinkmate { line, length, minimal: false, no_mate: false, threat, defences, proof_size }))
+        let (minimal, no_mate) = (false, false);
+        Ok(Walked::Brinkmate(Brinkmate {
+            line,
+            length,
+            order,
+            minimal,
+            no_mate,
+            threat,
+            defences,
+            proof_size,
+        }))
     }
 
     /// How a walked node of a lower order is won.

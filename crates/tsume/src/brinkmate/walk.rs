@@ -218,13 +218,14 @@ fn known(node: MateKey, order: Order, family: bool, run: &mut Run<'_>) -> Option
     (found.entry.numbers.value() == Some(true)).then_some(found.key.node.plies)
 }
 
+/// The same, with or without a choice of orders.
+fn known_anyhow(node: MateKey, order: Order, run: &mut Run<'_>) -> Option<Plies> {
+    known(node, order, true, run).or_else(|| known(node, order, false, run))
+}
+
 /// A limit that suffices, as far as the table knows.
 fn claimed(problem: &Problem, order: Order, run: &mut Run<'_>) -> Result<Plies, Stopped> {
-    let look = |run: &mut Run<'_>| {
-        let key = problem.key();
-        let family = problem.kind() == NodeKind::Or;
-        known(key, order, family, run).or_else(|| known(key, order, false, run))
-    };
+    let look = |run: &mut Run<'_>| known_anyhow(problem.key(), order, run);
     if let Some(plies) = look(run) {
         return Ok(plies);
     }
@@ -242,7 +243,7 @@ fn proposed(problem: &mut Problem, order: Order, run: &mut Run<'_>) -> Option<Ho
         return Some(How::At(Order::ONE));
     }
     for lower in (Order::ONE.get()..order.get()).map(Order::new) {
-        if known(unlimited, lower, lower > Order::ONE, run).is_some() {
+        if known_anyhow(unlimited, lower, run).is_some() {
             return Some(How::At(lower));
         }
     }
