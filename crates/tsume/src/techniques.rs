@@ -13,6 +13,8 @@ pub struct Techniques {
     pub proof_hands: bool,
     /// Mates in one and positions without a check are seen when a node is generated.
     pub glance: bool,
+    /// Of brinkmates: a defence is first met by the mate that follows a pass.
+    pub simulation: bool,
     /// What a leaf counts. Far more than one, so that the small change of the search (a threshold's one more, a waiting move)
     /// is small beside it.
     pub leaf: u32,
@@ -23,7 +25,14 @@ const LEAF: u32 = 256;
 
 impl Default for Techniques {
     fn default() -> Self {
-        Techniques { delay: true, dominance: true, proof_hands: true, glance: true, leaf: LEAF }
+        Techniques {
+            delay: true,
+            dominance: true,
+            proof_hands: true,
+            glance: true,
+            simulation: true,
+            leaf: LEAF,
+        }
     }
 }
 
@@ -36,7 +45,7 @@ pub struct UnknownTechnique {
 
 impl Techniques {
     /// What can be switched off.
-    pub const NAMES: &[&str] = &["delay", "dominance", "proof-hands", "glance", "fine-leaves"];
+    pub const NAMES: &[&str] = &["delay", "dominance", "proof-hands", "glance", "simulation", "fine-leaves"];
 
     /// Without the technique of this name.
     pub fn without(mut self, name: &str) -> Result<Techniques, UnknownTechnique> {
@@ -45,6 +54,7 @@ impl Techniques {
             "dominance" => self.dominance = false,
             "proof-hands" => self.proof_hands = false,
             "glance" => self.glance = false,
+            "simulation" => self.simulation = false,
             "fine-leaves" => self.leaf = 1,
             _ => return Err(UnknownTechnique { name: name.to_owned() }),
         }

@@ -123,15 +123,16 @@ pub trait Threats: Game {
         self.delay(moves, waits);
     }
 
-    /// Like [`Game::foreseen`], of a defence `mv` where the defender might have passed. `known` tells what is known of a
-    /// node at an order.
+    /// Like [`Game::foreseen`], of a defence `mv` where the defender might have passed. `chooses` tells whether the attacker
+    /// may turn to lower orders then, `known` what is known of a node at an order.
     fn foreseen_at(
         &mut self,
         order: Order,
         mv: Self::Move,
+        chooses: bool,
         known: &impl Fn(Order, &Self::Key) -> Option<Found<Self::Key>>,
     ) -> Option<Settled<Self::Key>> {
-        let _ = (order, mv, known);
+        let _ = (order, mv, chooses, known);
         None
     }
 }
@@ -359,8 +360,8 @@ impl<G: Threats> Game for Lambda<G> {
             let found = known(&LambdaKey { node: *key, order, family: false })?;
             Some(Found { entry: found.entry, key: found.key.node })
         };
-        let settled = self.game.foreseen_at(self.order, mv, &at)?;
         let (order, family) = self.place_after(step);
+        let settled = self.game.foreseen_at(self.order, mv, family, &at)?;
         let ground = LambdaKey { node: settled.ground, order, family };
         Some(Settled { value: settled.value, ground, depth: settled.depth })
     }

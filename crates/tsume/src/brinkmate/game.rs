@@ -11,6 +11,7 @@
 use yomikiri_pns::{Found, Game, NOTHING, NodeKind, Numbers, Order, Settled, Step, Threats};
 use yomikiri_shogi::{Glance, Hand, Move, Position};
 
+use super::simulation::Simulation;
 use crate::hands;
 use crate::plies::Plies;
 use crate::problem::{MateKey, Problem};
@@ -124,14 +125,29 @@ impl Threats for Problem {
         }
     }
 
+    /// By [simulation](super::simulation) of the mate that follows the pass.
     fn foreseen_at(
         &mut self,
         order: Order,
         mv: Move,
+        chooses: bool,
         known: &impl Fn(Order, &MateKey) -> Option<Found<MateKey>>,
     ) -> Option<Settled<MateKey>> {
-        let _ = (order, mv, known);
-        None
+        if order != Order::TWO || !self.techniques.simulation {
+            return None;
+        }
+        let plies = self.make_pass(Order::ONE);
+        let mut original = self.clone();
+        self.unmake_pass(plies);
+        let mates = |key: &MateKey| known(Order::ONE, key);
+        mates(&original.key()).filter(|found| found.entry.numbers.value() == Some(true))?;
+        let mut here = self.clone().within(Plies::UNLIMITED);
+        let _ = here.make(mv);
+        let mate = Simulation::new(&mates).mate(&mut here, Some(&mut original))?;
+        // A mate needs none of the plies that count at this order, unless its checks are moves of this order themselves.
+        let ground = if chooses { MateKey { plies: Plies::ZERO, ..mate } } else { mate };
+        let within = self.plies.less_one() >= ground.plies;
+        within.then_some(Settled { value: true, ground, depth: mate.plies.limit().unwrap_or(0) })
     }
 }
 
@@ -174,7 +190,7 @@ impl Problem {
             (NodeKind::Or, false) => {
                 // All moves fail; or, of a choice of orders, this one, and within a limit the lower ones, too.
                 let mut most = self.key_with(Hand::FULL, Plies::UNLIMITED);
-                let mut any_move = self.plies > Plies::ZERO;
+                let mut by_moves = self.plies > Plies::ZERO;
                 for (step, child) in children {
                     match step {
                         Step::Move(mv) => {
@@ -183,7 +199,7 @@ impl Problem {
                             most.plies = most.plies.min(child.plies.plus_one());
                         }
                         Step::At(at) if at == order || !self.lower_orders_follow() => {
-                            any_move = false;
+                            by_moves = false;
                             most.hand = most.hand.intersection(child.hand);
                             if at == order {
                                 most.plies = most.plies.min(child.plies);
@@ -192,7 +208,7 @@ impl Problem {
                         Step::At(_) | Step::Pass => {}
                     }
                 }
-                if any_move {
+                if by_moves {
                     most.hand = most.hand.intersection(hands::without_new_drops(hand));
                 } else if self.plies == Plies::ZERO {
                     most.plies = Plies::ZERO;

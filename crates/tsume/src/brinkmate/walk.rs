@@ -110,7 +110,12 @@ impl Walk {
         if !decide(problem, order, Scheme::default(), run)? {
             return Err(Stopped::Refuted);
         }
-        proposed(problem, order, run).ok_or(Stopped::Refuted)
+        if let Some(how) = proposed(problem, order, run) {
+            return Ok(how);
+        }
+        // Known by simulation alone: then there is a mate, which the table does not have.
+        let mates = decide(&problem.clone().within(Plies::UNLIMITED), Order::ONE, Scheme::default(), run)?;
+        mates.then_some(How::At(Order::ONE)).ok_or(Stopped::Refuted)
     }
 
     /// Every move of the defender, and the pass.
