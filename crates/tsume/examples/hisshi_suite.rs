@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p yomikiri-tsume --example hisshi_suite -- SEED > data/hisshi_suite.tsv`
 //!
-//! Positions from games (mates that were played) and known brinkmates are changed a little: a piece goes, comes, or moves by a
-//! square. What the solver then calls a brinkmate with a minimal length and no mate is checked by the exhaustive checker of
+//! Positions from games (mates that were played), known brinkmates and what was made of them are changed a little: a piece goes,
+//! comes, or moves by a square; or the king steps back, so that a sacrifice may bring it to where it was. What the solver then calls a brinkmate with a minimal length and no mate is checked by the exhaustive checker of
 //! the tests, which shares no search with the solver, and kept if no problem with the same pattern around the king is there
 //! yet. All limits are by work, so the same seed makes the same file.
 
@@ -19,15 +19,16 @@ use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position, PositionBuilder, S
 use yomikiri_tsume::{Brinkmate, Query, ThreatQuery, ThreatSolver, ThreatVerdict, attacker};
 
 /// How many problems of each length are wanted at most, and in all.
-const WANTED: [(usize, usize); 4] = [(1, 120), (3, 70), (5, 40), (7, 30)];
-const TOTAL: usize = 220;
+const WANTED: [(usize, usize); 4] = [(1, 180), (3, 80), (5, 60), (7, 40)];
+const TOTAL: usize = 205;
 /// Problems that may come from one source.
-const FROM_ONE_SOURCE: usize = 2;
-const TRIES: usize = 60_000;
+const FROM_ONE_SOURCE: usize = 4;
+const FROM_ONE_LONG_SOURCE: usize = 12;
+const TRIES: usize = 2_000_000;
 /// Limits of the solver, for a first win and for the shortest, and of the checker; mates are checked up to so many plies.
-const FIRST_NODES: u64 = 3_000;
-const NODES: u64 = 60_000;
-const POSITIONS: u64 = 1_500_000;
+const FIRST_NODES: u64 = 4_000;
+const NODES: u64 = 300_000;
+const POSITIONS: u64 = 6_000_000;
 const MATE_PLIES: u32 = 5;
 
 struct Random(u64);
@@ -75,12 +76,7 @@ fn sources() -> Vec<Source> {
 /// The position with one to three small changes, or nothing if that is no legal position with something to defend.
 fn mutated(position: &Position, random: &mut Random) -> Option<Position> {
     let attacker = attacker(position);
-    let mut builder = PositionBuilder::new();
-    for square in Square::all() {
-        builder.set(square, position.piece_at(square));
-    }
-    builder.side_to_move = position.side_to_move();
-    builder.hands = [position.hand(Color::Black), position.hand(Color::White)];
+    let mut builder = copy(position);
     let king = position.king(!attacker)?;
     for _ in 0..1 + random.below(3) {
         let near = || Square::all().filter(|&square| distance(square, king) <= 3 && square != king);
@@ -132,6 +128,36 @@ fn mutated(position: &Position, random: &mut Random) -> Option<Position> {
     (position.side_to_move() == attacker && position.king(!attacker).is_some()).then_some(position)
 }
 
+/// A position from which a sacrifice may lead to this one: the king stands a step aside, and the attacker holds a piece that he can
+/// drop where it stands now.
+fn extended(position: &Position, random: &mut Random) -> Option<Position> {
+    let attacker = attacker(position);
+    let king = position.king(!attacker)?;
+    let mut builder = copy(position);
+    let aside: Vec<Square> =
+        Square::all().filter(|&to| distance(to, king) == 1 && position.piece_at(to).is_none()).collect();
+    let &to = aside.get(random.below(aside.len().max(1)))?;
+    builder.set(to, position.piece_at(king));
+    builder.set(king, None);
+    let kind = PieceKind::HAND[random.below(PieceKind::HAND.len())];
+    let (own, other) = (attacker.index(), (!attacker).index());
+    if let Some(held) = builder.hands[other].count(kind).checked_sub(1) {
+        builder.hands[other] = builder.hands[other].with(kind, held)?;
+    }
+    builder.hands[own] = builder.hands[own].with(kind, builder.hands[own].count(kind) + 1)?;
+    builder.build(Strictness::Strict).ok()
+}
+
+fn copy(position: &Position) -> PositionBuilder {
+    let mut builder = PositionBuilder::new();
+    for square in Square::all() {
+        builder.set(square, position.piece_at(square));
+    }
+    builder.side_to_move = position.side_to_move();
+    builder.hands = [position.hand(Color::Black), position.hand(Color::White)];
+    builder
+}
+
 fn distance(a: Square, b: Square) -> usize {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }
@@ -165,8 +191,8 @@ fn pattern(position: &Position, brinkmate: &Brinkmate) -> String {
     written(false).min(written(true))
 }
 
-/// The solution, if the position is a problem and the checker agrees.
-fn solution(position: &Position) -> Option<Brinkmate> {
+/// The solution, if the position is a problem, one of the length wanted, and the checker agrees.
+fn solution(position: &Position, wanted: impl Fn(usize) -> bool) -> Option<Brinkmate> {
     let attacker = attacker(position);
     let brinkmate = |nodes, first| {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -177,9 +203,12 @@ fn solution(position: &Position) -> Option<Brinkmate> {
             _ => None,
         }
     };
-    brinkmate(FIRST_NODES, true)?;
+    let first = brinkmate(FIRST_NODES, true)?;
+    if first.length() == 1 && !wanted(1) {
+        return None;
+    }
     let found = brinkmate(NODES, false)?;
-    if !found.minimal || !found.no_mate {
+    if !found.minimal || !found.no_mate || !wanted(found.length()) {
         return None;
     }
     let mut exhaustive = Exhaustive::new(attacker, MATE_PLIES, POSITIONS);
@@ -193,25 +222,35 @@ fn solution(position: &Position) -> Option<Brinkmate> {
 fn main() {
     let seed = std::env::args().nth(1).and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let mut random = Random(seed);
-    let sources = sources();
+    let mut sources = sources();
+    let given = sources.len();
+    // The one that is known.
+    let mut long: Vec<usize> = (0..given).filter(|&number| sources[number].name == "hisshi.tsv:2").collect();
     let mut patterns = HashSet::new();
     let mut per_source: HashMap<usize, usize> = HashMap::new();
     let mut problems: Vec<(usize, String)> = Vec::new();
-    for _ in 0..TRIES {
+    for tried in 0..TRIES {
         if problems.len() == TOTAL {
             break;
         }
-        let number = random.below(sources.len());
+        // Half of the time from what was made already: brinkmates lie close together.
+        let made = sources.len() - given;
+        let number =
+            if made > 0 && random.below(2) == 0 { given + random.below(made) } else { random.below(given) };
         let source = &sources[number];
-        let Some(position) = mutated(&source.position, &mut random) else { continue };
-        if per_source.get(&number).is_some_and(|&made| made >= FROM_ONE_SOURCE) {
+        let made_from = if number >= given && random.below(3) > 0 { extended } else { mutated };
+        let Some(position) = made_from(&source.position, &mut random) else { continue };
+        let most = if long.contains(&number) { FROM_ONE_LONG_SOURCE } else { FROM_ONE_SOURCE };
+        if per_source.get(&number).is_some_and(|&made| made >= most) {
             continue;
         }
-        let Some(found) = solution(&position) else { continue };
+        let wanted = |length: usize| {
+            let made = problems.iter().filter(|(known, _)| *known == length).count();
+            WANTED.iter().any(|&(known, wanted)| known == length && made < wanted)
+        };
+        let Some(found) = solution(&position, wanted) else { continue };
         let length = found.length();
-        let made = problems.iter().filter(|(known, _)| *known == length).count();
-        let wanted = WANTED.iter().find(|(known, _)| *known == length).map_or(0, |(_, wanted)| *wanted);
-        if made >= wanted || !patterns.insert(pattern(&position, &found)) {
+        if !patterns.insert(pattern(&position, &found)) {
             continue;
         }
         *per_source.entry(number).or_default() += 1;
@@ -221,7 +260,12 @@ fn main() {
             source.name,
             found.defences.len()
         );
-        eprintln!("{}: {length}", problems.len() + 1);
+        eprintln!("{} after {tried} tries: {length} plies", problems.len() + 1);
+        let name = source.name.clone();
+        if length > 1 {
+            long.push(sources.len());
+        }
+        sources.push(Source { name, position: position.clone() });
         problems.push((
             length,
             format!("{}\thisshi{length}\t@ line={}\t{notes}", position.to_sfen(), line.join(" ")),
