@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    Brinkmate, MateTable, Problem, Query, Threat, ThreatQuery, ThreatSolver, ThreatTable, ThreatVerdict,
-    attacker,
+    Brinkmate, MateTable, Problem, Query, Techniques, Threat, ThreatQuery, ThreatSolver, ThreatTable,
+    ThreatVerdict, attacker,
 };
 
 fn query(order: u8, scheme: Scheme) -> ThreatQuery {
@@ -127,6 +127,23 @@ fn every_scheme_finds_the_same() {
                 ThreatVerdict::Brinkmate(found) => assert_eq!(found.length(), 1, "{name}: {}", row[2]),
                 ThreatVerdict::Unknown(_) if name == "nagai" => {}
                 other => panic!("{name}: {}: {other:?}", row[2]),
+            }
+        }
+    }
+}
+
+#[test]
+fn no_technique_changes_an_answer() {
+    let rows: Vec<_> = rows("hisshi_generated.tsv").into_iter().step_by(8).collect();
+    for name in Techniques::NAMES {
+        for row in &rows {
+            let mut query = query(2, Scheme::default());
+            query.query.techniques = name.parse().unwrap();
+            match solve_with(&read(&row[0]), &query) {
+                ThreatVerdict::Brinkmate(found) => {
+                    assert_eq!(found.length(), 1, "without {name}: {}", row[2])
+                }
+                other => panic!("without {name}: {}: {other:?}", row[2]),
             }
         }
     }

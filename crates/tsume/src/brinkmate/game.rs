@@ -125,7 +125,7 @@ impl Threats for Problem {
         }
     }
 
-    /// By [simulation](super::simulation) of the mate that follows the pass.
+    /// By simulation of the mate that follows the pass.
     fn foreseen_at(
         &mut self,
         order: Order,
