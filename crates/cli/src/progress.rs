@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use yomikiri_pns::Progress;
+use yomikiri_tsume::Event;
 
 /// How often a line changes.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -56,6 +57,14 @@ impl SearchLine {
     /// Shows what was found so far.
     pub fn found(&self, what: &str) {
         self.bar.set_prefix(format!("{what}, "));
+    }
+
+    /// Shows what a mate solver tells.
+    pub fn event(&self, event: &Event<'_>) {
+        match event {
+            Event::Searching(progress) => self.update(**progress),
+            Event::Found(mate) => self.found(&format!("mate in at most {}", mate.length())),
+        }
     }
 
     /// Takes over how far the search is; cheap enough to be called all the time.

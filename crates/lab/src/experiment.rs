@@ -7,6 +7,7 @@ use crate::graphs::Graphs;
 use crate::kishimoto::KishimotoTable;
 use crate::report::Report;
 use crate::sakuta::{SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4};
+use crate::soeda::SoedaBrinkmate;
 use crate::techniques::{LEAF_NUMBERS, MATE_TECHNIQUES};
 
 /// Something to be measured and reported.
@@ -47,6 +48,7 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &KishimotoTable::TABLE_1,
     &KishimotoTable::TABLE_2,
     &KishimotoTable::TABLE_3,
+    &SoedaBrinkmate { most: usize::MAX },
     &MATE_TECHNIQUES,
     &LEAF_NUMBERS,
     &Graphs { scale: 1.0 },

@@ -29,6 +29,7 @@ mod plot;
 mod random;
 mod report;
 mod sakuta;
+mod soeda;
 mod techniques;
 
 pub use cell::{Cell, Cells, Task, Values};
@@ -43,4 +44,5 @@ pub use report::{Record, Report, Table};
 pub use sakuta::{
     BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
 };
+pub use soeda::SoedaBrinkmate;
 pub use techniques::{LEAF_NUMBERS, MATE_TECHNIQUES, MateComparison};

@@ -30,7 +30,7 @@ pub const HOW: &str = "Searches for a first mate of any length, 256 MiB each, ta
 pub struct Collection {
     /// Its name in tables.
     pub name: &'static str,
-    text: &'static str,
+    pub(crate) text: &'static str,
     /// How many problems stand for it, evenly spread.
     pub sample: usize,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use common::{Folder, finished_with};
 use serde_json::Value;
-use yomikiri_lab::{Experiment, KishimotoTable, Lab, MATE_TECHNIQUES, SakutaMates, Settings};
+use yomikiri_lab::{Experiment, KishimotoTable, Lab, MATE_TECHNIQUES, SakutaMates, Settings, SoedaBrinkmate};
 
 /// A finished experiment with so many milliseconds for each search.
 fn finished(experiment: &dyn Experiment, milliseconds: u64) -> (Folder, Value) {
@@ -158,4 +158,17 @@ fn a_limit_is_never_a_verdict() {
             assert!(record["mate"].is_null() == (record["state"] == "> 0.000001 s"), "{record:?}");
         }
     }
+}
+
+#[test]
+fn soeda_compares_schemes_that_never_contradict_each_other() {
+    let (folder, json) = finished(&SoedaBrinkmate { most: 3 }, 200);
+    assert_no_contradiction(&json);
+    // Three sets, three problems, five methods.
+    assert_eq!(records(&json).len(), 45);
+    let proposed = |record: &&Value| record["method"] == "Proposed (proof numbers)";
+    let solved = |record: &&Value| record["win"] == true;
+    assert!(records(&json).iter().filter(proposed).filter(solved).count() >= 5, "{json:#}");
+    assert_eq!(json["tables"][0]["rows"].as_array().unwrap().len(), 15);
+    assert!(folder.read("soeda-brinkmate.svg").starts_with("<svg"));
 }

@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hash};
 
 use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers};
+use crate::table::Found;
 
 /// A node of an AND/OR graph, from which the rest can be reached.
 ///
@@ -119,6 +120,26 @@ pub trait Game {
     #[inline]
     fn delay(&self, moves: &[Self::Move], waits: &mut [u16]) {
         let _ = (moves, waits);
+    }
+
+    /// Whether the last child decides this node: the others are shortcuts, good for the player only if the last one is.
+    ///
+    /// The node's summed side is then that of its last child, and a solution that refutes the node refutes that child alone.
+    #[inline]
+    fn last_decides(&self) -> bool {
+        false
+    }
+
+    /// The value of the child that `mv` leads to, if it follows from what is known of other nodes: for a game that can
+    /// try a known answer elsewhere (*simulation*). Asked when a new child could not be [settled](Game::settled).
+    #[inline]
+    fn foreseen(
+        &mut self,
+        mv: Self::Move,
+        known: &impl Fn(&Self::Key) -> Option<Found<Self::Key>>,
+    ) -> Option<Settled<Self::Key>> {
+        let _ = (mv, known);
+        None
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::game::Game;
+use crate::lambda::{Order, Threats};
 use crate::number::NodeKind;
 
 /// A finite AND/OR graph; nodes are numbered, node 0 is the root. It may have cycles.
@@ -16,6 +17,8 @@ struct Node {
     kind: NodeKind,
     children: Vec<usize>,
     value: Option<bool>,
+    /// Where a pass leads, if it is allowed.
+    pass: Option<usize>,
 }
 
 impl Graph {
@@ -24,8 +27,10 @@ impl Graph {
     /// # Panics
     /// If a child does not exist or there is no node at all.
     pub fn new(nodes: impl IntoIterator<Item = (NodeKind, Vec<usize>)>) -> Graph {
-        let nodes: Vec<Node> =
-            nodes.into_iter().map(|(kind, children)| Node { kind, children, value: None }).collect();
+        let nodes: Vec<Node> = nodes
+            .into_iter()
+            .map(|(kind, children)| Node { kind, children, value: None, pass: None })
+            .collect();
         assert!(!nodes.is_empty(), "a graph needs a root");
         assert!(
             nodes.iter().flat_map(|node| &node.children).all(|&child| child < nodes.len()),
@@ -69,10 +74,15 @@ impl Graph {
                     next
                 }));
             }
-            graph.nodes.push(Node { kind, children, value: None });
+            graph.nodes.push(Node { kind, children, value: None, pass: None });
         }
         for value in terminals {
-            graph.nodes.push(Node { kind: NodeKind::Or, children: Vec::new(), value: Some(value) });
+            graph.nodes.push(Node {
+                kind: NodeKind::Or,
+                children: Vec::new(),
+                value: Some(value),
+                pass: None,
+            });
         }
         graph
     }
@@ -80,6 +90,11 @@ impl Graph {
     /// Makes a node terminal.
     pub fn set_value(&mut self, node: usize, value: bool) {
         self.nodes[node].value = Some(value);
+    }
+
+    /// Allows a pass at an AND node; it leads to an OR node.
+    pub fn set_pass(&mut self, node: usize, target: usize) {
+        self.nodes[node].pass = Some(target);
     }
 
     /// Number of nodes.
@@ -119,6 +134,42 @@ impl Graph {
     }
 }
 
+impl Graph {
+    /// For each node whether it is won by [threats](crate::Threats) up to `order`, straight from the definition: a move is a
+    /// threat if a pass would lose to threats of a lower order.
+    pub fn threat_truth(&self, order: Order) -> Vec<bool> {
+        let wins_at_once = |node: usize| self.root_at(node).wins_at_once();
+        let mut lower: Vec<bool> = (0..self.nodes.len()).map(wins_at_once).collect();
+        for _ in 0..order.get() {
+            let mut proven = vec![false; self.nodes.len()];
+            loop {
+                let mut changed = false;
+                for (number, node) in self.nodes.iter().enumerate() {
+                    let value = match (node.value, node.kind) {
+                        (Some(value), _) => value,
+                        (None, NodeKind::Or) => node.children.iter().any(|&child| proven[child]),
+                        (None, NodeKind::And) => {
+                            node.pass.is_none_or(|pass| lower[pass])
+                                && node.children.iter().all(|&child| proven[child])
+                        }
+                    };
+                    changed |= value != proven[number];
+                    proven[number] |= value;
+                }
+                if !changed {
+                    break;
+                }
+            }
+            lower = proven;
+        }
+        lower
+    }
+
+    fn root_at(&self, node: usize) -> GraphNode<'_> {
+        GraphNode { graph: self, at: node }
+    }
+}
+
 /// A node of a [`Graph`] as a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphNode<'a> {
@@ -155,6 +206,35 @@ impl Game for GraphNode<'_> {
 
     fn unmake(&mut self, _: usize, parent: usize) {
         self.at = parent;
+    }
+}
+
+impl Threats for GraphNode<'_> {
+    type Shift = usize;
+
+    fn may_pass(&self) -> bool {
+        self.graph.nodes[self.at].pass.is_some()
+    }
+
+    fn make_pass(&mut self, _: Order) -> usize {
+        let after = self.graph.nodes[self.at].pass.unwrap_or(self.at);
+        std::mem::replace(&mut self.at, after)
+    }
+
+    fn unmake_pass(&mut self, before: usize) {
+        self.at = before;
+    }
+
+    fn make_order(&mut self, _: Order, _: Order) -> usize {
+        self.at
+    }
+
+    fn unmake_order(&mut self, _: usize) {}
+
+    fn wins_at_once(&self) -> bool {
+        let node = &self.graph.nodes[self.at];
+        let wins = |&child: &usize| self.graph.nodes[child].value == Some(true);
+        node.value.unwrap_or_else(|| node.kind == NodeKind::Or && node.children.iter().any(wins))
     }
 }
 

@@ -112,11 +112,12 @@ impl<'a, G: Game + 'a> Search<'a, G> {
         finish(&mut *engine, start)
     }
 
-    /// Runs the search on a table of the caller's, who keeps it: what it knows is used, what is found stays in it.
+    /// Runs the search on a table of the caller's, who lends it and so keeps it: what it knows is used, what is found stays
+    /// in it.
     ///
     /// For tables that are made for the game. Only depth-first searches can; the others keep to what they have.
     /// Repetitions are then treated in bounded memory.
-    pub fn run_with_table<T: Table<G::Key>>(self, table: &'a mut T) -> Outcome {
+    pub fn run_with_table<T: Table<G::Key> + 'a>(self, table: T) -> Outcome {
         let start = Instant::now();
         let history = PathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
         let budget = Budget::new(self.limits, self.on_progress);

@@ -107,7 +107,10 @@ impl<G: Game> Solution<G> {
             match self.choice(&game.key()) {
                 _ if game.value().is_some() => {}
                 Some(mv) => moves.push(mv),
-                None => game.moves(&mut moves),
+                None => {
+                    game.moves(&mut moves);
+                    keep_deciding(&game, &mut moves);
+                }
             }
             // The first of the longest.
             let mut best: Option<(u64, G::Move)> = None;
@@ -216,6 +219,9 @@ impl<G: Game> Arena<G> {
                 if moves.is_empty() {
                     candidate.end = Some(!solver);
                 }
+                if !solver {
+                    keep_deciding(game, moves);
+                }
             }
         }
         for &mv in moves.iter() {
@@ -305,6 +311,13 @@ impl<G: Game> Arena<G> {
     }
 }
 
+/// Leaves, of the moves that a solution must answer, the last where that [decides](Game::last_decides).
+fn keep_deciding<G: Game>(game: &G, moves: &mut Vec<G::Move>) {
+    if game.last_decides() {
+        moves.drain(..moves.len().saturating_sub(1));
+    }
+}
+
 /// Walks a solution, one open node per frame.
 struct Checker<'a, G: Game> {
     game: G,
@@ -391,6 +404,7 @@ impl<G: Game> Checker<'_, G> {
                 }
                 moves.push(mv);
             } else {
+                keep_deciding(&self.game, &mut self.moves);
                 moves.extend(self.moves.iter().rev());
             }
         }

@@ -311,6 +311,19 @@ impl Position {
         self.board_key = undo.board_key;
     }
 
+    /// Lets the side to move pass, which must not be in check. No move of shogi: a question about threats.
+    #[inline]
+    pub fn make_pass(&mut self) {
+        debug_assert!(!self.in_check());
+        self.set_turn(!self.side, self.move_number + 1);
+    }
+
+    /// Takes back a pass.
+    #[inline]
+    pub fn unmake_pass(&mut self) {
+        self.set_turn(!self.side, self.move_number - 1);
+    }
+
     // ---- attacks -----------------------------------------------------------------------------------------------
 
     /// The pieces of `color` that attack `square` when `occupied` squares block.

@@ -5,7 +5,7 @@
 //! the largest that still does not. The rules below carry such hands from a node's children to the node; each is sound,
 //! none promises the best hand there is.
 
-use yomikiri_shogi::{Hand, Move, Position};
+use yomikiri_shogi::{Hand, Move, PieceKind, Position};
 
 /// The hand of the side to move after `mv`, if it is `hand` now.
 #[inline]
@@ -40,6 +40,24 @@ pub(crate) fn kept_from_defender(position: &Position, attacker: Hand, defender: 
         }
     }
     kept
+}
+
+/// The same where the defender is not in check and may drop anything anywhere.
+pub(crate) fn kept_from_free_defender(attacker: Hand, defender: Hand) -> Hand {
+    let lacking = attacker.iter().filter(|&(kind, _)| !defender.has(kind));
+    lacking.fold(Hand::EMPTY, |kept, (kind, _)| kept.with_count_of(kind, attacker))
+}
+
+/// At a defender's node: the largest of the hands up to `most` that leave the defender a piece of `kind` to drop.
+pub(crate) fn leaving_one(kind: PieceKind, attacker: Hand, defender: Hand, most: Hand) -> Hand {
+    let left = (0..defender.count(kind).saturating_sub(1)).fold(attacker, |hand, _| hand.one_more(kind));
+    most.intersection(Hand::FULL.with_count_of(kind, left))
+}
+
+/// At an attacker's node where any move is allowed: the largest hand that has no drop that this hand does not have.
+pub(crate) fn without_new_drops(attacker: Hand) -> Hand {
+    let lacking = PieceKind::HAND.into_iter().filter(|&kind| !attacker.has(kind));
+    lacking.fold(Hand::FULL, |most, kind| most.with_count_of(kind, Hand::EMPTY))
 }
 
 /// At an attacker's node: the largest hand that has no drop with check that this hand does not have. More of a kind that is

@@ -1,5 +1,6 @@
 //! Tsume-shogi: mate problems and a solver for them.
 
+mod brinkmate;
 mod hands;
 mod plies;
 mod problem;
@@ -8,6 +9,9 @@ mod solver;
 mod table;
 mod techniques;
 
+pub use brinkmate::{
+    Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatQuery, ThreatSolver, ThreatTable, ThreatVerdict,
+};
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
 pub use solver::{

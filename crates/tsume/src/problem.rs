@@ -28,10 +28,10 @@ pub struct MateKey {
 /// A position to be mated, with what is left of the limit.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    position: Position,
+    pub(crate) position: Position,
     attacker: Color,
-    plies: Plies,
-    techniques: Techniques,
+    pub(crate) plies: Plies,
+    pub(crate) techniques: Techniques,
 }
 
 impl Problem {
@@ -69,21 +69,21 @@ impl Problem {
         self.plies
     }
 
-    fn hand(&self) -> Hand {
+    pub(crate) fn hand(&self) -> Hand {
         self.position.hand(self.attacker)
     }
 
-    fn is_attackers_turn(&self) -> bool {
+    pub(crate) fn is_attackers_turn(&self) -> bool {
         self.position.side_to_move() == self.attacker
     }
 
     /// The hand that a result is stated for, if it could be stated for `hand`.
-    fn stated(&self, hand: Hand) -> Hand {
+    pub(crate) fn stated(&self, hand: Hand) -> Hand {
         if self.techniques.proof_hands && self.techniques.dominance { hand } else { self.hand() }
     }
 
     /// This node's key with another hand and limit.
-    fn key_with(&self, hand: Hand, plies: Plies) -> MateKey {
+    pub(crate) fn key_with(&self, hand: Hand, plies: Plies) -> MateKey {
         MateKey { board: self.position.board_key(), hand, plies }
     }
 }
@@ -234,10 +234,7 @@ impl Problem {
                 for (mv, child) in children {
                     key.hand = child.hand;
                     if let Some(kind) = mv.dropped() {
-                        // The defender must keep one to drop.
-                        let most = (0..position.hand(!self.attacker).count(kind).saturating_sub(1))
-                            .fold(hand, |hand, _| hand.one_more(kind));
-                        key.hand = key.hand.intersection(Hand::FULL.with_count_of(kind, most));
+                        key.hand = hands::leaving_one(kind, hand, position.hand(!self.attacker), key.hand);
                     }
                     key.plies = child.plies.plus_one();
                 }
@@ -259,13 +256,7 @@ impl Problem {
             return None;
         }
         match self.position.glance() {
-            Glance::Mate(mv) => {
-                let mut position = self.position.clone();
-                let _ = position.make(mv);
-                let hand = position.hand(self.attacker);
-                let kept = hands::kept_from_defender(&position, hand, position.hand(!self.attacker));
-                told(true, hands::before(&self.position, mv, kept), Plies::new(1))
-            }
+            Glance::Mate(mv) => Some(Settled { value: true, ground: self.ground_of_mate(mv), depth: 1 }),
             Glance::NoCheck => {
                 told(false, hands::without_new_checks(&self.position, self.hand()), Plies::UNLIMITED)
             }
@@ -276,6 +267,15 @@ impl Problem {
             }
             Glance::Open => None,
         }
+    }
+
+    /// What a mate in one by `mv` stands for.
+    pub(crate) fn ground_of_mate(&self, mv: Move) -> MateKey {
+        let mut position = self.position.clone();
+        let _ = position.make(mv);
+        let hand = position.hand(self.attacker);
+        let kept = hands::kept_from_defender(&position, hand, position.hand(!self.attacker));
+        self.key_with(self.stated(hands::before(&self.position, mv, kept)), Plies::new(1))
     }
 
     #[inline]

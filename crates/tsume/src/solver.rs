@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use yomikiri_pns::{
-    Algorithm, Counters, Game, Limits, NodeKind, Progress, Search, StopReason, Table,
+    Algorithm, Counters, Game, Limits, NodeKind, Outcome, Progress, Search, StopReason, Table,
     Verdict as SearchVerdict,
 };
 use yomikiri_shogi::{Color, Hand, Move, Position};
@@ -102,6 +102,9 @@ pub enum NotAProblem {
     /// The defender is to move and need not answer anything.
     #[error("the defending side is to move and not in check")]
     NotInCheck,
+    /// The defender is to move where the attacker's moves are asked for.
+    #[error("the defending side is to move")]
+    NotAttackersTurn,
 }
 
 /// Solves mate problems, one after the other, on one table.
@@ -170,18 +173,18 @@ impl Solver {
 }
 
 /// One query at work.
-struct Run<'a> {
-    table: &'a mut MateTable,
-    memory: usize,
-    query: &'a Query,
-    start: Instant,
-    counters: Counters,
-    first_mate: Option<Effort>,
-    on_event: &'a mut dyn FnMut(Event<'_>),
+pub(crate) struct Run<'a> {
+    pub table: &'a mut MateTable,
+    pub memory: usize,
+    pub query: &'a Query,
+    pub start: Instant,
+    pub counters: Counters,
+    pub first_mate: Option<Effort>,
+    pub on_event: &'a mut dyn FnMut(Event<'_>),
 }
 
 impl Run<'_> {
-    fn solve(&mut self, problem: &Problem) -> (Verdict, Option<StopReason>) {
+    pub fn solve(&mut self, problem: &Problem) -> (Verdict, Option<StopReason>) {
         match self.decide(problem, self.query.algorithm) {
             Ok(true) => {}
             Ok(false) => return (Verdict::NoMate, None),
@@ -227,6 +230,11 @@ impl Run<'_> {
 
     /// Replays a mate that the table claims.
     fn replay(&mut self, problem: &Problem) -> Result<Mate, Stopped> {
+        self.replay_on(&mut Replay::default(), problem)
+    }
+
+    /// The same, going on from what was replayed before.
+    pub fn replay_on(&mut self, replay: &mut Replay, problem: &Problem) -> Result<Mate, Stopped> {
         // The walk needs a limit to end; the table knows one that suffices.
         if self.table.get(&problem.key()).and_then(|found| found.entry.numbers.value()) != Some(true)
             && !self.ask(problem)?
@@ -235,7 +243,6 @@ impl Run<'_> {
         }
         let claimed = self.table.get(&problem.key()).map_or(problem.plies(), |found| found.key.plies);
         let problem = &problem.clone().within(claimed.min(problem.plies()));
-        let mut replay = Replay::default();
         let length = replay.walk(problem, self)?;
         let line = replay.line(problem);
         let leftover = leftover(problem, &line);
@@ -302,6 +309,16 @@ impl Run<'_> {
 impl Run<'_> {
     /// Whether a problem is a mate within its limit.
     fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
+        self.search(problem.clone(), algorithm, |search, table| search.run_with_table(table))
+    }
+
+    /// Runs a search with what is left of the limits.
+    pub fn search<G: Game>(
+        &mut self,
+        game: G,
+        algorithm: Algorithm,
+        run: impl for<'b> FnOnce(Search<'b, G>, &'b mut MateTable) -> Outcome,
+    ) -> Result<bool, Stopped> {
         let limits = self.limits().map_err(Stopped::Limit)?;
         let (before, start) = (self.counters, self.start);
         let report = |progress: Progress<'_>| {
@@ -310,11 +327,8 @@ impl Run<'_> {
             let progress = Progress { counters: &counters, elapsed: start.elapsed(), ..progress };
             (self.on_event)(Event::Searching(&progress));
         };
-        let outcome = Search::new(problem.clone())
-            .algorithm(algorithm)
-            .limits(limits)
-            .on_progress(report)
-            .run_with_table(self.table);
+        let search = Search::new(game).algorithm(algorithm).limits(limits).on_progress(report);
+        let outcome = run(search, self.table);
         self.counters.add(&outcome.counters);
         match outcome.verdict {
             SearchVerdict::Proven => Ok(true),
@@ -324,14 +338,20 @@ impl Run<'_> {
     }
 }
 
+impl Run<'_> {
+    /// The algorithm asked for, or one that fills the table.
+    pub fn depth_first(&self) -> Algorithm {
+        match self.query.algorithm {
+            depth_first @ Algorithm::DfPn { .. } => depth_first,
+            _ => Algorithm::default(),
+        }
+    }
+}
+
 impl Ask for Run<'_> {
     /// For the replay, which reads the moves from the table: only depth-first searches fill it.
     fn ask(&mut self, problem: &Problem) -> Result<bool, Stopped> {
-        let algorithm = match self.query.algorithm {
-            depth_first @ Algorithm::DfPn { .. } => depth_first,
-            _ => Algorithm::default(),
-        };
-        self.decide(problem, algorithm)
+        self.decide(problem, self.depth_first())
     }
 
     fn table(&self) -> &MateTable {
@@ -347,7 +367,7 @@ fn leftover(problem: &Problem, line: &[Move]) -> Hand {
     position.hand(problem.attacker())
 }
 
-fn reason(stopped: Stopped) -> StopReason {
+pub(crate) fn reason(stopped: Stopped) -> StopReason {
     match stopped {
         Stopped::Limit(reason) => reason,
         Stopped::Refuted => StopReason::Stuck,

@@ -16,6 +16,8 @@ pub struct Techniques {
     pub glance: bool,
     /// Mates in three are seen as well. Off by default: it saves visits, but costs more time than they take.
     pub mate_in_three: bool,
+    /// Of brinkmates: a defence is first met by the mate that follows a pass.
+    pub simulation: bool,
     /// What a leaf counts. Far more than one, so that the small change of the search (a threshold's one more, a waiting move)
     /// is small beside it.
     pub leaf: u32,
@@ -37,6 +39,7 @@ impl Default for Techniques {
             borrowing: true,
             glance: true,
             mate_in_three: false,
+            simulation: true,
             leaf: LEAF,
             liberty: LIBERTY,
         }
@@ -59,6 +62,7 @@ impl Techniques {
         "borrowing",
         "glance",
         "mate-in-three",
+        "simulation",
         "fine-leaves",
         "liberties",
     ];
@@ -82,6 +86,7 @@ impl Techniques {
                 "borrowing" => self.borrowing = on,
                 "glance" => self.glance = on,
                 "mate-in-three" => self.mate_in_three = on,
+                "simulation" => self.simulation = on,
                 "fine-leaves" => self.leaf = if on { LEAF } else { 1 },
                 "liberties" => self.liberty = if on { LIBERTY } else { 0 },
                 _ => return Err(UnknownTechnique { name: name.to_owned() }),

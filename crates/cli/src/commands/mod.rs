@@ -6,12 +6,14 @@ mod algorithms;
 mod bench;
 mod completions;
 mod convert;
+mod hisshi;
 mod lab;
 mod man;
 mod moves;
 mod perft;
 mod show;
 mod solve;
+mod threats;
 mod usi;
 
 use crate::exit::Verdict;
@@ -39,6 +41,8 @@ macro_rules! commands {
 
 commands! {
     Solve(solve),
+    Hisshi(hisshi),
+    Threats(threats),
     Usi(usi),
     Algorithms(algorithms),
     Bench(bench),

@@ -160,6 +160,8 @@ struct Frame<G: Game> {
     unsolved: Numbers,
     /// Whether a disproof on some path is known of it.
     conditional: bool,
+    /// Whether only its last child counts on the summed side.
+    last_decides: bool,
     /// Its children start here in the common vector.
     children: usize,
     /// The child being searched, as an index among its children.
@@ -311,6 +313,7 @@ where
             visits_at_turn: self.counters.visits,
             unsolved: known.map_or(Numbers::UNIT, |entry| entry.numbers),
             conditional: known.is_some_and(|entry| entry.conditional),
+            last_decides: self.game.last_decides(),
             children,
             open_child: 0,
             came_by,
@@ -397,6 +400,13 @@ where
             }
         }
         self.game.unmake(child.mv, undo);
+        if child.asked && !child.numbers.is_solved() {
+            let table = &self.table;
+            if let Some(settled) = self.game.foreseen(child.mv, &|key| table.get(key)) {
+                child.settle(settled);
+                self.table.put(settled.ground, settled.entry(depth));
+            }
+        }
     }
 
     /// Brings a child up to date with the table.
@@ -493,12 +503,14 @@ where
             number: child.numbers.for_player(kind).1,
             shared: C::FINDS_SHARED && index < MARKABLE && marks >> index & 1 != 0,
         };
-        let skipped =
-            |child: &Child<G, H>| L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved();
+        let skipped = |index: usize, child: &Child<G, H>| {
+            (L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved())
+                || (frame.last_decides && index + 1 != children.len())
+        };
         let shares = children
             .iter()
             .enumerate()
-            .filter(|(_, child)| !skipped(child))
+            .filter(|&(index, child)| !skipped(index, child))
             .filter(|(_, child)| waiting == 0 || !closed(children, child))
             .map(share)
             .filter(|share| !share.number.is_zero());
@@ -517,7 +529,13 @@ where
             frame.min_distance = frame.min_distance.min(nearest.saturating_sub(1));
         }
 
-        let numbers = Numbers::from_player(kind, lowest, delta);
+        let mut numbers = Numbers::from_player(kind, lowest, delta);
+        if frame.last_decides
+            && let Some(value) = numbers.value()
+        {
+            // Either side may tell it alone.
+            numbers = Numbers::solved(value);
+        }
         if top == 0 {
             self.root = numbers;
             self.counters.root_updated(numbers);
@@ -549,7 +567,7 @@ where
         let (phi, most) = thresholds.for_player(kind);
         // A child that does not count may grow by as much as one that does; what its siblings leave may be less than it
         // already has.
-        let summed = if skipped(&children[best]) {
+        let summed = if skipped(best, &children[best]) {
             most.less(delta) + children[best].numbers.for_player(kind).1
         } else {
             most.less(rest)

@@ -1,6 +1,8 @@
 //! What the behaviour tests share.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod exhaustive;
+
 use std::collections::HashMap;
 use std::path::Path;
 

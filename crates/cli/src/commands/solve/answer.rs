@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use yomikiri_pns::{Counters, Game, Outcome, Solution, Verdict};
+use yomikiri_tsume::Mate;
 
 use crate::exit::{self, one_line};
 
@@ -19,7 +20,7 @@ pub struct Answer {
     pub game: &'static str,
     /// The algorithm, as it was asked for.
     pub algorithm: String,
-    /// `proven`, `disproven` or `unknown`; of mates, `mate`, `nomate` or `unknown`; nothing if the row could not be read.
+    /// `proven`, `disproven` or `unknown`; of mates, `mate`, `brinkmate`, `nomate` or `unknown`; nothing if the row could not be read.
     pub verdict: Option<&'static str>,
     /// Length of the mate, for games that have one.
     pub length: Option<u64>,
@@ -130,10 +131,21 @@ impl Answer {
         self
     }
 
+    /// Takes over a mate.
+    pub fn take_mate(&mut self, mate: &Mate) {
+        self.verdict = Some("mate");
+        self.length = Some(mate.length() as u64);
+        self.length_status = Some(if mate.minimal { "minimal" } else { "at-most" });
+        self.moves = mate.line.iter().map(ToString::to_string).collect();
+        self.leftover = leftover(mate);
+        self.counters.proof_size = Some(mate.proof_size);
+        self.counters.proof_depth = Some(mate.length() as u64);
+    }
+
     /// The exit code of a single problem.
     pub fn exit(&self) -> exit::Verdict {
         match self.verdict {
-            Some("proven" | "mate") => exit::Verdict::Proven,
+            Some("proven" | "mate" | "brinkmate") => exit::Verdict::Proven,
             Some("disproven" | "nomate") => exit::Verdict::Disproven,
             _ => exit::Verdict::None,
         }
@@ -202,4 +214,13 @@ impl Answer {
 
 fn plies(length: u64) -> String {
     if length == 1 { "1 ply".to_owned() } else { format!("{length} plies") }
+}
+
+/// A hand as SFEN writes it: `R2P`.
+fn leftover(mate: &Mate) -> String {
+    let piece = |(kind, count): (yomikiri_shogi::PieceKind, u32)| match count {
+        1 => kind.letter().to_string(),
+        _ => format!("{count}{}", kind.letter()),
+    };
+    mate.leftover.iter().rev().map(piece).collect()
 }

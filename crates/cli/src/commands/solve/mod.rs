@@ -10,15 +10,16 @@ use clap::ValueEnum;
 use yomikiri_othello::{Eight, Four, Six, TextError};
 use yomikiri_pns::Algorithm;
 
+use super::hisshi::{BrinkmateArgs, Question};
 use crate::args::{JsonArgs, LimitArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, Row};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-use answer::Answer;
+pub use answer::Answer;
 use othello::{OthelloArgs, Solved};
-pub use tsume::Case;
 use tsume::TsumeArgs;
+pub use tsume::{Case, line_text};
 
 /// Solve a problem, or every problem of a file
 ///
@@ -43,10 +44,17 @@ pub struct Solve {
     /// How to search: a name, with parts joined by +; see `yomikiri algorithms`
     #[arg(long, value_name = "NAME", default_value = "default")]
     algorithm: String,
+    /// Threats up to this order: 1 for mates, 2 for brinkmates as well (see `yomikiri hisshi`), 3 for threats of those
+    ///
+    /// Above 1, hands are those that are written, unless --rest is given.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3), allow_negative_numbers = true)]
+    order: u8,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    brinkmate: BrinkmateArgs,
     #[command(flatten)]
     tsume: TsumeArgs,
     #[command(flatten)]
@@ -79,6 +87,9 @@ impl Game {
 impl Solve {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        if self.order > 1 {
+            return self.threats(out);
+        }
         if self.game == Game::Tsume {
             return self.tsume.run(&self.problem, self.algorithm, &self.limits, self.json, out);
         }
@@ -119,6 +130,16 @@ impl Solve {
             }
         }
         Ok(verdict)
+    }
+
+    fn threats(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        if self.game != Game::Tsume {
+            return Err(bad_input("--order: only shogi has threats"));
+        }
+        let (first, kif) = self.tsume.for_threats()?;
+        let Solve { problem: source, order, algorithm, json: JsonArgs { json }, limits, brinkmate, .. } =
+            self;
+        Question { source, order, algorithm, first, kif, json, limits, brinkmate }.run(out)
     }
 
     fn solve(

@@ -65,13 +65,7 @@ impl Case {
         answer.stop_reason = found.stopped.map(|reason| reason.to_string());
         let mate = match found.verdict {
             Verdict::Mate(mate) => {
-                answer.verdict = Some("mate");
-                answer.length = Some(mate.length() as u64);
-                answer.length_status = Some(if mate.minimal { "minimal" } else { "at-most" });
-                answer.moves = mate.line.iter().map(Move::to_string).collect();
-                answer.leftover = leftover(&mate);
-                answer.counters.proof_size = Some(mate.proof_size);
-                answer.counters.proof_depth = Some(mate.length() as u64);
+                answer.take_mate(&mate);
                 Some(mate)
             }
             Verdict::NoMate => {
@@ -150,13 +144,4 @@ pub fn line_text(position: &Position, line: &[Move]) -> String {
         let _ = position.make(mv);
     }
     names.join(" ")
-}
-
-/// A hand as SFEN writes it: `R2P`.
-fn leftover(mate: &Mate) -> String {
-    let piece = |(kind, count): (yomikiri_shogi::PieceKind, u32)| match count {
-        1 => kind.letter().to_string(),
-        _ => format!("{count}{}", kind.letter()),
-    };
-    mate.leftover.iter().rev().map(piece).collect()
 }

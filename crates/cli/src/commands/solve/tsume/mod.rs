@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Event, Query, Solver, Techniques};
+use yomikiri_tsume::{Query, Solver, Techniques};
 
 use crate::args::{JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
@@ -18,7 +18,7 @@ use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress::SearchLine;
 use batch::Batch;
-pub use case::Case;
+pub use case::{Case, line_text};
 use resume::Ledger;
 
 /// The options of mate problems
@@ -56,6 +56,14 @@ pub struct Settings {
 }
 
 impl TsumeArgs {
+    /// The options that brinkmates take as well: `--first` and `--kif`.
+    pub fn for_threats(&self) -> anyhow::Result<(bool, Option<OsString>)> {
+        if self.jobs > 1 || self.resume.is_some() || !self.without.is_empty() {
+            return Err(bad_input("--order: brinkmates do not take --jobs, --resume or --without"));
+        }
+        Ok((self.first, self.kif.clone()))
+    }
+
     /// Solves the problems of a source.
     pub fn run(
         &self,
@@ -114,11 +122,8 @@ impl Settings {
         let mut solver = Solver::new(self.memory);
         let solved = {
             let line = SearchLine::start().with_capacity(solver.capacity());
-            case.solve(self, &mut solver, &mut |event| match event {
-                Event::Searching(progress) => line.update(*progress),
-                Event::Found(mate) => line.found(&format!("mate in at most {}", mate.length())),
-            })
-            .map_err(|error| bad_input(format_args!("{source}: {error}")))?
+            case.solve(self, &mut solver, &mut |event| line.event(&event))
+                .map_err(|error| bad_input(format_args!("{source}: {error}")))?
         };
         if self.json {
             out.json(&solved.answer)?;

@@ -1,0 +1,446 @@
+//! `yomikiri hisshi`: brinkmates. Also what `solve --order` does.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+
+use cpu_time::ThreadTime;
+use serde::Serialize;
+use serde_json::{Value, json};
+use yomikiri_notation::{EndKind, Line, Ply, Record, diagram, kif};
+use yomikiri_pns::{Algorithm, Order, Scheme};
+use yomikiri_shogi::{Color, Move, Position};
+use yomikiri_tsume::{
+    Brinkmate, Defence, Mate, Query, Threat, ThreatAnswer, ThreatQuery, ThreatSolver, ThreatVerdict,
+    attacker, with_defenders_hand,
+};
+
+use super::solve::{Answer, line_text};
+use crate::args::{JsonArgs, LimitArgs, Target};
+use crate::exit::{Verdict, bad_input};
+use crate::input::{self, Problem};
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+use crate::progress::SearchLine;
+
+/// Find a mate or a brinkmate (必至): the same as `solve --order 2`
+///
+/// A brinkmate is won by checks and threatmates (詰めろ): whatever the defender plays, a mate follows. Every legal defence is
+/// looked at. Hands are those that are written: a defender without a hand holds nothing, unless --rest is given.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Exit codes: 10 mate or brinkmate, 20 neither, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
+)]
+pub struct Hisshi {
+    /// A position, a file of positions, or - for standard input
+    #[arg(value_name = "POSITION|FILE", allow_hyphen_values = true)]
+    problem: String,
+    /// How to search: the name of a depth-first search; see `yomikiri algorithms`
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    algorithm: String,
+    /// Stop at the first win, whatever its length
+    #[arg(long)]
+    first: bool,
+    /// Write the solution of a single problem as KIF, with the defender's answers to the first move as variations
+    #[arg(long, value_name = "FILE")]
+    kif: Option<OsString>,
+    #[command(flatten)]
+    json: JsonArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    brinkmate: BrinkmateArgs,
+}
+
+/// The options of brinkmates
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Brinkmates")]
+pub struct BrinkmateArgs {
+    /// How the orders of threats are gone through: nagai, nagai+, stronger-first, widening
+    #[arg(long, value_name = "NAME", default_value = "widening")]
+    pub scheme: String,
+    /// List every legal answer to the first move, and how it is met
+    #[arg(long)]
+    pub all_defences: bool,
+    /// A defender without a hand holds all pieces that are missing, as in mate problems
+    #[arg(long)]
+    pub rest: bool,
+}
+
+/// What is asked about brinkmates, by whichever command.
+pub struct Question {
+    pub source: String,
+    pub order: u8,
+    pub algorithm: String,
+    pub first: bool,
+    pub kif: Option<OsString>,
+    pub json: bool,
+    pub limits: LimitArgs,
+    pub brinkmate: BrinkmateArgs,
+}
+
+impl Hisshi {
+    /// Runs the command.
+    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        let Hisshi { problem, algorithm, first, kif, json: JsonArgs { json }, limits, brinkmate } = self;
+        let order = Order::TWO.get();
+        Question { source: problem, order, algorithm, first, kif, json, limits, brinkmate }.run(out)
+    }
+}
+
+impl Question {
+    /// Answers it.
+    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        let interrupt = Interrupt::listen()?;
+        let query = self.query(&interrupt)?;
+        let mut problems = input::problems(&self.source)?;
+        let name = problems.name.clone();
+        if problems.is_text {
+            let problem = problems.next().transpose()?;
+            let problem = problem.ok_or_else(|| bad_input(format_args!("{name}: there is nothing in it")))?;
+            let case = Case::read(problem, self.brinkmate.rest)
+                .map_err(|(_, _, fault)| bad_input(format_args!("{name}: {fault}")))?;
+            let solved =
+                case.solve(&self, &query).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
+            if self.json {
+                out.json(&solved.row(self.brinkmate.all_defences))?;
+            } else {
+                out.text(&solved.page(self.brinkmate.all_defences))?;
+            }
+            match self.kif.map(Target::from) {
+                Some(Target::Stdout) if self.json => {}
+                Some(target) => out.save(&target, kif::write(&solved.record()).as_bytes())?,
+                None => {}
+            }
+            return Ok(solved.answer.exit());
+        }
+        if self.kif.is_some() {
+            return Err(bad_input("--kif: this is for a single problem"));
+        }
+        self.list(problems, &query, &interrupt, out)
+    }
+
+    /// Many problems, a row each.
+    fn list(
+        &self,
+        problems: impl Iterator<Item = anyhow::Result<Problem>>,
+        query: &ThreatQuery,
+        interrupt: &Interrupt,
+        out: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let mut verdict = Verdict::None;
+        for problem in problems {
+            let case = Case::read(problem?, self.brinkmate.rest);
+            let solved = case.and_then(|case| {
+                let (name, text) = (case.name.clone(), case.position.to_sfen());
+                case.solve(self, query).map_err(|error| (name, text, error.to_string()))
+            });
+            let row = solved.unwrap_or_else(|(name, text, fault)| {
+                verdict = Verdict::BadRows;
+                let answer = Answer::new(name, text, GAME, self.algorithm.clone());
+                let answer = Answer { error: Some(fault), ..answer };
+                Solved { answer, found: None, position: None, attacker: Color::Black, order: self.order }
+            });
+            if self.json {
+                out.json(&row.row(self.brinkmate.all_defences))?;
+            } else {
+                out.text(&row.answer.line())?;
+            }
+            // The reader may be waiting for this row.
+            out.flush()?;
+            if interrupt.is_set() {
+                break;
+            }
+        }
+        Ok(verdict)
+    }
+
+    fn query(&self, interrupt: &Interrupt) -> anyhow::Result<ThreatQuery> {
+        let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
+        if !matches!(algorithm, Algorithm::DfPn { .. }) {
+            return Err(bad_input("--algorithm: brinkmates take a depth-first search, such as dfpn+tca"));
+        }
+        let scheme: Scheme = self.brinkmate.scheme.parse().map_err(bad_input)?;
+        let limits = self.limits.limits(interrupt.flag());
+        let query = Query { algorithm, limits, first: self.first, ..Query::default() };
+        Ok(ThreatQuery { order: Order::new(self.order), scheme, query })
+    }
+}
+
+/// The game's name in answers.
+const GAME: &str = "tsume";
+
+/// A problem that could be read.
+struct Case {
+    name: Option<String>,
+    position: Position,
+    attacker: Color,
+}
+
+/// Name, text and fault of a problem that could not.
+type Faulty = (Option<String>, String, String);
+
+impl Case {
+    fn read(problem: Problem, rest: bool) -> Result<Case, Faulty> {
+        let Problem { name, text, position, .. } = problem;
+        let position = position.map_err(|fault| (name.clone(), text, fault))?;
+        let attacker = attacker(&position);
+        let position = if rest { with_defenders_hand(position, attacker) } else { position };
+        Ok(Case { name, position, attacker })
+    }
+
+    fn solve(self, question: &Question, query: &ThreatQuery) -> Result<Solved, yomikiri_tsume::NotAProblem> {
+        let cpu = ThreadTime::now();
+        let mut solver = ThreatSolver::new(query.query.limits.memory);
+        let found = {
+            let line = SearchLine::start().with_capacity(solver.capacity());
+            solver.solve(&self.position, self.attacker, query, &mut |event| line.event(&event))?
+        };
+        let sfen = self.position.to_sfen();
+        let mut answer = Answer::new(self.name, sfen, GAME, question.algorithm.clone());
+        answer.cpu_seconds = cpu.elapsed().as_secs_f64();
+        fill(&mut answer, &found);
+        Ok(Solved {
+            answer,
+            found: Some(found),
+            position: Some(self.position),
+            attacker: self.attacker,
+            order: question.order,
+        })
+    }
+}
+
+/// Takes over what was found.
+pub fn fill(answer: &mut Answer, found: &ThreatAnswer) {
+    answer.nodes = found.counters.visits;
+    answer.wall_seconds = found.elapsed.as_secs_f64();
+    answer.counters = found.counters.into();
+    answer.stop_reason = found.stopped.map(|reason| reason.to_string());
+    let status = |minimal: bool| Some(if minimal { "minimal" } else { "at-most" });
+    match &found.verdict {
+        ThreatVerdict::Mate(mate) => answer.take_mate(mate),
+        ThreatVerdict::Brinkmate(brinkmate) => {
+            answer.verdict = Some("brinkmate");
+            answer.length = Some(brinkmate.length() as u64);
+            answer.length_status = status(brinkmate.minimal);
+            answer.moves = usi(&brinkmate.line);
+            answer.counters.proof_size = Some(brinkmate.proof_size);
+            answer.counters.proof_depth = Some(brinkmate.length() as u64);
+        }
+        ThreatVerdict::None => answer.verdict = Some("nomate"),
+        ThreatVerdict::Unknown(_) => answer.verdict = Some("unknown"),
+    }
+}
+
+fn usi(line: &[Move]) -> Vec<String> {
+    line.iter().map(Move::to_string).collect()
+}
+
+/// A problem after the search.
+struct Solved {
+    answer: Answer,
+    /// Nothing if it could not be read.
+    found: Option<ThreatAnswer>,
+    position: Option<Position>,
+    attacker: Color,
+    order: u8,
+}
+
+/// A row of JSON: the object of `solve`, and what brinkmates have besides.
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(flatten)]
+    answer: &'a Answer,
+    order: u8,
+    /// The mate that the first move threatens.
+    threat: Value,
+    /// Whether it is proved that there is no mate; nothing if there is no brinkmate.
+    no_mate: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defences: Option<Vec<Value>>,
+}
+
+impl Solved {
+    fn brinkmate(&self) -> Option<&Brinkmate> {
+        match &self.found.as_ref()?.verdict {
+            ThreatVerdict::Brinkmate(brinkmate) => Some(brinkmate),
+            _ => None,
+        }
+    }
+
+    fn row(&self, all_defences: bool) -> Row<'_> {
+        let brinkmate = self.brinkmate();
+        Row {
+            answer: &self.answer,
+            order: brinkmate.map_or(self.order, |brinkmate| brinkmate.order.get()),
+            threat: brinkmate
+                .and_then(|brinkmate| brinkmate.threat.as_ref())
+                .map_or(Value::Null, threat_json),
+            no_mate: brinkmate.map(|brinkmate| brinkmate.no_mate),
+            defences: brinkmate.filter(|_| all_defences).map(|brinkmate| defences_json(&brinkmate.defences)),
+        }
+    }
+
+    /// All there is to show, for people.
+    fn page(&self, all_defences: bool) -> String {
+        let Some(position) = &self.position else { return self.answer.line() };
+        let side = if self.attacker == Color::Black { "Black" } else { "White" };
+        let length = self.answer.length_text().unwrap_or_default();
+        let mut details = Vec::new();
+        if !self.answer.moves.is_empty() {
+            let line: Vec<Move> = self.answer.moves.iter().filter_map(|mv| mv.parse().ok()).collect();
+            details.push(("line", line_text(position, &line)));
+            details.push(("USI", self.answer.moves.join(" ")));
+        }
+        let mut defences = String::new();
+        let meaning = match self.found.as_ref().map(|found| &found.verdict) {
+            Some(ThreatVerdict::Mate(_)) => format!("{side} mates {length}"),
+            Some(ThreatVerdict::Brinkmate(brinkmate)) => {
+                let after = after_first(position, brinkmate, self.attacker);
+                if let Some(threat) = &brinkmate.threat {
+                    details.push(("threat", threat_text(&passed(&after), threat)));
+                }
+                let ruled_out = if brinkmate.no_mate { "ruled out" } else { "not ruled out" };
+                details.push(("a mate", ruled_out.to_owned()));
+                details.push(("defences", format!("{}, each of them met", brinkmate.defences.len())));
+                if all_defences {
+                    defences = defences_text(&after, &brinkmate.defences);
+                }
+                if brinkmate.length() == 0 {
+                    format!("{side} has a brinkmate on the board")
+                } else {
+                    format!("{side} has a brinkmate {length}")
+                }
+            }
+            Some(ThreatVerdict::None) => {
+                format!("{side} can neither mate nor win by threats of order {}", self.order)
+            }
+            _ => format!("nobody knows whether {side} has a mate or a brinkmate"),
+        };
+        let title = self.answer.name.as_ref().map(|name| format!("{}\n", crate::exit::one_line(name)));
+        let (title, board) = (title.unwrap_or_default(), diagram::text(position));
+        format!("{title}{board}\n{}{defences}", self.answer.text(&meaning, &details))
+    }
+
+    /// The solution as a record: the line, then the defence that holds out longest; the others as its variations.
+    fn record(&self) -> Record {
+        let mut record = Record::new(self.position.clone().unwrap_or_else(Position::startpos));
+        if let Some(name) = &self.answer.name {
+            record.headers.push(("作品名".into(), name.clone()));
+        }
+        match self.found.as_ref().map(|found| &found.verdict) {
+            Some(ThreatVerdict::Mate(mate)) => {
+                record.line.extend(mate.line.iter().copied().map(Ply::new));
+                record.line.push(Ply::end(EndKind::Mate));
+            }
+            Some(ThreatVerdict::Brinkmate(brinkmate)) => {
+                record.line = brinkmate_line(brinkmate, self.attacker, &record.initial)
+            }
+            Some(ThreatVerdict::None) => record.line.push(Ply::end(EndKind::NoMate)),
+            _ => {}
+        }
+        record
+    }
+}
+
+fn brinkmate_line(brinkmate: &Brinkmate, attacker: Color, position: &Position) -> Line {
+    let mut line: Line = Vec::new();
+    let mut rest = brinkmate.line.iter().copied();
+    if position.side_to_move() == attacker {
+        line.extend(rest.next().map(Ply::new));
+    }
+    let after = |defence: &Defence| -> Line {
+        let mut line = vec![Ply::new(defence.defence)];
+        match &defence.met_by {
+            Threat::Mate(mate) => {
+                line.extend(mate.line.iter().copied().map(Ply::new));
+                line.push(Ply::end(EndKind::Mate));
+            }
+            Threat::Order(_, mv) => line.extend(mv.map(Ply::new)),
+        }
+        line
+    };
+    let length = |defence: &Defence| match &defence.met_by {
+        Threat::Mate(mate) => mate.length(),
+        Threat::Order(..) => 0,
+    };
+    let next = rest.next();
+    let main = brinkmate
+        .defences
+        .iter()
+        .rev()
+        .filter(|defence| next.is_none_or(|next| next == defence.defence))
+        .max_by_key(|defence| length(defence));
+    let Some(main) = main else { return line };
+    let mut continued = match next {
+        Some(mv) => std::iter::once(mv).chain(rest).map(Ply::new).collect(),
+        None => after(main),
+    };
+    if let Some(first) = continued.first_mut() {
+        first.variations =
+            brinkmate.defences.iter().filter(|defence| defence.defence != main.defence).map(after).collect();
+    }
+    line.extend(continued);
+    line
+}
+
+/// The position in which the defender answers.
+pub fn after_first(position: &Position, brinkmate: &Brinkmate, attacker: Color) -> Position {
+    let mut position = position.clone();
+    if position.side_to_move() == attacker
+        && let Some(&first) = brinkmate.line.first()
+    {
+        let _ = position.make(first);
+    }
+    position
+}
+
+/// The position after a pass.
+pub fn passed(position: &Position) -> Position {
+    let mut position = position.clone();
+    position.make_pass();
+    position
+}
+
+/// A threat for people, from the position in which it is carried out.
+pub fn threat_text(position: &Position, threat: &Threat) -> String {
+    match threat {
+        Threat::Mate(mate) => mate_text(position, mate),
+        Threat::Order(order, Some(mv)) => {
+            format!("{} and on with threats of order {}", line_text(position, &[*mv]), order.get())
+        }
+        Threat::Order(order, None) => format!("threats of order {}", order.get()),
+    }
+}
+
+/// A mate for people.
+pub fn mate_text(position: &Position, mate: &Mate) -> String {
+    format!("mate in {}: {}", mate.length(), line_text(position, &mate.line))
+}
+
+/// A line for each defence.
+pub fn defences_text(position: &Position, defences: &[Defence]) -> String {
+    let mut text = String::new();
+    for defence in defences {
+        let name = line_text(position, &[defence.defence]);
+        let mut after = position.clone();
+        let _ = after.make(defence.defence);
+        let _ = writeln!(text, "  {name} → {}", threat_text(&after, &defence.met_by));
+    }
+    text
+}
+
+/// A threat for programs.
+pub fn threat_json(threat: &Threat) -> Value {
+    match threat {
+        Threat::Mate(mate) => json!({ "order": 1, "length": mate.length(), "moves": usi(&mate.line) }),
+        Threat::Order(order, mv) => {
+            json!({ "order": order.get(), "length": null, "moves": usi(mv.as_slice()) })
+        }
+    }
+}
+
+/// Every defence for programs.
+pub fn defences_json(defences: &[Defence]) -> Vec<Value> {
+    let row = |defence: &Defence| json!({ "move": defence.defence.to_string(), "met_by": threat_json(&defence.met_by) });
+    defences.iter().map(row).collect()
+}

@@ -1,0 +1,324 @@
+//! Soeda: *Comparison of df-pn based search algorithms on shogi brinkmate problems*. The paper compares Nagai's fixed order of
+//! threats, the same with the pass strictly first, and its own iteration on orders by proof numbers; its figures were
+//! never published. These are ours, on problems of our own.
+
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use serde_json::json;
+use yomikiri_notation::sfen_list;
+use yomikiri_pns::{Algorithm, Lambda, Limits, Order, Scheme, Search, Verdict};
+use yomikiri_shogi::{Position, Strictness};
+use yomikiri_tsume::{MateTable, Problem, Techniques, ThreatTable, attacker};
+
+use crate::cell::{Cell, Cells, Task, done};
+use crate::experiment::Experiment;
+use crate::mates::{CLOCK, FROM_GAMES, MEMORY, TIME, figure, is_solved, ratio};
+use crate::plot::{Drawing, Line, Plot, Scale, Series};
+use crate::report::{Record, Report, Table, grouped, seconds};
+
+/// The paper's comparison of schemes on mates and brinkmates.
+#[derive(Clone, Copy, Debug)]
+pub struct SoedaBrinkmate {
+    /// At most so many problems of each set.
+    pub most: usize,
+}
+
+/// A set of problems.
+struct Set {
+    name: &'static str,
+    texts: &'static [&'static str],
+    sample: usize,
+}
+
+/// As many mates and brinkmates as in the paper's mixed book, and the brinkmates that were known before.
+const SETS: [Set; 3] = [
+    Set { name: "mates", texts: &FROM_GAMES_TEXTS, sample: 55 },
+    Set { name: "brinkmates", texts: &[include_str!("../../../data/hisshi_suite.tsv")], sample: 45 },
+    Set {
+        name: "brinkmates, known",
+        texts: &[
+            include_str!("../../../data/hisshi.tsv"),
+            include_str!("../../../data/hisshi_generated.tsv"),
+        ],
+        sample: 33,
+    },
+];
+
+const FROM_GAMES_TEXTS: [&str; 5] =
+    [FROM_GAMES[0].text, FROM_GAMES[1].text, FROM_GAMES[2].text, FROM_GAMES[3].text, FROM_GAMES[4].text];
+
+/// A problem of a set.
+#[derive(Clone)]
+struct Brink {
+    set: &'static str,
+    number: usize,
+    name: String,
+    position: Position,
+}
+
+impl Set {
+    fn problems(&self, most: usize) -> Vec<Brink> {
+        let rows: Vec<_> =
+            self.texts.iter().flat_map(|text| sfen_list::rows(text, Strictness::Strict)).collect();
+        let count = self.sample.min(most).min(rows.len());
+        let at = |index: usize| index * rows.len() / count;
+        let problem = |index: usize| {
+            let row = &rows[index];
+            // Column 2 of a brinkmate is its name up to the line.
+            let name = row.columns.get(1).and_then(|name| name.split(" line=").next());
+            Some(Brink {
+                set: self.name,
+                number: index + 1,
+                name: name
+                    .filter(|name| !name.is_empty())
+                    .map_or_else(|| format!("{} {}", self.name, index + 1), str::to_owned),
+                position: row.record.as_ref().ok()?.initial.clone(),
+            })
+        };
+        (0..count).map(at).filter_map(problem).collect()
+    }
+}
+
+/// A way to search.
+#[derive(Clone, Copy)]
+struct Method {
+    label: &'static str,
+    scheme: &'static str,
+    without: &'static str,
+}
+
+const fn method(label: &'static str, scheme: &'static str) -> Method {
+    Method { label, scheme, without: "" }
+}
+
+/// The paper's three, the oldest one, and the proposed one without simulation.
+const METHODS: [Method; 5] = [
+    method("Nagai (fixed order)", "nagai"),
+    method("Nagai+ (pass first)", "nagai+"),
+    method("stronger threats first", "stronger-first"),
+    method("Proposed (proof numbers)", "widening"),
+    Method { label: "Proposed, no simulation", scheme: "widening", without: "simulation" },
+];
+
+const PROPOSED: usize = 3;
+
+impl Method {
+    fn id(&self, problem: &Brink) -> String {
+        let without =
+            if self.without.is_empty() { String::new() } else { format!(" --without {}", self.without) };
+        format!("brinkmate {} {}: {}{without}", problem.set, problem.number, self.scheme)
+    }
+
+    fn cell<'a>(&self, cells: &'a Cells, problem: &Brink) -> Option<&'a Cell> {
+        cells.get(&self.id(problem))
+    }
+
+    fn measure(&self, problem: &Brink, limits: &Limits) -> Cell {
+        let failed = |reason: String| Cell::Failed { reason };
+        let scheme: Scheme = match self.scheme.parse() {
+            Ok(scheme) => scheme,
+            Err(error) => return failed(format!("{error}")),
+        };
+        let techniques = match Techniques::default().without(self.without) {
+            Ok(techniques) => techniques,
+            Err(error) => return failed(format!("{error}")),
+        };
+        let limits = Limits { memory: MEMORY, ..limits.clone() };
+        let game = Problem::new(problem.position.clone(), attacker(&problem.position));
+        let game = Lambda::new(game.with_techniques(techniques), Order::TWO, scheme);
+        let mut table = MateTable::with_memory(MEMORY);
+        let cpu = ThreadTime::now();
+        let search = Search::new(game).algorithm(Algorithm::default()).limits(limits.clone());
+        let outcome = search.run_with_table(ThreatTable(&mut table));
+        let cpu_seconds = cpu.elapsed().as_secs_f64();
+        if let Verdict::Unknown(reason) = outcome.verdict {
+            return Cell::unsolved(reason, &limits);
+        }
+        done(json!({
+            "win": outcome.verdict.value(),
+            "nodes": outcome.counters.visits,
+            "generated": outcome.counters.generated,
+            "table_entries": outcome.counters.table_entries,
+            "cpu_seconds": cpu_seconds,
+        }))
+    }
+
+    fn record(&self, cells: &Cells, problem: &Brink) -> Record {
+        let cell = self.cell(cells, problem);
+        let mut record = Record::from_iter([
+            ("set".to_owned(), json!(problem.set)),
+            ("number".to_owned(), json!(problem.number)),
+            ("problem".to_owned(), json!(problem.name)),
+            ("method".to_owned(), json!(self.label)),
+        ]);
+        for key in ["win", "nodes", "generated", "table_entries", "cpu_seconds"] {
+            record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
+        }
+        record.insert("state".to_owned(), json!(cell.and_then(Cell::excuse)));
+        record
+    }
+}
+
+impl SoedaBrinkmate {
+    fn problems(&self) -> Vec<Brink> {
+        SETS.iter().flat_map(|set| set.problems(self.most)).collect()
+    }
+
+    /// One row for each set and method.
+    fn table(&self, cells: &Cells) -> Table {
+        let columns = [
+            "set",
+            "method",
+            "solved",
+            "nodes",
+            "CPU s",
+            "largest table",
+            "nodes : Proposed",
+            "time : Proposed",
+            "entries : Proposed",
+        ];
+        let title = "Solved, with the means of what each took beside the proposed method, where both solve";
+        let mut table = Table::new(title, &columns);
+        for set in &SETS {
+            let problems = set.problems(self.most);
+            for method in &METHODS {
+                let solved: Vec<&Cell> = problems
+                    .iter()
+                    .filter_map(|problem| method.cell(cells, problem))
+                    .filter(|cell| is_solved(Some(cell)))
+                    .collect();
+                let sum = |key: &str| solved.iter().filter_map(|cell| cell.count(key)).sum::<u64>();
+                let time = solved.iter().filter_map(|cell| cell.number("cpu_seconds")).sum::<f64>();
+                let entries = solved.iter().filter_map(|cell| cell.count("table_entries")).max().unwrap_or(0);
+                let beside = |key: &str| {
+                    let pairs = problems
+                        .iter()
+                        .map(|problem| (method.cell(cells, problem), METHODS[PROPOSED].cell(cells, problem)));
+                    ratio(pairs, key).0.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"))
+                };
+                table.rows.push(vec![
+                    set.name.to_owned(),
+                    method.label.to_owned(),
+                    format!("{} of {}", solved.len(), problems.len()),
+                    grouped(sum("nodes")),
+                    seconds(time),
+                    format!("{} KiB", grouped(entries * 32 / 1024)),
+                    beside("nodes"),
+                    beside("cpu_seconds"),
+                    beside("table_entries"),
+                ]);
+            }
+        }
+        table
+    }
+
+    /// What nobody finds easy.
+    fn hardest(&self, cells: &Cells) -> Table {
+        let mut columns = vec!["set", "problem"];
+        columns.extend(METHODS.iter().map(|method| method.label));
+        let mut table = Table::new("Nodes on the problems that take the proposed method longest", &columns);
+        let mut problems = self.problems();
+        let nodes = |problem: &Brink| {
+            METHODS[PROPOSED].cell(cells, problem).map_or(0, |cell| cell.count("nodes").unwrap_or(u64::MAX))
+        };
+        problems.sort_by_key(|problem| std::cmp::Reverse(nodes(problem)));
+        for problem in problems.iter().take(15) {
+            let figures = METHODS.iter().map(|method| figure(method.cell(cells, problem), "nodes"));
+            let names = [problem.set.to_owned(), problem.name.clone()];
+            table.rows.push(names.into_iter().chain(figures).collect());
+        }
+        table
+    }
+
+    /// How many are solved within so much.
+    fn plot(&self, cells: &Cells, key: &str, label: &str) -> Drawing {
+        let series = METHODS.iter().enumerate().map(|(color, method)| {
+            let problems = self.problems();
+            let mut took: Vec<f64> =
+                problems.iter().filter_map(|problem| method.cell(cells, problem)?.number(key)).collect();
+            took.sort_by(f64::total_cmp);
+            let points =
+                took.into_iter().enumerate().map(|(index, took)| (took.max(1e-5), index as f64 + 1.0));
+            Series::new(method.label, Line::Solid, color, points.collect::<Vec<_>>())
+        });
+        Drawing::Plot(Plot {
+            title: format!("Problems solved within so many {label}, all sets"),
+            x_label: format!("{label} for one problem"),
+            y_label: "problems solved".to_owned(),
+            x: Scale::Log,
+            y: Scale::Linear,
+            series: series.collect(),
+        })
+    }
+}
+
+const PROBLEMS: &str = "The paper's problems (100 of Mori, 55 mates and 45 brinkmates; 33 brinkmates of Kaneko) are books; its figures were \
+    never published. Ours: 55 mates from games, 45 brinkmates of `data/hisshi_suite.tsv`, and the known ones of \
+    `data/hisshi*.tsv`, hands as they are written.";
+
+const HOW: &str = "Every search asks for a win by threats up to order 2 on an empty table of 256 MiB, with the solver's default df-pn; walking \
+    through the win and proving it shortest are not part of it. *Nodes* are visits, an entry has 32 bytes. A search that reaches \
+    a limit is *unsolved*. What simulates the mate after a pass needs that mate: without the pass first it rarely has it.";
+
+impl Experiment for SoedaBrinkmate {
+    fn name(&self) -> &'static str {
+        "soeda-brinkmate"
+    }
+
+    fn summary(&self) -> &'static str {
+        "fixed order, pass first, stronger threats first, proof-number widening on mates and brinkmates"
+    }
+
+    fn tasks(&self) -> Vec<Task> {
+        let of = |problem: Brink| {
+            METHODS.into_iter().map(move |method| {
+                let problem = problem.clone();
+                Task::new(method.id(&problem), move |limits| method.measure(&problem, limits))
+            })
+        };
+        self.problems().into_iter().flat_map(of).collect()
+    }
+
+    fn time(&self) -> Option<Duration> {
+        Some(TIME)
+    }
+
+    fn clock(&self) -> &'static str {
+        CLOCK
+    }
+
+    fn report(&self, cells: &Cells) -> Report {
+        let problems = self.problems();
+        let contradictions = problems
+            .iter()
+            .filter(|problem| {
+                let told = |value: bool| {
+                    METHODS
+                        .iter()
+                        .filter_map(|method| method.cell(cells, problem)?.get("win"))
+                        .any(|win| *win == value)
+                };
+                told(true) && told(false)
+            })
+            .count();
+        let records = problems
+            .iter()
+            .flat_map(|problem| METHODS.iter().map(move |method| method.record(cells, problem)));
+        Report {
+            title: "Soeda: schemes of iteration on threat orders, on mates and brinkmates".to_owned(),
+            notes: vec![
+                PROBLEMS.to_owned(),
+                HOW.to_owned(),
+                format!("Verdicts that contradict each other: **{contradictions}**."),
+            ],
+            tables: vec![self.table(cells), self.hardest(cells)],
+            records: records.collect(),
+            drawings: vec![
+                self.plot(cells, "nodes", "nodes"),
+                self.plot(cells, "cpu_seconds", "CPU seconds"),
+                self.plot(cells, "table_entries", "table entries"),
+            ],
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Brinkmate (必至): wins by checks and threatmates, as λ-search sees them.
+
+mod game;
+mod simulation;
+mod solver;
+mod table;
+mod walk;
+
+pub use solver::{
+    Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatQuery, ThreatSolver, ThreatVerdict,
+};
+pub use table::ThreatTable;

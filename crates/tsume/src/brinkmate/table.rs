@@ -1,0 +1,84 @@
+//! One table for mates and threats.
+
+use yomikiri_pns::{Entry, Found, LambdaKey, Order, ProofNumber, Table};
+
+use crate::problem::MateKey;
+use crate::table::MateTable;
+
+/// A [`MateTable`] that keeps nodes of every order, those of order 1 as the mate solver does: what one search knows of
+/// mates, the other knows too.
+#[derive(Debug)]
+pub struct ThreatTable<'a>(pub &'a mut MateTable);
+
+/// The key of a node in the common table: boards at other orders are other boards.
+fn key(key: &LambdaKey<MateKey>) -> MateKey {
+    let level = u64::from(key.order.get()) * 2 + u64::from(key.family);
+    let mates = u64::from(Order::ONE.get()) * 2;
+    // Multiples of a large odd number differ in every part of the key that the table looks at.
+    let salt = (level ^ mates).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    MateKey { board: key.node.board ^ salt, ..key.node }
+}
+
+impl Table<LambdaKey<MateKey>> for ThreatTable<'_> {
+    const LARGEST: ProofNumber = MateTable::LARGEST;
+
+    #[inline]
+    fn get(&self, asked: &LambdaKey<MateKey>) -> Option<Found<LambdaKey<MateKey>>> {
+        let found = self.0.get(&key(asked))?;
+        let node = MateKey { board: asked.node.board, ..found.key };
+        Some(Found { entry: found.entry, key: LambdaKey { node, ..*asked } })
+    }
+
+    #[inline]
+    fn prefetch(&self, asked: &LambdaKey<MateKey>) {
+        self.0.prefetch(&key(asked));
+    }
+
+    #[inline]
+    fn put(&mut self, at: LambdaKey<MateKey>, entry: Entry) {
+        self.0.put(key(&at), entry);
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn growing_bytes(&self) -> usize {
+        self.0.growing_bytes()
+    }
+
+    fn collections(&self) -> u64 {
+        self.0.collections()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plies::Plies;
+    use yomikiri_pns::Numbers;
+    use yomikiri_shogi::Hand;
+
+    #[test]
+    fn orders_are_kept_apart_and_order_one_is_the_mate_solvers() {
+        let mut mates = MateTable::with_memory(4 << 20);
+        let node = MateKey { board: 0x0123_4567_89ab_cdef, hand: Hand::EMPTY, plies: Plies::UNLIMITED };
+        let at = |order, family| LambdaKey { node, order: Order::new(order), family };
+        let entry = |n| Entry {
+            numbers: Numbers::new(n, n),
+            min_distance: 0,
+            amount: 1,
+            solution_depth: 0,
+            conditional: false,
+        };
+        let levels = [at(1, false), at(2, false), at(2, true), at(3, false), at(3, true)];
+        for (n, level) in levels.iter().enumerate() {
+            ThreatTable(&mut mates).put(*level, entry(n as u64 + 1));
+        }
+        for (n, level) in levels.iter().enumerate() {
+            let found = ThreatTable(&mut mates).get(level).unwrap();
+            assert_eq!((found.entry.numbers, found.key), (entry(n as u64 + 1).numbers, *level));
+        }
+        assert_eq!(mates.get(&node).unwrap().entry.numbers, entry(1).numbers);
+    }
+}
