@@ -54,7 +54,7 @@ pub const LEAF_NUMBERS: MateComparison = MateComparison {
 };
 
 /// The solver as it is, then one change a line.
-const TECHNIQUES: [MateSearch; 21] = [
+const TECHNIQUES: [MateSearch; 22] = [
     search("default", "default"),
     search("no guard against circles", "default+unguarded"),
     search("TCA as published", "default+tca"),
@@ -76,6 +76,7 @@ const TECHNIQUES: [MateSearch; 21] = [
     search("no mate in one at leaves", "default").without("glance"),
     search("mate in one when entered", "default+delayed"),
     search("mate in three at leaves", "default").with("mate-in-three"),
+    search("simulated interpositions", "default").with("simulated-interpositions"),
 ];
 
 const LEAVES: [MateSearch; 12] = [

@@ -130,15 +130,16 @@ pub trait Game {
         false
     }
 
-    /// The value of the child that `mv` leads to, if it follows from what is known of other nodes: for a game that can
-    /// try a known answer elsewhere (*simulation*). Asked when a new child could not be [settled](Game::settled).
+    /// The value of the child that `mv` leads to, if the answer to `first` shows it: for a game that can try a known answer
+    /// elsewhere (*simulation*). Asked of a new child that [waited](Game::delay) for `first`, when that is solved.
     #[inline]
     fn foreseen(
         &mut self,
         mv: Self::Move,
+        first: Self::Move,
         known: &impl Fn(&Self::Key) -> Option<Found<Self::Key>>,
     ) -> Option<Settled<Self::Key>> {
-        let _ = (mv, known);
+        let _ = (mv, first, known);
         None
     }
 }

@@ -5,6 +5,7 @@ mod hands;
 mod plies;
 mod problem;
 mod replay;
+mod simulation;
 mod solver;
 mod table;
 mod techniques;

@@ -4,11 +4,12 @@
 //! again is lost for the attacker, and so is one that comes again with fewer pieces in his hand. A problem may carry a limit
 //! on the plies that are left.
 
-use yomikiri_pns::{Game, NOTHING, NodeKind, Numbers, Settled};
+use yomikiri_pns::{Found, Game, NOTHING, NodeKind, Numbers, Settled};
 use yomikiri_shogi::{Color, Glance, Hand, Move, Position, Undo};
 
 use crate::hands;
 use crate::plies::Plies;
+use crate::simulation::Simulation;
 use crate::techniques::Techniques;
 
 /// What a node is remembered by: the board with the side to move, the attacker's hand, and the plies left.
@@ -114,6 +115,10 @@ impl Game for Problem {
     #[inline]
     fn moves(&self, moves: &mut Vec<Move>) {
         let _ = if self.is_attackers_turn() {
+            if self.plies == Plies::ZERO {
+                // Asked again here: a node with numbers from a longer limit is entered without being settled.
+                return;
+            }
             self.position.generate_checks(moves)
         } else {
             self.position.generate_evasions(moves)
@@ -189,6 +194,23 @@ impl Game for Problem {
         key.board
     }
 
+    /// By simulation: an interposition is met as the one before it was.
+    fn foreseen(
+        &mut self,
+        mv: Move,
+        first: Move,
+        known: &impl Fn(&MateKey) -> Option<Found<MateKey>>,
+    ) -> Option<Settled<MateKey>> {
+        if !self.techniques.simulated_interpositions || self.is_attackers_turn() {
+            return None;
+        }
+        let (mut here, mut original) = (self.clone(), self.clone());
+        let _ = (here.make(mv), original.make(first));
+        let mate = Simulation::new(known).mate(&mut here, Some(&mut original));
+        let ground = mate.filter(|mate| mate.plies <= here.plies)?;
+        Some(Settled { value: true, ground, depth: ground.plies.limit().unwrap_or(0) })
+    }
+
     fn delay(&self, moves: &[Move], waits: &mut [u16]) {
         if self.techniques.delay && !self.is_attackers_turn() {
             delay_interpositions(&self.position, moves, waits);
@@ -220,6 +242,7 @@ impl Problem {
                 }
                 key
             }
+            (NodeKind::Or, false) if self.plies == Plies::ZERO => self.key_with(Hand::FULL, Plies::ZERO),
             (NodeKind::Or, false) => {
                 let mut key = self.key_with(hands::without_new_checks(position, hand), Plies::UNLIMITED);
                 for (mv, child) in children {
@@ -326,5 +349,33 @@ fn delay_interpositions(position: &Position, moves: &[Move], waits: &mut [u16]) 
         {
             waits[usize::from(index)] = twin as u16;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::MateTable;
+    use yomikiri_pns::{Entry, Search, Table, Verdict};
+
+    /// Numbers are shared by all limits, so a node may be entered that has numbers and no plies left.
+    #[test]
+    fn numbers_from_a_longer_limit_do_not_lengthen_a_shorter_one() {
+        // A gold drop mates at once.
+        let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
+        let problem = Problem::new(position, Color::Black).within(Plies::ZERO);
+        let mut table = MateTable::with_memory(4 << 20);
+        let unsolved = Entry {
+            numbers: Numbers::new(7, 7),
+            min_distance: 0,
+            amount: 1,
+            solution_depth: 0,
+            conditional: false,
+        };
+        table.put(problem.key(), unsolved);
+        let outcome = Search::new(problem.clone()).run_with_table(&mut table);
+        assert_eq!(outcome.verdict, Verdict::Disproven);
+        let outcome = Search::new(problem.within(Plies::new(1))).run_with_table(&mut table);
+        assert_eq!(outcome.verdict, Verdict::Proven);
     }
 }

@@ -16,6 +16,9 @@ pub struct Techniques {
     pub glance: bool,
     /// Mates in three are seen as well. Off by default: it saves visits, but costs more time than they take.
     pub mate_in_three: bool,
+    /// The mate that meets an interposition is played against the next one before that is searched. Off by default: with
+    /// dominance the answer is found as soon.
+    pub simulated_interpositions: bool,
     /// Of brinkmates: a defence is first met by the mate that follows a pass.
     pub simulation: bool,
     /// What a leaf counts. Far more than one, so that the small change of the search (a threshold's one more, a waiting move)
@@ -39,6 +42,7 @@ impl Default for Techniques {
             borrowing: true,
             glance: true,
             mate_in_three: false,
+            simulated_interpositions: false,
             simulation: true,
             leaf: LEAF,
             liberty: LIBERTY,
@@ -62,6 +66,7 @@ impl Techniques {
         "borrowing",
         "glance",
         "mate-in-three",
+        "simulated-interpositions",
         "simulation",
         "fine-leaves",
         "liberties",
@@ -86,6 +91,7 @@ impl Techniques {
                 "borrowing" => self.borrowing = on,
                 "glance" => self.glance = on,
                 "mate-in-three" => self.mate_in_three = on,
+                "simulated-interpositions" => self.simulated_interpositions = on,
                 "simulation" => self.simulation = on,
                 "fine-leaves" => self.leaf = if on { LEAF } else { 1 },
                 "liberties" => self.liberty = if on { LIBERTY } else { 0 },

@@ -374,8 +374,13 @@ where
                 let leaf = self.rules.leaf.numbers_after(&mut self.game, child.mv, depth, &mut self.moves);
                 child.numbers = leaf.at_least(child.borrowed);
             } else {
+                let first = child.waits_for;
                 self.evaluate(child, depth);
-                decided = decides(child);
+                if new && first != NOTHING {
+                    let first = children[start + usize::from(first)].mv;
+                    self.foresee(&mut children[index], first, depth);
+                }
+                decided = decides(&children[index]);
             }
         }
         self.children = children;
@@ -400,12 +405,18 @@ where
             }
         }
         self.game.unmake(child.mv, undo);
-        if child.asked && !child.numbers.is_solved() {
-            let table = &self.table;
-            if let Some(settled) = self.game.foreseen(child.mv, &|key| table.get(key)) {
-                child.settle(settled);
-                self.table.put(settled.ground, settled.entry(depth));
-            }
+    }
+
+    /// Whether the answer to the solved sibling `first` that a new child waited for settles it, too.
+    #[inline]
+    fn foresee(&mut self, child: &mut Child<G, H>, first: G::Move, depth: usize) {
+        let table = &self.table;
+        if child.asked
+            && !child.numbers.is_solved()
+            && let Some(settled) = self.game.foreseen(child.mv, first, &|key| table.get(key))
+        {
+            child.settle(settled);
+            self.table.put(settled.ground, settled.entry(depth));
         }
     }
 
@@ -451,7 +462,10 @@ where
                     let child = &mut children[index];
                     child.unseen = false;
                     if !child.known {
+                        let first = usize::from(child.waits_for);
                         self.evaluate(child, top + 1);
+                        let first = children[start + first].mv;
+                        self.foresee(&mut children[index], first, top + 1);
                     }
                 }
             }

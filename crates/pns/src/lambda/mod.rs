@@ -356,9 +356,19 @@ impl<G: Threats> Game for Lambda<G> {
     fn foreseen(
         &mut self,
         step: Step<G::Move>,
+        first: Step<G::Move>,
         known: &impl Fn(&Self::Key) -> Option<Found<Self::Key>>,
     ) -> Option<Settled<Self::Key>> {
         let Step::Move(mv) = step else { return None };
+        if self.order == Order::ONE
+            && let Step::Move(first) = first
+        {
+            let settled = self.game.foreseen(mv, first, &|key| {
+                let found = known(&LambdaKey { node: *key, order: Order::ONE, family: false })?;
+                Some(Found { entry: found.entry, key: found.key.node })
+            })?;
+            return Some(self.told(settled));
+        }
         if self.order <= Order::ONE || self.game.kind() != NodeKind::And || !self.game.may_pass() {
             return None;
         }

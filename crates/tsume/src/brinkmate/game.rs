@@ -11,10 +11,10 @@
 use yomikiri_pns::{Found, Game, NOTHING, NodeKind, Numbers, Order, Settled, Step, Threats};
 use yomikiri_shogi::{Glance, Hand, Move, Position};
 
-use super::simulation::Simulation;
 use crate::hands;
 use crate::plies::Plies;
 use crate::problem::{MateKey, Problem};
+use crate::simulation::Simulation;
 
 impl Threats for Problem {
     type Shift = Plies;

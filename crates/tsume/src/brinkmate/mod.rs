@@ -1,7 +1,6 @@
 //! Brinkmate (必至): wins by checks and threatmates, as λ-search sees them.
 
 mod game;
-mod simulation;
 mod solver;
 mod table;
 mod walk;

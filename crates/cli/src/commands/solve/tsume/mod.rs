@@ -32,7 +32,8 @@ pub struct TsumeArgs {
     /// fine-leaves, liberties
     #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
     without: String,
-    /// Switch techniques on that are off because they do not pay: mate-in-three
+    /// Switch techniques on that are off because they do not pay: mate-in-three,
+    /// simulated-interpositions
     #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
     with: String,
     /// Write the solution of a single problem as KIF, with the defender's other answers as variations

@@ -1,9 +1,10 @@
-//! Simulation (Kawano): does the mate that was threatened still work after this defence?
+//! Simulation (Kawano): does the mate that meets one defence still work after another?
 //!
-//! When the pass is known to lose, most other defences lose to the same moves. So before a defence is searched, the known mate is
-//! played against it: the attacker's checks are those of the mate after the pass, the defender's answers are all that are
-//! legal *here*. An answer that the original does not have must be met by a mate in one or by something the table knows. Every
-//! step is by the rules, so what comes out is a mate; if it does not come out, nothing is said.
+//! When the pass is known to lose, most other defences lose to the same moves; and when one interposition is, so do the
+//! others. So before a defence is searched, the known mate is played against it: the attacker's checks are those of that mate,
+//! the defender's answers are all that are legal *here*. An answer that the original does not have must be met by a mate in
+//! one or by something the table knows. Every step is by the rules, so what comes out is a mate; if it does not come out,
+//! nothing is said.
 
 use yomikiri_pns::{Found, Game};
 use yomikiri_shogi::{Glance, Move};
@@ -14,7 +15,7 @@ use crate::problem::{MateKey, Problem};
 const LONGEST: u32 = 100;
 
 /// Plays a known mate against another defence.
-pub(super) struct Simulation<'a, K> {
+pub(crate) struct Simulation<'a, K> {
     /// What is known of mates.
     known: &'a K,
     left: u32,
