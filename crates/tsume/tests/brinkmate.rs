@@ -241,35 +241,18 @@ fn order_three_sees_at_least_what_order_two_sees() {
     assert_eq!(bare, ThreatVerdict::None);
 }
 
-/// The suite, each problem by the checker that shares no search with the solver; the longer ones take long.
-fn check_suite(longest: usize) {
-    let mut count = 0;
+/// Each problem by the checker that shares no search with the solver.
+#[test]
+fn all_problems_of_the_suite_are_brinkmates_by_definition() {
     for row in rows("hisshi_suite.tsv") {
-        let plies: usize = row[1].strip_prefix("hisshi").unwrap().parse().unwrap();
-        if plies > longest {
-            continue;
-        }
-        count += 1;
+        let plies: u32 = row[1].strip_prefix("hisshi").unwrap().parse().unwrap();
         let mut position = read(&row[0]);
         let first = row[2].split("line=").nth(1).unwrap().split(' ').next().unwrap();
-        let mut exhaustive = Exhaustive::new(position.side_to_move(), 7, u64::MAX);
-        let won = exhaustive.wins_by(&mut position, first.parse().unwrap(), plies as u32).unwrap();
-        assert!(won, "{}: {first} is no brinkmate in {plies}", row[0]);
         let mut exhaustive = Exhaustive::new(position.side_to_move(), 5, u64::MAX);
+        let won = exhaustive.wins_by(&mut position, first.parse().unwrap(), plies).unwrap();
+        assert!(won, "{}: {first} is no brinkmate in {plies}", row[0]);
         assert_eq!(exhaustive.mate(&mut position).unwrap(), None, "{}: a mate", row[0]);
     }
-    assert!(count >= 50, "{count} problems");
-}
-
-#[test]
-fn the_short_problems_of_the_suite_are_brinkmates() {
-    check_suite(1);
-}
-
-#[test]
-#[ignore = "minutes: cargo test --release -p yomikiri-tsume --test brinkmate -- --ignored"]
-fn all_problems_of_the_suite_are_brinkmates() {
-    check_suite(7);
 }
 
 #[test]
