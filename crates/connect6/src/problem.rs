@@ -148,6 +148,19 @@ impl Problem {
             .map(|window| Refutation::row(&self.board, window, self.attacker));
         let mut refutations: Vec<Refutation> = rows.collect();
         let number = threats.number();
+        if number == rules.stones() && self.board.stones_to_place() == rules.stones() {
+            // Every stone is bound.
+            let blocks = threats.blocks();
+            let moves = if rules.stones() == 1 {
+                blocks.iter().map(Move::one).collect()
+            } else {
+                threats.blocking_pairs()
+            };
+            return Defence { refutations, moves, given_up: false };
+        }
+        if number > rules.stones() {
+            return Defence { refutations, moves: Vec::new(), given_up: false };
+        }
         // On the last cell a move has one stone: nothing but that is left to look at.
         if number < rules.stones() && self.board.stones_to_place() == rules.stones() {
             let null_moves = self.null_moves(number, threats.blocks());

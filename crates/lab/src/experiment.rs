@@ -7,6 +7,7 @@ use crate::graphs::Graphs;
 use crate::kishimoto::KishimotoTable;
 use crate::report::Report;
 use crate::sakuta::{SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4};
+use crate::song::{DeepVersusEpsilon, SongFigures};
 use crate::techniques::{LEAF_NUMBERS, MATE_TECHNIQUES};
 
 /// Something to be measured and reported.
@@ -49,6 +50,8 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &KishimotoTable::TABLE_3,
     &MATE_TECHNIQUES,
     &LEAF_NUMBERS,
+    &SongFigures { problems: 40 },
+    &DeepVersusEpsilon { instances: 24 },
     &Graphs { scale: 1.0 },
 ];
 

@@ -18,6 +18,7 @@
 //!
 //! A new experiment is a file with a type that implements [`Experiment`], and a line in [`EXPERIMENTS`].
 
+mod bootstrap;
 mod cell;
 mod experiment;
 mod graphs;
@@ -29,8 +30,10 @@ mod plot;
 mod random;
 mod report;
 mod sakuta;
+mod song;
 mod techniques;
 
+pub use bootstrap::Median;
 pub use cell::{Cell, Cells, Task, Values};
 pub use experiment::{EXPERIMENTS, Experiment, experiment};
 pub use graphs::Graphs;
@@ -43,4 +46,5 @@ pub use report::{Record, Report, Table};
 pub use sakuta::{
     BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
 };
+pub use song::{DeepVersusEpsilon, SongFigures};
 pub use techniques::{LEAF_NUMBERS, MATE_TECHNIQUES, MateComparison};
