@@ -81,10 +81,8 @@ pub fn write(game: &Game) -> String {
             text.extend(stones.iter().map(point));
         }
     }
-    if game.start().side_to_move() == Color::White
-        || !game.start().free().is_empty() && game.moves().is_empty()
-    {
-        text.push_str(&format!("PL[{}]", game.start().side_to_move()));
+    if game.start().side_to_move() == Color::White {
+        text.push_str("PL[W]");
     }
     let mut side = game.start().side_to_move();
     for mv in game.moves() {

@@ -19,9 +19,10 @@ pub struct Median {
 const SAMPLES: usize = 1000;
 
 impl Median {
-    /// The median of these values; nothing of no values. The same values give the same interval.
+    /// The median of these values; nothing of no values. The same values give the same interval. Infinite values count: what
+    /// was not measured to its end is larger than what was.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Median> {
-        let mut values: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
+        let mut values: Vec<f64> = values.into_iter().filter(|value| !value.is_nan()).collect();
         let value = median(&mut values)?;
         let mut random = Random::new(values.len() as u64);
         let mut medians: Vec<f64> = (0..SAMPLES)
@@ -38,6 +39,7 @@ impl Median {
 
     /// As tables show it: the median, and the interval in brackets.
     pub fn text(&self, show: impl Fn(f64) -> String) -> String {
+        let show = |value: f64| if value.is_finite() { show(value) } else { "∞".to_owned() };
         format!("{} [{}, {}]", show(self.value), show(self.low), show(self.high))
     }
 }
@@ -67,5 +69,7 @@ mod tests {
         assert!((36.0..46.0).contains(&many.low) && (54.0..64.0).contains(&many.high), "{many:?}");
         assert_eq!(Median::of((0..101).map(f64::from)), Some(many), "reproducible");
         assert_eq!(Median::of([1.0, 2.0, f64::NAN]).unwrap().value, 1.5);
+        let open = Median::of([1.0, 2.0, 3.0, f64::INFINITY, f64::INFINITY]).unwrap();
+        assert_eq!((open.value, open.text(|value| value.to_string()).as_str()), (3.0, "3 [1, ∞]"));
     }
 }

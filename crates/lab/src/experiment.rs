@@ -50,8 +50,8 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &KishimotoTable::TABLE_3,
     &MATE_TECHNIQUES,
     &LEAF_NUMBERS,
-    &SongFigures { problems: 40 },
-    &DeepVersusEpsilon { instances: 24 },
+    &SongFigures { problems: 36 },
+    &DeepVersusEpsilon { instances: 15 },
     &Graphs { scale: 1.0 },
 ];
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::instance::{Instance, connect6};
+use super::instance::{CONNECT6_NODES, Instance, connect6, is_decided, ratio};
 use crate::bootstrap::Median;
 use crate::cell::{Cell, Cells, Task};
 use crate::experiment::Experiment;
@@ -33,14 +33,6 @@ impl SongFigures {
     fn instances(&self) -> Vec<Instance> {
         connect6(self.problems)
     }
-
-    /// The problems that every D solves: what can be compared.
-    fn common<'a>(&self, cells: &Cells, instances: &'a [Instance]) -> Vec<&'a Instance> {
-        let solved = |instance: &Instance, d: u32| {
-            matches!(cells.get(&instance.id(&algorithm(d))), Some(Cell::Done { .. }))
-        };
-        instances.iter().filter(|instance| DEPTHS.iter().all(|&d| solved(instance, d))).collect()
-    }
 }
 
 impl Experiment for SongFigures {
@@ -53,7 +45,7 @@ impl Experiment for SongFigures {
     }
 
     fn time(&self) -> Option<Duration> {
-        Some(Duration::from_secs(4))
+        Some(Duration::from_secs(20))
     }
 
     fn clock(&self) -> &'static str {
@@ -67,31 +59,29 @@ impl Experiment for SongFigures {
 
     fn report(&self, cells: &Cells) -> Report {
         let instances = self.instances();
-        let common = self.common(cells, &instances);
         let mut report = Report {
             title: "Song, Iida and van den Herik, figures 4–6: Deep df-pn over D on Connect6, E = 3"
                 .to_owned(),
             notes: vec![format!(
-                "{} problems of `data/connect6_suite.tsv` (wins of five plies or more), the winner to move, in the paper's \
+                "{} problems of `data/connect6_suite.tsv` (wins of seven plies or more), the winner to move, in the paper's \
                  setting: the attacker has his best 10 moves, the defender the moves that relevance zones leave. D = 0 is df-pn. \
-                 The paper has one position and one run; here are medians over the {} problems that every D decides, with 95 % \
-                 bootstrap intervals in brackets. A decision is of the 10-move attack graph, so it may be a disproof there of a \
-                 problem that is won with other moves. *Seesaw* is the paper's count: a node that was visited before is traced \
+                 The paper has one position and one run; here are medians with 95 % bootstrap intervals in brackets. A search is given \
+                 {} visits; one that reaches them counts as more than any other (∞), and a ratio is taken wherever one of the two \
+                 searches decides. A decision is of the 10-move attack graph: it may be a disproof there of a problem that is won \
+                 with other moves. *Seesaw* is the paper's count: a node that was visited before is traced \
                  again. The paper's curves fall from D = 0 and rise again for large D.",
                 instances.len(),
-                common.len()
+                grouped(CONNECT6_NODES)
             )],
             ..Report::default()
         };
-        let median = |d: u32, key: &str, base: Option<u32>| {
-            Median::of(common.iter().filter_map(|instance| {
-                let number = |d: u32| cells.get(&instance.id(&algorithm(d)))?.number(key);
-                match base {
-                    None => number(d),
-                    Some(base) => Some(number(d)? / number(base).filter(|number| *number > 0.0)?),
-                }
+        let median = |d: u32, key: &str| {
+            Median::of(instances.iter().filter_map(|instance| {
+                let cell = cells.get(&instance.id(&algorithm(d)))?;
+                Some(cell.number(key).unwrap_or(f64::INFINITY))
             }))
         };
+        let beside = |d: u32, key: &str| ratio(cells, &instances, &algorithm(d), &algorithm(0), key);
         for (figure, key, label) in FIGURES {
             let show =
                 |value: f64| if key == "seconds" { seconds(value) } else { grouped(value.round() as u64) };
@@ -100,23 +90,20 @@ impl Experiment for SongFigures {
                 &["D", "decided", "median", "median ratio to D = 0"],
             );
             for d in DEPTHS {
-                let decided = instances.iter().filter(|instance| {
-                    matches!(cells.get(&instance.id(&algorithm(d))), Some(Cell::Done { .. }))
-                });
+                let decided = instances.iter().filter(|instance| is_decided(cells, instance, &algorithm(d)));
                 let text = |median: Option<Median>, show: &dyn Fn(f64) -> String| {
                     median.map_or("–".to_owned(), |median| median.text(show))
                 };
                 table.rows.push(vec![
                     d.to_string(),
                     decided.count().to_string(),
-                    text(median(d, key, None), &show),
-                    text(median(d, key, Some(0)), &|value| format!("{value:.2}")),
+                    text(median(d, key), &show),
+                    text(beside(d, key), &|value| format!("{value:.2}")),
                 ]);
             }
             report.tables.push(table);
             let curve = |name: &str, line: Line, of: fn(Median) -> f64| {
-                let points =
-                    DEPTHS.iter().filter_map(|&d| Some((f64::from(d), of(median(d, key, Some(0))?))));
+                let points = DEPTHS.iter().filter_map(|&d| Some((f64::from(d), of(beside(d, key)?))));
                 Series::new(name, line, 0, points)
             };
             report.drawings.push(Drawing::Plot(Plot {

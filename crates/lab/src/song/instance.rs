@@ -7,16 +7,17 @@ use yomikiri_othello::{Color, Goal};
 use yomikiri_pns::{Algorithm, Game, Limits, Search, Verdict};
 
 use super::tree::RandomTree;
-use crate::cell::{Cell, Task, done};
+use crate::bootstrap::Median;
+use crate::cell::{Cell, Cells, Task, done};
 use crate::sakuta::positions;
 
 const SUITE: &str = include_str!("../../../../data/connect6_suite.tsv");
 
 /// Visits after which a search gives up. On Connect6 each costs a leaf search.
-const CONNECT6_NODES: u64 = 400;
+pub const CONNECT6_NODES: u64 = 1_500;
 const OTHER_NODES: u64 = 3_000_000;
 /// The leaf searches of the Connect6 problems: small ones, so that the search above them has work to do.
-const EFFORT: Effort = Effort { double_threats: 20, threats: 20 };
+const EFFORT: Effort = Effort { double_threats: 12, threats: 12 };
 
 /// Bytes for each search.
 const MEMORY: usize = 512 << 20;
@@ -32,13 +33,13 @@ pub enum Instance {
     Tree { branching: u64, height: u32, seed: u64 },
 }
 
-/// Problems of the suite with a proof of five plies or more, evenly spread over it.
+/// Problems of the suite with a proof of seven plies or more, evenly spread over it.
 pub fn connect6(number: usize) -> Vec<Instance> {
     let row = |line: &str| {
         let mut fields = line.split('\t');
         let (position, length, name) = (fields.next()?, fields.next()?.parse().ok()?, fields.next()?);
         let (name, position) = (name.to_owned(), position.to_owned());
-        Some(Instance::Connect6 { name, position, length }).filter(|_| length >= 5)
+        Some(Instance::Connect6 { name, position, length }).filter(|_| length >= 7)
     };
     let rows: Vec<Instance> = SUITE.lines().filter_map(row).collect();
     let number = number.min(rows.len());
@@ -126,6 +127,27 @@ impl Instance {
             }
         }
     }
+}
+
+/// Whether a search decided.
+pub fn is_decided(cells: &Cells, instance: &Instance, algorithm: &str) -> bool {
+    matches!(cells.get(&instance.id(algorithm)), Some(Cell::Done { .. }))
+}
+
+/// The median, over the instances that one of two algorithms decides, of what one needs for each unit that the other needs. A
+/// search that reached its limit needs more than any that did not.
+pub fn ratio(cells: &Cells, instances: &[Instance], one: &str, other: &str, key: &str) -> Option<Median> {
+    Median::of(instances.iter().filter_map(|instance| {
+        let number = |algorithm: &str| cells.get(&instance.id(algorithm)).map(|cell| cell.number(key));
+        match (number(one)?, number(other)?) {
+            (None, None) => None,
+            (Some(_), None) => Some(0.0),
+            (None, Some(_)) => Some(f64::INFINITY),
+            // Nothing beside nothing is as much.
+            (Some(one), Some(other)) if one == other => Some(1.0),
+            (Some(one), Some(other)) => Some(one / other),
+        }
+    }))
 }
 
 fn search<G: Game>(game: G, algorithm: Algorithm, limits: Limits) -> Cell {
