@@ -1,13 +1,17 @@
 //! The leaf search: does the attacker win by threats alone? It is the same search one level down, on a smaller graph.
 //!
-//! Its answers depend on the position alone: nodes limit it, never the clock.
+//! Its answers depend on the position alone: nodes limit it, not the clock. When the clock ends the search above, leaf searches
+//! answer no more; then nothing but a proof counts, and [`Oracle::cut`] tells.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use yomikiri_pns::{
-    Algorithm, FastHash, Leaf, Limits, LoopRule, Rules, Search, Slack, SumRule, TableKind, Verdict,
+    Algorithm, FastHash, Leaf, Limits, LoopRule, Rules, Search, Slack, StopReason, SumRule, TableKind,
+    Verdict,
 };
 
 use crate::attack::Attack;
@@ -61,6 +65,9 @@ pub(crate) struct Oracle {
     effort: Effort,
     answers: RefCell<HashMap<Question, Option<Rc<Win>>, FastHash>>,
     visits: Cell<u64>,
+    /// Since when, and the limits of the search above.
+    above: RefCell<Option<(Instant, Limits)>>,
+    cut: Cell<Option<StopReason>>,
 }
 
 impl Oracle {
@@ -71,6 +78,29 @@ impl Oracle {
     /// Nodes visited so far.
     pub fn visits(&self) -> u64 {
         self.visits.get()
+    }
+
+    /// Keeps the time limit and the stop flag of the search above, which starts now.
+    pub fn watch(&self, limits: &Limits) {
+        self.above.replace(Some((Instant::now(), limits.clone())));
+        self.cut.set(None);
+    }
+
+    /// Why some answers were not given, if so.
+    pub fn cut(&self) -> Option<StopReason> {
+        self.cut.get()
+    }
+
+    /// Whether the search above is over.
+    fn is_over(&self) -> bool {
+        let above = self.above.borrow();
+        let Some((start, limits)) = &*above else { return false };
+        if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            self.cut.set(Some(StopReason::Interrupted));
+        } else if limits.time.is_some_and(|time| start.elapsed() >= time) {
+            self.cut.set(Some(StopReason::Time));
+        }
+        self.cut.get().is_some()
     }
 
     /// How the side to move wins, if a search of this depth finds out. `spare` stones of the defender may be elsewhere: zones
@@ -100,6 +130,9 @@ impl Oracle {
     fn remembered(&self, question: Question, answer: impl FnOnce() -> Option<Rc<Win>>) -> Option<Rc<Win>> {
         if let Some(answer) = self.answers.borrow().get(&question) {
             return answer.clone();
+        }
+        if self.is_over() {
+            return None;
         }
         let answer = answer();
         let mut answers = self.answers.borrow_mut();

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
-use yomikiri_pns::{FastHash, Game, NodeKind, Numbers, Solution};
+use yomikiri_pns::{FastHash, Game, Limits, NodeKind, Numbers, Solution, StopReason};
 
 use crate::attack::Attack;
 use crate::board::Board;
@@ -123,6 +123,16 @@ impl Problem {
     /// Nodes that leaf searches have visited so far.
     pub fn leaf_visits(&self) -> u64 {
         self.oracle.visits()
+    }
+
+    /// Keeps the time limit and the stop flag of a search, also within a node.
+    pub(crate) fn watch(&self, limits: &Limits) {
+        self.oracle.watch(limits);
+    }
+
+    /// Why the graph was not searched as it is, if so: then only a proof counts.
+    pub(crate) fn cut(&self) -> Option<StopReason> {
+        self.oracle.cut()
     }
 
     /// What the defender is left with here.

@@ -78,14 +78,16 @@ pub fn solve(
     limits: Limits,
     on_progress: impl FnMut(Progress<'_>),
 ) -> Solved {
+    problem.watch(&limits);
     let search = Search::new(problem.clone()).algorithm(algorithm).limits(limits).on_progress(on_progress);
     let (outcome, solution) = search.run_with_solution();
     let mut solved = Solved {
-        verdict: match outcome.verdict {
-            yomikiri_pns::Verdict::Proven => Verdict::Unchecked(None),
-            yomikiri_pns::Verdict::Disproven if problem.attack() == Attack::All => Verdict::NoWin,
-            yomikiri_pns::Verdict::Disproven => Verdict::NotInGraph(problem.attack()),
-            yomikiri_pns::Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        verdict: match (outcome.verdict, problem.cut()) {
+            (yomikiri_pns::Verdict::Proven, _) => Verdict::Unchecked(None),
+            (_, Some(reason)) => Verdict::Unknown(reason),
+            (yomikiri_pns::Verdict::Disproven, _) if problem.attack() == Attack::All => Verdict::NoWin,
+            (yomikiri_pns::Verdict::Disproven, _) => Verdict::NotInGraph(problem.attack()),
+            (yomikiri_pns::Verdict::Unknown(reason), _) => Verdict::Unknown(reason),
         },
         outcome,
         leaf_visits: problem.leaf_visits(),
@@ -93,6 +95,8 @@ pub fn solve(
         size: ProofSize::default(),
         line: Vec::new(),
     };
+    // What is left to do is to write down what was found.
+    problem.watch(&Limits::default());
     let Some(solution) = solution.filter(|_| outcome.verdict.value() == Some(true)) else { return solved };
     let mut builder = Builder::new(problem.clone(), &solution);
     let root = match problem.kind() {

@@ -33,6 +33,16 @@ pub fn random_board(rules: Rules, stones: usize, random: &mut Random) -> Board {
     }
 }
 
+/// A position in which nobody can make a row at once: here wins take null moves.
+pub fn quiet_board(rules: Rules, stones: usize, random: &mut Random) -> Board {
+    loop {
+        let board = random_board(rules, stones, random);
+        if Color::ALL.into_iter().all(|color| board.completion(color).is_none()) {
+            return board;
+        }
+    }
+}
+
 /// The value of a position by trying everything: the definition, with a memory and nothing else.
 #[derive(Default)]
 pub struct BruteForce(HashMap<(u128, Color), bool>);
