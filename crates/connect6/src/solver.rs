@@ -64,7 +64,7 @@ pub const ALGORITHM: Algorithm = Algorithm::DfPn {
 /// use yomikiri_pns::Limits;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let board = Board::parse("B:e5,f5,g5,e6,f7,h8 W:a1,b3,c8,d2,a9,i9 B", Rules::connect6(9)?)?;
+/// let board = Board::parse("B:e5,f5,g5,h5,e6,f7 W:a1,b3,c8,d2,a9,c4 B", Rules::connect6(9)?)?;
 /// let problem = Problem::new(board.clone(), board.side_to_move(), Attack::Threats);
 /// let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
 /// assert_eq!(solved.verdict, Verdict::Win);

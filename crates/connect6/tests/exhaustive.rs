@@ -47,12 +47,12 @@ fn compare(
 fn zones_change_no_value_on_small_boards() {
     for (size, row, two, stones, positions) in [
         (4, 4, 2, 5, 40),
-        (5, 4, 2, 13, 100),
-        (5, 5, 2, 13, 100),
-        (6, 5, 2, 24, 100),
-        (7, 6, 2, 38, 100),
+        (5, 4, 2, 14, 100),
+        (5, 5, 2, 15, 100),
+        (6, 5, 2, 26, 100),
+        (7, 6, 2, 40, 100),
         (4, 3, 1, 4, 100),
-        (5, 4, 1, 14, 100),
+        (5, 4, 1, 15, 100),
     ] {
         let rules = Rules::new(size, row, two).unwrap();
         let (wins, _) = compare(rules, stones, positions / 2, random_board);
@@ -63,7 +63,7 @@ fn zones_change_no_value_on_small_boards() {
 #[test]
 fn zones_change_no_value_where_nobody_wins_at_once() {
     let mut all = (0, 0);
-    for (size, row, stones, positions) in [(5, 4, 15, 100), (6, 5, 26, 30), (5, 5, 14, 30)] {
+    for (size, row, stones, positions) in [(5, 4, 15, 100), (6, 5, 27, 30), (5, 5, 15, 30)] {
         let rules = Rules::new(size, row, 2).unwrap();
         let (wins, null_moves) = compare(rules, stones, positions, quiet_board);
         println!(
