@@ -57,12 +57,12 @@ fn what_a_part_of_the_game_does_not_prove_is_not_denied() {
 
 #[test]
 fn nobody_wins_a_full_board() {
-    // Two free cells, no row possible: stones alternate in pairs of columns.
+    // Two free cells, no row possible: colours change every row and every second column.
     let mut stones = [Vec::new(), Vec::new()];
     for row in 1..=7 {
         for (at, column) in ('a'..='g').enumerate() {
             if (column, row) != ('a', 1) && (column, row) != ('g', 7) {
-                stones[(at / 2 + row / 2) % 2].push(format!("{column}{row}"));
+                stones[(at / 2 + row) % 2].push(format!("{column}{row}"));
             }
         }
     }
