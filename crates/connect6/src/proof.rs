@@ -7,7 +7,7 @@
 //! > In every position that has the attacker's stones of *n*, and of defender's stones some of those of *n* and at most *m*
 //! > others, none of which is in *Z*, the attacker wins.
 //!
-//! It follows from conditions that a [checker](crate::check) can see at each node:
+//! It follows from conditions that a [checker](crate::Proof::check) can see at each node:
 //!
 //! - *A row*: the missing cells of the window are in *Z*.
 //! - *An attacker's move*: its cells are in *Z*.
