@@ -22,6 +22,8 @@ fn the_list() {
         "kishimoto-table-2",
         "kishimoto-table-3",
         "mate-techniques",
+        "song-figures",
+        "deep-vs-epsilon",
         "graphs",
     ] {
         assert!(text.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}:\n{text}");

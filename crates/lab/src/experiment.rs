@@ -8,6 +8,7 @@ use crate::kishimoto::KishimotoTable;
 use crate::report::Report;
 use crate::sakuta::{SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4};
 use crate::soeda::SoedaBrinkmate;
+use crate::song::{DeepVersusEpsilon, SongFigures};
 use crate::techniques::{LEAF_NUMBERS, MATE_TECHNIQUES};
 
 /// Something to be measured and reported.
@@ -51,6 +52,8 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &SoedaBrinkmate { most: usize::MAX },
     &MATE_TECHNIQUES,
     &LEAF_NUMBERS,
+    &SongFigures { problems: 36 },
+    &DeepVersusEpsilon { instances: 15 },
     &Graphs { scale: 1.0 },
 ];
 

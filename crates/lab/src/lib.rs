@@ -18,6 +18,7 @@
 //!
 //! A new experiment is a file with a type that implements [`Experiment`], and a line in [`EXPERIMENTS`].
 
+mod bootstrap;
 mod cell;
 mod experiment;
 mod graphs;
@@ -30,8 +31,10 @@ mod random;
 mod report;
 mod sakuta;
 mod soeda;
+mod song;
 mod techniques;
 
+pub use bootstrap::Median;
 pub use cell::{Cell, Cells, Task, Values};
 pub use experiment::{EXPERIMENTS, Experiment, experiment};
 pub use graphs::Graphs;
@@ -45,4 +48,5 @@ pub use sakuta::{
     BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
 };
 pub use soeda::SoedaBrinkmate;
+pub use song::{DeepVersusEpsilon, SongFigures};
 pub use techniques::{LEAF_NUMBERS, MATE_TECHNIQUES, MateComparison};

@@ -11,8 +11,8 @@ use std::time::Duration;
 use common::{Folder, finished};
 use serde_json::Value;
 use yomikiri_lab::{
-    Cell, Cells, EXPERIMENTS, Experiment, Graphs, Lab, Report, SakutaFigures, SakutaTable, SakutaTable1,
-    SakutaTable4, Settings, Table, Task, Values, experiment,
+    Cell, Cells, DeepVersusEpsilon, EXPERIMENTS, Experiment, Graphs, Lab, Report, SakutaFigures, SakutaTable,
+    SakutaTable1, SakutaTable4, Settings, SongFigures, Table, Task, Values, experiment,
 };
 
 #[test]
@@ -46,6 +46,34 @@ fn every_pn_count_of_tables_2_3_and_5_is_the_papers() {
             assert!(record["tree"].as_u64().is_some() && record["depth"].as_u64().is_some(), "{record}");
         }
     }
+}
+
+#[test]
+fn deep_dfpn_beside_the_others() {
+    let folder = Folder::new();
+    let json = finished(&folder, &SongFigures { problems: 2 });
+    let records = json["records"].as_array().unwrap();
+    assert_eq!((records.len(), json["tables"].as_array().unwrap().len()), (18, 3));
+    // D = 0 is df-pn, so is D = 1 but for the root, which is no leaf for long.
+    let count = |d: u64| {
+        let record = records.iter().find(|record| record["D"] == d).unwrap();
+        (record["generated"].clone(), record["state"].clone())
+    };
+    assert_eq!(count(0), count(1));
+
+    let folder = Folder::new();
+    let json = finished(&folder, &DeepVersusEpsilon { instances: 1 });
+    let records = json["records"].as_array().unwrap();
+    assert!(records.iter().any(|record| record["world"] == "6×6 Othello"));
+    // Whoever decides, decides alike. Delayed evaluation and transpositions change no value.
+    for record in records.iter().filter(|record| !record["proven"].is_null()) {
+        let same = |other: &&Value| other["instance"] == record["instance"] && !other["proven"].is_null();
+        assert!(records.iter().filter(same).all(|other| other["proven"] == record["proven"]), "{record}");
+    }
+    let notes = json["notes"].as_array().unwrap();
+    assert!(
+        notes.iter().any(|note| note.as_str().unwrap().starts_with("**Is Deep df-pn more than a large ε?**"))
+    );
 }
 
 #[test]

@@ -107,12 +107,23 @@ pub struct Row {
 /// The rows of a list in a file or in standard input (`-`): tab-separated columns, the position first; the name is the
 /// third column, or the second where there is no third. Blank lines and lines that start with `#` do not count.
 pub fn rows(source: &str) -> anyhow::Result<Vec<Row>> {
+    let (name, text) = text_of(source)?;
+    parse_list(name, &text)
+}
+
+/// The text of a file or of standard input (`-`), and what to call it.
+pub fn text_of(source: &str) -> anyhow::Result<(&str, String)> {
     let (name, bytes) = match source {
         "-" => (STDIN, stdin()?),
         path => (path, file(Path::new(path))?),
     };
     let text = text::decode(&bytes).map_err(|error| fault(name, &error))?;
-    let rows: Vec<Row> = parse_rows(&text);
+    Ok((name, text))
+}
+
+/// The rows of a list that was read already.
+pub fn parse_list(name: &str, text: &str) -> anyhow::Result<Vec<Row>> {
+    let rows = parse_rows(text);
     if rows.is_empty() {
         return Err(bad_input(format_args!("{name}: there is nothing in it")));
     }

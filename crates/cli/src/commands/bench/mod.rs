@@ -1,5 +1,6 @@
 //! `yomikiri bench`: how fast the solvers are, on problems that everybody has.
 
+mod connect6;
 mod measure;
 mod report;
 mod suite;
@@ -16,6 +17,7 @@ use crate::exit::{Verdict, bad_input};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress;
+use connect6::Connect6;
 use measure::measure;
 use report::Report;
 
@@ -34,6 +36,8 @@ enum What {
     /// (the longest and hardest there are). Where other solvers' times are known (on another machine, see data/README.md), the totals are compared over what both solve; quick was chosen
     /// by what this solver finds easy, so compare on whole suites.
     Mate(Mate),
+    /// Measure the Connect6 solver: threats found per second, CPU seconds and nodes per problem
+    Connect6(Connect6),
 }
 
 #[derive(clap::Args, Debug)]
@@ -65,6 +69,7 @@ impl Bench {
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
         match self.what {
             What::Mate(mate) => mate.run(out),
+            What::Connect6(connect6) => connect6.run(out),
         }
     }
 }

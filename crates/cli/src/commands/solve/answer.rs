@@ -42,6 +42,12 @@ pub struct Answer {
     pub stop_reason: Option<String>,
     /// Why the row could not be read.
     pub error: Option<String>,
+    /// The part of the game that was searched, for games of which it may be less than all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph: Option<String>,
+    /// The cells where the other side's stones could change the proof, for games that know them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zone: Option<Vec<String>>,
 }
 
 /// The counters of the search and the size of the solution.
@@ -101,6 +107,8 @@ impl Answer {
             counters: Figures::default(),
             stop_reason: None,
             error: None,
+            graph: None,
+            zone: None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! `yomikiri solve`: decide problems.
 
 mod answer;
+mod connect6;
 mod othello;
 mod tsume;
 
@@ -17,6 +18,7 @@ use crate::input::{self, Row};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 pub use answer::Answer;
+use connect6::Connect6Args;
 use othello::{OthelloArgs, Solved};
 use tsume::TsumeArgs;
 pub use tsume::{Case, line_text};
@@ -36,6 +38,8 @@ pub struct Solve {
     /// Shogi: an SFEN, or a USI `position` text whose moves lead to the problem; several problems come one a line.
     /// Othello: the squares rank by rank from the lowest, X Black, O White, - vacant, then the side to move (X or O), all
     /// in quotation marks.
+    /// Connect6: stones and the side to move as in `B:j10 W:i9,k9 B`, the moves of a game as in `j10 i9k9`, or an SGF, whose
+    /// last position counts.
     #[arg(value_name = "POSITION|FILE", allow_hyphen_values = true)]
     problem: String,
     /// Which game
@@ -59,6 +63,8 @@ pub struct Solve {
     tsume: TsumeArgs,
     #[command(flatten)]
     othello: OthelloArgs,
+    #[command(flatten)]
+    connect6: Connect6Args,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -71,6 +77,8 @@ enum Game {
     Othello6,
     /// Othello on 8×8 squares
     Othello8,
+    /// Connect6
+    Connect6,
 }
 
 impl Game {
@@ -80,6 +88,7 @@ impl Game {
             Game::Othello4 => "othello4",
             Game::Othello6 => "othello6",
             Game::Othello8 => "othello8",
+            Game::Connect6 => "connect6",
         }
     }
 }
@@ -92,6 +101,9 @@ impl Solve {
         }
         if self.game == Game::Tsume {
             return self.tsume.run(&self.problem, self.algorithm, &self.limits, self.json, out);
+        }
+        if self.game == Game::Connect6 {
+            return self.connect6.run(&self.problem, &self.algorithm, &self.limits, self.json, out);
         }
         let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
@@ -153,8 +165,10 @@ impl Solve {
         let new = |position| Answer::new(name, position, self.game.name(), self.algorithm.clone());
         match self.game {
             Game::Othello4 => self.othello.solve::<Four>(text, algorithm, limits, new),
-            // A mate problem never comes here.
-            Game::Othello6 | Game::Tsume => self.othello.solve::<Six>(text, algorithm, limits, new),
+            // The other games never come here.
+            Game::Othello6 | Game::Tsume | Game::Connect6 => {
+                self.othello.solve::<Six>(text, algorithm, limits, new)
+            }
             Game::Othello8 => self.othello.solve::<Eight>(text, algorithm, limits, new),
         }
     }

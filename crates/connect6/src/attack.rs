@@ -1,0 +1,252 @@
+//! The attacker's moves: threats, and the best of the rest.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::Board;
+use crate::cells::{Cell, CellSet};
+use crate::color::Color;
+use crate::moves::Move;
+
+/// Which moves the attacker may play: the edges of the graph that is searched.
+///
+/// A proof found in any of these graphs is a proof. A disproof is one of the game only with [`Attack::All`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Attack {
+    /// Moves whose threats take all the stones of an answer: victory by continuous double threats.
+    DoubleThreats,
+    /// Moves with any threat: victory by continuous threats.
+    Threats,
+    /// So many moves, threats or not, the most promising ones.
+    Best(u16),
+    /// Every move.
+    All,
+}
+
+impl Attack {
+    /// The setting of Song, Iida and van den Herik: the best ten.
+    pub const PAPER: Attack = Attack::Best(10);
+}
+
+impl fmt::Display for Attack {
+    /// What a graph is called in sentences.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Attack::DoubleThreats => f.write_str("double-threat graph"),
+            Attack::Threats => f.write_str("threat graph"),
+            Attack::Best(moves) => write!(f, "{moves}-move attack graph"),
+            Attack::All => f.write_str("game"),
+        }
+    }
+}
+
+/// A name that is no attack.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is not an attack: expected double-threats, threats, paper, best:N with N from 1 to 65535, or all"
+)]
+pub struct AttackError(String);
+
+impl FromStr for Attack {
+    type Err = AttackError;
+
+    fn from_str(name: &str) -> Result<Attack, AttackError> {
+        match name {
+            "double-threats" => Ok(Attack::DoubleThreats),
+            "threats" => Ok(Attack::Threats),
+            "paper" => Ok(Attack::PAPER),
+            "all" => Ok(Attack::All),
+            other => other
+                .strip_prefix("best:")
+                .and_then(|moves| moves.parse().ok())
+                .filter(|&moves| moves > 0)
+                .map(Attack::Best)
+                .ok_or_else(|| AttackError(other.to_owned())),
+        }
+    }
+}
+
+/// What a window with so many stones is worth to its owner.
+const VALUES: [i32; 7] = [1, 4, 14, 40, 60, 60, 60];
+/// Quiet moves are made of this many cells.
+const QUIET_CELLS: usize = 18;
+/// A stone that threatens is joined by one of this many, if both do not threaten together.
+const JOINING_CELLS: usize = 12;
+
+/// A move with what speaks for it.
+#[derive(Clone, Copy)]
+struct Rated {
+    mv: Move,
+    threats: usize,
+    value: i32,
+}
+
+impl Attack {
+    /// Appends the moves of the side to move, the best first. It can not make a row at once.
+    pub(crate) fn moves(self, board: &mut Board, moves: &mut Vec<Move>) {
+        let stones = board.rules().stones();
+        match self {
+            Attack::All => board.all_moves(moves),
+            _ if board.stones_to_place() < stones => board.all_moves(moves),
+            Attack::DoubleThreats => {
+                let rated = rate(board, forcing_pairs(board, false), stones);
+                moves.extend(rated.into_iter().map(|rated| rated.mv));
+            }
+            Attack::Threats => {
+                let rated = rate(board, forcing_pairs(board, true), 1);
+                moves.extend(rated.into_iter().map(|rated| rated.mv));
+            }
+            Attack::Best(most) => {
+                let mut candidates = forcing_pairs(board, true);
+                candidates.extend(quiet_pairs(board));
+                let rated = rate(board, candidates, 0);
+                moves.extend(rated.into_iter().take(usize::from(most)).map(|rated| rated.mv));
+            }
+        }
+    }
+}
+
+/// Rates moves, drops those with fewer threats than asked for or that let the other side win, and sorts the rest. A move
+/// that wins by its threats comes alone.
+fn rate(board: &mut Board, mut candidates: Vec<Move>, least: usize) -> Vec<Rated> {
+    let side = board.side_to_move();
+    let against = board.threats(!side);
+    if against.number() > board.rules().stones() {
+        return Vec::new();
+    }
+    candidates.sort_unstable();
+    candidates.dedup();
+    let mut rated = Vec::new();
+    let mut first = None;
+    for mv in candidates {
+        if !against.stopped_by(mv) {
+            continue;
+        }
+        // Moves are sorted: the first stone stays for all that share it.
+        let mut cells = mv.cells();
+        let (Some(cell), second) = (cells.next(), cells.next()) else { continue };
+        if first != Some(cell) {
+            if let Some(old) = first.replace(cell) {
+                board.remove(old, side);
+            }
+            board.place(cell, side);
+        }
+        if let Some(second) = second {
+            board.place(second, side);
+        }
+        let threats = board.threats(side).number();
+        let value = if threats >= least { value(board, side) } else { 0 };
+        if let Some(second) = second {
+            board.remove(second, side);
+        }
+        if threats > board.rules().stones() {
+            rated = vec![Rated { mv, threats, value }];
+            break;
+        }
+        if threats >= least {
+            rated.push(Rated { mv, threats, value });
+        }
+    }
+    if let Some(old) = first {
+        board.remove(old, side);
+    }
+    rated.sort_by_key(|rated| (std::cmp::Reverse((rated.threats, rated.value)), rated.mv));
+    rated
+}
+
+/// The side's open windows less the other's.
+fn value(board: &Board, side: Color) -> i32 {
+    let sum =
+        |color| (1..board.rules().row()).map(|n| VALUES[n] * board.open(color, n).len() as i32).sum::<i32>();
+    sum(side) - sum(!side)
+}
+
+/// Moves that may threaten; with `single`, also those of which one stone threatens and the other builds.
+fn forcing_pairs(board: &Board, single: bool) -> Vec<Move> {
+    let (side, rules) = (board.side_to_move(), board.rules());
+    let missing = |stones: usize| {
+        let windows = board.open(side, stones).iter();
+        windows.map(|window| board.cells_of(window) & !board.stones(side))
+    };
+    // One more stone makes these a threat.
+    let near = missing(rules.threat() - 1).fold(CellSet::EMPTY, |all, cells| all | cells);
+    if rules.stones() == 1 {
+        return near.iter().map(Move::one).collect();
+    }
+    let near: Vec<Cell> = near.iter().collect();
+    let mut pairs = Vec::new();
+    let mut all_pairs = |cells: &[Cell]| {
+        for (at, &a) in cells.iter().enumerate() {
+            pairs.extend(cells[at + 1..].iter().map(|&b| Move::two(a, b)));
+        }
+    };
+    all_pairs(&near);
+    // Two more stones make these one.
+    for cells in missing(rules.threat() - 2) {
+        all_pairs(&cells.iter().collect::<Vec<_>>());
+    }
+    if single {
+        let against = board.threats(!side).blocks();
+        let joining = promising(board, JOINING_CELLS).into_iter().chain(against.iter());
+        for b in joining {
+            pairs.extend(near.iter().filter(|&&a| a != b).map(|&a| Move::two(a, b)));
+        }
+    }
+    pairs
+}
+
+/// Pairs of promising cells.
+fn quiet_pairs(board: &Board) -> Vec<Move> {
+    let against = board.threats(!board.side_to_move());
+    let mut cells = promising(board, QUIET_CELLS);
+    cells.extend(against.blocks().iter());
+    if board.rules().stones() == 1 {
+        return cells.into_iter().map(Move::one).collect();
+    }
+    let mut pairs = against.blocking_pairs();
+    for (at, &a) in cells.iter().enumerate() {
+        pairs.extend(cells[at + 1..].iter().filter(|&&b| a != b).map(|&b| Move::two(a, b)));
+    }
+    pairs
+}
+
+/// The free cells on which most open windows of either side cross, the best first.
+fn promising(board: &Board, most: usize) -> Vec<Cell> {
+    let side = board.side_to_move();
+    let mut values = vec![0; board.rules().cells()];
+    for (color, weight) in [(side, 3), (!side, 1)] {
+        for (stones, value) in VALUES.into_iter().enumerate().take(board.rules().row()) {
+            for window in board.open(color, stones).iter() {
+                for cell in (board.cells_of(window) & !board.stones(color)).iter() {
+                    values[cell.index()] += weight * value;
+                }
+            }
+        }
+    }
+    let mut cells: Vec<Cell> = board.free().iter().collect();
+    cells.sort_by_key(|&cell| (std::cmp::Reverse(values[cell.index()]), cell));
+    cells.truncate(most);
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for (name, attack) in [
+            ("double-threats", Attack::DoubleThreats),
+            ("threats", Attack::Threats),
+            ("paper", Attack::Best(10)),
+            ("best:25", Attack::Best(25)),
+            ("all", Attack::All),
+        ] {
+            assert_eq!(name.parse(), Ok(attack));
+        }
+        for bad in ["", "best:0", "best:x", "best:70000", "none"] {
+            assert!(bad.parse::<Attack>().is_err(), "{bad}");
+        }
+        assert_eq!(Attack::PAPER.to_string(), "10-move attack graph");
+    }
+}

@@ -1,0 +1,264 @@
+//! Is Deep df-pn more than a large ε? Its grid of E and D beside 1+ε, DeepPN and plain df-pn, in three worlds.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::instance::{Instance, connect6, is_decided, othello6, ratio, trees};
+use crate::bootstrap::Median;
+use crate::cell::{Cell, Cells, Task};
+use crate::experiment::Experiment;
+use crate::plot::{Bars, Drawing};
+use crate::report::{Record, Report, Table};
+
+/// Deep df-pn against the other ways to stay with a child.
+#[derive(Clone, Copy, Debug)]
+pub struct DeepVersusEpsilon {
+    /// How many instances of each world.
+    pub instances: usize,
+}
+
+const PLAIN: &str = "dfpn+delayed";
+const EPSILONS: [&str; 6] = ["0.1", "0.25", "0.5", "1", "2", "8"];
+const BASES: [u32; 4] = [2, 3, 5, 10];
+const DEPTHS: [u32; 3] = [2, 4, 8];
+const SHARES: [&str; 3] = ["0.2", "0.5", "0.8"];
+
+/// Bars are cut here.
+const LONGEST_BAR: f64 = 4.0;
+
+/// A family of algorithms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Family {
+    Plain,
+    Epsilon,
+    Deep,
+    DeepPn,
+}
+
+/// Which of two families needs fewer nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Deep,
+    Epsilon,
+    Neither,
+}
+
+fn algorithms() -> Vec<(Family, String)> {
+    let mut all = vec![(Family::Plain, PLAIN.to_owned())];
+    all.extend(EPSILONS.map(|epsilon| (Family::Epsilon, format!("dfpn+epsilon={epsilon}+delayed"))));
+    for e in BASES {
+        all.extend(DEPTHS.map(|d| (Family::Deep, format!("deep-dfpn:E={e},D={d}+delayed"))));
+    }
+    all.extend(SHARES.map(|r| (Family::DeepPn, format!("deep-pn:R={r}+delayed"))));
+    all
+}
+
+/// A world: its name and what is searched in it.
+struct World {
+    name: &'static str,
+    instances: Vec<Instance>,
+}
+
+impl DeepVersusEpsilon {
+    fn worlds(&self) -> Vec<World> {
+        let number = self.instances;
+        vec![
+            World { name: "Connect6", instances: connect6(2 * number) },
+            World { name: "6×6 Othello", instances: othello6(number) },
+            World { name: "random trees, branching 2", instances: trees(2, 2 * number) },
+            World { name: "random trees, branching 3", instances: trees(3, 2 * number) },
+            World { name: "random trees, branching 5", instances: trees(5, 2 * number) },
+        ]
+    }
+}
+
+impl World {
+    fn solved(&self, cells: &Cells, algorithm: &str) -> usize {
+        self.instances.iter().filter(|instance| is_decided(cells, instance, algorithm)).count()
+    }
+
+    fn ratio(&self, cells: &Cells, one: &str, other: &str, key: &str) -> Option<Median> {
+        ratio(cells, &self.instances, one, other, key)
+    }
+
+    /// Every second instance, from the first (0) or the second (1): settings are chosen on one half and compared on the other, so
+    /// that a larger grid has no advantage by chance.
+    fn half(&self, from: usize) -> Vec<Instance> {
+        self.instances.iter().skip(from).step_by(2).cloned().collect()
+    }
+
+    /// The member of a family that decides most of the first half, and of those that decide as many the one that generates least.
+    fn best(&self, cells: &Cells, family: Family) -> Option<String> {
+        let half = self.half(0);
+        let members = algorithms().into_iter().filter(|(of, _)| *of == family).map(|(_, name)| name);
+        members
+            .filter_map(|name| {
+                let ratio = ratio(cells, &half, &name, PLAIN, "generated")?.value;
+                let decided = half.iter().filter(|instance| is_decided(cells, instance, &name)).count();
+                Some((decided, ratio, name))
+            })
+            .min_by(|one, other| other.0.cmp(&one.0).then(one.1.total_cmp(&other.1)))
+            .map(|(_, _, name)| name)
+    }
+
+    /// The best Deep df-pn and the best 1+ε of the first half, and how many nodes one needs for each of the other's in the second.
+    fn compared(&self, cells: &Cells) -> Option<(String, String, Median)> {
+        let (deep, epsilon) = (self.best(cells, Family::Deep)?, self.best(cells, Family::Epsilon)?);
+        let ratio = ratio(cells, &self.half(1), &deep, &epsilon, "generated")?;
+        Some((deep, epsilon, ratio))
+    }
+
+    fn answer(&self, cells: &Cells) -> Option<Answer> {
+        let (_, _, ratio) = self.compared(cells)?;
+        Some(match (ratio.low, ratio.high) {
+            (_, high) if high < 1.0 => Answer::Deep,
+            (low, _) if low > 1.0 => Answer::Epsilon,
+            _ => Answer::Neither,
+        })
+    }
+
+    /// The fewest and the most instances that a member of a family decides.
+    fn range(&self, cells: &Cells, family: Family) -> String {
+        let members = algorithms().into_iter().filter(|(of, _)| *of == family);
+        let decided: Vec<usize> = members.map(|(_, name)| self.solved(cells, &name)).collect();
+        match (decided.iter().min(), decided.iter().max()) {
+            (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
+            (Some(all), _) => all.to_string(),
+            _ => "0".to_owned(),
+        }
+    }
+
+    /// One sentence on the question.
+    fn conclusion(&self, cells: &Cells) -> String {
+        let Some((deep, epsilon, ratio)) = self.compared(cells) else {
+            return format!("{}: nothing can be compared.", self.name);
+        };
+        let verdict = match self.answer(cells) {
+            Some(Answer::Deep) => "Deep df-pn needs fewer nodes",
+            Some(Answer::Epsilon) => "1+ε needs fewer nodes",
+            _ => "no difference can be told",
+        };
+        format!(
+            "**{}**: {verdict}. Chosen on one half, compared on the other: `{deep}` over `{epsilon}`, nodes × {}, over {} instances. Of \
+             all {} instances the settings of Deep df-pn decide {}, those of 1+ε {}.",
+            self.name,
+            ratio.text(|value| format!("{value:.2}")),
+            ratio.count,
+            self.instances.len(),
+            self.range(cells, Family::Deep),
+            self.range(cells, Family::Epsilon)
+        )
+    }
+}
+
+/// The answer in plain words.
+fn overall(worlds: &[World], cells: &Cells) -> String {
+    let names = |answer: Answer| {
+        let of = worlds.iter().filter(|world| world.answer(cells) == Some(answer)).map(|world| world.name);
+        let names: Vec<&str> = of.collect();
+        if names.is_empty() { "nowhere".to_owned() } else { format!("in {}", names.join("; in ")) }
+    };
+    format!(
+        "**Is Deep df-pn more than a large ε?** With settings chosen on other instances, it needs fewer nodes than 1+ε {}; 1+ε needs \
+         fewer {}; no difference can be told {}. The interval of a median over so few instances is wide: *no difference can be \
+         told* is not *there is none*.",
+        names(Answer::Deep),
+        names(Answer::Epsilon),
+        names(Answer::Neither)
+    )
+}
+
+impl Experiment for DeepVersusEpsilon {
+    fn name(&self) -> &'static str {
+        "deep-vs-epsilon"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Deep df-pn (grid of E and D) against 1+ε, DeepPN and df-pn on Connect6, 6×6 Othello and random trees"
+    }
+
+    fn time(&self) -> Option<Duration> {
+        Some(Duration::from_secs(20))
+    }
+
+    fn clock(&self) -> &'static str {
+        "CPU seconds of the search (limits are by the clock)"
+    }
+
+    fn tasks(&self) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        for instance in self.worlds().into_iter().flat_map(|world| world.instances) {
+            tasks.extend(algorithms().iter().map(|(_, algorithm)| instance.task(algorithm)));
+        }
+        tasks
+    }
+
+    fn report(&self, cells: &Cells) -> Report {
+        let worlds = self.worlds();
+        let mut report = Report {
+            title: "Is Deep df-pn more than a large ε?".to_owned(),
+            notes: vec![
+                "Deep df-pn gives new leaves the numbers E^(D − depth), so that a child that was chosen stays chosen for longer; \
+                 1+ε lets the chosen child run beyond the second best; DeepPN mixes depth into the choice of a best-first search. \
+                 Instances: Connect6 problems in the paper's setting (10-move attack graph, relevance zones), White's wins by 2, 4 \
+                 and 6 in 6×6 Othello, random trees of fixed branching whose leaves are balanced. Ratios are to plain df-pn, medians \
+                 over the instances that one of the two decides, with 95 % bootstrap intervals; a search that reached its limit \
+                 counts as more than any that did not (∞). For the question of the title, the \
+                 best setting of each family is chosen on every second instance and compared on the rest; the tables are over all."
+                    .to_owned(),
+            ],
+            ..Report::default()
+        };
+        report.notes.push(overall(&worlds, cells));
+        report.notes.extend(worlds.iter().map(|world| world.conclusion(cells)));
+        for world in &worlds {
+            let columns = ["algorithm", "decided", "nodes", "time", "seesaw"];
+            let title = format!("{}: {} instances, ratios to df-pn", world.name, world.instances.len());
+            let mut table = Table::new(title, &columns);
+            let mut bars = Vec::new();
+            for (family, algorithm) in algorithms() {
+                let ratio = |key: &str| world.ratio(cells, &algorithm, PLAIN, key);
+                let text = |key: &str| {
+                    ratio(key).map_or("–".to_owned(), |ratio| ratio.text(|value| format!("{value:.2}")))
+                };
+                table.rows.push(vec![
+                    format!("`{algorithm}`"),
+                    world.solved(cells, &algorithm).to_string(),
+                    text("generated"),
+                    text("seconds"),
+                    // A best-first search goes back to the root each time: nothing is traced *again*.
+                    if family == Family::DeepPn { "–".to_owned() } else { text("seesaw") },
+                ]);
+                let short = algorithm.trim_end_matches("+delayed").to_owned();
+                bars.push((
+                    short,
+                    vec![ratio("generated").map_or(0.0, |ratio| ratio.value).min(LONGEST_BAR)],
+                ));
+            }
+            report.tables.push(table);
+            report.drawings.push(Drawing::Bars(Bars {
+                title: format!("{}: nodes generated, median ratio to df-pn", world.name),
+                label: format!("ratio; less is better; {LONGEST_BAR} stands for more, too"),
+                parts: vec!["nodes".to_owned()],
+                bars,
+            }));
+            for instance in &world.instances {
+                for (_, algorithm) in algorithms() {
+                    let cell = cells.get(&instance.id(&algorithm));
+                    let get = |key: &str| json!(cell.and_then(|cell| cell.get(key)));
+                    let mut record = Record::from_iter([
+                        ("world".to_owned(), json!(world.name)),
+                        ("instance".to_owned(), json!(instance.name())),
+                        ("algorithm".to_owned(), json!(algorithm)),
+                    ]);
+                    let keys = ["proven", "seconds", "generated", "expanded", "visits", "seesaw"];
+                    record.extend(keys.map(|key| (key.to_owned(), get(key))));
+                    record.insert("state".to_owned(), json!(cell.and_then(Cell::excuse)));
+                    report.records.push(record);
+                }
+            }
+        }
+        report
+    }
+}

@@ -1,0 +1,183 @@
+//! What is searched: Connect6 problems, 6×6 Othello, random trees; and how a search is measured.
+
+use cpu_time::ThreadTime;
+use serde_json::json;
+use yomikiri_connect6::{Attack, Board, Depth, Effort, Problem, Rules};
+use yomikiri_othello::{Color, Goal};
+use yomikiri_pns::{Algorithm, Game, Limits, Search, Verdict};
+
+use super::tree::RandomTree;
+use crate::bootstrap::Median;
+use crate::cell::{Cell, Cells, Task, done};
+use crate::sakuta::positions;
+
+const SUITE: &str = include_str!("../../../../data/connect6_suite.tsv");
+
+/// Visits after which a search gives up. On Connect6 each costs a leaf search.
+pub const CONNECT6_NODES: u64 = 1_500;
+const OTHER_NODES: u64 = 3_000_000;
+/// The leaf searches of the Connect6 problems: small ones, so that the search above them has work to do.
+const EFFORT: Effort = Effort { double_threats: 12, threats: 12 };
+
+/// Bytes for each search.
+const MEMORY: usize = 512 << 20;
+
+/// Something to be searched.
+#[derive(Clone, Debug)]
+pub enum Instance {
+    /// A problem of the suite, in the paper's setting.
+    Connect6 { name: String, position: String, length: u64 },
+    /// White to win by so many in a position of the principal variation.
+    Othello6 { vacant: u32, margin: i32 },
+    /// A random tree.
+    Tree { branching: u64, height: u32, seed: u64 },
+}
+
+/// Problems of the suite with a proof of seven plies or more, evenly spread over it.
+pub fn connect6(number: usize) -> Vec<Instance> {
+    let row = |line: &str| {
+        let mut fields = line.split('\t');
+        let (position, length, name) = (fields.next()?, fields.next()?.parse().ok()?, fields.next()?);
+        let (name, position) = (name.to_owned(), position.to_owned());
+        Some(Instance::Connect6 { name, position, length }).filter(|_| length >= 7)
+    };
+    let rows: Vec<Instance> = SUITE.lines().filter_map(row).collect();
+    let number = number.min(rows.len());
+    (0..number).map(|at| rows[at * rows.len() / number].clone()).collect()
+}
+
+/// White to win by 2, 4 and 6 in positions of the principal variation.
+pub fn othello6(number: usize) -> Vec<Instance> {
+    let all = positions(17).filter(|(vacant, _)| *vacant >= 9);
+    let all = all.flat_map(|(vacant, _)| [4, 2, 6].map(|margin| Instance::Othello6 { vacant, margin }));
+    all.take(number).collect()
+}
+
+/// Random trees of this branching.
+pub fn trees(branching: u64, number: usize) -> Vec<Instance> {
+    let height = match branching {
+        2 => 16,
+        3 => 10,
+        _ => 8,
+    };
+    (0..number as u64).map(|seed| Instance::Tree { branching, height, seed }).collect()
+}
+
+impl Instance {
+    /// Its name.
+    pub fn name(&self) -> String {
+        match self {
+            Instance::Connect6 { name, .. } => format!("connect6 {name}"),
+            Instance::Othello6 { vacant, margin } => format!("othello6 vacant={vacant} at-least={margin}"),
+            Instance::Tree { branching, height, seed } => {
+                format!("tree branching={branching} height={height} seed={seed}")
+            }
+        }
+    }
+
+    /// Plies of the suite's proof, of Connect6 problems.
+    pub fn length(&self) -> Option<u64> {
+        match self {
+            Instance::Connect6 { length, .. } => Some(*length),
+            _ => None,
+        }
+    }
+
+    /// The name of its task with an algorithm.
+    pub fn id(&self, algorithm: &str) -> String {
+        format!("{}: {algorithm}", self.name())
+    }
+
+    /// Its task with an algorithm. The values are `proven`, `seconds` of the processor, and counters.
+    pub fn task(&self, algorithm: &str) -> Task {
+        let (instance, algorithm) = (self.clone(), algorithm.to_owned());
+        Task::new(self.id(&algorithm), move |limits| instance.measure(&algorithm, limits))
+    }
+
+    fn measure(&self, algorithm: &str, limits: &Limits) -> Cell {
+        let algorithm: Algorithm = match algorithm.parse() {
+            Ok(algorithm) => algorithm,
+            Err(error) => return Cell::Failed { reason: format!("{error}") },
+        };
+        let limits = Limits { memory: MEMORY, ..limits.clone() };
+        match self {
+            Instance::Connect6 { position, .. } => {
+                let board = Rules::connect6(19)
+                    .map_err(|error| error.to_string())
+                    .and_then(|rules| Board::parse(position, rules).map_err(|error| error.to_string()));
+                let board = match board {
+                    Ok(board) => board,
+                    Err(reason) => return Cell::Failed { reason },
+                };
+                let attacker = board.side_to_move();
+                let problem = Problem::new(board, attacker, Attack::PAPER)
+                    .with_leaf_search(Depth::DoubleThreats, EFFORT);
+                search(problem, algorithm, Limits { nodes: Some(CONNECT6_NODES), ..limits })
+            }
+            Instance::Othello6 { vacant, margin } => match positions(*vacant).last() {
+                Some((_, position)) => {
+                    let goal = Goal::new(position, Color::White, *margin);
+                    search(goal, algorithm, Limits { nodes: Some(OTHER_NODES), ..limits })
+                }
+                None => Cell::Failed { reason: "no such position".to_owned() },
+            },
+            Instance::Tree { branching, height, seed } => {
+                let tree = RandomTree::new(*branching, *height, *seed);
+                search(tree, algorithm, Limits { nodes: Some(OTHER_NODES), ..limits })
+            }
+        }
+    }
+}
+
+/// Whether a search decided.
+pub fn is_decided(cells: &Cells, instance: &Instance, algorithm: &str) -> bool {
+    matches!(cells.get(&instance.id(algorithm)), Some(Cell::Done { .. }))
+}
+
+/// The median, over the instances that one of two algorithms decides, of what one needs for each unit that the other needs. A
+/// search that reached its limit needs more than any that did not.
+pub fn ratio(cells: &Cells, instances: &[Instance], one: &str, other: &str, key: &str) -> Option<Median> {
+    Median::of(instances.iter().filter_map(|instance| {
+        let number = |algorithm: &str| cells.get(&instance.id(algorithm)).map(|cell| cell.number(key));
+        match (number(one)?, number(other)?) {
+            (None, None) => None,
+            (Some(_), None) => Some(0.0),
+            (None, Some(_)) => Some(f64::INFINITY),
+            // Nothing beside nothing is as much.
+            (Some(one), Some(other)) if one == other => Some(1.0),
+            (Some(one), Some(other)) => Some(one / other),
+        }
+    }))
+}
+
+fn search<G: Game>(game: G, algorithm: Algorithm, limits: Limits) -> Cell {
+    let start = ThreadTime::now();
+    let outcome = Search::new(game).algorithm(algorithm).limits(limits.clone()).run();
+    let seconds = start.elapsed().as_secs_f64();
+    if let Verdict::Unknown(reason) = outcome.verdict {
+        return Cell::unsolved(reason, &limits);
+    }
+    let counters = outcome.counters;
+    done(json!({
+        "proven": outcome.verdict.value(),
+        "seconds": seconds,
+        "generated": counters.generated,
+        "expanded": counters.expanded,
+        "visits": counters.visits,
+        "seesaw": counters.seesaw,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_as_asked_for() {
+        assert_eq!(connect6(40).len(), 40);
+        assert_eq!(connect6(100_000).len(), connect6(usize::MAX).len());
+        assert_eq!((othello6(8).len(), trees(3, 5).len()), (8, 5));
+        let cell = connect6(3)[0].task("dfpn+delayed").measure(&Limits::default());
+        assert!(cell.count("visits").is_some() || cell.excuse().is_some());
+    }
+}

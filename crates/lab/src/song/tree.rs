@@ -1,0 +1,99 @@
+//! Random trees of fixed branching and depth, made as they are walked.
+
+use yomikiri_pns::{Game, NodeKind};
+
+/// A node of a random tree: every inner node has as many children, all leaves are equally deep, each wins by chance.
+///
+/// The chance is the one at which a tree's value stays as uncertain however deep it is: the fixed point of
+/// x = 1 − (1 − xᵇ)ᵇ.
+#[derive(Clone, Debug)]
+pub struct RandomTree {
+    branching: u64,
+    height: u32,
+    chance: f64,
+    node: u64,
+    depth: u32,
+}
+
+impl RandomTree {
+    /// The root of a tree, an OR node.
+    pub fn new(branching: u64, height: u32, seed: u64) -> RandomTree {
+        RandomTree { branching, height, chance: balanced(branching as f64), node: mix(seed), depth: 0 }
+    }
+}
+
+/// The chance at which trees of this branching are balanced, between 0 and 1 where the line is crossed from below.
+fn balanced(b: f64) -> f64 {
+    let (mut low, mut high) = (0.05_f64, 0.95_f64);
+    for _ in 0..60 {
+        let x = (low + high) / 2.0;
+        if 1.0 - (1.0 - x.powf(b)).powf(b) < x { low = x } else { high = x }
+    }
+    low
+}
+
+/// One step of splitmix64.
+fn mix(seed: u64) -> u64 {
+    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+impl Game for RandomTree {
+    type Move = u64;
+    type Key = u64;
+    type Undo = u64;
+
+    const ACYCLIC: bool = true;
+
+    fn key(&self) -> u64 {
+        self.node
+    }
+
+    fn kind(&self) -> NodeKind {
+        if self.depth.is_multiple_of(2) { NodeKind::Or } else { NodeKind::And }
+    }
+
+    fn value(&self) -> Option<bool> {
+        let share = mix(self.node ^ 0x5851_f42d_4c95_7f2d) as f64 / u64::MAX as f64;
+        (self.depth == self.height).then_some(share < self.chance)
+    }
+
+    fn moves(&self, moves: &mut Vec<u64>) {
+        moves.extend(0..self.branching);
+    }
+
+    fn make(&mut self, mv: u64) -> u64 {
+        let undo = self.node;
+        self.node = mix(self.node.wrapping_mul(0x9fb2_1c65_1e98_df25).wrapping_add(mv + 1));
+        self.depth += 1;
+        undo
+    }
+
+    fn unmake(&mut self, _: u64, undo: u64) {
+        self.node = undo;
+        self.depth -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use yomikiri_pns::Search;
+
+    use super::*;
+
+    #[test]
+    fn trees_are_balanced_and_solved_alike() {
+        assert!((balanced(2.0) - 0.618).abs() < 0.001);
+        let mut proven = 0;
+        for seed in 0..40 {
+            let tree = RandomTree::new(3, 6, seed);
+            let values = ["dfpn", "deep-dfpn:E=3,D=6", "pn"]
+                .map(|name| Search::new(tree.clone()).algorithm(name.parse().unwrap()).run().verdict.value());
+            assert!(values[0].is_some() && values.iter().all(|value| *value == values[0]));
+            proven += usize::from(values[0] == Some(true));
+        }
+        assert!((8..=34).contains(&proven), "{proven} of 40");
+    }
+}
