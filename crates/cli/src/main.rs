@@ -13,13 +13,21 @@ mod progress;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 fn main() -> ExitCode {
-    match args::Cli::try_parse() {
+    match parse() {
         Ok(cli) => exit::code(run(cli.command)),
         Err(usage) => exit::usage(&usage),
     }
+}
+
+fn parse() -> Result<args::Cli, clap::Error> {
+    let matches = args::Cli::command().try_get_matches()?;
+    if let Some(("solve", solve)) = matches.subcommand() {
+        commands::solve::no_stray_options(solve)?;
+    }
+    args::Cli::from_arg_matches(&matches)
 }
 
 fn run(command: commands::Command) -> anyhow::Result<exit::Verdict> {

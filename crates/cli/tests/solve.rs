@@ -227,3 +227,18 @@ fn algorithms() {
     let text = run(["algorithms"]).text();
     assert!(text.lines().any(|line| line.starts_with("pds ")) && text.contains("\n+tca "), "{text}");
 }
+
+#[test]
+fn options_of_another_game_are_refused() {
+    const SFEN: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+    for (args, option) in [
+        (&["solve", SFEN, "--size", "7"][..], "--size"),
+        (&["solve", SFEN, "--at-least", "2"], "--at-least"),
+        (&["solve", SFEN, "--all-defences"], "--all-defences"),
+        (&["solve", "--game", "othello4", "-----OX--XO----- X", "--first"], "--first"),
+        (&["solve", "--game", "connect6", "j10", "--jobs", "2"], "--jobs"),
+    ] {
+        let message = run(args).error(2);
+        assert!(message.contains(option), "{message}");
+    }
+}

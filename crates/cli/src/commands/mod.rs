@@ -12,7 +12,7 @@ mod man;
 mod moves;
 mod perft;
 mod show;
-mod solve;
+pub mod solve;
 mod threats;
 mod usi;
 

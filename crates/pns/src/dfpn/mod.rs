@@ -9,13 +9,19 @@
 //! The search keeps its path in a vector of frames instead of the machine's stack: a line of any length is fine, and the
 //! rules that need the path can look at it.
 
+mod child;
+mod children;
 pub mod combine;
+mod frame;
 mod history;
+mod leave;
 pub mod loops;
 pub mod rules;
 mod sharing;
 
+use child::Child;
 use combine::{Combine, Combined, Share};
+use frame::Frame;
 use history::Path;
 pub(crate) use history::{DependenceSets, History, PathKeys};
 use loops::Loops;
@@ -23,10 +29,10 @@ use rules::{Leaf, Slack};
 use sharing::{MARKABLE, Sharing};
 
 use crate::control::{Budget, Counters, StopReason};
-use crate::game::{Game, NOTHING, Settled};
-use crate::number::{NodeKind, Numbers, ProofNumber};
+use crate::game::{Game, Settled};
+use crate::number::{Numbers, ProofNumber};
 use crate::search::{Engine, Knowledge};
-use crate::table::{Entry, Found, Table};
+use crate::table::{Entry, Table};
 use std::marker::PhantomData;
 
 /// The rules that are chosen by value.
@@ -43,143 +49,6 @@ pub struct Rules {
 impl Default for Rules {
     fn default() -> Self {
         Rules { leaf: Leaf::Unit, slack: Slack::PlusOne, immediate: true }
-    }
-}
-
-/// A child of an open node.
-struct Child<G: Game, H: History<G>> {
-    mv: G::Move,
-    key: G::Key,
-    /// As last seen in the table, or as a leaf.
-    numbers: Numbers,
-    /// What its value stands for, if solved.
-    ground: G::Key,
-    /// Depth of its solution, if solved.
-    solution_depth: u32,
-    min_distance: i32,
-    amount: u32,
-    conditional: bool,
-    /// The child that must be solved before this one is looked at, or [`NOTHING`].
-    waits_for: u16,
-    /// Whether it is unsolved and was reached at most as far from the root as its parent.
-    old: bool,
-    /// Whether it was ever entered, as far as the table knows.
-    known: bool,
-    /// Whether it waited when the node was entered, and nobody has looked at it since.
-    unseen: bool,
-    /// What other nodes tell of one that was never entered: it is worth that much at least.
-    borrowed: Numbers,
-    /// Whether the game was asked for its value and could not tell.
-    asked: bool,
-    /// Set if its disproof holds only on this path.
-    reliance: Option<H::Reliance>,
-}
-
-impl<G: Game, H: History<G>> Child<G, H> {
-    fn new(mv: G::Move, key: G::Key, depth: usize) -> Self {
-        Child {
-            mv,
-            key,
-            numbers: Numbers::UNIT,
-            ground: key,
-            solution_depth: 0,
-            min_distance: depth as i32,
-            amount: 0,
-            conditional: false,
-            waits_for: NOTHING,
-            old: false,
-            known: false,
-            unseen: false,
-            borrowed: Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO },
-            asked: false,
-            reliance: None,
-        }
-    }
-
-    /// Whether the sibling it waits for is still unsolved.
-    #[inline(always)]
-    fn waits(&self, siblings: &[Self]) -> bool {
-        siblings.get(usize::from(self.waits_for)).is_some_and(|first| !first.numbers.is_solved())
-    }
-
-    /// Takes over what the table says.
-    #[inline(always)]
-    fn take(&mut self, found: &Found<G::Key>) {
-        self.known = true;
-        self.min_distance = found.entry.min_distance;
-        self.numbers = found.entry.numbers;
-        self.solution_depth = found.entry.solution_depth;
-        self.amount = found.entry.amount;
-        self.conditional = found.entry.conditional;
-        self.ground = found.key;
-    }
-
-    /// What the table was last seen to say.
-    #[inline(always)]
-    fn entry(&self) -> Option<Entry> {
-        self.known.then_some(Entry {
-            numbers: self.numbers,
-            min_distance: self.min_distance,
-            amount: self.amount,
-            solution_depth: self.solution_depth,
-            conditional: self.conditional,
-        })
-    }
-
-    fn settle(&mut self, settled: Settled<G::Key>) {
-        self.numbers = Numbers::solved(settled.value);
-        self.solution_depth = settled.depth;
-        self.ground = settled.ground;
-    }
-
-    /// A disproof that holds on this path.
-    fn fail(&mut self, reliance: H::Reliance) {
-        self.numbers = Numbers::DISPROVEN;
-        self.ground = self.key;
-        self.reliance = Some(reliance);
-    }
-}
-
-/// An open node: one on the current path.
-struct Frame<G: Game> {
-    key: G::Key,
-    kind: NodeKind,
-    thresholds: Numbers,
-    /// TCA's flag.
-    increase: bool,
-    /// No turn of the loop has been made yet.
-    first_turn: bool,
-    /// The node had no entry when it was entered.
-    new: bool,
-    min_distance: i32,
-    amount: u32,
-    visits_before: u64,
-    /// Visits made before the open child was entered.
-    visits_at_turn: u64,
-    /// Its numbers before it was entered or at the last turn that left it unsolved.
-    unsolved: Numbers,
-    /// Whether a disproof on some path is known of it.
-    conditional: bool,
-    /// Whether only its last child counts on the summed side.
-    last_decides: bool,
-    /// Its children start here in the common vector.
-    children: usize,
-    /// The child being searched, as an index among its children.
-    open_child: usize,
-    /// How it was reached.
-    came_by: Option<(G::Move, G::Undo)>,
-}
-
-impl<K> Settled<K> {
-    /// As the table keeps it.
-    fn entry(&self, depth: usize) -> Entry {
-        Entry {
-            numbers: Numbers::solved(self.value),
-            min_distance: depth as i32,
-            amount: 1,
-            solution_depth: self.depth,
-            conditional: false,
-        }
     }
 }
 
@@ -319,125 +188,6 @@ where
             came_by,
         });
         Ok(())
-    }
-
-    /// Makes the children of the node the game stands at, with what the table or the leaf rule says of them.
-    #[inline(always)]
-    fn list_children(&mut self, depth: usize, new: bool) {
-        let start = self.children.len();
-        // Keys first: the table's lines are on their way while the other keys are made.
-        for &mv in &self.moves {
-            let key = self.game.key_after(mv);
-            self.table.prefetch(&key);
-            self.children.push(Child::new(mv, key, depth));
-        }
-        self.waits.clear();
-        self.waits.resize(self.moves.len(), NOTHING);
-        self.game.delay(&self.moves, &mut self.waits);
-        let mut children = std::mem::take(&mut self.children);
-        for (child, &waits_for) in children[start..].iter_mut().zip(&self.waits) {
-            child.waits_for = waits_for;
-        }
-        // What decides the node makes looking at the others needless.
-        let wanted = Some(self.game.kind().wanted());
-        let decides = |child: &Child<G, H>| child.reliance.is_none() && child.numbers.value() == wanted;
-        let mut decided = false;
-        // Nothing is told of a child that was not told of the node, or of the child itself before: either way it was asked.
-        let told = self.rules.immediate && self.game.looks_ahead();
-        for child in &mut children[start..] {
-            if !G::ACYCLIC
-                && let Some(depth) = self.path.find(&child.key)
-            {
-                child.fail(self.history.repetition(&self.path, depth));
-                continue;
-            }
-            self.refresh(child);
-            decided |= decides(child);
-        }
-        for index in start..children.len() {
-            if decided {
-                break;
-            }
-            let child = &children[index];
-            if child.known || child.reliance.is_some() {
-                continue;
-            }
-            let waits = child.waits(&children[start..]);
-            let child = &mut children[index];
-            child.asked |= told;
-            if waits {
-                child.unseen = true;
-            } else if told
-                || G::SETTLING_IS_WORK && !new && self.rules.immediate && child.waits_for == NOTHING
-            {
-                // Asked the first time: it was told then, and remembered, or could not be told.
-                let leaf = self.rules.leaf.numbers_after(&mut self.game, child.mv, depth, &mut self.moves);
-                child.numbers = leaf.at_least(child.borrowed);
-            } else {
-                let first = child.waits_for;
-                self.evaluate(child, depth);
-                if new && first != NOTHING {
-                    let first = children[start + usize::from(first)].mv;
-                    self.foresee(&mut children[index], first, depth);
-                }
-                decided = decides(&children[index]);
-            }
-        }
-        self.children = children;
-    }
-
-    /// Looks at a child that the table does not know.
-    #[inline]
-    fn evaluate(&mut self, child: &mut Child<G, H>, depth: usize) {
-        let undo = self.game.make(child.mv);
-        child.asked = self.rules.immediate;
-        match if self.rules.immediate { self.game.settled() } else { None } {
-            Some(settled) => {
-                child.settle(settled);
-                if G::SETTLING_IS_WORK {
-                    self.table.put(settled.ground, settled.entry(depth));
-                }
-            }
-            // The moves of the parent may still be in the vector: those counted here go on top and away again.
-            None => {
-                let leaf = self.rules.leaf.numbers(&self.game, depth, &mut self.moves);
-                child.numbers = leaf.at_least(child.borrowed);
-            }
-        }
-        self.game.unmake(child.mv, undo);
-    }
-
-    /// Whether the answer to the solved sibling `first` that a new child waited for settles it, too.
-    #[inline]
-    fn foresee(&mut self, child: &mut Child<G, H>, first: G::Move, depth: usize) {
-        let table = &self.table;
-        if child.asked
-            && !child.numbers.is_solved()
-            && let Some(settled) = self.game.foreseen(child.mv, first, &|key| table.get(key))
-        {
-            child.settle(settled);
-            self.table.put(settled.ground, settled.entry(depth));
-        }
-    }
-
-    /// Brings a child up to date with the table.
-    #[inline(always)]
-    fn refresh(&self, child: &mut Child<G, H>) {
-        let Some(found) = self.table.get(&child.key) else { return };
-        if found.entry.amount == 0 {
-            child.borrowed = found.entry.numbers;
-            child.numbers = child.numbers.at_least(child.borrowed);
-            child.min_distance = found.entry.min_distance;
-            return;
-        }
-        child.take(&found);
-        if !G::ACYCLIC
-            && found.entry.conditional
-            && !child.numbers.is_solved()
-            && let Some(reliance) = self.history.disproof(&self.path, &child.key)
-        {
-            child.fail(reliance);
-        }
     }
 
     /// One turn at the innermost open node: look at the children, then leave the node or enter the best of them.
@@ -601,103 +351,6 @@ where
         self.counters.seesaw += u64::from(known.is_some());
         let undo = self.game.make(mv);
         self.enter(child_thresholds, increase, known, asked, Some((mv, undo)))
-    }
-
-    /// Leaves the innermost open node with these numbers.
-    fn leave(&mut self, numbers: Numbers) {
-        let Some(frame) = self.frames.pop() else { return };
-        if Self::NEEDS_PATH {
-            self.path.pop();
-        }
-        let children = &self.children[frame.children..];
-        let mut found = Found {
-            entry: Entry {
-                numbers,
-                min_distance: frame.min_distance,
-                amount: frame.amount.saturating_add((self.counters.visits - frame.visits_before) as u32),
-                solution_depth: 0,
-                conditional: frame.conditional,
-            },
-            key: frame.key,
-        };
-        let mut reliance = None;
-        if let Some(value) = numbers.value() {
-            let solved = children.iter().filter(|child| child.numbers.value() == Some(value));
-            if value == frame.kind.wanted() {
-                // The child that settles it: the shallowest solution, for a disproof the one that relies on least.
-                let settles = |child: &&Child<G, H>| {
-                    (child.reliance.as_ref().map_or(0, H::weight), child.solution_depth)
-                };
-                if let Some(child) = solved.min_by_key(settles) {
-                    found.entry.solution_depth = child.solution_depth + 1;
-                    found.key = self.game.conclude(value, std::iter::once((child.mv, child.ground)));
-                    reliance = self.history.union(&self.path, &frame.key, child.reliance.iter().cloned());
-                }
-            } else {
-                found.entry.solution_depth =
-                    1 + solved.clone().map(|child| child.solution_depth).max().unwrap_or(0);
-                let grounds = solved.clone().map(|child| (child.mv, child.ground));
-                found.key = self.game.conclude(value, grounds);
-                let relied = solved.filter_map(|child| child.reliance.clone());
-                reliance = self.history.union(&self.path, &frame.key, relied);
-            }
-        }
-        self.children.truncate(frame.children);
-        if let Some(reliance) = &reliance {
-            // Holds on this path only: the table keeps what was known before.
-            self.history.keep(&self.path, &frame.key, reliance);
-            found = Found {
-                entry: Entry { numbers: frame.unsolved, solution_depth: 0, conditional: true, ..found.entry },
-                key: frame.key,
-            };
-        }
-        self.table.put(found.key, found.entry);
-        self.back_to_parent(found, reliance, frame.came_by);
-    }
-
-    /// Stores a node whose value is known without search.
-    fn settle(&mut self, settled: Settled<G::Key>, came_by: Option<(G::Move, G::Undo)>) {
-        let entry = settled.entry(self.frames.len());
-        self.table.put(settled.ground, entry);
-        if self.frames.is_empty() {
-            self.root = entry.numbers;
-            self.counters.root_updated(entry.numbers);
-        }
-        self.back_to_parent(Found { entry, key: settled.ground }, None, came_by);
-    }
-
-    /// Takes the move back and hands the result to the parent, whatever the table makes of it.
-    fn back_to_parent(
-        &mut self,
-        found: Found<G::Key>,
-        reliance: Option<H::Reliance>,
-        came_by: Option<(G::Move, G::Undo)>,
-    ) {
-        if let (Some((mv, undo)), Some(parent)) = (came_by, self.frames.last()) {
-            self.game.unmake(mv, undo);
-            let child = &mut self.children[parent.children + parent.open_child];
-            child.take(&found);
-            if let Some(reliance) = reliance {
-                child.fail(reliance);
-            }
-        }
-    }
-
-    /// Looks for an ancestor with two ways to the node that is being entered.
-    fn find_shared(&mut self, key: G::Key) {
-        let Some(parent) = self.frames.last().map(|frame| frame.key) else { return };
-        let path = &self.path;
-        let Some((depth, last)) = self.sharing.enter(key, parent, |node| path.find(node)) else {
-            return;
-        };
-        let source = &self.frames[depth];
-        let end = self.frames.get(depth + 1).map_or(self.children.len(), |next| next.children);
-        let other = self.children[source.children..end].iter().position(|child| child.key == last);
-        if let Some(other) = other
-            && other != source.open_child
-        {
-            self.sharing.mark(source.key, source.open_child, other, C::MARKS_ALL);
-        }
     }
 }
 

@@ -7,7 +7,9 @@ mod tsume;
 
 use std::path::Path;
 
-use clap::ValueEnum;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, Id, ValueEnum};
 use yomikiri_othello::{Eight, Four, Six, TextError};
 use yomikiri_pns::Algorithm;
 
@@ -91,6 +93,31 @@ impl Game {
             Game::Connect6 => "connect6",
         }
     }
+}
+
+/// Refuses options that mean nothing for the game that is named: ignored, they would mislead.
+pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
+    let command = Solve::augment_args(clap::Command::new("solve"));
+    let given = |id: &Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+    let game = matches.get_one::<Game>("game").copied().unwrap_or(Game::Tsume);
+    let order = matches.get_one::<u8>("order").copied().unwrap_or(1);
+    let is_othello = matches!(game, Game::Othello4 | Game::Othello6 | Game::Othello8);
+    for (group, belongs, of) in [
+        (TsumeArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
+        (OthelloArgs::group_id(), is_othello, "Othello"),
+        (Connect6Args::group_id(), game == Game::Connect6, "--game connect6"),
+    ] {
+        let group = command.get_groups().find(|known| Some(known.get_id()) == group.as_ref());
+        let stray = group.and_then(|group| group.get_args().find(|&id| !belongs && given(id)));
+        if let Some(id) = stray {
+            let option = command.get_arguments().find(|arg| arg.get_id() == id);
+            let name = option.and_then(|arg| arg.get_long()).unwrap_or(id.as_str());
+            let message = format!("--{name} is an option of {of}");
+            return Err(command.clone().error(ErrorKind::ArgumentConflict, message));
+        }
+    }
+    Ok(())
 }
 
 impl Solve {

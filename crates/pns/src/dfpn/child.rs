@@ -1,0 +1,100 @@
+//! What an open node knows of a child.
+
+use super::History;
+use crate::game::{Game, NOTHING, Settled};
+use crate::number::{Numbers, ProofNumber};
+use crate::table::{Entry, Found};
+
+/// A child of an open node.
+pub(super) struct Child<G: Game, H: History<G>> {
+    pub mv: G::Move,
+    pub key: G::Key,
+    /// As last seen in the table, or as a leaf.
+    pub numbers: Numbers,
+    /// What its value stands for, if solved.
+    pub ground: G::Key,
+    /// Depth of its solution, if solved.
+    pub solution_depth: u32,
+    pub min_distance: i32,
+    pub amount: u32,
+    pub conditional: bool,
+    /// The child that must be solved before this one is looked at, or [`NOTHING`].
+    pub waits_for: u16,
+    /// Whether it is unsolved and was reached at most as far from the root as its parent.
+    pub old: bool,
+    /// Whether it was ever entered, as far as the table knows.
+    pub known: bool,
+    /// Whether it waited when the node was entered, and nobody has looked at it since.
+    pub unseen: bool,
+    /// What other nodes tell of one that was never entered: it is worth that much at least.
+    pub borrowed: Numbers,
+    /// Whether the game was asked for its value and could not tell.
+    pub asked: bool,
+    /// Set if its disproof holds only on this path.
+    pub reliance: Option<H::Reliance>,
+}
+
+impl<G: Game, H: History<G>> Child<G, H> {
+    pub fn new(mv: G::Move, key: G::Key, depth: usize) -> Self {
+        Child {
+            mv,
+            key,
+            numbers: Numbers::UNIT,
+            ground: key,
+            solution_depth: 0,
+            min_distance: depth as i32,
+            amount: 0,
+            conditional: false,
+            waits_for: NOTHING,
+            old: false,
+            known: false,
+            unseen: false,
+            borrowed: Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO },
+            asked: false,
+            reliance: None,
+        }
+    }
+
+    /// Whether the sibling it waits for is still unsolved.
+    #[inline(always)]
+    pub fn waits(&self, siblings: &[Self]) -> bool {
+        siblings.get(usize::from(self.waits_for)).is_some_and(|first| !first.numbers.is_solved())
+    }
+
+    /// Takes over what the table says.
+    #[inline(always)]
+    pub fn take(&mut self, found: &Found<G::Key>) {
+        self.known = true;
+        self.min_distance = found.entry.min_distance;
+        self.numbers = found.entry.numbers;
+        self.solution_depth = found.entry.solution_depth;
+        self.amount = found.entry.amount;
+        self.conditional = found.entry.conditional;
+        self.ground = found.key;
+    }
+
+    /// What the table was last seen to say.
+    #[inline(always)]
+    pub fn entry(&self) -> Option<Entry> {
+        self.known.then_some(Entry {
+            numbers: self.numbers,
+            min_distance: self.min_distance,
+            amount: self.amount,
+            solution_depth: self.solution_depth,
+            conditional: self.conditional,
+        })
+    }
+
+    pub fn settle(&mut self, settled: Settled<G::Key>) {
+        self.numbers = Numbers::solved(settled.value);
+        self.solution_depth = settled.depth;
+        self.ground = settled.ground;
+    }
+
+    /// A disproof that holds on this path.
+    pub fn fail(&mut self, reliance: H::Reliance) {
+        self.numbers = Numbers::DISPROVEN;
+        self.ground = self.key;
+        self.reliance = Some(reliance);
+    }
+}

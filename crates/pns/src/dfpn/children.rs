@@ -1,0 +1,150 @@
+//! Where the numbers of children come from: the table, the game, the leaf rule, the answer to a sibling.
+
+use super::child::Child;
+use super::combine::Combine;
+use super::loops::Loops;
+use super::{DfPn, History};
+use crate::game::{Game, NOTHING, Settled};
+use crate::number::Numbers;
+use crate::table::{Entry, Table};
+
+impl<G, C, L, T, H> DfPn<'_, G, C, L, T, H>
+where
+    G: Game,
+    C: Combine,
+    L: Loops,
+    T: Table<G::Key>,
+    H: History<G>,
+{
+    /// Makes the children of the node the game stands at, with what the table or the leaf rule says of them.
+    #[inline(always)]
+    pub(super) fn list_children(&mut self, depth: usize, new: bool) {
+        let start = self.children.len();
+        // Keys first: the table's lines are on their way while the other keys are made.
+        for &mv in &self.moves {
+            let key = self.game.key_after(mv);
+            self.table.prefetch(&key);
+            self.children.push(Child::new(mv, key, depth));
+        }
+        self.waits.clear();
+        self.waits.resize(self.moves.len(), NOTHING);
+        self.game.delay(&self.moves, &mut self.waits);
+        let mut children = std::mem::take(&mut self.children);
+        for (child, &waits_for) in children[start..].iter_mut().zip(&self.waits) {
+            child.waits_for = waits_for;
+        }
+        // What decides the node makes looking at the others needless.
+        let wanted = Some(self.game.kind().wanted());
+        let decides = |child: &Child<G, H>| child.reliance.is_none() && child.numbers.value() == wanted;
+        let mut decided = false;
+        // Nothing is told of a child that was not told of the node, or of the child itself before: either way it was asked.
+        let told = self.rules.immediate && self.game.looks_ahead();
+        for child in &mut children[start..] {
+            if !G::ACYCLIC
+                && let Some(depth) = self.path.find(&child.key)
+            {
+                child.fail(self.history.repetition(&self.path, depth));
+                continue;
+            }
+            self.refresh(child);
+            decided |= decides(child);
+        }
+        for index in start..children.len() {
+            if decided {
+                break;
+            }
+            let child = &children[index];
+            if child.known || child.reliance.is_some() {
+                continue;
+            }
+            let waits = child.waits(&children[start..]);
+            let child = &mut children[index];
+            child.asked |= told;
+            if waits {
+                child.unseen = true;
+            } else if told
+                || G::SETTLING_IS_WORK && !new && self.rules.immediate && child.waits_for == NOTHING
+            {
+                // Asked the first time: it was told then, and remembered, or could not be told.
+                let leaf = self.rules.leaf.numbers_after(&mut self.game, child.mv, depth, &mut self.moves);
+                child.numbers = leaf.at_least(child.borrowed);
+            } else {
+                let first = child.waits_for;
+                self.evaluate(child, depth);
+                if new && first != NOTHING {
+                    let first = children[start + usize::from(first)].mv;
+                    self.foresee(&mut children[index], first, depth);
+                }
+                decided = decides(&children[index]);
+            }
+        }
+        self.children = children;
+    }
+
+    /// Looks at a child that the table does not know.
+    #[inline]
+    pub(super) fn evaluate(&mut self, child: &mut Child<G, H>, depth: usize) {
+        let undo = self.game.make(child.mv);
+        child.asked = self.rules.immediate;
+        match if self.rules.immediate { self.game.settled() } else { None } {
+            Some(settled) => {
+                child.settle(settled);
+                if G::SETTLING_IS_WORK {
+                    self.table.put(settled.ground, settled.entry(depth));
+                }
+            }
+            // The moves of the parent may still be in the vector: those counted here go on top and away again.
+            None => {
+                let leaf = self.rules.leaf.numbers(&self.game, depth, &mut self.moves);
+                child.numbers = leaf.at_least(child.borrowed);
+            }
+        }
+        self.game.unmake(child.mv, undo);
+    }
+
+    /// Whether the answer to the solved sibling `first` that a new child waited for settles it, too.
+    #[inline]
+    pub(super) fn foresee(&mut self, child: &mut Child<G, H>, first: G::Move, depth: usize) {
+        let table = &self.table;
+        if child.asked
+            && !child.numbers.is_solved()
+            && let Some(settled) = self.game.foreseen(child.mv, first, &|key| table.get(key))
+        {
+            child.settle(settled);
+            self.table.put(settled.ground, settled.entry(depth));
+        }
+    }
+
+    /// Brings a child up to date with the table.
+    #[inline(always)]
+    pub(super) fn refresh(&self, child: &mut Child<G, H>) {
+        let Some(found) = self.table.get(&child.key) else { return };
+        if found.entry.amount == 0 {
+            child.borrowed = found.entry.numbers;
+            child.numbers = child.numbers.at_least(child.borrowed);
+            child.min_distance = found.entry.min_distance;
+            return;
+        }
+        child.take(&found);
+        if !G::ACYCLIC
+            && found.entry.conditional
+            && !child.numbers.is_solved()
+            && let Some(reliance) = self.history.disproof(&self.path, &child.key)
+        {
+            child.fail(reliance);
+        }
+    }
+}
+
+impl<K> Settled<K> {
+    /// As the table keeps it.
+    pub fn entry(&self, depth: usize) -> Entry {
+        Entry {
+            numbers: Numbers::solved(self.value),
+            min_distance: depth as i32,
+            amount: 1,
+            solution_depth: self.depth,
+            conditional: false,
+        }
+    }
+}
