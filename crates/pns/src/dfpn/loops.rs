@@ -50,12 +50,16 @@ impl Loops for Tca {
 /// Visits without a new leaf that are nothing unusual, besides those it takes to come down from the root and back.
 pub(crate) const PATIENCE: u64 = 16;
 
-/// TCA without a look at old children.
+/// Leaves expanded for each one in the table and on the path, from which on new leaves are likely to be forgotten ones.
+pub(crate) const FORGETFUL: u64 = 8;
+
+/// TCA without a look at old children, as long as the table remembers what it is told.
 ///
 /// Numbers that feed each other show in that the search visits known nodes only. After many such visits every node entered
 /// has its thresholds raised above its numbers, so that the search goes down to a leaf, along the best children. That it
 /// cannot go on for ever without expanding one is TCA's argument; but it also covers numbers that come from elsewhere than
-/// the children, and costs nothing where nothing goes wrong.
+/// the children, and costs nothing where nothing goes wrong. A small table forgets leaves, which then look new: when it has
+/// forgotten most of them, it is TCA as well.
 #[derive(Clone, Copy, Debug)]
 pub struct Patient;
 

@@ -244,13 +244,16 @@ where
             }
         }
 
-        // The summed side.
+        // The summed side. Where a table forgets, old leaves look new, and patience would never end.
+        let remembered = self.counters.table_entries + top as u64 + 1;
+        let watches =
+            L::RAISES_THRESHOLDS || L::HAS_PATIENCE && self.counters.expanded > loops::FORGETFUL * remembered;
         let frame = &mut self.frames[top];
         let mut has_old = false;
         let mut has_normal = false;
         let mut nearest = i32::MAX;
         for index in 0..children.len() {
-            if !(L::SKIPS_OLD || L::RAISES_THRESHOLDS) {
+            if !(L::SKIPS_OLD || watches) {
                 break;
             }
             if children[index].numbers.is_solved() || closed(children, &children[index]) {
@@ -304,7 +307,7 @@ where
             self.root = numbers;
             self.counters.root_updated(numbers);
         }
-        if L::RAISES_THRESHOLDS {
+        if watches {
             if frame.first_turn && frame.new {
                 frame.increase = false;
             }
@@ -312,7 +315,7 @@ where
         }
         let stuck =
             L::HAS_PATIENCE && self.counters.visits - self.expanded_at > loops::PATIENCE + 2 * top as u64;
-        if frame.first_turn && (L::RAISES_THRESHOLDS && frame.increase || stuck) {
+        if frame.first_turn && (watches && frame.increase || stuck) {
             let raise =
                 |threshold: ProofNumber, number: ProofNumber| threshold.max(number + ProofNumber::ONE);
             frame.thresholds.proof = raise(frame.thresholds.proof, numbers.proof);
