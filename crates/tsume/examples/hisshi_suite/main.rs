@@ -32,6 +32,8 @@ const GAMES: [&str; 5] = [
     "yo_testmate.sfen",
 ];
 const OTHERS: [&str; 4] = ["hisshi.tsv", "hisshi_generated.tsv", "tanuki_mate5.tsv", "tanuki_mate7.tsv"];
+/// Positions whose published line is no brinkmate, and the lengths that the solver proved: the longest ones to begin with.
+const LONG: [(&str, usize); 3] = [("hisshi.tsv:3", 7), ("hisshi.tsv:6", 7), ("hisshi.tsv:7", 5)];
 /// How many problems of a length are wanted at most.
 struct Quota {
     length: usize,
@@ -55,6 +57,8 @@ const POSITIONS: u64 = 1_500_000;
 const MATE_PLIES: u32 = 5;
 /// Limit of the checker for positions that may be lost for a defender to move.
 const TURNED_POSITIONS: u64 = 100_000;
+/// So many moves and answers are taken back until one fits.
+const LEADS: usize = 30;
 const RANDOM: &str = "random pieces";
 
 #[derive(Clone)]
@@ -150,6 +154,8 @@ struct Workshop {
     random: Random,
     games: Vec<Source>,
     others: Vec<Source>,
+    /// Long brinkmates that are not in the suite.
+    long: Vec<Source>,
     /// Problems, those of the suite first.
     made: Vec<Source>,
     /// Lost for the defender, whose turn it is.
@@ -159,10 +165,16 @@ struct Workshop {
 impl Workshop {
     fn new(seed: u64) -> Workshop {
         let all = |files: &[&str]| files.iter().flat_map(|file| read(file)).collect();
+        let others: Vec<Source> = all(&OTHERS);
+        let long = |source: &Source| {
+            let (_, length) = LONG.iter().find(|(origin, _)| *origin == source.origin)?;
+            Some(Source { length: *length, ..source.clone() })
+        };
         Workshop {
             random: Random(seed),
             games: all(&GAMES),
-            others: all(&OTHERS),
+            long: others.iter().filter_map(long).collect(),
+            others,
             made: read(SUITE),
             lost: Vec::new(),
         }
@@ -172,7 +184,7 @@ impl Workshop {
     fn next(&mut self) -> Option<Source> {
         let random = &mut self.random;
         let changed = |source: &Source, position: Position| Source { position, ..source.clone() };
-        match random.below(12) {
+        match random.below(16) {
             0 => {
                 let source = &self.others[random.below(self.others.len())];
                 Some(changed(source, mutated(&source.position, random)?))
@@ -183,7 +195,7 @@ impl Workshop {
                 length: 0,
                 line: Vec::new(),
             }),
-            2 | 3 => {
+            2..=4 => {
                 let source = &self.games[random.below(self.games.len())];
                 let position = turned(&source.position, random)?;
                 let mut exhaustive =
@@ -193,7 +205,7 @@ impl Workshop {
                 }
                 None
             }
-            4 | 5 => {
+            5..=8 => {
                 let source = self.lost.get(random.below(self.lost.len().max(1)))?;
                 let king = source.position.king(source.position.side_to_move())?;
                 Some(changed(source, taken_back(&source.position, king, random)?))
@@ -205,10 +217,14 @@ impl Workshop {
                 let games = random.one_in(2);
                 let right =
                     |source: &&Source| source.length == length && (!games || from_game(&source.origin));
-                let sources: Vec<&Source> = self.made.iter().filter(right).collect();
+                let sources: Vec<&Source> = self.made.iter().chain(&self.long).filter(right).collect();
                 let source = random.of(&sources)?;
-                let make = if kind < 9 { led_up_to } else { mutated };
-                Some(changed(source, make(&source.position, random)?))
+                let position = if kind <= 12 {
+                    (0..LEADS).find_map(|_| led_up_to(&source.position, random))?
+                } else {
+                    mutated(&source.position, random)?
+                };
+                Some(changed(source, position))
             }
         }
     }
