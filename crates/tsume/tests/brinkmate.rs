@@ -2,9 +2,10 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::time::Duration;
 
-use common::exhaustive::Exhaustive;
+use common::exhaustive::{Exhaustive, TooMuch};
 use common::{problem, replay, rows};
 use proptest::prelude::*;
 use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
@@ -241,18 +242,67 @@ fn order_three_sees_at_least_what_order_two_sees() {
     assert_eq!(bare, ThreatVerdict::None);
 }
 
-/// Each problem by the checker that shares no search with the solver.
+/// Positions that the checker may look at for one problem in every test run; those that take more are checked by the slow test.
+const QUICK: u64 = 300_000;
+
+/// The problem by the checker that shares no search with the solver, or that it takes too much.
+fn by_definition(row: &[String], budget: u64) -> Result<(), TooMuch> {
+    let plies: u32 = row[1].strip_prefix("hisshi").unwrap().parse().unwrap();
+    let mut position = read(&row[0]);
+    let first = row[2].split("line=").nth(1).unwrap().split(' ').next().unwrap();
+    let mut exhaustive = Exhaustive::new(position.side_to_move(), 5, budget);
+    let won = exhaustive.wins_by(&mut position, first.parse().unwrap(), plies)?;
+    assert!(won, "{}: {first} is no brinkmate in {plies}", row[0]);
+    assert_eq!(exhaustive.mate(&mut position)?, None, "{}: a mate", row[0]);
+    Ok(())
+}
+
 #[test]
 fn all_problems_of_the_suite_are_brinkmates_by_definition() {
+    let suite = rows("hisshi_suite.tsv");
+    let heavy = suite.iter().filter(|row| by_definition(row, QUICK).is_err()).count();
+    assert!(heavy * 10 <= suite.len(), "{heavy} of {} are left to the slow test", suite.len());
+}
+
+#[test]
+#[ignore = "slow: the problems that take the checker more than a moment"]
+fn the_heavy_problems_of_the_suite_too() {
     for row in rows("hisshi_suite.tsv") {
-        let plies: u32 = row[1].strip_prefix("hisshi").unwrap().parse().unwrap();
-        let mut position = read(&row[0]);
-        let first = row[2].split("line=").nth(1).unwrap().split(' ').next().unwrap();
-        let mut exhaustive = Exhaustive::new(position.side_to_move(), 5, u64::MAX);
-        let won = exhaustive.wins_by(&mut position, first.parse().unwrap(), plies).unwrap();
-        assert!(won, "{}: {first} is no brinkmate in {plies}", row[0]);
-        assert_eq!(exhaustive.mate(&mut position).unwrap(), None, "{}: a mate", row[0]);
+        by_definition(&row, u64::MAX).unwrap();
     }
+}
+
+/// The position with Black attacking, as it is or in the mirror, whichever is written first.
+fn either_way(position: &Position) -> String {
+    let position = if attacker(position) == Color::Black { position.clone() } else { position.flipped() };
+    let mut mirrored = PositionBuilder::new();
+    for square in Square::all() {
+        mirrored.set(square.mirrored(), position.piece_at(square));
+    }
+    mirrored.hands = [position.hand(Color::Black), position.hand(Color::White)];
+    mirrored.side_to_move = position.side_to_move();
+    let mirrored = mirrored.build(Strictness::Strict).unwrap();
+    // The number of the move says nothing.
+    let written = |position: &Position| position.to_sfen().rsplit_once(' ').unwrap().0.to_owned();
+    written(&position).min(written(&mirrored))
+}
+
+#[test]
+fn the_suite_has_every_length_and_nothing_twice() {
+    let suite = rows("hisshi_suite.tsv");
+    let mut seen = HashSet::new();
+    for (number, row) in suite.iter().enumerate() {
+        assert!(seen.insert(either_way(&read(&row[0]))), "{}: twice", row[0]);
+        assert!(row[2].starts_with(&format!("suite-{:03} line=", number + 1)), "{}", row[2]);
+        assert!(row[3].starts_with("changed from ") && row[3].contains("; seed "), "{}: {}", row[2], row[3]);
+    }
+    let count = |wanted: &dyn Fn(&[String]) -> bool| suite.iter().filter(|row| wanted(row)).count();
+    for (length, least) in [(1, 200), (3, 60), (5, 15), (7, 5)] {
+        let rows = count(&|row| row[1] == format!("hisshi{length}"));
+        assert!(rows >= least, "{rows} of {length} plies");
+    }
+    let games = count(&|row| row[3].contains("from yaneuraou") || row[3].contains("from yo_testmate"));
+    assert!(games >= 30, "{games} from games");
 }
 
 #[test]

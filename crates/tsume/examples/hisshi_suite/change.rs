@@ -102,6 +102,39 @@ pub fn turned(position: &Position, random: &mut Random) -> Option<Position> {
     builder.build(Strictness::Strict).ok()
 }
 
+/// The position, lost for the side to move, without the pieces that its opponent does not need: the loser holds them. What is left
+/// matters, so that a move taken back may leave no mate.
+pub fn pared(mut position: Position, lost: impl Fn(&Position) -> bool) -> Position {
+    let defender = position.side_to_move();
+    for square in Square::all() {
+        let needless = position.piece_at(square).filter(|piece| piece.color() != defender);
+        let Some(piece) = needless.filter(|piece| piece.kind() != PieceKind::King) else { continue };
+        let mut builder = copy(&position);
+        builder.set(square, None);
+        if let Some(less) = given(builder, piece.kind().unpromoted(), defender).filter(&lost) {
+            position = less;
+        }
+    }
+    for kind in PieceKind::HAND {
+        let taken = |position: &Position| {
+            let mut builder = copy(position);
+            let hand = &mut builder.hands[(!defender).index()];
+            *hand = with_one_less(*hand, kind)?;
+            given(builder, kind, defender)
+        };
+        while let Some(less) = taken(&position).filter(&lost) {
+            position = less;
+        }
+    }
+    position
+}
+
+fn given(mut builder: PositionBuilder, kind: PieceKind, to: Color) -> Option<Position> {
+    let hand = &mut builder.hands[to.index()];
+    *hand = with_one_more(*hand, kind)?;
+    builder.build(Strictness::Strict).ok()
+}
+
 /// The position before the last move, for one of the moves that may have been it, near a king.
 pub fn taken_back(position: &Position, king: Square, random: &mut Random) -> Option<Position> {
     let mover = !position.side_to_move();

@@ -16,7 +16,7 @@ mod exhaustive;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use change::{Random, distance, led_up_to, mutated, scattered, taken_back, turned};
+use change::{Random, distance, led_up_to, mutated, pared, scattered, taken_back, turned};
 use exhaustive::Exhaustive;
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
@@ -32,8 +32,6 @@ const GAMES: [&str; 5] = [
     "yo_testmate.sfen",
 ];
 const OTHERS: [&str; 4] = ["hisshi.tsv", "hisshi_generated.tsv", "tanuki_mate5.tsv", "tanuki_mate7.tsv"];
-/// Positions whose published line is no brinkmate, and the lengths that the solver proved: the longest ones to begin with.
-const LONG: [(&str, usize); 3] = [("hisshi.tsv:3", 7), ("hisshi.tsv:6", 7), ("hisshi.tsv:7", 5)];
 /// How many problems of a length are wanted at most.
 struct Quota {
     length: usize,
@@ -51,12 +49,14 @@ const WANTED: [Quota; 4] = [
 ];
 /// Limits of the solver, for a first win and for the shortest, and of the checker; mates are checked up to so many plies.
 const FIRST_NODES: u64 = 4_000;
-const FIRST_NODES_FROM_LONG: u64 = 20_000;
+const FIRST_NODES_FROM_LONG: u64 = 15_000;
 const NODES: u64 = 300_000;
-const POSITIONS: u64 = 1_500_000;
+const POSITIONS: u64 = 300_000;
 const MATE_PLIES: u32 = 5;
 /// Limit of the checker for positions that may be lost for a defender to move.
-const TURNED_POSITIONS: u64 = 100_000;
+const TURNED_POSITIONS: u64 = 60_000;
+/// Longer problems are made from those whose defender holds no more: with a full hand the shortest length takes long to prove.
+const SMALL_HAND: u32 = 8;
 /// So many moves and answers are taken back until one fits.
 const LEADS: usize = 30;
 const RANDOM: &str = "random pieces";
@@ -69,6 +69,18 @@ struct Source {
     /// Plies of the brinkmate and its line, if one is known.
     length: usize,
     line: Vec<Move>,
+}
+
+impl Source {
+    fn random(random: &mut Random) -> Option<Source> {
+        Some(Source { origin: RANDOM.to_owned(), position: scattered(random)?, length: 0, line: Vec::new() })
+    }
+}
+
+/// Whether every move of the defender, whose turn it is, meets a mate; no if that takes too much.
+fn lost(position: &Position) -> bool {
+    let mut exhaustive = Exhaustive::new(!position.side_to_move(), MATE_PLIES, TURNED_POSITIONS);
+    exhaustive.lost(&mut position.clone(), 0).unwrap_or(false)
 }
 
 fn from_game(origin: &str) -> bool {
@@ -154,8 +166,6 @@ struct Workshop {
     random: Random,
     games: Vec<Source>,
     others: Vec<Source>,
-    /// Long brinkmates that are not in the suite.
-    long: Vec<Source>,
     /// Problems, those of the suite first.
     made: Vec<Source>,
     /// Lost for the defender, whose turn it is.
@@ -165,16 +175,10 @@ struct Workshop {
 impl Workshop {
     fn new(seed: u64) -> Workshop {
         let all = |files: &[&str]| files.iter().flat_map(|file| read(file)).collect();
-        let others: Vec<Source> = all(&OTHERS);
-        let long = |source: &Source| {
-            let (_, length) = LONG.iter().find(|(origin, _)| *origin == source.origin)?;
-            Some(Source { length: *length, ..source.clone() })
-        };
         Workshop {
             random: Random(seed),
             games: all(&GAMES),
-            long: others.iter().filter_map(long).collect(),
-            others,
+            others: all(&OTHERS),
             made: read(SUITE),
             lost: Vec::new(),
         }
@@ -189,19 +193,17 @@ impl Workshop {
                 let source = &self.others[random.below(self.others.len())];
                 Some(changed(source, mutated(&source.position, random)?))
             }
-            1 => Some(Source {
-                origin: RANDOM.to_owned(),
-                position: scattered(random)?,
-                length: 0,
-                line: Vec::new(),
-            }),
+            1 => Source::random(random),
             2..=4 => {
-                let source = &self.games[random.below(self.games.len())];
+                let source = if random.one_in(3) {
+                    Source::random(random)?
+                } else {
+                    self.games[random.below(self.games.len())].clone()
+                };
                 let position = turned(&source.position, random)?;
-                let mut exhaustive =
-                    Exhaustive::new(attacker(&source.position), MATE_PLIES, TURNED_POSITIONS);
-                if exhaustive.lost(&mut position.clone(), 0).ok()? {
-                    self.lost.push(changed(source, position));
+                if lost(&position) {
+                    let position = pared(position, lost);
+                    self.lost.push(changed(&source, position));
                 }
                 None
             }
@@ -215,9 +217,12 @@ impl Workshop {
                 let lengths = [1, 3, 5, 7];
                 let length = random.of(&lengths)?;
                 let games = random.one_in(2);
-                let right =
-                    |source: &&Source| source.length == length && (!games || from_game(&source.origin));
-                let sources: Vec<&Source> = self.made.iter().chain(&self.long).filter(right).collect();
+                let right = |source: &&Source| {
+                    let held = source.position.hand(!attacker(&source.position)).total();
+                    source.length == length
+                        && if games { from_game(&source.origin) } else { held <= SMALL_HAND }
+                };
+                let sources: Vec<&Source> = self.made.iter().filter(right).collect();
                 let source = random.of(&sources)?;
                 let position = if kind <= 12 {
                     (0..LEADS).find_map(|_| led_up_to(&source.position, random))?
