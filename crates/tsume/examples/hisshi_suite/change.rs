@@ -1,4 +1,4 @@
-//! How positions are made of others: changed a little, taken back by moves, turned over to the defender, or thrown together.
+//! How positions are made of others: changed a little, taken back by moves, weakened, or thrown together.
 
 use yomikiri_shogi::{Color, Hand, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::attacker;
@@ -90,53 +90,24 @@ pub fn mutated(position: &Position, random: &mut Random) -> Option<Position> {
     (position.side_to_move() == attacker && position.king(!attacker).is_some()).then_some(position)
 }
 
-/// The same with the other side to move, and in half of the cases without one kind of piece in the defender's hand.
-pub fn turned(position: &Position, random: &mut Random) -> Option<Position> {
-    let defender = !attacker(position);
+/// The position with one piece out of the attacker's hand, into the defender's or away, and sometimes with one less in his too.
+pub fn weakened(position: &Position, random: &mut Random) -> Option<Position> {
+    let attacker = attacker(position);
     let mut builder = copy(position);
-    builder.side_to_move = defender;
-    if random.one_in(2) {
-        let hand = &mut builder.hands[defender.index()];
-        *hand = hand.with(random.of(&PieceKind::HAND)?, 0)?;
+    let held = |hand: Hand| -> Vec<PieceKind> { hand.iter().map(|(kind, _)| kind).collect() };
+    let kind = random.of(&held(position.hand(attacker)))?;
+    let [own, other] = [attacker.index(), (!attacker).index()];
+    builder.hands[own] = with_one_less(builder.hands[own], kind)?;
+    if random.one_in(3) {
+        builder.hands[other] = with_one_more(builder.hands[other], kind)?;
+    } else if let Some(kind) = random.of(&held(builder.hands[other])) {
+        builder.hands[other] = with_one_less(builder.hands[other], kind)?;
     }
-    builder.build(Strictness::Strict).ok()
-}
-
-/// The position, lost for the side to move, without the pieces that its opponent does not need: the loser holds them. What is left
-/// matters, so that a move taken back may leave no mate.
-pub fn pared(mut position: Position, lost: impl Fn(&Position) -> bool) -> Position {
-    let defender = position.side_to_move();
-    for square in Square::all() {
-        let needless = position.piece_at(square).filter(|piece| piece.color() != defender);
-        let Some(piece) = needless.filter(|piece| piece.kind() != PieceKind::King) else { continue };
-        let mut builder = copy(&position);
-        builder.set(square, None);
-        if let Some(less) = given(builder, piece.kind().unpromoted(), defender).filter(&lost) {
-            position = less;
-        }
-    }
-    for kind in PieceKind::HAND {
-        let taken = |position: &Position| {
-            let mut builder = copy(position);
-            let hand = &mut builder.hands[(!defender).index()];
-            *hand = with_one_less(*hand, kind)?;
-            given(builder, kind, defender)
-        };
-        while let Some(less) = taken(&position).filter(&lost) {
-            position = less;
-        }
-    }
-    position
-}
-
-fn given(mut builder: PositionBuilder, kind: PieceKind, to: Color) -> Option<Position> {
-    let hand = &mut builder.hands[to.index()];
-    *hand = with_one_more(*hand, kind)?;
     builder.build(Strictness::Strict).ok()
 }
 
 /// The position before the last move, for one of the moves that may have been it, near a king.
-pub fn taken_back(position: &Position, king: Square, random: &mut Random) -> Option<Position> {
+fn taken_back(position: &Position, king: Square, random: &mut Random) -> Option<Position> {
     let mover = !position.side_to_move();
     let moved: Vec<(Square, PieceKind)> = Square::all()
         .filter(|&square| distance(square, king) <= 2)

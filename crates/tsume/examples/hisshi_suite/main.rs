@@ -4,8 +4,8 @@
 //!
 //! Positions from games, mate problems, known brinkmates, pieces thrown together and what was made of them are changed
 //! (`change.rs`): a piece goes, comes, or moves by a square; a move and its answer are taken back, which makes a brinkmate longer;
-//! a mate from a game becomes the threat that a defender with a free move cannot parry, and the attacker's last move is taken
-//! back. What the solver then calls a brinkmate with a minimal length and no mate is checked by the exhaustive checker of the tests,
+//! a mate from a game becomes a brinkmate when pieces are taken out of the attacker's hand. What the solver then calls a brinkmate
+//! with a minimal length and no mate is checked by the exhaustive checker of the tests,
 //! which shares no search with the solver, and kept if no problem with the same pattern around the king is there yet. All limits
 //! are by work, so with the same file to start from the same seed and tries make the same rows, and each row says its own.
 
@@ -16,7 +16,7 @@ mod exhaustive;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use change::{Random, distance, led_up_to, mutated, pared, scattered, taken_back, turned};
+use change::{Random, distance, led_up_to, mutated, scattered, weakened};
 use exhaustive::Exhaustive;
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
@@ -53,8 +53,8 @@ const FIRST_NODES_FROM_LONG: u64 = 15_000;
 const NODES: u64 = 300_000;
 const POSITIONS: u64 = 300_000;
 const MATE_PLIES: u32 = 5;
-/// Limit of the checker for positions that may be lost for a defender to move.
-const TURNED_POSITIONS: u64 = 60_000;
+/// Limit of the checker where it looks for positions to begin with.
+const SCAN_POSITIONS: u64 = 100_000;
 /// Longer problems are made from those whose defender holds no more: with a full hand the shortest length takes long to prove.
 const SMALL_HAND: u32 = 8;
 /// So many moves and answers are taken back until one fits.
@@ -77,10 +77,21 @@ impl Source {
     }
 }
 
-/// Whether every move of the defender, whose turn it is, meets a mate; no if that takes too much.
-fn lost(position: &Position) -> bool {
-    let mut exhaustive = Exhaustive::new(!position.side_to_move(), MATE_PLIES, TURNED_POSITIONS);
-    exhaustive.lost(&mut position.clone(), 0).unwrap_or(false)
+/// The position with pieces out of the attacker's hand until he has no mate.
+fn without_mate(position: &Position, random: &mut Random) -> Option<Position> {
+    let mut position = weakened(position, random)?;
+    let mut exhaustive = Exhaustive::new(attacker(&position), MATE_PLIES, SCAN_POSITIONS);
+    while exhaustive.mate(&mut position.clone()).ok()?.is_some() {
+        position = weakened(&position, random)?;
+    }
+    Some(position)
+}
+
+/// Whether some move leaves the defender without a defence; no if that takes too much.
+fn threatened(position: &Position) -> bool {
+    let mut exhaustive = Exhaustive::new(attacker(position), MATE_PLIES, SCAN_POSITIONS);
+    let mut at = position.clone();
+    position.legal_moves().into_iter().any(|mv| exhaustive.wins_by(&mut at, mv, 1).unwrap_or(false))
 }
 
 fn from_game(origin: &str) -> bool {
@@ -168,20 +179,12 @@ struct Workshop {
     others: Vec<Source>,
     /// Problems, those of the suite first.
     made: Vec<Source>,
-    /// Lost for the defender, whose turn it is.
-    lost: Vec<Source>,
 }
 
 impl Workshop {
     fn new(seed: u64) -> Workshop {
         let all = |files: &[&str]| files.iter().flat_map(|file| read(file)).collect();
-        Workshop {
-            random: Random(seed),
-            games: all(&GAMES),
-            others: all(&OTHERS),
-            made: read(SUITE),
-            lost: Vec::new(),
-        }
+        Workshop { random: Random(seed), games: all(&GAMES), others: all(&OTHERS), made: read(SUITE) }
     }
 
     /// A new position and what it was made from.
@@ -194,23 +197,10 @@ impl Workshop {
                 Some(changed(source, mutated(&source.position, random)?))
             }
             1 => Source::random(random),
-            2..=4 => {
-                let source = if random.one_in(3) {
-                    Source::random(random)?
-                } else {
-                    self.games[random.below(self.games.len())].clone()
-                };
-                let position = turned(&source.position, random)?;
-                if lost(&position) {
-                    let position = pared(position, lost);
-                    self.lost.push(changed(&source, position));
-                }
-                None
-            }
-            5..=8 => {
-                let source = self.lost.get(random.below(self.lost.len().max(1)))?;
-                let king = source.position.king(source.position.side_to_move())?;
-                Some(changed(source, taken_back(&source.position, king, random)?))
+            2..=8 => {
+                let source = &self.games[random.below(self.games.len())];
+                let position = without_mate(&source.position, random)?;
+                threatened(&position).then(|| changed(source, position))
             }
             kind => {
                 // Each length as often as any other, although the short ones are many; half of the time from games.
@@ -263,7 +253,7 @@ fn main() {
                     && (of_origin < quota.one_origin || source.origin == RANDOM)
             })
         };
-        let first_nodes = if source.length > 1 { FIRST_NODES_FROM_LONG } else { FIRST_NODES };
+        let first_nodes = if source.length > 1 || game { FIRST_NODES_FROM_LONG } else { FIRST_NODES };
         let Some(found) = solution(&source.position, first_nodes, wanted) else { continue };
         let length = found.length();
         if !patterns.insert(pattern(&source.position, &found.line)) {
