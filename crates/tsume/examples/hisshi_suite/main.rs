@@ -53,13 +53,13 @@ const FIRST_NODES_FROM_LONG: u64 = 15_000;
 const NODES: u64 = 300_000;
 const POSITIONS: u64 = 300_000;
 const MATE_PLIES: u32 = 5;
-/// Limit of the checker where it looks for positions to begin with.
-const SCAN_POSITIONS: u64 = 100_000;
+/// Limits of the checker where it looks for positions to begin with.
+const SCAN_POSITIONS: u64 = 1_000_000;
+const SCAN_MATE_PLIES: u32 = 3;
 /// Longer problems are made from those whose defender holds no more: with a full hand the shortest length takes long to prove.
 const SMALL_HAND: u32 = 8;
 /// So many moves and answers are taken back until one fits.
 const LEADS: usize = 30;
-const RANDOM: &str = "random pieces";
 
 #[derive(Clone)]
 struct Source {
@@ -69,12 +69,6 @@ struct Source {
     /// Plies of the brinkmate and its line, if one is known.
     length: usize,
     line: Vec<Move>,
-}
-
-impl Source {
-    fn random(random: &mut Random) -> Option<Source> {
-        Some(Source { origin: RANDOM.to_owned(), position: scattered(random)?, length: 0, line: Vec::new() })
-    }
 }
 
 /// The position with pieces out of the attacker's hand until he has no mate.
@@ -89,7 +83,7 @@ fn without_mate(position: &Position, random: &mut Random) -> Option<Position> {
 
 /// Whether some move leaves the defender without a defence; no if that takes too much.
 fn threatened(position: &Position) -> bool {
-    let mut exhaustive = Exhaustive::new(attacker(position), MATE_PLIES, SCAN_POSITIONS);
+    let mut exhaustive = Exhaustive::new(attacker(position), SCAN_MATE_PLIES, SCAN_POSITIONS);
     let mut at = position.clone();
     position.legal_moves().into_iter().any(|mv| exhaustive.wins_by(&mut at, mv, 1).unwrap_or(false))
 }
@@ -174,7 +168,10 @@ fn solution(position: &Position, first_nodes: u64, wanted: impl Fn(usize) -> boo
 
 /// Everything that problems are made from.
 struct Workshop {
+    seed: u64,
     random: Random,
+    /// How often pieces were thrown together: these positions are numbered.
+    thrown: u64,
     games: Vec<Source>,
     others: Vec<Source>,
     /// Problems, those of the suite first.
@@ -184,7 +181,14 @@ struct Workshop {
 impl Workshop {
     fn new(seed: u64) -> Workshop {
         let all = |files: &[&str]| files.iter().flat_map(|file| read(file)).collect();
-        Workshop { random: Random(seed), games: all(&GAMES), others: all(&OTHERS), made: read(SUITE) }
+        Workshop {
+            seed,
+            random: Random(seed),
+            thrown: 0,
+            games: all(&GAMES),
+            others: all(&OTHERS),
+            made: read(SUITE),
+        }
     }
 
     /// A new position and what it was made from.
@@ -196,7 +200,12 @@ impl Workshop {
                 let source = &self.others[random.below(self.others.len())];
                 Some(changed(source, mutated(&source.position, random)?))
             }
-            1 => Source::random(random),
+            1 => {
+                let position = scattered(random)?;
+                self.thrown += 1;
+                let origin = format!("random pieces {}-{}", self.seed, self.thrown);
+                Some(Source { origin, position, length: 0, line: Vec::new() })
+            }
             2..=8 => {
                 let source = &self.games[random.below(self.games.len())];
                 let position = without_mate(&source.position, random)?;
@@ -249,8 +258,7 @@ fn main() {
             let of_origin = from_origin.get(&(length, source.origin.clone())).copied().unwrap_or(0);
             let quota = WANTED.iter().find(|quota| quota.length == length);
             quota.is_some_and(|quota| {
-                all < if game { quota.from_games } else { quota.from_others }
-                    && (of_origin < quota.one_origin || source.origin == RANDOM)
+                all < if game { quota.from_games } else { quota.from_others } && of_origin < quota.one_origin
             })
         };
         let first_nodes = if source.length > 1 || game { FIRST_NODES_FROM_LONG } else { FIRST_NODES };
