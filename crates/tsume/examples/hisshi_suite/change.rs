@@ -90,7 +90,8 @@ pub fn mutated(position: &Position, random: &mut Random) -> Option<Position> {
     (position.side_to_move() == attacker && position.king(!attacker).is_some()).then_some(position)
 }
 
-/// The position with one piece out of the attacker's hand, into the defender's or away, and sometimes with one less in his too.
+/// The position with one piece out of the attacker's hand, into the defender's or away; often the defender has less in hand too, or
+/// nothing: a brinkmate against a full hand is rare.
 pub fn weakened(position: &Position, random: &mut Random) -> Option<Position> {
     let attacker = attacker(position);
     let mut builder = copy(position);
@@ -98,7 +99,9 @@ pub fn weakened(position: &Position, random: &mut Random) -> Option<Position> {
     let kind = random.of(&held(position.hand(attacker)))?;
     let [own, other] = [attacker.index(), (!attacker).index()];
     builder.hands[own] = with_one_less(builder.hands[own], kind)?;
-    if random.one_in(3) {
+    if random.one_in(2) {
+        builder.hands[other] = Hand::default();
+    } else if random.one_in(3) {
         builder.hands[other] = with_one_more(builder.hands[other], kind)?;
     } else if let Some(kind) = random.of(&held(builder.hands[other])) {
         builder.hands[other] = with_one_less(builder.hands[other], kind)?;
