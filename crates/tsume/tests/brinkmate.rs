@@ -5,7 +5,7 @@ mod common;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use common::exhaustive::{Exhaustive, TooMuch};
+use common::exhaustive::Exhaustive;
 use common::{problem, replay, rows};
 use proptest::prelude::*;
 use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
@@ -242,33 +242,17 @@ fn order_three_sees_at_least_what_order_two_sees() {
     assert_eq!(bare, ThreatVerdict::None);
 }
 
-/// Positions that the checker may look at for one problem in every test run; those that take more are checked by the slow test.
-const QUICK: u64 = 300_000;
-
-/// The problem by the checker that shares no search with the solver, or that it takes too much.
-fn by_definition(row: &[String], budget: u64) -> Result<(), TooMuch> {
-    let plies: u32 = row[1].strip_prefix("hisshi").unwrap().parse().unwrap();
-    let mut position = read(&row[0]);
-    let first = row[2].split("line=").nth(1).unwrap().split(' ').next().unwrap();
-    let mut exhaustive = Exhaustive::new(position.side_to_move(), 5, budget);
-    let won = exhaustive.wins_by(&mut position, first.parse().unwrap(), plies)?;
-    assert!(won, "{}: {first} is no brinkmate in {plies}", row[0]);
-    assert_eq!(exhaustive.mate(&mut position)?, None, "{}: a mate", row[0]);
-    Ok(())
-}
-
+/// Each problem by the checker that shares no search with the solver.
 #[test]
 fn all_problems_of_the_suite_are_brinkmates_by_definition() {
-    let suite = rows("hisshi_suite.tsv");
-    let heavy = suite.iter().filter(|row| by_definition(row, QUICK).is_err()).count();
-    assert!(heavy * 10 <= suite.len(), "{heavy} of {} are left to the slow test", suite.len());
-}
-
-#[test]
-#[ignore = "slow: the problems that take the checker more than a moment"]
-fn the_heavy_problems_of_the_suite_too() {
     for row in rows("hisshi_suite.tsv") {
-        by_definition(&row, u64::MAX).unwrap();
+        let plies: u32 = row[1].strip_prefix("hisshi").unwrap().parse().unwrap();
+        let mut position = read(&row[0]);
+        let first = row[2].split("line=").nth(1).unwrap().split(' ').next().unwrap();
+        let mut exhaustive = Exhaustive::new(position.side_to_move(), 5, u64::MAX);
+        let won = exhaustive.wins_by(&mut position, first.parse().unwrap(), plies).unwrap();
+        assert!(won, "{}: {first} is no brinkmate in {plies}", row[0]);
+        assert_eq!(exhaustive.mate(&mut position).unwrap(), None, "{}: a mate", row[0]);
     }
 }
 
