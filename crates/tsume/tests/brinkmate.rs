@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use common::exhaustive::Exhaustive;
@@ -252,6 +253,36 @@ fn all_problems_of_the_suite_are_brinkmates_by_definition() {
         let won = exhaustive.wins_by(&mut position, first.parse().unwrap(), plies).unwrap();
         assert!(won, "{}: {first} is no brinkmate in {plies}", row[0]);
         assert_eq!(exhaustive.mate(&mut position).unwrap(), None, "{}: a mate", row[0]);
+    }
+}
+
+/// The position with Black attacking, as it is or in the mirror, whichever is written first.
+fn either_way(position: &Position) -> String {
+    let position = if attacker(position) == Color::Black { position.clone() } else { position.flipped() };
+    let mut mirrored = PositionBuilder::new();
+    for square in Square::all() {
+        mirrored.set(square.mirrored(), position.piece_at(square));
+    }
+    mirrored.hands = [position.hand(Color::Black), position.hand(Color::White)];
+    mirrored.side_to_move = position.side_to_move();
+    let mirrored = mirrored.build(Strictness::Strict).unwrap();
+    // The number of the move says nothing.
+    let written = |position: &Position| position.to_sfen().rsplit_once(' ').unwrap().0.to_owned();
+    written(&position).min(written(&mirrored))
+}
+
+#[test]
+fn the_suite_has_every_length_and_nothing_twice() {
+    let suite = rows("hisshi_suite.tsv");
+    let mut seen = HashSet::new();
+    for (number, row) in suite.iter().enumerate() {
+        assert!(seen.insert(either_way(&read(&row[0]))), "{}: twice", row[0]);
+        assert!(row[2].starts_with(&format!("suite-{:03} line=", number + 1)), "{}", row[2]);
+        assert!(row[3].starts_with("changed from ") && row[3].contains("; seed "), "{}: {}", row[2], row[3]);
+    }
+    for (length, least) in [(1, 180), (3, 40), (5, 15), (7, 5)] {
+        let rows = suite.iter().filter(|row| row[1] == format!("hisshi{length}")).count();
+        assert!(rows >= least, "{rows} of {length} plies");
     }
 }
 
