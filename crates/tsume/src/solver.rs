@@ -154,17 +154,7 @@ impl Solver {
         if position.side_to_move() != attacker && !position.in_check() {
             return Err(NotAProblem::NotInCheck);
         }
-        // Boards are told apart by the pieces on them; what the hands hold together is the same in one problem only.
-        self.table = MateTable::with_memory(self.memory).with_techniques(query.techniques);
-        let mut run = Run {
-            table: &mut self.table,
-            memory: self.memory,
-            query,
-            start: Instant::now(),
-            counters: Counters::default(),
-            first_mate: None,
-            on_event,
-        };
+        let mut run = Run::new(&mut self.table, self.memory, query, on_event);
         let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
         let (verdict, stopped) = run.solve(&problem);
         let (counters, first_mate, elapsed) = (run.counters, run.first_mate, run.start.elapsed());
@@ -181,6 +171,28 @@ pub(crate) struct Run<'a> {
     pub counters: Counters,
     pub first_mate: Option<Effort>,
     pub on_event: &'a mut dyn FnMut(Event<'_>),
+}
+
+impl<'a> Run<'a> {
+    /// A query on an emptied table: boards are told apart by the pieces on them, and what the hands hold together is the same in
+    /// one problem only.
+    pub(crate) fn new(
+        table: &'a mut MateTable,
+        memory: usize,
+        query: &'a Query,
+        on_event: &'a mut dyn FnMut(Event<'_>),
+    ) -> Run<'a> {
+        *table = MateTable::with_memory(memory).with_techniques(query.techniques);
+        Run {
+            table,
+            memory,
+            query,
+            start: Instant::now(),
+            counters: Counters::default(),
+            first_mate: None,
+            on_event,
+        }
+    }
 }
 
 impl Run<'_> {

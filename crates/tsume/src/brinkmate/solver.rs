@@ -1,6 +1,6 @@
 //! The solver for threats: a first win fast, its walk, then the shortest brinkmate and whether there is a mate after all.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use yomikiri_pns::{Counters, Game, NodeKind, Order, Scheme, StopReason, Threats};
 use yomikiri_shogi::{Color, Move, Position};
@@ -181,17 +181,7 @@ impl ThreatSolver {
     }
 
     fn run<'a>(&'a mut self, query: &'a ThreatQuery, on_event: &'a mut dyn FnMut(Event<'_>)) -> Run<'a> {
-        let query = &query.query;
-        self.table = MateTable::with_memory(self.memory).with_techniques(query.techniques);
-        Run {
-            table: &mut self.table,
-            memory: self.memory,
-            query,
-            start: Instant::now(),
-            counters: Counters::default(),
-            first_mate: None,
-            on_event,
-        }
+        Run::new(&mut self.table, self.memory, &query.query, on_event)
     }
 }
 
