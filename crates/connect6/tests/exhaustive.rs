@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{BruteForce, Random, quiet_board, random_board};
+use common::{BruteForce, quiet_board, random_board};
 use yomikiri_connect6::{ALGORITHM, Attack, Board, Depth, Effort, Problem, Rules, Verdict, solve};
-use yomikiri_pns::Limits;
+use yomikiri_pns::{Limits, Random};
 
 /// Compares every graph with the truth; returns how often the attacker won, and null moves in all proofs.
 fn compare(
@@ -13,7 +13,7 @@ fn compare(
     positions: usize,
     board: fn(Rules, usize, &mut Random) -> Board,
 ) -> (usize, u64) {
-    let mut random = Random(stones as u64);
+    let mut random = Random::new(stones as u64);
     let (mut wins, mut null_moves) = (0, 0);
     for _ in 0..positions {
         let mut board = board(rules, stones, &mut random);

@@ -4,13 +4,13 @@ mod common;
 
 use std::rc::Rc;
 
-use common::{BruteForce, Random, quiet_board};
+use common::{BruteForce, quiet_board};
 use yomikiri_connect6::proof::{Answers, Refutation, Win};
 use yomikiri_connect6::{
     ALGORITHM, Attack, Board, Cell, Color, Depth, Effort, Move, Problem, Proof, ProofError, Root, Rules,
     solve,
 };
-use yomikiri_pns::Limits;
+use yomikiri_pns::{Limits, Random};
 
 const SUITE: &str = include_str!("../../../data/connect6_suite.tsv");
 
@@ -133,7 +133,7 @@ fn small() -> [(Rules, usize); 2] {
 fn what_the_checker_accepts_is_won() {
     let (mut accepted, mut rejected) = (0, 0);
     for (rules, stones) in small() {
-        let mut random = Random(9);
+        let mut random = Random::new(9);
         for _ in 0..70 {
             let board = quiet_board(rules, stones, &mut random);
             let attacker = board.side_to_move();
@@ -166,7 +166,7 @@ fn what_the_checker_accepts_is_won() {
 fn stones_outside_the_zone_change_nothing() {
     let mut tried = 0;
     for (rules, stones) in small() {
-        let mut random = Random(10);
+        let mut random = Random::new(10);
         for _ in 0..70 {
             let mut board = quiet_board(rules, stones, &mut random);
             let defender = !board.side_to_move();

@@ -1,6 +1,6 @@
 //! Medians, and how sure they are.
 
-use crate::random::Random;
+use yomikiri_pns::Random;
 
 /// A median with the bounds between which nine hundred and fifty of a thousand resampled medians lie.
 #[derive(Clone, Copy, Debug, PartialEq)]

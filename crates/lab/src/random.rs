@@ -1,6 +1,6 @@
 //! Random AND/OR graphs, each named by its seed.
 
-use yomikiri_pns::{Graph, NodeKind};
+use yomikiri_pns::{Graph, NodeKind, Random};
 
 /// What a random graph looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,28 +13,12 @@ pub enum Shape {
     Cyclic,
 }
 
-/// Pseudo-random numbers (splitmix64).
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % bound.max(1) as u64) as usize
-    }
-}
-
 /// A graph of alternating OR and AND nodes with 8 to `most_nodes` nodes, always the same for the same arguments.
 ///
 /// Nodes have one to three children, in trees and at the end of acyclic graphs also none. From none to an eighth of the nodes
 /// are marked as terminal, as the seed decides; a node without children that is not marked is lost for its player.
 pub fn random_graph(shape: Shape, seed: u64, most_nodes: usize) -> Graph {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let n = 8 + random.below(most_nodes.saturating_sub(7));
     let terminals = random.below(3);
     let (kinds, children) = match shape {

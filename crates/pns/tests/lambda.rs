@@ -2,13 +2,13 @@
 
 mod common;
 
-use common::{Random, random_graph};
-use yomikiri_pns::{Game, Graph, Lambda, Limits, NodeKind, Order, Scheme, Search, Verdict};
+use common::random_graph;
+use yomikiri_pns::{Game, Graph, Lambda, Limits, NodeKind, Order, Random, Scheme, Search, Verdict};
 
 /// A random graph in which the defender may pass at about two nodes of three.
 fn random_game(seed: u64, acyclic: bool) -> Graph {
     let mut graph = random_graph(seed, 40, acyclic);
-    let mut random = Random(!seed);
+    let mut random = Random::new(!seed);
     for node in (1..graph.len()).step_by(2) {
         let target = 2 * random.below(graph.len().div_ceil(2));
         if random.below(3) > 0 && (!acyclic || target > node) {

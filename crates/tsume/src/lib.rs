@@ -11,7 +11,7 @@ mod table;
 mod techniques;
 
 pub use brinkmate::{
-    Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatQuery, ThreatSolver, ThreatTable, ThreatVerdict,
+    Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatQuery, ThreatTable, ThreatVerdict,
 };
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};

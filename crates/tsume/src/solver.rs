@@ -107,7 +107,7 @@ pub enum NotAProblem {
     NotAttackersTurn,
 }
 
-/// Solves mate problems, one after the other, on one table.
+/// Solves mate problems, and those with threats, one after the other, on one table.
 #[derive(Debug)]
 pub struct Solver {
     table: MateTable,
@@ -154,11 +154,26 @@ impl Solver {
         if position.side_to_move() != attacker && !position.in_check() {
             return Err(NotAProblem::NotInCheck);
         }
-        let mut run = Run::new(&mut self.table, self.memory, query, on_event);
+        let mut run = self.run(query, on_event);
         let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
         let (verdict, stopped) = run.solve(&problem);
         let (counters, first_mate, elapsed) = (run.counters, run.first_mate, run.start.elapsed());
         Ok(Answer { verdict, counters, first_mate, stopped, elapsed })
+    }
+
+    /// Starts a query on an emptied table: boards are told apart by the pieces on them, and what the hands hold together is the
+    /// same in one problem only.
+    pub(crate) fn run<'a>(&'a mut self, query: &'a Query, on_event: &'a mut dyn FnMut(Event<'_>)) -> Run<'a> {
+        self.table = MateTable::with_memory(self.memory).with_techniques(query.techniques);
+        Run {
+            table: &mut self.table,
+            memory: self.memory,
+            query,
+            start: Instant::now(),
+            counters: Counters::default(),
+            first_mate: None,
+            on_event,
+        }
     }
 }
 
@@ -171,28 +186,6 @@ pub(crate) struct Run<'a> {
     pub counters: Counters,
     pub first_mate: Option<Effort>,
     pub on_event: &'a mut dyn FnMut(Event<'_>),
-}
-
-impl<'a> Run<'a> {
-    /// A query on an emptied table: boards are told apart by the pieces on them, and what the hands hold together is the same in
-    /// one problem only.
-    pub(crate) fn new(
-        table: &'a mut MateTable,
-        memory: usize,
-        query: &'a Query,
-        on_event: &'a mut dyn FnMut(Event<'_>),
-    ) -> Run<'a> {
-        *table = MateTable::with_memory(memory).with_techniques(query.techniques);
-        Run {
-            table,
-            memory,
-            query,
-            start: Instant::now(),
-            counters: Counters::default(),
-            first_mate: None,
-            on_event,
-        }
-    }
 }
 
 impl Run<'_> {

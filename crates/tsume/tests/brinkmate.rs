@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    Brinkmate, MateTable, Problem, Query, Techniques, Threat, ThreatQuery, ThreatSolver, ThreatTable,
+    Brinkmate, MateTable, Problem, Query, Solver, Techniques, Threat, ThreatQuery, ThreatTable,
     ThreatVerdict, attacker,
 };
 
@@ -22,7 +22,7 @@ fn query(order: u8, scheme: Scheme) -> ThreatQuery {
 
 fn solve_with(position: &Position, query: &ThreatQuery) -> ThreatVerdict {
     let attacker = attacker(position);
-    let answer = ThreatSolver::new(64 << 20).solve(position, attacker, query, &mut |_| {}).unwrap();
+    let answer = Solver::new(64 << 20).solve_threats(position, attacker, query, &mut |_| {}).unwrap();
     match &answer.verdict {
         ThreatVerdict::Mate(mate) => replay(position, attacker, mate),
         ThreatVerdict::Brinkmate(brinkmate) => check(position, attacker, brinkmate),
@@ -163,9 +163,9 @@ fn defenders_who_escape() {
         ("mates first", "4k4/9/4S4/9/9/9/3gp4/9/4K4 w G 1"),
     ] {
         let position = read(sfen);
-        let mut solver = ThreatSolver::new(64 << 20);
+        let mut solver = Solver::new(64 << 20);
         let query = query(2, Scheme::default());
-        let answer = solver.solve(&position, Color::Black, &query, &mut |_| {}).unwrap();
+        let answer = solver.solve_threats(&position, Color::Black, &query, &mut |_| {}).unwrap();
         assert_eq!(answer.verdict, ThreatVerdict::None, "the defender {how}");
         let lost = Exhaustive::new(Color::Black, 5, 10_000_000).lost(&mut position.clone(), 0).unwrap();
         assert!(!lost, "{how}: the position does not test what it should");
@@ -177,7 +177,7 @@ fn counter_checks_that_do_not_help_are_answered() {
     // The pawn can check the attacker's king, which takes it: a quiet move, after which all is as before.
     let position = read("4k4/9/4S4/9/9/9/8p/9/8K w G 1");
     let query = query(2, Scheme::default());
-    let answer = ThreatSolver::new(64 << 20).solve(&position, Color::Black, &query, &mut |_| {}).unwrap();
+    let answer = Solver::new(64 << 20).solve_threats(&position, Color::Black, &query, &mut |_| {}).unwrap();
     let ThreatVerdict::Brinkmate(found) = &answer.verdict else { panic!("{:?}", answer.verdict) };
     check(&position, Color::Black, found);
     assert_eq!((found.length(), found.minimal), (2, true));

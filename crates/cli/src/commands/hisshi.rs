@@ -10,8 +10,8 @@ use yomikiri_notation::{EndKind, Line, Ply, Record, diagram, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    Brinkmate, Defence, Mate, Query, Threat, ThreatAnswer, ThreatQuery, ThreatSolver, ThreatVerdict,
-    attacker, with_defenders_hand,
+    Brinkmate, Defence, Mate, Query, Solver, Threat, ThreatAnswer, ThreatQuery, ThreatVerdict, attacker,
+    with_defenders_hand,
 };
 
 use super::solve::{Answer, line_text};
@@ -190,10 +190,10 @@ impl Case {
 
     fn solve(self, question: &Question, query: &ThreatQuery) -> Result<Solved, yomikiri_tsume::NotAProblem> {
         let cpu = ThreadTime::now();
-        let mut solver = ThreatSolver::new(query.query.limits.memory);
+        let mut solver = Solver::new(query.query.limits.memory);
         let found = {
             let line = SearchLine::start().with_capacity(solver.capacity());
-            solver.solve(&self.position, self.attacker, query, &mut |event| line.event(&event))?
+            solver.solve_threats(&self.position, self.attacker, query, &mut |event| line.event(&event))?
         };
         let sfen = self.position.to_sfen();
         let mut answer = Answer::new(self.name, sfen, GAME, question.algorithm.clone());

@@ -6,9 +6,7 @@ use serde_json::{Value, json};
 use yomikiri_notation::japanese;
 use yomikiri_pns::{Order, Scheme};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{
-    Outlook, Query, ThreatQuery, ThreatSolver, ThreatVerdict, attacker, with_defenders_hand,
-};
+use yomikiri_tsume::{Outlook, Query, Solver, ThreatQuery, ThreatVerdict, attacker, with_defenders_hand};
 
 use super::hisshi::{self, defences_json, defences_text, mate_text, passed, threat_json, threat_text};
 use super::solve::Answer;
@@ -68,7 +66,7 @@ impl Threats {
         query: &ThreatQuery,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let mut solver = ThreatSolver::new(query.query.limits.memory);
+        let mut solver = Solver::new(query.query.limits.memory);
         let (outlooks, counters) = {
             let line = SearchLine::start().with_capacity(solver.capacity());
             solver
@@ -125,11 +123,11 @@ impl Threats {
         query: &ThreatQuery,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let mut solver = ThreatSolver::new(query.query.limits.memory);
+        let mut solver = Solver::new(query.query.limits.memory);
         let found = {
             let line = SearchLine::start().with_capacity(solver.capacity());
             solver
-                .solve(position, attacker, query, &mut |event| line.event(&event))
+                .solve_threats(position, attacker, query, &mut |event| line.event(&event))
                 .map_err(|error| bad_input(format_args!("position: {error}")))?
         };
         let mut answer = Answer::new(None, position.to_sfen(), "tsume", "default".to_owned());

@@ -4,18 +4,7 @@
 use std::collections::HashMap;
 
 use yomikiri_connect6::{Board, Cell, Color, Rules};
-
-/// Pseudo-random numbers (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % bound.max(1) as u64) as usize
-    }
-}
+use yomikiri_pns::Random;
 
 /// A position with so many stones in all, none of them in a row, either side to move.
 pub fn random_board(rules: Rules, stones: usize, random: &mut Random) -> Board {

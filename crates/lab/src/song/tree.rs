@@ -1,6 +1,6 @@
 //! Random trees of fixed branching and depth, made as they are walked.
 
-use yomikiri_pns::{Game, NodeKind};
+use yomikiri_pns::{Game, NodeKind, Random};
 
 /// A node of a random tree: every inner node has as many children, all leaves are equally deep, each wins by chance.
 ///
@@ -18,7 +18,13 @@ pub struct RandomTree {
 impl RandomTree {
     /// The root of a tree, an OR node.
     pub fn new(branching: u64, height: u32, seed: u64) -> RandomTree {
-        RandomTree { branching, height, chance: balanced(branching as f64), node: mix(seed), depth: 0 }
+        RandomTree {
+            branching,
+            height,
+            chance: balanced(branching as f64),
+            node: Random::new(seed).next_u64(),
+            depth: 0,
+        }
     }
 }
 
@@ -30,14 +36,6 @@ fn balanced(b: f64) -> f64 {
         if 1.0 - (1.0 - x.powf(b)).powf(b) < x { low = x } else { high = x }
     }
     low
-}
-
-/// One step of splitmix64.
-fn mix(seed: u64) -> u64 {
-    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }
 
 impl Game for RandomTree {
@@ -56,7 +54,7 @@ impl Game for RandomTree {
     }
 
     fn value(&self) -> Option<bool> {
-        let share = mix(self.node ^ 0x5851_f42d_4c95_7f2d) as f64 / u64::MAX as f64;
+        let share = Random::new(self.node ^ 0x5851_f42d_4c95_7f2d).next_u64() as f64 / u64::MAX as f64;
         (self.depth == self.height).then_some(share < self.chance)
     }
 
@@ -66,7 +64,8 @@ impl Game for RandomTree {
 
     fn make(&mut self, mv: u64) -> u64 {
         let undo = self.node;
-        self.node = mix(self.node.wrapping_mul(0x9fb2_1c65_1e98_df25).wrapping_add(mv + 1));
+        self.node =
+            Random::new(self.node.wrapping_mul(0x9fb2_1c65_1e98_df25).wrapping_add(mv + 1)).next_u64();
         self.depth += 1;
         undo
     }

@@ -1,24 +1,11 @@
 //! What the tests on random graphs share.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use yomikiri_pns::{Graph, NodeKind};
-
-/// Pseudo-random numbers (splitmix64), so that a failing graph can be named by its seed.
-pub struct Random(pub u64);
-
-impl Random {
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % bound as u64) as usize
-    }
-}
+use yomikiri_pns::{Graph, NodeKind, Random};
 
 /// A graph of alternating OR and AND nodes; edges go anywhere, so there are cycles, or only downwards if `acyclic`.
 pub fn random_graph(seed: u64, most_nodes: usize, acyclic: bool) -> Graph {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let n = 8 + random.below(most_nodes - 7);
     let terminals = random.below(3);
     let kind = |node: usize| if node.is_multiple_of(2) { NodeKind::Or } else { NodeKind::And };

@@ -1,27 +1,8 @@
 //! How positions are made of others: changed a little, taken back by moves, weakened, or thrown together.
 
+use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Hand, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::attacker;
-
-/// SplitMix64: the same seed makes the same suite.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % bound as u64) as usize
-    }
-
-    pub fn one_in(&mut self, bound: usize) -> bool {
-        self.below(bound) == 0
-    }
-
-    pub fn of<T: Copy>(&mut self, all: &[T]) -> Option<T> {
-        all.get(self.below(all.len().max(1))).copied()
-    }
-}
 
 fn copy(position: &Position) -> PositionBuilder {
     let mut builder = PositionBuilder::new();

@@ -16,11 +16,11 @@ mod exhaustive;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use change::{Random, distance, led_up_to, mutated, scattered, weakened};
+use change::{distance, led_up_to, mutated, scattered, weakened};
 use exhaustive::Exhaustive;
-use yomikiri_pns::Limits;
+use yomikiri_pns::{Limits, Random};
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
-use yomikiri_tsume::{Brinkmate, Query, ThreatQuery, ThreatSolver, ThreatVerdict, attacker};
+use yomikiri_tsume::{Brinkmate, Query, Solver, ThreatQuery, ThreatVerdict, attacker};
 
 const SUITE: &str = "hisshi_suite.tsv";
 /// Positions from games, and others.
@@ -145,7 +145,7 @@ fn solution(position: &Position, first_nodes: u64, wanted: impl Fn(usize) -> boo
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let query = Query { limits, first, ..Query::default() };
         let query = ThreatQuery { query, ..ThreatQuery::default() };
-        match ThreatSolver::new(memory).solve(position, attacker, &query, &mut |_| {}).ok()?.verdict {
+        match Solver::new(memory).solve_threats(position, attacker, &query, &mut |_| {}).ok()?.verdict {
             ThreatVerdict::Brinkmate(found) => Some(found),
             _ => None,
         }
@@ -183,7 +183,7 @@ impl Workshop {
         let all = |files: &[&str]| files.iter().flat_map(|file| read(file)).collect();
         Workshop {
             seed,
-            random: Random(seed),
+            random: Random::new(seed),
             thrown: 0,
             games: all(&GAMES),
             others: all(&OTHERS),

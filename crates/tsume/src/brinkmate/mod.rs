@@ -5,7 +5,5 @@ mod solver;
 mod table;
 mod walk;
 
-pub use solver::{
-    Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatQuery, ThreatSolver, ThreatVerdict,
-};
+pub use solver::{Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatQuery, ThreatVerdict};
 pub use table::ThreatTable;

@@ -9,8 +9,7 @@ use super::walk::{How, Walk, decide};
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::replay::Stopped;
-use crate::solver::{Event, Mate, NotAProblem, Query, Run, Verdict, reason};
-use crate::table::MateTable;
+use crate::solver::{Event, Mate, NotAProblem, Query, Run, Solver, Verdict, reason};
 
 /// What is asked of the solver.
 #[derive(Clone, Debug)]
@@ -112,26 +111,9 @@ pub enum Outlook {
     Unknown(StopReason),
 }
 
-/// Solves problems with threats, one after the other, on one table.
-#[derive(Debug)]
-pub struct ThreatSolver {
-    table: MateTable,
-    memory: usize,
-}
-
-impl ThreatSolver {
-    /// A solver with a table of so many bytes.
-    pub fn new(memory: usize) -> ThreatSolver {
-        ThreatSolver { table: MateTable::with_memory(memory), memory }
-    }
-
-    /// The most entries its table can hold.
-    pub fn capacity(&self) -> u64 {
-        self.table.capacity()
-    }
-
-    /// Solves a position for `attacker`. If it is the defender's turn, the question is whether the position is won already.
-    pub fn solve(
+impl Solver {
+    /// Solves a position for `attacker` with threats. If it is the defender's turn, the question is whether the position is won already.
+    pub fn solve_threats(
         &mut self,
         position: &Position,
         attacker: Color,
@@ -142,7 +124,7 @@ impl ThreatSolver {
         if query.order <= Order::ONE && problem.kind() == NodeKind::And && problem.may_pass() {
             return Err(NotAProblem::NotInCheck);
         }
-        let mut run = self.run(query, on_event);
+        let mut run = self.run(&query.query, on_event);
         let (verdict, stopped) = run.solve_threats(&problem, query);
         let (counters, elapsed) = (run.counters, run.start.elapsed());
         Ok(ThreatAnswer { verdict, counters, stopped, elapsed })
@@ -161,7 +143,7 @@ impl ThreatSolver {
         if problem.kind() == NodeKind::And {
             return Err(NotAProblem::NotAttackersTurn);
         }
-        let mut run = self.run(query, on_event);
+        let mut run = self.run(&query.query, on_event);
         let mut outlooks = Vec::new();
         for mv in position.legal_moves() {
             let undo = problem.make(mv);
@@ -178,10 +160,6 @@ impl ThreatSolver {
             problem.unmake(mv, undo);
         }
         Ok((outlooks, run.counters))
-    }
-
-    fn run<'a>(&'a mut self, query: &'a ThreatQuery, on_event: &'a mut dyn FnMut(Event<'_>)) -> Run<'a> {
-        Run::new(&mut self.table, self.memory, &query.query, on_event)
     }
 }
 

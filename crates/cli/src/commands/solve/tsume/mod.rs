@@ -59,8 +59,9 @@ pub struct Settings {
 impl TsumeArgs {
     /// The options that brinkmates take as well: `--first` and `--kif`.
     pub fn for_threats(&self) -> anyhow::Result<(bool, Option<OsString>)> {
-        if self.jobs > 1 || self.resume.is_some() || !self.without.is_empty() {
-            return Err(bad_input("--order: brinkmates do not take --jobs, --resume or --without"));
+        let switches = !self.without.is_empty() || !self.with.is_empty();
+        if self.jobs > 1 || self.resume.is_some() || switches {
+            return Err(bad_input("--order: brinkmates do not take --jobs, --resume, --without or --with"));
         }
         Ok((self.first, self.kif.clone()))
     }
