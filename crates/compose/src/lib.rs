@@ -1,0 +1,5 @@
+//! Composing tsume-shogi: what makes a problem beautiful, in numbers, and strategies that make problems which are sound.
+
+mod setup;
+
+pub use setup::Setup;

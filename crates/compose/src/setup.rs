@@ -1,0 +1,150 @@
+//! A problem as composers write it down, to be changed piece by piece.
+
+use yomikiri_shogi::{
+    Color, Hand, Piece, PieceKind, Position, PositionBuilder, PositionError, Square, Strictness,
+};
+use yomikiri_tsume::{NotAProblem, attacker};
+
+/// A mate problem: the pieces on the board and the attacker's hand. Black attacks, and White holds whatever is nowhere else.
+///
+/// A setup may be in any state while it is changed; [`position`](Setup::position) tells whether the rules allow it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Setup {
+    board: [Option<Piece>; 81],
+    hand: Hand,
+}
+
+impl Setup {
+    /// The attacker's pieces and the board of a position in which it is the attacker's turn. If White attacks, the board is
+    /// turned.
+    pub fn of(position: &Position) -> Result<Setup, NotAProblem> {
+        let attacker = attacker(position);
+        if position.king(!attacker).is_none() {
+            return Err(NotAProblem::NoKing);
+        }
+        if position.side_to_move() != attacker {
+            return Err(NotAProblem::NotAttackersTurn);
+        }
+        if attacker == Color::White {
+            return Setup::of(&position.flipped());
+        }
+        let mut setup = Setup { board: [None; 81], hand: position.hand(Color::Black) };
+        for square in Square::all() {
+            setup.set(square, position.piece_at(square));
+        }
+        Ok(setup)
+    }
+
+    /// A board with nothing but the defender's king.
+    pub fn with_king(king: Square) -> Setup {
+        let mut setup = Setup { board: [None; 81], hand: Hand::EMPTY };
+        setup.set(king, Some(Piece::new(PieceKind::King, Color::White)));
+        setup
+    }
+
+    /// The position, if the rules allow it: no more pieces than exist, no two pawns on a file, no dead pieces, the defender's king
+    /// not in check on the attacker's turn.
+    pub fn position(&self) -> Result<Position, PositionError> {
+        let mut builder = PositionBuilder::new();
+        for square in Square::all() {
+            builder.set(square, self.at(square));
+        }
+        builder.hands = [self.hand, Hand::EMPTY];
+        let mut position = builder.build(Strictness::Strict)?;
+        position.give_missing_pieces_to(Color::White);
+        Ok(position)
+    }
+
+    /// What stands on a square.
+    pub fn at(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()]
+    }
+
+    /// Puts a piece on a square, or empties it.
+    pub fn set(&mut self, square: Square, piece: Option<Piece>) {
+        self.board[square.index()] = piece;
+    }
+
+    /// The attacker's hand.
+    pub fn hand(&self) -> Hand {
+        self.hand
+    }
+
+    /// Gives the attacker another hand.
+    pub fn set_hand(&mut self, hand: Hand) {
+        self.hand = hand;
+    }
+
+    /// The defender's king.
+    pub fn king(&self) -> Option<Square> {
+        self.pieces().find(|&(_, piece)| piece == Piece::new(PieceKind::King, Color::White)).map(|(at, _)| at)
+    }
+
+    /// All pieces on the board.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        Square::all().filter_map(|square| Some((square, self.at(square)?)))
+    }
+
+    /// Pieces on the board and in the attacker's hand, kings included.
+    pub fn size(&self) -> u32 {
+        self.pieces().count() as u32 + self.hand.total()
+    }
+
+    /// Left and right exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Setup {
+        let mut mirrored = self.clone();
+        for (square, piece) in Square::all().zip(self.board) {
+            mirrored.set(square.mirrored(), piece);
+        }
+        mirrored
+    }
+
+    /// The setup or its mirror image, the same for both: two problems are the same problem if this is equal.
+    #[must_use]
+    pub fn canonical(&self) -> Setup {
+        let order = |setup: &Setup| setup.board.map(|piece| piece.map(Piece::index));
+        let mirrored = self.mirrored();
+        if order(&mirrored) < order(self) { mirrored } else { self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(sfen: &str) -> Setup {
+        Setup::of(&Position::from_sfen(sfen).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn positions_and_setups() {
+        let setup = read("7k1/9/7P1/9/9/9/9/9/9 b G 1");
+        let position = setup.position().unwrap();
+        assert_eq!(position.to_sfen(), "7k1/9/7P1/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+        assert_eq!(Setup::of(&position), Ok(setup.clone()));
+        assert_eq!(Setup::of(&position.flipped()), Ok(setup.clone()));
+        assert_eq!(setup.king(), "2a".parse().ok());
+        assert_eq!(setup.size(), 3);
+    }
+
+    #[test]
+    fn mirror_images_are_the_same_problem() {
+        let (left, right) = (read("1k7/9/1P7/9/9/9/9/9/9 b G 1"), read("7k1/9/7P1/9/9/9/9/9/9 b G 1"));
+        assert_ne!(left, right);
+        assert_eq!(left.mirrored(), right);
+        assert_eq!(left.canonical(), right.canonical());
+        assert_ne!(left.canonical(), read("7k1/9/7P1/9/9/9/9/9/9 b S 1").canonical());
+    }
+
+    #[test]
+    fn what_the_rules_forbid() {
+        let mut setup = Setup::with_king("5a".parse().unwrap());
+        assert!(setup.position().is_ok());
+        setup.set("4a".parse().unwrap(), Some(Piece::new(PieceKind::Pawn, Color::Black)));
+        assert!(matches!(setup.position(), Err(PositionError::DeadPiece { .. })));
+        assert_eq!(Setup::of(&Position::startpos().flipped()).map(|setup| setup.size()), Ok(40));
+        let defenders_turn = Position::from_sfen("4k4/4R4/9/9/9/9/9/9/9 w - 1").unwrap();
+        assert_eq!(Setup::of(&defenders_turn), Err(NotAProblem::NotAttackersTurn));
+    }
+}
