@@ -7,6 +7,7 @@ mod problem;
 mod replay;
 mod simulation;
 mod solver;
+mod soundness;
 mod table;
 mod techniques;
 
@@ -18,5 +19,6 @@ pub use problem::{MateKey, Problem};
 pub use solver::{
     Answer, Effort, Event, Mate, NotAProblem, Query, Solver, Verdict, attacker, with_defenders_hand,
 };
+pub use soundness::{Fault, JudgeQuery, Judgement, Remark, Soundness, Spare};
 pub use table::MateTable;
 pub use techniques::{Techniques, UnknownTechnique};

@@ -234,7 +234,7 @@ impl Run<'_> {
     }
 
     /// Replays a mate that the table claims.
-    fn replay(&mut self, problem: &Problem) -> Result<Mate, Stopped> {
+    pub fn replay(&mut self, problem: &Problem) -> Result<Mate, Stopped> {
         self.replay_on(&mut Replay::default(), problem)
     }
 
@@ -313,7 +313,7 @@ impl Run<'_> {
 
 impl Run<'_> {
     /// Whether a problem is a mate within its limit.
-    fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
+    pub fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
         self.search(problem.clone(), algorithm, |search, table| search.run_with_table(table))
     }
 
@@ -364,7 +364,8 @@ impl Ask for Run<'_> {
     }
 }
 
-fn leftover(problem: &Problem, line: &[Move]) -> Hand {
+/// What the attacker has in hand at the end of a line.
+pub(crate) fn leftover(problem: &Problem, line: &[Move]) -> Hand {
     let mut position = problem.position().clone();
     for &mv in line {
         let _ = position.make(mv);

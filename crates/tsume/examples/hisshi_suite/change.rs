@@ -4,32 +4,22 @@ use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Hand, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::attacker;
 
-fn copy(position: &Position) -> PositionBuilder {
-    let mut builder = PositionBuilder::new();
-    for square in Square::all() {
-        builder.set(square, position.piece_at(square));
-    }
-    builder.side_to_move = position.side_to_move();
-    builder.hands = [position.hand(Color::Black), position.hand(Color::White)];
-    builder
-}
-
 pub fn distance(a: Square, b: Square) -> usize {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }
 
 fn with_one_more(hand: Hand, kind: PieceKind) -> Option<Hand> {
-    hand.with(kind, hand.count(kind) + 1)
+    hand.with(kind, 1)
 }
 
 fn with_one_less(hand: Hand, kind: PieceKind) -> Option<Hand> {
-    hand.with(kind, hand.count(kind).checked_sub(1)?)
+    hand.has(kind).then(|| hand.one_less(kind))
 }
 
 /// The position with one to three small changes, or nothing if that is no legal position with something to defend.
 pub fn mutated(position: &Position, random: &mut Random) -> Option<Position> {
     let attacker = attacker(position);
-    let mut builder = copy(position);
+    let mut builder = PositionBuilder::from(position);
     let king = position.king(!attacker)?;
     for _ in 0..1 + random.below(3) {
         let near = || Square::all().filter(|&square| distance(square, king) <= 3 && square != king);
@@ -75,7 +65,7 @@ pub fn mutated(position: &Position, random: &mut Random) -> Option<Position> {
 /// nothing: a brinkmate against a full hand is rare.
 pub fn weakened(position: &Position, random: &mut Random) -> Option<Position> {
     let attacker = attacker(position);
-    let mut builder = copy(position);
+    let mut builder = PositionBuilder::from(position);
     let held = |hand: Hand| -> Vec<PieceKind> { hand.iter().map(|(kind, _)| kind).collect() };
     let kind = random.of(&held(position.hand(attacker)))?;
     let [own, other] = [attacker.index(), (!attacker).index()];
@@ -103,7 +93,7 @@ fn taken_back(position: &Position, king: Square, random: &mut Random) -> Option<
     // A king moves more often than its share.
     let moved_king = moved.iter().find(|(_, kind)| *kind == PieceKind::King && random.one_in(2)).copied();
     let (to, kind) = moved_king.or_else(|| random.of(&moved))?;
-    let mut builder = copy(position);
+    let mut builder = PositionBuilder::from(position);
     builder.side_to_move = mover;
     let held: Vec<PieceKind> = builder.hands[mover.index()].iter().map(|(kind, _)| kind).collect();
     let taken = if random.one_in(2) { random.of(&held) } else { None };

@@ -1,0 +1,355 @@
+//! Walking along the main line: at each check all the others, at each answer whether it is among the longest.
+
+use std::collections::HashMap;
+
+use yomikiri_pns::{FastHash, Game, StopReason};
+use yomikiri_shogi::{Hand, Move, Position, Square};
+
+use super::{Fault, Remark};
+use crate::plies::Plies;
+use crate::problem::Problem;
+use crate::replay::Stopped;
+use crate::solver::{Mate, Run, Verdict, leftover, reason};
+
+/// What was found along a line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Findings {
+    pub faults: Vec<Fault>,
+    pub open: Vec<Fault>,
+    pub remarks: Vec<Remark>,
+}
+
+impl Findings {
+    fn fault(fault: Fault) -> Findings {
+        Findings { faults: vec![fault], ..Findings::default() }
+    }
+
+    fn is_clean(&self) -> bool {
+        self.faults.is_empty() && self.open.is_empty()
+    }
+
+    /// Puts those of an earlier ply before these.
+    fn after(mut self, mut earlier: Findings) -> Findings {
+        earlier.faults.append(&mut self.faults);
+        earlier.open.append(&mut self.open);
+        earlier.remarks.append(&mut self.remarks);
+        earlier
+    }
+}
+
+/// A line from some node on, and what is to be said of it.
+struct Line {
+    moves: Vec<Move>,
+    findings: Findings,
+}
+
+/// The judge at work on one problem.
+pub(super) struct Examiner<'r, 'q> {
+    run: &'r mut Run<'q>,
+    first_fault: bool,
+    findings: Findings,
+    stopped: Option<StopReason>,
+    /// Whether the defender can make the attacker mate with nothing left, by board and hand of positions on the attacker's turn.
+    emptied: HashMap<(u64, Hand), bool, FastHash>,
+}
+
+impl<'r, 'q> Examiner<'r, 'q> {
+    pub fn new(run: &'r mut Run<'q>, first_fault: bool) -> Self {
+        let findings = Findings::default();
+        Examiner { run, first_fault, findings, stopped: None, emptied: HashMap::default() }
+    }
+
+    pub fn finish(self) -> (Findings, Option<StopReason>) {
+        (self.findings, self.stopped)
+    }
+
+    pub fn first_fault(&self) -> bool {
+        self.first_fault
+    }
+
+    pub fn add(&mut self, findings: Findings) {
+        self.findings = findings.after(std::mem::take(&mut self.findings));
+    }
+
+    /// Examines the whole problem but for pieces that are not needed. Returns its mate, with a main line if it is clean, and
+    /// whether it is.
+    pub fn whole(&mut self, problem: &Problem) -> (Option<Mate>, bool) {
+        let (mate, findings) = self.examine(problem, &[]);
+        let clean = findings.is_clean();
+        self.add(findings);
+        (mate, clean)
+    }
+
+    /// The mate of a problem and what is to be said of its main line, if possible of the line `preferred`.
+    pub fn examine(&mut self, problem: &Problem, preferred: &[Move]) -> (Option<Mate>, Findings) {
+        if self.first_fault
+            && let Some(findings) = self.cooked_at_once(problem)
+        {
+            return (None, findings);
+        }
+        let (verdict, stopped) = self.run.solve(problem);
+        self.stopped = self.stopped.or(stopped);
+        let mut mate = match verdict {
+            Verdict::Mate(mate) if mate.minimal => mate,
+            Verdict::Mate(mate) => {
+                let findings = Findings { open: vec![Fault::Length], ..Findings::default() };
+                return (Some(mate), findings);
+            }
+            Verdict::NoMate => return (None, Findings::fault(Fault::NoMate)),
+            Verdict::Unknown(_) => {
+                return (None, Findings { open: vec![Fault::NoMate], ..Findings::default() });
+            }
+        };
+        let mut within = problem.clone().within(Plies::new(mate.length() as u32));
+        let preferred = if preferred.is_empty() { &mate.line } else { preferred };
+        let line = self.attack(&mut within, mate.length() as u32, 1, preferred);
+        if line.moves.len() == mate.length() {
+            mate.leftover = leftover(problem, &line.moves);
+            mate.line = line.moves;
+        }
+        (Some(mate), line.findings)
+    }
+
+    /// The answer to a question, unless a limit forbids to find it.
+    fn ask(&mut self, problem: &Problem) -> Option<bool> {
+        let answer = self.run.decide(problem, self.run.query.algorithm);
+        self.heard(answer)
+    }
+
+    fn heard<T>(&mut self, answer: Result<T, Stopped>) -> Option<T> {
+        answer.inspect_err(|&stopped| self.stopped = self.stopped.or(Some(reason(stopped)))).ok()
+    }
+
+    /// Examines a node on the attacker's turn from which the shortest mate takes `left` plies; `preferred` is how the line
+    /// should go on, if it can.
+    fn attack(&mut self, problem: &mut Problem, left: u32, ply: u32, preferred: &[Move]) -> Line {
+        let mut checks = Vec::new();
+        problem.moves(&mut checks);
+        checks.sort_by_key(|check| Some(check) != preferred.first());
+        let in_time = Plies::new(left - 1);
+        // The last move apart, except in problems of one move.
+        let matters = if left == 1 && ply > 1 { in_time } else { Plies::UNLIMITED };
+        let mut shortest = Vec::new();
+        let mut longer = Vec::new();
+        let mut earlier = Findings::default();
+        for check in checks {
+            let undo = problem.make(check);
+            let mates = self.ask(&problem.clone().within(matters));
+            let mates_in_time = match mates {
+                Some(true) => self.ask(&problem.clone().within(in_time)),
+                known => known,
+            };
+            problem.unmake(check, undo);
+            match (mates, mates_in_time) {
+                (_, Some(true)) => shortest.push(check),
+                (Some(true), Some(false)) => longer.push(check),
+                (Some(false), _) => {}
+                _ => earlier.open.push(Fault::Cook { ply, check, mate: None }),
+            }
+        }
+        if left == 1 {
+            let line = self.last(problem, &shortest, ply);
+            if ply > 1 {
+                return Line { findings: line.findings.after(earlier), ..line };
+            }
+            earlier = line.findings.after(earlier);
+        }
+        let Some(&main) = shortest.first() else {
+            // Stopped before any was found.
+            return Line { moves: Vec::new(), findings: earlier };
+        };
+        let mirror = mirrored(problem.position(), main);
+        let equal = shortest.into_iter().skip(1).map(|check| (check, in_time));
+        for (check, within) in equal.chain(longer.into_iter().map(|check| (check, Plies::UNLIMITED))) {
+            if Some(check) == mirror {
+                earlier.remarks.push(Remark::Mirror { ply, check });
+                continue;
+            }
+            self.cook(problem, check, ply, within, &mut earlier);
+            if self.first_fault && !earlier.faults.is_empty() {
+                return Line { moves: Vec::new(), findings: earlier };
+            }
+        }
+        if left == 1 {
+            return Line { moves: vec![main], findings: earlier };
+        }
+        let undo = problem.make(main);
+        let mut line = self.defend(problem, left - 1, ply + 1, following(preferred, main));
+        problem.unmake(main, undo);
+        line.moves.insert(0, main);
+        line.findings = line.findings.after(earlier);
+        line
+    }
+
+    /// Notes a check that is said to mate besides the main line's, once its mate has been replayed.
+    fn cook(&mut self, problem: &mut Problem, check: Move, ply: u32, within: Plies, findings: &mut Findings) {
+        let undo = problem.make(check);
+        let mate = self.run.replay(&problem.clone().within(within));
+        problem.unmake(check, undo);
+        match self.heard(mate) {
+            Some(mate) => findings.faults.push(Fault::Cook { ply, check, mate: Some(mate) }),
+            None => findings.open.push(Fault::Cook { ply, check, mate: None }),
+        }
+    }
+
+    /// For whom one fault suffices, before the shortest mate is looked for: two first moves that mate.
+    fn cooked_at_once(&mut self, problem: &Problem) -> Option<Findings> {
+        let mut problem = problem.clone();
+        let mut checks = Vec::new();
+        problem.moves(&mut checks);
+        let mut main = None;
+        for check in checks {
+            let undo = problem.make(check);
+            let mates = self.ask(&problem) == Some(true);
+            problem.unmake(check, undo);
+            match main {
+                None if mates => main = Some(check),
+                Some(main) if mates && mirrored(problem.position(), main) != Some(check) => {
+                    let mut findings = Findings::default();
+                    self.cook(&mut problem, check, 1, Plies::UNLIMITED, &mut findings);
+                    return Some(findings);
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The last move: any of those that mate, but none may leave anything in hand.
+    fn last(&mut self, problem: &mut Problem, mates: &[Move], ply: u32) -> Line {
+        let mut findings = Findings::default();
+        let left_after = |mv: Move| leftover(problem, &[mv]);
+        let leaves = mates.iter().find(|&&mv| !left_after(mv).is_empty());
+        if let Some(&last) = leaves {
+            findings.faults.push(Fault::Leftover { ply, last, hand: left_after(last) });
+        } else if ply > 1 && mates.len() > 1 {
+            findings.remarks.push(Remark::LastMove { ply, others: mates[1..].to_vec() });
+        }
+        let main = leaves.or(mates.first()).copied();
+        Line { moves: main.into_iter().collect(), findings }
+    }
+
+    /// Examines a node on the defender's turn, who is mated in `left` plies at most. Of his longest answers one must be clean; what is wrong with
+    /// the others is not a fault of the problem.
+    fn defend(&mut self, problem: &mut Problem, left: u32, ply: u32, preferred: &[Move]) -> Line {
+        let mut answers = Vec::new();
+        problem.moves(&mut answers);
+        answers.sort_by_key(|answer| Some(answer) != preferred.first());
+        let mut best: Option<Line> = None;
+        let mut equal = Vec::new();
+        for answer in answers {
+            let undo = problem.make(answer);
+            // Not mated sooner.
+            let longest =
+                if left > 2 { self.ask(&problem.clone().within(Plies::new(left - 3))) } else { Some(false) };
+            if longest == Some(false) {
+                if best.as_ref().is_some_and(|best| best.findings.is_clean()) {
+                    equal.push(answer);
+                } else {
+                    let mut line = self.attack(problem, left - 1, ply + 1, following(preferred, answer));
+                    line.moves.insert(0, answer);
+                    if best.as_ref().is_none_or(|best| is_better(&line.findings, &best.findings)) {
+                        best = Some(line);
+                    }
+                }
+            }
+            problem.unmake(answer, undo);
+            if self.first_fault && best.as_ref().is_some_and(|best| best.findings.is_clean()) {
+                break;
+            }
+        }
+        let Some(mut best) = best else {
+            // Stopped before a longest answer was found.
+            let findings = Findings { open: vec![Fault::Length], ..Findings::default() };
+            return Line { moves: Vec::new(), findings };
+        };
+        for answer in equal {
+            let undo = problem.make(answer);
+            if self.can_empty(problem, left - 1) == Some(true) {
+                best.findings.remarks.insert(0, Remark::EqualVariation { ply, answer });
+            }
+            problem.unmake(answer, undo);
+        }
+        best
+    }
+
+    /// Whether the defender can hold out for all of `left` plies so that the attacker ends with nothing in hand, from a node on the
+    /// attacker's turn.
+    fn can_empty(&mut self, problem: &mut Problem, left: u32) -> Option<bool> {
+        let place = (problem.position().board_key(), problem.hand());
+        if let Some(&known) = self.emptied.get(&place) {
+            return Some(known);
+        }
+        let mut checks = Vec::new();
+        problem.moves(&mut checks);
+        let mut value = true;
+        for check in checks {
+            let undo = problem.make(check);
+            let emptied = if self.ask(&problem.clone().within(Plies::new(left - 1))) == Some(false) {
+                Some(true) // not his best
+            } else {
+                self.can_empty_by_answer(problem, left - 1)
+            };
+            problem.unmake(check, undo);
+            value &= emptied?;
+            if !value {
+                break;
+            }
+        }
+        self.emptied.insert(place, value);
+        Some(value)
+    }
+
+    fn can_empty_by_answer(&mut self, problem: &mut Problem, left: u32) -> Option<bool> {
+        if left == 0 {
+            return Some(problem.hand().is_empty());
+        }
+        let mut answers = Vec::new();
+        problem.moves(&mut answers);
+        for answer in answers {
+            let undo = problem.make(answer);
+            let sooner =
+                if left > 2 { self.ask(&problem.clone().within(Plies::new(left - 3))) } else { Some(false) };
+            let emptied = match sooner {
+                Some(true) => Some(false),
+                Some(false) => self.can_empty(problem, left - 1),
+                None => None,
+            };
+            problem.unmake(answer, undo);
+            if emptied? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+}
+
+/// Which of two lines the defender's side shows: a clean one; then one that is not decided; then one with a fault other than
+/// leftover pieces, which a longest answer that leaves none would excuse.
+fn is_better(new: &Findings, old: &Findings) -> bool {
+    let rank = |findings: &Findings| {
+        let leftover = findings.faults.iter().any(|fault| matches!(fault, Fault::Leftover { .. }));
+        (findings.faults.is_empty(), findings.open.is_empty(), !leftover)
+    };
+    rank(new) > rank(old)
+}
+
+/// How a preferred line goes on after a move.
+fn following(preferred: &[Move], mv: Move) -> &[Move] {
+    match preferred.split_first() {
+        Some((&first, rest)) if first == mv => rest,
+        _ => &[],
+    }
+}
+
+/// The mirror image of a move in a position that is its own mirror image, if that is another move.
+fn mirrored(position: &Position, mv: Move) -> Option<Move> {
+    let symmetric =
+        Square::all().all(|square| position.piece_at(square) == position.piece_at(square.mirrored()));
+    let mirror = match (mv.from(), mv.dropped()) {
+        (Some(from), _) => Move::new(from.mirrored(), mv.to().mirrored(), mv.promotes()),
+        (None, Some(kind)) => Move::drop(kind, mv.to().mirrored()),
+        (None, None) => return None,
+    };
+    (symmetric && mirror != mv).then_some(mirror)
+}
