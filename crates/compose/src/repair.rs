@@ -1,0 +1,74 @@
+//! Repairing: small changes until the judge is content (after Noshita).
+
+use yomikiri_pns::Random;
+use yomikiri_tsume::{Fault, Judgement, Soundness, Spare};
+
+use crate::change::changed;
+use crate::setup::Setup;
+use crate::workshop::{Interrupted, Workshop};
+
+/// How far a setup is from what is wanted; 0 if it is there. The judge stops at the first fault, so the later that comes in the
+/// solution, the nearer.
+pub fn distance(judgement: &Judgement, wanted: &std::ops::RangeInclusive<usize>) -> u32 {
+    const NO_MATE: u32 = 1000;
+    const UNKNOWN: u32 = 900;
+    const PLY: u32 = 10;
+    let length = judgement.length();
+    let short = length.map_or(0, |length| match length {
+        short if short < *wanted.start() => (wanted.start() - short) as u32,
+        long if long > *wanted.end() => (long - wanted.end()) as u32,
+        _ => 0,
+    });
+    let fault = match (judgement.verdict, judgement.faults.first()) {
+        (Soundness::Sound, _) => 0,
+        (Soundness::Unknown(_), _) => return UNKNOWN,
+        (_, Some(Fault::NoMate)) => return NO_MATE,
+        (_, Some(Fault::Cook { ply, .. })) => {
+            let left = length.map_or(30, |length| (length as u32).saturating_sub(*ply) + 1);
+            40 + PLY * left
+        }
+        (_, Some(Fault::Leftover { hand, .. })) => 30 + PLY * hand.total(),
+        (_, _) => 5,
+    };
+    fault + PLY * short
+}
+
+/// The setup without a piece that it does not need.
+fn without(setup: &Setup, spare: Spare) -> Setup {
+    let mut setup = setup.clone();
+    match spare {
+        Spare::OnBoard(_, square) => setup.set(square, None),
+        Spare::InHand(kind) => setup.set_hand(setup.hand().one_less(kind)),
+    }
+    setup
+}
+
+/// Changes a setup until it is sound and as long as wanted, for so many judgements at most.
+///
+/// A change is taken if it leads no farther away, and sometimes if it does.
+pub fn repaired(
+    start: &Setup,
+    tries: u32,
+    random: &mut Random,
+    shop: &mut Workshop<'_>,
+) -> Result<Option<Setup>, Interrupted> {
+    let Some(mut judgement) = shop.judge(start)? else { return Ok(None) };
+    let mut setup = start.clone();
+    let mut far = distance(&judgement, shop.wanted());
+    for _ in 0..tries {
+        if far == 0 {
+            return Ok(Some(setup));
+        }
+        let candidate = match judgement.faults.first() {
+            Some(&Fault::Unneeded(spare)) => Some(without(&setup, spare)),
+            _ => changed(&setup, random),
+        };
+        let Some(candidate) = candidate else { continue };
+        let Some(found) = shop.judge(&candidate)? else { continue };
+        let distance = distance(&found, shop.wanted());
+        if distance <= far || random.one_in(50) && distance < 600 {
+            (setup, judgement, far) = (candidate, found, distance);
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,99 @@
+//! Where strategies try things out.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use yomikiri_pns::{Limits, StopReason};
+use yomikiri_shogi::Color;
+use yomikiri_tsume::{JudgeQuery, Judgement, Query, Solver, Soundness};
+
+use crate::setup::Setup;
+
+/// The work was told to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped")]
+pub struct Interrupted;
+
+/// A judge with limits, a stop sign, and someone who watches.
+///
+/// What it says of a setup depends on nothing but the setup: limits are counted in nodes, and every question starts with an
+/// empty table. So the same numbers lead to the same problems, however fast the machine is.
+pub struct Workshop<'a> {
+    solver: Solver,
+    wanted: RangeInclusive<usize>,
+    nodes: u64,
+    deadline: Option<Instant>,
+    stop: Arc<AtomicBool>,
+    judged: u64,
+    on_try: &'a mut dyn FnMut(&Setup, u64),
+}
+
+/// Enough for most positions that are worth it; the rest are left undecided, and so aside.
+const MEMORY: usize = 64 << 20;
+
+impl<'a> Workshop<'a> {
+    /// A workshop for problems of so many plies, with a judge who may visit so many nodes per position. `on_try` sees every setup that is
+    /// judged, and how many were judged before.
+    pub fn new(
+        wanted: RangeInclusive<usize>,
+        nodes: u64,
+        stop: Arc<AtomicBool>,
+        on_try: &'a mut dyn FnMut(&Setup, u64),
+    ) -> Workshop<'a> {
+        Workshop { solver: Solver::new(MEMORY), wanted, nodes, deadline: None, stop, judged: 0, on_try }
+    }
+
+    /// With an hour at which work ends.
+    #[must_use]
+    pub fn until(mut self, deadline: Option<Instant>) -> Workshop<'a> {
+        self.deadline = deadline;
+        self
+    }
+
+    /// The lengths that are wanted.
+    pub fn wanted(&self) -> &RangeInclusive<usize> {
+        &self.wanted
+    }
+
+    /// Setups judged so far.
+    pub fn judged(&self) -> u64 {
+        self.judged
+    }
+
+    /// The sign that stops everything.
+    pub fn stop_sign(&self) -> &Arc<AtomicBool> {
+        &self.stop
+    }
+
+    /// Whether to go on.
+    pub fn go_on(&self) -> Result<(), Interrupted> {
+        let over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if over || self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
+    }
+
+    /// Judges a setup up to its first fault. Nothing if the rules do not allow it.
+    pub fn judge(&mut self, setup: &Setup) -> Result<Option<Judgement>, Interrupted> {
+        self.ask(setup, true)
+    }
+
+    /// Judges a setup with all its faults and remarks.
+    pub fn judge_fully(&mut self, setup: &Setup) -> Result<Option<Judgement>, Interrupted> {
+        self.ask(setup, false)
+    }
+
+    fn ask(&mut self, setup: &Setup, first_fault: bool) -> Result<Option<Judgement>, Interrupted> {
+        self.go_on()?;
+        let Ok(position) = setup.position() else { return Ok(None) };
+        (self.on_try)(setup, self.judged);
+        self.judged += 1;
+        let limits = Limits { nodes: Some(self.nodes), stop: Some(self.stop.clone()), ..Limits::default() };
+        let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault };
+        let judgement = self.solver.judge(&position, Color::Black, &query, &mut |_| {}).ok();
+        match judgement {
+            Some(Judgement { verdict: Soundness::Unknown(StopReason::Interrupted), .. }) => Err(Interrupted),
+            judgement => Ok(judgement),
+        }
+    }
+}
