@@ -1,11 +1,13 @@
 //! Composing tsume-shogi: what makes a problem beautiful, in numbers, and strategies that make problems which are sound.
 
 mod change;
+mod growth;
 mod repair;
 mod reverse;
 mod session;
 mod setup;
 mod strategy;
+mod taste;
 mod workshop;
 
 pub use session::{Commission, CommissionError, Session, Work, start};
