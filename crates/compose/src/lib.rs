@@ -3,6 +3,9 @@
 mod features;
 pub mod measure;
 mod setup;
+mod shape_keeping;
+pub mod strong;
 
 pub use features::{Features, IllegalLine, NonPromotion, Sacrifice};
 pub use setup::Setup;
+pub use shape_keeping::{End, Replacement, Reshaped, ShapeKeeping, Trial};
