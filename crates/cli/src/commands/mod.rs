@@ -3,6 +3,7 @@
 //! A new command is a file with a `clap::Args` struct that has `run`, its `mod` line, and its line in the list below.
 
 mod algorithms;
+mod beauty;
 mod bench;
 mod completions;
 mod convert;
@@ -43,6 +44,7 @@ commands! {
     Solve(solve),
     Hisshi(hisshi),
     Threats(threats),
+    Beauty(beauty),
     Usi(usi),
     Algorithms(algorithms),
     Bench(bench),
