@@ -60,7 +60,8 @@ fn run(strategy: Strategy, from: Option<&str>, time: Duration, seed: u64, list: 
         from.map(|sfen| Setup::of(&Position::from_sfen(sfen).expect("a position")).expect("a problem"));
     let commission = Commission { strategy, from: from_setup, plies: 7..=21, count: usize::MAX, seed };
     let mut session = Session::new(commission).expect("it can be carried out");
-    while session.attempt(&mut shop).is_ok() {}
+    // An attempt may end without anything to judge.
+    while start.elapsed() < time && session.attempt(&mut shop).is_ok() {}
     let (works, elapsed) = (session.works(), start.elapsed().as_secs_f64());
     let longest = works.iter().filter_map(|work| work.judgement.length()).max().unwrap_or(0);
     println!(

@@ -11,8 +11,8 @@ use crate::setup::Setup;
 use crate::workshop::{Interrupted, Workshop};
 
 /// How far a setup is from what is wanted; 0 if it is there. The judge stops at the first fault, so the later that comes in the
-/// solution, the nearer.
-fn distance(judgement: &Judgement, wanted: &RangeInclusive<usize>) -> u32 {
+/// solution, the nearer; where the first move already has a rival, the fewer checks there are, the nearer.
+fn distance(setup: &Setup, judgement: &Judgement, wanted: &RangeInclusive<usize>) -> u32 {
     const NO_MATE: u32 = 1000;
     const UNKNOWN: u32 = 900;
     const PLY: u32 = 10;
@@ -27,8 +27,11 @@ fn distance(judgement: &Judgement, wanted: &RangeInclusive<usize>) -> u32 {
         (Soundness::Unknown(_), _) => return UNKNOWN,
         (_, Some(Fault::NoMate)) => return NO_MATE,
         (_, Some(Fault::Cook { ply, .. })) => {
-            let left = length.map_or(30, |length| (length as u32).saturating_sub(*ply) + 1);
-            40 + PLY * left
+            let checks = setup.position().map_or(0, |position| position.checks().len());
+            match length {
+                Some(length) => 40 + PLY * ((length as u32).saturating_sub(*ply) + 1),
+                None => 340 + checks as u32,
+            }
         }
         (_, Some(Fault::Leftover { hand, .. })) => 30 + PLY * hand.total(),
         (_, _) => 5,
@@ -61,7 +64,7 @@ pub(crate) fn repaired(
 ) -> Result<Option<Sound>, Interrupted> {
     let Some(mut judgement) = shop.judge(start, NODES)? else { return Ok(None) };
     let mut setup = start.clone();
-    let mut far = distance(&judgement, wanted);
+    let mut far = distance(start, &judgement, wanted);
     for _ in 0..tries {
         if far == 0 {
             return Ok(Sound::new(setup, &judgement));
@@ -72,7 +75,7 @@ pub(crate) fn repaired(
         };
         let Some(candidate) = candidate else { continue };
         let Some(found) = shop.judge(&candidate, NODES)? else { continue };
-        let distance = distance(&found, wanted);
+        let distance = distance(&candidate, &found, wanted);
         if distance <= far || random.one_in(50) && distance < 600 {
             (setup, judgement, far) = (candidate, found, distance);
         }

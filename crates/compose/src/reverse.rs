@@ -106,3 +106,51 @@ fn origins(piece: Piece, to: Square) -> Vec<Origin> {
     }
     origins
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(sfen: &str) -> Setup {
+        Setup::of(&Position::from_sfen(sfen).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn moves_taken_back_lead_here_again() {
+        for sfen in
+            ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1", "7nk/9/7S1/9/9/9/9/9/9 b NP 1"]
+        {
+            let setup = read(sfen);
+            let earlier = taken_back(&setup);
+            assert!(earlier.len() > 100, "{sfen}: {}", earlier.len());
+            for (start, [check, answer]) in &earlier {
+                let mut position = start.position().unwrap();
+                assert!(position.is_legal(*check));
+                let _ = position.make(*check);
+                assert!(position.in_check() && position.is_legal(*answer));
+                let _ = position.make(*answer);
+                assert_eq!(Setup::of(&position), Ok(setup.clone()), "{sfen}: {check} {answer}");
+            }
+        }
+    }
+
+    /// A gold that was given away: dropped on the square to which the king then stepped.
+    #[test]
+    fn sacrifices_are_among_them() {
+        let earlier = taken_back(&read("4k4/9/4P4/9/9/9/9/9/9 b G 1"));
+        let wanted =
+            (read("3k5/9/4P4/9/9/9/9/9/9 b 2G 1"), ["G*5a".parse().unwrap(), "6a5a".parse().unwrap()]);
+        assert!(earlier.contains(&wanted));
+        let sacrifices = earlier.iter().filter(|(_, [check, answer])| check.to() == answer.to()).count();
+        assert!(sacrifices > 50, "{sacrifices}");
+    }
+
+    #[test]
+    fn the_last_move_of_a_mate() {
+        let mated = Position::from_sfen("4k4/4G4/4P4/9/9/9/9/9/9 w - 1").unwrap();
+        let starts = mates_in_one(&mated);
+        assert!(starts.contains(&read("4k4/9/4P4/9/9/9/9/9/9 b G 1")));
+        assert!(starts.contains(&read("4k4/9/3GP4/9/9/9/9/9/9 b - 1")));
+        assert!(starts.iter().all(|setup| setup.position().unwrap().mate_in_one().is_some()));
+    }
+}

@@ -170,6 +170,7 @@ impl Session {
 
     /// Makes one attempt. If it is interrupted, it will be made again.
     pub fn attempt(&mut self, shop: &mut Workshop<'_>) -> Result<Option<&Work>, Interrupted> {
+        shop.go_on()?;
         let mut random = Random::new(Random::new(self.commission.seed).next_u64() ^ self.next);
         let mut random = Random::new(random.next_u64());
         let start = self.commission.from.as_ref();

@@ -3,19 +3,26 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use yomikiri_pns::Random;
+use yomikiri_shogi::{Piece, Square};
+use yomikiri_tsume::Fault;
 
 use crate::change::{changed, is_usual, thrown, thrown_until_mate};
 use crate::growth::{Growth, Sound, grown};
 use crate::repair::repaired;
 use crate::reverse::mates_in_one;
 use crate::setup::Setup;
+use crate::shape_keeping::{ShapeKeeping, Trial};
 use crate::workshop::{Interrupted, Workshop};
 
 /// A way to compose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
+    /// Other pieces on the same squares, by the measures of a proof-number search; then repaired.
+    ShapeKeeping,
     /// Small changes until the judge says sound.
     Repair,
     /// Moves taken back from a short problem to a longer one.
@@ -26,11 +33,13 @@ pub enum Strategy {
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 3] = [Strategy::Repair, Strategy::Reverse, Strategy::Random];
+    pub const ALL: [Strategy; 4] =
+        [Strategy::ShapeKeeping, Strategy::Repair, Strategy::Reverse, Strategy::Random];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
+            Strategy::ShapeKeeping => "shape-keeping",
             Strategy::Repair => "repair",
             Strategy::Reverse => "reverse",
             Strategy::Random => "random",
@@ -40,6 +49,7 @@ impl Strategy {
     /// What it does, in a line.
     pub fn summary(self) -> &'static str {
         match self {
+            Strategy::ShapeKeeping => "other pieces on the squares of the start, then repaired",
             Strategy::Repair => "small changes to the start until it is sound",
             Strategy::Reverse => "moves taken back from the start, which gets longer and stays sound",
             Strategy::Random => "pieces thrown together, then repaired",
@@ -68,6 +78,14 @@ impl Strategy {
         let target = odd_number_of(&wanted, random);
         let short = 1..=target;
         let sound = match (self, start) {
+            (Strategy::ShapeKeeping, Some(start)) => reshaped(start, &short, random, shop)?,
+            (Strategy::ShapeKeeping, None) => match from_a_mate(&short, random, shop)? {
+                Some(seed) => {
+                    let seed = grown(seed, SEED.min(target), Growth::TakingBack, random, shop)?;
+                    reshaped(&seed.setup, &short, random, shop)?
+                }
+                None => None,
+            },
             (Strategy::Reverse, None) => from_a_mate(&short, random, shop)?,
             (Strategy::Reverse, Some(start)) => match Sound::judged(start.clone(), u64::MAX, shop)? {
                 Some(sound) => Some(sound),
@@ -77,7 +95,7 @@ impl Strategy {
                 let start = disturbed(start, random);
                 repaired(&start, &short, TRIES, random, shop)?
             }
-            (Strategy::Repair, None) | (Strategy::Random, _) => match thrown(random) {
+            (Strategy::Repair, None) | (Strategy::Random, _) => match thrown_with_mate(random, shop)? {
                 Some(setup) => repaired(&setup, &short, TRIES, random, shop)?,
                 None => None,
             },
@@ -87,6 +105,18 @@ impl Strategy {
         let grown = grown(sound, target, by, random, shop)?;
         Ok(wanted.contains(&grown.length).then_some(grown.setup))
     }
+}
+
+/// Pieces thrown together until there is a mate.
+fn thrown_with_mate(random: &mut Random, shop: &mut Workshop<'_>) -> Result<Option<Setup>, Interrupted> {
+    for _ in 0..TRIES {
+        let Some(setup) = thrown(random) else { continue };
+        let faults = shop.judge(&setup, 300)?.map(|judgement| judgement.faults);
+        if faults.is_some_and(|faults| faults.iter().any(|fault| *fault != Fault::NoMate)) {
+            return Ok(Some(setup));
+        }
+    }
+    Ok(None)
 }
 
 /// A mate thrown together, its last move taken back, and repaired.
@@ -106,6 +136,36 @@ fn from_a_mate(
     repaired(&start, wanted, TRIES / 10, random, shop)
 }
 
+/// The start with other pieces on its squares, replaced in an order of chance, and repaired.
+fn reshaped(
+    start: &Setup,
+    wanted: &RangeInclusive<usize>,
+    random: &mut Random,
+    shop: &mut Workshop<'_>,
+) -> Result<Option<Sound>, Interrupted> {
+    /// Few enough that what is hard to mate is out.
+    const NODES: u64 = 2000;
+    let mut order: Vec<Square> = start.pieces().map(|(square, _)| square).collect();
+    random.shuffle(&mut order);
+    let stop = Arc::new(AtomicBool::new(false));
+    let technique = ShapeKeeping { nodes: NODES, order, ..ShapeKeeping::default() };
+    let reshaped = technique.run(start, Some(&stop), &mut |_| {
+        if shop.go_on().is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    shop.go_on()?;
+    // A piece that had to stay strong is again what it was.
+    let mut setup = start.clone();
+    for replacement in &reshaped.replacements {
+        let Trial { square, kind, .. } = replacement.chosen;
+        setup.set(square, start.at(square).map(|piece| Piece::new(kind, piece.color())));
+    }
+    repaired(&setup, wanted, TRIES, random, shop)
+}
+
+/// As long as a start that is made up for shape keeping may be.
+const SEED: usize = 5;
 /// Judgements that a repair may take.
 const TRIES: u32 = 2000;
 

@@ -5,6 +5,8 @@
 
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
+use crate::features::Features;
+
 /// How far two squares are apart, in steps of a king.
 pub(crate) fn distance(a: Square, b: Square) -> usize {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
@@ -12,30 +14,22 @@ pub(crate) fn distance(a: Square, b: Square) -> usize {
 
 /// The score of a problem with its solution; higher is better.
 pub(crate) fn score(position: &Position, line: &[Move]) -> i32 {
-    let Some(king) = position.king(Color::White) else { return i32::MIN };
-    let pieces = || Square::all().filter(|&square| position.piece_at(square).is_some());
-    let far = pieces().filter(|&square| distance(square, king) > 3).count();
-    let mut score =
-        -3 * pieces().count() as i32 - position.hand(Color::Black).total() as i32 - 3 * far as i32;
-    let mut position = position.clone();
-    let mut last_from_to = None;
-    for (ply, &mv) in line.iter().enumerate() {
-        let attacks = ply % 2 == 0;
-        let kind =
-            mv.from().and_then(|from| position.piece_at(from)).map(|piece| piece.kind()).or(mv.dropped());
-        let captures = position.piece_at(mv.to()).is_some();
-        let taken = line.get(ply + 1).is_some_and(|answer| answer.to() == mv.to());
-        match kind.map(PieceKind::unpromoted) {
-            Some(PieceKind::Rook | PieceKind::Bishop) if attacks && taken => score += 18,
-            _ if attacks && taken => score += 10,
-            _ => {}
-        }
-        if attacks {
-            score -=
-                4 * i32::from(captures) + 3 * i32::from(mv.from() == last_from_to && mv.from().is_some());
-            last_from_to = Some(mv.to());
-        }
-        let _ = position.make(mv);
-    }
-    score
+    let (Some(king), Ok(features)) = (position.king(Color::White), Features::of(position, line)) else {
+        return i32::MIN;
+    };
+    let pieces = Square::all().filter(|&square| position.piece_at(square).is_some());
+    let far = pieces.filter(|&square| distance(square, king) > 3).count();
+    let sacrifices = features.sacrifices.iter().map(|sacrifice| match sacrifice.kind.unpromoted() {
+        PieceKind::Rook | PieceKind::Bishop => 18,
+        _ => 10,
+    });
+    let attacks: Vec<Move> = line.iter().step_by(2).copied().collect();
+    let chases = attacks.windows(2).filter(|pair| pair[1].from() == Some(pair[0].to())).count();
+    let on_board = features.attackers + features.defenders;
+    sacrifices.sum::<i32>()
+        - 3 * on_board as i32
+        - 3 * far as i32
+        - features.hand.total() as i32
+        - 4 * features.captures as i32
+        - 3 * chases as i32
 }
