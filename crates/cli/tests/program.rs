@@ -6,8 +6,20 @@ use std::process::{Command, Stdio};
 
 use common::{Folder, run};
 
-const COMMANDS: [&str; 11] =
-    ["solve", "usi", "algorithms", "bench", "lab", "perft", "moves", "show", "convert", "completions", "man"];
+const COMMANDS: [&str; 12] = [
+    "solve",
+    "judge",
+    "usi",
+    "algorithms",
+    "bench",
+    "lab",
+    "perft",
+    "moves",
+    "show",
+    "convert",
+    "completions",
+    "man",
+];
 
 #[test]
 fn help_and_version() {

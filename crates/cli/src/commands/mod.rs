@@ -7,6 +7,7 @@ mod bench;
 mod completions;
 mod convert;
 mod hisshi;
+mod judge;
 mod lab;
 mod man;
 mod moves;
@@ -43,6 +44,7 @@ commands! {
     Solve(solve),
     Hisshi(hisshi),
     Threats(threats),
+    Judge(judge),
     Usi(usi),
     Algorithms(algorithms),
     Bench(bench),

@@ -19,11 +19,11 @@ use crate::exit::{Verdict, bad_input};
 use crate::input::{self, Row};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-pub use answer::Answer;
+pub use answer::{Answer, hand_letters, plies};
 use connect6::Connect6Args;
 use othello::{OthelloArgs, Solved};
 use tsume::TsumeArgs;
-pub use tsume::{Case, line_text};
+pub use tsume::{Case, Faulty, GAME, TechniqueArgs, line_text};
 
 /// Solve a problem, or every problem of a file
 ///
@@ -104,6 +104,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let is_othello = matches!(game, Game::Othello4 | Game::Othello6 | Game::Othello8);
     for (group, belongs, of) in [
         (TsumeArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (TechniqueArgs::group_id(), game == Game::Tsume, "mate problems"),
         (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
         (OthelloArgs::group_id(), is_othello, "Othello"),
         (Connect6Args::group_id(), game == Game::Connect6, "--game connect6"),
