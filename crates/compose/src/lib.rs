@@ -1,6 +1,7 @@
 //! Composing tsume-shogi: what makes a problem beautiful, in numbers, and strategies that make problems which are sound.
 
 mod change;
+pub mod gallery;
 mod repair;
 mod reverse;
 mod session;

@@ -30,7 +30,7 @@ pub struct Commission {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommissionError {
     /// No mate takes an even number of plies.
-    #[error("no mate takes {} to {} plies: expected a range with an odd number in it, such as 5..15", .0.start(), .0.end())]
+    #[error("no mate takes {}..{} plies: expected a range from 1 on with an odd number in it, such as 5..15", .0.start(), .0.end())]
     Range(RangeInclusive<usize>),
     /// Longer than anything that can be hoped for.
     #[error("problems of {0} plies are out of reach: expected at most {longest}", longest = Commission::LONGEST)]
@@ -41,6 +41,9 @@ pub enum CommissionError {
     /// The strategy takes no start.
     #[error("the strategy {0} starts from nothing")]
     NoStart(Strategy),
+    /// The strategy needs a start.
+    #[error("the strategy {0} needs a problem to start from")]
+    NeedsStart(Strategy),
     /// The start is no problem.
     #[error("the start is no mate problem: {0}")]
     Start(#[from] NotAProblem),
@@ -73,6 +76,9 @@ impl Commission {
         }
         if self.from.is_some() && self.strategy == Strategy::Random {
             return Err(CommissionError::NoStart(self.strategy));
+        }
+        if self.from.is_none() && self.strategy.needs_start() {
+            return Err(CommissionError::NeedsStart(self.strategy));
         }
         Ok(())
     }

@@ -44,9 +44,9 @@ impl Strategy {
         }
     }
 
-    /// Whether it can begin without a start.
+    /// Whether it cannot begin without a start.
     pub fn needs_start(self) -> bool {
-        false
+        self == Strategy::Repair
     }
 
     /// One attempt: a problem that is sound and as long as wanted, or none. What it does follows from the numbers that `random` gives and from

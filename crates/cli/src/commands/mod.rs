@@ -5,6 +5,7 @@
 mod algorithms;
 mod bench;
 mod completions;
+mod compose;
 mod convert;
 mod hisshi;
 mod judge;
@@ -45,6 +46,7 @@ commands! {
     Hisshi(hisshi),
     Threats(threats),
     Judge(judge),
+    Compose(compose),
     Usi(usi),
     Algorithms(algorithms),
     Bench(bench),

@@ -62,30 +62,21 @@ impl Finding {
 
     /// What is allowed: a finding for each move that it is about.
     pub fn of_remark(remark: &Remark, position: &Position, solution: &[Move]) -> Vec<Finding> {
-        let (word, ply, moves, meaning) = match remark {
-            Remark::LastMove { ply, others } => {
-                ("最終手余詰 last move", *ply, &others[..], "mates as well, which is allowed")
+        let (english, meaning) = match remark {
+            Remark::LastMove { .. } => ("last move", "mates as well, which is allowed"),
+            Remark::EqualVariation { .. } => {
+                ("equal variation", "holds out as long and leaves nothing in hand either")
             }
-            Remark::EqualVariation { ply, answer } => (
-                "変同 equal variation",
-                *ply,
-                std::slice::from_ref(answer),
-                "holds out as long and leaves nothing in hand either",
-            ),
-            Remark::Mirror { ply, check } => (
-                "左右対称 mirror image",
-                *ply,
-                std::slice::from_ref(check),
-                "is the mirror image of the solution, and no cook",
-            ),
+            Remark::Mirror { .. } => ("mirror image", "is the mirror image of the solution, and no cook"),
         };
+        let (word, ply) = (remark.word(), remark.ply());
         let place = Place::at(position, solution, ply);
         let finding = |mv: &Move| Finding {
             short: word,
-            sentence: format!("{word}: at ply {ply} {} {meaning}", place.name(*mv)),
+            sentence: format!("{word} {english}: at ply {ply} {} {meaning}", place.name(*mv)),
             object: json!({ "kind": remark.name(), "ply": ply, "move": mv.to_string() }),
         };
-        moves.iter().map(finding).collect()
+        remark.moves().iter().map(finding).collect()
     }
 
     /// A word or two.
