@@ -6,9 +6,10 @@ use std::process::{Command, Stdio};
 
 use common::{Folder, run};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "solve",
     "judge",
+    "compose",
     "usi",
     "algorithms",
     "bench",

@@ -267,10 +267,9 @@ fn refused(error: CommissionError) -> anyhow::Error {
         CommissionError::Range(_) | CommissionError::TooLong(_) => "plies",
         CommissionError::Nothing => "count",
         CommissionError::NoStart(_) | CommissionError::NeedsStart(_) => "strategy",
-        CommissionError::Start(_)
-        | CommissionError::Rules(_)
-        | CommissionError::NoMate
-        | CommissionError::Unknown(_) => "from",
+        CommissionError::Start(_) | CommissionError::Rules(_) | CommissionError::NoMate => "from",
+        // The input may be good.
+        CommissionError::Unknown(_) => return anyhow::Error::new(error).context("--from"),
     };
     bad_input(format_args!("--{option}: {error}"))
 }
