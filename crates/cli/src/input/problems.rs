@@ -53,7 +53,7 @@ impl Iterator for Problems {
 /// What a source holds.
 pub enum Given {
     /// One problem and nothing else.
-    One(Problem),
+    One(Box<Problem>),
     /// A list, be it of one problem only.
     Many(Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send>),
 }
@@ -64,14 +64,14 @@ impl Problems {
     pub fn given(mut self, wait: bool) -> anyhow::Result<Given> {
         let nothing = bad_input(format_args!("{}: there is nothing in it", self.name));
         if self.is_text {
-            return Ok(Given::One(self.next().ok_or(nothing)??));
+            return Ok(Given::One(Box::new(self.next().ok_or(nothing)??)));
         }
         if !wait {
             return Ok(Given::Many(Box::new(self)));
         }
         let first = self.next().ok_or(nothing)??;
         Ok(match self.next().transpose()? {
-            None => Given::One(first),
+            None => Given::One(Box::new(first)),
             Some(second) => Given::Many(Box::new([first, second].into_iter().map(Ok).chain(self))),
         })
     }

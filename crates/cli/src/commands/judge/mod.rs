@@ -65,7 +65,7 @@ impl Judge {
         let (name, size) = (problems.name.clone(), problems.size);
         // As in `solve`: a row of JSON looks the same whether it is alone or not.
         match problems.given(!json)? {
-            Given::One(problem) => bench.single(&name, problem, out),
+            Given::One(problem) => bench.single(&name, *problem, out),
             Given::Many(problems) => {
                 let verdict = bench.list(problems, size, out)?;
                 verdict.ok_or_else(|| bad_input(format_args!("{name}: there is nothing in it")))

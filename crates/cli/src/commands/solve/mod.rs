@@ -64,6 +64,8 @@ pub struct Solve {
     #[command(flatten)]
     tsume: TsumeArgs,
     #[command(flatten)]
+    techniques: TechniqueArgs,
+    #[command(flatten)]
     othello: OthelloArgs,
     #[command(flatten)]
     connect6: Connect6Args,
@@ -128,7 +130,8 @@ impl Solve {
             return self.threats(out);
         }
         if self.game == Game::Tsume {
-            return self.tsume.run(&self.problem, self.algorithm, &self.limits, self.json, out);
+            let Solve { problem, algorithm, limits, techniques, json, .. } = self;
+            return self.tsume.run(&problem, algorithm, &limits, &techniques, json, out);
         }
         if self.game == Game::Connect6 {
             return self.connect6.run(&self.problem, &self.algorithm, &self.limits, self.json, out);
@@ -175,6 +178,9 @@ impl Solve {
     fn threats(self, out: &mut Output) -> anyhow::Result<Verdict> {
         if self.game != Game::Tsume {
             return Err(bad_input("--order: only shogi has threats"));
+        }
+        if !self.techniques.is_default() {
+            return Err(bad_input("--order: brinkmates do not take --without or --with"));
         }
         let (first, kif) = self.tsume.for_threats()?;
         let Solve { problem: source, order, algorithm, json: JsonArgs { json }, limits, brinkmate, .. } =

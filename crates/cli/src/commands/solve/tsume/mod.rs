@@ -28,8 +28,6 @@ pub struct TsumeArgs {
     /// Stop at the first mate, whatever its length
     #[arg(long)]
     first: bool,
-    #[command(flatten)]
-    techniques: TechniqueArgs,
     /// Write the solution of a single problem as KIF, with the defender's other answers as variations
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
@@ -56,6 +54,11 @@ pub struct TechniqueArgs {
 }
 
 impl TechniqueArgs {
+    /// Whether none is switched.
+    pub fn is_default(&self) -> bool {
+        self.without.is_empty() && self.with.is_empty()
+    }
+
     /// The techniques that are at work.
     pub fn techniques(&self) -> anyhow::Result<Techniques> {
         let techniques = Techniques::default().without(&self.without).map_err(bad_input)?;
@@ -75,9 +78,8 @@ pub struct Settings {
 impl TsumeArgs {
     /// The options that brinkmates take as well: `--first` and `--kif`.
     pub fn for_threats(&self) -> anyhow::Result<(bool, Option<OsString>)> {
-        let switches = !self.techniques.without.is_empty() || !self.techniques.with.is_empty();
-        if self.jobs > 1 || self.resume.is_some() || switches {
-            return Err(bad_input("--order: brinkmates do not take --jobs, --resume, --without or --with"));
+        if self.jobs > 1 || self.resume.is_some() {
+            return Err(bad_input("--order: brinkmates do not take --jobs or --resume"));
         }
         Ok((self.first, self.kif.clone()))
     }
@@ -88,6 +90,7 @@ impl TsumeArgs {
         source: &str,
         algorithm_name: String,
         limits: &LimitArgs,
+        techniques: &TechniqueArgs,
         JsonArgs { json }: JsonArgs,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
@@ -95,7 +98,7 @@ impl TsumeArgs {
         let interrupt = Interrupt::listen()?;
         let limits: Limits = limits.limits(interrupt.flag());
         let memory = limits.memory;
-        let techniques = self.techniques.techniques()?;
+        let techniques = techniques.techniques()?;
         let query = Query { algorithm, limits, first: self.first, techniques };
         let settings = Settings { algorithm_name, query, memory, json, interrupt };
 
@@ -108,7 +111,7 @@ impl TsumeArgs {
             None => problems.given(!json || kif.is_some())?,
         };
         let problems = match given {
-            Given::One(problem) => return settings.single(&name, problem, kif, out),
+            Given::One(problem) => return settings.single(&name, *problem, kif, out),
             Given::Many(problems) => problems,
         };
         if kif.is_some() {
