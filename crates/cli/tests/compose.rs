@@ -108,7 +108,11 @@ fn ctrl_c_keeps_everything() {
     let args = ["compose", "--random", "--strategy", "random", "--plies", "99", "--count", "5", "--json"];
     let ended = common::interrupted([&args[..], &["--out", out.to_str().unwrap()]].concat());
     assert_eq!((ended.code, text(&ended.out).as_str()), (0, ""));
-    assert!(ended.err.contains(" with 0 of 5; the same command with --resume goes on\n"), "{}", ended.err);
+    assert!(
+        ended.err.contains(" with 0 of 5 found; the same command with --resume goes on\n"),
+        "{}",
+        ended.err
+    );
     let catalogue: Value = serde_json::from_slice(&fs::read(out.join("problems.json")).unwrap()).unwrap();
     assert_eq!((&catalogue["strategy"], &catalogue["works"]), (&"random".into(), &Value::Array(Vec::new())));
     assert!(out.join("index.html").exists());

@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 const THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
 /// Its own mirror image, and so is its solution.
 const MIRROR: &str = "4k4/9/3P1P3/9/9/9/9/9/9 b 2G 1";
+/// The same with a bishop, and two last moves.
+const LAST_MOVE: &str = "4k4/9/4B4/9/9/9/9/9/9 b 2G 1";
 /// A gold and a rook: eighteen first moves mate.
 const COOKED: &str = "8k/9/7G1/9/9/9/9/9/9 b RG 1";
 /// Sound but for a pawn far away.
@@ -67,6 +69,12 @@ fn remarks_are_no_faults() {
     let row = judge(&[MIRROR], 10);
     assert_eq!(kinds(&row, "remarks"), ["mirror"]);
     assert_eq!(row["remarks"][0]["ply"], 1);
+    let row = judge(&[LAST_MOVE], 10);
+    assert_eq!(kinds(&row, "remarks"), ["mirror", "last-move"]);
+    let (main, other) = (&row["moves"][2], &row["remarks"][1]);
+    assert!(other["ply"] == 3 && other["move"] != *main, "{row}");
+    let text = format!("sfen {LAST_MOVE} moves {} {} {}", row["moves"][0], row["moves"][1], other["move"]);
+    assert_eq!(run(["moves", &text.replace('"', ""), "--json"]).json()["count"], 0, "it mates");
 }
 
 #[test]

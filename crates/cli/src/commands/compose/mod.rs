@@ -217,7 +217,7 @@ impl Compose {
         let (found, wanted) = (catalogue.works.len(), self.count);
         let unfinished = (found < wanted).then(|| {
             format!(
-                "stopped before attempt {} with {found} of {wanted}; the same command with --resume goes on",
+                "stopped in attempt {} with {found} of {wanted} found; the same command with --resume goes on",
                 catalogue.next + 1
             )
         });
