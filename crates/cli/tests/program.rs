@@ -6,10 +6,11 @@ use std::process::{Command, Stdio};
 
 use common::{Folder, run};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "solve",
     "judge",
     "compose",
+    "beauty",
     "usi",
     "algorithms",
     "bench",

@@ -1,7 +1,7 @@
 //! Small changes: a piece moved, exchanged, added, taken away, turned over, or given to the other side; a hand changed.
 
 use yomikiri_pns::Random;
-use yomikiri_shogi::{Color, Piece, PieceKind, Square};
+use yomikiri_shogi::{Color, Piece, PieceKind, Position, Square};
 
 use crate::setup::Setup;
 
@@ -105,15 +105,29 @@ pub fn changed(setup: &Setup, random: &mut Random) -> Option<Setup> {
     Some(setup)
 }
 
-/// A king and pieces around him, thrown together.
+/// A king and pieces around him, thrown together, and pieces in the attacker's hand.
 pub fn thrown(random: &mut Random) -> Option<Setup> {
+    let mut setup = thrown_on_board(random)?;
+    for _ in 0..random.below(4) {
+        setup.set_hand(setup.hand().with(random.of(&PieceKind::HAND)?, 1)?);
+    }
+    Some(setup)
+}
+
+fn thrown_on_board(random: &mut Random) -> Option<Setup> {
     let mut setup = Setup::with_king(Square::new(random.below(5), random.below(3))?);
     for _ in 0..3 + random.below(4) {
         let square = around(&setup, random).filter(|&square| setup.at(square).is_none())?;
         setup.set(square, any_piece(random));
     }
-    for _ in 0..random.below(4) {
-        setup.set_hand(setup.hand().with(random.of(&PieceKind::HAND)?, 1)?);
-    }
     Some(setup)
+}
+
+/// Pieces thrown together until the king is mated, the attacker with nothing in hand.
+pub fn thrown_until_mate(random: &mut Random) -> Option<Position> {
+    const THROWS: usize = 100_000;
+    (0..THROWS).find_map(|_| {
+        let position = thrown_on_board(random)?.position_with_turn(Color::White).ok()?;
+        position.is_mate().then_some(position)
+    })
 }

@@ -1,15 +1,18 @@
 //! Repairing: small changes until the judge is content (after Noshita).
 
+use std::ops::RangeInclusive;
+
 use yomikiri_pns::Random;
 use yomikiri_tsume::{Fault, Judgement, Soundness, Spare};
 
 use crate::change::changed;
+use crate::growth::Sound;
 use crate::setup::Setup;
 use crate::workshop::{Interrupted, Workshop};
 
 /// How far a setup is from what is wanted; 0 if it is there. The judge stops at the first fault, so the later that comes in the
 /// solution, the nearer.
-pub fn distance(judgement: &Judgement, wanted: &std::ops::RangeInclusive<usize>) -> u32 {
+fn distance(judgement: &Judgement, wanted: &RangeInclusive<usize>) -> u32 {
     const NO_MATE: u32 = 1000;
     const UNKNOWN: u32 = 900;
     const PLY: u32 = 10;
@@ -43,29 +46,33 @@ fn without(setup: &Setup, spare: Spare) -> Setup {
     setup
 }
 
+/// What the judge may visit for each change. What takes more is mostly far from sound.
+const NODES: u64 = 1000;
+
 /// Changes a setup until it is sound and as long as wanted, for so many judgements at most.
 ///
 /// A change is taken if it leads no farther away, and sometimes if it does.
-pub fn repaired(
+pub(crate) fn repaired(
     start: &Setup,
+    wanted: &RangeInclusive<usize>,
     tries: u32,
     random: &mut Random,
     shop: &mut Workshop<'_>,
-) -> Result<Option<Setup>, Interrupted> {
-    let Some(mut judgement) = shop.judge(start)? else { return Ok(None) };
+) -> Result<Option<Sound>, Interrupted> {
+    let Some(mut judgement) = shop.judge(start, NODES)? else { return Ok(None) };
     let mut setup = start.clone();
-    let mut far = distance(&judgement, shop.wanted());
+    let mut far = distance(&judgement, wanted);
     for _ in 0..tries {
         if far == 0 {
-            return Ok(Some(setup));
+            return Ok(Sound::new(setup, &judgement));
         }
         let candidate = match judgement.faults.first() {
             Some(&Fault::Unneeded(spare)) => Some(without(&setup, spare)),
             _ => changed(&setup, random),
         };
         let Some(candidate) = candidate else { continue };
-        let Some(found) = shop.judge(&candidate)? else { continue };
-        let distance = distance(&found, shop.wanted());
+        let Some(found) = shop.judge(&candidate, NODES)? else { continue };
+        let distance = distance(&found, wanted);
         if distance <= far || random.one_in(50) && distance < 600 {
             (setup, judgement, far) = (candidate, found, distance);
         }

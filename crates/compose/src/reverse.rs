@@ -4,41 +4,9 @@
 //! the rules allow are made up: the king came from a neighbouring square and may have taken a piece, another piece of his
 //! moved or was dropped; the check was a move or a drop, and may have taken a piece as well.
 
-use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Hand, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 
-use crate::change::{is_usual, thrown};
 use crate::setup::Setup;
-use crate::workshop::{Interrupted, Workshop};
-
-/// How many of the setups before a problem are judged before it is left as it is.
-const TRIES: usize = 100;
-
-/// A problem made longer as often as possible, from a start or from pieces thrown together.
-pub fn lengthened(
-    start: Option<&Setup>,
-    random: &mut Random,
-    shop: &mut Workshop<'_>,
-) -> Result<Option<Setup>, Interrupted> {
-    let Some(mut setup) = start.cloned().or_else(|| thrown(random)) else { return Ok(None) };
-    let sound = shop.judge(&setup)?.filter(|judgement| judgement.is_sound());
-    let Some(mut length) = sound.and_then(|judgement| judgement.length()) else { return Ok(None) };
-    'longer: while length + 2 <= *shop.wanted().end() {
-        let mut earlier = taken_back(&setup);
-        earlier.retain(|(setup, _)| setup.pieces().all(|(_, piece)| is_usual(piece)));
-        for _ in 0..TRIES.min(earlier.len()) {
-            let (candidate, _) = earlier.swap_remove(random.below(earlier.len()));
-            let sound = shop.judge(&candidate)?.filter(|judgement| judgement.is_sound());
-            if sound.and_then(|judgement| judgement.length()) == Some(length + 2) {
-                setup = candidate;
-                length += 2;
-                continue 'longer;
-            }
-        }
-        break;
-    }
-    Ok(shop.wanted().contains(&length).then_some(setup))
-}
 
 /// The setups from which a check and an answer lead to this one, with the two moves.
 pub fn taken_back(setup: &Setup) -> Vec<(Setup, [Move; 2])> {
@@ -52,6 +20,11 @@ pub fn taken_back(setup: &Setup) -> Vec<(Setup, [Move; 2])> {
         }
     }
     found
+}
+
+/// The setups from which a move leads to this mate.
+pub fn mates_in_one(mated: &Position) -> Vec<Setup> {
+    before(mated).into_iter().filter_map(|(_, start)| Setup::of(&start).ok()).collect()
 }
 
 /// The positions before a last move, with that move. If Black is to move, White answered a check; otherwise Black gave one.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use yomikiri_pns::Random;
-use yomikiri_shogi::{Color, Position, PositionError};
+use yomikiri_shogi::{Color, Move, Position, PositionError};
 use yomikiri_tsume::{Judgement, Mate, NotAProblem, Query, Solver, Verdict};
 
 use crate::setup::Setup;
@@ -41,8 +41,8 @@ pub enum CommissionError {
     /// The strategy takes no start.
     #[error("the strategy {0} starts from nothing")]
     NoStart(Strategy),
-    /// The strategy needs a start.
-    #[error("the strategy {0} needs a problem to start from")]
+    /// The strategy needs one.
+    #[error("the strategy {0} needs a start")]
     NeedsStart(Strategy),
     /// The start is no problem.
     #[error("the start is no mate problem: {0}")]
@@ -74,13 +74,11 @@ impl Commission {
         if self.count == 0 {
             return Err(CommissionError::Nothing);
         }
-        if self.from.is_some() && self.strategy == Strategy::Random {
-            return Err(CommissionError::NoStart(self.strategy));
+        match &self.from {
+            Some(_) if !self.strategy.takes_start() => Err(CommissionError::NoStart(self.strategy)),
+            None if self.strategy.needs_start() => Err(CommissionError::NeedsStart(self.strategy)),
+            _ => Ok(()),
         }
-        if self.from.is_none() && self.strategy.needs_start() {
-            return Err(CommissionError::NeedsStart(self.strategy));
-        }
-        Ok(())
     }
 }
 
@@ -115,13 +113,21 @@ pub struct Session {
     next: u64,
     works: Vec<Work>,
     seen: HashSet<Setup>,
+    /// A setup with the same solution as another is a twin with other furniture.
+    solutions: HashSet<Vec<Move>>,
 }
 
 impl Session {
     /// Starts a commission.
     pub fn new(commission: Commission) -> Result<Session, CommissionError> {
         commission.check()?;
-        Ok(Session { commission, next: 0, works: Vec::new(), seen: HashSet::new() })
+        Ok(Session {
+            commission,
+            next: 0,
+            works: Vec::new(),
+            seen: HashSet::new(),
+            solutions: HashSet::new(),
+        })
     }
 
     /// Takes over what another session found, which the judge sees again, and goes on with attempt `next`.
@@ -185,6 +191,12 @@ impl Session {
         }
         let Some(judgement) = shop.judge_fully(&setup)?.filter(Judgement::is_sound) else { return Ok(false) };
         if !judgement.length().is_some_and(|length| self.commission.plies.contains(&length)) {
+            return Ok(false);
+        }
+        let line = judgement.mate.as_ref().map_or(&[][..], |mate| &mate.line);
+        let line =
+            if canonical == setup { line.to_vec() } else { line.iter().map(|mv| mv.mirrored()).collect() };
+        if !self.solutions.insert(line) {
             return Ok(false);
         }
         self.seen.insert(canonical);

@@ -28,11 +28,8 @@ impl Setup {
         if attacker == Color::White {
             return Setup::of(&position.flipped());
         }
-        let mut setup = Setup { board: [None; 81], hand: position.hand(Color::Black) };
-        for square in Square::all() {
-            setup.set(square, position.piece_at(square));
-        }
-        Ok(setup)
+        let PositionBuilder { board, hands: [hand, _], .. } = PositionBuilder::from(position);
+        Ok(Setup { board, hand })
     }
 
     /// A board with nothing but the defender's king.
@@ -45,11 +42,14 @@ impl Setup {
     /// The position, if the rules allow it: no more pieces than exist, no two pawns on a file, no dead pieces, the defender's king
     /// not in check on the attacker's turn.
     pub fn position(&self) -> Result<Position, PositionError> {
-        let mut builder = PositionBuilder::new();
-        for square in Square::all() {
-            builder.set(square, self.at(square));
-        }
-        builder.hands = [self.hand, Hand::EMPTY];
+        self.position_with_turn(Color::Black)
+    }
+
+    /// The same with either side to move.
+    pub(crate) fn position_with_turn(&self, side_to_move: Color) -> Result<Position, PositionError> {
+        let hands = [self.hand, Hand::EMPTY];
+        let builder =
+            PositionBuilder { board: self.board, hands, side_to_move, ..PositionBuilder::default() };
         let mut position = builder.build(Strictness::Strict)?;
         position.give_missing_pieces_to(Color::White);
         Ok(position)

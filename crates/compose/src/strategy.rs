@@ -1,13 +1,15 @@
 //! The strategies, behind one interface.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use yomikiri_pns::Random;
 
-use crate::change::thrown;
+use crate::change::{changed, is_usual, thrown, thrown_until_mate};
+use crate::growth::{Growth, Sound, grown};
 use crate::repair::repaired;
-use crate::reverse::lengthened;
+use crate::reverse::mates_in_one;
 use crate::setup::Setup;
 use crate::workshop::{Interrupted, Workshop};
 
@@ -44,9 +46,14 @@ impl Strategy {
         }
     }
 
-    /// Whether it cannot begin without a start.
+    /// Whether it must be given a start.
     pub fn needs_start(self) -> bool {
         self == Strategy::Repair
+    }
+
+    /// Whether it can be given one.
+    pub fn takes_start(self) -> bool {
+        self != Strategy::Random
     }
 
     /// One attempt: a problem that is sound and as long as wanted, or none. What it does follows from the numbers that `random` gives and from
@@ -57,15 +64,66 @@ impl Strategy {
         random: &mut Random,
         shop: &mut Workshop<'_>,
     ) -> Result<Option<Setup>, Interrupted> {
-        match self {
-            Strategy::Repair => repaired(start.unwrap(), 2000, random, shop),
-            Strategy::Reverse => lengthened(start, random, shop),
-            Strategy::Random => match thrown(random) {
-                Some(setup) => repaired(&setup, 2000, random, shop),
-                None => Ok(None),
+        let wanted = shop.wanted().clone();
+        let target = odd_number_of(&wanted, random);
+        let short = 1..=target;
+        let sound = match (self, start) {
+            (Strategy::Reverse, None) => from_a_mate(&short, random, shop)?,
+            (Strategy::Reverse, Some(start)) => match Sound::judged(start.clone(), u64::MAX, shop)? {
+                Some(sound) => Some(sound),
+                None => repaired(start, &short, TRIES, random, shop)?,
             },
+            (Strategy::Repair, Some(start)) => {
+                let start = disturbed(start, random);
+                repaired(&start, &short, TRIES, random, shop)?
+            }
+            (Strategy::Repair, None) | (Strategy::Random, _) => match thrown(random) {
+                Some(setup) => repaired(&setup, &short, TRIES, random, shop)?,
+                None => None,
+            },
+        };
+        let Some(sound) = sound else { return Ok(None) };
+        let by = if self == Strategy::Reverse { Growth::TakingBack } else { Growth::Changing };
+        let grown = grown(sound, target, by, random, shop)?;
+        Ok(wanted.contains(&grown.length).then_some(grown.setup))
+    }
+}
+
+/// A mate thrown together, its last move taken back, and repaired.
+fn from_a_mate(
+    wanted: &RangeInclusive<usize>,
+    random: &mut Random,
+    shop: &mut Workshop<'_>,
+) -> Result<Option<Sound>, Interrupted> {
+    shop.go_on()?;
+    let Some(mated) = thrown_until_mate(random) else { return Ok(None) };
+    let mut starts = mates_in_one(&mated);
+    starts.retain(|setup| setup.pieces().all(|(_, piece)| is_usual(piece)));
+    if starts.is_empty() {
+        return Ok(None);
+    }
+    let start = starts.swap_remove(random.below(starts.len()));
+    repaired(&start, wanted, TRIES / 10, random, shop)
+}
+
+/// Judgements that a repair may take.
+const TRIES: u32 = 2000;
+
+/// A length that is wanted and that a mate can have.
+fn odd_number_of(wanted: &RangeInclusive<usize>, random: &mut Random) -> usize {
+    let odd: Vec<usize> = wanted.clone().filter(|plies| plies % 2 == 1).collect();
+    random.of(&odd).unwrap_or(*wanted.end())
+}
+
+/// The start with a few changes: if it is sound already, repair would return it as it is.
+fn disturbed(start: &Setup, random: &mut Random) -> Setup {
+    let mut setup = start.clone();
+    for _ in 0..random.below(4) {
+        if let Some(changed) = changed(&setup, random).filter(|changed| changed.position().is_ok()) {
+            setup = changed;
         }
     }
+    setup
 }
 
 impl fmt::Display for Strategy {

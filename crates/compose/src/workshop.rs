@@ -73,17 +73,22 @@ impl<'a> Workshop<'a> {
         if over || self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
     }
 
-    /// Judges a setup up to its first fault. Nothing if the rules do not allow it.
-    pub fn judge(&mut self, setup: &Setup) -> Result<Option<Judgement>, Interrupted> {
-        self.ask(setup, true)
+    /// Judges a setup up to its first fault, with so many nodes at most. Nothing if the rules do not allow it.
+    pub fn judge(&mut self, setup: &Setup, nodes: u64) -> Result<Option<Judgement>, Interrupted> {
+        self.ask(setup, nodes.min(self.nodes), true)
     }
 
-    /// Judges a setup with all its faults and remarks.
+    /// Judges a setup with all its faults and remarks, and all nodes that there are.
     pub fn judge_fully(&mut self, setup: &Setup) -> Result<Option<Judgement>, Interrupted> {
-        self.ask(setup, false)
+        self.ask(setup, self.nodes, false)
     }
 
-    fn ask(&mut self, setup: &Setup, first_fault: bool) -> Result<Option<Judgement>, Interrupted> {
+    fn ask(
+        &mut self,
+        setup: &Setup,
+        nodes: u64,
+        first_fault: bool,
+    ) -> Result<Option<Judgement>, Interrupted> {
         self.go_on()?;
         let Ok(position) = setup.position() else { return Ok(None) };
         (self.on_try)(setup, self.judged);
@@ -91,7 +96,7 @@ impl<'a> Workshop<'a> {
         // The hour strikes within a judgement, too: one may take seconds.
         let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let stop = Some(self.stop.clone());
-        let limits = Limits { time, nodes: Some(self.nodes), stop, ..Limits::default() };
+        let limits = Limits { time, nodes: Some(nodes), stop, ..Limits::default() };
         let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault };
         let judgement = self.solver.judge(&position, Color::Black, &query, &mut |_| {}).ok();
         match judgement {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::cell::{Cells, Task};
 use crate::graphs::Graphs;
+use crate::ishitobi::{Reshaping, Separation};
 use crate::kishimoto::KishimotoTable;
 use crate::report::Report;
 use crate::sakuta::{SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4};
@@ -50,6 +51,10 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &KishimotoTable::TABLE_2,
     &KishimotoTable::TABLE_3,
     &SoedaBrinkmate { most: usize::MAX },
+    &Separation::TABLE_1,
+    &Separation::TABLE_2,
+    &Reshaping::TABLE_3,
+    &Reshaping::TABLE_4,
     &MATE_TECHNIQUES,
     &LEAF_NUMBERS,
     &SongFigures { problems: 36 },

@@ -114,8 +114,8 @@ pub struct MateProblem {
     pub name: String,
     /// Its length as published.
     pub plies: Option<u32>,
-    position: Position,
-    attacker: Color,
+    pub(crate) position: Position,
+    pub(crate) attacker: Color,
 }
 
 /// A way to search for mates.

@@ -32,6 +32,13 @@ impl Random {
     pub fn of<T: Copy>(&mut self, all: &[T]) -> Option<T> {
         all.get(self.below(all.len())).copied()
     }
+
+    /// Puts them in another order, each about as likely.
+    pub fn shuffle<T>(&mut self, all: &mut [T]) {
+        for last in (1..all.len()).rev() {
+            all.swap(last, self.below(last + 1));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -46,5 +53,18 @@ mod tests {
             numbers,
             [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
         );
+    }
+
+    #[test]
+    fn every_order_comes_up() {
+        let mut random = Random::new(1);
+        let mut seen = std::collections::BTreeMap::new();
+        for _ in 0..6000 {
+            let mut all = [1, 2, 3];
+            random.shuffle(&mut all);
+            *seen.entry(all).or_insert(0) += 1;
+        }
+        assert_eq!(seen.len(), 6);
+        assert!(seen.values().all(|count| (850..1150).contains(count)), "{seen:?}");
     }
 }

@@ -67,6 +67,7 @@ pub struct Search<'a, G: Game> {
     limits: Limits,
     on_progress: Option<OnProgress<'a>>,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+    follows_root: bool,
 }
 
 impl<'a, G: Game + 'a> Search<'a, G> {
@@ -78,6 +79,7 @@ impl<'a, G: Game + 'a> Search<'a, G> {
             limits: Limits::default(),
             on_progress: None,
             on_expand: None,
+            follows_root: false,
         }
     }
 
@@ -105,10 +107,20 @@ impl<'a, G: Game + 'a> Search<'a, G> {
         self
     }
 
+    /// Has depth-first search bring the root's numbers up to date at every expansion of a new leaf, as PN search does:
+    /// [`Counters::root_updates`], [`max_root_pn`](Counters::max_root_pn) and [`max_root_dn`](Counters::max_root_dn) are then
+    /// those of PN search on the same tree. Otherwise it knows them only when it is back at the root.
+    ///
+    /// For measurements: every leaf costs a look at all children of the path. Other searches do as they always do.
+    pub fn follow_root(mut self) -> Self {
+        self.follows_root = true;
+        self
+    }
+
     /// Runs the search.
     pub fn run(self) -> Outcome {
         let start = Instant::now();
-        let mut engine = engine(self.game, self.algorithm, self.limits, self.on_progress, self.on_expand);
+        let mut engine = self.engine();
         finish(&mut *engine, start)
     }
 
@@ -124,7 +136,7 @@ impl<'a, G: Game + 'a> Search<'a, G> {
         let (game, on_expand) = (self.game, self.on_expand);
         match self.algorithm {
             Algorithm::DfPn { sum, loops, rules, .. } => {
-                let search = Start { game, rules, budget, on_expand };
+                let search = Start { game, rules, budget, on_expand, follows_root: self.follows_root };
                 finish(&mut *search.with(sum, loops, table, history), start)
             }
             Algorithm::Pn(rules) => finish(&mut PnSearch::new(game, rules, budget, on_expand), start),
@@ -144,15 +156,31 @@ impl<'a, G: Game + 'a> Search<'a, G> {
     {
         let start = Instant::now();
         let (game, limits) = (self.game.clone(), self.limits.clone());
-        let mut first = engine(self.game, self.algorithm, self.limits, self.on_progress, self.on_expand);
+        let mut first = self.engine();
         let outcome = finish(&mut *first, start);
         let Some(value) = outcome.verdict.value() else { return (outcome, None) };
         let solution = Solution::extract(game.clone(), value, first.knowledge()).or_else(|| {
-            let mut second = engine(game.clone(), Algorithm::THOROUGH, limits, None, None);
+            let mut second = Search::new(game.clone()).algorithm(Algorithm::THOROUGH).limits(limits).engine();
             second.run().ok()?;
             Solution::extract(game, value, second.knowledge())
         });
         (outcome, solution)
+    }
+
+    fn engine(self) -> Box<dyn Engine<G> + 'a> {
+        let Search { game, algorithm, limits, on_progress, on_expand, follows_root } = self;
+        let budget = Budget::new(limits, on_progress);
+        match algorithm {
+            Algorithm::DfPn { sum, loops, rules, table } => {
+                let table = OwnTable::new(table, budget.memory());
+                let start = Start { game, rules, budget, on_expand, follows_root };
+                start.with(sum, loops, table, DependenceSets::default())
+            }
+            Algorithm::Pn(rules) => Box::new(PnSearch::new(game, rules, budget, on_expand)),
+            Algorithm::Deepening { method, immediate } => {
+                Box::new(Deepening::new(game, method, immediate, budget))
+            }
+        }
     }
 }
 
@@ -186,33 +214,13 @@ fn finish<G: Game>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
     Outcome { verdict, root, counters: engine.counters(), elapsed: start.elapsed() }
 }
 
-fn engine<'a, G: Game + 'a>(
-    game: G,
-    algorithm: Algorithm,
-    limits: Limits,
-    on_progress: Option<OnProgress<'a>>,
-    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
-) -> Box<dyn Engine<G> + 'a> {
-    let budget = Budget::new(limits, on_progress);
-    match algorithm {
-        Algorithm::DfPn { sum, loops, rules, table } => {
-            let table = OwnTable::new(table, budget.memory());
-            let start = Start { game, rules, budget, on_expand };
-            start.with(sum, loops, table, DependenceSets::default())
-        }
-        Algorithm::Pn(rules) => Box::new(PnSearch::new(game, rules, budget, on_expand)),
-        Algorithm::Deepening { method, immediate } => {
-            Box::new(Deepening::new(game, method, immediate, budget))
-        }
-    }
-}
-
 /// What a depth-first search starts with, on its way from values to types: each combination of rules is compiled on its own.
 struct Start<'a, G: Game> {
     game: G,
     rules: Rules,
     budget: Budget<'a>,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+    follows_root: bool,
 }
 
 impl<'a, G: Game + 'a> Start<'a, G> {
@@ -237,12 +245,12 @@ impl<'a, G: Game + 'a> Start<'a, G> {
         T: Table<G::Key> + 'a,
         H: History<G> + 'a,
     {
-        let Start { game, rules, budget, on_expand } = self;
+        let Start { game, rules, budget, on_expand, follows_root } = self;
         macro_rules! by_loop_rule {
             ($($rule:ident $name:literal $summary:literal;)*) => {
                 match loops {
                     $(LoopRule::$rule => Box::new(DfPn::<G, C, loops::$rule, T, H>::new(
-                        game, rules, table, history, budget, on_expand,
+                        game, rules, table, history, budget, on_expand, follows_root,
                     ))),*
                 }
             };

@@ -1,7 +1,7 @@
 //! On trees, algorithms that are the same in theory must expand the same nodes in the same order.
 
 use proptest::prelude::*;
-use yomikiri_pns::{Game, Graph, GraphNode, NodeKind, Search, Verdict};
+use yomikiri_pns::{Game, Graph, GraphNode, NodeKind, Outcome, Search, Verdict};
 
 /// A random tree of alternating OR and AND nodes whose leaves are terminal.
 fn tree() -> impl Strategy<Value = Graph> {
@@ -70,6 +70,28 @@ proptest! {
             let (pn, dfpn) = (trace(&graph, pn), first_expansions(trace(&graph, dfpn)));
             prop_assert_eq!(&pn, &dfpn);
             prop_assert_eq!(pn.0.value(), Some(value));
+        }
+    }
+
+    /// The largest root numbers and how often they were renewed, which is what Ishitobi's measures of beauty are.
+    #[test]
+    fn dfpn_that_follows_its_root_sees_the_root_of_pn_search(graph in tree()) {
+        prop_assume!(graph.root().value().is_none());
+        for leaf in ["unit", "mobility"] {
+            for (pn, dfpn) in [("pn+leftmost", "dfpn+exact+leftmost"), ("pn+sticky", "dfpn+exact"), ("pn+sticky", "dfpn+exact+patient")] {
+                let search = |name: &str| {
+                    Search::new(graph.root()).algorithm(format!("{name}+{leaf}").parse().unwrap())
+                };
+                let (pn, unwatched) = (search(pn).run(), search(dfpn).run());
+                let dfpn = search(dfpn).follow_root().run();
+                let largest = |outcome: &Outcome| (outcome.counters.max_root_pn, outcome.counters.max_root_dn);
+                prop_assert_eq!(largest(&pn), largest(&dfpn));
+                prop_assert_eq!(pn.counters.expanded, dfpn.counters.root_updates);
+                // Looking on changes nothing.
+                let search = |outcome: &Outcome| (outcome.verdict, outcome.root, outcome.counters.visits, outcome.counters.expanded);
+                prop_assert_eq!(search(&unwatched), search(&dfpn));
+                prop_assert!(unwatched.counters.root_updates <= dfpn.counters.root_updates);
+            }
         }
     }
 

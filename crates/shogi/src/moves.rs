@@ -93,6 +93,15 @@ impl Move {
         }
     }
 
+    /// The same move with left and right exchanged.
+    pub const fn mirrored(self) -> Move {
+        match (self.from(), self.dropped()) {
+            (Some(from), _) => Move::new(from.mirrored(), self.to().mirrored(), self.promotes()),
+            (None, Some(kind)) => Move::drop(kind, self.to().mirrored()),
+            (None, None) => unreachable!(),
+        }
+    }
+
     /// The sixteen bits, for tables.
     #[inline(always)]
     pub const fn to_bits(self) -> u16 {
@@ -214,6 +223,7 @@ mod tests {
                     assert_eq!(mv.to_string().parse(), Ok(mv));
                     assert_eq!(Move::from_bits(mv.to_bits()), Some(mv));
                     assert_eq!(mv.rotated().rotated(), mv);
+                    assert_eq!(mv.mirrored().mirrored(), mv);
                 }
             }
             for kind in PieceKind::HAND {

@@ -3,6 +3,7 @@
 //! A new command is a file with a `clap::Args` struct that has `run`, its `mod` line, and its line in the list below.
 
 mod algorithms;
+mod beauty;
 mod bench;
 mod completions;
 mod compose;
@@ -47,6 +48,7 @@ commands! {
     Threats(threats),
     Judge(judge),
     Compose(compose),
+    Beauty(beauty),
     Usi(usi),
     Algorithms(algorithms),
     Bench(bench),

@@ -77,6 +77,9 @@ where
             self.counters.root_updated(entry.numbers);
         }
         self.back_to_parent(Found { entry, key: settled.ground }, None, came_by);
+        if self.follows_root && !self.frames.is_empty() {
+            self.follow_root();
+        }
     }
 
     /// Takes the move back and hands the result to the parent, whatever the table makes of it.

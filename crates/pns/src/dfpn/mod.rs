@@ -16,17 +16,19 @@ mod frame;
 mod history;
 mod leave;
 pub mod loops;
+mod outlook;
 pub mod rules;
 mod sharing;
 
 use child::Child;
-use combine::{Combine, Combined, Share};
+use combine::Combine;
 use frame::Frame;
 use history::Path;
 pub(crate) use history::{DependenceSets, History, PathKeys};
 use loops::Loops;
+use outlook::Outlook;
 use rules::{Leaf, Slack};
-use sharing::{MARKABLE, Sharing};
+use sharing::Sharing;
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::{Game, Settled};
@@ -70,6 +72,8 @@ pub(crate) struct DfPn<'a, G: Game, C, L, T, H: History<G>> {
     budget: Budget<'a>,
     root: Numbers,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+    /// Whether the root's numbers are brought up to date at every expansion.
+    follows_root: bool,
     variant: PhantomData<(C, L)>,
 }
 
@@ -91,6 +95,7 @@ where
         history: H,
         budget: Budget<'a>,
         on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+        follows_root: bool,
     ) -> Self {
         if let Leaf::Deep { e: 0, .. } = rules.leaf {
             rules.slack = Slack::Unbounded;
@@ -112,6 +117,7 @@ where
             budget,
             root: Numbers::UNIT,
             on_expand,
+            follows_root,
             variant: PhantomData,
         }
     }
@@ -194,6 +200,9 @@ where
     fn turn(&mut self) -> Result<(), StopReason> {
         let top = self.frames.len() - 1;
         let (kind, start) = (self.frames[top].kind, self.frames[top].children);
+        if self.follows_root && self.frames[top].first_turn && self.frames[top].new {
+            self.follow_root();
+        }
         let mut children = std::mem::take(&mut self.children);
         if !self.frames[top].first_turn {
             if self.counters.visits - self.frames[top].visits_at_turn > G::STEADY {
@@ -221,91 +230,19 @@ where
             }
         }
         self.children = children;
-        let children = &mut self.children[start..];
-        let closed = |children: &[Child<G, H>], child: &Child<G, H>| {
-            !child.numbers.is_solved() && child.waits(children)
-        };
-
-        // The minimised side: the leftmost best child, and the best before and after it.
-        let minimised = |child: &Child<G, H>| child.numbers.for_player(kind).0;
-        let mut best = 0;
-        let (mut before, mut after) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
-        let mut lowest = ProofNumber::INFINITE;
-        let mut waiting = 0;
-        for (index, child) in children.iter().enumerate() {
-            if closed(children, child) {
-                waiting += 1;
-            } else if minimised(child) < lowest {
-                before = before.min(lowest).min(after);
-                after = ProofNumber::INFINITE;
-                (best, lowest) = (index, minimised(child));
-            } else {
-                after = after.min(minimised(child));
-            }
-        }
-
-        // The summed side. Where a table forgets, old leaves look new, and patience would never end.
-        let remembered = self.counters.table_entries + top as u64 + 1;
-        let watches =
-            L::RAISES_THRESHOLDS || L::HAS_PATIENCE && self.counters.expanded > loops::FORGETFUL * remembered;
-        let frame = &mut self.frames[top];
-        let mut has_old = false;
-        let mut has_normal = false;
-        let mut nearest = i32::MAX;
-        for index in 0..children.len() {
-            if !(L::SKIPS_OLD || watches) {
-                break;
-            }
-            if children[index].numbers.is_solved() || closed(children, &children[index]) {
-                continue;
-            }
-            let child = &mut children[index];
-            child.old = child.min_distance <= frame.min_distance;
-            has_old |= child.old;
-            has_normal |= !child.old;
-            nearest = nearest.min(child.min_distance);
-        }
-        let marks = if C::FINDS_SHARED { self.sharing.marks(&frame.key) } else { 0 };
-        let share = |(index, child): (usize, &Child<G, H>)| Share {
-            number: child.numbers.for_player(kind).1,
-            shared: C::FINDS_SHARED && index < MARKABLE && marks >> index & 1 != 0,
-        };
-        let skipped = |index: usize, child: &Child<G, H>| {
-            (L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved())
-                || (frame.last_decides && index + 1 != children.len())
-        };
-        let shares = children
-            .iter()
-            .enumerate()
-            .filter(|&(index, child)| !skipped(index, child))
-            .filter(|(_, child)| waiting == 0 || !closed(children, child))
-            .map(share)
-            .filter(|share| !share.number.is_zero());
-        let Combined { delta, rest } = if L::SKIPS_OLD && !has_normal {
-            let delta = shares.map(|share| share.number).max().unwrap_or(ProofNumber::ZERO);
-            Combined { delta, rest: ProofNumber::ZERO }
-        } else {
-            C::combine(shares, share((best, &children[best])))
-        };
-        // What still waits counts a little each.
-        let (delta, rest) = (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
-        let delta = if delta.is_infinite() { delta } else { delta.min(T::LARGEST) };
+        let Outlook { best, before, after, numbers, delta, rest, uncounted, watches, has_old, nearest_old } =
+            self.outlook(top, self.children.len());
         self.counters.overflows += u64::from(delta == T::LARGEST);
-        if L::SKIPS_OLD && has_old && !has_normal {
+        let frame = &mut self.frames[top];
+        if let Some(nearest) = nearest_old {
             // Only old children are left: the node moves closer to the root than they are, so that they count again.
             frame.min_distance = frame.min_distance.min(nearest.saturating_sub(1));
         }
-
-        let mut numbers = Numbers::from_player(kind, lowest, delta);
-        if frame.last_decides
-            && let Some(value) = numbers.value()
-        {
-            // Either side may tell it alone.
-            numbers = Numbers::solved(value);
-        }
         if top == 0 {
             self.root = numbers;
-            self.counters.root_updated(numbers);
+            if !self.follows_root {
+                self.counters.root_updated(numbers);
+            }
         }
         if watches {
             if frame.first_turn && frame.new {
@@ -334,7 +271,8 @@ where
         let (phi, most) = thresholds.for_player(kind);
         // A child that does not count may grow by as much as one that does; what its siblings leave may be less than it
         // already has.
-        let summed = if skipped(best, &children[best]) {
+        let children = &self.children[start..];
+        let summed = if uncounted {
             most.less(delta) + children[best].numbers.for_player(kind).1
         } else {
             most.less(rest)

@@ -346,10 +346,5 @@ fn following(preferred: &[Move], mv: Move) -> &[Move] {
 fn mirrored(position: &Position, mv: Move) -> Option<Move> {
     let symmetric =
         Square::all().all(|square| position.piece_at(square) == position.piece_at(square.mirrored()));
-    let mirror = match (mv.from(), mv.dropped()) {
-        (Some(from), _) => Move::new(from.mirrored(), mv.to().mirrored(), mv.promotes()),
-        (None, Some(kind)) => Move::drop(kind, mv.to().mirrored()),
-        (None, None) => return None,
-    };
-    (symmetric && mirror != mv).then_some(mirror)
+    (symmetric && mv.mirrored() != mv).then(|| mv.mirrored())
 }

@@ -1,0 +1,173 @@
+//! `yomikiri beauty`: what can be measured of a problem's beauty.
+
+mod card;
+
+use std::time::Instant;
+
+use clap::ValueEnum;
+use cpu_time::ThreadTime;
+use yomikiri_compose::Features;
+use yomikiri_compose::measure::{Settings, Store, Survey, bare};
+use yomikiri_pns::{Leaf, Limits, Progress};
+use yomikiri_tsume::{NotAProblem, Query, Solver, Verdict as MateVerdict};
+
+use super::solve::{Answer, Case};
+use crate::args::{JsonArgs, LimitArgs};
+use crate::exit::{Verdict, bad_input};
+use crate::input;
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+use crate::progress::SearchLine;
+use card::{Card, comparison};
+
+/// Measure the beauty of mate problems, as far as it can be measured
+///
+/// Each problem is solved first: the shortest mate. Then a plain proof-number search without any of the solver's techniques
+/// solves it again and its root's numbers are watched: the largest proof number (MAX PN), the largest disproof number (MAX DN) and
+/// how often the root was renewed (iterations), after Ishitobi, Cincotti and Iida (2013). They depend on the order of moves, so they
+/// are taken in several orders. Sacrifices, interpositions and the like are counted in the solution. What a limit cuts off is
+/// shown as a lower bound (≥).
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Exit codes: 0, or 2 if a problem could not be read.")]
+pub struct Beauty {
+    /// Positions, files of positions, or - for standard input
+    #[arg(value_name = "POSITION|FILE", required = true)]
+    problems: Vec<String>,
+    /// Measure in the generator's order and in so many shuffled ones; each measurement visits at most a million nodes, or as
+    /// many as --nodes says
+    #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u64).range(0..=10_000), allow_negative_numbers = true)]
+    orders: u64,
+    /// What a new leaf counts
+    #[arg(long, value_enum, default_value_t = LeafRule::Unit)]
+    leaf: LeafRule,
+    /// Measure df-pn on a table, where a position is one node, instead of PN search on a tree, where it is one for each line that
+    /// reaches it
+    #[arg(long)]
+    table: bool,
+    #[command(flatten)]
+    json: JsonArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// A leaf rule by name
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LeafRule {
+    /// (1, 1)
+    Unit,
+    /// As many as the player has moves
+    Mobility,
+}
+
+/// How answers name the game and the search that finds the mate.
+const GAME: &str = "tsume";
+const ALGORITHM: &str = "default";
+
+/// Nodes of a single measurement, unless `--nodes` says otherwise.
+const NODES: u64 = 1_000_000;
+
+impl Beauty {
+    /// Runs the command.
+    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        let interrupt = Interrupt::listen()?;
+        // All are opened before the first is solved: a mistyped name is told at once.
+        let sources = self.problems.iter().map(|source| input::problems(source));
+        let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
+        let single = matches!(&sources[..], [one] if one.is_text);
+        let limits = self.limits.limits(interrupt.flag());
+        let mut cards = Vec::new();
+        let mut verdict = Verdict::None;
+        'sources: for source in sources {
+            let name = source.name.clone();
+            for problem in source {
+                let card = match Case::read(problem?) {
+                    Ok(case) => self.card(case, &limits),
+                    Err(faulty) => Card::faulty(faulty.name, faulty.text, faulty.fault),
+                };
+                if let Some(fault) = &card.answer.error {
+                    if single {
+                        return Err(bad_input(format_args!("{name}: {fault}")));
+                    }
+                    verdict = Verdict::BadRows;
+                }
+                if self.json.json {
+                    out.json(&card.json())?;
+                } else {
+                    let space = if cards.is_empty() { "" } else { "\n" };
+                    out.text(&format!("{space}{}", card.text()))?;
+                }
+                // The reader may be waiting for this one.
+                out.flush()?;
+                cards.push(card);
+                if interrupt.is_set() {
+                    break 'sources;
+                }
+            }
+        }
+        if cards.is_empty() {
+            return Err(bad_input("there is nothing in it"));
+        }
+        if !self.json.json && cards.len() > 1 {
+            out.text(&comparison(&cards))?;
+        }
+        Ok(verdict)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            leaf: match self.leaf {
+                LeafRule::Unit => Leaf::Unit,
+                LeafRule::Mobility => Leaf::Mobility,
+            },
+            store: if self.table { Store::Table } else { Store::Tree },
+            ..Settings::default()
+        }
+    }
+
+    fn card(&self, case: Case, limits: &Limits) -> Card {
+        let faulty = |case: Case, fault: NotAProblem| {
+            Card::faulty(case.name, case.position.to_sfen(), fault.to_string())
+        };
+        if case.position.king(!case.attacker).is_some() && case.position.side_to_move() != case.attacker {
+            return faulty(case, NotAProblem::NotAttackersTurn);
+        }
+        let (start, cpu) = (Instant::now(), ThreadTime::now());
+        let line = SearchLine::start();
+        let query = Query { limits: limits.clone(), ..Query::default() };
+        let mut solver = Solver::new(limits.memory);
+        let found = solver.solve(&case.position, case.attacker, &query, &mut |event| line.event(&event));
+        // The measurements have its memory.
+        drop(solver);
+        let found = match found {
+            Ok(found) => found,
+            Err(fault) => return faulty(case, fault),
+        };
+        let answer = Answer::new(case.name.clone(), case.position.to_sfen(), GAME, ALGORITHM.to_owned());
+        let mut card = Card::new(answer);
+        card.answer.nodes = found.counters.visits;
+        card.answer.counters = found.counters.into();
+        card.answer.stop_reason = found.stopped.map(|reason| reason.to_string());
+        match found.verdict {
+            MateVerdict::Mate(mate) => {
+                card.answer.take_mate(&mate);
+                card.features = Features::of(&case.position, &mate.line).ok();
+                // Here is the place of a verdict on soundness. Until somebody judges, nothing is said of it.
+                let limits = Limits {
+                    time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
+                    nodes: limits.nodes.or(Some(NODES)),
+                    ..limits.clone()
+                };
+                let game = bare(&case.position, case.attacker);
+                let mut report = |progress: Progress<'_>| line.update(progress);
+                card.survey = Some(Survey::of(&game, self.settings(), self.orders, &limits, &mut report));
+                card.mate = Some(mate);
+            }
+            MateVerdict::NoMate => card.answer.verdict = Some("nomate"),
+            MateVerdict::Unknown(_) => card.answer.verdict = Some("unknown"),
+        }
+        card.case = Some(case);
+        card.answer.cpu_seconds = cpu.elapsed().as_secs_f64();
+        card.answer.wall_seconds = start.elapsed().as_secs_f64();
+        card
+    }
+}

@@ -1,0 +1,114 @@
+//! Numbers that may have been cut off, and how they spread.
+
+use std::fmt;
+
+/// A number, or what it is at least because the search that measures it was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound<T> {
+    /// The number.
+    Exact(T),
+    /// At least that much.
+    AtLeast(T),
+}
+
+impl<T: Copy> Bound<T> {
+    /// The number without saying whether there might be more.
+    pub fn least(self) -> T {
+        match self {
+            Bound::Exact(number) | Bound::AtLeast(number) => number,
+        }
+    }
+
+    /// The number, if it is known.
+    pub fn exact(self) -> Option<T> {
+        match self {
+            Bound::Exact(number) => Some(number),
+            Bound::AtLeast(_) => None,
+        }
+    }
+
+    /// Another number for this one, as sure as this.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Bound<U> {
+        match self {
+            Bound::Exact(number) => Bound::Exact(change(number)),
+            Bound::AtLeast(number) => Bound::AtLeast(change(number)),
+        }
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Bound<T> {
+    /// As `12` or `≥ 12`; width and precision are the number's.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bound::Exact(number) => number.fmt(f),
+            Bound::AtLeast(number) => {
+                f.write_str("≥ ")?;
+                number.fmt(f)
+            }
+        }
+    }
+}
+
+/// How a number spreads over several searches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// How many searches.
+    pub count: usize,
+    /// The mean.
+    pub mean: Bound<f64>,
+    /// The standard deviation of a sample; nothing of a single number, or if a search was cut off.
+    pub deviation: Option<f64>,
+    /// The least number.
+    pub least: Bound<u64>,
+    /// The largest number.
+    pub most: Bound<u64>,
+}
+
+impl Spread {
+    /// Of these numbers; nothing of none.
+    pub fn of(numbers: impl IntoIterator<Item = Bound<u64>>) -> Option<Spread> {
+        let numbers: Vec<Bound<u64>> = numbers.into_iter().collect();
+        let count = numbers.len();
+        let whole = numbers.iter().all(|number| number.exact().is_some());
+        let bound = |number| if whole { Bound::Exact(number) } else { Bound::AtLeast(number) };
+        let values: Vec<u64> = numbers.iter().map(|number| number.least()).collect();
+        let (least, most) = (*values.iter().min()?, *values.iter().max()?);
+        let mean = values.iter().map(|&value| value as f64).sum::<f64>() / count as f64;
+        let squares = values.iter().map(|&value| (value as f64 - mean).powi(2)).sum::<f64>();
+        Some(Spread {
+            count,
+            mean: if whole { Bound::Exact(mean) } else { Bound::AtLeast(mean) },
+            deviation: (whole && count > 1).then(|| (squares / (count - 1) as f64).sqrt()),
+            // What was cut off is no less than where it was cut off: an exact number below that is the least.
+            least: if numbers.contains(&Bound::Exact(least)) { Bound::Exact(least) } else { bound(least) },
+            most: bound(most),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bound::{AtLeast, Exact};
+    use super::*;
+
+    #[test]
+    fn spreads() {
+        assert_eq!(Spread::of([]), None);
+        let one = Spread::of([Exact(7)]).unwrap();
+        assert_eq!((one.mean, one.deviation, one.least, one.most), (Exact(7.0), None, Exact(7), Exact(7)));
+        let some = Spread::of([2, 4, 4, 4, 5, 5, 7, 9].map(Exact)).unwrap();
+        assert_eq!((some.count, some.mean, some.least, some.most), (8, Exact(5.0), Exact(2), Exact(9)));
+        // Squares of the differences: 9 + 1 + 1 + 1 + 0 + 0 + 4 + 16.
+        assert!((some.deviation.unwrap() - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_was_cut_off_is_a_lower_bound() {
+        let spread = Spread::of([Exact(3), AtLeast(5)]).unwrap();
+        assert_eq!((spread.mean, spread.deviation), (AtLeast(4.0), None));
+        assert_eq!((spread.least, spread.most), (Exact(3), AtLeast(5)));
+        let spread = Spread::of([Exact(6), AtLeast(5)]).unwrap();
+        assert_eq!((spread.least, spread.most), (AtLeast(5), AtLeast(6)));
+        assert_eq!(format!("{} {:.1} {}", Exact(12), AtLeast(4.0), AtLeast(3)), "12 ≥ 4.0 ≥ 3");
+    }
+}

@@ -1,0 +1,131 @@
+//! A game and nothing but its rules, with its moves in any order.
+
+use std::fmt;
+use std::hash::BuildHasher as _;
+
+use yomikiri_pns::{FastHash, Game, NodeKind, Random};
+use yomikiri_shogi::{Color, Position};
+use yomikiri_tsume::{Problem, Techniques};
+
+/// The order of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As the game generates them.
+    Generated,
+    /// Shuffled at each position; the seed and the position alone decide how.
+    Shuffled(u64),
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Order::Generated => write!(f, "moves as generated"),
+            Order::Shuffled(seed) => write!(f, "moves shuffled with seed {seed}"),
+        }
+    }
+}
+
+/// A game without what it knows beyond its rules: leaf estimates, dominance, moves that wait, repetitions other than exact ones.
+#[derive(Clone, Debug)]
+pub struct Plain<G> {
+    game: G,
+    order: Order,
+}
+
+impl<G: Game> Plain<G> {
+    /// The game from this node on.
+    pub fn new(game: G, order: Order) -> Plain<G> {
+        Plain { game, order }
+    }
+}
+
+impl<G: Game> Game for Plain<G> {
+    type Move = G::Move;
+    type Key = G::Key;
+    type Undo = G::Undo;
+
+    const ACYCLIC: bool = G::ACYCLIC;
+
+    fn key(&self) -> G::Key {
+        self.game.key()
+    }
+
+    fn kind(&self) -> NodeKind {
+        self.game.kind()
+    }
+
+    fn value(&self) -> Option<bool> {
+        self.game.value()
+    }
+
+    fn moves(&self, moves: &mut Vec<G::Move>) {
+        let start = moves.len();
+        self.game.moves(moves);
+        if let Order::Shuffled(seed) = self.order {
+            let mut random = Random::new(FastHash.hash_one((seed, self.key())));
+            random.shuffle(&mut moves[start..]);
+        }
+    }
+
+    fn make(&mut self, mv: G::Move) -> G::Undo {
+        self.game.make(mv)
+    }
+
+    fn unmake(&mut self, mv: G::Move, undo: G::Undo) {
+        self.game.unmake(mv, undo);
+    }
+
+    fn key_after(&mut self, mv: G::Move) -> G::Key {
+        self.game.key_after(mv)
+    }
+}
+
+/// A mate problem without any of the solver's techniques: mates in one are not seen before they are on the board, either.
+pub fn bare(position: &Position, attacker: Color) -> Problem {
+    let techniques = Techniques {
+        delay: false,
+        dominance: false,
+        proof_hands: false,
+        borrowing: false,
+        glance: false,
+        mate_in_three: false,
+        simulated_interpositions: false,
+        simulation: false,
+        leaf: 1,
+        liberty: 0,
+    };
+    Problem::new(position.clone(), attacker).with_techniques(techniques)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_pns::Graph;
+
+    #[test]
+    fn shuffled_moves_are_the_same_moves() {
+        let position = Position::from_sfen("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P 1").unwrap();
+        let listed = |order| {
+            let mut moves = Vec::new();
+            Plain::new(bare(&position, Color::Black), order).moves(&mut moves);
+            moves
+        };
+        let generated = listed(Order::Generated);
+        assert_eq!(generated, position.checks());
+        let orders: Vec<_> = (1..6).map(|seed| listed(Order::Shuffled(seed))).collect();
+        for order in &orders {
+            assert_eq!(order.len(), generated.len());
+            assert!(generated.iter().all(|mv| order.contains(mv)));
+        }
+        assert_eq!(orders[0], listed(Order::Shuffled(1)), "the same seed, the same order");
+        assert!(orders[1..].iter().any(|order| *order != orders[0]), "another seed, another order");
+    }
+
+    #[test]
+    fn what_is_already_in_the_list_stays_there() {
+        let graph = Graph::parse("a or b c d\n b and x+\n c and x+\n d and x-");
+        let mut moves = vec![7, 8, 9];
+        Plain::new(graph.root(), Order::Shuffled(5)).moves(&mut moves);
+        assert_eq!((&moves[..3], moves.len()), (&[7, 8, 9][..], 6));
+    }
+}

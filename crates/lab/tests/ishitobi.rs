@@ -1,0 +1,82 @@
+//! The experiments on measures of beauty, with few problems and small limits.
+
+mod common;
+
+use common::{Folder, finished};
+use serde_json::Value;
+use yomikiri_lab::{Reshaping, Separation};
+
+fn table<'a>(json: &'a Value, title: &str) -> &'a Vec<Value> {
+    let tables = json["tables"].as_array().unwrap();
+    let found = tables.iter().find(|table| table["title"].as_str().unwrap().starts_with(title));
+    found.unwrap_or_else(|| panic!("{title}: {tables:#?}"))["rows"].as_array().unwrap()
+}
+
+#[test]
+fn short_problems_and_their_measures() {
+    let folder = Folder::new();
+    let json = finished(&folder, &Separation::TABLE_1.small(4, 20_000));
+    let records = json["records"].as_array().unwrap();
+    let mut classes: Vec<&str> = records.iter().map(|record| record["class"].as_str().unwrap()).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    assert!(classes.contains(&"from games") && classes.contains(&"generated"), "{classes:?}");
+    for record in records {
+        assert!((7..=13).contains(&record["plies"].as_u64().unwrap()), "{record}");
+        if record["at_least"] == false {
+            let [pn, dn, iterations] =
+                ["max_pn", "max_dn", "iterations"].map(|key| record[key].as_u64().unwrap());
+            assert!(pn >= 1 && dn >= 1, "{record}");
+            // So many leaves had to be solved at least, and on a tree each takes an expansion of its own.
+            let on_tree = record["search"].as_str().unwrap().starts_with("PN search on a tree");
+            assert!(!on_tree || iterations >= pn, "{record}");
+            assert!(iterations >= record["plies"].as_u64().unwrap() / 2, "{record}");
+        }
+    }
+    // The paper's own figures, as printed.
+    assert_eq!(table(&json, "The paper")[0][1], "116");
+    let markdown = folder.read("ishitobi-table-1.md");
+    for part in ["not available in machine form", "with every interposition counted", "Limits: 20,000 nodes"]
+    {
+        assert!(markdown.contains(part), "{part}:\n{markdown}");
+    }
+}
+
+#[test]
+fn classics_against_game_endings() {
+    let folder = Folder::new();
+    let json = finished(&folder, &Separation::TABLE_2.small(25, 30_000));
+    assert!(!table(&json, "The problems of Zukō").is_empty());
+    // Every statistic lies between 0 and 1 and within its interval.
+    for row in table(&json, "How often") {
+        for cell in row.as_array().unwrap()[2..5].iter().map(|cell| cell.as_str().unwrap()) {
+            let numbers: Vec<f64> = cell
+                .split(|c: char| !(c.is_ascii_digit() || c == '.'))
+                .filter_map(|part| part.parse().ok())
+                .collect();
+            if let [value, low, high] = numbers[..] {
+                assert!((0.0..=1.0).contains(&low) && low <= value && value <= high && high <= 1.0, "{cell}");
+            } else {
+                assert_eq!(cell, "–");
+            }
+        }
+    }
+}
+
+#[test]
+fn reshaped_problems() {
+    let folder = Folder::new();
+    for (experiment, before) in [(Reshaping::TABLE_3, 3), (Reshaping::TABLE_4, 5)] {
+        let folder = if before == 3 { &folder } else { &Folder::new() };
+        let json = finished(folder, &experiment.small(3, 1_000));
+        let records = json["records"].as_array().unwrap();
+        assert_eq!(records.len(), 6, "three problems, two orders");
+        for record in records {
+            let made = record["position"].is_string();
+            assert_eq!(made, record["strong"] == 0, "{record}");
+            assert_eq!(made, record["after_max_dn"].is_u64(), "{record}");
+            assert_eq!(made, record["length"].is_u64(), "what shape keeping makes is a mate: {record}");
+            assert!(record["before_max_dn"].is_u64());
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What the children of an open node come to: its numbers, and the child to be searched.
+
+use super::child::Child;
+use super::combine::{Combine, Combined, Share};
+use super::loops::{self, Loops};
+use super::sharing::MARKABLE;
+use super::{DfPn, History};
+use crate::game::Game;
+use crate::number::{Numbers, ProofNumber};
+use crate::table::Table;
+
+/// An open node as its children stand.
+pub(super) struct Outlook {
+    /// The leftmost best child.
+    pub best: usize,
+    /// The least minimised numbers of the children before and after it.
+    pub before: ProofNumber,
+    pub after: ProofNumber,
+    /// The node's numbers.
+    pub numbers: Numbers,
+    /// Their summed side, and what of it is not the best child's.
+    pub delta: ProofNumber,
+    pub rest: ProofNumber,
+    /// Whether the best child does not count on the summed side.
+    pub uncounted: bool,
+    /// Whether old children are looked for, and whether there is one.
+    pub watches: bool,
+    pub has_old: bool,
+    /// If all open children are old and are therefore counted again: the nearest to the root.
+    pub nearest_old: Option<i32>,
+}
+
+impl<G, C, L, T, H> DfPn<'_, G, C, L, T, H>
+where
+    G: Game,
+    C: Combine,
+    L: Loops,
+    T: Table<G::Key>,
+    H: History<G>,
+{
+    /// Looks at the children of the open node at `depth`, which end at `end` in the common vector.
+    #[inline(always)]
+    pub(super) fn outlook(&mut self, depth: usize, end: usize) -> Outlook {
+        let frame = &self.frames[depth];
+        let kind = frame.kind;
+        let children = &mut self.children[frame.children..end];
+        let closed = |children: &[Child<G, H>], child: &Child<G, H>| {
+            !child.numbers.is_solved() && child.waits(children)
+        };
+
+        // The minimised side: the leftmost best child, and the best before and after it.
+        let minimised = |child: &Child<G, H>| child.numbers.for_player(kind).0;
+        let mut best = 0;
+        let (mut before, mut after) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
+        let mut lowest = ProofNumber::INFINITE;
+        let mut waiting = 0;
+        for (index, child) in children.iter().enumerate() {
+            if closed(children, child) {
+                waiting += 1;
+            } else if minimised(child) < lowest {
+                before = before.min(lowest).min(after);
+                after = ProofNumber::INFINITE;
+                (best, lowest) = (index, minimised(child));
+            } else {
+                after = after.min(minimised(child));
+            }
+        }
+
+        // The summed side. Where a table forgets, old leaves look new, and patience would never end.
+        let remembered = self.counters.table_entries + depth as u64 + 1;
+        let watches =
+            L::RAISES_THRESHOLDS || L::HAS_PATIENCE && self.counters.expanded > loops::FORGETFUL * remembered;
+        let mut has_old = false;
+        let mut has_normal = false;
+        let mut nearest = i32::MAX;
+        for index in 0..children.len() {
+            if !(L::SKIPS_OLD || watches) {
+                break;
+            }
+            if children[index].numbers.is_solved() || closed(children, &children[index]) {
+                continue;
+            }
+            let child = &mut children[index];
+            child.old = child.min_distance <= frame.min_distance;
+            has_old |= child.old;
+            has_normal |= !child.old;
+            nearest = nearest.min(child.min_distance);
+        }
+        let marks = if C::FINDS_SHARED { self.sharing.marks(&frame.key) } else { 0 };
+        let share = |(index, child): (usize, &Child<G, H>)| Share {
+            number: child.numbers.for_player(kind).1,
+            shared: C::FINDS_SHARED && index < MARKABLE && marks >> index & 1 != 0,
+        };
+        let skipped = |index: usize, child: &Child<G, H>| {
+            (L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved())
+                || (frame.last_decides && index + 1 != children.len())
+        };
+        let shares = children
+            .iter()
+            .enumerate()
+            .filter(|&(index, child)| !skipped(index, child))
+            .filter(|(_, child)| waiting == 0 || !closed(children, child))
+            .map(share)
+            .filter(|share| !share.number.is_zero());
+        let Combined { delta, rest } = if L::SKIPS_OLD && !has_normal {
+            let delta = shares.map(|share| share.number).max().unwrap_or(ProofNumber::ZERO);
+            Combined { delta, rest: ProofNumber::ZERO }
+        } else {
+            C::combine(shares, share((best, &children[best])))
+        };
+        // What still waits counts a little each.
+        let (delta, rest) = (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
+        let delta = if delta.is_infinite() { delta } else { delta.min(T::LARGEST) };
+
+        let mut numbers = Numbers::from_player(kind, lowest, delta);
+        if frame.last_decides
+            && let Some(value) = numbers.value()
+        {
+            // Either side may tell it alone.
+            numbers = Numbers::solved(value);
+        }
+        Outlook {
+            best,
+            before,
+            after,
+            numbers,
+            delta,
+            rest,
+            uncounted: skipped(best, &children[best]),
+            watches,
+            has_old,
+            nearest_old: (L::SKIPS_OLD && has_old && !has_normal).then_some(nearest),
+        }
+    }
+
+    /// Brings the numbers of the whole path up to date and notes the root's.
+    ///
+    /// Beside the path, children count as they were last looked up: the search sees no more of them either. The children on
+    /// the path are overwritten, which changes nothing: each gets its numbers again when it is left.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn follow_root(&mut self) {
+        let mut end = self.children.len();
+        for depth in (0..self.frames.len()).rev() {
+            let numbers = self.outlook(depth, end).numbers;
+            end = self.frames[depth].children;
+            match depth.checked_sub(1).map(|parent| &self.frames[parent]) {
+                Some(parent) => self.children[parent.children + parent.open_child].numbers = numbers,
+                None => self.root = numbers,
+            }
+        }
+        self.counters.root_updated(self.root);
+    }
+}
