@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use yomikiri_compose::gallery::{Catalogue, Exhibit, Gallery, GalleryError};
-use yomikiri_compose::{Commission, Session, Setup, Strategy, Work, Workshop};
+use yomikiri_compose::{Commission, Features, Session, Setup, Strategy, Work, Workshop};
 use yomikiri_notation::{Format, format};
 use yomikiri_shogi::Position;
 
@@ -161,6 +161,20 @@ fn the_page() {
     assert_eq!(page.matches("href=").count(), 6);
     assert!(page.contains("<span>まで3手詰</span>") && page.contains("<b>持駒</b>飛　金"));
     is_well_formed(&page);
+}
+
+#[test]
+fn features_become_captions() {
+    // A rook that does not promote, and is taken.
+    let sfen = "8k/9/7R1/9/9/9/9/9/9 b RG 1";
+    let features =
+        Features::of(&Position::from_sfen(sfen).unwrap(), &["2c2a", "1a2a"].map(|mv| mv.parse().unwrap()));
+    let exhibit = Exhibit::new(works().remove(0)).unwrap().with_features(&features.unwrap());
+    assert_eq!(exhibit.captions(), ["捨駒 飛", "不成 飛"]);
+    assert_eq!(
+        (exhibit.scores()[0].label.as_str(), exhibit.scores()[0].value.as_str()),
+        ("使用駒 pieces", "4")
+    );
 }
 
 /// Every element is closed where it should be.

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use yomikiri_notation::diagram::{Svg, hand_text};
 use yomikiri_notation::{EndKind, Ply, Record, japanese};
-use yomikiri_shogi::{Color, Move, Position};
+use yomikiri_shogi::{Color, Move, PieceKind, Position};
 use yomikiri_tsume::Remark;
 
 use super::name;
+use crate::features::Features;
 use crate::session::{Commission, Work};
 
 /// A figure with its label, as a table shows it.
@@ -58,6 +59,24 @@ impl Exhibit {
     pub fn with_caption(mut self, caption: impl Into<String>) -> Exhibit {
         self.captions.push(caption.into());
         self
+    }
+
+    /// With what composers look at: what is given away, not promoted, interposed, and how many pieces it takes.
+    #[must_use]
+    pub fn with_features(mut self, features: &Features) -> Exhibit {
+        let named = |kinds: Vec<PieceKind>| {
+            kinds.into_iter().map(japanese::piece_name).collect::<Vec<_>>().join("・")
+        };
+        let given = named(features.sacrifices.iter().map(|sacrifice| sacrifice.kind).collect());
+        let kept = named(features.non_promotions.iter().map(|kept| kept.kind).collect());
+        let interposed = features.interposed_drops + features.interposed_moves;
+        let interposed = if interposed > 0 { interposed.to_string() } else { String::new() };
+        for (word, what) in [("捨駒", given), ("不成", kept), ("合駒", interposed)] {
+            if !what.is_empty() {
+                self = self.with_caption(format!("{word} {what}"));
+            }
+        }
+        self.with_score("使用駒 pieces", features.pieces())
     }
 
     /// The work.

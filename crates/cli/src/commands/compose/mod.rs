@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use yomikiri_compose::gallery::{Catalogue, Exhibit, Gallery};
 use yomikiri_compose::{
-    Commission, CommissionError, Interrupted, Session, Setup, Strategy, Work, Workshop, start,
+    Commission, CommissionError, Features, Interrupted, Session, Setup, Strategy, Work, Workshop, start,
 };
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_pns::Limits;
@@ -251,8 +251,8 @@ impl Compose {
 /// Puts a work on show.
 fn hang(gallery: &mut Gallery, work: &Work) -> anyhow::Result<()> {
     let exhibit = Exhibit::new(work.clone()).context("a work without a solution")?;
-    let pieces = work.setup.size();
-    gallery.hang(exhibit.with_score("駒数 pieces", pieces));
+    let features = Features::of(exhibit.position(), exhibit.line())?;
+    gallery.hang(exhibit.with_features(&features));
     Ok(())
 }
 
