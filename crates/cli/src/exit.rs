@@ -79,7 +79,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 }
 
 /// One line on standard error, whatever the text holds; a closed standard error is no reason to panic.
-fn say(message: impl Display) {
+pub fn say(message: impl Display) {
     let _ = writeln!(std::io::stderr(), "yomikiri: {}", one_line(&message.to_string()));
 }
 

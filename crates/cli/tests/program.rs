@@ -6,8 +6,10 @@ use std::process::{Command, Stdio};
 
 use common::{Folder, run};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "solve",
+    "judge",
+    "compose",
     "beauty",
     "usi",
     "algorithms",

@@ -237,6 +237,7 @@ fn options_of_another_game_are_refused() {
         (&["solve", SFEN, "--all-defences"], "--all-defences"),
         (&["solve", "--game", "othello4", "-----OX--XO----- X", "--first"], "--first"),
         (&["solve", "--game", "connect6", "j10", "--jobs", "2"], "--jobs"),
+        (&["solve", "--game", "connect6", "j10", "--without", "delay"], "--without"),
     ] {
         let message = run(args).error(2);
         assert!(message.contains(option), "{message}");

@@ -2,6 +2,7 @@
 
 mod change;
 mod features;
+pub mod gallery;
 mod growth;
 pub mod measure;
 mod repair;

@@ -30,7 +30,7 @@ pub struct Commission {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommissionError {
     /// No mate takes an even number of plies.
-    #[error("no mate takes {} to {} plies: expected a range with an odd number in it, such as 5..15", .0.start(), .0.end())]
+    #[error("no mate takes {}..{} plies: expected a range from 1 on with an odd number in it, such as 5..15", .0.start(), .0.end())]
     Range(RangeInclusive<usize>),
     /// Longer than anything that can be hoped for.
     #[error("problems of {0} plies are out of reach: expected at most {longest}", longest = Commission::LONGEST)]

@@ -93,11 +93,17 @@ impl<'a> Workshop<'a> {
         let Ok(position) = setup.position() else { return Ok(None) };
         (self.on_try)(setup, self.judged);
         self.judged += 1;
-        let limits = Limits { nodes: Some(nodes), stop: Some(self.stop.clone()), ..Limits::default() };
+        // The hour strikes within a judgement, too: one may take seconds.
+        let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let stop = Some(self.stop.clone());
+        let limits = Limits { time, nodes: Some(nodes), stop, ..Limits::default() };
         let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault };
         let judgement = self.solver.judge(&position, Color::Black, &query, &mut |_| {}).ok();
         match judgement {
-            Some(Judgement { verdict: Soundness::Unknown(StopReason::Interrupted), .. }) => Err(Interrupted),
+            Some(Judgement {
+                verdict: Soundness::Unknown(StopReason::Interrupted | StopReason::Time),
+                ..
+            }) => Err(Interrupted),
             judgement => Ok(judgement),
         }
     }

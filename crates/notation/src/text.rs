@@ -50,6 +50,24 @@ pub fn encode_shift_jis(text: &str) -> Result<Vec<u8>, WriteError> {
     Ok(bytes.into_owned())
 }
 
+/// Text as character data and attribute values of XML and HTML. Line ends become blanks, and what XML forbids becomes U+FFFD.
+pub fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            '\t' | '\n' | '\r' => safe.push(' '),
+            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
 /// Or the line of the fault, as all decoders here.
 fn utf8(bytes: &[u8]) -> Result<String, usize> {
     match str::from_utf8(bytes) {

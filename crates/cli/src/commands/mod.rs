@@ -6,8 +6,10 @@ mod algorithms;
 mod beauty;
 mod bench;
 mod completions;
+mod compose;
 mod convert;
 mod hisshi;
+mod judge;
 mod lab;
 mod man;
 mod moves;
@@ -44,6 +46,8 @@ commands! {
     Solve(solve),
     Hisshi(hisshi),
     Threats(threats),
+    Judge(judge),
+    Compose(compose),
     Beauty(beauty),
     Usi(usi),
     Algorithms(algorithms),

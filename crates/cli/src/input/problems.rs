@@ -13,6 +13,7 @@ use yomikiri_notation::{Record, sfen_list, text};
 use yomikiri_shogi::{Position, Strictness};
 
 use super::{Place, STDIN, all, fault, is_text, position_text, reading};
+use crate::exit::bad_input;
 
 /// No line of a list is longer.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -46,6 +47,33 @@ impl Iterator for Problems {
 
     fn next(&mut self) -> Option<anyhow::Result<Problem>> {
         Some(self.problems.next()?.map_err(|error| reading(error, &self.name)))
+    }
+}
+
+/// What a source holds.
+pub enum Given {
+    /// One problem and nothing else.
+    One(Box<Problem>),
+    /// A list, be it of one problem only.
+    Many(Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send>),
+}
+
+impl Problems {
+    /// The single problem of a source, or its list. That a file or a pipe has a single one shows when its end is reached: unless that may
+    /// be waited for, they are lists.
+    pub fn given(mut self, wait: bool) -> anyhow::Result<Given> {
+        let nothing = bad_input(format_args!("{}: there is nothing in it", self.name));
+        if self.is_text {
+            return Ok(Given::One(Box::new(self.next().ok_or(nothing)??)));
+        }
+        if !wait {
+            return Ok(Given::Many(Box::new(self)));
+        }
+        let first = self.next().ok_or(nothing)??;
+        Ok(match self.next().transpose()? {
+            None => Given::One(Box::new(first)),
+            Some(second) => Given::Many(Box::new([first, second].into_iter().map(Ok).chain(self))),
+        })
     }
 }
 

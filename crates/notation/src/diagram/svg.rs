@@ -10,6 +10,7 @@ use yomikiri_shogi::{Bitboard, Color, Move, Piece, Position, Square};
 
 use super::held;
 use crate::japanese::glyphs::{piece_char, rank_name};
+use crate::text::escape;
 
 /// How a diagram is drawn: set what is wanted, then [`render`](Svg::render) any number of positions.
 ///
@@ -339,24 +340,6 @@ fn fit(text: &str, size: f64, room: f64) -> (f64, String) {
         .collect();
     short.push('…');
     (SMALLEST, short)
-}
-
-/// Text as XML character data. Line ends become blanks, and what XML forbids becomes U+FFFD.
-fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            '\t' | '\n' | '\r' => safe.push(' '),
-            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
-            c => safe.push(c),
-        }
-    }
-    safe
 }
 
 #[cfg(test)]

@@ -73,7 +73,7 @@ pub(crate) fn mark(side: Color) -> char {
 }
 
 /// The name of a piece in a move, as the Japan Shogi Association writes it.
-pub(crate) fn piece_name(kind: PieceKind) -> &'static str {
+pub fn piece_name(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => "歩",
         PieceKind::Lance => "香",

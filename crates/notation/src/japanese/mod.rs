@@ -13,6 +13,7 @@ use std::fmt;
 
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
+pub use glyphs::piece_name;
 pub(crate) use parse::{Written, begins_like_a_move, looks_like_a_move, written};
 pub use relative::{Motion, Place, Relative};
 pub use resolve::resolve;
@@ -59,7 +60,7 @@ impl MoveName {
 
 impl fmt::Display for MoveName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut tail = String::from(glyphs::piece_name(self.kind));
+        let mut tail = String::from(piece_name(self.kind));
         if let Some(relative) = self.relative {
             tail += &relative.kanji();
         }
@@ -78,7 +79,7 @@ impl fmt::Display for MoveName {
 }
 
 /// A square as files and newspapers write it: ７六.
-pub(crate) fn square_name(square: Square) -> String {
+pub fn square_name(square: Square) -> String {
     [glyphs::file_name(square.file()), glyphs::rank_name(square.rank())].into_iter().collect()
 }
 
@@ -87,6 +88,19 @@ pub(crate) fn square_name(square: Square) -> String {
 /// For a move that starts from an empty square, which has no name, this is its USI name.
 pub fn move_name(position: &Position, mv: Move, previous: Option<Square>) -> String {
     MoveName::new(position, mv, previous).map_or_else(|| mv.to_string(), |name| name.to_string())
+}
+
+/// The names of moves that are played one after the other.
+pub fn line_names(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut previous: Option<Square> = None;
+    let mut names = Vec::with_capacity(line.len());
+    for &mv in line {
+        names.push(move_name(&position, mv, previous));
+        previous = Some(mv.to());
+        let _ = position.make(mv);
+    }
+    names
 }
 
 /// JKF's code for what tells a move from its rivals: `L`, `C`, `R`, `U`, `M`, `D`, `H`, `LU` … `None` if nothing must.

@@ -10,6 +10,7 @@
 mod examine;
 mod removal;
 
+use std::slice;
 use std::time::Duration;
 
 use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
@@ -142,6 +143,34 @@ impl Remark {
             Remark::LastMove { .. } => "last-move",
             Remark::EqualVariation { .. } => "equal-variation",
             Remark::Mirror { .. } => "mirror",
+        }
+    }
+
+    /// When.
+    pub fn ply(&self) -> u32 {
+        match self {
+            Remark::LastMove { ply, .. }
+            | Remark::EqualVariation { ply, .. }
+            | Remark::Mirror { ply, .. } => *ply,
+        }
+    }
+
+    /// The moves that it is about.
+    pub fn moves(&self) -> &[Move] {
+        match self {
+            Remark::LastMove { others, .. } => others,
+            Remark::EqualVariation { answer: mv, .. } | Remark::Mirror { check: mv, .. } => {
+                slice::from_ref(mv)
+            }
+        }
+    }
+
+    /// The field's word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Remark::LastMove { .. } => "最終手余詰",
+            Remark::EqualVariation { .. } => "変同",
+            Remark::Mirror { .. } => "左右対称",
         }
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use yomikiri_pns::{Counters, Game, Outcome, Solution, Verdict};
+use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::Mate;
 
 use crate::exit::{self, one_line};
@@ -20,7 +21,8 @@ pub struct Answer {
     pub game: &'static str,
     /// The algorithm, as it was asked for.
     pub algorithm: String,
-    /// `proven`, `disproven` or `unknown`; of mates, `mate`, `brinkmate`, `nomate` or `unknown`; nothing if the row could not be read.
+    /// `proven`, `disproven` or `unknown`; of mates, `mate`, `brinkmate`, `nomate` or `unknown`; of the judge, `sound`, `unsound` or
+    /// `unknown`; nothing if the row could not be read.
     pub verdict: Option<&'static str>,
     /// Length of the mate, for games that have one.
     pub length: Option<u64>,
@@ -145,7 +147,7 @@ impl Answer {
         self.length = Some(mate.length() as u64);
         self.length_status = Some(if mate.minimal { "minimal" } else { "at-most" });
         self.moves = mate.line.iter().map(ToString::to_string).collect();
-        self.leftover = leftover(mate);
+        self.leftover = hand_letters(mate.leftover);
         self.counters.proof_size = Some(mate.proof_size);
         self.counters.proof_depth = Some(mate.length() as u64);
     }
@@ -153,8 +155,8 @@ impl Answer {
     /// The exit code of a single problem.
     pub fn exit(&self) -> exit::Verdict {
         match self.verdict {
-            Some("proven" | "mate" | "brinkmate") => exit::Verdict::Proven,
-            Some("disproven" | "nomate") => exit::Verdict::Disproven,
+            Some("proven" | "mate" | "brinkmate" | "sound") => exit::Verdict::Proven,
+            Some("disproven" | "nomate" | "unsound") => exit::Verdict::Disproven,
             _ => exit::Verdict::None,
         }
     }
@@ -220,15 +222,16 @@ impl Answer {
     }
 }
 
-fn plies(length: u64) -> String {
+/// `1 ply`, `3 plies`.
+pub fn plies(length: u64) -> String {
     if length == 1 { "1 ply".to_owned() } else { format!("{length} plies") }
 }
 
 /// A hand as SFEN writes it: `R2P`.
-fn leftover(mate: &Mate) -> String {
-    let piece = |(kind, count): (yomikiri_shogi::PieceKind, u32)| match count {
+pub fn hand_letters(hand: Hand) -> String {
+    let piece = |(kind, count): (PieceKind, u32)| match count {
         1 => kind.letter().to_string(),
         _ => format!("{count}{}", kind.letter()),
     };
-    mate.leftover.iter().rev().map(piece).collect()
+    hand.iter().rev().map(piece).collect()
 }

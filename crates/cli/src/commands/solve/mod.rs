@@ -19,11 +19,11 @@ use crate::exit::{Verdict, bad_input};
 use crate::input::{self, Row};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-pub use answer::Answer;
+pub use answer::{Answer, hand_letters, plies};
 use connect6::Connect6Args;
 use othello::{OthelloArgs, Solved};
 use tsume::TsumeArgs;
-pub use tsume::{Case, line_text};
+pub use tsume::{Case, Faulty, GAME, TechniqueArgs, line_text};
 
 /// Solve a problem, or every problem of a file
 ///
@@ -63,6 +63,8 @@ pub struct Solve {
     brinkmate: BrinkmateArgs,
     #[command(flatten)]
     tsume: TsumeArgs,
+    #[command(flatten)]
+    techniques: TechniqueArgs,
     #[command(flatten)]
     othello: OthelloArgs,
     #[command(flatten)]
@@ -104,6 +106,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let is_othello = matches!(game, Game::Othello4 | Game::Othello6 | Game::Othello8);
     for (group, belongs, of) in [
         (TsumeArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (TechniqueArgs::group_id(), game == Game::Tsume, "mate problems"),
         (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
         (OthelloArgs::group_id(), is_othello, "Othello"),
         (Connect6Args::group_id(), game == Game::Connect6, "--game connect6"),
@@ -127,7 +130,8 @@ impl Solve {
             return self.threats(out);
         }
         if self.game == Game::Tsume {
-            return self.tsume.run(&self.problem, self.algorithm, &self.limits, self.json, out);
+            let Solve { problem, algorithm, limits, techniques, json, .. } = self;
+            return self.tsume.run(&problem, algorithm, &limits, &techniques, json, out);
         }
         if self.game == Game::Connect6 {
             return self.connect6.run(&self.problem, &self.algorithm, &self.limits, self.json, out);
@@ -174,6 +178,9 @@ impl Solve {
     fn threats(self, out: &mut Output) -> anyhow::Result<Verdict> {
         if self.game != Game::Tsume {
             return Err(bad_input("--order: only shogi has threats"));
+        }
+        if !self.techniques.is_default() {
+            return Err(bad_input("--order: brinkmates do not take --without or --with"));
         }
         let (first, kif) = self.tsume.for_threats()?;
         let Solve { problem: source, order, algorithm, json: JsonArgs { json }, limits, brinkmate, .. } =

@@ -2,7 +2,7 @@
 
 use cpu_time::ThreadTime;
 use yomikiri_notation::{diagram, japanese};
-use yomikiri_shogi::{Color, Move, Position, Square};
+use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{Event, Mate, NotAProblem, Solver, Verdict, attacker, with_defenders_hand};
 
 use super::Settings;
@@ -135,13 +135,5 @@ impl Solved {
 
 /// A line by the names of its moves.
 pub fn line_text(position: &Position, line: &[Move]) -> String {
-    let mut position = position.clone();
-    let mut previous: Option<Square> = None;
-    let mut names = Vec::with_capacity(line.len());
-    for &mv in line {
-        names.push(japanese::move_name(&position, mv, previous));
-        previous = Some(mv.to());
-        let _ = position.make(mv);
-    }
-    names.join(" ")
+    japanese::line_names(position, line).join(" ")
 }

@@ -13,12 +13,12 @@ use yomikiri_tsume::{Query, Solver, Techniques};
 
 use crate::args::{JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
-use crate::input::{self, Problem};
+use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress::SearchLine;
 use batch::Batch;
-pub use case::{Case, line_text};
+pub use case::{Case, Faulty, GAME, line_text};
 use resume::Ledger;
 
 /// The options of mate problems
@@ -28,14 +28,6 @@ pub struct TsumeArgs {
     /// Stop at the first mate, whatever its length
     #[arg(long)]
     first: bool,
-    /// Switch techniques of the solver off, to see what they are worth: delay, dominance, proof-hands, borrowing, glance,
-    /// fine-leaves, liberties
-    #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
-    without: String,
-    /// Switch techniques on that are off because they do not pay: mate-in-three,
-    /// simulated-interpositions
-    #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
-    with: String,
     /// Write the solution of a single problem as KIF, with the defender's other answers as variations
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
@@ -45,6 +37,33 @@ pub struct TsumeArgs {
     /// Keep the rows of a list in this file of JSON lines; rows that it has are skipped
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+}
+
+/// `[--without NAME,…] [--with NAME,…]`
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Mate problems")]
+pub struct TechniqueArgs {
+    /// Switch techniques of the solver off, to see what they are worth: delay, dominance, proof-hands, borrowing, glance,
+    /// fine-leaves, liberties
+    #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
+    without: String,
+    /// Switch techniques on that are off because they do not pay: mate-in-three,
+    /// simulated-interpositions
+    #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
+    with: String,
+}
+
+impl TechniqueArgs {
+    /// Whether none is switched.
+    pub fn is_default(&self) -> bool {
+        self.without.is_empty() && self.with.is_empty()
+    }
+
+    /// The techniques that are at work.
+    pub fn techniques(&self) -> anyhow::Result<Techniques> {
+        let techniques = Techniques::default().without(&self.without).map_err(bad_input)?;
+        techniques.with(&self.with).map_err(bad_input)
+    }
 }
 
 /// What all problems of a run have in common.
@@ -59,9 +78,8 @@ pub struct Settings {
 impl TsumeArgs {
     /// The options that brinkmates take as well: `--first` and `--kif`.
     pub fn for_threats(&self) -> anyhow::Result<(bool, Option<OsString>)> {
-        let switches = !self.without.is_empty() || !self.with.is_empty();
-        if self.jobs > 1 || self.resume.is_some() || switches {
-            return Err(bad_input("--order: brinkmates do not take --jobs, --resume, --without or --with"));
+        if self.jobs > 1 || self.resume.is_some() {
+            return Err(bad_input("--order: brinkmates do not take --jobs or --resume"));
         }
         Ok((self.first, self.kif.clone()))
     }
@@ -72,6 +90,7 @@ impl TsumeArgs {
         source: &str,
         algorithm_name: String,
         limits: &LimitArgs,
+        techniques: &TechniqueArgs,
         JsonArgs { json }: JsonArgs,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
@@ -79,34 +98,29 @@ impl TsumeArgs {
         let interrupt = Interrupt::listen()?;
         let limits: Limits = limits.limits(interrupt.flag());
         let memory = limits.memory;
-        let techniques = Techniques::default().without(&self.without).map_err(bad_input)?;
-        let techniques = techniques.with(&self.with).map_err(bad_input)?;
+        let techniques = techniques.techniques()?;
         let query = Query { algorithm, limits, first: self.first, techniques };
         let settings = Settings { algorithm_name, query, memory, json, interrupt };
 
-        let mut problems = input::problems(source)?;
+        let problems = input::problems(source)?;
         let (name, size) = (problems.name.clone(), problems.size);
-        let nothing = || bad_input(format_args!("{name}: there is nothing in it"));
         let kif = self.kif.clone().map(Target::from);
-        if problems.is_text && self.resume.is_none() {
-            let problem = problems.next().ok_or_else(nothing)??;
-            return settings.single(&name, problem, kif, out);
-        }
-        // In JSON a single problem looks as one of many, so nobody need wait for the next line of a pipe.
-        let mut ahead = Vec::new();
-        if self.resume.is_none() && (!json || kif.is_some()) {
-            ahead.extend(problems.by_ref().take(2).collect::<anyhow::Result<Vec<_>>>()?);
-            if ahead.len() == 1 {
-                return settings.single(&name, ahead.remove(0), kif, out);
-            }
-        }
+        let given = match self.resume {
+            Some(_) => Given::Many(Box::new(problems)),
+            // In JSON a single problem looks as one of many, so nobody need wait for the next line of a pipe.
+            None => problems.given(!json || kif.is_some())?,
+        };
+        let problems = match given {
+            Given::One(problem) => return settings.single(&name, *problem, kif, out),
+            Given::Many(problems) => problems,
+        };
         if kif.is_some() {
             return Err(bad_input("--kif: this is for a single problem"));
         }
         let ledger = self.resume.as_deref().map(|path| Ledger::open(path, &settings)).transpose()?;
-        let problems = ahead.into_iter().map(Ok).chain(problems);
         let batch = Batch { settings: &settings, jobs: self.jobs.into(), size };
-        batch.run(problems, ledger, out)?.ok_or_else(nothing)
+        let verdict = batch.run(problems, ledger, out)?;
+        verdict.ok_or_else(|| bad_input(format_args!("{name}: there is nothing in it")))
     }
 }
 

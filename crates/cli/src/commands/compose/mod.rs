@@ -1,0 +1,290 @@
+//! `yomikiri compose`: make mate problems.
+
+mod line;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use yomikiri_compose::gallery::{Catalogue, Exhibit, Gallery};
+use yomikiri_compose::{
+    Commission, CommissionError, Features, Interrupted, Session, Setup, Strategy, Work, Workshop, start,
+};
+use yomikiri_notation::sfen_list::parse_position_text;
+use yomikiri_pns::Limits;
+use yomikiri_shogi::Strictness;
+use yomikiri_tsume::Query;
+
+use crate::args::{JsonArgs, seconds};
+use crate::exit::{self, Verdict, bad_input};
+use crate::input::Place;
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+use line::ComposeLine;
+
+/// Compose mate problems that are sound, and put them on show in a folder
+///
+/// The folder gets index.html, a page that needs nothing else; each problem as KIF and SVG; problems.sfen, a list for `solve` and `judge`;
+/// and problems.json, from which --resume goes on. What is found is written at once. The same options make the same files.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Exit codes: 0 whatever was found, 2 bad input.")]
+pub struct Compose {
+    /// Start from this mate problem: an SFEN, or a USI `position` text
+    #[arg(long, value_name = "SFEN", required_unless_present = "random", conflicts_with = "random")]
+    from: Option<String>,
+    /// Start from nothing
+    #[arg(long)]
+    random: bool,
+    /// How to compose
+    #[arg(long, value_name = "NAME", help = strategies())]
+    strategy: Strategy,
+    /// Lengths that are wanted, both ends included: 5..15, 5..=15, or 7
+    #[arg(long, value_name = "A..B", value_parser = range, default_value = "5..15", allow_hyphen_values = true)]
+    plies: RangeInclusive<usize>,
+    /// How many problems
+    #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true)]
+    count: usize,
+    /// Which random numbers: another seed, other problems
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+    /// Stop after this many seconds; --resume goes on
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    /// What the judge may visit per position; what he cannot decide is left aside
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    nodes: u64,
+    /// Folder for the gallery; made if there is none
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Go on with the gallery in the folder; all options but --count and --time must be as before
+    #[arg(long)]
+    resume: bool,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+fn strategies() -> String {
+    let told = Strategy::ALL.map(|strategy| format!("{strategy}: {}", strategy.summary()));
+    format!("How to compose. {}", told.join("; "))
+}
+
+/// `5..15`, `5..=15` or `7`.
+fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let range = match text.split_once("..") {
+        Some((first, last)) => number(first)
+            .zip(number(last.strip_prefix('=').unwrap_or(last)))
+            .map(|(first, last)| first..=last),
+        None => number(text).map(|only| only..=only),
+    };
+    range.ok_or_else(|| "expected a range of plies such as 5..15, or a number".to_owned())
+}
+
+impl Compose {
+    /// Runs the command.
+    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+        let interrupt = Interrupt::listen()?;
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        let commission = self.commission()?;
+        let former = self.former(&commission)?;
+        if let Some(from) = &commission.from {
+            self.check_start(from, &interrupt)?;
+        }
+        let line = ComposeLine::start(commission.count);
+        let mut on_try = |setup: &Setup, judged| line.tried(setup, judged);
+        let mut shop = Workshop::new(commission.plies.clone(), self.nodes, interrupt.flag(), &mut on_try)
+            .until(deadline);
+        let mut gallery = Gallery::new(&self.out, commission.clone(), self.nodes);
+        let mut session = match &former {
+            None => Session::new(commission).map_err(refused)?,
+            Some(former) => match self.taken_over(former, commission, &mut shop)? {
+                Ok(session) => session,
+                Err(Interrupted) => {
+                    // The folder stays as it was.
+                    drop(line);
+                    self.report(former, out)?;
+                    return Ok(Verdict::None);
+                }
+            },
+        };
+        for work in session.works() {
+            hang(&mut gallery, work)?;
+        }
+        // Whether the folder can be written shows before any work.
+        gallery.save(session.next()).map_err(|error| bad_input(format_args!("--out: {error}")))?;
+        line.show(session.next(), gallery.exhibits());
+        while !session.is_complete() {
+            match session.attempt(&mut shop) {
+                Ok(Some(work)) => {
+                    hang(&mut gallery, work)?;
+                    gallery.save(session.next())?;
+                }
+                Ok(None) => {}
+                Err(Interrupted) => break,
+            }
+            line.show(session.next(), gallery.exhibits());
+        }
+        gallery.save(session.next())?;
+        drop(line);
+        self.report(&gallery.catalogue(session.next()), out)?;
+        Ok(Verdict::None)
+    }
+
+    /// What is to be composed.
+    fn commission(&self) -> anyhow::Result<Commission> {
+        let start = |text: &String| {
+            let record =
+                parse_position_text(text, Strictness::Strict).map_err(|error| match error.column {
+                    Some(column) => bad_input(format_args!("--from: column {column}: {}", error.fault)),
+                    None => bad_input(format_args!("--from: {}", error.fault)),
+                })?;
+            Setup::of(&Place::end(&record).position).map_err(|error| refused(error.into()))
+        };
+        let from = self.from.as_ref().map(start).transpose()?;
+        let Compose { strategy, count, seed, .. } = *self;
+        let commission = Commission { strategy, from, plies: self.plies.clone(), count, seed };
+        commission.check().map_err(refused)?;
+        Ok(commission)
+    }
+
+    /// There must be a mate in the start.
+    fn check_start(&self, from: &Setup, interrupt: &Interrupt) -> anyhow::Result<()> {
+        let position = from.position().map_err(|error| refused(error.into()))?;
+        let limits = Limits { time: self.time, stop: Some(interrupt.flag()), ..Limits::default() };
+        let query = Query { limits, first: true, ..Query::default() };
+        start(&position, &query).map(|_| ()).map_err(refused)
+    }
+
+    /// The catalogue of the gallery that is to go on, if there is one. A folder with anything else in it is left alone.
+    fn former(&self, commission: &Commission) -> anyhow::Result<Option<Catalogue>> {
+        let folder = self.out.display();
+        if self.out.exists() && !self.out.is_dir() {
+            return Err(bad_input(format_args!("--out: {folder} is not a folder")));
+        }
+        let former = Catalogue::read(&self.out).map_err(|error| bad_input(format_args!("--out: {error}")))?;
+        match (former, self.resume) {
+            (Some(former), true) => {
+                let differences = former.differences(commission, self.nodes);
+                if differences.is_empty() {
+                    return Ok(Some(former));
+                }
+                let options: Vec<String> = differences.iter().map(|option| format!("--{option}")).collect();
+                let options = options.join(" ");
+                Err(bad_input(format_args!("--resume: the gallery in {folder} was made with {options}")))
+            }
+            (Some(_), false) => Err(bad_input(format_args!(
+                "--out: {folder} holds a gallery; go on with --resume, or name another folder"
+            ))),
+            (None, true) => Err(bad_input(format_args!("--resume: there is no gallery in {folder}"))),
+            (None, false) if is_occupied(&self.out) => {
+                Err(bad_input(format_args!("--out: {folder} is not empty; name another folder")))
+            }
+            (None, false) => Ok(None),
+        }
+    }
+
+    /// The session of a gallery that goes on. Its works are judged again; all of them must be what they were.
+    fn taken_over(
+        &self,
+        former: &Catalogue,
+        commission: Commission,
+        shop: &mut Workshop<'_>,
+    ) -> anyhow::Result<Result<Session, Interrupted>> {
+        let wrong = |fault: String| {
+            let file = self.out.join(Catalogue::FILE);
+            bad_input(format_args!("--resume: {}: {fault}", file.display()))
+        };
+        let found = former.found().map_err(wrong)?;
+        let Ok(session) = Session::resumed(commission, former.next, &found, shop).map_err(refused)? else {
+            return Ok(Err(Interrupted));
+        };
+        let kept = |index: usize| session.works().get(index).map(|work| &work.setup);
+        let lost = (0..found.len()).find(|&index| kept(index) != Some(&found[index].0));
+        match lost {
+            Some(index) => {
+                let name = &former.works[index].name;
+                Err(wrong(format!("problem {name} is not sound, of another length, or there twice")))
+            }
+            None => Ok(Ok(session)),
+        }
+    }
+
+    /// What is in the folder now.
+    fn report(&self, catalogue: &Catalogue, out: &mut Output) -> anyhow::Result<()> {
+        let (found, wanted) = (catalogue.works.len(), self.count);
+        let unfinished = (found < wanted).then(|| {
+            format!(
+                "stopped in attempt {} with {found} of {wanted} found; the same command with --resume goes on",
+                catalogue.next + 1
+            )
+        });
+        if self.json.json {
+            for work in &catalogue.works {
+                out.json(work)?;
+            }
+            out.flush()?;
+            if let Some(unfinished) = unfinished {
+                exit::say(unfinished);
+            }
+            return Ok(());
+        }
+        let mut text = String::new();
+        if found > 0 {
+            text += "name  plies  SFEN\n";
+        }
+        for work in &catalogue.works {
+            let _ = writeln!(text, "{:<4}  {:>5}  {}", work.name, work.length, work.sfen);
+        }
+        let problems = if found == 1 { "1 problem".to_owned() } else { format!("{found} problems") };
+        let page = self.out.join(Gallery::PAGE);
+        let _ = writeln!(text, "{problems} in {}", exit::one_line(&page.display().to_string()));
+        if let Some(unfinished) = unfinished {
+            let _ = writeln!(text, "{unfinished}");
+        }
+        out.text(&text)
+    }
+}
+
+/// Puts a work on show.
+fn hang(gallery: &mut Gallery, work: &Work) -> anyhow::Result<()> {
+    let exhibit = Exhibit::new(work.clone()).context("a work without a solution")?;
+    let features = Features::of(exhibit.position(), exhibit.line())?;
+    gallery.hang(exhibit.with_features(&features));
+    Ok(())
+}
+
+/// Whether a folder has anything in it.
+fn is_occupied(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
+}
+
+/// Which option it is that cannot be followed.
+fn refused(error: CommissionError) -> anyhow::Error {
+    let option = match error {
+        CommissionError::Range(_) | CommissionError::TooLong(_) => "plies",
+        CommissionError::Nothing => "count",
+        CommissionError::NoStart(_) | CommissionError::NeedsStart(_) => "strategy",
+        CommissionError::Start(_) | CommissionError::Rules(_) | CommissionError::NoMate => "from",
+        // The input may be good.
+        CommissionError::Unknown(_) => return anyhow::Error::new(error).context("--from"),
+    };
+    bad_input(format_args!("--{option}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges() {
+        assert_eq!(range("5..15"), Ok(5..=15));
+        assert_eq!(range("5..=15"), Ok(5..=15));
+        assert_eq!(range("7"), Ok(7..=7));
+        for bad in ["", "..", "5..", "..5", "5...7", "a..b", "-1..3", "5..15..17", "99999999999999999999"] {
+            assert!(range(bad).is_err(), "{bad}");
+        }
+    }
+}

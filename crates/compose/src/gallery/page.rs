@@ -1,0 +1,122 @@
+//! `index.html`: the page that shows everything. It needs no script and nothing from elsewhere.
+
+use std::fmt::Write as _;
+
+use yomikiri_notation::japanese;
+use yomikiri_notation::text::escape;
+
+use super::exhibit::{Exhibit, title};
+use super::name;
+use crate::session::Commission;
+
+const STYLE: &str = include_str!("style.css");
+
+/// The whole page: the most beautiful first, equals in the order in which they were found.
+pub fn page(commission: &Commission, nodes: u64, exhibits: &[Exhibit]) -> String {
+    let mut order: Vec<(usize, &Exhibit)> = exhibits.iter().enumerate().collect();
+    order.sort_by(|(_, one), (_, other)| other.beauty().total_cmp(&one.beauty()));
+    let mut html = String::with_capacity(32 * 1024 * (exhibits.len() + 1));
+    // Writing to a string cannot fail, here and below.
+    let _ = write!(
+        html,
+        "<!DOCTYPE html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>詰将棋 {}題</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
+        exhibits.len()
+    );
+    header(&mut html, commission, nodes, exhibits.len());
+    html.push_str("<main>\n");
+    for (index, exhibit) in order {
+        article(&mut html, index, exhibit);
+    }
+    let _ = write!(
+        html,
+        "</main>\n<footer>余詰・駒余り・不要駒の有無は検討済 <span lang=\"en\">Every problem was judged sound: no cooks, nothing \
+         left over, no unneeded pieces; every interposition counts. Yomikiri {}</span></footer>\n</body>\n</html>\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    html
+}
+
+/// What was asked.
+fn header(html: &mut String, commission: &Commission, nodes: u64, found: usize) {
+    let (first, last) = (commission.plies.start(), commission.plies.end());
+    let plies = if first == last { first.to_string() } else { format!("{first}–{last}") };
+    let strategy = commission.strategy;
+    let problems = if found == 1 { "1 problem".to_owned() } else { format!("{found} problems") };
+    html.push_str(
+        "<header>\n<div>\n<h1>詰将棋 <span lang=\"en\">Tsume-shogi, composed by machine</span></h1>\n<dl>\n",
+    );
+    for (japanese, english, value) in [
+        ("作品数", "found", format!("{found}題 <span lang=\"en\">{problems}</span>")),
+        ("手数", "length", format!("{plies}手 <span lang=\"en\">{plies} plies</span>")),
+        (
+            "方法",
+            "strategy",
+            format!("{} <span lang=\"en\">{}</span>", escape(strategy.name()), escape(strategy.summary())),
+        ),
+        ("乱数", "seed", commission.seed.to_string()),
+        ("検討", "judge", format!("{nodes} <span lang=\"en\">nodes per position at most</span>")),
+    ] {
+        let _ = writeln!(html, "<dt>{japanese} <span lang=\"en\">{english}</span></dt><dd>{value}</dd>");
+    }
+    html.push_str("</dl>\n</div>\n");
+    if let Some(start) = commission.from.as_ref().and_then(|from| from.position().ok()) {
+        let _ = write!(
+            html,
+            "<figure class=\"board\">\n{}<figcaption>元の図 <span lang=\"en\">the start</span></figcaption>\n</figure>\n",
+            Exhibit::picture().render(&start)
+        );
+    }
+    html.push_str("</header>\n");
+}
+
+fn article(html: &mut String, index: usize, exhibit: &Exhibit) {
+    let (name, position, plies) = (name(index), exhibit.position(), exhibit.line().len());
+    let _ = write!(
+        html,
+        "<article id=\"no-{name}\">\n<h2>{} <span lang=\"en\">No. {}</span> <span class=\"length\">{}</span></h2>\n\
+         <figure class=\"board\">\n{}</figure>\n<p class=\"hand\"><b>持駒</b>{}</p>\n",
+        title(index),
+        index + 1,
+        exhibit.length_name(),
+        Exhibit::picture().render(position),
+        exhibit.hand()
+    );
+    if !exhibit.captions().is_empty() {
+        html.push_str("<ul class=\"captions\">\n");
+        for caption in exhibit.captions() {
+            let _ = writeln!(html, "<li>{}</li>", escape(caption));
+        }
+        html.push_str("</ul>\n");
+    }
+    if !exhibit.scores().is_empty() {
+        html.push_str("<table>\n");
+        for score in exhibit.scores() {
+            let (label, value) = (escape(&score.label), escape(&score.value));
+            let _ = writeln!(html, "<tr><th scope=\"row\">{label}</th><td>{value}</td></tr>");
+        }
+        html.push_str("</table>\n");
+    }
+    html.push_str(
+        "<details>\n<summary>解答 <span lang=\"en\">solution</span></summary>\n<p class=\"solution\">",
+    );
+    for mv in japanese::line_names(position, exhibit.line()) {
+        let _ = write!(html, "<span>{}</span> ", escape(&mv));
+    }
+    let _ = writeln!(html, "<span>まで{plies}手詰</span></p>");
+    let remarks = exhibit.remarks();
+    if !remarks.is_empty() {
+        html.push_str("<ul class=\"remarks\">\n");
+        for (ply, remark) in remarks {
+            let _ = writeln!(html, "<li>{ply}手目 {}</li>", escape(&remark));
+        }
+        html.push_str("</ul>\n");
+    }
+    let sfen = escape(&position.to_sfen());
+    let _ = write!(
+        html,
+        "</details>\n<p class=\"files\"><a href=\"{name}.kif\">KIF</a><a href=\"{name}.svg\">SVG</a></p>\n\
+         <p><code>{sfen}</code></p>\n</article>\n"
+    );
+}

@@ -1,0 +1,229 @@
+//! The gallery: what it writes can be read again, and says what is true.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use yomikiri_compose::gallery::{Catalogue, Exhibit, Gallery, GalleryError};
+use yomikiri_compose::{Commission, Features, Session, Setup, Strategy, Work, Workshop};
+use yomikiri_notation::{Format, format};
+use yomikiri_shogi::Position;
+
+/// Mates in one, three (in two ways that are mirror images) and three.
+const PROBLEMS: [&str; 3] =
+    ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/3P1P3/9/9/9/9/9/9 b 2G 1", "8k/9/6N2/9/9/9/9/9/9 b RG 1"];
+
+fn setup(sfen: &str) -> Setup {
+    Setup::of(&Position::from_sfen(sfen).unwrap()).unwrap()
+}
+
+fn commission() -> Commission {
+    let from = Some(setup("4k4/9/4P4/9/9/9/9/9/9 b GP 1"));
+    Commission { strategy: Strategy::Repair, from, plies: 1..=3, count: 3, seed: 7 }
+}
+
+fn works() -> Vec<Work> {
+    let mut watch = |_: &Setup, _| {};
+    let mut shop = Workshop::new(1..=3, 100_000, Arc::default(), &mut watch);
+    let found: Vec<(Setup, u64)> = PROBLEMS.map(setup).into_iter().zip([2, 5, 8]).collect();
+    let session = Session::resumed(commission(), 9, &found, &mut shop).unwrap().unwrap();
+    assert_eq!(session.works().len(), 3);
+    session.works().to_vec()
+}
+
+/// A folder of its own, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("yomikiri-gallery-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn hung(folder: &Folder) -> Gallery {
+    let mut gallery = Gallery::new(&folder.0, commission(), 100_000);
+    for work in works() {
+        gallery.hang(Exhibit::new(work).unwrap());
+    }
+    gallery
+}
+
+#[test]
+fn all_files_are_there_and_can_be_read() {
+    let folder = Folder::new("files");
+    hung(&folder).save(9).unwrap();
+    let mut names = vec!["index.html".to_owned(), "problems.json".into(), "problems.sfen".into()];
+    names.extend((1..=3).flat_map(|n| [format!("0{n}.kif"), format!("0{n}.svg")]));
+    names.sort();
+    assert_eq!(folder.names(), names, "and no drafts");
+
+    let list = format::read(folder.read("problems.sfen").as_bytes(), Some(Format::Sfen)).unwrap();
+    assert_eq!(list.len(), 3);
+    for (index, (record, sfen)) in list.iter().zip(PROBLEMS).enumerate() {
+        assert_eq!(setup(&record.initial.to_sfen()), setup(sfen));
+        assert_eq!(record.title(), Some(format!("0{}", index + 1).as_str()));
+        let kif = folder.read(&format!("0{}.kif", index + 1));
+        let solved = &format::read(kif.as_bytes(), Some(Format::Kif)).unwrap()[0];
+        assert_eq!(solved.initial, record.initial);
+        assert_eq!(record.header("手数"), solved.header("手数"));
+        let mut position = solved.initial.clone();
+        let mut plies = 0;
+        for mv in solved.main_moves() {
+            let _ = position.make(mv);
+            plies += 1;
+        }
+        assert!(position.is_mate(), "{kif}");
+        assert_eq!(solved.header("手数"), Some(plies.to_string().as_str()));
+    }
+    assert!(folder.read("02.kif").contains("*左右対称：▲"), "{}", folder.read("02.kif"));
+    assert!(folder.read("03.svg").contains("第3番") && folder.read("03.svg").contains("3手詰"));
+}
+
+#[test]
+fn the_catalogue_comes_back() {
+    let folder = Folder::new("catalogue");
+    assert!(Catalogue::read(&folder.0).unwrap().is_none());
+    let mut gallery = hung(&folder);
+    gallery.save(9).unwrap();
+    let catalogue = Catalogue::read(&folder.0).unwrap().unwrap();
+    assert_eq!(catalogue, gallery.catalogue(9));
+    assert_eq!((catalogue.next, catalogue.seed, catalogue.plies), (9, 7, [1, 3]));
+    let expected: Vec<(Setup, u64)> = PROBLEMS.map(setup).into_iter().zip([2, 5, 8]).collect();
+    assert_eq!(catalogue.found().unwrap(), expected);
+    assert_eq!(catalogue.works[1].remarks[0].kind, "mirror");
+    assert_eq!(catalogue.works[2].moves.len(), catalogue.works[2].length);
+
+    let same = commission();
+    assert_eq!(catalogue.differences(&Commission { count: 100, ..same.clone() }, 100_000), [""; 0]);
+    let other = Commission { seed: 8, from: None, plies: 1..=5, ..same.clone() };
+    let told = catalogue.differences(&other, 5);
+    assert_eq!(told.len(), 4, "{told:?}");
+    assert!(told[0].starts_with("from \"4k4/") && told[1..] == ["plies 1..3", "seed 7", "nodes 100000"]);
+    let told = catalogue.differences(&Commission { strategy: Strategy::Reverse, ..same }, 100_000);
+    assert_eq!(told, ["strategy repair"]);
+}
+
+#[test]
+fn what_is_no_catalogue() {
+    let folder = Folder::new("foreign");
+    fs::create_dir_all(&folder.0).unwrap();
+    for text in ["", "{}", "[1]", "{\"format\":\"yomikiri gallery 2\"}"] {
+        fs::write(folder.0.join(Catalogue::FILE), text).unwrap();
+        let error = Catalogue::read(&folder.0).unwrap_err();
+        assert!(matches!(error, GalleryError::Content { .. }), "{error}");
+        assert!(error.to_string().contains("problems.json: no catalogue of a gallery: "), "{error}");
+    }
+    hung(&folder).save(9).unwrap();
+    let mut catalogue = Catalogue::read(&folder.0).unwrap().unwrap();
+    catalogue.works[1].sfen = "9/9 b - 1".to_owned();
+    assert!(catalogue.found().unwrap_err().starts_with("problem 02: "));
+}
+
+#[test]
+fn the_page() {
+    let folder = Folder::new("page");
+    let mut gallery = Gallery::new(&folder.0, commission(), 100_000);
+    let nasty = "<script>alert(\"&'\")</script>";
+    for (work, beauty) in works().into_iter().zip([1.0, 3.0, 2.0]) {
+        let exhibit = Exhibit::new(work).unwrap().with_beauty(beauty);
+        gallery.hang(exhibit.with_caption(nasty).with_score(nasty, "<b>1</b>"));
+    }
+    gallery.save(9).unwrap();
+    let page = folder.read("index.html");
+    let places: Vec<usize> =
+        ["02", "03", "01"].iter().map(|name| page.find(&format!("id=\"no-{name}\"")).unwrap()).collect();
+    assert!(places.is_sorted(), "the most beautiful first: {places:?}");
+    assert!(!page.contains("<script") && !page.contains("<b>1"), "what a caller says is text");
+    assert_eq!(page.matches("&lt;script&gt;alert(&quot;&amp;&#39;&quot;)&lt;/script&gt;").count(), 6);
+    // Nothing from elsewhere: the only addresses are the problems' own files and the name of a notation.
+    assert_eq!(page.matches("http").count(), page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count());
+    assert_eq!(page.matches("<svg ").count(), 4, "three problems and the start");
+    assert_eq!(page.matches("href=").count(), 6);
+    assert!(page.contains("<span>まで3手詰</span>") && page.contains("<b>持駒</b>飛　金"));
+    is_well_formed(&page);
+}
+
+#[test]
+fn features_become_captions() {
+    // A rook that does not promote, and is taken.
+    let sfen = "8k/9/7R1/9/9/9/9/9/9 b RG 1";
+    let features =
+        Features::of(&Position::from_sfen(sfen).unwrap(), &["2c2a", "1a2a"].map(|mv| mv.parse().unwrap()));
+    let exhibit = Exhibit::new(works().remove(0)).unwrap().with_features(&features.unwrap());
+    assert_eq!(exhibit.captions(), ["捨駒 飛", "不成 飛"]);
+    assert_eq!(
+        (exhibit.scores()[0].label.as_str(), exhibit.scores()[0].value.as_str()),
+        ("使用駒 pieces", "4")
+    );
+}
+
+/// Every element is closed where it should be.
+#[track_caller]
+fn is_well_formed(html: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    // Style sheets have no tags in them.
+    let mut rest = html.strip_prefix("<!DOCTYPE html>").unwrap();
+    while let Some(at) = rest.find('<') {
+        let end = at + rest[at..].find('>').expect("an unclosed tag");
+        let tag = &rest[at + 1..end];
+        rest = &rest[end + 1..];
+        let name = tag.trim_start_matches('/').split([' ', '\n']).next().unwrap();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else if !tag.ends_with('/') && name != "meta" {
+            open.push(name);
+        }
+    }
+    assert_eq!(open, [""; 0]);
+}
+
+#[test]
+fn saved_work_by_work_or_at_once() {
+    let (one, other) = (Folder::new("one"), Folder::new("other"));
+    hung(&one).save(9).unwrap();
+    let mut gallery = Gallery::new(&other.0, commission(), 100_000);
+    gallery.save(0).unwrap();
+    assert_eq!(Catalogue::read(&other.0).unwrap().unwrap().works.len(), 0);
+    for work in works() {
+        let next = work.attempt + 1;
+        gallery.hang(Exhibit::new(work).unwrap());
+        gallery.save(next).unwrap();
+    }
+    assert_eq!(one.names(), other.names());
+    for name in one.names() {
+        assert_eq!(one.read(&name), other.read(&name), "{name}");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be() {
+    let folder = Folder::new("file");
+    fs::create_dir_all(&folder.0).unwrap();
+    let file = folder.0.join("file");
+    fs::write(&file, "").unwrap();
+    for inside in [file.clone(), file.join("gallery")] {
+        let error = Gallery::new(&inside, commission(), 1).save(0).unwrap_err();
+        assert!(error.to_string().starts_with(&inside.display().to_string()), "{error}");
+    }
+    assert!(Path::new(&file).is_file());
+}
