@@ -68,6 +68,8 @@ pub struct Superiority {
     pub pairs: usize,
     /// Those of which nobody knows.
     pub unknown: usize,
+    /// How many clusters of each list have a part in them. With a handful, resampling tells little of what others would be like.
+    pub clusters: (usize, usize),
 }
 
 impl Superiority {
@@ -105,6 +107,11 @@ impl Superiority {
         };
         let (ones, others): (Vec<usize>, Vec<usize>) = ((0..one.len()).collect(), (0..other.len()).collect());
         let (value, count, unknown) = share(&ones, &others)?;
+        let compared = |one: usize, other: usize| pairs[one][other].1 > 0;
+        let clusters = (
+            ones.iter().filter(|&&one| others.iter().any(|&other| compared(one, other))).count(),
+            others.iter().filter(|&&other| ones.iter().any(|&one| compared(one, other))).count(),
+        );
         let mut random = Random::new(count as u64);
         let mut shares: Vec<f64> = (0..SAMPLES)
             .filter_map(|_| {
@@ -124,6 +131,7 @@ impl Superiority {
             high: at(0.975).unwrap_or(value),
             pairs: count,
             unknown,
+            clusters,
         })
     }
 
@@ -152,9 +160,10 @@ mod tests {
         let even = |a: &i32, b: &i32| ((a + b) % 2 == 0).then_some((a != b).then(|| a.cmp(b)));
         let half = Superiority::of(&list(&[2, 4]), &list(&[1, 2, 3]), even).unwrap();
         assert_eq!((half.value, half.pairs, half.unknown), (0.75, 2, 1));
-        // One cluster: nothing to resample, and no false certainty is claimed by its size alone.
+        assert_eq!((half.clusters, some.clusters), ((2, 1), (2, 3)));
+        // A cluster is one thing, however many values it has.
         let cluster = Superiority::of(&[vec![2, 4, 6]], &list(&[1, 3, 5]), compare).unwrap();
-        assert!(cluster.low <= cluster.value && cluster.value <= cluster.high && cluster.pairs == 9);
+        assert_eq!((cluster.pairs, cluster.clusters), (9, (1, 3)));
         assert_eq!(Superiority::of(&list(&[2, 4]), &list(&[1, 2, 3]), compare), Some(some), "reproducible");
     }
 

@@ -45,7 +45,7 @@ fn short_problems_and_their_measures() {
 #[test]
 fn classics_against_game_endings() {
     let folder = Folder::new();
-    let json = finished(&folder, &Separation::TABLE_2.small(25, 30_000));
+    let json = finished(&folder, &Separation::TABLE_2.small(25, 45_000));
     assert!(!table(&json, "The problems of Zukō").is_empty());
     // Every statistic lies between 0 and 1 and within its interval.
     for row in table(&json, "How often") {

@@ -40,7 +40,7 @@ impl Reshaping {
             text: include_str!("../../../../data/tanuki_mate3.tsv"),
             sample: 10,
         },
-        nodes: 10_000,
+        nodes: 50_000,
         orders: 4,
     };
 
@@ -234,8 +234,9 @@ impl Reshaping {
             format!("{} rose in {more}, median factor {ratio}", Measurement::NAMES[at])
         });
         format!(
-            "**{} of {runs} runs ended with a problem of shogi; in the others a piece had to stay strong, because no shogi piece in its place left a \
-             mate that could be shown. Of those: {}.** Nothing is said here about soundness.",
+            "**{} of {runs} runs ended with a problem of shogi; in the others a piece had to stay strong, because no candidate for its place was left: \
+             no mate, not decided, or PN above DN. Of the problems made, which are often the same in several orders: {}.** Nothing is said here about \
+             soundness.",
             made.len(),
             changes.join("; ")
         )

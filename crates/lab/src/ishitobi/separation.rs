@@ -96,7 +96,7 @@ impl Separation {
     fn members(&self) -> Vec<Member> {
         let (shortest, longest) = self.lengths;
         let may_fit = |member: &Member| {
-            // Books do not count futile interpositions: a classic's exact length is its published one or more.
+            // Books do not count futile interpositions: a classic may be longer than published.
             let plies = member.problem.plies.map_or(0, u64::from);
             plies <= longest && (member.class.classic || plies >= shortest)
         };
@@ -238,7 +238,16 @@ impl Separation {
     fn separations(&self, cells: &Cells, problems: &[Solved]) -> Table {
         let title =
             "How often a problem of Zukō measures more than a plain one (0.5: they cannot be told apart)";
-        let columns = ["pairs compared", "search", "MAX PN", "MAX DN", "iterations", "pairs", "unknown"];
+        let columns = [
+            "pairs compared",
+            "search",
+            "MAX PN",
+            "MAX DN",
+            "iterations",
+            "classics : sources",
+            "pairs",
+            "unknown",
+        ];
         let mut table = Table::new(title, &columns);
         for (label, near) in NEAR {
             for settings in settings() {
@@ -285,12 +294,22 @@ impl Separation {
 
     /// What the first setting says, in a sentence.
     fn conclusion(&self, cells: &Cells, problems: &[Solved]) -> String {
-        let said = [0, 1, 2].map(|at| {
-            let found = self.superiority(problems, None, NEAR[1].1, |problem| {
+        let found = [0, 1, 2].map(|at| {
+            self.superiority(problems, None, NEAR[1].1, |problem| {
                 self.numbers(cells, problem, Settings::default()).map(|numbers| numbers[at])
-            });
-            let name = Measurement::NAMES[at];
-            match found {
+            })
+        });
+        let (classics, plain) = found[0].map_or((0, 0), |found| found.clusters);
+        if classics < FEW || plain < FEW {
+            return format!(
+                "**Too few to conclude from: {classics} of Zukō are compared with problems from {plain} sources.** The numbers below are what \
+                 they are for these; an interval that resampling gives for so few says next to nothing about others. Plain problems within two plies are \
+                 mostly shorter ones, besides."
+            );
+        }
+        let said = [0, 1, 2].map(|at| {
+            let name = ["MAX PN", "MAX DN", "the number of iterations"][at];
+            match found[at] {
                 None => format!("{name} cannot be compared"),
                 Some(found) if found.low > 0.5 => format!("{name} is larger for Zukō ({})", found.text()),
                 Some(found) if found.high < 0.5 => format!("{name} is smaller for Zukō ({})", found.text()),
@@ -298,9 +317,9 @@ impl Separation {
             }
         });
         format!(
-            "**Within two plies of each other, in the paper's setting: {}.** Intervals are 95 % bootstrap intervals; positions of one game \
-             ending are drawn together. There are few classics of these lengths, so that an interval around 0.5 is no proof that a \
-             measure tells nothing.",
+            "**Within two plies of each other, in the paper's setting: {}.** So it is for {classics} problems of Zukō and plain ones from {plain} sources; \
+             intervals are 95 % bootstrap intervals, problems of one source drawn together. An interval around 0.5 is no proof that a measure \
+             tells nothing, only that it tells too little to be seen here.",
             said.join("; ")
         )
     }
@@ -371,6 +390,9 @@ impl Separation {
     }
 }
 
+/// With fewer independent problems on a side nothing is concluded.
+const FEW: usize = 5;
+
 /// Which two problems may be compared.
 type Near = fn(&Solved, &Solved) -> bool;
 
@@ -395,6 +417,8 @@ fn order((one, other): (Bound<u64>, Bound<u64>)) -> Option<Ordering> {
 fn row(label: &str, search: &str, found: [Option<Superiority>; 3]) -> Vec<String> {
     let mut row = vec![label.to_owned(), search.to_owned()];
     row.extend(found.map(|found| found.map_or("–".to_owned(), |found| found.text())));
+    let (classics, sources) = found[0].map_or((0, 0), |found| found.clusters);
+    row.push(format!("{classics} : {sources}"));
     row.push(found[0].map_or(0, |found| found.pairs).to_string());
     // The pairs whose order is not known may differ from number to number.
     let unknown = found.map(|found| found.map_or(0, |found| found.unknown).to_string());
@@ -409,10 +433,10 @@ fn row(label: &str, search: &str, found: [Option<Superiority>; 3]) -> Vec<String
 const PROBLEMS: &str = "The paper's problems (contest and award winners, general ones from books) are not available in machine form, and its settings \
     (order of moves, leaf numbers, tree or table) are not told. Ours: 将棋図巧 (Zukō, 1755), whose problems are classics without exception, held \
     against plain ones: mates from games, positions along the mates of a few game endings (`data/endings.tsv`), and generated problems. Zukō has \
-    nothing shorter than 13 plies. Composed problems of other hands would be the better comparison: between Zukō and mates from games there is more than beauty.";
+    nothing shorter than 13 plies, and plain problems with as few pieces as its own are the generated ones alone. Composed problems of other hands would be the better comparison: between Zukō and mates from games there is more than beauty.";
 
 const HOW: &str = "Lengths are exact, proved by the solver, with every interposition counted, which books do not do: many problems of Zukō are longer here. A problem whose \
-    length could not be proved with the nodes allowed is left out. The measures are those of a plain proof-number search without any of the solver's \
+    length could not be proved with the nodes allowed is left out, which leaves out hard ones of every class. The measures are those of a plain proof-number search without any of the solver's \
     techniques; one that reaches its limit of nodes gives lower bounds, which medians count as ∞ and pairs as known only where they decide. *Equal \
     or unknown* counts one half.";
 
