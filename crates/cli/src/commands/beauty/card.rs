@@ -95,19 +95,13 @@ impl Card {
             detail("pieces", &format!("{pieces}: {attackers} attacking, {defenders} defending, {hand}"));
         }
         if let Some(survey) = &self.survey {
-            detail("measures", &method(survey.generated.settings));
+            detail("measures", &survey.generated.settings.method());
             text += &survey_text(survey);
         }
         let Answer { wall_seconds, cpu_seconds, .. } = self.answer;
         let _ = writeln!(text, "time        {wall_seconds:.3} s (CPU {cpu_seconds:.3} s)");
         text
     }
-}
-
-/// The settings that all orders have in common.
-fn method(settings: Settings) -> String {
-    let text = settings.to_string();
-    text.strip_suffix(&format!(", {}", settings.order)).unwrap_or(&text).to_owned()
 }
 
 /// A row of numbers under a label.
