@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use yomikiri_pns::Random;
-use yomikiri_shogi::{Color, Move, Position, PositionError};
+use yomikiri_shogi::{Color, Position, PositionError, Square};
 use yomikiri_tsume::{Judgement, Mate, NotAProblem, Query, Solver, Verdict};
 
 use crate::setup::Setup;
@@ -113,21 +113,16 @@ pub struct Session {
     next: u64,
     works: Vec<Work>,
     seen: HashSet<Setup>,
-    /// A setup with the same solution as another is a twin with other furniture.
-    solutions: HashSet<Vec<Move>>,
+    /// The squares that the moves of each solution go to. A setup with the same course as another is its twin, with other pieces at the
+    /// edge of things.
+    courses: HashSet<Vec<Square>>,
 }
 
 impl Session {
     /// Starts a commission.
     pub fn new(commission: Commission) -> Result<Session, CommissionError> {
         commission.check()?;
-        Ok(Session {
-            commission,
-            next: 0,
-            works: Vec::new(),
-            seen: HashSet::new(),
-            solutions: HashSet::new(),
-        })
+        Ok(Session { commission, next: 0, works: Vec::new(), seen: HashSet::new(), courses: HashSet::new() })
     }
 
     /// Takes over what another session found, which the judge sees again, and goes on with attempt `next`.
@@ -195,9 +190,9 @@ impl Session {
             return Ok(false);
         }
         let line = judgement.mate.as_ref().map_or(&[][..], |mate| &mate.line);
-        let line =
-            if canonical == setup { line.to_vec() } else { line.iter().map(|mv| mv.mirrored()).collect() };
-        if !self.solutions.insert(line) {
+        let mirrored = canonical != setup;
+        let course = line.iter().map(|mv| if mirrored { mv.to().mirrored() } else { mv.to() });
+        if !self.courses.insert(course.collect()) {
             return Ok(false);
         }
         self.seen.insert(canonical);

@@ -30,7 +30,7 @@ pub struct Workshop<'a> {
     on_try: &'a mut dyn FnMut(&Setup, u64),
 }
 
-/// Enough for most positions that are worth it; the rest are left undecided, and so aside.
+/// Bytes for the judge's table: more than he can fill with as many nodes as a position is worth.
 const MEMORY: usize = 64 << 20;
 
 impl<'a> Workshop<'a> {
@@ -49,6 +49,13 @@ impl<'a> Workshop<'a> {
     #[must_use]
     pub fn until(mut self, deadline: Option<Instant>) -> Workshop<'a> {
         self.deadline = deadline;
+        self
+    }
+
+    /// With so many bytes for the judge's table. What is found stays the same, unless the table is too small for the nodes allowed.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: usize) -> Workshop<'a> {
+        self.solver = Solver::new(bytes);
         self
     }
 

@@ -8,6 +8,7 @@ use yomikiri_tsume::Remark;
 
 use super::name;
 use crate::features::Features;
+use crate::measure::{Measurement, Spread, Survey};
 use crate::session::{Commission, Work};
 
 /// A figure with its label, as a table shows it.
@@ -28,6 +29,8 @@ pub struct Exhibit {
     beauty: f64,
     scores: Vec<Score>,
     captions: Vec<String>,
+    /// How the measures were taken.
+    method: Option<String>,
 }
 
 impl Exhibit {
@@ -37,7 +40,7 @@ impl Exhibit {
         let position = work.setup.position().ok()?;
         let length = work.judgement.mate.as_ref()?.line.len();
         let beauty = length as f64 - f64::from(work.setup.size()) / 100.0;
-        Some(Exhibit { work, position, beauty, scores: Vec::new(), captions: Vec::new() })
+        Some(Exhibit { work, position, beauty, scores: Vec::new(), captions: Vec::new(), method: None })
     }
 
     /// With another measure of beauty: the page shows the largest first.
@@ -77,6 +80,29 @@ impl Exhibit {
             }
         }
         self.with_score("使用駒 pieces", features.pieces())
+    }
+
+    /// With the measures of a proof-number search in several orders of moves. The page then shows the largest mean MAX PN first, which
+    /// Ishitobi, Cincotti and Iida take for beauty.
+    #[must_use]
+    pub fn with_measures(mut self, survey: &Survey) -> Exhibit {
+        let spreads = survey.spreads();
+        if let Some(spread) = spreads[0] {
+            let method = survey.generated.settings.method();
+            self.method = Some(format!("{method}; mean and range over {} orders of moves", spread.count));
+            self.beauty = spread.mean.least();
+        }
+        for (name, spread) in Measurement::NAMES.into_iter().zip(spreads) {
+            if let Some(Spread { mean, least, most, .. }) = spread {
+                self = self.with_score(name, format!("{mean:.1} ({}–{most})", least.least()));
+            }
+        }
+        self
+    }
+
+    /// How its measures were taken, if they were.
+    pub fn method(&self) -> Option<&str> {
+        self.method.as_deref()
     }
 
     /// The work.

@@ -29,9 +29,18 @@ pub fn page(commission: &Commission, nodes: u64, exhibits: &[Exhibit]) -> String
     for (index, exhibit) in order {
         article(&mut html, index, exhibit);
     }
+    html.push_str("</main>\n<footer>");
+    if let Some(method) = exhibits.first().and_then(Exhibit::method) {
+        let _ = writeln!(
+            html,
+            "<p>配列は証明数の最大値の順 <span lang=\"en\">Largest MAX PN first, a measure of beauty after Ishitobi, Cincotti and Iida \
+             (2013): {}.</span></p>",
+            escape(method)
+        );
+    }
     let _ = write!(
         html,
-        "</main>\n<footer>余詰・駒余り・不要駒の有無は検討済 <span lang=\"en\">Every problem was judged sound: no cooks, nothing \
+        "余詰・駒余り・不要駒の有無は検討済 <span lang=\"en\">Every problem was judged sound: no cooks, nothing \
          left over, no unneeded pieces; every interposition counts. Yomikiri {}</span></footer>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION")
     );

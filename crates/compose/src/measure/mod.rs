@@ -101,8 +101,9 @@ impl Settings {
     }
 }
 
-impl fmt::Display for Settings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Settings {
+    /// What all orders of moves have in common, in words.
+    pub fn method(&self) -> String {
         let leaf = match self.leaf {
             Leaf::Unit | Leaf::Estimate => "leaves (1, 1)".to_owned(),
             Leaf::Mobility => "leaves by mobility".to_owned(),
@@ -112,7 +113,13 @@ impl fmt::Display for Settings {
             Store::Tree => "PN search on a tree",
             Store::Table => "df-pn on a table",
         };
-        write!(f, "{store}, {leaf}, {}", self.order)
+        format!("{store}, {leaf}")
+    }
+}
+
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.method(), self.order)
     }
 }
 

@@ -101,7 +101,7 @@ impl Card {
             detail("pieces", &format!("{pieces}: {attackers} attacking, {defenders} defending, {hand}"));
         }
         if let Some(survey) = &self.survey {
-            detail("measures", &method(survey.generated.settings));
+            detail("measures", &survey.generated.settings.method());
             text += &survey_text(survey);
         }
         let Answer { wall_seconds, cpu_seconds, .. } = self.answer;
@@ -128,12 +128,6 @@ fn soundness_json((verdict, findings): &(Soundness, Findings)) -> Value {
     };
     let Findings { reasons, open, .. } = findings;
     json!({ "verdict": verdict.name(), "reasons": reasons, "open": open, "stop_reason": stop_reason })
-}
-
-/// The settings that all orders have in common.
-fn method(settings: Settings) -> String {
-    let text = settings.to_string();
-    text.strip_suffix(&format!(", {}", settings.order)).unwrap_or(&text).to_owned()
 }
 
 /// A row of numbers under a label.

@@ -10,15 +10,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use yomikiri_compose::gallery::{Catalogue, Exhibit, Gallery};
+use yomikiri_compose::measure::{Settings, Survey, bare};
 use yomikiri_compose::{
     Commission, CommissionError, Features, Interrupted, Session, Setup, Strategy, Work, Workshop, start,
 };
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_pns::Limits;
-use yomikiri_shogi::Strictness;
+use yomikiri_shogi::{Color, Strictness};
 use yomikiri_tsume::Query;
 
-use crate::args::{JsonArgs, seconds};
+use crate::args::{JsonArgs, bytes, seconds};
 use crate::exit::{self, Verdict, bad_input};
 use crate::input::Place;
 use crate::interrupt::Interrupt;
@@ -56,6 +57,9 @@ pub struct Compose {
     /// What the judge may visit per position; what he cannot decide is left aside
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
     nodes: u64,
+    /// Memory for the judge's table: bytes, or with a unit as in 512MiB
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "64MiB", allow_negative_numbers = true)]
+    memory: usize,
     /// Folder for the gallery; made if there is none
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -96,7 +100,8 @@ impl Compose {
         let line = ComposeLine::start(commission.count);
         let mut on_try = |setup: &Setup, judged| line.tried(setup, judged);
         let mut shop = Workshop::new(commission.plies.clone(), self.nodes, interrupt.flag(), &mut on_try)
-            .until(deadline);
+            .until(deadline)
+            .with_memory(self.memory);
         let mut gallery = Gallery::new(&self.out, commission.clone(), self.nodes);
         let mut session = match &former {
             None => Session::new(commission).map_err(refused)?,
@@ -248,11 +253,18 @@ impl Compose {
     }
 }
 
+/// Orders in which a work is measured, and the nodes of each: enough for nearly all, and over soon.
+const ORDERS: u64 = 8;
+const MEASURED_NODES: u64 = 100_000;
+
 /// Puts a work on show.
 fn hang(gallery: &mut Gallery, work: &Work) -> anyhow::Result<()> {
     let exhibit = Exhibit::new(work.clone()).context("a work without a solution")?;
     let features = Features::of(exhibit.position(), exhibit.line())?;
-    gallery.hang(exhibit.with_features(&features));
+    let limits = Limits { nodes: Some(MEASURED_NODES), ..Limits::default() };
+    let game = bare(exhibit.position(), Color::Black);
+    let survey = Survey::of(&game, Settings::default(), ORDERS, &limits, &mut |_| {});
+    gallery.hang(exhibit.with_features(&features).with_measures(&survey));
     Ok(())
 }
 
