@@ -76,6 +76,38 @@ fn a_card() {
 }
 
 #[test]
+fn soundness() {
+    const COOKED: &str = "8k/9/7G1/9/9/9/9/9/9 b RG 1";
+    const LEFTOVER: &str = "4k4/9/4P4/9/9/9/9/9/9 b GP 1";
+    for (problem, code, shown) in [
+        (ONE, 10, "soundness   sound\n"),
+        (COOKED, 20, "soundness   unsound: 余詰 cook\n"),
+        (LEFTOVER, 20, "soundness   unsound: 駒余り leftover\n"),
+    ] {
+        let row = &beauty(&[problem, "--orders", "0"], 0)[0]["soundness"];
+        let judged = &run(["judge", problem, "--json"]).rows(code)[0];
+        for key in ["verdict", "open", "stop_reason"] {
+            assert_eq!(row[key], judged[key], "{problem}: {key}");
+        }
+        // One fault with the keys that `judge` gives it, whichever of several cooks it is.
+        let keys = |row: &Value| {
+            let reason = row["reasons"][0].as_object()?;
+            Some((reason["kind"].clone(), reason.keys().cloned().collect::<Vec<_>>()))
+        };
+        assert_eq!(row["reasons"].as_array().unwrap().len(), usize::from(code == 20), "{row}");
+        assert_eq!(keys(row), keys(judged), "{problem}");
+        let text = run(["beauty", problem, "--orders", "0"]).text();
+        assert!(text.contains(shown), "{shown:?} is missing:\n{text}");
+    }
+    // The solver proves the mate within these nodes; the judge has as many, and says so if they do not suffice.
+    let args = [NINE, "--nodes", "400", "--orders", "0"];
+    let row = &beauty(&args, 0)[0]["soundness"];
+    assert_eq!((&row["verdict"], &row["stop_reason"]), (&json!("unknown"), &json!("node limit")));
+    let text = run([&["beauty"], &args[..]].concat()).text();
+    assert!(text.contains("soundness   unknown (node limit)\n"), "{text}");
+}
+
+#[test]
 fn sacrifices_of_zuko_2() {
     let rows = beauty(&[ZUKO_2, "--orders", "0"], 0);
     let sacrifices = rows[0]["features"]["sacrifices"].as_array().unwrap();
@@ -85,11 +117,11 @@ fn sacrifices_of_zuko_2() {
 }
 
 #[test]
-fn what_has_no_mate_is_not_measured() {
+fn what_has_no_mate_is_neither_measured_nor_judged() {
     let rows = beauty(&[NO_MATE], 0);
     assert_eq!(
-        (&rows[0]["verdict"], &rows[0]["measures"], &rows[0]["features"]),
-        (&json!("nomate"), &Value::Null, &Value::Null)
+        (&rows[0]["verdict"], &rows[0]["measures"], &rows[0]["features"], &rows[0]["soundness"]),
+        (&json!("nomate"), &Value::Null, &Value::Null, &Value::Null)
     );
     assert!(run(["beauty", NO_MATE]).text().ends_with("nomate: Black cannot mate\n"));
     let rows = beauty(&[ZUKO_1, "--nodes", "100"], 0);
@@ -117,6 +149,7 @@ fn several_problems_are_compared() {
     let table: Vec<&str> = text.lines().rev().take(3).collect();
     assert!(table[2].trim_start().starts_with("plies") && table[2].ends_with("name"), "{text}");
     assert!(table[1].trim_start().starts_with("3  ") && table[0].trim_start().starts_with("1  "), "{text}");
+    assert!(table[2].contains(" soundness ") && table[0].contains("   sound "), "{text}");
     // A list, and a row that cannot be read.
     let list = format!("{THREE}\t3\tthe third\nnonsense\n{ONE}\n");
     let rows = run_with(["beauty", "-", "--json", "--orders", "0"], list.as_bytes()).rows(2);

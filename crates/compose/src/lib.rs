@@ -16,6 +16,7 @@ mod taste;
 mod workshop;
 
 pub use features::{Features, IllegalLine, NonPromotion, Sacrifice};
+pub use repair::repair;
 pub use session::{Commission, CommissionError, Session, Work, start};
 pub use setup::Setup;
 pub use shape_keeping::{End, Replacement, Reshaped, ShapeKeeping, Trial};

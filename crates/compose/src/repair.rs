@@ -52,6 +52,18 @@ fn without(setup: &Setup, spare: Spare) -> Setup {
 /// What the judge may visit for each change. What takes more is mostly far from sound.
 const NODES: u64 = 1000;
 
+/// Makes a problem sound, and as long as the workshop wants it, by small changes: for so many judgements at most, and with these
+/// random numbers. Nothing if that did not suffice, or if the rules do not allow the start. What is sound and as long as wanted stays as it is.
+pub fn repair(
+    start: &Setup,
+    tries: u32,
+    random: &mut Random,
+    shop: &mut Workshop<'_>,
+) -> Result<Option<Setup>, Interrupted> {
+    let wanted = shop.wanted().clone();
+    Ok(repaired(start, &wanted, tries, random, shop)?.map(|sound| sound.setup))
+}
+
 /// Changes a setup until it is sound and as long as wanted, for so many judgements at most.
 ///
 /// A change is taken if it leads no farther away, and sometimes if it does.

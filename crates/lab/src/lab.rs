@@ -14,7 +14,7 @@ use crate::cell::{Cell, Cells};
 use crate::experiment::Experiment;
 use crate::machine::Machine;
 use crate::plot::svg;
-use crate::report::Report;
+use crate::report::{Report, json_lines};
 
 /// How experiments are run.
 #[derive(Clone, Debug, Default)]
@@ -203,8 +203,7 @@ impl Lab {
         cells: &Cells,
     ) -> Result<Vec<PathBuf>, LabError> {
         let Some(folder) = &self.settings.out else { return Ok(Vec::new()) };
-        let mut json = format!("{:#}", report.json(name, complete, &self.machine, cells));
-        json.push('\n');
+        let json = json_lines(&report.json(name, complete, &self.machine, cells));
         let markdown = format!("{}\n![{}]({name}.svg)\n", report.markdown(), report.title);
         let mut files = Vec::new();
         for (extension, content) in

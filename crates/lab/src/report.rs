@@ -122,6 +122,39 @@ impl Report {
     }
 }
 
+/// A report's JSON with a line for each record, row and cell: a tenth of the lines that one for each value takes.
+pub fn json_lines(report: &Value) -> String {
+    /// Levels of objects and lists that are spread over lines: the report, and its lists.
+    const SPREAD: usize = 2;
+    fn write(value: &Value, level: usize, text: &mut String) {
+        let (open, close, items): (char, char, Vec<(Option<&String>, &Value)>) = match value {
+            Value::Object(map) if level < SPREAD && !map.is_empty() => {
+                ('{', '}', map.iter().map(|(key, value)| (Some(key), value)).collect())
+            }
+            Value::Array(list) if level < SPREAD && !list.is_empty() => {
+                ('[', ']', list.iter().map(|value| (None, value)).collect())
+            }
+            value => return text.push_str(&value.to_string()),
+        };
+        text.push(open);
+        for (at, (key, value)) in items.into_iter().enumerate() {
+            text.push_str(if at == 0 { "\n" } else { ",\n" });
+            text.push_str(&" ".repeat(level + 1));
+            if let Some(key) = key {
+                let _ = write!(text, "{}: ", json!(key));
+            }
+            write(value, level + 1, text);
+        }
+        text.push('\n');
+        text.push_str(&" ".repeat(level));
+        text.push(close);
+    }
+    let mut text = String::new();
+    write(report, 0, &mut text);
+    text.push('\n');
+    text
+}
+
 fn field(text: &str) -> String {
     if text.contains([',', '"', '\n']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -173,6 +206,15 @@ mod tests {
         let mut table = Table::new("T", &["n", "time"]);
         table.rows.push(vec!["10".into(), "> 5 s".into()]);
         assert_eq!(table.markdown(), "|  n |  time |\n| -: | ----: |\n| 10 | > 5 s |\n");
+    }
+
+    #[test]
+    fn json_by_lines_is_the_same_json() {
+        let value = json!({ "a": 1, "records": [{ "x": [1, 2], "y\"": null }, {}], "cells": { "one, two": { "v": { "w": 3 } } }, "none": [] });
+        let text = json_lines(&value);
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+        assert!(text.contains("\n  {\"x\":[1,2],\"y\\\"\":null},\n  {}\n ]"), "{text}");
+        assert!(text.contains("\n  \"one, two\": {\"v\":{\"w\":3}}\n }") && text.ends_with("}\n"), "{text}");
     }
 
     #[test]

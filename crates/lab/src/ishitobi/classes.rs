@@ -2,13 +2,24 @@
 
 use crate::mates::{Collection, FROM_GAMES, MateProblem, ZUKO};
 
+/// Where problems come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The beautiful ones.
+    Classic,
+    /// From games and generators: nobody looked for beauty.
+    Plain,
+    /// Composed by `yomikiri compose`: sound, and to its taste.
+    Composed,
+}
+
 /// Problems of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
     /// Its name in tables.
     pub name: &'static str,
-    /// Whether these are the beautiful ones.
-    pub classic: bool,
+    /// Where its problems come from.
+    pub origin: Origin,
     /// Its problems; those of one name up to ` after ` come from one source and are drawn together.
     pub collection: Collection,
     /// Those that were published with more plies are left out.
@@ -16,7 +27,7 @@ pub struct Class {
 }
 
 const fn plain(name: &'static str, collection: Collection) -> Class {
-    Class { name, classic: false, collection, longest: u32::MAX }
+    Class { name, origin: Origin::Plain, collection, longest: u32::MAX }
 }
 
 macro_rules! tanuki {
@@ -30,8 +41,8 @@ macro_rules! tanuki {
 }
 
 /// Every class. Another collection is another line.
-pub const CLASSES: [Class; 8] = [
-    Class { name: "Zukō", classic: true, collection: ZUKO, longest: 25 },
+pub const CLASSES: [Class; 9] = [
+    Class { name: "Zukō", origin: Origin::Classic, collection: ZUKO, longest: 25 },
     plain("game endings", ENDINGS),
     plain("from games", FROM_GAMES[2].of(30)),
     plain("from games", FROM_GAMES[3].of(30)),
@@ -39,6 +50,7 @@ pub const CLASSES: [Class; 8] = [
     plain("generated", tanuki!("7")),
     plain("generated", tanuki!("9")),
     plain("generated", tanuki!("11")),
+    Class { name: "composed", origin: Origin::Composed, collection: COMPOSED, longest: u32::MAX },
 ];
 
 /// Mates of every length from the ends of a few games.
@@ -47,6 +59,10 @@ const ENDINGS: Collection = Collection {
     text: include_str!("../../../../data/endings.tsv"),
     sample: usize::MAX,
 };
+
+/// What `yomikiri compose` has composed.
+const COMPOSED: Collection =
+    Collection { name: "composed", text: include_str!("../../../../data/composed.tsv"), sample: usize::MAX };
 
 /// A problem and its class.
 #[derive(Clone, Debug)]
@@ -77,7 +93,16 @@ pub fn members(most: usize) -> Vec<Member> {
 
 /// The classes' names, classics first.
 pub fn names() -> Vec<&'static str> {
-    let mut names: Vec<&str> = CLASSES.iter().map(|class| class.name).collect();
+    names_of(|_| true)
+}
+
+/// The names of the classes that come from there.
+pub fn names_from(origin: Origin) -> Vec<&'static str> {
+    names_of(|class| class.origin == origin)
+}
+
+fn names_of(which: impl Fn(&Class) -> bool) -> Vec<&'static str> {
+    let mut names: Vec<&str> = CLASSES.iter().filter(|&class| which(class)).map(|class| class.name).collect();
     names.dedup();
     names
 }

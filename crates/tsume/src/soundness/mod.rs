@@ -123,6 +123,17 @@ pub enum Remark {
     },
 }
 
+impl Soundness {
+    /// Its name in the command's output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Soundness::Sound => "sound",
+            Soundness::Unsound => "unsound",
+            Soundness::Unknown(_) => "unknown",
+        }
+    }
+}
+
 impl Fault {
     /// Its name in the command's output.
     pub fn name(&self) -> &'static str {

@@ -8,8 +8,9 @@ use yomikiri_compose::measure::{Bound, Measurement, Settings, Spread, Store, Sur
 use yomikiri_notation::diagram;
 use yomikiri_pns::Leaf;
 use yomikiri_shogi::{Color, Hand, PieceKind};
-use yomikiri_tsume::Mate;
+use yomikiri_tsume::{Mate, Soundness};
 
+use crate::commands::judge::Findings;
 use crate::commands::solve::{Answer, Case, line_text};
 use crate::exit::one_line;
 
@@ -22,12 +23,13 @@ pub struct Card {
     pub mate: Option<Mate>,
     pub features: Option<Features>,
     pub survey: Option<Survey>,
+    pub soundness: Option<(Soundness, Findings)>,
 }
 
 impl Card {
     /// The card before anything is known.
     pub fn new(answer: Answer) -> Card {
-        Card { answer, case: None, mate: None, features: None, survey: None }
+        Card { answer, case: None, mate: None, features: None, survey: None, soundness: None }
     }
 
     /// The card of a problem that could not be read, or is none.
@@ -38,9 +40,10 @@ impl Card {
         })
     }
 
-    /// The object of `solve`, and what was measured.
+    /// The object of `solve`, what the judge says, and what was measured.
     pub fn json(&self) -> Value {
         let mut object = json!(self.answer);
+        object["soundness"] = self.soundness.as_ref().map_or(Value::Null, soundness_json);
         object["features"] = self.features.as_ref().map_or(Value::Null, features_json);
         object["measures"] = self.survey.as_ref().map_or(Value::Null, survey_json);
         object
@@ -73,6 +76,9 @@ impl Card {
         detail("line", &line);
         detail("USI", &self.answer.moves.join(" "));
         detail("left over", &diagram::hand_text(mate.leftover));
+        if let Some((verdict, findings)) = &self.soundness {
+            detail("soundness", &soundness_text(*verdict, findings));
+        }
         if let Some(features) = &self.features {
             let names: Vec<&str> = line.split(' ').collect();
             let listed = |plies: Vec<usize>| {
@@ -102,6 +108,26 @@ impl Card {
         let _ = writeln!(text, "time        {wall_seconds:.3} s (CPU {cpu_seconds:.3} s)");
         text
     }
+}
+
+/// The verdict, with what is wrong or why it is not known.
+fn soundness_text(verdict: Soundness, findings: &Findings) -> String {
+    let name = verdict.name();
+    match verdict {
+        Soundness::Sound => name.to_owned(),
+        Soundness::Unsound => format!("{name}: {}", findings.short()),
+        Soundness::Unknown(reason) => format!("{name} ({reason})"),
+    }
+}
+
+/// In the keys of `judge`. There are no remarks: whoever stops at the first fault makes none.
+fn soundness_json((verdict, findings): &(Soundness, Findings)) -> Value {
+    let stop_reason = match verdict {
+        Soundness::Unknown(reason) => Some(reason.to_string()),
+        Soundness::Sound | Soundness::Unsound => None,
+    };
+    let Findings { reasons, open, .. } = findings;
+    json!({ "verdict": verdict.name(), "reasons": reasons, "open": open, "stop_reason": stop_reason })
 }
 
 /// A row of numbers under a label.
@@ -198,8 +224,16 @@ fn features_json(features: &Features) -> Value {
 /// One line for each problem, so that they can be compared. Names come last: nobody knows how wide they are.
 pub fn comparison(cards: &[Card]) -> String {
     let mut text = format!(
-        "\n{:>6}{:>8}{:>12}{:>10}{:>12}{:>12}{:>16}{:>16}  name\n",
-        "plies", "pieces", "sacrifices", "MAX PN", "MAX DN", "iterations", "mean MAX PN", "mean MAX DN"
+        "\n{:>6}{:>11}{:>8}{:>12}{:>10}{:>12}{:>12}{:>16}{:>16}  name\n",
+        "plies",
+        "soundness",
+        "pieces",
+        "sacrifices",
+        "MAX PN",
+        "MAX DN",
+        "iterations",
+        "mean MAX PN",
+        "mean MAX DN"
     );
     for card in cards {
         let name = one_line(card.answer.name.as_ref().unwrap_or(&card.answer.position));
@@ -214,6 +248,7 @@ pub fn comparison(cards: &[Card]) -> String {
         } else {
             format!("≤ {length}")
         };
+        let soundness = card.soundness.as_ref().map_or("–", |(verdict, _)| verdict.name());
         let [pn, dn, iterations] = survey.generated.numbers().map(|number| number.to_string());
         let [mean_pn, mean_dn, _] = survey
             .spreads()
@@ -221,7 +256,7 @@ pub fn comparison(cards: &[Card]) -> String {
         let (pieces, sacrifices) = (features.pieces(), features.sacrifices.len());
         let _ = writeln!(
             text,
-            "{length:>6}{pieces:>8}{sacrifices:>12}{pn:>10}{dn:>12}{iterations:>12}{mean_pn:>16}{mean_dn:>16}  {name}"
+            "{length:>6}{soundness:>11}{pieces:>8}{sacrifices:>12}{pn:>10}{dn:>12}{iterations:>12}{mean_pn:>16}{mean_dn:>16}  {name}"
         );
     }
     text

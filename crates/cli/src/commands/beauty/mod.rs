@@ -9,8 +9,9 @@ use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{Settings, Store, Survey, bare};
 use yomikiri_pns::{Leaf, Limits, Progress};
-use yomikiri_tsume::{NotAProblem, Query, Solver, Verdict as MateVerdict};
+use yomikiri_tsume::{JudgeQuery, Judgement, NotAProblem, Query, Solver, Verdict as MateVerdict};
 
+use super::judge::Findings;
 use super::solve::{Answer, Case};
 use crate::args::{JsonArgs, LimitArgs};
 use crate::exit::{Verdict, bad_input};
@@ -25,8 +26,8 @@ use card::{Card, comparison};
 /// Each problem is solved first: the shortest mate. Then a plain proof-number search without any of the solver's techniques
 /// solves it again and its root's numbers are watched: the largest proof number (MAX PN), the largest disproof number (MAX DN) and
 /// how often the root was renewed (iterations), after Ishitobi, Cincotti and Iida (2013). They depend on the order of moves, so they
-/// are taken in several orders. Sacrifices, interpositions and the like are counted in the solution. What a limit cuts off is
-/// shown as a lower bound (≥).
+/// are taken in several orders. What a limit cuts off is shown as a lower bound (≥). At last, with whatever time is left, the problem is
+/// judged up to its first fault, as `judge` does it. Sacrifices, interpositions and the like are counted in the solution.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Exit codes: 0, or 2 if a problem could not be read.")]
 pub struct Beauty {
@@ -149,17 +150,26 @@ impl Beauty {
         card.answer.stop_reason = found.stopped.map(|reason| reason.to_string());
         match found.verdict {
             MateVerdict::Mate(mate) => {
-                card.answer.take_mate(&mate);
-                card.features = Features::of(&case.position, &mate.line).ok();
-                // Here is the place of a verdict on soundness. Until somebody judges, nothing is said of it.
-                let limits = Limits {
+                let left = |nodes| Limits {
                     time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
-                    nodes: limits.nodes.or(Some(NODES)),
+                    nodes,
                     ..limits.clone()
                 };
                 let game = bare(&case.position, case.attacker);
                 let mut report = |progress: Progress<'_>| line.update(progress);
-                card.survey = Some(Survey::of(&game, self.settings(), self.orders, &limits, &mut report));
+                let measuring = left(limits.nodes.or(Some(NODES)));
+                card.survey = Some(Survey::of(&game, self.settings(), self.orders, &measuring, &mut report));
+                let judgement = judge(&case, left(limits.nodes), &line);
+                card.soundness = judgement
+                    .as_ref()
+                    .map(|judgement| (judgement.verdict, Findings::of(judgement, &case.position)));
+                // Of all shortest mates a sound problem's main line is the one that counts: it leaves nothing in hand.
+                let mate = judgement
+                    .filter(Judgement::is_sound)
+                    .and_then(|judgement| judgement.mate)
+                    .unwrap_or(mate);
+                card.answer.take_mate(&mate);
+                card.features = Features::of(&case.position, &mate.line).ok();
                 card.mate = Some(mate);
             }
             MateVerdict::NoMate => card.answer.verdict = Some("nomate"),
@@ -170,4 +180,11 @@ impl Beauty {
         card.answer.wall_seconds = start.elapsed().as_secs_f64();
         card
     }
+}
+
+/// Is it sound? The first fault suffices, `judge` lists them all. What is no problem has no answer.
+fn judge(case: &Case, limits: Limits, line: &SearchLine) -> Option<Judgement> {
+    let mut solver = Solver::new(limits.memory);
+    let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault: true };
+    solver.judge(&case.position, case.attacker, &query, &mut |event| line.event(&event)).ok()
 }

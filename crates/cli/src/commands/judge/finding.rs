@@ -4,12 +4,50 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_notation::{diagram, japanese};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Fault, Mate, Remark, Spare};
+use yomikiri_tsume::{Fault, Judgement, Mate, Remark, Spare};
 
 use crate::commands::solve::{hand_letters, line_text, plies};
 
 /// Plies of a cook that are shown to people; it may run to hundreds.
 const SHOWN: usize = 15;
+
+/// Everything the judge found in a problem. The keys are those of the command's contract.
+#[derive(Debug, Default, Serialize)]
+pub struct Findings {
+    /// What makes it unsound.
+    pub reasons: Vec<Finding>,
+    /// What might, and is not decided.
+    pub open: Vec<Finding>,
+    /// What is allowed.
+    pub remarks: Vec<Finding>,
+}
+
+impl Findings {
+    /// What a judgement of the problem at `position` says.
+    pub fn of(judgement: &Judgement, position: &Position) -> Findings {
+        let line: &[Move] = judgement.mate.as_ref().map_or(&[], |mate| &mate.line);
+        let reasons = judgement.faults.iter().map(|fault| Finding::of_fault(fault, position, line));
+        let open = judgement.open.iter().map(|fault| Finding::of_open(fault, position, line));
+        let remarks = judgement.remarks.iter().flat_map(|remark| Finding::of_remark(remark, position, line));
+        Findings { reasons: reasons.collect(), open: open.collect(), remarks: remarks.collect() }
+    }
+
+    /// The words for what is wrong, each with how often it is; empty if nothing is known to be.
+    pub fn short(&self) -> String {
+        let mut words: Vec<(&str, usize)> = Vec::new();
+        for word in self.reasons.iter().map(|reason| reason.short) {
+            match words.iter_mut().find(|(known, _)| *known == word) {
+                Some((_, times)) => *times += 1,
+                None => words.push((word, 1)),
+            }
+        }
+        let told = |&(word, times): &(&str, usize)| match times {
+            1 => word.to_owned(),
+            _ => format!("{word} ×{times}"),
+        };
+        words.iter().map(told).collect::<Vec<_>>().join(", ")
+    }
+}
 
 /// A fault, one that is not ruled out, or a remark. Programs get `kind`, `ply` and `move`, and what the kind has besides.
 #[derive(Debug, Serialize)]
@@ -25,7 +63,7 @@ pub struct Finding {
 
 impl Finding {
     /// A fault of the problem at `position` with this solution.
-    pub fn of_fault(fault: &Fault, position: &Position, solution: &[Move]) -> Finding {
+    fn of_fault(fault: &Fault, position: &Position, solution: &[Move]) -> Finding {
         let word = word(fault);
         let meaning = match fault {
             Fault::NoMate => "there is none".to_owned(),
@@ -45,7 +83,7 @@ impl Finding {
     }
 
     /// A fault that is neither shown nor excluded.
-    pub fn of_open(fault: &Fault, position: &Position, solution: &[Move]) -> Finding {
+    fn of_open(fault: &Fault, position: &Position, solution: &[Move]) -> Finding {
         let word = word(fault);
         let question = match fault {
             Fault::NoMate => "is there a mate?".to_owned(),
@@ -61,7 +99,7 @@ impl Finding {
     }
 
     /// What is allowed: a finding for each move that it is about.
-    pub fn of_remark(remark: &Remark, position: &Position, solution: &[Move]) -> Vec<Finding> {
+    fn of_remark(remark: &Remark, position: &Position, solution: &[Move]) -> Vec<Finding> {
         let (english, meaning) = match remark {
             Remark::LastMove { .. } => ("last move", "mates as well, which is allowed"),
             Remark::EqualVariation { .. } => {
@@ -77,11 +115,6 @@ impl Finding {
             object: json!({ "kind": remark.name(), "ply": ply, "move": mv.to_string() }),
         };
         remark.moves().iter().map(finding).collect()
-    }
-
-    /// A word or two.
-    pub fn short(&self) -> &str {
-        self.short
     }
 
     /// A sentence.

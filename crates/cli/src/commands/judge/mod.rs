@@ -15,7 +15,7 @@ use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress::{self, SearchLine};
-use finding::Finding;
+pub use finding::Findings;
 
 /// Judge whether mate problems are sound
 ///
@@ -170,9 +170,7 @@ struct Judged {
     position: Option<Position>,
     /// The solution in Japanese, with what goes with it.
     details: Vec<(&'static str, String)>,
-    reasons: Vec<Finding>,
-    open: Vec<Finding>,
-    remarks: Vec<Finding>,
+    findings: Findings,
 }
 
 /// A row of JSON: the object of `solve`, with another verdict and with what the judge found.
@@ -180,20 +178,15 @@ struct Judged {
 struct Row<'a> {
     #[serde(flatten)]
     answer: &'a Answer,
-    /// What makes it unsound.
-    reasons: &'a [Finding],
-    /// What might, and is not decided.
-    open: &'a [Finding],
-    /// What is allowed.
-    remarks: &'a [Finding],
+    #[serde(flatten)]
+    findings: &'a Findings,
     /// Which interpositions count as futile.
     profile: &'static str,
 }
 
 impl Judged {
     fn bad(answer: Answer) -> Judged {
-        let none = Vec::new;
-        Judged { answer, position: None, details: Vec::new(), reasons: none(), open: none(), remarks: none() }
+        Judged { answer, position: None, details: Vec::new(), findings: Findings::default() }
     }
 
     fn new(mut answer: Answer, position: Position, judgement: &Judgement) -> Judged {
@@ -201,50 +194,30 @@ impl Judged {
         answer.wall_seconds = judgement.elapsed.as_secs_f64();
         answer.counters = judgement.counters.into();
         let mut details = Vec::new();
-        let mut line: &[_] = &[];
         if let Some(mate) = &judgement.mate {
             answer.take_mate(mate);
-            line = &mate.line;
-            details.push(("line", line_text(&position, line)));
+            details.push(("line", line_text(&position, &mate.line)));
             details.push(("USI", answer.moves.join(" ")));
             details.push(("left over", diagram::hand_text(mate.leftover)));
         }
-        answer.verdict = Some(match judgement.verdict {
-            Soundness::Sound => "sound",
-            Soundness::Unsound => "unsound",
-            Soundness::Unknown(_) => "unknown",
-        });
+        answer.verdict = Some(judgement.verdict.name());
         if let Soundness::Unknown(reason) = judgement.verdict {
             answer.stop_reason = Some(reason.to_string());
         }
-        let reasons = judgement.faults.iter().map(|fault| Finding::of_fault(fault, &position, line));
-        let open = judgement.open.iter().map(|fault| Finding::of_open(fault, &position, line));
-        let remarks = judgement.remarks.iter().flat_map(|remark| Finding::of_remark(remark, &position, line));
-        let (reasons, open, remarks) = (reasons.collect(), open.collect(), remarks.collect());
-        Judged { answer, position: Some(position), details, reasons, open, remarks }
+        let findings = Findings::of(judgement, &position);
+        Judged { answer, position: Some(position), details, findings }
     }
 
     fn row(&self) -> Row<'_> {
-        let Judged { answer, reasons, open, remarks, .. } = self;
-        Row { answer, reasons, open, remarks, profile: "raw" }
+        let Judged { answer, findings, .. } = self;
+        Row { answer, findings, profile: "raw" }
     }
 
     /// One line for a list: the verdict, and the words for what is wrong.
     fn line(&self) -> String {
         let line = self.answer.line();
-        let mut words: Vec<(&str, usize)> = Vec::new();
-        for word in self.reasons.iter().map(Finding::short) {
-            match words.iter_mut().find(|(known, _)| *known == word) {
-                Some((_, times)) => *times += 1,
-                None => words.push((word, 1)),
-            }
-        }
-        let told = |&(word, times): &(&str, usize)| match times {
-            1 => word.to_owned(),
-            _ => format!("{word} ×{times}"),
-        };
-        let words: Vec<String> = words.iter().map(told).collect();
-        if words.is_empty() { line } else { format!("{}: {}\n", line.trim_end(), words.join(", ")) }
+        let faults = self.findings.short();
+        if faults.is_empty() { line } else { format!("{}: {faults}\n", line.trim_end()) }
     }
 
     /// All there is to show, for people.
@@ -254,7 +227,7 @@ impl Judged {
         let mate = self.answer.length_text().map_or("no mate".to_owned(), |length| format!("mate {length}"));
         let meaning = match self.answer.verdict {
             Some("sound") => format!("{mate}, and nothing is wrong with it"),
-            Some("unsound") => match self.reasons.len() {
+            Some("unsound") => match self.findings.reasons.len() {
                 1 => format!("{mate}, 1 fault"),
                 faults => format!("{mate}, {faults} faults"),
             },
@@ -262,7 +235,8 @@ impl Judged {
             _ => format!("{mate}, no fault was found, but some are not ruled out"),
         };
         let mut details = self.details.clone();
-        for (label, findings) in [("fault", &self.reasons), ("open", &self.open), ("remark", &self.remarks)] {
+        let Findings { reasons, open, remarks } = &self.findings;
+        for (label, findings) in [("fault", reasons), ("open", open), ("remark", remarks)] {
             details.extend(findings.iter().map(|finding| (label, finding.sentence().to_owned())));
         }
         format!("{title}{board}\n{}", self.answer.text(&meaning, &details))

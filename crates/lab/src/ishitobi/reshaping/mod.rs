@@ -1,0 +1,243 @@
+//! Tables 3 and 4: what shape keeping makes of short problems.
+
+mod outcome;
+mod report;
+
+use serde_json::{Value, json};
+use yomikiri_compose::measure::{Settings, Store, bare};
+use yomikiri_compose::{Commission, End, Interrupted, Setup, ShapeKeeping, Workshop, repair};
+use yomikiri_pns::{Limits, Random, StopReason};
+use yomikiri_shogi::{Color, PieceKind, Position, Square};
+use yomikiri_tsume::{Fault, JudgeQuery, Query, Solver, Soundness, Verdict};
+
+use super::paper::{self, Printed};
+use super::{numbers_json, printed};
+use crate::cell::{Cell, Cells, Task, done};
+use crate::experiment::Experiment;
+use crate::mates::{CLOCK, Collection, MEMORY, MateProblem};
+use crate::report::{Report, grouped};
+
+/// Shape keeping on generated problems of one length.
+#[derive(Clone, Copy, Debug)]
+pub struct Reshaping {
+    name: &'static str,
+    title: &'static str,
+    printed: &'static [Printed],
+    /// What the paper says of its own result.
+    printed_soundness: &'static str,
+    collection: Collection,
+    /// Nodes for each candidate.
+    nodes: u64,
+    /// Orders of pieces: that of the squares, and shuffled ones.
+    orders: u64,
+    /// Judgements that a repair may take.
+    tries: u32,
+    /// Plies that a repaired problem has at least: those of the problems that shape keeping started from.
+    plies: usize,
+}
+
+/// The random numbers of every repair.
+const SEED: u64 = 1;
+
+impl Reshaping {
+    /// Problems of three plies.
+    pub const TABLE_3: Reshaping = Reshaping {
+        name: "ishitobi-table-3",
+        title: "Ishitobi, Cincotti and Iida, table 3: shape keeping on problems of 3 plies",
+        printed: &paper::TABLE_3,
+        printed_soundness: "The paper's has several solutions, as it says.",
+        collection: Collection {
+            name: "tanuki_mate3",
+            text: include_str!("../../../../../data/tanuki_mate3.tsv"),
+            sample: 10,
+        },
+        nodes: 50_000,
+        orders: 4,
+        tries: 2000,
+        plies: 3,
+    };
+
+    /// Problems of five plies.
+    pub const TABLE_4: Reshaping = Reshaping {
+        name: "ishitobi-table-4",
+        title: "Ishitobi, Cincotti and Iida, table 4: shape keeping on problems of 5 plies",
+        printed: &paper::TABLE_4,
+        printed_soundness: "The paper's has one solution and pieces without a meaning, as it says.",
+        collection: Collection {
+            name: "tanuki_mate5",
+            text: include_str!("../../../../../data/tanuki_mate5.tsv"),
+            sample: 10,
+        },
+        plies: 5,
+        ..Reshaping::TABLE_3
+    };
+
+    /// A small version.
+    #[must_use]
+    pub const fn small(self, problems: usize, nodes: u64) -> Reshaping {
+        Reshaping { collection: self.collection.of(problems), nodes, orders: 2, tries: 100, ..self }
+    }
+
+    fn id(&self, problem: &MateProblem, order: u64) -> String {
+        let MateProblem { collection, number, .. } = problem;
+        let repair = format!("repaired with seed {SEED} and {} tries to {} plies", self.tries, self.plies);
+        format!("reshape {collection} {number}: order {order}, {} nodes, {repair}", self.nodes)
+    }
+
+    fn measure(&self, problem: &MateProblem, order: u64, limits: &Limits) -> Cell {
+        let setup = match Setup::of(&problem.position) {
+            Ok(setup) => setup,
+            Err(error) => return Cell::Failed { reason: error.to_string() },
+        };
+        let technique =
+            ShapeKeeping { nodes: self.nodes, order: squares(&setup, order), ..ShapeKeeping::default() };
+        let reshaped = technique.run(&setup, limits.stop.as_ref(), &mut |_| {});
+        if reshaped.end == End::Stopped {
+            return Cell::Stopped;
+        }
+        let made = reshaped.setup.as_ref().map(|setup| self.examined_and_repaired(setup, limits));
+        let Ok(made) = made.transpose() else { return Cell::Stopped };
+        let (after, repaired) = made.unzip();
+        done(json!({
+            "before": numbers_of(&problem.position),
+            "after": after,
+            "repaired": repaired.flatten(),
+            "strong": reshaped.strong.iter().map(Square::to_string).collect::<Vec<_>>(),
+            "rounds": reshaped.rounds,
+            "trials": reshaped.trials,
+            "end": format!("{:?}", reshaped.end).to_lowercase(),
+        }))
+    }
+
+    /// A problem, and the sound one near it, if the composer finds one.
+    fn examined_and_repaired(
+        &self,
+        setup: &Setup,
+        limits: &Limits,
+    ) -> Result<(Value, Option<Value>), Interrupted> {
+        let stop = limits.stop.clone().unwrap_or_default();
+        let mut watch = |_: &Setup, _| {};
+        let mut shop = Workshop::new(self.plies..=Commission::LONGEST, self.nodes, stop, &mut watch);
+        let repaired = repair(setup, self.tries, &mut Random::new(SEED), &mut shop)?;
+        Ok((examined(setup, limits)?, repaired.map(|setup| examined(&setup, limits)).transpose()?))
+    }
+}
+
+/// The order of pieces: 0 is that of the squares, others are shuffled.
+fn squares(setup: &Setup, order: u64) -> Vec<Square> {
+    let pieces = setup.pieces().filter(|(_, piece)| piece.kind() != PieceKind::King);
+    let mut squares: Vec<Square> = pieces.map(|(square, _)| square).collect();
+    if order > 0 {
+        Random::new(order).shuffle(&mut squares);
+    }
+    squares
+}
+
+/// Nodes for the measurement of a whole problem, for its exact length, and for the judge.
+const NODES: u64 = 1_000_000;
+
+fn allowed(limits: &Limits) -> Limits {
+    Limits { nodes: Some(NODES), memory: MEMORY, ..limits.clone() }
+}
+
+fn numbers_of(position: &Position) -> Value {
+    let settings = Settings { store: Store::Table, ..Settings::default() };
+    numbers_json(&settings.measure(bare(position, Color::Black), allowed(&Limits::default()), None))
+}
+
+/// A problem as a cell keeps it: its numbers, its length and whether that is proved minimal, and what the judge says. Its keys are read by
+/// [`outcome::Outcome`].
+fn examined(setup: &Setup, limits: &Limits) -> Result<Value, Interrupted> {
+    let Ok(position) = setup.position() else { return Ok(Value::Null) };
+    let mut object = numbers_of(&position);
+    let query = Query { limits: allowed(limits), ..Query::default() };
+    let mut solver = Solver::new(MEMORY);
+    let answer = solver.solve(&position, Color::Black, &query, &mut |_| {});
+    let mate = match answer.map(|answer| answer.verdict) {
+        Ok(Verdict::Mate(mate)) => Some(mate),
+        _ => None,
+    };
+    let query = JudgeQuery { query, first_fault: true };
+    let Ok(judgement) = solver.judge(&position, Color::Black, &query, &mut |_| {}) else {
+        return Ok(Value::Null);
+    };
+    if judgement.verdict == Soundness::Unknown(StopReason::Interrupted) {
+        return Err(Interrupted);
+    }
+    object["position"] = json!(position.to_sfen());
+    object["length"] = json!(mate.as_ref().map(|mate| mate.length()));
+    object["minimal"] = json!(mate.is_some_and(|mate| mate.minimal));
+    object["soundness"] = json!(judgement.verdict.name());
+    object["fault"] = json!(judgement.faults.first().map(Fault::name));
+    Ok(object)
+}
+
+const HOW: &str = "Pseudo-code 3 of the paper: all pieces but the kings become strong ones (rook, bishop and king together: the paper's figure of their moves is \
+    missing), then each becomes the shogi piece with which the problem is still a mate and its MAX PN (once no other piece is strong, its MAX DN) is \
+    highest, until nothing changes. The attacker's hand stays as it is. Candidates that are not decided within their nodes are out, as are those with PN / DN \
+    above 1. The paper does not say in which order pieces are replaced, and much depends on it: order 0 is that of the squares (file by file from the right), the \
+    others are shuffled. Measures are those of df-pn on a table, leaves (1, 1), moves as generated.";
+
+impl Experiment for Reshaping {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        if self.name == Reshaping::TABLE_3.name {
+            "shape keeping on ten problems of 3 plies: measures and soundness before and after repair"
+        } else {
+            "shape keeping on ten problems of 5 plies: measures and soundness before and after repair"
+        }
+    }
+
+    fn tasks(&self) -> Vec<Task> {
+        let of = |problem: MateProblem| {
+            let this = *self;
+            (0..self.orders).map(move |order| {
+                let problem = problem.clone();
+                Task::new(this.id(&problem, order), move |limits| this.measure(&problem, order, limits))
+            })
+        };
+        self.collection.problems().into_iter().flat_map(of).collect()
+    }
+
+    fn clock(&self) -> &'static str {
+        CLOCK
+    }
+
+    fn report(&self, cells: &Cells) -> Report {
+        let which = format!(
+            "The paper shows one problem, from a book. Ours: {} of `data/{}.tsv`, evenly spread. Each candidate has {} nodes; problems are measured with up to \
+             {} nodes, and their lengths proved and their soundness judged with as many.",
+            self.collection.problems().len(),
+            self.collection.name,
+            grouped(self.nodes),
+            grouped(NODES)
+        );
+        let repairs = format!(
+            "Then *repair*, which the paper proposes as the next step (Noshita's way): the composer's small changes until the judge says sound, seed {SEED}, {} \
+             judgements at most, and no shorter than {} plies. Shape keeping asks for high measures; repair asks for nothing but soundness.",
+            grouped(self.tries.into()),
+            self.plies
+        );
+        Report {
+            title: self.title.to_owned(),
+            notes: vec![
+                which,
+                HOW.to_owned(),
+                repairs,
+                self.conclusion(cells),
+                self.conclusion_on_soundness(cells),
+            ],
+            tables: vec![
+                printed("The paper", self.printed),
+                self.table(cells),
+                self.positions(cells),
+                self.repairs(cells),
+            ],
+            records: self.records(cells),
+            drawings: [0, 1, 2].map(|at| self.plot(cells, at)).to_vec(),
+        }
+    }
+}

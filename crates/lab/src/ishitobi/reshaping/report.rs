@@ -1,0 +1,270 @@
+//! What shape keeping and repair came to.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use yomikiri_compose::measure::{Bound, Measurement};
+
+use super::super::{KEYS, numbers, shown};
+use super::Reshaping;
+use super::outcome::{Made, Outcome};
+use crate::bootstrap::Median;
+use crate::cell::Cells;
+use crate::mates::MateProblem;
+use crate::plot::{Drawing, Line, Plot, Scale, Series};
+use crate::report::{Record, Table};
+
+/// MAX PN, MAX DN and iterations.
+type Numbers = [Bound<u64>; 3];
+
+/// A problem that shape keeping made, in one order of pieces or in several.
+struct Distinct<'a> {
+    from: String,
+    orders: Vec<u64>,
+    made: Made<'a>,
+}
+
+impl Reshaping {
+    /// The orders in which a problem was made, with it.
+    fn made<'a>(&self, cells: &'a Cells, problem: &MateProblem) -> Vec<(u64, Made<'a>)> {
+        let made = |order| Some((order, cells.get(&self.id(problem, order)).and_then(Made::of)?));
+        (0..self.orders).filter_map(made).collect()
+    }
+
+    fn all_made<'a>(&self, cells: &'a Cells) -> Vec<Made<'a>> {
+        let problems = self.collection.problems();
+        problems.iter().flat_map(|problem| self.made(cells, problem)).map(|(_, made)| made).collect()
+    }
+
+    /// The different problems that were made.
+    fn distinct<'a>(&self, cells: &'a Cells) -> Vec<Distinct<'a>> {
+        let mut distinct: Vec<Distinct<'a>> = Vec::new();
+        for problem in self.collection.problems() {
+            for (order, made) in self.made(cells, &problem) {
+                let same = |known: &&mut Distinct<'_>| known.made.after.position == made.after.position;
+                match distinct.iter_mut().find(same) {
+                    Some(known) => known.orders.push(order),
+                    None => distinct.push(Distinct { from: problem.name.clone(), orders: vec![order], made }),
+                }
+            }
+        }
+        distinct
+    }
+
+    /// The problem in the order of squares, and the best of all orders.
+    pub(super) fn table(&self, cells: &Cells) -> Table {
+        let columns = [
+            "problem",
+            "MAX PN",
+            "MAX DN",
+            "iterations",
+            "→ plies",
+            "MAX PN",
+            "MAX DN",
+            "iterations",
+            "best: plies",
+            "MAX PN",
+            "MAX DN",
+            "iterations",
+            "orders that made one",
+        ];
+        let title =
+            "Before; after, pieces in the order of squares; the order of pieces with the highest MAX DN";
+        let mut table = Table::new(title, &columns);
+        for problem in self.collection.problems() {
+            let first = cells.get(&self.id(&problem, 0));
+            let mut row = vec![problem.name.clone()];
+            row.extend(figures(first.and_then(|cell| numbers(cell, "before"))));
+            let mut show = |made: Option<&Made<'_>>, otherwise: String| {
+                row.push(made.map_or(otherwise, |made| made.after.plies()));
+                row.extend(figures(made.map(|made| made.after.numbers)));
+            };
+            let strong =
+                first.and_then(|cell| cell.get("strong")).and_then(Value::as_array).map_or(0, Vec::len);
+            let made = self.made(cells, &problem);
+            show(first.and_then(Made::of).as_ref(), format!("{strong} stay strong"));
+            // The first of equals.
+            let best = made.iter().rev().max_by_key(|(_, made)| made.after.numbers[1].least());
+            show(best.map(|(_, made)| made), "none".to_owned());
+            row.push(format!("{} of {}", made.len(), self.orders));
+            table.rows.push(row);
+        }
+        table
+    }
+
+    /// What was made, to be looked at.
+    pub(super) fn positions(&self, cells: &Cells) -> Table {
+        let mut table = Table::new(
+            "The problems that were made",
+            &["from", "order", "position", "plies", "soundness, first fault", "rounds", "candidates"],
+        );
+        for problem in self.collection.problems() {
+            for (order, made) in self.made(cells, &problem) {
+                let count = |key| made.cell.text(key).unwrap_or_default();
+                table.rows.push(vec![
+                    problem.name.clone(),
+                    order.to_string(),
+                    format!("`{}`", made.after.position),
+                    made.after.plies(),
+                    made.after.verdict(),
+                    count("rounds"),
+                    count("trials"),
+                ]);
+            }
+        }
+        table
+    }
+
+    /// What repair made of them.
+    pub(super) fn repairs(&self, cells: &Cells) -> Table {
+        let columns = [
+            "from",
+            "orders",
+            "plies",
+            "MAX PN",
+            "MAX DN",
+            "iterations",
+            "repaired: plies",
+            "MAX PN",
+            "MAX DN",
+            "iterations",
+            "soundness",
+            "position",
+        ];
+        let mut table = Table::new("The different problems that were made; after repair", &columns);
+        for Distinct { from, orders, made } in self.distinct(cells) {
+            let orders: Vec<String> = orders.iter().map(u64::to_string).collect();
+            let mut row = vec![from, orders.join(", "), made.after.plies()];
+            row.extend(figures(Some(made.after.numbers)));
+            let of = |show: fn(&Outcome) -> String| made.repaired.as_ref().map_or("–".to_owned(), show);
+            row.push(made.repaired.as_ref().map_or("none".to_owned(), Outcome::plies));
+            row.extend(figures(made.repaired.as_ref().map(|repaired| repaired.numbers)));
+            row.push(of(Outcome::verdict));
+            row.push(of(|repaired| format!("`{}`", repaired.position)));
+            table.rows.push(row);
+        }
+        table
+    }
+
+    /// What shape keeping did, in sentences.
+    pub(super) fn conclusion(&self, cells: &Cells) -> String {
+        let runs = self.collection.problems().len() as u64 * self.orders;
+        let made = self.all_made(cells);
+        let pairs: Vec<(Numbers, Numbers)> =
+            made.iter().map(|made| (made.before, made.after.numbers)).collect();
+        format!(
+            "**{} of {runs} runs ended with a problem of shogi; in the others a piece had to stay strong, because no candidate for its place was left: \
+             no mate, not decided, or PN above DN. Of the problems made, which are often the same in several orders: {}.**",
+            made.len(),
+            [0, 1, 2].map(|at| change(&pairs, at)).join("; ")
+        )
+    }
+
+    /// Whether what was made is sound, and what repair does to it, in sentences.
+    pub(super) fn conclusion_on_soundness(&self, cells: &Cells) -> String {
+        let distinct = self.distinct(cells);
+        let unsound: Vec<&Made<'_>> =
+            distinct.iter().map(|distinct| &distinct.made).filter(|made| !made.after.is_sound()).collect();
+        let mut faults: BTreeMap<String, usize> = BTreeMap::new();
+        for made in &unsound {
+            *faults.entry(made.after.verdict()).or_default() += 1;
+        }
+        let faults: Vec<String> = faults.iter().map(|(fault, count)| format!("{fault}, {count}")).collect();
+        let faults = if faults.is_empty() { String::new() } else { format!(" ({})", faults.join("; ")) };
+        let repaired: Vec<(&Made<'_>, &Outcome)> = unsound
+            .iter()
+            .filter_map(|made| Some((*made, made.repaired.as_ref().filter(|repaired| repaired.is_sound())?)))
+            .collect();
+        let made: Vec<(Numbers, Numbers)> =
+            repaired.iter().map(|(made, repaired)| (made.after.numbers, repaired.numbers)).collect();
+        let before: Vec<(Numbers, Numbers)> =
+            repaired.iter().map(|(made, repaired)| (made.before, repaired.numbers)).collect();
+        let both = |pairs: &[(Numbers, Numbers)]| [0, 1].map(|at| change(pairs, at)).join("; ");
+        format!(
+            "**Of the {} different problems made, {} are sound, {} are not{faults}. {} of these could be repaired.** {} Against what shape keeping had made, the \
+             repaired ones: {}. Against the problems it started from: {}.",
+            distinct.len(),
+            distinct.len() - unsound.len(),
+            unsound.len(),
+            repaired.len(),
+            self.printed_soundness,
+            both(&made),
+            both(&before)
+        )
+    }
+
+    pub(super) fn plot(&self, cells: &Cells, at: usize) -> Drawing {
+        let made = self.all_made(cells);
+        let point =
+            |made: &Made<'_>, after: &Numbers| (made.before[at].least() as f64, after[at].least() as f64);
+        let points: Vec<(f64, f64)> = made.iter().map(|made| point(made, &made.after.numbers)).collect();
+        let repaired = made.iter().filter_map(|made| Some(point(made, &made.repaired.as_ref()?.numbers)));
+        let most = points.iter().map(|&(before, _)| before).fold(1.0, f64::max);
+        Drawing::Plot(Plot {
+            title: format!("{} before and after shape keeping", Measurement::NAMES[at]),
+            x_label: "before".to_owned(),
+            y_label: "after".to_owned(),
+            x: Scale::Log,
+            y: Scale::Log,
+            series: vec![
+                Series::new("a problem, an order", Line::Dots, 0, points),
+                Series::new("repaired", Line::Dots, 1, repaired.collect::<Vec<_>>()),
+                Series::new("unchanged", Line::Dashed, 7, [(1.0, 1.0), (most, most)]),
+            ],
+        })
+    }
+
+    pub(super) fn records(&self, cells: &Cells) -> Vec<Record> {
+        let mut records = Vec::new();
+        for problem in self.collection.problems() {
+            for order in 0..self.orders {
+                let cell = cells.get(&self.id(&problem, order));
+                let mut record = Record::from_iter([
+                    ("problem".to_owned(), json!(problem.name)),
+                    ("from".to_owned(), json!(problem.position.to_sfen())),
+                    ("order".to_owned(), json!(order)),
+                ]);
+                for when in ["before", "after", "repaired"] {
+                    let numbers = cell.and_then(|cell| numbers(cell, when));
+                    for (key, at) in KEYS.into_iter().zip(0..) {
+                        let number = numbers.map(|numbers| numbers[at]);
+                        record.insert(format!("{when}_{key}"), json!(number.map(Bound::least)));
+                    }
+                    let cut = numbers.map(|numbers| numbers[0].exact().is_none());
+                    record.insert(format!("{when}_at_least"), json!(cut));
+                }
+                for when in ["after", "repaired"] {
+                    let outcome = cell.and_then(|cell| cell.get(when));
+                    for key in ["position", "length", "minimal", "soundness", "fault"] {
+                        record.insert(format!("{when}_{key}"), json!(outcome.map(|outcome| &outcome[key])));
+                    }
+                }
+                for key in ["rounds", "trials", "end"] {
+                    record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
+                }
+                let strong = cell.and_then(|cell| cell.get("strong")).and_then(Value::as_array).map(Vec::len);
+                record.insert("strong".to_owned(), json!(strong));
+                records.push(record);
+            }
+        }
+        records
+    }
+}
+
+/// Three numbers as tables show them.
+fn figures(numbers: Option<Numbers>) -> [String; 3] {
+    numbers.map_or_else(|| ["–"; 3].map(str::to_owned), |numbers| numbers.map(shown))
+}
+
+/// How a number changed from the first to the second of each pair, in words. What was cut off cannot be compared.
+fn change(pairs: &[(Numbers, Numbers)], at: usize) -> String {
+    let known: Vec<(u64, u64)> =
+        pairs.iter().filter_map(|(one, other)| one[at].exact().zip(other[at].exact())).collect();
+    let ratios = known.iter().map(|&(one, other)| other as f64 / one as f64);
+    let ratio =
+        Median::of(ratios).map_or("–".to_owned(), |ratio| ratio.text(|value| format!("{value:.2}")));
+    let rose = known.iter().filter(|(one, other)| other > one).count();
+    let fell = known.iter().filter(|(one, other)| other < one).count();
+    let name = Measurement::NAMES[at];
+    format!("{name} rose in {rose} of {}, fell in {fell}, median factor {ratio}", known.len())
+}

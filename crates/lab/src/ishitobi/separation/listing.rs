@@ -1,0 +1,124 @@
+//! What was measured, class by class and problem by problem.
+
+use serde_json::json;
+use yomikiri_compose::measure::{Bound, Measurement, Settings};
+
+use super::super::classes::{self, Origin};
+use super::super::{KEYS, shown};
+use super::{Separation, Solved, settings};
+use crate::bootstrap::Median;
+use crate::cell::Cells;
+use crate::plot::{Drawing, Line, Plot, Scale, Series};
+use crate::report::{Record, Table, grouped};
+
+impl Separation {
+    /// Medians of each class at each length, in the paper's setting.
+    pub(super) fn medians(&self, cells: &Cells, problems: &[Solved]) -> Table {
+        let title = format!("Medians by exact length: {}", Settings::default());
+        let columns = ["class", "plies", "problems", "pieces", "MAX PN", "MAX DN", "iterations", "cut off"];
+        let mut table = Table::new(title, &columns);
+        for name in classes::names() {
+            for length in self.lengths.0..=self.lengths.1 {
+                let of: Vec<&Solved> = problems
+                    .iter()
+                    .filter(|problem| problem.member.class.name == name && problem.length == length)
+                    .collect();
+                if of.is_empty() {
+                    continue;
+                }
+                let measured: Vec<[Bound<u64>; 3]> = of
+                    .iter()
+                    .filter_map(|problem| self.numbers(cells, problem, Settings::default()))
+                    .collect();
+                let median = |values: Vec<f64>| {
+                    Median::of(values)
+                        .map_or("–".to_owned(), |median| median.text(|value| grouped(value.round() as u64)))
+                };
+                let number = |at: usize| {
+                    let value = |numbers: &[Bound<u64>; 3]| match numbers[at] {
+                        Bound::Exact(value) => value as f64,
+                        Bound::AtLeast(_) => f64::INFINITY,
+                    };
+                    median(measured.iter().map(value).collect())
+                };
+                let cut = measured.iter().filter(|numbers| numbers[0].exact().is_none()).count();
+                table.rows.push(vec![
+                    name.to_owned(),
+                    length.to_string(),
+                    of.len().to_string(),
+                    median(of.iter().map(|problem| problem.pieces as f64).collect()),
+                    number(0),
+                    number(1),
+                    number(2),
+                    cut.to_string(),
+                ]);
+            }
+        }
+        table
+    }
+
+    /// The classics, one by one.
+    pub(super) fn classics(&self, cells: &Cells, problems: &[Solved]) -> Table {
+        let columns =
+            ["problem", "plies", "published", "pieces", "sacrifices", "MAX PN", "MAX DN", "iterations"];
+        let mut table = Table::new("The problems of Zukō", &columns);
+        for problem in problems.iter().filter(|problem| problem.member.class.origin == Origin::Classic) {
+            let numbers = self.numbers(cells, problem, Settings::default());
+            let mut row = vec![
+                problem.member.problem.name.clone(),
+                problem.length.to_string(),
+                problem.member.problem.plies.map_or("–".to_owned(), |plies| plies.to_string()),
+                problem.pieces.to_string(),
+                problem.sacrifices.to_string(),
+            ];
+            row.extend([0, 1, 2].map(|at| numbers.map_or("–".to_owned(), |numbers| shown(numbers[at]))));
+            table.rows.push(row);
+        }
+        table
+    }
+
+    pub(super) fn plot(&self, cells: &Cells, problems: &[Solved], at: usize) -> Drawing {
+        let series = classes::names().into_iter().enumerate().map(|(color, name)| {
+            let of = problems.iter().filter(|problem| problem.member.class.name == name);
+            let points = of.filter_map(|problem| {
+                let number = self.numbers(cells, problem, Settings::default())?[at].least();
+                // Side by side, so that they do not cover each other.
+                Some((problem.length as f64 + 0.3 * color as f64 - 0.4, number as f64))
+            });
+            Series::new(name, Line::Dots, color, points.collect::<Vec<_>>())
+        });
+        Drawing::Plot(Plot {
+            title: format!("{} over the exact length (what was cut off: at least)", Measurement::NAMES[at]),
+            x_label: "plies".to_owned(),
+            y_label: Measurement::NAMES[at].to_owned(),
+            x: Scale::Linear,
+            y: Scale::Log,
+            series: series.collect(),
+        })
+    }
+
+    pub(super) fn records(&self, cells: &Cells, problems: &[Solved]) -> Vec<Record> {
+        let of = |problem: &Solved| {
+            let problem_record = [
+                ("class".to_owned(), json!(problem.member.class.name)),
+                ("collection".to_owned(), json!(problem.member.problem.collection)),
+                ("problem".to_owned(), json!(problem.member.problem.name)),
+                ("plies".to_owned(), json!(problem.length)),
+                ("pieces".to_owned(), json!(problem.pieces)),
+                ("sacrifices".to_owned(), json!(problem.sacrifices)),
+            ];
+            settings().map(|settings| {
+                let mut record = Record::from_iter(problem_record.clone());
+                record.insert("search".to_owned(), json!(settings.to_string()));
+                let numbers = self.numbers(cells, problem, settings);
+                for (key, at) in KEYS.into_iter().zip(0..) {
+                    record.insert(key.to_owned(), json!(numbers.map(|numbers| numbers[at].least())));
+                }
+                let cut = numbers.map(|numbers| numbers[0].exact().is_none());
+                record.insert("at_least".to_owned(), json!(cut));
+                record
+            })
+        };
+        problems.iter().flat_map(of).collect()
+    }
+}
