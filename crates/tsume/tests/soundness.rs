@@ -218,6 +218,15 @@ fn all_generated_problems() {
     }
 }
 
+#[test]
+fn composed_problems_are_sound() {
+    for row in rows("composed.tsv") {
+        let judgement = judge(&row[0]);
+        assert!(judgement.is_sound(), "{}: {:?} {:?}", row[2], judgement.faults, judgement.open);
+        assert_eq!(judgement.length().map(|plies| plies.to_string()), Some(row[1].clone()), "{}", row[2]);
+    }
+}
+
 /// What is wrong, at which ply, by which move or piece.
 type Wrong = (&'static str, &'static str, u32, &'static str);
 
