@@ -53,7 +53,7 @@ fn classics_against_game_endings() {
     assert!(!table(&json, "The problems of Zukō").is_empty());
     // Every statistic lies between 0 and 1 and within its interval.
     let composed = table(&json, "How often a problem of Zukō measures more than a composed one");
-    assert_eq!(composed.len(), 20, "four notions of near, five searches");
+    assert!(!composed.is_empty() && composed.len().is_multiple_of(5), "five searches: {composed:?}");
     for row in
         table(&json, "How often a problem of Zukō measures more than a plain one").iter().chain(composed)
     {
@@ -97,6 +97,6 @@ fn reshaped_problems() {
         let repaired = records.iter().filter(|record| record["repaired_position"].is_string()).count();
         assert!(repaired > 0 || before > 3, "so few tries suffice for some short ones");
         let name = if before == 3 { "ishitobi-table-3.md" } else { "ishitobi-table-4.md" };
-        assert!(folder.read(name).contains(" could be repaired.**"));
+        assert!(folder.read(name).contains(" that are not known to be sound.**"));
     }
 }

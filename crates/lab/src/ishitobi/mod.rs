@@ -16,6 +16,9 @@ use crate::cell::Cell;
 use crate::report::{Table, grouped};
 use paper::Printed;
 
+/// With fewer independent problems nothing is concluded.
+const FEW: usize = 5;
+
 /// The names of the measures in cells.
 const KEYS: [&str; 3] = ["max_pn", "max_dn", "iterations"];
 

@@ -109,17 +109,21 @@ impl Reshaping {
         }))
     }
 
-    /// A problem, and the sound one near it, if the composer finds one.
+    /// A problem, and if it is not known to be sound, a sound one near it that the composer finds.
     fn examined_and_repaired(
         &self,
         setup: &Setup,
         limits: &Limits,
     ) -> Result<(Value, Option<Value>), Interrupted> {
+        let after = examined(setup, limits)?;
+        if after["soundness"] == Soundness::Sound.name() {
+            return Ok((after, None));
+        }
         let stop = limits.stop.clone().unwrap_or_default();
         let mut watch = |_: &Setup, _| {};
-        let mut shop = Workshop::new(self.plies..=Commission::LONGEST, self.nodes, stop, &mut watch);
+        let mut shop = Workshop::new(self.plies..=Commission::LONGEST, JUDGED_NODES, stop, &mut watch);
         let repaired = repair(setup, self.tries, &mut Random::new(SEED), &mut shop)?;
-        Ok((examined(setup, limits)?, repaired.map(|setup| examined(&setup, limits)).transpose()?))
+        Ok((after, repaired.map(|setup| examined(&setup, limits)).transpose()?))
     }
 }
 
@@ -133,16 +137,18 @@ fn squares(setup: &Setup, order: u64) -> Vec<Square> {
     squares
 }
 
-/// Nodes for the measurement of a whole problem, for its exact length, and for the judge.
+/// Nodes for the measurement of a whole problem, and for its exact length.
 const NODES: u64 = 1_000_000;
+/// Nodes for the judge, who asks for the mate of every check.
+const JUDGED_NODES: u64 = 10_000_000;
 
-fn allowed(limits: &Limits) -> Limits {
-    Limits { nodes: Some(NODES), memory: MEMORY, ..limits.clone() }
+fn allowed(nodes: u64, limits: &Limits) -> Limits {
+    Limits { nodes: Some(nodes), memory: MEMORY, ..limits.clone() }
 }
 
 fn numbers_of(position: &Position) -> Value {
     let settings = Settings { store: Store::Table, ..Settings::default() };
-    numbers_json(&settings.measure(bare(position, Color::Black), allowed(&Limits::default()), None))
+    numbers_json(&settings.measure(bare(position, Color::Black), allowed(NODES, &Limits::default()), None))
 }
 
 /// A problem as a cell keeps it: its numbers, its length and whether that is proved minimal, and what the judge says. Its keys are read by
@@ -150,13 +156,14 @@ fn numbers_of(position: &Position) -> Value {
 fn examined(setup: &Setup, limits: &Limits) -> Result<Value, Interrupted> {
     let Ok(position) = setup.position() else { return Ok(Value::Null) };
     let mut object = numbers_of(&position);
-    let query = Query { limits: allowed(limits), ..Query::default() };
+    let query = Query { limits: allowed(NODES, limits), ..Query::default() };
     let mut solver = Solver::new(MEMORY);
     let answer = solver.solve(&position, Color::Black, &query, &mut |_| {});
     let mate = match answer.map(|answer| answer.verdict) {
         Ok(Verdict::Mate(mate)) => Some(mate),
         _ => None,
     };
+    let query = Query { limits: allowed(JUDGED_NODES, limits), ..query };
     let query = JudgeQuery { query, first_fault: true };
     let Ok(judgement) = solver.judge(&position, Color::Black, &query, &mut |_| {}) else {
         return Ok(Value::Null);
@@ -209,14 +216,15 @@ impl Experiment for Reshaping {
     fn report(&self, cells: &Cells) -> Report {
         let which = format!(
             "The paper shows one problem, from a book. Ours: {} of `data/{}.tsv`, evenly spread. Each candidate has {} nodes; problems are measured with up to \
-             {} nodes, and their lengths proved and their soundness judged with as many.",
+             {} nodes, and their lengths proved with as many; the judge of soundness has {}, and stops at the first fault.",
             self.collection.problems().len(),
             self.collection.name,
             grouped(self.nodes),
-            grouped(NODES)
+            grouped(NODES),
+            grouped(JUDGED_NODES)
         );
         let repairs = format!(
-            "Then *repair*, which the paper proposes as the next step (Noshita's way): the composer's small changes until the judge says sound, seed {SEED}, {} \
+            "Then, where the judge does not say sound, *repair*, which the paper proposes as the next step (Noshita's way): the composer's small changes until the judge says sound, seed {SEED}, {} \
              judgements at most, and no shorter than {} plies. Shape keeping asks for high measures; repair asks for nothing but soundness.",
             grouped(self.tries.into()),
             self.plies

@@ -51,7 +51,7 @@ impl Outcome {
     /// The verdict as tables show it, with the first fault.
     pub fn verdict(&self) -> String {
         match &self.fault {
-            Some(fault) => format!("{}: {fault}", self.soundness),
+            Some(fault) => format!("{} ({fault})", self.soundness),
             None => self.soundness.clone(),
         }
     }
@@ -65,7 +65,7 @@ pub struct Made<'a> {
     pub before: [Bound<u64>; 3],
     /// The problem that it made.
     pub after: Outcome,
-    /// What repair made of that.
+    /// The sound problem that repair made of that, if it was not sound.
     pub repaired: Option<Outcome>,
 }
 
@@ -73,6 +73,7 @@ impl Made<'_> {
     /// The run of a cell.
     pub fn of(cell: &Cell) -> Option<Made<'_>> {
         let after = Outcome::of(cell, "after")?;
-        Some(Made { cell, before: numbers(cell, "before")?, after, repaired: Outcome::of(cell, "repaired") })
+        let repaired = Outcome::of(cell, "repaired").filter(Outcome::is_sound);
+        Some(Made { cell, before: numbers(cell, "before")?, after, repaired })
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use yomikiri_compose::measure::{Bound, Measurement};
 
-use super::super::{KEYS, numbers, shown};
+use super::super::{FEW, KEYS, numbers, shown};
 use super::Reshaping;
 use super::outcome::{Made, Outcome};
 use crate::bootstrap::Median;
@@ -124,11 +124,11 @@ impl Reshaping {
             "MAX PN",
             "MAX DN",
             "iterations",
+            "soundness",
             "repaired: plies",
             "MAX PN",
             "MAX DN",
             "iterations",
-            "soundness",
             "position",
         ];
         let mut table = Table::new("The different problems that were made; after repair", &columns);
@@ -136,11 +136,12 @@ impl Reshaping {
             let orders: Vec<String> = orders.iter().map(u64::to_string).collect();
             let mut row = vec![from, orders.join(", "), made.after.plies()];
             row.extend(figures(Some(made.after.numbers)));
-            let of = |show: fn(&Outcome) -> String| made.repaired.as_ref().map_or("–".to_owned(), show);
-            row.push(made.repaired.as_ref().map_or("none".to_owned(), Outcome::plies));
-            row.extend(figures(made.repaired.as_ref().map(|repaired| repaired.numbers)));
-            row.push(of(Outcome::verdict));
-            row.push(of(|repaired| format!("`{}`", repaired.position)));
+            row.push(made.after.verdict());
+            let repaired = made.repaired.as_ref();
+            let none = if made.after.is_sound() { "–" } else { "none" };
+            row.push(repaired.map_or(none.to_owned(), Outcome::plies));
+            row.extend(figures(repaired.map(|repaired| repaired.numbers)));
+            row.push(repaired.map_or("–".to_owned(), |repaired| format!("`{}`", repaired.position)));
             table.rows.push(row);
         }
         table
@@ -163,32 +164,30 @@ impl Reshaping {
     /// Whether what was made is sound, and what repair does to it, in sentences.
     pub(super) fn conclusion_on_soundness(&self, cells: &Cells) -> String {
         let distinct = self.distinct(cells);
-        let unsound: Vec<&Made<'_>> =
-            distinct.iter().map(|distinct| &distinct.made).filter(|made| !made.after.is_sound()).collect();
-        let mut faults: BTreeMap<String, usize> = BTreeMap::new();
-        for made in &unsound {
-            *faults.entry(made.after.verdict()).or_default() += 1;
+        let made = || distinct.iter().map(|distinct| &distinct.made);
+        let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
+        for made in made() {
+            *verdicts.entry(made.after.verdict()).or_default() += 1;
         }
-        let faults: Vec<String> = faults.iter().map(|(fault, count)| format!("{fault}, {count}")).collect();
-        let faults = if faults.is_empty() { String::new() } else { format!(" ({})", faults.join("; ")) };
-        let repaired: Vec<(&Made<'_>, &Outcome)> = unsound
-            .iter()
-            .filter_map(|made| Some((*made, made.repaired.as_ref().filter(|repaired| repaired.is_sound())?)))
-            .collect();
-        let made: Vec<(Numbers, Numbers)> =
+        let verdicts: Vec<String> =
+            verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
+        let not_sound: Vec<&Made<'_>> = made().filter(|made| !made.after.is_sound()).collect();
+        let repaired: Vec<(&Made<'_>, &Outcome)> =
+            not_sound.iter().filter_map(|made| Some((*made, made.repaired.as_ref()?))).collect();
+        let reshaped: Vec<(Numbers, Numbers)> =
             repaired.iter().map(|(made, repaired)| (made.after.numbers, repaired.numbers)).collect();
         let before: Vec<(Numbers, Numbers)> =
             repaired.iter().map(|(made, repaired)| (made.before, repaired.numbers)).collect();
         let both = |pairs: &[(Numbers, Numbers)]| [0, 1].map(|at| change(pairs, at)).join("; ");
         format!(
-            "**Of the {} different problems made, {} are sound, {} are not{faults}. {} of these could be repaired.** {} Against what shape keeping had made, the \
-             repaired ones: {}. Against the problems it started from: {}.",
+            "**{} different problems were made: {}. Repair made sound problems of {} of the {} that are not known to be sound.** {} Against what shape \
+             keeping had made, the repaired ones: {}. Against the problems it started from: {}.",
             distinct.len(),
-            distinct.len() - unsound.len(),
-            unsound.len(),
+            if verdicts.is_empty() { "–".to_owned() } else { verdicts.join(", ") },
             repaired.len(),
+            not_sound.len(),
             self.printed_soundness,
-            both(&made),
+            both(&reshaped),
             both(&before)
         )
     }
@@ -260,11 +259,15 @@ fn figures(numbers: Option<Numbers>) -> [String; 3] {
 fn change(pairs: &[(Numbers, Numbers)], at: usize) -> String {
     let known: Vec<(u64, u64)> =
         pairs.iter().filter_map(|(one, other)| one[at].exact().zip(other[at].exact())).collect();
-    let ratios = known.iter().map(|&(one, other)| other as f64 / one as f64);
-    let ratio =
-        Median::of(ratios).map_or("–".to_owned(), |ratio| ratio.text(|value| format!("{value:.2}")));
+    let ratios: Vec<f64> = known.iter().map(|&(one, other)| other as f64 / one as f64).collect();
+    let show = |value: f64| if value < 0.1 { format!("{value:.3}") } else { format!("{value:.1}") };
+    let factors = match Median::of(ratios.iter().copied()) {
+        Some(median) if ratios.len() >= FEW => format!(", median factor {}", median.text(show)),
+        Some(_) => format!(", by {}", ratios.into_iter().map(show).collect::<Vec<_>>().join(", ")),
+        None => String::new(),
+    };
     let rose = known.iter().filter(|(one, other)| other > one).count();
     let fell = known.iter().filter(|(one, other)| other < one).count();
     let name = Measurement::NAMES[at];
-    format!("{name} rose in {rose} of {}, fell in {fell}, median factor {ratio}", known.len())
+    format!("{name} rose in {rose} of {}, fell in {fell}{factors}", known.len())
 }

@@ -5,14 +5,12 @@ use std::collections::BTreeMap;
 
 use yomikiri_compose::measure::{Bound, Settings};
 
+use super::super::FEW;
 use super::super::classes::{self, Class, Origin};
 use super::{Separation, Solved, settings};
 use crate::bootstrap::{Median, Superiority};
 use crate::cell::Cells;
 use crate::report::Table;
-
-/// With fewer independent problems on a side nothing is concluded.
-const FEW: usize = 5;
 
 /// Which two problems may be compared, and what that is called.
 #[derive(Clone, Copy)]
@@ -82,12 +80,7 @@ impl Separation {
         let title =
             "How often a problem of Zukō measures more than a plain one (0.5: they cannot be told apart)";
         let mut table = Table::new(title, &columns("classics : sources"));
-        for near in Near::ALL {
-            for settings in settings() {
-                let found = self.superiorities(cells, problems, PLAIN, near, settings);
-                table.rows.push(row(near.label, settings, found));
-            }
-        }
+        table.rows = self.rows(cells, problems, PLAIN);
         for name in classes::names_from(Origin::Plain) {
             let (near, settings) = (Near::WITHIN_2, Settings::default());
             let found =
@@ -101,13 +94,22 @@ impl Separation {
     pub(super) fn composed(&self, cells: &Cells, problems: &[Solved]) -> Table {
         let title = "How often a problem of Zukō measures more than a composed one";
         let mut table = Table::new(title, &columns("classics : composed"));
+        table.rows = self.rows(cells, problems, COMPOSED);
+        table
+    }
+
+    /// Rows for every notion of *the same length* of which there are pairs, and for every setting.
+    fn rows(&self, cells: &Cells, problems: &[Solved], others: Others<'_>) -> Vec<Vec<String>> {
+        let mut rows = Vec::new();
         for near in Near::ALL {
             for settings in settings() {
-                let found = self.superiorities(cells, problems, COMPOSED, near, settings);
-                table.rows.push(row(near.label, settings, found));
+                let found = self.superiorities(cells, problems, others, near, settings);
+                if found.iter().any(Option::is_some) {
+                    rows.push(row(near.label, settings, found));
+                }
             }
         }
-        table
+        rows
     }
 
     /// What can be counted without a search, for comparison.
@@ -116,11 +118,8 @@ impl Separation {
         let mut table = Table::new(title, &["pairs compared", "pieces", "sacrifices", "pairs"]);
         for (others, suffix) in [(PLAIN, ""), (COMPOSED, ", against composed")] {
             for near in Near::ALL {
-                let counts: [fn(&Solved) -> u64; 2] =
-                    [|problem| problem.pieces, |problem| problem.sacrifices];
-                let found = counts.map(|count| {
-                    superiority(problems, others, near, |problem| Some(Bound::Exact(count(problem))))
-                });
+                let counts: [fn(&Solved) -> Option<Bound<u64>>; 2] = [pieces, sacrifices];
+                let found = counts.map(|count| superiority(problems, others, near, count));
                 let pairs = found[0].map_or(0, |found| found.pairs);
                 let [pieces, sacrifices] = found.map(text);
                 let label = format!("{}{suffix}", near.label);
@@ -154,21 +153,35 @@ impl Separation {
             let found = self.superiorities(cells, problems, COMPOSED, near, Settings::default());
             let (classics, composed) = clusters(&found);
             let said = said(&found).unwrap_or_else(|| "too few to conclude from".to_owned());
-            format!("{}: {said} ({classics} of Zukō, {composed} composed)", near.label)
+            let pieces = superiority(problems, COMPOSED, near, pieces);
+            format!(
+                "- {} ({classics} of Zukō, {composed} composed): {said}. Zukō has more pieces: {}.",
+                near.label,
+                text(pieces)
+            )
         };
-        let pieces = |origin: Origin| {
+        let median = |origin: Origin| {
             let of = problems.iter().filter(|problem| problem.member.class.origin == origin);
             let median = Median::of(of.map(|problem| problem.pieces as f64));
-            median.map_or("–".to_owned(), |median| format!("{}", median.value))
+            median.map_or("–".to_owned(), |median| median.value.to_string())
         };
-        let told = [Near::EQUAL, Near::EQUAL_AND_PIECES, Near::WITHIN_2_AND_PIECES].map(told).join(". ");
+        let told = [Near::EQUAL, Near::EQUAL_AND_PIECES, Near::WITHIN_2_AND_PIECES].map(told).join("\n");
         format!(
-            "**Against composed problems, in the paper's setting: {told}.** Composed problems here have {} pieces in the median, those of Zukō {}: what equal \
-             lengths alone show may be the number of pieces.",
-            pieces(Origin::Composed),
-            pieces(Origin::Classic)
+            "**Against composed problems, in the paper's setting:**\n\n{told}\n\nComposed problems have {} pieces in the median here, those of Zukō {}. Where \
+             Zukō has more pieces in nearly every pair, a measure that is larger for Zukō may tell no more than that.",
+            median(Origin::Composed),
+            median(Origin::Classic)
         )
     }
+}
+
+/// What can be counted, as a value to compare.
+fn pieces(problem: &Solved) -> Option<Bound<u64>> {
+    Some(Bound::Exact(problem.pieces))
+}
+
+fn sacrifices(problem: &Solved) -> Option<Bound<u64>> {
+    Some(Bound::Exact(problem.sacrifices))
 }
 
 /// How many classics and how many sources of others have a part in what was found.
