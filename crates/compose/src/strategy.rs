@@ -149,8 +149,11 @@ fn reshaped(
     random.shuffle(&mut order);
     let stop = Arc::new(AtomicBool::new(false));
     let technique = ShapeKeeping { nodes: NODES, order, ..ShapeKeeping::default() };
-    let reshaped = technique.run(start, Some(&stop), &mut |_| {
-        if shop.go_on().is_err() {
+    let as_owned = |square, kind| start.at(square).map(|piece| Piece::new(kind, piece.color()));
+    let mut shown = start.clone();
+    let reshaped = technique.run(start, Some(&stop), &mut |trial| {
+        shown.set(trial.square, as_owned(trial.square, trial.kind));
+        if shop.show(&shown).is_err() {
             stop.store(true, Ordering::Relaxed);
         }
     });
@@ -159,7 +162,7 @@ fn reshaped(
     let mut setup = start.clone();
     for replacement in &reshaped.replacements {
         let Trial { square, kind, .. } = replacement.chosen;
-        setup.set(square, start.at(square).map(|piece| Piece::new(kind, piece.color())));
+        setup.set(square, as_owned(square, kind));
     }
     repaired(&setup, wanted, TRIES, random, shop)
 }

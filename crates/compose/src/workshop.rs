@@ -80,6 +80,12 @@ impl<'a> Workshop<'a> {
         if over || self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
     }
 
+    /// Shows a setup that is tried without a judge, and tells whether to go on.
+    pub fn show(&mut self, setup: &Setup) -> Result<(), Interrupted> {
+        (self.on_try)(setup, self.judged);
+        self.go_on()
+    }
+
     /// Judges a setup up to its first fault, with so many nodes at most. Nothing if the rules do not allow it.
     pub fn judge(&mut self, setup: &Setup, nodes: u64) -> Result<Option<Judgement>, Interrupted> {
         self.ask(setup, nodes.min(self.nodes), true)

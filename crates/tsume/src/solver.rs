@@ -171,6 +171,7 @@ impl Solver {
             query,
             start: Instant::now(),
             counters: Counters::default(),
+            cap: None,
             first_mate: None,
             on_event,
         }
@@ -184,6 +185,8 @@ pub(crate) struct Run<'a> {
     pub query: &'a Query,
     pub start: Instant,
     pub counters: Counters,
+    /// Visits at which the present question is given up, if not by the limits before.
+    cap: Option<u64>,
     pub first_mate: Option<Effort>,
     pub on_event: &'a mut dyn FnMut(Event<'_>),
 }
@@ -303,6 +306,7 @@ impl Run<'_> {
             let left = time.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero());
             limits.time = Some(left.ok_or(StopReason::Time)?);
         }
+        limits.nodes = limits.nodes.into_iter().chain(self.cap).min();
         if let Some(nodes) = limits.nodes {
             let left = nodes.checked_sub(self.counters.visits).filter(|&left| left > 0);
             limits.nodes = Some(left.ok_or(StopReason::Nodes)?);
@@ -315,6 +319,17 @@ impl Run<'_> {
     /// Whether a problem is a mate within its limit.
     pub fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
         self.search(problem.clone(), algorithm, |search, table| search.run_with_table(table))
+    }
+
+    /// The same, given up after so many visits: then it is not known, and may be asked again.
+    pub fn decide_within(&mut self, problem: &Problem, visits: u64) -> Result<Option<bool>, Stopped> {
+        self.cap = Some(self.counters.visits.saturating_add(visits));
+        let answer = self.decide(problem, self.query.algorithm);
+        self.cap = None;
+        match answer {
+            Err(Stopped::Limit(StopReason::Nodes)) if self.limits().is_ok() => Ok(None),
+            answer => answer.map(Some),
+        }
     }
 
     /// Runs a search with what is left of the limits.

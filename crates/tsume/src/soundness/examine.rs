@@ -47,6 +47,8 @@ struct Line {
 pub(super) struct Examiner<'r, 'q> {
     run: &'r mut Run<'q>,
     first_fault: bool,
+    /// Whether the first move has a rival: whatever comes later, the problem is unsound.
+    unsound: bool,
     findings: Findings,
     stopped: Option<StopReason>,
     /// Whether the defender can make the attacker mate with nothing left, by board and hand of positions on the attacker's turn.
@@ -56,11 +58,19 @@ pub(super) struct Examiner<'r, 'q> {
 impl<'r, 'q> Examiner<'r, 'q> {
     pub fn new(run: &'r mut Run<'q>, first_fault: bool) -> Self {
         let findings = Findings::default();
-        Examiner { run, first_fault, findings, stopped: None, emptied: HashMap::default() }
+        Examiner { run, first_fault, unsound: false, findings, stopped: None, emptied: HashMap::default() }
     }
 
     pub fn finish(self) -> (Findings, Option<StopReason>) {
         (self.findings, self.stopped)
+    }
+
+    /// What is to be said of a problem for whom one fault suffices.
+    pub fn first_findings(&mut self, problem: &Problem, preferred: &[Move]) -> (Option<Mate>, Findings) {
+        let asked = std::mem::replace(&mut self.first_fault, true);
+        let found = self.examine(problem, preferred);
+        self.first_fault = asked;
+        found
     }
 
     pub fn first_fault(&self) -> bool {
@@ -82,6 +92,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
 
     /// The mate of a problem and what is to be said of its main line, if possible of the line `preferred`.
     pub fn examine(&mut self, problem: &Problem, preferred: &[Move]) -> (Option<Mate>, Findings) {
+        self.unsound = false;
         if self.first_fault
             && let Some(findings) = self.cooked_at_once(problem)
         {
@@ -132,9 +143,9 @@ impl<'r, 'q> Examiner<'r, 'q> {
         let mut shortest = Vec::new();
         let mut longer = Vec::new();
         let mut earlier = Findings::default();
-        for check in checks {
+        let mates = self.which_mate(problem, &checks, matters);
+        for (check, mates) in checks.into_iter().zip(mates) {
             let undo = problem.make(check);
-            let mates = self.ask(&problem.clone().within(matters));
             let mates_in_time = match mates {
                 Some(true) => self.ask(&problem.clone().within(in_time)),
                 known => known,
@@ -173,6 +184,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
         if left == 1 {
             return Line { moves: vec![main], findings: earlier };
         }
+        self.unsound |= ply == 1 && !earlier.faults.is_empty();
         let undo = problem.make(main);
         let mut line = self.defend(problem, left - 1, ply + 1, following(preferred, main));
         problem.unmake(main, undo);
@@ -192,27 +204,53 @@ impl<'r, 'q> Examiner<'r, 'q> {
         }
     }
 
+    /// Of each check whether it mates within so many plies.
+    ///
+    /// Some are decided at once, others not in a lifetime, so all are asked with few nodes before any is asked with more. As soon as
+    /// two mate there is a fault; what is not decided by then gets no more than [`SETTLED`] visits.
+    fn which_mate(&mut self, problem: &mut Problem, checks: &[Move], within: Plies) -> Vec<Option<bool>> {
+        let mut known: Vec<Option<bool>> = vec![None; checks.len()];
+        let mut visits = FIRST_ROUND;
+        loop {
+            for index in 0..checks.len() {
+                if known[index].is_some() {
+                    continue;
+                }
+                let undo = problem.make(checks[index]);
+                let answer = self.run.decide_within(&problem.clone().within(within), visits);
+                problem.unmake(checks[index], undo);
+                match self.heard(answer) {
+                    Some(answer) => known[index] = answer,
+                    // The limits of the whole are reached.
+                    None => return known,
+                }
+                if self.first_fault && has_rivals(problem.position(), checks, &known) {
+                    return known;
+                }
+            }
+            let unsound = self.unsound || has_rivals(problem.position(), checks, &known);
+            if visits >= SETTLED && unsound || known.iter().all(Option::is_some) {
+                return known;
+            }
+            visits = visits.saturating_mul(8);
+        }
+    }
+
     /// For whom one fault suffices, before the shortest mate is looked for: two first moves that mate.
     fn cooked_at_once(&mut self, problem: &Problem) -> Option<Findings> {
         let mut problem = problem.clone();
         let mut checks = Vec::new();
         problem.moves(&mut checks);
-        let mut main = None;
-        for check in checks {
-            let undo = problem.make(check);
-            let mates = self.ask(&problem) == Some(true);
-            problem.unmake(check, undo);
-            match main {
-                None if mates => main = Some(check),
-                Some(main) if mates && mirrored(problem.position(), main) != Some(check) => {
-                    let mut findings = Findings::default();
-                    self.cook(&mut problem, check, 1, Plies::UNLIMITED, &mut findings);
-                    return Some(findings);
-                }
-                _ => {}
-            }
+        let known = self.which_mate(&mut problem, &checks, Plies::UNLIMITED);
+        if !has_rivals(problem.position(), &checks, &known) {
+            return None;
         }
-        None
+        let rival = checks.into_iter().zip(known).rev().find(|(_, mates)| *mates == Some(true));
+        let mut findings = Findings::default();
+        if let Some((check, _)) = rival {
+            self.cook(&mut problem, check, 1, Plies::UNLIMITED, &mut findings);
+        }
+        Some(findings)
     }
 
     /// The last move: any of those that mate, but none may leave anything in hand.
@@ -322,6 +360,19 @@ impl<'r, 'q> Examiner<'r, 'q> {
         }
         Some(false)
     }
+}
+
+/// Visits for each check when all are asked for the first time, and how many those get that are still open when a fault is known.
+const FIRST_ROUND: u64 = 250;
+const SETTLED: u64 = 100_000;
+
+/// Whether two checks mate that are not each other's mirror image in a symmetric position.
+fn has_rivals(position: &Position, checks: &[Move], known: &[Option<bool>]) -> bool {
+    let mut mating =
+        checks.iter().zip(known).filter(|(_, mates)| **mates == Some(true)).map(|(&check, _)| check);
+    let Some(main) = mating.next() else { return false };
+    let mirror = mirrored(position, main);
+    mating.any(|check| Some(check) != mirror)
 }
 
 /// Which of two lines the defender's side shows: a clean one; then one that is not decided; then one with a fault other than

@@ -16,7 +16,7 @@ impl Examiner<'_, '_> {
                 continue;
             }
             let left = Problem::new(position, attacker).with_techniques(problem.techniques);
-            let (mate, findings) = self.examine(&left, line);
+            let (mate, findings) = self.first_findings(&left, line);
             let fault = Fault::Unneeded(spare);
             let mut found = Findings::default();
             if !findings.faults.is_empty() {
