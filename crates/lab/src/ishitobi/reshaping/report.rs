@@ -263,7 +263,7 @@ fn change(pairs: &[(Numbers, Numbers)], at: usize) -> String {
     let show = |value: f64| if value < 0.1 { format!("{value:.3}") } else { format!("{value:.1}") };
     let factors = match Median::of(ratios.iter().copied()) {
         Some(median) if ratios.len() >= FEW => format!(", median factor {}", median.text(show)),
-        Some(_) => format!(", by {}", ratios.into_iter().map(show).collect::<Vec<_>>().join(", ")),
+        Some(_) => format!(", factors {}", ratios.into_iter().map(show).collect::<Vec<_>>().join(", ")),
         None => String::new(),
     };
     let rose = known.iter().filter(|(one, other)| other > one).count();

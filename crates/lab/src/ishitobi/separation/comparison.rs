@@ -38,13 +38,14 @@ type Others<'a> = &'a dyn Fn(&Class) -> bool;
 const PLAIN: Others<'_> = &|class| class.origin == Origin::Plain;
 const COMPOSED: Others<'_> = &|class| class.origin == Origin::Composed;
 
+/// What is compared, if it is known.
+type Value<'a> = &'a dyn Fn(&Solved) -> Option<Bound<u64>>;
+
+const PIECES: Value<'_> = &|problem| Some(Bound::Exact(problem.pieces));
+const SACRIFICES: Value<'_> = &|problem| Some(Bound::Exact(problem.sacrifices));
+
 /// How often a classic has the larger value, over the pairs that are near enough.
-fn superiority(
-    problems: &[Solved],
-    others: Others<'_>,
-    near: Near,
-    value: impl Fn(&Solved) -> Option<Bound<u64>>,
-) -> Option<Superiority> {
+fn superiority(problems: &[Solved], others: Others<'_>, near: Near, value: Value<'_>) -> Option<Superiority> {
     let clusters = |which: Others<'_>| {
         let mut clusters: BTreeMap<String, Vec<&Solved>> = BTreeMap::new();
         for problem in problems.iter().filter(|problem| which(&problem.member.class)) {
@@ -69,7 +70,7 @@ impl Separation {
         settings: Settings,
     ) -> [Option<Superiority>; 3] {
         [0, 1, 2].map(|at| {
-            superiority(problems, others, near, |problem| {
+            superiority(problems, others, near, &|problem| {
                 self.numbers(cells, problem, settings).map(|numbers| numbers[at])
             })
         })
@@ -118,8 +119,7 @@ impl Separation {
         let mut table = Table::new(title, &["pairs compared", "pieces", "sacrifices", "pairs"]);
         for (others, suffix) in [(PLAIN, ""), (COMPOSED, ", against composed")] {
             for near in Near::ALL {
-                let counts: [fn(&Solved) -> Option<Bound<u64>>; 2] = [pieces, sacrifices];
-                let found = counts.map(|count| superiority(problems, others, near, count));
+                let found = [PIECES, SACRIFICES].map(|count| superiority(problems, others, near, count));
                 let pairs = found[0].map_or(0, |found| found.pairs);
                 let [pieces, sacrifices] = found.map(text);
                 let label = format!("{}{suffix}", near.label);
@@ -153,7 +153,7 @@ impl Separation {
             let found = self.superiorities(cells, problems, COMPOSED, near, Settings::default());
             let (classics, composed) = clusters(&found);
             let said = said(&found).unwrap_or_else(|| "too few to conclude from".to_owned());
-            let pieces = superiority(problems, COMPOSED, near, pieces);
+            let pieces = superiority(problems, COMPOSED, near, PIECES);
             format!(
                 "- {} ({classics} of Zukō, {composed} composed): {said}. Zukō has more pieces: {}.",
                 near.label,
@@ -173,15 +173,6 @@ impl Separation {
             median(Origin::Classic)
         )
     }
-}
-
-/// What can be counted, as a value to compare.
-fn pieces(problem: &Solved) -> Option<Bound<u64>> {
-    Some(Bound::Exact(problem.pieces))
-}
-
-fn sacrifices(problem: &Solved) -> Option<Bound<u64>> {
-    Some(Bound::Exact(problem.sacrifices))
 }
 
 /// How many classics and how many sources of others have a part in what was found.
