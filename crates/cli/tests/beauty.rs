@@ -101,8 +101,8 @@ fn soundness() {
         let text = run(["beauty", problem, "--orders", "0"]).text();
         assert!(text.contains(shown), "{shown:?} is missing:\n{text}");
     }
-    // The solver proves the mate within these nodes; the judge has as many, and says so if they do not suffice.
-    let args = [NINE, "--nodes", "400", "--orders", "0"];
+    // A mate in three, seen at once; whether other checks mate takes the judge more than fifty million nodes. He says so.
+    let args = ["6Rr1/9/6Bk1/9/9/9/9/9/9 b GL 1", "--nodes", "400", "--orders", "0"];
     let row = &beauty(&args, 0)[0]["soundness"];
     assert_eq!((&row["verdict"], &row["stop_reason"]), (&json!("unknown"), &json!("node limit")));
     let text = run([&["beauty"], &args[..]].concat()).text();
