@@ -102,8 +102,10 @@ fn soundness() {
         assert!(text.contains(shown), "{shown:?} is missing:\n{text}");
     }
     // The solver proves the mate within these nodes; the judge has as many, and says so if they do not suffice.
-    let args = [NINE, "--nodes", "400", "--orders", "0"];
-    let row = &beauty(&args, 0)[0]["soundness"];
+    let args = [ZUKO_2, "--nodes", "20000", "--orders", "0"];
+    let row = &beauty(&args, 0)[0];
+    assert_eq!((&row["length"], &row["length_status"]), (&json!(21), &json!("minimal")));
+    let row = &row["soundness"];
     assert_eq!((&row["verdict"], &row["stop_reason"]), (&json!("unknown"), &json!("node limit")));
     let text = run([&["beauty"], &args[..]].concat()).text();
     assert!(text.contains("soundness   unknown (node limit)\n"), "{text}");
