@@ -101,9 +101,11 @@ fn soundness() {
         let text = run(["beauty", problem, "--orders", "0"]).text();
         assert!(text.contains(shown), "{shown:?} is missing:\n{text}");
     }
-    // A mate in three, seen at once; whether other checks mate takes the judge more than fifty million nodes. He says so.
-    let args = ["6Rr1/9/6Bk1/9/9/9/9/9/9 b GL 1", "--nodes", "400", "--orders", "0"];
-    let row = &beauty(&args, 0)[0]["soundness"];
+    // The solver proves the mate within these nodes; the judge has as many, and says so if they do not suffice.
+    let args = [ZUKO_2, "--nodes", "20000", "--orders", "0"];
+    let row = &beauty(&args, 0)[0];
+    assert_eq!((&row["length"], &row["length_status"]), (&json!(21), &json!("minimal")));
+    let row = &row["soundness"];
     assert_eq!((&row["verdict"], &row["stop_reason"]), (&json!("unknown"), &json!("node limit")));
     let text = run([&["beauty"], &args[..]].concat()).text();
     assert!(text.contains("soundness   unknown (node limit)\n"), "{text}");

@@ -5,7 +5,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::{BruteForce, Way, problem, rows, solve};
-use yomikiri_pns::Limits;
+use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Move, Position, PositionBuilder, Strictness};
 use yomikiri_tsume::{
     Fault, JudgeQuery, Judgement, Query, Remark, Solver, Soundness, Spare, Verdict, attacker,
@@ -187,8 +187,9 @@ fn check_file(file: &str, every: usize, most: u64) -> [usize; 3] {
                 counts[2] += 1;
             }
         }
-        // Whoever stops at the first fault is told the same.
+        // Whoever stops at the first fault is told the same, and is left without an answer by limits only.
         let quick = judge_with(&position, 300_000, true);
+        assert_ne!(quick.verdict, Soundness::Unknown(StopReason::Stuck), "{}", row[2]);
         if !matches!(quick.verdict, Soundness::Unknown(_))
             && !matches!(judgement.verdict, Soundness::Unknown(_))
         {
@@ -224,7 +225,17 @@ fn composed_problems_are_sound() {
         let judgement = judge(&row[0]);
         assert!(judgement.is_sound(), "{}: {:?} {:?}", row[2], judgement.faults, judgement.open);
         assert_eq!(judgement.length().map(|plies| plies.to_string()), Some(row[1].clone()), "{}", row[2]);
+        // Many have several last moves, which are no faults to stop at.
+        let quick = judge_with(&problem(&row[0]), 1_000_000, true);
+        assert!(quick.is_sound(), "{}: {:?} {:?}", row[2], quick.faults, quick.open);
     }
+}
+
+/// Two checks mate at ply 5 and neither is the shortest: a fault all the same, which the first of them shows.
+#[test]
+fn a_cook_is_a_cook_before_the_main_line_is_known() {
+    let quick = judge_with(&problem("8k/9/5+BL2/9/6R2/9/9/9/9 b Nrb4g4s3n3l18p 1"), 10_000_000, true);
+    assert_eq!(quick.verdict, Soundness::Unsound, "{:?}", quick.open);
 }
 
 /// What is wrong, at which ply, by which move or piece.

@@ -166,7 +166,10 @@ impl<'r, 'q> Examiner<'r, 'q> {
             earlier = line.findings.after(earlier);
         }
         let Some(&main) = shortest.first() else {
-            // Stopped before any was found.
+            // Stopped before any was found, by a limit or because two others mate: whatever is longer than the main line's is a cook.
+            if let Some(&check) = longer.first() {
+                self.cook(problem, check, ply, Plies::UNLIMITED, &mut earlier);
+            }
             return Line { moves: Vec::new(), findings: earlier };
         };
         let mirror = mirrored(problem.position(), main);
@@ -207,10 +210,15 @@ impl<'r, 'q> Examiner<'r, 'q> {
     /// Of each check whether it mates within so many plies.
     ///
     /// Some are decided at once, others not in a lifetime, so all are asked with few nodes before any is asked with more. As soon as
-    /// two mate there is a fault; what is not decided by then gets no more than [`SETTLED`] visits.
+    /// two mate there is a fault, unless these are last moves, which are the ones asked within few plies; what is not decided by then gets no
+    /// more than [`SETTLED`] visits.
     fn which_mate(&mut self, problem: &mut Problem, checks: &[Move], within: Plies) -> Vec<Option<bool>> {
         let mut known: Vec<Option<bool>> = vec![None; checks.len()];
         let mut visits = FIRST_ROUND;
+        let rivals_matter = within == Plies::UNLIMITED;
+        let is_fault = |position: &Position, known: &[Option<bool>]| {
+            rivals_matter && has_rivals(position, checks, known)
+        };
         loop {
             for index in 0..checks.len() {
                 if known[index].is_some() {
@@ -224,11 +232,11 @@ impl<'r, 'q> Examiner<'r, 'q> {
                     // The limits of the whole are reached.
                     None => return known,
                 }
-                if self.first_fault && has_rivals(problem.position(), checks, &known) {
+                if self.first_fault && is_fault(problem.position(), &known) {
                     return known;
                 }
             }
-            let unsound = self.unsound || has_rivals(problem.position(), checks, &known);
+            let unsound = self.unsound || is_fault(problem.position(), &known);
             if visits >= SETTLED && unsound || known.iter().all(Option::is_some) {
                 return known;
             }
