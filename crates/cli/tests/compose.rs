@@ -134,7 +134,7 @@ fn errors_before_any_work() {
         (&["--strategy", "random"], "--from"),
         (&["--random", "--from", ONE, "--strategy", "repair"], "cannot be used with"),
         (&["--random"], "--strategy"),
-        (&["--random", "--strategy", "luck"], "no strategy is called \"luck\"; there are repair,"),
+        (&["--random", "--strategy", "luck"], "no strategy is called \"luck\"; there are shape-keeping,"),
         (&[random.as_slice(), &["--plies", "6"]].concat(), "--plies: no mate takes 6..6 plies"),
         (&[random.as_slice(), &["--plies", "9..5"]].concat(), "--plies: no mate takes 9..5 plies"),
         (&[random.as_slice(), &["--plies", "0..5"]].concat(), "--plies: "),
