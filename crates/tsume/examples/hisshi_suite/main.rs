@@ -10,7 +10,7 @@
 //! are by work, so with the same file to start from the same seed and tries make the same rows, and each row says its own.
 
 mod change;
-#[path = "../../tests/common/exhaustive.rs"]
+#[path = "../../tests/suite/common/exhaustive.rs"]
 mod exhaustive;
 
 use std::collections::{HashMap, HashSet};

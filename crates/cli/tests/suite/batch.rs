@@ -1,0 +1,188 @@
+//! `yomikiri solve` on lists: rows, jobs, resuming, hostile input.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Stdio};
+
+use crate::common::{Folder, NO_MATE, ONE, ZUKO_2, run, run_with};
+use serde_json::Value;
+
+const SMALL: [&str; 4] = ["solve", "--json", "--memory", "16MiB"];
+
+fn names(rows: &[Value]) -> Vec<&str> {
+    let mut names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap_or("")).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn rows_and_exit_codes() {
+    let list = format!("# list\n{ONE}\t1\tone\n{NO_MATE}\tnone\n\n{ZUKO_2}\t21\t図巧 2\tbook\n");
+    let rows = run_with([&SMALL[..], &["-"]].concat(), list.as_bytes()).rows(0);
+    let verdicts: Vec<&str> = rows.iter().map(|row| row["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["mate", "nomate", "mate"]);
+    assert_eq!(
+        rows.iter().map(|row| row["name"].as_str()).collect::<Vec<_>>(),
+        [Some("one"), Some("none"), Some("図巧 2")]
+    );
+    let folder = Folder::new();
+    let file = folder.file("list.sfen", &list);
+    let text = run(["solve", "--memory", "16MiB", &file]).text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("one: mate in 1 ply, proved minimal, "), "{text}");
+    assert!(lines[1].starts_with("none: nomate, "), "{text}");
+    assert!(lines[2].starts_with("図巧 2: mate in 21 plies, proved minimal, "), "{text}");
+    assert_eq!(lines[4], "3 problems: 2 mate (2 proved minimal), 1 no mate, 0 unknown, 0 bad");
+}
+
+#[test]
+fn several_jobs_do_the_same() {
+    let list: String = (0..40).map(|i| format!("{}\tp{i:02}\n", [ONE, NO_MATE, ZUKO_2][i % 3])).collect();
+    let one = run_with([&SMALL[..], &["-"]].concat(), list.as_bytes()).rows(0);
+    let three = run_with([&SMALL[..], &["-", "--jobs", "3"]].concat(), list.as_bytes()).rows(0);
+    assert_eq!(names(&one), names(&three));
+    for row in &three {
+        let same = one.iter().find(|other| other["name"] == row["name"]).unwrap();
+        let told = |row: &Value| ["verdict", "length", "length_status"].map(|key| row[key].clone());
+        assert_eq!(told(row), told(same));
+    }
+}
+
+#[test]
+fn hostile_rows_are_rows() {
+    let rows: [&[u8]; 12] = [
+        b"",
+        b"garbage",
+        b"\xff\xfe\xfd\x80\t\x80",
+        b"9/9/9/9/9/9/9/9/9 b - 1\tno king",
+        b"4k4/9/9/9/9/9/9/9/9 b 40P 1\t40 pawns",
+        b"PPPPPPPPP/PPPPPPPPP/PPPPPPPPP/PPPPPPPPP/PPPP1k3/9/9/9/9 b - 1",
+        b"4k4/9/9/9/9/9/9/9 b - 1",
+        b"\x1b[31mred/9/9/9/9/9/9/9/9 b - 1",
+        b"4k4/9/9/9/9/9/9/9/9 b 99999999999999999999P 1",
+        b"startpos moves 7g7f 7g7f",
+        b"4k4/9/9/9/9/9/9/9/9 w - 1",
+        ONE.as_bytes(),
+    ];
+    let rows = run_with([&SMALL[..], &["-"]].concat(), &rows.join(&b'\n')).rows(2);
+    assert_eq!(rows.len(), 11);
+    for row in &rows[..10] {
+        assert!(row["verdict"].is_null() && !row["error"].as_str().unwrap().is_empty(), "{row}");
+    }
+    assert_eq!((&rows[10]["verdict"], &rows[10]["error"]), (&"mate".into(), &Value::Null));
+    assert_eq!(rows[2]["name"], "no king");
+    assert_eq!(rows[2]["error"], "the defending side has no king");
+    let keys = |row: &Value| row.as_object().unwrap().keys().cloned().collect::<Vec<String>>();
+    assert_eq!(keys(&rows[0]), keys(&rows[10]));
+    // For people, without what would reach into the terminal.
+    let text = run_with(["solve", "-", "--memory", "16MiB"], b"\x1b[31mred\nbad\x07\n");
+    assert_eq!(text.code, 2);
+    assert!(!text.out.iter().any(|&byte| byte == 0x1b || byte == 7));
+}
+
+#[test]
+fn rows_come_while_the_pipe_is_open() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+        .args(SMALL)
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for sfen in [ONE, NO_MATE, "what", ONE] {
+        writeln!(input, "{sfen}").unwrap();
+        let mut row = String::new();
+        output.read_line(&mut row).unwrap();
+        let row: Value = serde_json::from_str(&row).unwrap();
+        assert_eq!(row["verdict"].is_null(), sfen == "what");
+    }
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+}
+
+#[test]
+fn resuming() {
+    let folder = Folder::new();
+    let file = folder.path("rows.jsonl");
+    let done = file.to_str().unwrap();
+    let args = |more: &[&'static str]| {
+        let mut args: Vec<String> = SMALL.iter().chain(more).map(|&arg| arg.to_owned()).collect();
+        args.extend(["-".into(), "--resume".into(), done.into()]);
+        args
+    };
+    let list = format!("{ONE}\ta\n{NO_MATE}\tb\nwhat\tbad\n{ONE}\ta\n{ZUKO_2}\tc\n");
+    let head: String = list.lines().take(2).map(|line| format!("{line}\n")).collect();
+    assert_eq!(names(&run_with(args(&[]), head.as_bytes()).rows(0)), ["a", "b"]);
+    // Cut off in the middle of a row.
+    let mut text = std::fs::read(done).unwrap();
+    let whole = text.len();
+    text.extend_from_slice(b"{\"name\":\"c\",\"posi");
+    std::fs::write(done, &text).unwrap();
+    assert_eq!(
+        names(&run_with(args(&[]), list.as_bytes()).rows(2)),
+        ["a", "bad", "c"],
+        "the second a is new"
+    );
+    let text = std::fs::read(done).unwrap();
+    let rows: Vec<Value> = text
+        .split(|&b| b == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_slice(line).unwrap())
+        .collect();
+    assert_eq!(names(&rows), ["a", "a", "b", "bad", "c"]);
+    assert_eq!(text[whole - 1], b'\n');
+    // Nothing is left to do; the bad row still tells.
+    assert_eq!(run_with(args(&["--jobs", "2"]), list.as_bytes()).rows(2).len(), 0);
+    assert_eq!(std::fs::read(done).unwrap(), text);
+    // A row that was stopped by hand is done again.
+    let stopped = serde_json::to_string(&rows[0])
+        .unwrap()
+        .replace("\"stop_reason\":null", "\"stop_reason\":\"stopped\"");
+    std::fs::write(done, format!("{stopped}\n")).unwrap();
+    assert_eq!(run_with(args(&[]), format!("{ONE}\ta\n").as_bytes()).rows(0).len(), 1);
+}
+
+#[test]
+fn a_file_of_something_else_is_not_touched() {
+    let folder = Folder::new();
+    for content in ["my notes\n", "my notes", "{\"name\":1}\n", "{}\n"] {
+        let notes = folder.file("notes.txt", content);
+        let message = run_with(["solve", "-", "--resume", &notes], ONE.as_bytes()).error(2);
+        assert!(message.contains("notes.txt"), "{message}");
+        assert_eq!(std::fs::read_to_string(&notes).unwrap(), content);
+    }
+}
+
+#[test]
+fn rows_made_with_other_options_are_not_mixed() {
+    let folder = Folder::new();
+    let file = folder.path("rows.jsonl");
+    let done = file.to_str().unwrap();
+    let run = |more: &[&'static str]| {
+        let args: Vec<&str> =
+            SMALL.iter().copied().chain(["-", "--resume", done]).chain(more.iter().copied()).collect();
+        run_with(args, ZUKO_2.as_bytes())
+    };
+    assert_eq!(run(&["--first"]).rows(0).len(), 1);
+    let message = run(&[]).error(2);
+    assert!(message.contains("line 1 was made with --first"), "{message}");
+    let message = run(&["--first", "--algorithm", "dfpn+tca"]).error(2);
+    assert!(message.contains("--algorithm default"), "{message}");
+    assert_eq!(run(&["--first"]).rows(0).len(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_batch_that_can_go_on() {
+    let folder = Folder::new();
+    let list = folder
+        .file("list.sfen", format!("{ONE}\tone\n{long}\tlong\n{long}\tnever\n", long = crate::common::LONG));
+    let done = folder.path("rows.jsonl");
+    let args = ["solve", "--json", &list, "--resume", done.to_str().unwrap()];
+    let rows = crate::common::interrupted(args).rows(0);
+    assert_eq!(names(&rows), ["long", "one"], "what was running is told, what was not begun is not");
+    assert_eq!(rows[1]["stop_reason"], "stopped");
+    let kept = std::fs::read_to_string(&done).unwrap();
+    assert_eq!(kept.lines().count(), 1, "{kept}");
+}

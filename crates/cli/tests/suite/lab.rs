@@ -1,0 +1,92 @@
+//! `yomikiri lab`
+
+use crate::common::{Folder, run};
+use serde_json::Value;
+
+#[test]
+fn the_list() {
+    let text = run(["lab", "list"]).text();
+    let json = run(["lab", "list", "--json"]).json();
+    for name in [
+        "sakuta-table-1",
+        "sakuta-table-2",
+        "sakuta-table-3",
+        "sakuta-table-4",
+        "sakuta-table-5",
+        "sakuta-figures",
+        "sakuta-table-6",
+        "sakuta-table-7",
+        "kishimoto-table-1",
+        "kishimoto-table-2",
+        "kishimoto-table-3",
+        "mate-techniques",
+        "song-figures",
+        "deep-vs-epsilon",
+        "graphs",
+    ] {
+        assert!(text.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}:\n{text}");
+        assert!(json.as_array().unwrap().iter().any(|listed| listed["name"] == name));
+    }
+}
+
+#[test]
+fn an_experiment_with_its_files() {
+    let folder = Folder::new();
+    let out = folder.path("results");
+    let args = ["lab", "run", "sakuta-table-4", "sakuta-table-1", "--time", "0.3", "--out"];
+    let text = run(args.iter().map(AsRef::as_ref).chain([out.as_os_str()])).text();
+    for part in
+        ["# Sakuta and Iida, table 4", "# Sakuta and Iida, table 1", " 305 |", "> 0.3 s", "Measured on "]
+    {
+        assert!(text.contains(part), "{part}:\n{text}");
+    }
+    for name in ["sakuta-table-4", "sakuta-table-1"] {
+        for extension in ["json", "csv", "md", "svg"] {
+            assert!(out.join(format!("{name}.{extension}")).is_file(), "{name}.{extension}");
+        }
+        let json = std::fs::read_to_string(out.join(format!("{name}.json"))).unwrap();
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&json["experiment"], &json["complete"]), (&name.into(), &true.into()));
+    }
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 8, "nothing is left over");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_writes_what_there_is() {
+    use std::process::{Command, Stdio};
+
+    let folder = Folder::new();
+    let child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+        .args(["lab", "run", "sakuta-table-1", "graphs", "--out"])
+        .arg(folder.path("."))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Stopped before the end"));
+    let names = folder.names();
+    assert!(names.contains(&"sakuta-table-1.partial.jsonl".to_owned()), "{names:?}");
+    assert!(names.contains(&"sakuta-table-1.json".to_owned()), "{names:?}");
+    assert!(!names.iter().any(|name| name.starts_with("graphs")), "the rest is not begun: {names:?}");
+}
+
+#[test]
+fn bad_input() {
+    let folder = Folder::new();
+    let file = folder.file("file", "");
+    for (args, expected) in [
+        (&["lab", "run", "sakuta-table-1", "sakuta-table-9"][..], "no experiment `sakuta-table-9`"),
+        (&["lab", "run"], "<NAME>"),
+        (&["lab", "run", "graphs", "--time", "0"], "seconds above 0"),
+        (&["lab", "run", "graphs", "--out", &file], "is not a folder"),
+        (&["lab", "walk"], "'walk'"),
+    ] {
+        let message = run(args).error(2);
+        assert!(message.contains(expected), "{args:?}: {message}");
+    }
+}

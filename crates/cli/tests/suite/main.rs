@@ -1,0 +1,21 @@
+//! The tests of this crate that see it from outside, in one binary: each link takes seconds.
+
+mod batch;
+mod beauty;
+mod bench;
+mod common;
+mod compose;
+mod connect6;
+mod convert;
+mod hisshi;
+mod judge;
+mod lab;
+mod mate;
+mod memory;
+mod moves;
+mod perft;
+mod program;
+mod readme;
+mod show;
+mod solve;
+mod usi;

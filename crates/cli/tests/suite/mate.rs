@@ -1,0 +1,185 @@
+//! `yomikiri solve` on mate problems, one at a time.
+
+use crate::common::{Folder, NO_MATE, ONE, ZUKO_1, ZUKO_2, run, run_with};
+use serde_json::Value;
+
+fn solve(args: &[&str], code: i32) -> Value {
+    let rows = run([&["solve", "--json", "--memory", "64MiB"], args].concat()).rows(code);
+    assert_eq!(rows.len(), 1);
+    rows[0].clone()
+}
+
+/// Plays a line: every move is legal, the attacker's give check, and at the end there is no answer.
+fn replay(answer: &Value) {
+    let mut position = yomikiri_shogi::Position::from_sfen(answer["position"].as_str().unwrap()).unwrap();
+    let attacker = position.side_to_move();
+    for mv in answer["moves"].as_array().unwrap() {
+        let mv = mv.as_str().unwrap().parse().unwrap();
+        assert!(position.is_legal(mv), "{mv}");
+        let _ = position.make(mv);
+        assert!(position.side_to_move() == attacker || position.in_check(), "{mv} is no check");
+    }
+    assert!(position.legal_moves().is_empty(), "not mate: {}", position.to_sfen());
+}
+
+#[test]
+fn the_object() {
+    let answer = solve(&[ZUKO_2], 10);
+    let keys: Vec<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
+    let expected = "name position game algorithm verdict length length_status moves leftover nodes cpu_seconds \
+                    wall_seconds counters stop_reason error";
+    assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
+    assert_eq!((&answer["position"], &answer["game"]), (&ZUKO_2.into(), &"tsume".into()));
+    assert_eq!((&answer["verdict"], &answer["algorithm"]), (&"mate".into(), &"default".into()));
+    assert_eq!((&answer["length"], &answer["length_status"]), (&21.into(), &"minimal".into()));
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 21);
+    assert_eq!(answer["leftover"], "");
+    assert!(["name", "stop_reason", "error"].iter().all(|key| answer[key].is_null()), "{answer}");
+    let counters = &answer["counters"];
+    for key in "generated expanded visits table_entries root_updates max_root_pn max_root_dn seesaw proof_size proof_depth"
+        .split(' ')
+    {
+        assert!(counters[key].is_u64(), "{key}");
+    }
+    assert_eq!((&counters["proof_depth"], &counters["visits"]), (&21.into(), &answer["nodes"]));
+    assert!(counters["proof_size"].as_u64().unwrap() >= 21);
+    replay(&answer);
+}
+
+#[test]
+fn verdicts_and_exit_codes() {
+    let one = solve(&[ONE], 10);
+    assert_eq!((&one["length"], &one["length_status"]), (&1.into(), &"minimal".into()));
+    assert_eq!(one["position"], "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "the defender holds the rest");
+    // Gold or rook mate; what is not needed stays in hand.
+    assert_eq!(solve(&["4k4/9/4P4/9/9/9/9/9/9 b 2G2P 1"], 10)["leftover"], "G2P");
+    let none = solve(&[NO_MATE], 20);
+    assert_eq!((&none["verdict"], none["moves"].as_array().unwrap().len()), (&"nomate".into(), 0));
+    assert!(none["length"].is_null() && none["length_status"].is_null());
+    let unknown = solve(&[ZUKO_1, "--nodes", "100"], 0);
+    assert_eq!((&unknown["verdict"], &unknown["stop_reason"]), (&"unknown".into(), &"node limit".into()));
+    let time = solve(&[ZUKO_1, "--time", "0.05"], 0);
+    assert_eq!((&time["verdict"], &time["stop_reason"]), (&"unknown".into(), &"time limit".into()));
+    let first = solve(&[ZUKO_2, "--first"], 10);
+    assert_eq!((&first["length_status"], &first["stop_reason"]), (&"at-most".into(), &Value::Null));
+    assert!(first["length"].as_u64().unwrap() >= 21);
+    replay(&first);
+    // White attacks as well, and the defender may be to move if the attacker has no king.
+    let flipped = "9/9/9/9/9/9/4p4/9/4K4 w g 1";
+    assert_eq!(solve(&[flipped], 10)["moves"], serde_json::json!(["G*5h"]));
+    let checked = "4k4/4G4/4P4/9/9/9/9/9/9 w - 1";
+    let mated = solve(&[checked], 10);
+    assert_eq!((&mated["length"], mated["moves"].as_array().unwrap().len()), (&0.into(), 0));
+}
+
+#[test]
+fn a_found_mate_survives_the_limit() {
+    let nodes = solve(&[ZUKO_2, "--first"], 10)["nodes"].as_u64().unwrap();
+    let answer = solve(&[ZUKO_2, "--nodes", &(nodes + 1).to_string()], 10);
+    assert_eq!((&answer["length_status"], &answer["stop_reason"]), (&"at-most".into(), &"node limit".into()));
+    replay(&answer);
+}
+
+#[test]
+fn for_people() {
+    let run = run(["solve", ONE, "--memory", "16MiB"]);
+    assert_eq!((run.code, run.err.as_str()), (10, ""));
+    let text = String::from_utf8(run.out).unwrap();
+    for line in [
+        "☖持駒：飛二　角二　金三　銀四　桂四　香四　歩十七",
+        "mate: Black mates in 1 ply, proved minimal",
+        "line        ▲５二金",
+        "USI         G*5b",
+        "left over   なし",
+    ] {
+        assert!(text.lines().any(|printed| printed == line), "{line}:\n{text}");
+    }
+    let none = crate::common::run(["solve", NO_MATE, "--memory", "16MiB"]);
+    assert_eq!(none.code, 20);
+    assert!(String::from_utf8(none.out).unwrap().contains("nomate: Black cannot mate\n"));
+}
+
+#[test]
+fn positions_from_everywhere() {
+    let folder = Folder::new();
+    let kif = folder.path("one.kif");
+    run(["convert", ONE, "--to", "kif", "-o", kif.to_str().unwrap()]).text();
+    assert_eq!(solve(&[kif.to_str().unwrap()], 10)["moves"], serde_json::json!(["G*5b"]));
+    for format in ["ki2", "csa", "jkf", "bod", "sfen"] {
+        let text = run(["convert", ONE, "--to", format]).text();
+        let rows = run_with(["solve", "-", "--json", "--memory", "16MiB"], text.as_bytes()).rows(10);
+        assert_eq!(rows[0]["length"], 1, "{format}");
+    }
+    // The moves of a text lead to the problem; those of a file are its solution.
+    let after = solve(&["sfen 9/4k4/9/4P4/9/9/9/9/9 w G 1 moves 5b5a"], 20);
+    assert!(after["position"].as_str().unwrap().starts_with("4k4/"), "{after}");
+    let list = folder.file("list.sfen", format!("position sfen {ONE} moves G*5b\t1\t一手詰\n"));
+    let named = solve(&[&list], 10);
+    assert_eq!((&named["name"], &named["length"]), (&"一手詰".into(), &1.into()));
+}
+
+#[test]
+fn kif_with_variations() {
+    let folder = Folder::new();
+    let path = folder.path("solution.kif");
+    // 飛 on 5c: 5b interposes or the king steps aside.
+    let sfen = "4k4/9/4P4/9/9/9/9/9/9 b GR 1";
+    let answer = solve(&[ZUKO_2, "--kif", path.to_str().unwrap()], 10);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let record = yomikiri_notation::kif::read(&text).unwrap();
+    let moves: Vec<String> = record.main_moves().map(|mv| mv.to_string()).collect();
+    assert_eq!(serde_json::json!(moves), answer["moves"]);
+    assert_eq!(
+        record.line.last().unwrap().action,
+        yomikiri_notation::Action::End(yomikiri_notation::EndKind::Mate)
+    );
+    // Every answer of the defender is there, and each variation is a mate no longer than the main line.
+    let mut position = record.initial.clone();
+    let mut variations = 0;
+    for (index, ply) in record.line.iter().enumerate().take(moves.len()) {
+        if index % 2 == 1 {
+            assert_eq!(ply.variations.len() + 1, position.legal_moves().len(), "ply {}", index + 1);
+            for line in &ply.variations {
+                assert!(line.len() <= record.line.len() - index, "ply {}", index + 1);
+            }
+            variations += ply.variations.len();
+        }
+        let _ = position.make(ply.action.mv().unwrap());
+    }
+    assert!(variations > 5, "{text}");
+    let both = run(["solve", sfen, "--kif", "-", "--memory", "16MiB"]);
+    assert_eq!(both.code, 10);
+    assert!(String::from_utf8(both.out).unwrap().contains("\n手数----指手"));
+    let list = folder.file("two.sfen", format!("{ONE}\n{ONE}\n"));
+    assert!(run(["solve", &list, "--kif", "x.kif"]).error(2).contains("single problem"));
+}
+
+#[test]
+fn bad_input() {
+    let forty = "4k4/9/9/9/9/9/9/9/9 b 40P 1";
+    for (args, expected) in [
+        (&["startpos", "--algorithm", "dfpm"][..], "unknown algorithm `dfpm`"),
+        (&["9/9/9/9/9/9/9/9/9 b - 1"], "the defending side has no king"),
+        (&["4k4/9/9/9/9/9/9/9/9 w - 1"], "the defending side is to move and not in check"),
+        (&[forty], "position: column "),
+        (&["no/such/file.kif"], "no such file"),
+        (&[ONE, "--jobs", "0"], "--jobs"),
+        (&[ONE, "--jobs", "-1"], "--jobs"),
+        (&[ONE, "--time", "0"], "seconds above 0"),
+    ] {
+        let message = run([&["solve"], args].concat()).error(2);
+        assert!(message.contains(expected), "{args:?}: {message}");
+    }
+    assert!(run_with(["solve", "-"], b"").error(2).contains("there is nothing in it"));
+    assert!(run_with(["solve", "-", "--json"], b"# nothing\n").error(2).contains("there is nothing in it"));
+    assert!(run_with(["solve", "-"], b"nonsense\n").error(2).contains("standard input: line 1, column 2: "));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_what_is_known() {
+    let rows = crate::common::interrupted(["solve", "--json", crate::common::LONG]).rows(0);
+    let answer = &rows[0];
+    assert_eq!((&answer["verdict"], &answer["stop_reason"]), (&"unknown".into(), &"stopped".into()));
+    assert!(answer["nodes"].as_u64().unwrap() > 0);
+}

@@ -1,0 +1,125 @@
+//! The program as a whole: help, completions, manual pages, pipes, odd arguments.
+
+use std::process::{Command, Stdio};
+
+use crate::common::{Folder, run};
+
+const COMMANDS: [&str; 14] = [
+    "solve",
+    "judge",
+    "compose",
+    "beauty",
+    "usi",
+    "algorithms",
+    "bench",
+    "lab",
+    "perft",
+    "moves",
+    "show",
+    "convert",
+    "completions",
+    "man",
+];
+
+#[test]
+fn help_and_version() {
+    let help = run(["--help"]).text();
+    for command in COMMANDS {
+        assert!(help.contains(&format!("\n  {command} ")), "{command} is missing:\n{help}");
+        assert!(run([command, "--help"]).text().contains("Usage: yomikiri "));
+    }
+    assert_eq!(run(["--version"]).text(), format!("yomikiri {}\n", env!("CARGO_PKG_VERSION")));
+    assert!(run(["dance"]).error(2).contains("'dance'"));
+    let bare = run::<&str>([]);
+    assert_eq!(bare.code, 2);
+    assert!(bare.err.contains("Usage:"));
+}
+
+#[test]
+fn completions() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(["completions", shell]).text();
+        for command in COMMANDS {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    assert!(run(["completions", "cmd"]).error(2).contains("possible values: bash"));
+}
+
+#[test]
+fn manual_pages() {
+    let page = run(["man"]).text();
+    assert!(page.contains(".SH NAME") && page.contains("yomikiri"));
+    let folder = Folder::new();
+    let out = folder.path("pages");
+    run(["man".as_ref(), "--out".as_ref(), out.as_os_str()]).text();
+    for command in COMMANDS {
+        let page = std::fs::read_to_string(out.join(format!("yomikiri-{command}.1"))).unwrap();
+        assert!(page.contains(&format!(".TH yomikiri-{command} 1")), "{page}");
+    }
+    assert_eq!(std::fs::read_to_string(out.join("yomikiri.1")).unwrap(), page);
+    assert!(!page.contains("yomikiri\\-help"), "the main page refers only to pages that exist");
+}
+
+/// `yomikiri … | head`: the reader goes away, and nobody hears about it.
+#[test]
+fn a_closed_pipe_is_quiet() {
+    for args in
+        [&["moves", "startpos"][..], &["completions", "zsh"], &["--help"], &["show", "startpos", "--json"]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+        .args(["moves", "startpos"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("yomikiri: standard output: "));
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let odd = OsStr::from_bytes(b"\xff\xfe.kif");
+    assert!(run(["perft".as_ref(), odd, "--depth".as_ref(), "1".as_ref()]).error(2).contains("UTF-8"));
+    assert!(run(["moves".as_ref(), odd]).error(2).contains("UTF-8"));
+    assert!(run(["show".as_ref(), odd]).error(2).contains("no such file"));
+    assert!(
+        run(["convert".as_ref(), odd, "--to".as_ref(), "kif".as_ref()]).error(2).contains("no such file")
+    );
+    // A file may have any name.
+    let folder = Folder::new();
+    let path = folder.path(odd);
+    std::fs::write(&path, "startpos\n").unwrap();
+    assert!(run(["show".as_ref(), path.as_os_str()]).text().contains("手番：☗先手"));
+}
+
+/// Terminal escapes in an argument must not reach the terminal through an error message.
+#[test]
+fn errors_are_one_clean_line() {
+    for command in ["show", "moves"] {
+        let message = run([command, "\u{1b}[31m\nred/\u{7}"]).error(2);
+        assert!(!message.chars().any(char::is_control), "{message:?}");
+    }
+}

@@ -1,0 +1,297 @@
+//! Experiments on tiny settings: figures, files, continuing, stopping.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+
+use crate::common::{Folder, finished};
+use serde_json::Value;
+use yomikiri_lab::{
+    Cell, Cells, DeepVersusEpsilon, EXPERIMENTS, Experiment, Graphs, Lab, Report, SakutaFigures, SakutaTable,
+    SakutaTable1, SakutaTable4, Settings, SongFigures, Table, Task, Values, experiment,
+};
+
+#[test]
+fn names_are_unique_and_found() {
+    for listed in EXPERIMENTS {
+        assert_eq!(experiment(listed.name()).map(Experiment::name), Some(listed.name()));
+        assert!(!listed.summary().is_empty() && !listed.tasks().is_empty());
+    }
+    assert!(experiment("sakuta-table-9").is_none());
+}
+
+#[test]
+fn every_pn_count_of_tables_2_3_and_5_is_the_papers() {
+    for table in [SakutaTable::TABLE_2, SakutaTable::TABLE_3, SakutaTable::TABLE_5] {
+        let folder = Folder::new();
+        let json = finished(&folder, &table.up_to(13));
+        let records = json["records"].as_array().unwrap();
+        let pn: Vec<&Value> = records.iter().filter(|record| record["algorithm"] == "pn").collect();
+        assert_eq!(pn.len(), 6);
+        assert!(pn.iter().all(|record| record["equal"] == true), "{pn:#?}");
+        let note = json["notes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|note| note.as_str().unwrap().starts_with("Counts"));
+        assert!(note.unwrap().as_str().unwrap().contains("PN **6 of 6**"), "{note:?}");
+        assert!(json["notes"].as_array().unwrap().iter().any(|note| note == "Wrong values: **0**."));
+        for record in records {
+            assert!(record["count"].as_u64().is_some() && record["seconds"].as_f64().is_some(), "{record}");
+            // Every search shows what it claims.
+            assert!(record["tree"].as_u64().is_some() && record["depth"].as_u64().is_some(), "{record}");
+        }
+    }
+}
+
+#[test]
+fn deep_dfpn_beside_the_others() {
+    let folder = Folder::new();
+    let json = finished(&folder, &SongFigures { problems: 2 });
+    let records = json["records"].as_array().unwrap();
+    assert_eq!((records.len(), json["tables"].as_array().unwrap().len()), (18, 3));
+    // D = 0 is df-pn, so is D = 1 but for the root, which is no leaf for long.
+    let count = |d: u64| {
+        let record = records.iter().find(|record| record["D"] == d).unwrap();
+        (record["generated"].clone(), record["state"].clone())
+    };
+    assert_eq!(count(0), count(1));
+
+    let folder = Folder::new();
+    let json = finished(&folder, &DeepVersusEpsilon { instances: 1 });
+    let records = json["records"].as_array().unwrap();
+    assert!(records.iter().any(|record| record["world"] == "6×6 Othello"));
+    // Whoever decides, decides alike. Delayed evaluation and transpositions change no value.
+    for record in records.iter().filter(|record| !record["proven"].is_null()) {
+        let same = |other: &&Value| other["instance"] == record["instance"] && !other["proven"].is_null();
+        assert!(records.iter().filter(same).all(|other| other["proven"] == record["proven"]), "{record}");
+    }
+    let notes = json["notes"].as_array().unwrap();
+    assert!(
+        notes.iter().any(|note| note.as_str().unwrap().starts_with("**Is Deep df-pn more than a large ε?**"))
+    );
+}
+
+#[test]
+fn tables_1_and_4_are_the_papers() {
+    let folder = Folder::new();
+    let json = finished(&folder, &SakutaTable1 { most_vacant: 11 });
+    assert!(json["records"].as_array().unwrap().iter().all(|record| record["equal"] == true), "{json:#}");
+    let folder = Folder::new();
+    let json = finished(&folder, &SakutaTable4 { most_vacant: 13 });
+    let records = json["records"].as_array().unwrap();
+    let pvs: Vec<&Value> = records.iter().filter(|record| record["search"] == "PVS").collect();
+    assert!(pvs.len() == 6 && pvs.iter().all(|record| record["equal"] == true), "{pvs:#?}");
+    assert!(records.iter().all(|record| record["score"] == 4));
+}
+
+#[test]
+fn figures_have_every_curve() {
+    let folder = Folder::new();
+    let json = finished(&folder, &SakutaFigures { most_vacant: 9 });
+    let svg = folder.read("sakuta-figures.svg");
+    for name in ["PN*, paper", "PDS, ours", "PVS, paper", "PVS, ours", "df-pn, ours", "Figure 2", "Figure 3"]
+    {
+        assert!(svg.contains(name), "{name}");
+    }
+    assert_eq!(json["records"][0]["figure"], 2);
+}
+
+#[test]
+fn graphs_are_decided_rightly() {
+    let folder = Folder::new();
+    let json = finished(&folder, &Graphs { scale: 0.02 });
+    for record in json["records"].as_array().unwrap() {
+        assert_eq!(record["wrong"], 0, "{record}");
+        let parts = ["solved", "undecided", "stuck"].map(|key| record[key].as_u64().unwrap());
+        assert_eq!(parts.iter().sum::<u64>(), record["graphs"].as_u64().unwrap());
+        if record["algorithm"].as_str().unwrap().contains("tca") {
+            assert_eq!(record["solved"], record["graphs"], "{record}");
+        }
+    }
+}
+
+/// Counts how often each of its cells is measured.
+struct Counting {
+    measured: Arc<AtomicU32>,
+    /// Measuring this one sets the flag.
+    stop_at: Option<(usize, Arc<AtomicBool>)>,
+}
+
+impl Experiment for Counting {
+    fn name(&self) -> &'static str {
+        "counting"
+    }
+
+    fn summary(&self) -> &'static str {
+        "a test"
+    }
+
+    fn tasks(&self) -> Vec<Task> {
+        let task = |at: usize| {
+            let (measured, stop) = (Arc::clone(&self.measured), self.stop_at.clone());
+            Task::new(format!("task {at}"), move |_| {
+                if let Some((_, flag)) = stop.as_ref().filter(|(stop_at, _)| *stop_at == at) {
+                    flag.store(true, Ordering::Relaxed);
+                    return Cell::Stopped;
+                }
+                measured.fetch_add(1, Ordering::Relaxed);
+                let mut values = Values::new();
+                values.insert("n".into(), at.into());
+                if at == 1 { Cell::Over { seconds: 2.0 } } else { Cell::Done { values } }
+            })
+        };
+        (0..4).map(task).collect()
+    }
+
+    fn report(&self, cells: &Cells) -> Report {
+        let mut table = Table::new("n", &["n"]);
+        table.rows = (0..4)
+            .filter_map(|at| Some(vec![cells.get(&format!("task {at}"))?.excuse().unwrap_or("done".into())]))
+            .collect();
+        Report { title: "Counting".into(), tables: vec![table], ..Report::default() }
+    }
+}
+
+fn partial(folder: &Path) -> PathBuf {
+    folder.join("counting.partial.jsonl")
+}
+
+#[test]
+fn a_stopped_run_writes_what_it_has_and_is_continued() {
+    let folder = Folder::new();
+    let (measured, flag) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
+    let settings = || Settings { time: Some(Duration::from_secs(2)), ..folder.settings() };
+    let stopping = Counting { measured: Arc::clone(&measured), stop_at: Some((2, Arc::clone(&flag))) };
+    let run = Lab::new(Settings { stop: Some(flag), ..settings() }).run(&stopping, |_| {}).unwrap();
+    assert!(!run.complete);
+    assert_eq!(measured.load(Ordering::Relaxed), 2);
+    assert!(folder.read("counting.md").contains("Stopped before the end"));
+    assert_eq!(folder.json("counting.json")["complete"], false);
+    assert_eq!(run.report.tables[0].rows.len(), 2);
+
+    // As if the program had been killed while writing.
+    let mut kept = fs::read_to_string(partial(&folder.0)).unwrap();
+    assert_eq!(kept.lines().count(), 3);
+    kept.push_str("{\"id\":\"task 2\",\"ce");
+    fs::write(partial(&folder.0), kept).unwrap();
+
+    let going_on = Counting { measured: Arc::clone(&measured), stop_at: None };
+    let run = Lab::new(settings()).run(&going_on, |_| {}).unwrap();
+    assert!(run.complete);
+    assert_eq!(measured.load(Ordering::Relaxed), 4, "two were kept, two were left");
+    assert!(!partial(&folder.0).exists());
+    assert_eq!(run.report.tables[0].rows.concat(), ["done", "> 2 s", "done", "done"]);
+
+    // A finished experiment starts anew.
+    Lab::new(settings()).run(&going_on, |_| {}).unwrap();
+    assert_eq!(measured.load(Ordering::Relaxed), 8);
+}
+
+#[test]
+fn more_time_is_another_chance_and_other_versions_do_not_count() {
+    let folder = Folder::new();
+    let measured = Arc::new(AtomicU32::new(0));
+    let counting = Counting { measured: Arc::clone(&measured), stop_at: None };
+    let head = format!(
+        "{{\"experiment\":\"counting\",\"version\":\"{}\",\"release\":{}}}\n",
+        env!("CARGO_PKG_VERSION"),
+        !cfg!(debug_assertions)
+    );
+    let cells = "{\"id\":\"task 0\",\"cell\":{\"state\":\"done\",\"values\":{\"n\":0}}}\n\
+                 {\"id\":\"task 1\",\"cell\":{\"state\":\"over\",\"seconds\":2.0}}\n";
+    fs::write(partial(&folder.0), head + cells).unwrap();
+    Lab::new(Settings { time: Some(Duration::from_secs(3)), ..folder.settings() })
+        .run(&counting, |_| {})
+        .unwrap();
+    assert_eq!(measured.load(Ordering::Relaxed), 3, "one was done, one is tried again, two are new");
+
+    fs::write(
+        partial(&folder.0),
+        format!("{{\"experiment\":\"counting\",\"version\":\"0.0.0\",\"release\":true}}\n{cells}"),
+    )
+    .unwrap();
+    Lab::new(folder.settings()).run(&counting, |_| {}).unwrap();
+    assert_eq!(measured.load(Ordering::Relaxed), 7);
+}
+
+/// An experiment with a limit of its own, and what it is given.
+struct Timed;
+
+impl Experiment for Timed {
+    fn name(&self) -> &'static str {
+        "timed"
+    }
+
+    fn summary(&self) -> &'static str {
+        "tells its limit"
+    }
+
+    fn tasks(&self) -> Vec<Task> {
+        vec![Task::new("limit", |limits: &yomikiri_pns::Limits| {
+            let seconds = limits.time.map(|time| time.as_secs_f64());
+            Cell::Done { values: Values::from_iter([("limit".to_owned(), seconds.into())]) }
+        })]
+    }
+
+    fn report(&self, cells: &Cells) -> Report {
+        let limit = cells.get("limit").and_then(|cell| cell.number("limit"));
+        Report { title: format!("{limit:?}"), ..Report::default() }
+    }
+
+    fn time(&self) -> Option<Duration> {
+        Some(Duration::from_secs(5))
+    }
+
+    fn clock(&self) -> &'static str {
+        "no times at all"
+    }
+}
+
+#[test]
+fn an_experiment_may_have_a_limit_of_its_own_and_reports_name_it() {
+    for (given, limit) in [(None, "5"), (Some(Duration::from_millis(250)), "0.25")] {
+        let run = Lab::new(Settings { time: given, ..Settings::default() }).run(&Timed, |_| {}).unwrap();
+        assert_eq!(run.report.title, format!("Some({:?})", limit.parse::<f64>().unwrap()));
+        let markdown = run.report.markdown();
+        assert!(
+            markdown.contains(&format!("Longest time of a single measurement: {limit} s.")),
+            "{markdown}"
+        );
+        assert!(markdown.contains("one thread, no times at all."), "{markdown}");
+    }
+}
+
+#[test]
+fn what_two_experiments_share_is_measured_once() {
+    let folder = Folder::new();
+    let measured = Arc::new(AtomicU32::new(0));
+    let counting = Counting { measured: Arc::clone(&measured), stop_at: None };
+    let mut lab = Lab::new(Settings { time: Some(Duration::from_secs(2)), ..folder.settings() });
+    let mut seen = Vec::new();
+    lab.run(&counting, |progress| seen.push((progress.done, progress.of))).unwrap();
+    assert_eq!(seen, [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]);
+    lab.run(&counting, |_| {}).unwrap();
+    assert_eq!(measured.load(Ordering::Relaxed), 4);
+}
+
+#[test]
+fn a_search_over_its_limit_is_not_a_value() {
+    let settings = Settings { time: Some(Duration::from_micros(1)), ..Settings::default() };
+    let run = Lab::new(settings).run(&SakutaTable::TABLE_2.up_to(17), |_| {}).unwrap();
+    assert!(run.complete);
+    let markdown = run.report.markdown();
+    assert!(markdown.contains("> 0.000001 s"), "{markdown}");
+    assert!(run.files.is_empty());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_an_error() {
+    let folder = Folder::new();
+    fs::write(folder.0.join("file"), "").unwrap();
+    let settings = Settings { out: Some(folder.0.join("file/x")), ..Settings::default() };
+    let error = Lab::new(settings).run(&SakutaTable1 { most_vacant: 7 }, |_| {}).unwrap_err();
+    assert!(error.to_string().contains("file"), "{error}");
+}

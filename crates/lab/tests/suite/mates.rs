@@ -1,0 +1,179 @@
+//! The experiments on mate problems, with tiny limits.
+
+use std::time::Duration;
+
+use crate::common::{Folder, finished_with};
+use serde_json::Value;
+use yomikiri_lab::{Experiment, KishimotoTable, Lab, MATE_TECHNIQUES, SakutaMates, Settings, SoedaBrinkmate};
+
+/// A finished experiment with so many milliseconds for each search.
+fn finished(experiment: &dyn Experiment, milliseconds: u64) -> (Folder, Value) {
+    let folder = Folder::new();
+    let settings = Settings { time: Some(Duration::from_millis(milliseconds)), ..folder.settings() };
+    let json = finished_with(&folder, experiment, settings);
+    (folder, json)
+}
+
+fn records(json: &Value) -> &Vec<Value> {
+    json["records"].as_array().unwrap()
+}
+
+/// What a table shows, by its place and the beginning of a row.
+fn row<'a>(json: &'a Value, table: usize, name: &str) -> Vec<&'a str> {
+    let rows = json["tables"][table]["rows"].as_array().unwrap();
+    let found = rows.iter().find(|row| row[0] == name).unwrap_or_else(|| panic!("{name}: {rows:#?}"));
+    found.as_array().unwrap().iter().map(|cell| cell.as_str().unwrap()).collect()
+}
+
+fn assert_no_contradiction(json: &Value) {
+    let contradictions = |note: &&Value| note.as_str().unwrap().starts_with("Verdicts that contradict");
+    let note = json["notes"].as_array().unwrap().iter().find(contradictions).unwrap();
+    assert!(note.as_str().unwrap().contains("each other: **0**"), "{note}");
+}
+
+#[test]
+fn kishimoto_1_counts_what_each_variant_leaves_unsolved() {
+    let (folder, json) = finished(&KishimotoTable::TABLE_1.up_to(3), 20);
+    assert_no_contradiction(&json);
+    // Ten variants, four collections.
+    assert_eq!(records(&json).len(), 40);
+    for record in records(&json) {
+        assert_eq!(record["problems"], 3, "{record}");
+        assert!(record["unsolved"].as_u64().unwrap() <= 3, "{record}");
+    }
+    // Nobody solves Microcosmos in 20 ms, everybody a mate from a game at its own pace.
+    let modern: Vec<&Value> =
+        records(&json).iter().filter(|record| record["collection"] == "long and modern").collect();
+    assert!(modern.iter().all(|record| record["unsolved"].as_u64() >= Some(1)), "{modern:#?}");
+    // The paper's figures.
+    for (name, unsolved) in [("df-pn(r)", "14"), ("df-pn(r) + SNDA", "20"), ("df-pn + TCA + SNDA", "1")] {
+        assert_eq!(row(&json, 0, name)[1], unsolved);
+    }
+    let markdown = folder.read("kishimoto-table-1.md");
+    for part in
+        ["another set", "not available in machine form", "Longest time of a single measurement: 0.02 s"]
+    {
+        assert!(markdown.contains(part), "{part}:\n{markdown}");
+    }
+}
+
+#[test]
+fn kishimoto_2_and_3_have_the_papers_three_problems() {
+    for (table, figure) in [(KishimotoTable::TABLE_2, "45356"), (KishimotoTable::TABLE_3, "7,775,332,911")] {
+        let (_, json) = finished(&table.up_to(24), 3);
+        assert_no_contradiction(&json);
+        let found = row(&json, 0, "Meta-Shinsekai");
+        assert_eq!(
+            found,
+            ["Meta-Shinsekai", "メタ新世界", "941", figure, "> 0.003 s", found[5], "> 0.003 s"]
+        );
+        row(&json, 0, "Sekitoba");
+        row(&json, 0, "Megalopolis");
+    }
+}
+
+#[test]
+fn the_tables_of_a_paper_share_their_searches() {
+    let mut lab = Lab::new(Settings { time: Some(Duration::from_millis(2)), ..Settings::default() });
+    let mut measured = |table: &dyn Experiment| {
+        let mut count = 0;
+        lab.run(table, |progress| count += usize::from(progress.task.is_some())).unwrap();
+        count
+    };
+    assert_eq!(measured(&KishimotoTable::TABLE_1.up_to(2)), 80);
+    assert_eq!(measured(&KishimotoTable::TABLE_2.up_to(2)), 0);
+    assert_eq!(measured(&KishimotoTable::TABLE_3.up_to(2)), 0);
+    assert_eq!(measured(&SakutaMates::TABLE_6.up_to(1)), 18);
+    // PN search and iterative deepening are new.
+    assert_eq!(measured(&SakutaMates::TABLE_7.up_to(1)), 12);
+}
+
+#[test]
+fn sakuta_6_and_7_solve_short_mates_from_games() {
+    for (table, searches) in [(SakutaMates::TABLE_6, 3), (SakutaMates::TABLE_7, 4)] {
+        let (folder, json) = finished(&table.up_to(2), 200);
+        assert_no_contradiction(&json);
+        assert_eq!(records(&json).len(), searches * 12);
+        let is_short = |record: &&Value| record["plies"].as_u64().is_some_and(|plies| plies <= 5);
+        assert_eq!(records(&json).iter().filter(is_short).count(), searches * 4);
+        for record in records(&json).iter().filter(is_short) {
+            assert_eq!(record["mate"], true, "{record}");
+            assert!(
+                record["nodes"].as_u64().is_some() && record["cpu_seconds"].as_f64().is_some(),
+                "{record}"
+            );
+        }
+        let markdown = folder.read(&format!("{}.md", table.name()));
+        for part in ["other positions", "not available in machine form", "## The paper's 30 positions"] {
+            assert!(markdown.contains(part), "{part}:\n{markdown}");
+        }
+    }
+}
+
+#[test]
+fn the_papers_columns_add_up() {
+    let settings = || Settings { time: Some(Duration::from_micros(1)), ..Settings::default() };
+    for (table, proved) in [
+        (SakutaMates::TABLE_6, [("PN*", "25"), ("PDS", "30")]),
+        (SakutaMates::TABLE_7, [("PN", "19"), ("iterative deepening", "19")]),
+    ] {
+        let report = Lab::new(settings()).run(&table.up_to(1), |_| {}).unwrap().report;
+        for (name, count) in proved {
+            let row = report.tables[0].rows.iter().find(|row| row[0] == name).unwrap();
+            assert_eq!(row[1], count, "{name}");
+        }
+        assert_eq!(report.tables[3].rows.len(), 30);
+    }
+}
+
+#[test]
+fn techniques_are_held_against_the_default() {
+    let (_, json) = finished(&MATE_TECHNIQUES.of(2), 150);
+    assert_no_contradiction(&json);
+    let default = row(&json, 0, "default");
+    // Nothing is quicker or slower than itself.
+    assert!(["1.00", "–"].contains(&default[4]) && ["1.00", "–"].contains(&default[5]), "{default:?}");
+    for name in [
+        "TCA as published",
+        "no guard against circles",
+        "ε = 0.125",
+        "with WPNS",
+        "with SNDA",
+        "with NAGAI",
+        "leaf number 1",
+        "mate in three at leaves",
+    ] {
+        let found = row(&json, 0, name);
+        let count = |at: usize| found[at].parse::<usize>().unwrap();
+        assert_eq!(count(2) + count(3), 2, "{found:?}");
+    }
+    // A name that is no algorithm would show here.
+    for record in records(&json).iter().filter(|record| record["mate"].is_null()) {
+        assert_eq!(record["state"], "> 0.15 s", "{record}");
+    }
+}
+
+#[test]
+fn a_limit_is_never_a_verdict() {
+    for table in [&SakutaMates::TABLE_7.up_to(3) as &dyn Experiment, &KishimotoTable::TABLE_2.up_to(3)] {
+        let settings = Settings { time: Some(Duration::from_micros(1)), ..Settings::default() };
+        let report = Lab::new(settings).run(table, |_| {}).unwrap().report;
+        for record in report.records {
+            assert!(record["mate"] != Value::Bool(false), "{record:?}");
+            assert!(record["mate"].is_null() == (record["state"] == "> 0.000001 s"), "{record:?}");
+        }
+    }
+}
+
+#[test]
+fn soeda_compares_schemes_that_never_contradict_each_other() {
+    let (folder, json) = finished(&SoedaBrinkmate { most: 3 }, 200);
+    assert_no_contradiction(&json);
+    // Three sets, three problems, five methods.
+    assert_eq!(records(&json).len(), 45);
+    let proposed = |record: &&Value| record["method"] == "Proposed (proof numbers)";
+    let solved = |record: &&Value| record["win"] == true;
+    assert!(records(&json).iter().filter(proposed).filter(solved).count() >= 5, "{json:#}");
+    assert_eq!(json["tables"][0]["rows"].as_array().unwrap().len(), 15);
+    assert!(folder.read("soeda-brinkmate.svg").starts_with("<svg"));
+}

@@ -1,0 +1,52 @@
+//! Table 4 of Sakuta & Iida: principal variation search.
+
+use crate::common::pv;
+use yomikiri_othello::{MoveOrder, plain_search};
+
+/// Vacant squares, and visited nodes. The paper prints the last as 3.24E+6.
+const TABLE_4: [(u32, u64); 9] = [
+    (3, 15),
+    (5, 29),
+    (7, 92),
+    (9, 300),
+    (11, 1_037),
+    (13, 16_375),
+    (15, 109_329),
+    (17, 232_713),
+    (19, 3_239_674),
+];
+
+#[test]
+fn table_4() {
+    for (empties, nodes) in TABLE_4 {
+        let result = plain_search(&pv(empties), MoveOrder::MobilityQuicksort, true);
+        assert_eq!((result.score, result.nodes), (4, nodes), "{empties} vacant squares");
+    }
+}
+
+/// The paper prints 1.25E+7 and 2.54E+8.
+#[test]
+#[ignore = "takes half a minute"]
+fn table_4_with_more_vacant_squares() {
+    for (empties, nodes) in [(21, 12_490_947), (23, 253_744_843)] {
+        let result = plain_search(&pv(empties), MoveOrder::MobilityQuicksort, true);
+        assert_eq!((result.score, result.nodes), (4, nodes), "{empties} vacant squares");
+    }
+}
+
+#[test]
+fn every_order_finds_the_score() {
+    for (name, order) in MoveOrder::ALL {
+        for null_windows in [false, true] {
+            assert_eq!(plain_search(&pv(13), order, null_windows).score, 4, "{name}");
+        }
+    }
+}
+
+/// Not in the paper: the same search with moves file by file.
+#[test]
+fn file_order() {
+    let nodes =
+        [3, 5, 7, 9, 11, 13].map(|empties| plain_search(&pv(empties), MoveOrder::FileFirst, true).nodes);
+    assert_eq!(nodes, [20, 34, 284, 2_137, 5_813, 26_089]);
+}

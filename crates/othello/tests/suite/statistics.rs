@@ -1,0 +1,63 @@
+//! Table 1 of Sakuta & Iida.
+
+use crate::common::pv;
+use yomikiri_othello::{Position, Six, TerminalStatistics, terminal_statistics};
+
+/// Vacant squares; terminal nodes, wins of Black, draws, wins of White, by 4, by 5; all nodes.
+const TABLE_1: [(u32, [u64; 6], u64); 5] = [
+    (7, [305, 200, 14, 91, 70, 51], 1_049),
+    (9, [3_381, 2_336, 242, 803, 617, 478], 11_978),
+    (11, [119_923, 75_716, 7_938, 36_269, 27_834, 21_490], 428_402),
+    (13, [3_619_363, 1_959_233, 206_417, 1_453_713, 1_225_048, 1_021_155], 13_078_933),
+    (15, [251_184_784, 109_753_338, 14_934_037, 126_497_409, 110_580_515, 95_138_364], 876_269_598),
+];
+
+fn figures(statistics: TerminalStatistics<2>) -> ([u64; 6], u64) {
+    let TerminalStatistics { nodes, terminals, black, draw, white, white_at_least: [four, five] } =
+        statistics;
+    ([terminals, black, draw, white, four, five], nodes)
+}
+
+fn check_row(empties: u32) {
+    let (_, expected, nodes) = TABLE_1.iter().find(|row| row.0 == empties).expect("a row of the table");
+    assert_eq!(figures(terminal_statistics(&pv(empties), [4, 5])), (*expected, *nodes));
+}
+
+#[test]
+fn table_1() {
+    for empties in [7, 9, 11, 13] {
+        check_row(empties);
+    }
+}
+
+#[test]
+#[ignore = "takes seconds"]
+fn table_1_with_15_vacant_squares() {
+    check_row(15);
+}
+
+#[test]
+fn small_trees() {
+    let (three, nodes) = figures(terminal_statistics(&pv(3), [4, 5]));
+    assert_eq!((&three[..5], nodes), (&[4, 3, 0, 1, 1][..], 13));
+    let (five, nodes) = figures(terminal_statistics(&pv(5), [4, 5]));
+    assert_eq!((&five[..5], nodes), (&[27, 21, 1, 5, 2][..], 91));
+}
+
+/// Rows with Black to move, from the same source.
+#[test]
+fn even_numbers_of_vacant_squares() {
+    let terminals = |empties: u32| {
+        let rows = crate::common::rows("othello6_pv.tsv");
+        let row = rows.iter().find(|row| row[1] == empties.to_string()).expect("in the variation");
+        terminal_statistics::<Six, 0>(&crate::common::position(row), []).terminals
+    };
+    assert_eq!([8, 10, 12].map(terminals), [1_330, 21_699, 953_486]);
+}
+
+#[test]
+fn a_finished_game_is_one_node() {
+    let position: Position<Six> = pv(0);
+    let statistics = terminal_statistics(&position, [4]);
+    assert_eq!((statistics.nodes, statistics.terminals, statistics.white_at_least), (1, 1, [1]));
+}

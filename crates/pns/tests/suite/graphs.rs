@@ -1,0 +1,89 @@
+//! Random graphs with cycles and shared nodes: every algorithm that claims a value claims the true one.
+
+use crate::common::random_graph;
+use yomikiri_pns::{Graph, Limits, Search, StopReason, SumRule, Verdict};
+
+/// With TCA, early or late, every combination must decide every graph, and rightly; and so do df-pn(r) and depth-first search.
+fn sure() -> Vec<String> {
+    let mut all =
+        vec!["default".into(), "deep-dfpn:E=0".into(), "dfpn+r".into(), "dfpn+r+epsilon=0.25".into()];
+    for leaf in ["dfpn", "dfpn+mobility", "deep-dfpn:E=3,D=6"] {
+        for (_, sum, _) in SumRule::ALL {
+            for slack in ["", "+leftmost", "+epsilon=0.25"] {
+                for others in ["", "+delayed", "+exact", "+exact+delayed"] {
+                    for guard in ["tca", "patient"] {
+                        all.push(format!("{leaf}+{guard}+{sum}{slack}{others}"));
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// These may run in circles or take for ever, but must never be wrong.
+const UNSURE: [&str; 12] = [
+    "dfpn",
+    "dfpn+epsilon=0.25",
+    "dfpn+r+snda",
+    "dfpn+wpns",
+    "dfpn+snda",
+    "dfpn+nagai",
+    "deep-dfpn:E=2,D=4",
+    "pds",
+    "pn-star",
+    "iterative",
+    "pn",
+    "deep-pn",
+];
+
+/// How often an algorithm did not decide.
+fn undecided(algorithm: &str, graphs: impl Iterator<Item = (u64, Graph)>, memory: usize) -> usize {
+    let limits = Limits { nodes: Some(30_000), memory, ..Limits::default() };
+    let parsed = algorithm.parse().unwrap();
+    let mut undecided = 0;
+    for (seed, graph) in graphs {
+        let search = Search::new(graph.root()).algorithm(parsed).limits(limits.clone());
+        let (outcome, solution) = search.run_with_solution();
+        match outcome.verdict {
+            Verdict::Unknown(StopReason::Nodes | StopReason::Depth | StopReason::Stuck) => undecided += 1,
+            verdict => {
+                assert_eq!(verdict.value(), Some(graph.truth()[0]), "{algorithm}, graph {seed}");
+                let solution = solution.unwrap_or_else(|| panic!("{algorithm}, graph {seed}: no solution"));
+                assert_eq!(solution.check(graph.root()), Ok(solution.size()), "{algorithm}, graph {seed}");
+            }
+        }
+    }
+    undecided
+}
+
+fn check(seeds: std::ops::Range<u64>, most_nodes: usize, acyclic: bool) {
+    let graphs = || seeds.clone().map(|seed| (seed, random_graph(seed, most_nodes, acyclic)));
+    for algorithm in &sure() {
+        // From a table that loses entries all the time to one that never does.
+        for memory in [1 << 10, 1 << 24] {
+            assert_eq!(undecided(algorithm, graphs(), memory), 0, "{algorithm} with {memory} bytes");
+        }
+    }
+    for algorithm in UNSURE {
+        undecided(algorithm, graphs().take(200), 1 << 26);
+    }
+}
+
+#[test]
+fn cyclic_graphs() {
+    check(0..400, 40, false);
+}
+
+#[test]
+fn acyclic_graphs() {
+    check(0..400, 60, true);
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release -p yomikiri-pns --test graphs -- --ignored"]
+fn many_graphs() {
+    check(1_000..21_000, 40, false);
+    check(1_000..11_000, 160, false);
+    check(1_000..11_000, 120, true);
+}

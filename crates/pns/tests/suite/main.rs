@@ -1,0 +1,8 @@
+//! The tests of this crate that see it from outside, in one binary: each link takes seconds.
+
+mod common;
+mod deep;
+mod figures;
+mod graphs;
+mod lambda;
+mod trees;

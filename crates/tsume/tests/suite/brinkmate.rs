@@ -1,0 +1,365 @@
+//! Brinkmates: the data, the definition, and the ways in which a defender escapes.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use crate::common::exhaustive::Exhaustive;
+use crate::common::{problem, replay, rows};
+use proptest::prelude::*;
+use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
+use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
+use yomikiri_tsume::{
+    Brinkmate, MateTable, Problem, Query, Solver, Techniques, Threat, ThreatQuery, ThreatTable,
+    ThreatVerdict, attacker,
+};
+
+fn query(order: u8, scheme: Scheme) -> ThreatQuery {
+    let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+    ThreatQuery { order: Order::new(order), scheme, query: Query { limits, ..Query::default() } }
+}
+
+fn solve_with(position: &Position, query: &ThreatQuery) -> ThreatVerdict {
+    let attacker = attacker(position);
+    let answer = Solver::new(64 << 20).solve_threats(position, attacker, query, &mut |_| {}).unwrap();
+    match &answer.verdict {
+        ThreatVerdict::Mate(mate) => replay(position, attacker, mate),
+        ThreatVerdict::Brinkmate(brinkmate) => check(position, attacker, brinkmate),
+        ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
+    }
+    answer.verdict
+}
+
+fn solve(position: &Position) -> ThreatVerdict {
+    solve_with(position, &query(2, Scheme::default()))
+}
+
+/// What can be seen of a brinkmate from outside: a legal line, every legal defence listed, every mate a mate.
+fn check(position: &Position, attacker: Color, brinkmate: &Brinkmate) {
+    let mut at = position.clone();
+    for &mv in &brinkmate.line {
+        assert!(at.is_legal(mv), "{mv} is not legal");
+        let _ = at.make(mv);
+    }
+    assert!(brinkmate.line.len() <= brinkmate.length());
+    let mut after = position.clone();
+    if let Some(&first) = brinkmate.line.first()
+        && position.side_to_move() == attacker
+    {
+        let _ = after.make(first);
+    }
+    assert_eq!(brinkmate.threat.is_some(), !after.in_check(), "a pass unless in check");
+    if let Some(Threat::Mate(mate)) = &brinkmate.threat {
+        let mut passed = after.clone();
+        passed.make_pass();
+        replay(&passed, attacker, mate);
+    }
+    let mut listed: Vec<_> = brinkmate.defences.iter().map(|defence| defence.defence).collect();
+    let mut legal = after.legal_moves();
+    listed.sort_by_key(|mv| mv.to_bits());
+    legal.sort_by_key(|mv| mv.to_bits());
+    assert_eq!(listed, legal, "every legal defence");
+    for defence in &brinkmate.defences {
+        if let Threat::Mate(mate) = &defence.met_by {
+            let mut met = after.clone();
+            let _ = met.make(defence.defence);
+            replay(&met, attacker, mate);
+        }
+    }
+}
+
+fn read(sfen: &str) -> Position {
+    Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"))
+}
+
+fn brinkmate(sfen: &str) -> Brinkmate {
+    match solve(&read(sfen)) {
+        ThreatVerdict::Brinkmate(brinkmate) => brinkmate,
+        other => panic!("{sfen}: {other:?}"),
+    }
+}
+
+#[test]
+fn the_generated_problems() {
+    for row in rows("hisshi_generated.tsv") {
+        let found = brinkmate(&row[0]);
+        assert!((found.length(), found.minimal, found.no_mate) == (1, true, true), "{}: {found:?}", row[2]);
+        let line = row[2].split("line=").nth(1).unwrap();
+        assert_eq!(found.line[0].to_string(), line, "the only brinkmate move of {}", row[2]);
+    }
+}
+
+#[test]
+fn the_verified_problems_and_no_other_claim() {
+    let mut verified = 0;
+    for row in rows("hisshi.tsv") {
+        let plies: usize = row[1].strip_prefix("hisshi").unwrap().parse().unwrap();
+        let line: Vec<&str> = row[2].split("line=").nth(1).unwrap().split(' ').collect();
+        if row[3].contains("VERIFIED") {
+            let found = brinkmate(&row[0]);
+            assert_eq!((found.length(), found.minimal), (plies, true), "{}", row[2]);
+            verified += 1;
+        } else {
+            // After the line that was claimed, some defence meets no mate: no brinkmate on the board.
+            let mut position = read(&row[0]);
+            for mv in line {
+                let _ = position.make(mv.parse().unwrap());
+            }
+            let mut query = query(2, Scheme::default());
+            query.query.limits.nodes = Some(20_000);
+            match solve_with(&position, &query) {
+                ThreatVerdict::Brinkmate(found) => assert_ne!(found.length(), 0, "{}", row[2]),
+                ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
+                ThreatVerdict::Mate(_) => panic!("{}: not even a check", row[2]),
+            }
+        }
+    }
+    assert_eq!(verified, 6);
+}
+
+#[test]
+fn every_scheme_finds_the_same() {
+    for row in rows("hisshi_generated.tsv").iter().step_by(6) {
+        for (name, scheme, _) in Scheme::ALL {
+            let mut query = query(2, scheme);
+            query.query.limits.nodes = Some(400_000);
+            match solve_with(&read(&row[0]), &query) {
+                ThreatVerdict::Brinkmate(found) => assert_eq!(found.length(), 1, "{name}: {}", row[2]),
+                ThreatVerdict::Unknown(_) if name == "nagai" => {}
+                other => panic!("{name}: {}: {other:?}", row[2]),
+            }
+        }
+    }
+}
+
+#[test]
+fn no_technique_changes_an_answer() {
+    let rows: Vec<_> = rows("hisshi_generated.tsv").into_iter().step_by(8).collect();
+    for name in Techniques::NAMES {
+        for row in &rows {
+            let mut query = query(2, Scheme::default());
+            query.query.techniques = Techniques::default().without(name).unwrap();
+            match solve_with(&read(&row[0]), &query) {
+                ThreatVerdict::Brinkmate(found) => {
+                    assert_eq!(found.length(), 1, "without {name}: {}", row[2])
+                }
+                other => panic!("without {name}: {}: {other:?}", row[2]),
+            }
+        }
+    }
+}
+
+/// 金 and 銀 against a bare king, the silver already on 5c: lost, as the proverb says.
+const LOST: &str = "4k4/9/4S4/9/9/9/9/9/9 w G 1";
+
+#[test]
+fn defenders_who_escape() {
+    assert!(matches!(solve(&read(LOST)), ThreatVerdict::Brinkmate(found) if found.length() == 0));
+    for (how, sfen) in [
+        ("captures the threatening piece", "3nk4/9/4S4/9/9/9/9/9/9 w G 1"),
+        ("drops a piece between", "4k4/9/4S4/9/9/9/9/9/9 w Gg 1"),
+        ("checks with a fork of king and silver", "4k4/9/4S4/9/9/9/9/9/4K4 w Gr 1"),
+        ("mates first", "4k4/9/4S4/9/9/9/3gp4/9/4K4 w G 1"),
+    ] {
+        let position = read(sfen);
+        let mut solver = Solver::new(64 << 20);
+        let query = query(2, Scheme::default());
+        let answer = solver.solve_threats(&position, Color::Black, &query, &mut |_| {}).unwrap();
+        assert_eq!(answer.verdict, ThreatVerdict::None, "the defender {how}");
+        let lost = Exhaustive::new(Color::Black, 5, 10_000_000).lost(&mut position.clone(), 0).unwrap();
+        assert!(!lost, "{how}: the position does not test what it should");
+    }
+}
+
+#[test]
+fn counter_checks_that_do_not_help_are_answered() {
+    // The pawn can check the attacker's king, which takes it: a quiet move, after which all is as before.
+    let position = read("4k4/9/4S4/9/9/9/8p/9/8K w G 1");
+    let query = query(2, Scheme::default());
+    let answer = Solver::new(64 << 20).solve_threats(&position, Color::Black, &query, &mut |_| {}).unwrap();
+    let ThreatVerdict::Brinkmate(found) = &answer.verdict else { panic!("{:?}", answer.verdict) };
+    check(&position, Color::Black, found);
+    assert_eq!((found.length(), found.minimal), (2, true));
+    let lost_within =
+        |plies| Exhaustive::new(Color::Black, 5, 10_000_000).lost(&mut position.clone(), plies).unwrap();
+    assert!(!lost_within(0) && lost_within(2));
+}
+
+#[test]
+fn a_mate_is_called_a_mate() {
+    for (file, every) in
+        [("tanuki_mate3.tsv", 40), ("tanuki_mate5.tsv", 60), ("yaneuraou_mate5_1000.tsv", 150)]
+    {
+        for row in rows(file).iter().step_by(every) {
+            let position = problem(&row[0]);
+            for (name, scheme, _) in Scheme::ALL {
+                for order in [1, 2] {
+                    if name.starts_with("nagai") && order == 2 {
+                        continue; // has no idea that mates come first
+                    }
+                    let verdict = solve_with(&position, &query(order, scheme));
+                    assert!(matches!(verdict, ThreatVerdict::Mate(_)), "{name}, order {order}: {}", row[0]);
+                }
+            }
+        }
+    }
+}
+
+/// With one order, λ-search visits what the mate search does, in the same order, whatever the scheme.
+#[test]
+fn order_one_is_the_mate_search_node_for_node() {
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    for file in ["tanuki_mate9.tsv", "yaneuraou_mate9_1000.tsv", "nomate.tsv"] {
+        for row in rows(file).iter().step_by(60) {
+            let position = problem(&row[0]);
+            let game = || Problem::new(position.clone(), attacker(&position));
+            let mut plain = Vec::new();
+            let mut note = |key| plain.push(key);
+            let mut table = MateTable::with_memory(16 << 20);
+            Search::new(game()).limits(limits.clone()).on_expand(&mut note).run_with_table(&mut table);
+            for (name, scheme, _) in Scheme::ALL {
+                let mut threats = Vec::new();
+                let mut note = |key: yomikiri_pns::LambdaKey<_>| threats.push(key.node);
+                let mut table = MateTable::with_memory(16 << 20);
+                Search::new(Lambda::new(game(), Order::ONE, scheme))
+                    .limits(limits.clone())
+                    .on_expand(&mut note)
+                    .run_with_table(ThreatTable(&mut table));
+                assert!(threats == plain, "{name}: {}", row[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn order_three_sees_at_least_what_order_two_sees() {
+    for sfen in ["4k4/9/9/9/9/9/9/9/9 b GS 1", "8k/8g/6P1P/9/9/9/9/9/9 b R 1"] {
+        let verdict = solve_with(&read(sfen), &query(3, Scheme::default()));
+        assert!(matches!(verdict, ThreatVerdict::Brinkmate(_)), "{sfen}: {verdict:?}");
+    }
+    let bare = solve_with(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &query(3, Scheme::default()));
+    assert_eq!(bare, ThreatVerdict::None);
+}
+
+/// Each problem by the checker that shares no search with the solver.
+#[test]
+fn all_problems_of_the_suite_are_brinkmates_by_definition() {
+    for row in rows("hisshi_suite.tsv") {
+        let plies: u32 = row[1].strip_prefix("hisshi").unwrap().parse().unwrap();
+        let mut position = read(&row[0]);
+        let first = row[2].split("line=").nth(1).unwrap().split(' ').next().unwrap();
+        let mut exhaustive = Exhaustive::new(position.side_to_move(), 5, u64::MAX);
+        let won = exhaustive.wins_by(&mut position, first.parse().unwrap(), plies).unwrap();
+        assert!(won, "{}: {first} is no brinkmate in {plies}", row[0]);
+        assert_eq!(exhaustive.mate(&mut position).unwrap(), None, "{}: a mate", row[0]);
+    }
+}
+
+/// The position with Black attacking, as it is or in the mirror, whichever is written first.
+fn either_way(position: &Position) -> String {
+    let position = if attacker(position) == Color::Black { position.clone() } else { position.flipped() };
+    let mut mirrored = PositionBuilder::new();
+    for square in Square::all() {
+        mirrored.set(square.mirrored(), position.piece_at(square));
+    }
+    mirrored.hands = [position.hand(Color::Black), position.hand(Color::White)];
+    mirrored.side_to_move = position.side_to_move();
+    let mirrored = mirrored.build(Strictness::Strict).unwrap();
+    // The number of the move says nothing.
+    let written = |position: &Position| position.to_sfen().rsplit_once(' ').unwrap().0.to_owned();
+    written(&position).min(written(&mirrored))
+}
+
+#[test]
+fn the_suite_has_every_length_and_nothing_twice() {
+    let suite = rows("hisshi_suite.tsv");
+    let mut seen = HashSet::new();
+    for (number, row) in suite.iter().enumerate() {
+        assert!(seen.insert(either_way(&read(&row[0]))), "{}: twice", row[0]);
+        assert!(row[2].starts_with(&format!("suite-{:03} line=", number + 1)), "{}", row[2]);
+        assert!(row[3].starts_with("changed from ") && row[3].contains("; seed "), "{}: {}", row[2], row[3]);
+    }
+    for (length, least) in [(1, 180), (3, 40), (5, 15), (7, 5)] {
+        let rows = suite.iter().filter(|row| row[1] == format!("hisshi{length}")).count();
+        assert!(rows >= least, "{rows} of {length} plies");
+    }
+}
+
+#[test]
+fn the_solver_finds_the_suite() {
+    let suite = rows("hisshi_suite.tsv");
+    assert!(suite.len() >= 200);
+    for row in suite.iter().step_by(if cfg!(debug_assertions) { 4 } else { 1 }) {
+        let found = brinkmate(&row[0]);
+        assert_eq!(
+            (format!("hisshi{}", found.length()), found.minimal),
+            (row[1].clone(), true),
+            "{}",
+            row[0]
+        );
+    }
+}
+
+/// A king near the upper edge and a few pieces, with or without a king of the attacker's.
+fn scattered() -> impl Strategy<Value = Position> {
+    let piece = (0..13usize, any::<bool>(), 0..4usize, 0..4usize);
+    let pieces = proptest::collection::vec(piece, 1..5);
+    let hand = proptest::collection::vec((0..7usize, 0..2usize), 0..4);
+    let kings = (0..4usize, 0..2usize, proptest::option::of((0..5usize, 2..5usize)));
+    (kings, pieces, hand).prop_filter_map("no legal position", |((file, rank, own), pieces, hand)| {
+        let kinds: Vec<PieceKind> =
+            PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King).collect();
+        let mut builder = PositionBuilder::new();
+        for (kind, black, file, rank) in pieces {
+            let owner = if black { Color::Black } else { Color::White };
+            builder.set(Square::new(file, rank)?, Some(Piece::new(kinds[kind], owner)));
+        }
+        builder.set(Square::new(file, rank)?, Some(Piece::new(PieceKind::King, Color::White)));
+        if let Some((file, rank)) = own {
+            builder.set(Square::new(file, rank)?, Some(Piece::new(PieceKind::King, Color::Black)));
+        }
+        for (kind, side) in hand {
+            builder.hands[side] = builder.hands[side].with(PieceKind::HAND[kind], 1)?;
+        }
+        let position = builder.build(Strictness::Strict).ok()?;
+        position.king(Color::White)?;
+        Some(position)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 250 } else { 3000 }))]
+
+    /// No brinkmate in one that the solver denies, none that it claims and is not.
+    #[test]
+    fn scattered_pieces(position in scattered()) {
+        let mut query = query(2, Scheme::default());
+        query.query.limits.nodes = Some(20_000);
+        let verdict = solve_with(&position, &query);
+        let mut position = position;
+        let mut exhaustive = Exhaustive::new(Color::Black, 5, 300_000);
+        match verdict {
+            ThreatVerdict::Mate(_) | ThreatVerdict::Unknown(_) => {}
+            ThreatVerdict::None => {
+                if let Ok(wins) = exhaustive.wins(&mut position, 1) {
+                    prop_assert!(!wins, "{} is won", position.to_sfen());
+                }
+            }
+            ThreatVerdict::Brinkmate(found) => {
+                let length = found.length() as u32;
+                let first = found.line[0];
+                if found.minimal && length > 1 && let Ok(wins) = exhaustive.wins(&mut position, length - 2) {
+                    prop_assert!(!wins, "{} is won sooner", position.to_sfen());
+                }
+                // Mates may be longer than those looked for here: those problems are not counted.
+                let longest = found.defences.iter().map(|defence| match &defence.met_by {
+                    Threat::Mate(mate) => mate.length() as u32,
+                    Threat::Order(..) => u32::MAX,
+                }).max().unwrap_or(0);
+                if length == 1 && longest <= 5 && let Ok(won) = exhaustive.wins_by(&mut position, first, 1) {
+                    let threat = matches!(&found.threat, Some(Threat::Mate(mate)) if mate.length() <= 5);
+                    prop_assert!(won || !threat, "{} by {first} is not won", position.to_sfen());
+                }
+            }
+        }
+    }
+}

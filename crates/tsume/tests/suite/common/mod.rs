@@ -1,0 +1,127 @@
+//! What the behaviour tests share.
+
+pub mod exhaustive;
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use yomikiri_pns::{Algorithm, Limits};
+use yomikiri_shogi::{Color, Move, Position};
+use yomikiri_tsume::{Mate, Query, Solver, Techniques, Verdict, attacker, with_defenders_hand};
+
+/// The tab-separated rows of a file in `data/`.
+pub fn rows(file: &str) -> Vec<Vec<String>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let rows: Vec<Vec<String>> = text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| line.split('\t').map(String::from).collect())
+        .collect();
+    assert!(!rows.is_empty(), "{file} is empty");
+    rows
+}
+
+/// A problem as it is meant: the defender holds what is nowhere else, unless his hand is given.
+pub fn problem(sfen: &str) -> Position {
+    let position = Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
+    let attacker = attacker(&position);
+    with_defenders_hand(position, attacker)
+}
+
+/// How a test solves.
+#[derive(Clone)]
+pub struct Way {
+    pub algorithm: Algorithm,
+    pub memory: usize,
+    pub nodes: Option<u64>,
+    pub techniques: Techniques,
+}
+
+impl Default for Way {
+    fn default() -> Self {
+        Way {
+            algorithm: Algorithm::default(),
+            memory: 64 << 20,
+            nodes: None,
+            techniques: Techniques::default(),
+        }
+    }
+}
+
+pub fn solve(position: &Position, way: &Way) -> Verdict {
+    let query = Query {
+        algorithm: way.algorithm,
+        limits: Limits { nodes: way.nodes, ..Limits::default() },
+        first: false,
+        techniques: way.techniques,
+    };
+    let attacker = attacker(position);
+    let answer = Solver::new(way.memory).solve(position, attacker, &query, &mut |_| {}).unwrap();
+    if let Verdict::Mate(mate) = &answer.verdict {
+        replay(position, attacker, mate);
+    }
+    answer.verdict
+}
+
+/// Plays a line: legal moves only, the attacker always checks, and the end is mate with what is said to be left in hand.
+pub fn replay(position: &Position, attacker: Color, mate: &Mate) {
+    let mut position = position.clone();
+    for &mv in &mate.line {
+        assert!(position.is_legal(mv), "{mv} is not legal");
+        let attacks = position.side_to_move() == attacker;
+        let _ = position.make(mv);
+        assert!(!attacks || position.in_check(), "{mv} is not check");
+    }
+    assert!(position.is_mate() && position.side_to_move() != attacker, "the line does not end in mate");
+    assert_eq!(position.hand(attacker), mate.leftover);
+    assert!(mate.line.len() <= mate.length(), "the line is longer than the mate");
+    assert!(!mate.minimal || mate.line.len() == mate.length(), "the defender could hold out longer");
+}
+
+/// Shortest mates by looking at every check and every answer: nothing here is shared with the solver but the board.
+#[derive(Default)]
+pub struct BruteForce {
+    /// For a position: no mate within so many plies, or a mate in exactly so many.
+    known: HashMap<u64, (u32, Option<u32>)>,
+}
+
+impl BruteForce {
+    /// Plies of the shortest mate, if there is one within `limit`.
+    pub fn shortest(&mut self, position: &mut Position, limit: u32) -> Option<u32> {
+        (1..=limit).step_by(2).find(|&plies| self.attack(position, plies))
+    }
+
+    fn attack(&mut self, position: &mut Position, plies: u32) -> bool {
+        let key = position.key();
+        // The last checks are most of the tree and quickly tried again: remembering them would fill the memory.
+        if plies > 1 {
+            match self.known.get(&key) {
+                Some(&(_, Some(mate))) if mate <= plies => return true,
+                Some(&(none, _)) if none >= plies => return false,
+                _ => {}
+            }
+        }
+        let found = position.checks().into_iter().any(|check: Move| {
+            let undo = position.make(check);
+            let mates = self.defend(position, plies - 1);
+            position.unmake(check, undo);
+            mates
+        });
+        if plies > 1 {
+            self.known.insert(key, if found { (plies - 2, Some(plies)) } else { (plies, None) });
+        }
+        found
+    }
+
+    fn defend(&mut self, position: &mut Position, plies: u32) -> bool {
+        let answers = position.legal_moves();
+        (plies > 0 || answers.is_empty())
+            && answers.into_iter().all(|answer| {
+                let undo = position.make(answer);
+                let mates = self.attack(position, plies - 1);
+                position.unmake(answer, undo);
+                mates
+            })
+    }
+}

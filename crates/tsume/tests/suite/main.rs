@@ -1,0 +1,7 @@
+//! The tests of this crate that see it from outside, in one binary: each link takes seconds.
+
+mod brinkmate;
+mod brute_force;
+mod common;
+mod data;
+mod soundness;

@@ -1,0 +1,335 @@
+//! The judge of soundness, against brute force and against problems that are wrong in a known way.
+
+use std::collections::HashMap;
+
+use crate::common::{BruteForce, Way, problem, rows, solve};
+use yomikiri_pns::{Limits, StopReason};
+use yomikiri_shogi::{Move, Position, PositionBuilder, Strictness};
+use yomikiri_tsume::{
+    Fault, JudgeQuery, Judgement, Query, Remark, Solver, Soundness, Spare, Verdict, attacker,
+};
+
+fn judge_with(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault };
+    let memory = if nodes > 1_000_000 { 1 << 30 } else { 64 << 20 };
+    Solver::new(memory).judge(position, attacker(position), &query, &mut |_| {}).unwrap()
+}
+
+fn judge(sfen: &str) -> Judgement {
+    judge_with(&problem(sfen), 1_000_000, false)
+}
+
+fn after(position: &Position, moves: &[Move]) -> Position {
+    let mut position = position.clone();
+    for &mv in moves {
+        assert!(position.is_legal(mv), "{mv} is not legal in {}", position.to_sfen());
+        let _ = position.make(mv);
+    }
+    position
+}
+
+/// Whether the attacker's move `check` mates within so many plies more: by brute force where that can see so far, else by going through
+/// every answer to checks that a solver proposes.
+fn is_mate_after(position: &Position, check: Move, plies: usize) -> bool {
+    let mut position = after(position, &[check]);
+    if plies <= 6 {
+        return is_mated(&mut position, &mut |position| {
+            BruteForce::default().shortest(position, plies as u32 - 1).is_some()
+        });
+    }
+    Proposals::default().defend(&mut position, plies)
+}
+
+/// Whether every answer leads to a position of which `mates` says yes.
+fn is_mated(position: &mut Position, mates: &mut dyn FnMut(&mut Position) -> bool) -> bool {
+    position.legal_moves().into_iter().all(|answer| {
+        let undo = position.make(answer);
+        let mate = mates(position);
+        position.unmake(answer, undo);
+        mate
+    })
+}
+
+/// Mates that are longer than brute force can see: a solver proposes checks, the rules of shogi do the rest. Every step must be nearer
+/// to the end than the one before.
+#[derive(Default)]
+struct Proposals {
+    /// Positions that were gone through, and within how many plies.
+    known: HashMap<u64, usize>,
+}
+
+impl Proposals {
+    fn defend(&mut self, position: &mut Position, plies: usize) -> bool {
+        is_mated(position, &mut |position| plies > 0 && self.attack(position, plies - 1))
+    }
+
+    fn attack(&mut self, position: &mut Position, plies: usize) -> bool {
+        if self.known.get(&position.key()).is_some_and(|&known| known <= plies) {
+            return true;
+        }
+        let way = Way { nodes: Some(1_000_000), ..Way::default() };
+        let Verdict::Mate(mate) = solve(position, &way) else { return false };
+        if mate.length() > plies {
+            return false;
+        }
+        let undo = position.make(mate.line[0]);
+        let mates = position.in_check() && self.defend(position, mate.length() - 1);
+        position.unmake(mate.line[0], undo);
+        if mates {
+            self.known.insert(position.key(), mate.length());
+        }
+        mates
+    }
+}
+
+/// No check but the line's mates within so many plies.
+fn is_unique(position: &Position, line: &[Move], plies: u32) -> bool {
+    (0..line.len() - 1).step_by(2).all(|ply| {
+        let before = after(position, &line[..ply]);
+        before.checks().into_iter().filter(|&check| check != line[ply]).all(|check| {
+            let mut position = after(&before, &[check]);
+            !is_mated(&mut position, &mut |position| {
+                BruteForce::default().shortest(position, plies).is_some()
+            })
+        })
+    })
+}
+
+/// The value of a problem that is mate in `plies` by looking at everything: whether the attacker can keep something in hand.
+fn keeps_something(position: &mut Position, plies: u32) -> bool {
+    position.checks().into_iter().any(|check| {
+        let undo = position.make(check);
+        let keeps = if plies == 1 {
+            position.is_mate() && !position.hand(!position.side_to_move()).is_empty()
+        } else {
+            is_mated(position, &mut |position| match BruteForce::default().shortest(position, plies - 2) {
+                Some(mate) => mate < plies - 2 || keeps_something(position, plies - 2),
+                None => false,
+            })
+        };
+        position.unmake(check, undo);
+        keeps
+    })
+}
+
+fn without(position: &Position, spare: Spare) -> Position {
+    let mut builder = PositionBuilder::from(position);
+    let Spare::OnBoard(piece, square) = spare else { panic!("what is left in hand is another fault") };
+    builder.set(square, None);
+    let defender = (!position.side_to_move()).index();
+    builder.hands[defender] = builder.hands[defender].with(piece.kind().unpromoted(), 1).unwrap();
+    builder.build(Strictness::Strict).unwrap()
+}
+
+/// Holds a fault against brute force.
+fn verify(position: &Position, judgement: &Judgement, fault: &Fault) {
+    let sfen = position.to_sfen();
+    let line = judgement.mate.as_ref().map_or(&[][..], |mate| &mate.line);
+    match fault {
+        Fault::NoMate => assert_eq!(BruteForce::default().shortest(&mut position.clone(), 7), None, "{sfen}"),
+        Fault::Length => panic!("{sfen}: a length is never a fault"),
+        Fault::Cook { ply, check, mate } => {
+            assert_ne!(line[*ply as usize - 1], *check);
+            let before = after(position, &line[..*ply as usize - 1]);
+            let plies = mate.as_ref().unwrap().length();
+            assert!(is_mate_after(&before, *check, plies), "{sfen}: {check} at {ply} does not mate");
+        }
+        Fault::Leftover { ply, last, hand } => {
+            assert!(!hand.is_empty() && *ply as usize == line.len() && line.last() == Some(last));
+            if *ply <= 7 {
+                assert!(keeps_something(&mut position.clone(), *ply), "{sfen}: nothing need be left");
+            }
+        }
+        Fault::Unneeded(spare) => {
+            let without = without(position, *spare);
+            let shortest = BruteForce::default().shortest(&mut without.clone(), 9.min(line.len() as u32));
+            assert!(line.len() > 9 || shortest == Some(line.len() as u32), "{sfen}: {spare:?} is needed");
+            assert!(
+                after(&without, line).is_mate() && is_unique(&without, line, 3),
+                "{sfen}: {spare:?} is needed"
+            );
+        }
+    }
+}
+
+/// Every problem of a file is sound, or one of its faults is verified, the one that is seen most easily. What is not decided with some
+/// nodes is asked again with more, up to `most`.
+fn check_file(file: &str, every: usize, most: u64) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for row in rows(file).iter().step_by(every) {
+        let position = problem(&row[0]);
+        let mut judgement = judge_with(&position, 300_000, false);
+        if most > 300_000 && matches!(judgement.verdict, Soundness::Unknown(_)) {
+            judgement = judge_with(&position, most, false);
+        }
+        let effort = |fault: &&Fault| match fault {
+            Fault::Cook { mate, .. } => mate.as_ref().map_or(usize::MAX, |mate| mate.length()),
+            _ => 0,
+        };
+        match judgement.verdict {
+            Soundness::Sound => {
+                let line = &judgement.mate.as_ref().unwrap().line;
+                assert!(line.len() == 1 || is_unique(&position, line, 3), "{}: {line:?}", row[2]);
+                if line.len() <= 7 {
+                    assert!(!keeps_something(&mut position.clone(), line.len() as u32), "{}", row[2]);
+                }
+                counts[0] += 1;
+            }
+            Soundness::Unsound => {
+                verify(&position, &judgement, judgement.faults.iter().min_by_key(effort).unwrap());
+                counts[1] += 1;
+            }
+            Soundness::Unknown(_) => {
+                assert!(!judgement.open.is_empty());
+                counts[2] += 1;
+            }
+        }
+        // Whoever stops at the first fault is told the same, and is left without an answer by limits only.
+        let quick = judge_with(&position, 300_000, true);
+        assert_ne!(quick.verdict, Soundness::Unknown(StopReason::Stuck), "{}", row[2]);
+        if !matches!(quick.verdict, Soundness::Unknown(_))
+            && !matches!(judgement.verdict, Soundness::Unknown(_))
+        {
+            assert_eq!(quick.verdict, judgement.verdict, "{}", row[2]);
+        }
+    }
+    counts
+}
+
+#[test]
+fn generated_problems() {
+    let mut counts = [0; 3];
+    for plies in [1, 3, 5, 7, 9, 11] {
+        let found = check_file(&format!("tanuki_mate{plies}.tsv"), 12, 300_000);
+        counts = [0, 1, 2].map(|kind| counts[kind] + found[kind]);
+    }
+    assert!(counts[0] > 20 && counts[1] > 30, "{counts:?}");
+}
+
+/// `cargo test --release -p yomikiri-tsume -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn all_generated_problems() {
+    for plies in [1, 3, 5, 7, 9, 11] {
+        let counts = check_file(&format!("tanuki_mate{plies}.tsv"), 1, 50_000_000);
+        println!("{plies} plies: {} sound, {} unsound, {} undecided", counts[0], counts[1], counts[2]);
+    }
+}
+
+#[test]
+fn composed_problems_are_sound() {
+    for row in rows("composed.tsv") {
+        let judgement = judge(&row[0]);
+        assert!(judgement.is_sound(), "{}: {:?} {:?}", row[2], judgement.faults, judgement.open);
+        assert_eq!(judgement.length().map(|plies| plies.to_string()), Some(row[1].clone()), "{}", row[2]);
+        // Many have several last moves, which are no faults to stop at.
+        let quick = judge_with(&problem(&row[0]), 1_000_000, true);
+        assert!(quick.is_sound(), "{}: {:?} {:?}", row[2], quick.faults, quick.open);
+    }
+}
+
+/// Two checks mate at ply 5 and neither is the shortest: a fault all the same, which the first of them shows.
+#[test]
+fn a_cook_is_a_cook_before_the_main_line_is_known() {
+    let quick = judge_with(&problem("8k/9/5+BL2/9/6R2/9/9/9/9 b Nrb4g4s3n3l18p 1"), 10_000_000, true);
+    assert_eq!(quick.verdict, Soundness::Unsound, "{:?}", quick.open);
+}
+
+/// What is wrong, at which ply, by which move or piece.
+type Wrong = (&'static str, &'static str, u32, &'static str);
+
+/// Made by hand: from a problem that is sound by adding, moving or taking away a piece.
+const WRONG: [Wrong; 20] = [
+    // A gold alone; a tokin alone; his own pawn guards; his gold guards.
+    ("4k4/9/9/9/9/9/9/9/9 b G 1", "no-mate", 0, ""),
+    ("8k/9/7+P1/9/9/9/9/9/9 b - 1", "no-mate", 0, ""),
+    ("8k/7p1/6P2/9/9/9/9/9/9 b GS 1", "no-mate", 0, ""),
+    ("3gk4/9/4P4/9/9/9/9/9/9 b GS 1", "no-mate", 0, ""),
+    // The gold mates on two squares; three pieces can step in; the rook mates sooner; a second knight.
+    ("8k/9/7+P1/9/9/9/9/9/9 b G 1", "cook", 1, "G*2b"),
+    ("4k4/9/3GPS3/9/9/9/9/9/9 b - 1", "cook", 1, "6c5b"),
+    ("8p/8k/9/7RG/9/9/9/9/9 b - 1", "cook", 1, "1d2c"),
+    ("7ks/4R4/4N4/8L/5N3/9/9/9/9 b - 1", "cook", 1, "4e3c"),
+    // The silver need not promote; a second gold; the rook from either side; the rook need not promote.
+    ("7Sk/9/8p/7S1/7L1/9/9/9/9 b - 1", "cook", 3, "2d2c"),
+    ("5Gs2/5Sk1s/9/6G2/9/9/9/9/9 b - 1", "cook", 3, "4a3a"),
+    ("8p/7k1/5RP1P/9/9/9/9/9/9 b RS 1", "cook", 3, "R*3c"),
+    ("7k1/5GR2/8g/9/9/9/9/9/9 b N 1", "cook", 3, "3b3a"),
+    // A pawn too many in hand; a knight, a pawn and a pawn that are captured and not needed.
+    ("4k4/9/4P4/9/9/9/9/9/9 b GP 1", "leftover", 1, "G*5b"),
+    ("9/7nk/9/7RG/9/9/9/9/9 b - 1", "leftover", 3, "2c2b"),
+    ("6k2/8S/6p1R/9/9/9/9/9/9 b G 1", "leftover", 3, "G*4b"),
+    ("7k1/6R1p/9/9/5B3/9/9/9/9 b S 1", "leftover", 3, "S*4b"),
+    // Pieces that do nothing.
+    ("4k4/9/4P4/9/9/9/9/9/8P b G 1", "unneeded-piece", 0, "1i"),
+    ("7nk/7p1/8P/9/9/9/9/9/9 b R 1", "unneeded-piece", 0, "2b"),
+    ("7Sk/9/p8/7S1/7L1/9/9/9/9 b - 1", "unneeded-piece", 0, "9c"),
+    ("6s2/5Sk1s/9/6G2/9/9/9/7P1/9 b - 1", "unneeded-piece", 0, "2h"),
+];
+
+fn describe(fault: &Fault) -> (&'static str, u32, String) {
+    let (ply, what) = match fault {
+        Fault::Cook { ply, check, .. } => (*ply, check.to_string()),
+        Fault::Leftover { ply, last, .. } => (*ply, last.to_string()),
+        Fault::Unneeded(Spare::OnBoard(_, square)) => (0, square.to_string()),
+        Fault::Unneeded(Spare::InHand(kind)) => (0, kind.letter().to_string()),
+        Fault::NoMate | Fault::Length => (0, String::new()),
+    };
+    (fault.name(), ply, what)
+}
+
+#[test]
+fn problems_that_are_wrong_in_a_known_way() {
+    for (sfen, kind, ply, what) in WRONG {
+        let judgement = judge(sfen);
+        assert_eq!(judgement.verdict, Soundness::Unsound, "{sfen}");
+        let found: Vec<_> = judgement.faults.iter().map(describe).collect();
+        assert!(found.contains(&(kind, ply, what.to_owned())), "{sfen}: {found:?}");
+        assert!(found.iter().all(|fault| fault.0 == kind && fault.1 == ply), "{sfen}: {found:?}");
+        for fault in &judgement.faults {
+            verify(&problem(sfen), &judgement, fault);
+        }
+    }
+}
+
+#[test]
+fn sound_ones_and_what_is_remarked() {
+    let sound = judge("4k4/9/4P4/9/9/9/9/9/9 b G 1");
+    assert!(sound.is_sound() && sound.remarks.is_empty() && sound.length() == Some(1));
+    // He may go to either corner.
+    let equal = judge("7Sk/9/9/7S1/7L1/9/9/9/9 b - 1");
+    let answer = "1b1a".parse().unwrap();
+    assert!(equal.is_sound());
+    assert_eq!(equal.remarks, [Remark::EqualVariation { ply: 4, answer }]);
+    // Two golds that are each other's mirror image, in a symmetric position.
+    let mirror = judge("4k4/4p4/3G1G3/9/9/9/9/9/9 b - 1");
+    let found: Vec<_> = mirror.faults.iter().map(describe).collect();
+    assert!(!found.iter().any(|fault| fault.0 == "cook"), "{found:?}");
+    assert!(mirror.remarks.iter().any(|remark| matches!(remark, Remark::Mirror { ply: 1, .. })));
+}
+
+#[test]
+fn a_limit_leaves_it_open() {
+    for row in rows("tanuki_mate7.tsv").iter().step_by(10) {
+        let position = problem(&row[0]);
+        for nodes in [1, 10, 100, 1000] {
+            let limited = judge_with(&position, nodes, false);
+            if let Soundness::Unknown(_) = limited.verdict {
+                assert!(!limited.open.is_empty() && limited.faults.is_empty(), "{}", row[2]);
+                continue;
+            }
+            // What is said within a limit is said without it.
+            assert_eq!(limited.verdict, judge_with(&position, 3_000_000, false).verdict, "{}", row[2]);
+        }
+    }
+}
+
+#[test]
+fn either_colour_is_judged_alike() {
+    for (sfen, kind, ..) in WRONG.into_iter().filter(|(sfen, ..)| !sfen.contains('R')) {
+        let turned = judge_with(&problem(sfen).flipped(), 1_000_000, false);
+        assert_eq!(turned.verdict, Soundness::Unsound, "{sfen}");
+        assert!(turned.faults.iter().all(|fault| fault.name() == kind), "{sfen}");
+    }
+}
