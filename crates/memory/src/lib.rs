@@ -31,6 +31,12 @@ pub use size::Size;
 /// All-zero bytes must be a valid value of the type.
 pub unsafe trait Zeroed: Copy {}
 
+// SAFETY: an integer.
+unsafe impl Zeroed for u64 {}
+
+// SAFETY: values one after the other, each of which may be zero.
+unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {}
+
 /// The system refuses memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the system has no {} of memory left", Size(*.bytes as u64))]

@@ -94,4 +94,4 @@ pub use number::{NodeKind, Numbers, ProofNumber};
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{Size, Solution, SolutionError};
-pub use table::{Buffer, Entry, Found, Table, Zeroed};
+pub use table::{Entry, Found, Table};
