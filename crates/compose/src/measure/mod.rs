@@ -17,8 +17,8 @@ pub use survey::Survey;
 use std::fmt;
 
 use yomikiri_pns::{
-    Algorithm, Game, Leaf, Limits, LoopRule, OnProgress, PnRules, Rules, Search, Slack, SumRule, TableKind,
-    Verdict,
+    Algorithm, Knowledge, Leaf, Limits, LoopRule, OnProgress, PnRules, Rules, Search, Slack, SumRule,
+    TableKind, Verdict,
 };
 
 /// Where a search keeps its nodes.
@@ -67,7 +67,7 @@ impl Settings {
     }
 
     /// Measures a search from this node. What the game knows beyond its rules is left out; see [`Plain`].
-    pub fn measure<'a, G: Game + 'a>(
+    pub fn measure<'a, G: Knowledge + 'a>(
         self,
         game: G,
         limits: Limits,

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use yomikiri_pns::{Game, Limits, Progress};
+use yomikiri_pns::{Knowledge, Limits, Progress};
 
 use super::{Measurement, Order, Settings, Spread};
 
@@ -18,7 +18,7 @@ pub struct Survey {
 impl Survey {
     /// Measures with these settings in the generator's order and in so many others. Nodes and memory limit each search, the time
     /// limits all of them together.
-    pub fn of<G: Game + Clone>(
+    pub fn of<G: Knowledge + Clone>(
         game: &G,
         settings: Settings,
         orders: u64,
