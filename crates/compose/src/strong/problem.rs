@@ -5,16 +5,16 @@ use yomikiri_shogi::{Color, Hand, Move};
 
 use super::position::{StrongPosition, StrongUndo};
 
-/// What a position is remembered by.
+/// The key of a position with strong pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StrongKey {
-    /// Key of the board and the side to move.
+    /// The Zobrist key of the board and the side to move.
     pub board: u64,
-    /// Both hands. What strong pieces there were is gone, so that neither follows from the other and the board.
+    /// Both hands. Captured strong pieces leave the game, so one hand does not follow from the other and the board.
     pub hands: [Hand; 2],
 }
 
-/// A position to be mated.
+/// A mate problem with strong pieces.
 #[derive(Clone, Debug)]
 pub struct StrongProblem {
     position: StrongPosition,
@@ -22,12 +22,12 @@ pub struct StrongProblem {
 }
 
 impl StrongProblem {
-    /// Can `attacker`, who is to move, mate from here?
+    /// Asks whether `attacker`, who is to move, can mate.
     pub fn new(position: StrongPosition, attacker: Color) -> StrongProblem {
         StrongProblem { position, attacker }
     }
 
-    /// The position.
+    /// The position of the current node.
     pub fn position(&self) -> &StrongPosition {
         &self.position
     }
