@@ -14,7 +14,7 @@ use crate::args::{self, JsonArgs};
 use crate::exit::{self, bad_input};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-use crate::progress;
+use yomikiri_console::progress;
 
 const GAMES: &str = include_str!("../../../../../data/connect6_games.tsv");
 const PUZZLES: &str = include_str!("../../../../../data/connect6_puzzles.tsv");
