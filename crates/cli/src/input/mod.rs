@@ -3,7 +3,7 @@
 mod problems;
 mod sources;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -175,6 +175,20 @@ pub fn empty(name: &str) -> anyhow::Error {
     bad_input(format_args!("{name}: there is nothing in it"))
 }
 
+/// The SFEN that a command line without quotation marks was meant to hold: a board as one argument and the side to move as
+/// the next. The arguments are quoted together, as many as belong to an SFEN.
+pub fn unquoted_sfen(arguments: impl Iterator<Item = OsString>) -> Option<String> {
+    let arguments: Vec<String> = arguments.filter_map(|argument| argument.into_string().ok()).collect();
+    let board = |c: char| "123456789+/PLNSGBRKplnsgbrk".contains(c);
+    let is_board = |text: &str| text.matches('/').count() == 8 && text.chars().all(board);
+    let is_hand = |text: &str| text == "-" || text.chars().all(|c| c.is_ascii_digit() || board(c));
+    let start =
+        arguments.windows(2).position(|pair| is_board(&pair[0]) && matches!(pair[1].as_str(), "b" | "w"))?;
+    let rest = arguments.iter().skip(start + 2).take(2).take_while(|text| is_hand(text));
+    let words = arguments.iter().skip(start).take(2).chain(rest);
+    Some(words.map(String::as_str).collect::<Vec<_>>().join(" "))
+}
+
 fn fault(name: &str, error: &ReadError) -> anyhow::Error {
     bad_input(format_args!("{name}: {error}"))
 }
@@ -245,8 +259,23 @@ mod tests {
     }
 
     #[test]
+    fn sfens_without_quotation_marks() {
+        let found = |line: &str| unquoted_sfen(line.split_whitespace().map(OsString::from));
+        let sfen = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+        assert_eq!(found(&format!("solve {sfen} --json")).as_deref(), Some(sfen));
+        assert_eq!(
+            found("show 4k4/9/4P4/9/9/9/9/9/9 w - --json").as_deref(),
+            Some("4k4/9/4P4/9/9/9/9/9/9 w -")
+        );
+        assert_eq!(found("solve 4k4/9/4P4/9/9/9/9/9/9"), None);
+        assert_eq!(found("solve a/b/c/d b"), None);
+        assert_eq!(unquoted_sfen(["solve".into(), sfen.into()].into_iter()), None);
+    }
+
+    #[test]
     fn rows_of_a_list() {
-        let row = |name: Option<&str>, text: &str| TextRow { name: name.map(String::from), text: text.into() };
+        let row =
+            |name: Option<&str>, text: &str| TextRow { name: name.map(String::from), text: text.into() };
         let text = "# a comment\nXO X\n\n XO O \t32\r\nXX X\t+4\tthe end\tsource\n\tno position\n";
         let expected = [
             row(None, "XO X"),

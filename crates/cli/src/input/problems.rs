@@ -159,10 +159,7 @@ fn open(source: Source) -> anyhow::Result<Problems> {
 }
 
 /// The problems of source `number` of several. Those without a name get that of their file.
-fn problems_in_list(
-    source: Source,
-    number: u64,
-) -> Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send> {
+fn problems_in_list(source: Source, number: u64) -> Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send> {
     let file = match &source {
         Source::File(path) => path.file_name().map(|name| name.to_string_lossy().into_owned()),
         Source::Stdin | Source::Text(_) => None,
@@ -206,7 +203,9 @@ fn stream(name: String, size: Option<u64>, source: impl Read + Send + 'static) -
     let text = match text::decode(&bytes) {
         Ok(text) => text,
         // What cannot be decoded as a whole may still have good lines.
-        Err(_) if is_list(&bytes) => return Ok(Problems::of_stream(name, size, List::new(Cursor::new(bytes)))),
+        Err(_) if is_list(&bytes) => {
+            return Ok(Problems::of_stream(name, size, List::new(Cursor::new(bytes))));
+        }
         Err(error) => return Err(fault(&name, &error)),
     };
     match Format::of_text(&text) {
@@ -315,7 +314,10 @@ mod tests {
         assert_eq!(names, [Some("one"), Some("bad"), None, Some("three"), None, None]);
         let faults: Vec<String> =
             problems.iter().filter_map(|problem| Some(problem.position.clone().err()?.fault)).collect();
-        assert_eq!(problems.iter().map(|problem| problem.line).collect::<Vec<_>>(), [2, 3, 5, 6, 6, 7].map(Some));
+        assert_eq!(
+            problems.iter().map(|problem| problem.line).collect::<Vec<_>>(),
+            [2, 3, 5, 6, 6, 7].map(Some)
+        );
         assert_eq!(faults.len(), 2, "{faults:?}");
         assert!(
             faults[0].starts_with("line 3, column ") && faults[1].starts_with("line 6: neither"),

@@ -87,7 +87,8 @@ fn files(argument: &str) -> anyhow::Result<Vec<PathBuf>> {
 fn folder(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let is_known = |path: &PathBuf| {
         let extension = path.extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
+        extension
+            .is_some_and(|extension| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
     };
     let name = path.display().to_string();
     let entries = fs::read_dir(path).map_err(|error| reading(error, &name))?;
@@ -96,7 +97,9 @@ fn folder(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     files.sort();
     if files.is_empty() {
         let known = EXTENSIONS.join(", ");
-        return Err(bad_input(format_args!("{name}: no file in this folder is a record or a list ({known})")));
+        return Err(bad_input(format_args!(
+            "{name}: no file in this folder is a record or a list ({known})"
+        )));
     }
     Ok(files)
 }

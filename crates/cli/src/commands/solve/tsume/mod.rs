@@ -13,6 +13,7 @@ use yomikiri_tsume::{Query, Solver, Techniques};
 
 use crate::args::{JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
+use crate::hands::Hands;
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
@@ -73,6 +74,7 @@ pub struct Settings {
     memory: usize,
     json: bool,
     interrupt: Interrupt,
+    hands: Hands,
 }
 
 impl TsumeArgs {
@@ -84,13 +86,15 @@ impl TsumeArgs {
         Ok((self.first, self.kif.clone()))
     }
 
-    /// Solves the problems of a source.
+    /// Solves the problems that arguments name.
+    #[expect(clippy::too_many_arguments, reason = "these are the groups of options of the command")]
     pub fn run(
         &self,
-        source: &str,
+        arguments: &[String],
         algorithm_name: String,
         limits: &LimitArgs,
         techniques: &TechniqueArgs,
+        hands: Hands,
         JsonArgs { json }: JsonArgs,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
@@ -100,11 +104,14 @@ impl TsumeArgs {
         let memory = limits.memory;
         let techniques = techniques.techniques()?;
         let query = Query { algorithm, limits, first: self.first, techniques };
-        let settings = Settings { algorithm_name, query, memory, json, interrupt };
+        let settings = Settings { algorithm_name, query, memory, json, interrupt, hands };
 
-        let problems = input::problems(source)?;
-        let (name, size) = (problems.name.clone(), problems.size);
         let kif = self.kif.clone().map(Target::from);
+        if let Some(target) = &kif {
+            out.check(target)?;
+        }
+        let problems = input::problems(arguments)?;
+        let (name, size) = (problems.name.clone(), problems.size);
         let given = match self.resume {
             Some(_) => Given::Many(Box::new(problems)),
             // In JSON a single problem looks as one of many, so nobody need wait for the next line of a pipe.
@@ -120,7 +127,7 @@ impl TsumeArgs {
         let ledger = self.resume.as_deref().map(|path| Ledger::open(path, &settings)).transpose()?;
         let batch = Batch { settings: &settings, jobs: self.jobs.into(), size };
         let verdict = batch.run(problems, ledger, out)?;
-        verdict.ok_or_else(|| bad_input(format_args!("{name}: there is nothing in it")))
+        verdict.ok_or_else(|| input::empty(&name))
     }
 }
 
@@ -133,8 +140,8 @@ impl Settings {
         kif: Option<Target>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let case =
-            Case::read(problem).map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
+        let case = Case::read(problem, self.hands)
+            .map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
         let mut solver = Solver::new(self.memory);
         let solved = {
             let line = SearchLine::start().with_capacity(solver.capacity());
