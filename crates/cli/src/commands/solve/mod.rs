@@ -23,7 +23,7 @@ use crate::output::Output;
 pub use answer::{Answer, hand_letters, plies};
 use connect6::Connect6Args;
 use othello::{OthelloArgs, Solved};
-use tsume::TsumeArgs;
+use tsume::{SharedOptions, TsumeArgs};
 pub use tsume::{Case, Faulty, GAME, TechniqueArgs, line_text};
 
 /// Solve a problem, or every problem of a file
@@ -141,9 +141,11 @@ impl Solve {
         }
         if self.game == Game::Tsume {
             let hands = self.hands.or(Hands::Rest);
-            let Solve { problem, more, algorithm, limits, techniques, json, .. } = self;
+            let Solve { problem, more, algorithm, limits, techniques, json: JsonArgs { json }, .. } = self;
             let problems = [vec![problem], more].concat();
-            return self.tsume.run(&problems, algorithm, &limits, &techniques, hands, json, out);
+            let (limits, techniques) = (&limits, &techniques);
+            let options = SharedOptions { algorithm, limits, techniques, hands, json };
+            return self.tsume.run(&problems, options, out);
         }
         if let Some(extra) = self.more.first() {
             let game = self.game.name();

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{Query, Solver, Techniques};
 
-use crate::args::{JsonArgs, LimitArgs, Target};
+use crate::args::{LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::Hands;
 use crate::input::{self, Given, Problem};
@@ -77,6 +77,15 @@ pub struct Settings {
     hands: Hands,
 }
 
+/// The options that mate problems share with other games or other commands.
+pub struct SharedOptions<'a> {
+    pub algorithm: String,
+    pub limits: &'a LimitArgs,
+    pub techniques: &'a TechniqueArgs,
+    pub hands: Hands,
+    pub json: bool,
+}
+
 impl TsumeArgs {
     /// The options that brinkmates take as well: `--first` and `--kif`.
     pub fn for_threats(&self) -> anyhow::Result<(bool, Option<OsString>)> {
@@ -87,17 +96,13 @@ impl TsumeArgs {
     }
 
     /// Solves the problems that arguments name.
-    #[expect(clippy::too_many_arguments, reason = "these are the groups of options of the command")]
     pub fn run(
         &self,
         arguments: &[String],
-        algorithm_name: String,
-        limits: &LimitArgs,
-        techniques: &TechniqueArgs,
-        hands: Hands,
-        JsonArgs { json }: JsonArgs,
+        options: SharedOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
+        let SharedOptions { algorithm: algorithm_name, limits, techniques, hands, json } = options;
         let algorithm: Algorithm = algorithm_name.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
         let limits: Limits = limits.limits(interrupt.flag());
