@@ -1,8 +1,10 @@
 //! Slider attacks by table lookup with PEXT (BMI2).
 //!
+//! PEXT gathers the bits of the squares that can block a slider into a small number, the index of a table.
+//!
 //! * **Rank:** shifted to rank `a`, the seven inner squares of a rank all fall into the low 64 bits (9, 18, … 63), so one
 //!   PEXT with a constant mask numbers the 128 ways to occupy them. The table (18 KiB) is indexed by file and that number.
-//! * **File:** nine neighbouring bits need no PEXT. Table of 2 KiB.
+//! * **File:** its nine squares are neighbouring bits, so a shift and a mask suffice. The table has 2 KiB.
 //! * **Bishop:** the inner squares of both diagonals, from the two 64-bit halves, numbered by two PEXTs. 316 KiB, of which
 //!   a search touches little.
 
@@ -31,7 +33,7 @@ const fn deposit(mut index: u64, mask: u128) -> u128 {
     bits
 }
 
-/// Walks from `square` until something is hit.
+/// The squares from `square` in one direction, up to and including the first occupied one.
 const fn walk(square: Square, occupied: u128, (files, ranks): (i32, i32)) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut at = square;
@@ -81,7 +83,7 @@ static FILE_ATTACKS: [[u16; 128]; 9] = {
     table
 };
 
-/// Squares a rook attacks.
+/// The squares that a rook attacks.
 #[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let (file, rank) = (square.file(), square.rank());
@@ -174,7 +176,7 @@ const fn diagonals(direction: (i32, i32)) -> [u128; Square::COUNT] {
     table
 }
 
-/// Squares a bishop attacks.
+/// The squares that a bishop attacks.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let entry = &BISHOP_SQUARES[square.index()];
