@@ -4,7 +4,7 @@ use yomikiri_memory::Buffer;
 
 use super::History;
 use super::path::{Path, digest};
-use crate::game::Game;
+use crate::game::Knowledge;
 
 /// A disproof is kept with the segment of the path from the shallowest ancestor it relies on, and holds wherever the same
 /// nodes, in whatever order, come right before it.
@@ -88,9 +88,9 @@ fn is_empty(slot: &Slot) -> bool {
     slot[2] == 0
 }
 
-impl<G: Game> History<G> for PathKeys {
+impl<G: Knowledge> History<G> for PathKeys {
     /// Depth of the shallowest ancestor relied on.
-    type Reliance = u32;
+    type Dependence = u32;
 
     fn repetition(&self, _: &Path<G>, depth: usize) -> u32 {
         depth as u32
@@ -107,9 +107,9 @@ impl<G: Game> History<G> for PathKeys {
         })
     }
 
-    fn keep(&mut self, path: &Path<G>, key: &G::Key, &reliance: &u32) {
+    fn keep(&mut self, path: &Path<G>, key: &G::Key, &dependence: &u32) {
         let digest = digest::<G>(key);
-        let length = path.len() - reliance as usize;
+        let length = path.len() - dependence as usize;
         let Some(segment) = path.segment(length) else { return };
         let slot = [digest, segment, length as u64];
         if self.slots.is_empty() && !self.grow() {
@@ -133,13 +133,13 @@ impl<G: Game> History<G> for PathKeys {
         self.bucket_mut(digest)[turn] = slot;
     }
 
-    fn union(&self, path: &Path<G>, _: &G::Key, grounds: impl Iterator<Item = u32>) -> Option<u32> {
-        grounds.min().filter(|&depth| (depth as usize) < path.len())
+    fn union(&self, path: &Path<G>, _: &G::Key, scopes: impl Iterator<Item = u32>) -> Option<u32> {
+        scopes.min().filter(|&depth| (depth as usize) < path.len())
     }
 
     /// The deeper the ancestor, the sooner the disproof becomes unconditional.
-    fn weight(&reliance: &u32) -> usize {
-        usize::MAX - reliance as usize
+    fn weight(&dependence: &u32) -> usize {
+        usize::MAX - dependence as usize
     }
 
     fn may_know(&self, _: &G::Key) -> bool {
