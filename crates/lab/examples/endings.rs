@@ -16,7 +16,8 @@ const LONGEST: usize = 25;
 
 fn mate(position: &Position) -> Option<Mate> {
     let query = Query { limits: Limits { nodes: Some(NODES), ..Limits::default() }, ..Query::default() };
-    let answer = Solver::new(MEMORY).solve(position, position.side_to_move(), &query, &mut |_| {}).ok()?;
+    let answer =
+        Solver::new(MEMORY).ok()?.solve(position, position.side_to_move(), &query, &mut |_| {}).ok()?;
     match answer.verdict {
         Verdict::Mate(mate) => Some(mate),
         Verdict::NoMate | Verdict::Unknown(_) => None,

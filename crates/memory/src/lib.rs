@@ -39,7 +39,7 @@ unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {}
 
 /// The system refuses memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system has no {} of memory left", Size(*.bytes as u64))]
+#[error("the system refuses {} of memory", Size(*.bytes as u64))]
 pub struct OutOfMemory {
     /// How much was asked for.
     pub bytes: usize,
@@ -225,7 +225,7 @@ mod tests {
         buffer[4] = Pair(3, 4);
         assert!(buffer.grow(usize::MAX / 64).is_err());
         assert_eq!((buffer.len(), buffer[4]), (5, Pair(3, 4)), "as it was");
-        assert_eq!(OutOfMemory { bytes: 3 << 29 }.to_string(), "the system has no 1.5 GiB of memory left");
+        assert_eq!(OutOfMemory { bytes: 3 << 29 }.to_string(), "the system refuses 1.5 GiB of memory");
     }
 
     /// What every kind of memory must do, also the one that this system does not use.
