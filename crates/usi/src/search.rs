@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use yomikiri_pns::{Limits, Progress};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Event, Mate, Query, Solver, Verdict, attacker, with_defenders_hand};
+use yomikiri_tsume::{Event, Goal, Mate, Query, Solver, Verdict, attacker, with_defenders_hand};
 
 use crate::command::Go;
 use crate::engine::{Answers, Stop};
@@ -74,7 +74,10 @@ impl Search {
                 memory: self.options.memory(),
                 stop: Some(self.stop.flag.clone()),
             },
-            first: self.options.post_search == PostSearch::Nothing,
+            goal: match self.options.post_search {
+                PostSearch::Nothing => Goal::First,
+                PostSearch::Shortest => Goal::MainLine,
+            },
             ..Query::default()
         };
         let mut reporter = Reporter {

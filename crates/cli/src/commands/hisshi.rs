@@ -10,8 +10,8 @@ use yomikiri_notation::{EndKind, Line, Ply, Record, diagram, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    Brinkmate, Defence, Mate, Query, Solver, Threat, ThreatAnswer, ThreatQuery, ThreatVerdict, attacker,
-    with_defenders_hand,
+    Brinkmate, Defence, Goal, Mate, Query, Solver, Threat, ThreatAnswer, ThreatQuery, ThreatVerdict,
+    attacker, with_defenders_hand,
 };
 
 use super::solve::{Answer, line_text};
@@ -161,7 +161,8 @@ impl Question {
         }
         let scheme: Scheme = self.brinkmate.scheme.parse().map_err(bad_input)?;
         let limits = self.limits.limits(interrupt.flag());
-        let query = Query { algorithm, limits, first: self.first, ..Query::default() };
+        let goal = if self.first { Goal::First } else { Goal::MainLine };
+        let query = Query { algorithm, limits, goal, ..Query::default() };
         Ok(ThreatQuery { order: Order::new(self.order), scheme, query })
     }
 }
