@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use yomikiri_connect6::{Board, Game, Rules, sgf};
+use yomikiri_connect6::{Board, GameRecord, Rules, sgf};
 
 fuzz_target!(|text: &str| {
     for size in [7, 19] {
@@ -12,7 +12,7 @@ fuzz_target!(|text: &str| {
             Ok(board) => assert_eq!(Board::parse(&board.to_string(), rules).as_ref(), Ok(&board)),
             Err(error) => assert!((1..=text.chars().count() + 1).contains(&error.column), "{error}"),
         }
-        if let Ok(game) = Game::parse(text, rules) {
+        if let Ok(game) = GameRecord::parse(text, rules) {
             assert_eq!(sgf::read(&sgf::write(&game), size).as_ref(), Ok(&game));
         }
         match sgf::read(text, size) {

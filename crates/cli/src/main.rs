@@ -1,19 +1,17 @@
 //! `yomikiri`: reads shogi positions out to the very end.
 //!
 //! This crate only parses arguments and prints. Results go to standard output, everything else to standard error, and the
-//! exit code says how it ended ([`exit`]).
+//! exit code says how it ended ([`yomikiri_console::exit`]).
 
 mod args;
 mod commands;
-mod exit;
 mod input;
-mod interrupt;
-mod output;
 mod progress;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
+use yomikiri_console::{exit, interrupt, output};
 
 fn main() -> ExitCode {
     match parse() {

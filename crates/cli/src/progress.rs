@@ -3,19 +3,10 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
+use yomikiri_console::progress::{INTERVAL, styled};
 use yomikiri_pns::Progress;
 use yomikiri_tsume::Event;
-
-/// How often a line changes.
-const INTERVAL: Duration = Duration::from_millis(200);
-
-/// A line with a bar, for work of so many steps.
-pub fn bar(prefix: &'static str) -> ProgressBar {
-    let bar = ProgressBar::new(0);
-    bar.set_prefix(prefix);
-    styled(bar, "{prefix} [{bar:24}] {pos}/{len} {elapsed} {wide_msg}")
-}
 
 /// A line for a batch: a bar if the size of its source is known, else a sign of life.
 pub fn batch(size: Option<u64>) -> ProgressBar {
@@ -23,14 +14,6 @@ pub fn batch(size: Option<u64>) -> ProgressBar {
         Some(size) => styled(ProgressBar::new(size), "[{bar:24}] {percent} % {elapsed} {wide_msg}"),
         None => styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}"),
     }
-}
-
-fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(INTERVAL);
-    bar
 }
 
 /// A line about a search, from its start until this is dropped.

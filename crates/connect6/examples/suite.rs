@@ -4,23 +4,23 @@
 //! cargo run --release -p yomikiri-connect6 --example suite > data/connect6_suite.tsv
 //! ```
 //!
-//! From the end of every decided game it walks back over the winner's turns. A position that the solver proves within a
-//! budget of nodes, with a proof that the checker accepts, becomes a problem. Nothing depends on the clock, so every run gives
-//! the same file.
+//! It goes back from the end of every decided game over the winner's turns. A position that the solver proves within a limit
+//! of nodes, with a proof that the checker accepts, becomes a problem. Nothing depends on time, so every run writes the same
+//! file.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use yomikiri_connect6::{ALGORITHM, Attack, Color, Game, Problem, Rules, Verdict, solve};
+use yomikiri_connect6::{ALGORITHM, Attack, AttackProblem, AttackVerdict, Color, GameRecord, Rules, solve};
 use yomikiri_pns::Limits;
 
 const GAMES: &str = include_str!("../../../data/connect6_games.tsv");
 
-/// Nodes above the leaf searches, for each position.
+/// The node limit for each position, without leaf searches.
 const NODES: u64 = 40;
-/// This many positions in a row without a proof end a game.
+/// A game is left after this many positions in a row without a proof.
 const FAILURES: usize = 1;
-/// Of one game and length, problems of few moves teach nothing new.
+/// The largest number of problems of one length, since short ones are all alike.
 const MOST_OF_A_LENGTH: usize = 40;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => continue,
         };
         let id = name.split_whitespace().nth(2).unwrap_or(name);
-        let game = Game::parse(moves, rules)?;
+        let game = GameRecord::parse(moves, rules)?;
         let mut failures = 0;
         for ply in (0..=game.moves().len()).rev() {
             let board = game.after(ply);
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 continue;
             }
             let start = Instant::now();
-            let problem = Problem::new(board.clone(), winner, Attack::Best(20));
+            let problem = AttackProblem::new(board.clone(), winner, Attack::Best(20));
             let limits = Limits { nodes: Some(NODES), ..Limits::default() };
             let solved = solve(problem, ALGORITHM, limits, |_| {});
             eprintln!(
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 solved.size.turns,
                 start.elapsed().as_secs_f64()
             );
-            if solved.verdict != Verdict::Win {
+            if solved.verdict != AttackVerdict::Win {
                 failures += 1;
                 if failures == FAILURES {
                     break;

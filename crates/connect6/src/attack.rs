@@ -1,4 +1,7 @@
-//! The attacker's moves: threats, and the best of the rest.
+//! The moves that the search considers for the attacker: threats, and the best of the others.
+//!
+//! The attacker's choice may be narrowed freely, because a proof needs only one winning move at each of his turns. So each
+//! [`Attack`] defines a smaller graph, and every win found in it is a win of the game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,28 +11,28 @@ use crate::cells::{Cell, CellSet};
 use crate::color::Color;
 use crate::moves::Move;
 
-/// Which moves the attacker may play: the edges of the graph that is searched.
+/// The moves that the search considers for the attacker, which define the graph that is searched.
 ///
-/// A proof found in any of these graphs is a proof. A disproof is one of the game only with [`Attack::All`].
+/// A proof in any of these graphs is a proof of the game. A disproof is one of the game only with [`Attack::All`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Attack {
-    /// Moves whose threats take all the stones of an answer: victory by continuous double threats.
+    /// Moves whose threats need all stones of an answer: victory by continuous double threats.
     DoubleThreats,
     /// Moves with any threat: victory by continuous threats.
     Threats,
-    /// So many moves, threats or not, the most promising ones.
+    /// This many of the most promising moves, with or without threats.
     Best(u16),
     /// Every move.
     All,
 }
 
 impl Attack {
-    /// The setting of Song, Iida and van den Herik: the best ten.
+    /// The setting of Song, Iida and van den Herik: the ten best moves.
     pub const PAPER: Attack = Attack::Best(10);
 }
 
 impl fmt::Display for Attack {
-    /// What a graph is called in sentences.
+    /// The name of the graph, for sentences.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Attack::DoubleThreats => f.write_str("double-threat graph"),
@@ -40,7 +43,7 @@ impl fmt::Display for Attack {
     }
 }
 
-/// A name that is no attack.
+/// The error for a text that does not name an attack.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is not an attack: expected double-threats, threats, paper, best:N with N from 1 to 65535, or all"
@@ -66,14 +69,14 @@ impl FromStr for Attack {
     }
 }
 
-/// What a window with so many stones is worth to its owner.
+/// The value of a window to its owner, by its number of stones.
 const VALUES: [i32; 7] = [1, 4, 14, 40, 60, 60, 60];
-/// Quiet moves are made of this many cells.
+/// The number of cells from which quiet moves are formed.
 const QUIET_CELLS: usize = 18;
-/// A stone that threatens is joined by one of this many, if both do not threaten together.
+/// The number of cells for the second stone of a move whose first stone alone threatens.
 const JOINING_CELLS: usize = 12;
 
-/// A move with what speaks for it.
+/// A move with its number of threats and its value.
 #[derive(Clone, Copy)]
 struct Rated {
     mv: Move,
@@ -82,7 +85,7 @@ struct Rated {
 }
 
 impl Attack {
-    /// Appends the moves of the side to move, the best first. It can not make a row at once.
+    /// Appends the moves of the side to move, the best first. The side must have no move that wins at once.
     pub(crate) fn moves(self, board: &mut Board, moves: &mut Vec<Move>) {
         let stones = board.rules().stones();
         match self {
@@ -106,8 +109,8 @@ impl Attack {
     }
 }
 
-/// Rates moves, drops those with fewer threats than asked for or that let the other side win, and sorts the rest. A move
-/// that wins by its threats comes alone.
+/// Rates moves and sorts them, the best first. Moves with fewer threats than `least`, and moves that let the other side win at
+/// once, are dropped. A move with more threats than can be stopped is returned alone.
 fn rate(board: &mut Board, mut candidates: Vec<Move>, least: usize) -> Vec<Rated> {
     let side = board.side_to_move();
     let against = board.threats(!side);
@@ -122,7 +125,7 @@ fn rate(board: &mut Board, mut candidates: Vec<Move>, least: usize) -> Vec<Rated
         if !against.stopped_by(mv) {
             continue;
         }
-        // Moves are sorted: the first stone stays for all that share it.
+        // Moves are sorted, so the first stone stays on the board for all moves that share it.
         let mut cells = mv.cells();
         let (Some(cell), second) = (cells.next(), cells.next()) else { continue };
         if first != Some(cell) {
@@ -154,21 +157,21 @@ fn rate(board: &mut Board, mut candidates: Vec<Move>, least: usize) -> Vec<Rated
     rated
 }
 
-/// The side's open windows less the other's.
+/// The value of a side's open windows minus that of the other's.
 fn value(board: &Board, side: Color) -> i32 {
     let sum =
         |color| (1..board.rules().row()).map(|n| VALUES[n] * board.open(color, n).len() as i32).sum::<i32>();
     sum(side) - sum(!side)
 }
 
-/// Moves that may threaten; with `single`, also those of which one stone threatens and the other builds.
+/// Pairs of stones that may threaten; with `single`, also pairs of which only one stone threatens.
 fn forcing_pairs(board: &Board, single: bool) -> Vec<Move> {
     let (side, rules) = (board.side_to_move(), board.rules());
     let missing = |stones: usize| {
         let windows = board.open(side, stones).iter();
         windows.map(|window| board.cells_of(window) & !board.stones(side))
     };
-    // One more stone makes these a threat.
+    // Cells of windows that one more stone makes a threat.
     let near = missing(rules.threat() - 1).fold(CellSet::EMPTY, |all, cells| all | cells);
     if rules.stones() == 1 {
         return near.iter().map(Move::one).collect();
@@ -181,7 +184,7 @@ fn forcing_pairs(board: &Board, single: bool) -> Vec<Move> {
         }
     };
     all_pairs(&near);
-    // Two more stones make these one.
+    // Windows that two more stones make a threat.
     for cells in missing(rules.threat() - 2) {
         all_pairs(&cells.iter().collect::<Vec<_>>());
     }
@@ -195,7 +198,7 @@ fn forcing_pairs(board: &Board, single: bool) -> Vec<Move> {
     pairs
 }
 
-/// Pairs of promising cells.
+/// Moves on promising cells, which need not threaten.
 fn quiet_pairs(board: &Board) -> Vec<Move> {
     let against = board.threats(!board.side_to_move());
     let mut cells = promising(board, QUIET_CELLS);
@@ -210,7 +213,7 @@ fn quiet_pairs(board: &Board) -> Vec<Move> {
     pairs
 }
 
-/// The free cells on which most open windows of either side cross, the best first.
+/// The free cells with the most valuable open windows of both sides, the best first, at most `most`.
 fn promising(board: &Board, most: usize) -> Vec<Cell> {
     let side = board.side_to_move();
     let mut values = vec![0; board.rules().cells()];

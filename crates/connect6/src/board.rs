@@ -1,4 +1,7 @@
-//! The board, with the stones of every window counted as they are placed.
+//! The board, with a count of the stones in every window.
+//!
+//! A *window* is a set of neighbouring cells on a line, as many as win. Threats are windows that are nearly full, so the
+//! board keeps the windows sorted by their counts. A stone changes at most 24 of them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,11 +9,11 @@ use std::sync::Arc;
 use crate::cells::{Cell, CellSet};
 use crate::color::Color;
 use crate::moves::Move;
-use crate::rules::{Lines, Rules, Window};
+use crate::rules::{Rules, Window, WindowTables};
 
-/// Enough for every board of 19 lines and rows of 3 or more: 2 · 19 · 17 + 2 · 17 · 17 windows.
+/// Enough words for the largest number of windows, on 19 lines with 3 in a row: 2 · 19 · 17 + 2 · 17 · 17.
 const WORDS: usize = 20;
-/// Stones in a window, from none to all.
+/// The number of possible counts of stones in a window, 0 to 6.
 const COUNTS: usize = 7;
 
 /// A set of windows.
@@ -50,13 +53,13 @@ impl WindowSet {
     }
 }
 
-/// Stones on a board and whose turn it is.
+/// The stones on a board and the side to move.
 ///
-/// For each side and number the board knows the windows in which that side has so many stones and the other none: threats
-/// are two look-ups away, and a stone changes at most 24 windows.
+/// For each side and each count *n*, the board keeps the set of windows that hold *n* stones of that side and none of the
+/// other. The threats of a side are two of these sets.
 #[derive(Clone)]
 pub struct Board {
-    lines: Arc<Lines>,
+    lines: Arc<WindowTables>,
     stones: [CellSet; 2],
     counts: Vec<[u8; 2]>,
     open: [[WindowSet; COUNTS]; 2],
@@ -64,7 +67,7 @@ pub struct Board {
     key: u128,
 }
 
-/// Random words for keys (splitmix64), two for each cell and colour.
+/// The part of the key for one cell and colour, from splitmix64.
 fn word(index: u64) -> u128 {
     let mix = |seed: u64| {
         let z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -75,13 +78,13 @@ fn word(index: u64) -> u128 {
     mix(2 * index + 1) << 64 | mix(2 * index + 2)
 }
 
-/// The part of the key that says that White is to move.
+/// The part of the key that is present if White is to move.
 const WHITE_TO_MOVE: u128 = 0x5bd1_e995_7a3c_4f21_c2b2_ae35_27d4_eb2f;
 
 impl Board {
     /// An empty board, Black to move.
     pub fn new(rules: Rules) -> Board {
-        let lines = Lines::new(rules);
+        let lines = WindowTables::new(rules);
         let counts = vec![[0; 2]; lines.cells.len()];
         let mut open = [[WindowSet::EMPTY; COUNTS]; 2];
         for window in 0..counts.len() {
@@ -91,19 +94,19 @@ impl Board {
         Board { lines, stones: [CellSet::EMPTY; 2], counts, open, side: Color::Black, key: 0 }
     }
 
-    /// The rules.
+    /// The rules of the game.
     #[inline(always)]
     pub fn rules(&self) -> Rules {
         self.lines.rules
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// Gives the turn to a side.
+    /// Sets the side to move.
     pub fn set_side(&mut self, side: Color) {
         if side != self.side {
             self.side = side;
@@ -123,13 +126,13 @@ impl Board {
         self.lines.board & !(self.stones[0] | self.stones[1])
     }
 
-    /// What the position is remembered by: 128 random bits.
+    /// The Zobrist key of the position, of 128 bits.
     #[inline(always)]
     pub fn key(&self) -> u128 {
         self.key
     }
 
-    /// The key after a move of the side to move.
+    /// The key after a move of the side to move, without playing it.
     #[inline]
     pub fn key_after(&self, mv: Move) -> u128 {
         let stones = mv.cells().fold(0, |key, cell| key ^ self.stone_key(cell, self.side));
@@ -152,13 +155,13 @@ impl Board {
         (0..self.counts.len()).map(|index| Window(index as u16))
     }
 
-    /// Stones of a side in a window.
+    /// The number of stones of a side in a window.
     #[inline(always)]
     pub fn count(&self, window: Window, color: Color) -> usize {
         usize::from(self.counts[window.index()][color.index()])
     }
 
-    /// The windows in which a side has exactly so many stones and the other none.
+    /// The windows that hold exactly `stones` stones of a side and none of the other.
     #[inline(always)]
     pub(crate) fn open(&self, color: Color, stones: usize) -> &WindowSet {
         &self.open[color.index()][stones]
@@ -186,7 +189,7 @@ impl Board {
         }
     }
 
-    /// Takes a stone of this colour away again.
+    /// Removes a stone of this colour.
     #[inline]
     pub fn remove(&mut self, cell: Cell, color: Color) {
         debug_assert!(self.stones(color).contains(cell));
@@ -208,26 +211,27 @@ impl Board {
         }
     }
 
-    /// The stones of a move, and the turn goes to the other side. The cells must be free.
+    /// Plays a move on free cells; then the other side is to move.
     #[inline]
     pub fn make(&mut self, mv: Move) {
         mv.cells().for_each(|cell| self.place(cell, self.side));
         self.set_side(!self.side);
     }
 
-    /// Takes back what [`make`](Board::make) did.
+    /// Takes back the last move, made by [`make`](Board::make).
     #[inline]
     pub fn unmake(&mut self, mv: Move) {
         self.set_side(!self.side);
         mv.cells().for_each(|cell| self.remove(cell, self.side));
     }
 
-    /// Whether a side has a row.
+    /// Whether a side has enough stones in a row to win.
     pub fn has_row(&self, color: Color) -> bool {
         !self.open(color, self.rules().row()).is_empty()
     }
 
-    /// Stones that the side to move must place: one at the start and on the last cell, else as many as the rules say.
+    /// The number of stones that the side to move must place: one on the empty board and on the last free cell, else as many
+    /// as the rules say.
     pub fn stones_to_place(&self) -> usize {
         match (self.rules().cells(), self.free().len() as usize) {
             (cells, free) if cells == free => 1,
@@ -235,12 +239,12 @@ impl Board {
         }
     }
 
-    /// Whether a move places as many stones as it must, on free cells.
+    /// Whether a move places the right number of stones on free cells.
     pub fn is_legal(&self, mv: Move) -> bool {
         mv.len() == self.stones_to_place() && mv.set().is_subset(&self.free())
     }
 
-    /// All moves with as many stones as must be placed, in the order of cells. Nobody asks who has won.
+    /// Appends all legal moves in the order of cells. Does not check whether the game is over.
     pub fn all_moves(&self, moves: &mut Vec<Move>) {
         let free: Vec<Cell> = self.free().iter().collect();
         for (at, &first) in free.iter().enumerate() {

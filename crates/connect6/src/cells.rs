@@ -1,18 +1,18 @@
-//! Cells of the board, and sets of them.
+//! Cells of the board, and sets of cells as bits.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// Largest side of a board.
+/// The largest number of lines of a board.
 pub const MAX_SIZE: usize = 19;
 const WORDS: usize = (MAX_SIZE * MAX_SIZE).div_ceil(64);
 
-/// A cell: row by row from the lowest, `a1` is 0 on every board. The number depends on the board's size, the name does not.
+/// A cell, numbered row by row from the lowest: `a1` is 0. The number of a named cell depends on the size of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(pub(crate) u16);
 
 impl Cell {
-    /// Its number.
+    /// The number of the cell.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -30,10 +30,10 @@ impl fmt::Debug for Cell {
 pub struct CellSet([u64; WORDS]);
 
 impl CellSet {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: CellSet = CellSet([0; WORDS]);
 
-    /// A set of one.
+    /// The set of one cell.
     #[inline]
     pub fn of(cell: Cell) -> CellSet {
         let mut set = CellSet::EMPTY;
@@ -41,49 +41,49 @@ impl CellSet {
         set
     }
 
-    /// Puts a cell in.
+    /// Adds a cell.
     #[inline(always)]
     pub fn insert(&mut self, cell: Cell) {
         self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline(always)]
     pub fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
     }
 
-    /// Whether a cell is in.
+    /// Whether a cell is in the set.
     #[inline(always)]
     pub fn contains(&self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
     }
 
-    /// Number of cells.
+    /// The number of cells in the set.
     #[inline(always)]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// Whether no cell is in both.
+    /// Whether the two sets share no cell.
     #[inline(always)]
     pub fn is_disjoint(&self, other: &CellSet) -> bool {
         (*self & *other).is_empty()
     }
 
-    /// Whether every cell is in the other, too.
+    /// Whether every cell is also in `other`.
     #[inline(always)]
     pub fn is_subset(&self, other: &CellSet) -> bool {
         (*self & !*other).is_empty()
     }
 
-    /// The cells, in order.
+    /// The cells in numeric order.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + use<> {
         let words = self.0;
         (0..WORDS).flat_map(move |at| {
@@ -144,7 +144,7 @@ impl BitOrAssign for CellSet {
 impl Not for CellSet {
     type Output = CellSet;
 
-    /// Everything else; also numbers that are not on the board.
+    /// All cells that are not in the set. Numbers outside the board are in the result as well.
     #[inline(always)]
     fn not(mut self) -> CellSet {
         self.0.iter_mut().for_each(|word| *word = !*word);

@@ -1,6 +1,7 @@
-//! The checker: believes nothing but the rules, and re-derives every condition of a [proof](crate::proof).
+//! The checker: verifies every condition of a [proof](crate::proof) by the rules of the game.
 //!
-//! It shares no code with the search: windows are walked cell by cell, stones are counted anew at every node.
+//! It shares no code with the search, so that a fault there cannot hide here: it has its own windows and counts the stones
+//! anew at every node.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -15,9 +16,9 @@ use crate::rules::{Rules, Window};
 /// A proof that the attacker wins from a position.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// Who wins.
+    /// The side that wins.
     pub attacker: Color,
-    /// How.
+    /// The root of the proof tree.
     pub root: Root,
 }
 
@@ -30,43 +31,43 @@ pub enum Root {
     Defender(Rc<Answers>),
 }
 
-/// How large a proof is.
+/// The size of a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProofSize {
-    /// Turns of the defender that were looked at.
+    /// The number of checked turns of the defender.
     pub turns: u64,
-    /// Refutations with stones to spare: null and semi-null moves, and rows.
+    /// The number of refutations with spare stones: null moves, semi-null moves, and rows.
     pub null_moves: u64,
-    /// Longest line, in moves of both sides.
+    /// The length of the longest line, in moves of both sides.
     pub length: u64,
 }
 
-/// Why a proof is none.
+/// The reason why a proof does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it all")]
 pub enum ProofError {
-    #[error("the proof is of another side's turn")]
+    #[error("the proof is for the other side to move")]
     OtherTurn,
     #[error("the game is over already")]
     Over,
-    #[error("the window of {0} can not be completed")]
+    #[error("the window {0} cannot be completed")]
     NoRow(String),
     #[error("{0} is not a move")]
     NotAMove(String),
-    #[error("{0} matters, but is not in the zone")]
+    #[error("{0} must be in the zone but is not")]
     OutsideZone(String),
-    #[error("the zone of an inner null move is not within the outer one: {0}")]
+    #[error("the zone of a null move is not within the outer zone: {0}")]
     WiderZone(String),
-    #[error("the defender makes a row in the window of {0}")]
+    #[error("the defender can complete the window {0}")]
     DefenderWins(String),
-    #[error("nothing meets {0}")]
-    Unmet(String),
-    #[error("{0} is assumed, but not free")]
+    #[error("no refutation covers the move {0}")]
+    Unrefuted(String),
+    #[error("a stone is assumed on {0}, which is not free")]
     NotFree(String),
 }
 
 impl Proof {
-    /// Re-derives everything from a position.
+    /// Checks the proof for a position. Returns its size, or the first condition that does not hold.
     pub fn check(&self, board: &Board) -> Result<ProofSize, ProofError> {
         let mut checker = Checker::new(board, self.attacker);
         if Color::ALL.into_iter().any(|color| checker.has_row(board.stones(color))) {
@@ -90,10 +91,10 @@ struct Checker {
     rules: Rules,
     attacker: CellSet,
     defender: CellSet,
-    /// Every window's cells, in the order of [`Window`].
+    /// The cells of each window, in the order of [`Window`].
     windows: Vec<CellSet>,
     board: CellSet,
-    /// Turns without spare stones that hold, and their lengths. Nothing enters into them but the node and the stones.
+    /// Checked turns without spare stones, with the length of their longest line. The result depends only on this key.
     done: HashMap<(*const Answers, CellSet, CellSet), u64>,
     size: ProofSize,
 }
@@ -128,7 +129,7 @@ impl Checker {
         self.windows.get(window.index()).copied().unwrap_or(CellSet::EMPTY)
     }
 
-    /// Cells that matter must be in the zone, if anything is to spare.
+    /// Fails if there are spare stones and one of the cells is outside the zone.
     fn in_zone(&self, cells: &CellSet, spare: usize, zone: &Zone) -> Result<(), ProofError> {
         let outside = *cells & !zone.cells;
         if spare > 0 && !outside.is_empty() {
@@ -137,7 +138,7 @@ impl Checker {
         Ok(())
     }
 
-    /// The attacker's turn: moves to the end of the longest line.
+    /// Checks a turn of the attacker. Returns the length of the longest line.
     fn win(&mut self, win: &Win, spare: usize, zone: &Zone) -> Result<u64, ProofError> {
         match win {
             Win::Row(window) => {
@@ -155,7 +156,7 @@ impl Checker {
             Win::Play(mv, answers) => {
                 let cells = mv.set();
                 let stones = self.rules.stones().min(self.free().len() as usize);
-                // One stone at the start of a game.
+                // The first move of a game has one stone.
                 let expected = if self.free() == self.board { 1 } else { stones };
                 if !cells.is_subset(&self.free()) || cells.len() as usize != expected {
                     return Err(ProofError::NotAMove(mv.name(self.rules)));
@@ -169,7 +170,7 @@ impl Checker {
         }
     }
 
-    /// The defender's turn.
+    /// Checks a turn of the defender. Returns the length of the longest line.
     fn answers(&mut self, answers: &Rc<Answers>, spare: usize, zone: &Zone) -> Result<u64, ProofError> {
         let node = (Rc::as_ptr(answers), self.attacker, self.defender);
         if spare == 0
@@ -183,14 +184,14 @@ impl Checker {
         for refutation in &answers.refutations {
             length = length.max(1 + self.refutation(refutation, spare, zone)?);
         }
-        self.all_met(answers)?;
+        self.all_refuted(answers)?;
         if spare == 0 {
             self.done.insert(node, length);
         }
         Ok(length)
     }
 
-    /// The defender makes no row, wherever outside the zone his spare stones are.
+    /// Checks that the defender cannot make a row with spare stones outside the zone.
     fn no_row(&self, spare: usize, zone: &Zone) -> Result<(), ProofError> {
         for (index, window) in self.windows.iter().enumerate() {
             if !window.is_disjoint(&self.attacker) {
@@ -218,7 +219,7 @@ impl Checker {
             zone
         } else {
             self.size.null_moves += 1;
-            // Stones that are outside the outer zone must be outside the inner one, too.
+            // Stones outside the outer zone must also be outside the inner one.
             let wider = inner.cells & self.free() & !zone.cells;
             if spare > 0 && (!wider.is_empty() || !inner.pairs.is_empty()) {
                 return Err(ProofError::WiderZone(self.names(&wider)));
@@ -231,17 +232,17 @@ impl Checker {
         length
     }
 
-    /// Every move of the defender is met.
-    fn all_met(&self, answers: &Answers) -> Result<(), ProofError> {
+    /// Checks that a refutation covers every move of the defender.
+    fn all_refuted(&self, answers: &Answers) -> Result<(), ProofError> {
         let free = self.free();
-        let unmet = |cells: &CellSet| Err(ProofError::Unmet(self.names(cells)));
+        let unrefuted = |cells: &CellSet| Err(ProofError::Unrefuted(self.names(cells)));
         if free.is_empty() {
-            return unmet(&free);
+            return unrefuted(&free);
         }
         if free.len() == 1 || self.rules.stones() == 1 {
             for cell in free.iter() {
-                if !answers.refutations.iter().any(|refutation| self.meets(refutation, Move::one(cell))) {
-                    return unmet(&CellSet::of(cell));
+                if !answers.refutations.iter().any(|refutation| self.covers(refutation, Move::one(cell))) {
+                    return unrefuted(&CellSet::of(cell));
                 }
             }
             return Ok(());
@@ -253,14 +254,14 @@ impl Checker {
                 open &= !self.seconds(refutation, first);
             }
             if let Some(second) = open.iter().next() {
-                return unmet(&Move::two(first, second).set());
+                return unrefuted(&Move::two(first, second).set());
             }
         }
         Ok(())
     }
 
-    /// Whether a refutation meets a move: the definition.
-    fn meets(&self, refutation: &Refutation, mv: Move) -> bool {
+    /// Whether a refutation covers a move: the definition.
+    fn covers(&self, refutation: &Refutation, mv: Move) -> bool {
         let outside = mv.set() & !refutation.stones;
         let twice = |window: &Window| (self.window(*window) & outside).len() > 1;
         outside.len() as usize <= refutation.spare
@@ -268,7 +269,7 @@ impl Checker {
             && !refutation.zone.pairs.iter().any(twice)
     }
 
-    /// The second stones with which a refutation meets a move: the definition, for all of them at once.
+    /// The second stones that make, together with `first`, a move that a refutation covers: the definition for sets.
     fn seconds(&self, refutation: &Refutation, first: Cell) -> CellSet {
         let Refutation { stones, spare, zone, .. } = refutation;
         let outside = !stones.contains(first);
@@ -276,7 +277,7 @@ impl Checker {
         if outside && (*spare == 0 || zone.cells.contains(first)) {
             return CellSet::EMPTY;
         }
-        let mut met = *stones;
+        let mut covered = *stones;
         if left > 0 {
             let mut elsewhere = !zone.cells;
             for cells in zone.pairs.iter().map(|&window| self.window(window)) {
@@ -284,19 +285,19 @@ impl Checker {
                     elsewhere &= !cells;
                 }
             }
-            met |= elsewhere;
+            covered |= elsewhere;
         }
-        met
+        covered
     }
 }
 
-/// Cells by column and row.
+/// The set of cells with these columns and rows.
 fn cells(rules: Rules, places: impl Iterator<Item = (usize, usize)>) -> CellSet {
     places.filter_map(|(x, y)| rules.cell(x, y)).collect()
 }
 
-/// The windows in the order of the board's: to the right, upwards, up to the right, down to the right; rows of starting
-/// cells from the lowest.
+/// All windows in the order of [`Window`]: those to the right, upwards, up to the right, down to the right, each by first
+/// cell, row by row from the lowest.
 fn windows(rules: Rules) -> Vec<CellSet> {
     let (size, row) = (rules.size() as isize, rules.row() as isize);
     let mut windows = Vec::new();

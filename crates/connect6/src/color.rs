@@ -1,4 +1,4 @@
-//! The two sides.
+//! The two sides, Black and White.
 
 use std::fmt;
 use std::ops::Not;
@@ -13,7 +13,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both, Black first.
+    /// Both sides, Black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
     #[inline(always)]

@@ -1,6 +1,6 @@
-//! Boards as pictures: of characters, and as SVG.
+//! Diagrams of boards, as text and as SVG.
 //!
-//! The SVG has only `<path>`, `<rect>`, `<circle>` and `<text>`: no style sheet, nothing that viewers treat differently.
+//! The SVG uses only `<path>`, `<rect>`, `<circle>` and `<text>`, without style sheets, so that all viewers show it alike.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::cells::{Cell, CellSet};
 use crate::color::Color;
 use crate::moves::Move;
 
-/// A picture of a board, perhaps with a zone, and with moves numbered from 1.
+/// A diagram of a board, with an optional zone, numbered moves and a caption.
 #[derive(Clone, Debug, Default)]
 pub struct Diagram {
     zone: CellSet,
@@ -27,7 +27,7 @@ const ZONE: &str = "#8fb8d8";
 const LAST: &str = "#b3261e";
 
 impl Diagram {
-    /// A plain board.
+    /// A diagram of the board alone.
     pub fn new() -> Diagram {
         Diagram::default()
     }
@@ -39,21 +39,22 @@ impl Diagram {
         self
     }
 
-    /// Numbers the stones of moves from this board on.
+    /// Adds a line of moves from the board, numbered from 1.
     #[must_use]
     pub fn line(mut self, line: &[Move]) -> Diagram {
         self.line = line.to_vec();
         self
     }
 
-    /// A line below.
+    /// Adds a caption below the board.
     #[must_use]
     pub fn caption(mut self, caption: impl Into<String>) -> Diagram {
         self.caption = Some(caption.into());
         self
     }
 
-    /// Characters: `X` Black, `O` White, `+` a free cell of the zone, `.` another free cell.
+    /// The diagram as text: `X` is Black, `O` White, `+` a free cell of the zone, `.` another free cell. Moves and caption are
+    /// not shown.
     ///
     /// ```
     /// use yomikiri_connect6::{Board, Diagram, Rules};
@@ -87,14 +88,14 @@ impl Diagram {
         text
     }
 
-    /// An SVG picture.
+    /// The diagram as SVG.
     pub fn svg(&self, board: &Board) -> String {
         let rules = board.rules();
         let side = CELL * (rules.size() - 1) as f64;
         let width = side + 2.0 * MARGIN;
         let height = width + if self.caption.is_some() { CAPTION } else { 0.0 };
         let place = |cell: Cell| {
-            let (column, row) = rules.place(cell);
+            let (column, row) = rules.coordinates(cell);
             (MARGIN + CELL * column as f64, MARGIN + CELL * (rules.size() - 1 - row) as f64)
         };
         let mut text = format!(

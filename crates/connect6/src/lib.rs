@@ -1,21 +1,28 @@
-//! Connect6 and its relatives, solved exactly: who wins, and a proof that holds against every defence.
+//! Connect6 and similar games, solved exactly: the winner, and a proof that holds against every defence.
 //!
-//! A move places two stones, so a position has tens of thousands of them. What makes it solvable are *threats*, which the
-//! defender must stop, and *relevance zones*: a win against a defender who passes holds against all moves outside the cells
-//! that could disturb it. The [`proof`] module says what a zone must contain; a [checker](Proof::check) that shares no code
-//! with the search re-derives it at every node.
+//! A move places two stones, so a position has tens of thousands of moves. Two ideas make it solvable: *threats*, which the
+//! defender must stop, and *relevance zones*: a win against a defender who passes also holds against every move outside the
+//! cells that could disturb it. The [`proof`] module states what a zone must contain, and a [checker](Proof::check) that
+//! shares no code with the search verifies it at every node.
+//!
+//! [`AttackProblem`] is the AND/OR game, and [`solve`] runs any algorithm of [`yomikiri_pns`] on it.
 //!
 //! ```
-//! use yomikiri_connect6::{Board, Color, Rules};
+//! use yomikiri_connect6::{ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, Color, Rules, solve};
+//! use yomikiri_pns::Limits;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let board = Board::parse("B:j10 W:i9,k9,i11,k11 B", Rules::connect6(19)?)?;
+//! let board = Board::parse("B:e5,f5,g5,h5,e6,f7 W:a1,b3,c8,d2,a9,c4 B", Rules::connect6(9)?)?;
+//! // White has no threat, so Black is free to attack.
 //! assert_eq!(board.threats(Color::White).number(), 0);
+//!
+//! let problem = AttackProblem::new(board.clone(), Color::Black, Attack::Threats);
+//! let result = solve(problem, ALGORITHM, Limits::default(), |_| {});
+//! assert_eq!(result.verdict, AttackVerdict::Win);
+//! assert_eq!(result.line[0].name(board.rules()), "c5d5");
 //! # Ok(())
 //! # }
 //! ```
-//!
-//! [`Problem`] is the AND/OR game, [`solve`] runs any algorithm of [`yomikiri_pns`] on it.
 
 mod attack;
 mod board;
@@ -23,8 +30,8 @@ mod cells;
 mod check;
 mod color;
 mod diagram;
+mod leaf;
 mod moves;
-mod oracle;
 mod problem;
 pub mod proof;
 mod rules;
@@ -39,10 +46,10 @@ pub use cells::{Cell, CellSet, MAX_SIZE};
 pub use check::{Proof, ProofError, ProofSize, Root};
 pub use color::Color;
 pub use diagram::Diagram;
+pub use leaf::{Depth, LeafLimits};
 pub use moves::Move;
-pub use oracle::{Depth, Effort};
-pub use problem::Problem;
+pub use problem::AttackProblem;
 pub use rules::{Rules, RulesError, Window};
-pub use solver::{ALGORITHM, Solved, Verdict, solve};
-pub use text::{Game, TextError, TextFault};
+pub use solver::{ALGORITHM, AttackResult, AttackVerdict, solve};
+pub use text::{GameRecord, TextError, TextFault};
 pub use threats::Threats;

@@ -1,8 +1,9 @@
-//! "The attacker wins", as an AND/OR game.
+//! The question whether the attacker wins, as an AND/OR game.
 //!
-//! OR nodes are the attacker's: which moves he has is told by [`Attack`]. AND nodes are the defender's: he has those moves that
-//! no null or semi-null move has refuted already. What is refuted is found out by leaf searches on what the defender's
-//! passing leaves, and by the zones of the wins found there.
+//! At OR nodes the attacker is to move, and [`Attack`] defines his moves. At AND nodes the defender has tens of thousands of
+//! moves, so most are refuted at once: a leaf search shows that the defender loses if he passes (*null move*) or places one
+//! stone and passes (*semi-null move*), and the zone of that win covers all moves outside it. Only the other moves are
+//! children of the node.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,73 +16,73 @@ use crate::attack::Attack;
 use crate::board::Board;
 use crate::cells::{Cell, CellSet};
 use crate::color::Color;
+use crate::leaf::{Depth, LeafLimits, LeafSearch};
 use crate::moves::Move;
-use crate::oracle::{Depth, Effort, Oracle};
-use crate::proof::{Answers, Refutation, Win, assume, forget, zone};
+use crate::proof::{Answers, Refutation, Win, assume, retract, zone};
 
-/// The question whether the attacker wins.
+/// The question whether the attacker wins from a position.
 ///
-/// Stones are never taken away, so there are no cycles.
+/// Stones are never removed, so the graph has no cycles.
 #[derive(Clone)]
-pub struct Problem {
+pub struct AttackProblem {
     board: Board,
     attacker: Color,
     attack: Attack,
-    /// How far leaf searches go.
+    /// The depth of leaf searches.
     depth: Depth,
-    /// Stones that the defender may have elsewhere, for zones within zones.
+    /// The number of stones that the defender may have outside the zone, for zones within zones.
     spare: usize,
-    oracle: Rc<Oracle>,
+    leaf_search: Rc<LeafSearch>,
     defences: Rc<RefCell<Defences>>,
 }
 
-type Defences = HashMap<u128, Rc<Defence>, FastHash>;
+type Defences = HashMap<u128, Rc<DefenderMoves>, FastHash>;
 
-/// Beyond this many, all are forgotten: they can be had again.
+/// The largest number of nodes whose defences are kept. Beyond it all are dropped, since they can be computed again.
 const MOST_DEFENCES: usize = 1 << 17;
 
-/// What the defender is left with at one of his turns.
+/// The defender's moves at one of his turns, and the refutations of all others.
 #[derive(Debug)]
-struct Defence {
-    /// What meets most of his moves.
+struct DefenderMoves {
+    /// The refutations that cover most of his moves.
     refutations: Vec<Refutation>,
-    /// The moves that are left; none if he has lost.
+    /// The moves that no refutation covers; empty if he has lost.
     moves: Vec<Move>,
-    /// A null move was not refuted, and the graph has no attacks like that.
+    /// Whether a null move was not refuted. Then the graph has no attack here, and the node counts as disproven.
     given_up: bool,
 }
 
-/// What passing was found to lose to.
+/// The refutations of null and semi-null moves.
 struct NullMoves {
     refutations: Vec<Refutation>,
-    /// Nothing was tried in vain.
+    /// Whether every null and semi-null move that was tried is refuted.
     complete: bool,
 }
 
-impl Problem {
-    /// Does the attacker win from here?
-    pub fn new(board: Board, attacker: Color, attack: Attack) -> Problem {
+impl AttackProblem {
+    /// Asks whether `attacker` wins from `board` by the moves of `attack`.
+    pub fn new(board: Board, attacker: Color, attack: Attack) -> AttackProblem {
         let depth = match attack {
             Attack::DoubleThreats => Depth::Row,
             Attack::Threats => Depth::DoubleThreats,
             Attack::Best(_) | Attack::All => Depth::Threats,
         };
-        Problem {
+        AttackProblem {
             board,
             attacker,
             attack,
             depth,
             spare: 0,
-            oracle: Rc::new(Oracle::new(Effort::default())),
+            leaf_search: Rc::new(LeafSearch::new(LeafLimits::default())),
             defences: Rc::default(),
         }
     }
 
-    /// Chooses how far leaf searches go, and for how long. Their node limits are part of the graph.
+    /// Sets the depth and the node limits of leaf searches. They are part of the definition of the graph.
     #[must_use]
-    pub fn with_leaf_search(mut self, depth: Depth, effort: Effort) -> Problem {
+    pub fn with_leaf_search(mut self, depth: Depth, limits: LeafLimits) -> AttackProblem {
         self.depth = depth;
-        self.oracle = Rc::new(Oracle::new(effort));
+        self.leaf_search = Rc::new(LeafSearch::new(limits));
         self.defences = Rc::default();
         self
     }
@@ -92,15 +93,15 @@ impl Problem {
         attack: Attack,
         depth: Depth,
         spare: usize,
-        oracle: &Rc<Oracle>,
-    ) -> Problem {
-        Problem {
+        leaf_search: &Rc<LeafSearch>,
+    ) -> AttackProblem {
+        AttackProblem {
             board: board.clone(),
             attacker: board.side_to_move(),
             attack,
             depth,
             spare,
-            oracle: Rc::clone(oracle),
+            leaf_search: Rc::clone(leaf_search),
             defences: Rc::default(),
         }
     }
@@ -110,33 +111,33 @@ impl Problem {
         &self.board
     }
 
-    /// Who is to win.
+    /// The side whose win is to be proven.
     pub fn attacker(&self) -> Color {
         self.attacker
     }
 
-    /// The graph that is searched.
+    /// The moves considered for the attacker.
     pub fn attack(&self) -> Attack {
         self.attack
     }
 
-    /// Nodes that leaf searches have visited so far.
+    /// The number of nodes that leaf searches have visited so far.
     pub fn leaf_visits(&self) -> u64 {
-        self.oracle.visits()
+        self.leaf_search.visits()
     }
 
-    /// Keeps the time limit and the stop flag of a search, also within a node.
+    /// Makes leaf searches obey the time limit and the stop flag of the search, which starts now.
     pub(crate) fn watch(&self, limits: &Limits) {
-        self.oracle.watch(limits);
+        self.leaf_search.watch(limits);
     }
 
-    /// Why the graph was not searched as it is, if so: then only a proof counts.
+    /// The reason why a leaf search was stopped, if one was. Then a disproof is not valid, since part of the graph is missing.
     pub(crate) fn cut(&self) -> Option<StopReason> {
-        self.oracle.cut()
+        self.leaf_search.cut()
     }
 
-    /// What the defender is left with here.
-    fn defence(&self) -> Rc<Defence> {
+    /// The defender's moves at the current node, computed once per position.
+    fn defence(&self) -> Rc<DefenderMoves> {
         let key = self.board.key();
         if let Some(known) = self.defences.borrow().get(&key) {
             return Rc::clone(known);
@@ -150,7 +151,7 @@ impl Problem {
         defence
     }
 
-    fn find_defence(&self) -> Defence {
+    fn find_defence(&self) -> DefenderMoves {
         let rules = self.board.rules();
         let threats = self.board.threats(self.attacker);
         let rows = (rules.threat()..rules.row())
@@ -159,36 +160,36 @@ impl Problem {
         let mut refutations: Vec<Refutation> = rows.collect();
         let number = threats.number();
         if number == rules.stones() && self.board.stones_to_place() == rules.stones() {
-            // Every stone is bound.
+            // Every stone of the move is needed to stop the threats.
             let blocks = threats.blocks();
             let moves = if rules.stones() == 1 {
                 blocks.iter().map(Move::one).collect()
             } else {
                 threats.blocking_pairs()
             };
-            return Defence { refutations, moves, given_up: false };
+            return DefenderMoves { refutations, moves, given_up: false };
         }
         if number > rules.stones() {
-            return Defence { refutations, moves: Vec::new(), given_up: false };
+            return DefenderMoves { refutations, moves: Vec::new(), given_up: false };
         }
-        // On the last cell a move has one stone: nothing but that is left to look at.
+        // With a single free cell left, null moves do not apply.
         if number < rules.stones() && self.board.stones_to_place() == rules.stones() {
             let null_moves = self.null_moves(number, threats.blocks());
             if !null_moves.complete && self.attack != Attack::All {
-                return Defence { refutations, moves: Vec::new(), given_up: true };
+                return DefenderMoves { refutations, moves: Vec::new(), given_up: true };
             }
             refutations.extend(null_moves.refutations);
         }
-        let moves = unmet(&self.board, &refutations);
-        Defence { refutations, moves, given_up: false }
+        let moves = unrefuted(&self.board, &refutations);
+        DefenderMoves { refutations, moves, given_up: false }
     }
 
-    /// Null and semi-null moves, for a turn at which threats bind fewer stones than a move has.
+    /// Refutes null and semi-null moves, for a turn at which threats need fewer stones than a move has.
     fn null_moves(&self, threats: usize, blocks: CellSet) -> NullMoves {
         let stones = self.board.rules().stones();
         let mut board = self.board.clone();
         let mut found = NullMoves { refutations: Vec::new(), complete: true };
-        // What he passes with after it is for stones that do not stop the threats: those lose to rows.
+        // The first stones of semi-null moves. A stone that does not stop the threats loses to a row at once.
         let mut firsts = CellSet::EMPTY;
         if threats == 0 {
             match self.refute(&mut board, CellSet::EMPTY, stones) {
@@ -202,7 +203,7 @@ impl Problem {
                 }
             }
         } else {
-            // One stone stops all threats: let him have every cell on which it does, and a stone to spare.
+            // One stone stops all threats. Assume stones on all cells where it does, and one more stone elsewhere.
             match self.refute(&mut board, blocks, 1) {
                 Some(semi) => found.refutations.push(semi),
                 None if blocks.len() > 1 => firsts = blocks,
@@ -220,28 +221,28 @@ impl Problem {
         found
     }
 
-    /// Assumes stones and looks for a win that `own` more stones outside its zone do not disturb.
+    /// Looks for a win after the defender has placed `stones`, with a zone outside which `own` more stones do not matter.
     fn refute(&self, board: &mut Board, stones: CellSet, own: usize) -> Option<Refutation> {
         assume(board, &stones, self.attacker);
-        let win = self.oracle.ask(board, self.depth, self.spare + own);
+        let win = self.leaf_search.win(board, self.depth, self.spare + own);
         let refutation =
             win.map(|win| Refutation { stones, spare: own, zone: zone(board, &win, self.spare, own), win });
-        forget(board, &stones, self.attacker);
+        retract(board, &stones, self.attacker);
         refutation
     }
 }
 
-/// The moves of the side to move that no refutation meets.
-fn unmet(board: &Board, refutations: &[Refutation]) -> Vec<Move> {
+/// The moves of the side to move that no refutation covers.
+fn unrefuted(board: &Board, refutations: &[Refutation]) -> Vec<Move> {
     let free = board.free();
     let mut moves = Vec::new();
     if board.stones_to_place() < 2 {
         for cell in free.iter() {
-            let meets = |refutation: &Refutation| {
+            let covers = |refutation: &Refutation| {
                 refutation.stones.contains(cell)
                     || refutation.spare > 0 && !refutation.zone.cells.contains(cell)
             };
-            if !refutations.iter().any(meets) {
+            if !refutations.iter().any(covers) {
                 moves.push(Move::one(cell));
             }
         }
@@ -259,13 +260,13 @@ fn unmet(board: &Board, refutations: &[Refutation]) -> Vec<Move> {
     moves
 }
 
-impl fmt::Debug for Problem {
+impl fmt::Debug for AttackProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Problem({:?} wins in the {} from {})", self.attacker, self.attack, self.board)
+        write!(f, "AttackProblem({:?} wins in the {} from {})", self.attacker, self.attack, self.board)
     }
 }
 
-impl Game for Problem {
+impl Game for AttackProblem {
     type Move = Move;
     type Key = u128;
     type Undo = ();
@@ -293,7 +294,7 @@ impl Game for Problem {
                 if lost || self.board.free().is_empty() {
                     return Some(false);
                 }
-                self.oracle.ask(&self.board, self.depth, self.spare).map(|_| true)
+                self.leaf_search.win(&self.board, self.depth, self.spare).map(|_| true)
             }
             NodeKind::And => {
                 if self.board.completion(!self.attacker).is_some() || self.board.free().is_empty() {
@@ -343,20 +344,20 @@ impl Game for Problem {
     }
 }
 
-/// Builds proofs with zones from the solutions of a search.
+/// Builds a proof with zones from the solution of a search.
 pub(crate) struct Builder<'a> {
-    problem: Problem,
-    solution: &'a Solution<Problem>,
+    problem: AttackProblem,
+    solution: &'a Solution<AttackProblem>,
     wins: HashMap<u128, Rc<Win>, FastHash>,
     answers: HashMap<u128, Rc<Answers>, FastHash>,
 }
 
 impl<'a> Builder<'a> {
-    pub fn new(problem: Problem, solution: &'a Solution<Problem>) -> Builder<'a> {
+    pub fn new(problem: AttackProblem, solution: &'a Solution<AttackProblem>) -> Builder<'a> {
         Builder { problem, solution, wins: HashMap::default(), answers: HashMap::default() }
     }
 
-    /// How the attacker, who is to move, wins from where the problem stands.
+    /// The attacker's win at the current node, where he is to move; `None` if the solution does not hold it.
     pub fn win(&mut self) -> Option<Rc<Win>> {
         let key = self.problem.key();
         if let Some(known) = self.wins.get(&key) {
@@ -370,15 +371,15 @@ impl<'a> Builder<'a> {
                 Rc::new(Win::Play(mv, answers?))
             }
             None => {
-                let Problem { oracle, board, depth, spare, .. } = &self.problem;
-                oracle.ask(board, *depth, *spare)?
+                let AttackProblem { leaf_search, board, depth, spare, .. } = &self.problem;
+                leaf_search.win(board, *depth, *spare)?
             }
         };
         self.wins.insert(key, Rc::clone(&win));
         Some(win)
     }
 
-    /// Why the defender, who is to move, loses.
+    /// The refutations of all moves of the defender at the current node; `None` if the solution does not hold them.
     pub fn answers(&mut self) -> Option<Rc<Answers>> {
         let key = self.problem.key();
         if let Some(known) = self.answers.get(&key) {

@@ -1,24 +1,24 @@
-//! Proofs that hold whatever the defender does elsewhere: winning trees with relevance zones.
+//! Proofs with relevance zones: winning trees that hold wherever else the defender places stones.
 //!
-//! A proof is a tree for *hypothetical* positions: in them the defender may have stones that he has not got, and may lack
-//! some that he has placed where they do not matter. What makes it a proof of the real game is this claim about every node
-//! *n* of the tree, with its zone *Z* and its number *m* of spare stones:
+//! A proof is a tree of *hypothetical* positions. In them the defender may have stones that he does not have in the game, and
+//! he may lack stones that he placed where they do not matter. The tree is a proof of the game because of the following claim
+//! about every node *n* of the tree, with its zone *Z* and its number *m* of spare stones:
 //!
-//! > In every position that has the attacker's stones of *n*, and of defender's stones some of those of *n* and at most *m*
-//! > others, none of which is in *Z*, the attacker wins.
+//! > The attacker wins every position that has the attacker's stones of *n*, and whose defender's stones are some of those
+//! > of *n* and at most *m* others, none of them in *Z*.
 //!
-//! It follows from conditions that a [checker](crate::Proof::check) can see at each node:
+//! The claim follows from conditions that a [checker](crate::Proof::check) can verify at each node:
 //!
 //! - *A row*: the missing cells of the window are in *Z*.
 //! - *An attacker's move*: its cells are in *Z*.
-//! - *A defender's turn*: first, he can not make a row. A window without attacker's stones in which he has *d* stones gets
-//!   at most *m* spare ones, and none of *Z*; together they must be fewer than a threat has. Second, each of his moves
-//!   is met by one of the [refutations](Refutation): it says "assume that he has placed `stones`; of the stones of his move
-//!   that are not among them, at most `spare`, none is in my zone". Its tree has `m + spare` spare stones and a zone within
-//!   *Z*.
+//! - *A defender's turn*, two conditions. First, the defender cannot make a row: consider a window without attacker's stones
+//!   in which he has *d* stones. At most *m* spare stones, none of them in *Z*, can be in it as well. Together they must be
+//!   fewer than a threat has. Second, one of the [refutations](Refutation) covers each of his moves. A refutation assumes
+//!   that he has placed `stones`. It covers a move if at most `spare` stones of the move are not among them and none of
+//!   these is in the zone of the refutation. Its tree has `m + spare` spare stones and a zone within *Z*.
 //!
-//! A null move is a refutation with no stones and all of a move's to spare; a semi-null move has one stone and one to
-//! spare; a move that has to be searched has two and none.
+//! A null move is a refutation with no assumed stones and two spare ones; a semi-null move has one assumed and one spare
+//! stone; a move that was searched has two assumed stones and no spare one.
 
 use std::rc::Rc;
 
@@ -28,51 +28,51 @@ use crate::color::Color;
 use crate::moves::Move;
 use crate::rules::Window;
 
-/// Where a defender's stone could matter.
+/// The places where additional stones of the defender could disturb a win.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Zone {
-    /// Not one stone on these cells.
+    /// Cells that must have no additional stone.
     pub cells: CellSet,
-    /// Not two stones in one of these windows: with them, the defender would threaten.
+    /// Windows that must not have two additional stones, because the defender would threaten with them.
     pub pairs: Vec<Window>,
 }
 
-/// How the attacker wins where he is to move.
+/// The attacker's win at a node where he is to move.
 #[derive(Clone, Debug)]
 pub enum Win {
-    /// He completes a window.
+    /// The attacker completes a window.
     Row(Window),
-    /// He moves.
+    /// The attacker plays a move, after which every answer is refuted.
     Play(Move, Rc<Answers>),
 }
 
-/// Why the defender, who is to move, loses.
+/// The refutations of all moves at a node where the defender is to move.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
-    /// Each of his moves is met by one of these.
+    /// Each move of the defender is covered by one of these.
     pub refutations: Vec<Refutation>,
 }
 
-/// What meets a family of the defender's moves.
+/// The refutation of a family of the defender's moves.
 #[derive(Clone, Debug)]
 pub struct Refutation {
-    /// Stones that he is assumed to have placed.
+    /// The stones that the defender is assumed to have placed.
     pub stones: CellSet,
-    /// How many he may place elsewhere.
+    /// The number of stones that he may place outside the zone instead.
     pub spare: usize,
-    /// Where elsewhere is not. Only if some are to spare.
+    /// The zone that spare stones must avoid. Empty if there are none.
     pub zone: Zone,
-    /// How the attacker wins then.
+    /// The attacker's win after these moves.
     pub win: Rc<Win>,
 }
 
 impl Refutation {
-    /// The refutation of one move by what the attacker plays after it.
+    /// The refutation of a single move by a win.
     pub fn of(mv: Move, win: Rc<Win>) -> Refutation {
         Refutation { stones: mv.set(), spare: 0, zone: Zone::default(), win }
     }
 
-    /// The refutation of everything that leaves an open window alone.
+    /// The refutation of all moves that do not stop a threat: the attacker completes its window.
     pub(crate) fn row(board: &Board, window: Window, attacker: Color) -> Refutation {
         let cells = board.cells_of(window) & !board.stones(attacker);
         Refutation {
@@ -83,7 +83,7 @@ impl Refutation {
         }
     }
 
-    /// The second stones with which a first one makes a move that this meets.
+    /// The second stones that make, together with `first`, a move that this refutation covers.
     pub(crate) fn partners(&self, board: &Board, first: Cell) -> CellSet {
         let outside = usize::from(!self.stones.contains(first));
         if self.spare < outside || outside == 1 && self.zone.cells.contains(first) {
@@ -104,12 +104,13 @@ impl Refutation {
     }
 }
 
-/// The zone of a win, what the conditions ask for and no more: `outer` stones were to spare before, `own` are with this move.
-/// `board` is where the win starts, the attacker to move. Zones of inner null moves are as they stand: they must have been made
-/// with all stones that are to spare here.
+/// The zone of a win: the smallest that satisfies the conditions of the module page.
+///
+/// The win starts at `board`, with the attacker to move. `outer` spare stones come from earlier moves and `own` from this
+/// one. Zones of null moves within the win are used as they are, so they must have been made for `outer + own` spare stones.
 pub(crate) fn zone(board: &mut Board, win: &Win, outer: usize, own: usize) -> Zone {
     let mut zone = Zone::default();
-    // With stones to spare from before, two of a window could come from two moves: then single cells must do.
+    // With spare stones from earlier moves, two stones in a window may come from two moves. Then only cells are safe.
     let pairs = outer == 0;
     let attacker = board.side_to_move();
     collect(board, attacker, win, outer + own, pairs, &mut zone);
@@ -131,28 +132,28 @@ fn collect(board: &mut Board, attacker: Color, win: &Win, spare: usize, pairs: b
                 }
                 assume(board, &refutation.stones, attacker);
                 collect(board, attacker, &refutation.win, spare, pairs, zone);
-                forget(board, &refutation.stones, attacker);
+                retract(board, &refutation.stones, attacker);
             }
-            keep_from_threats(board, attacker, spare, pairs, zone);
+            prevent_rows(board, attacker, spare, pairs, zone);
             board.unmake(*mv);
         }
     }
 }
 
-/// The defender places stones, as many as it may be, and it is the attacker's turn.
+/// Places any number of defender's stones, after which the attacker is to move.
 pub(crate) fn assume(board: &mut Board, stones: &CellSet, attacker: Color) {
     stones.iter().for_each(|cell| board.place(cell, !attacker));
     board.set_side(attacker);
 }
 
-/// Takes them back.
-pub(crate) fn forget(board: &mut Board, stones: &CellSet, attacker: Color) {
+/// Takes back [`assume`].
+pub(crate) fn retract(board: &mut Board, stones: &CellSet, attacker: Color) {
     board.set_side(!attacker);
     stones.iter().for_each(|cell| board.remove(cell, !attacker));
 }
 
-/// Makes the zone large enough that spare stones outside it give the defender no row at this turn of his.
-fn keep_from_threats(board: &Board, attacker: Color, spare: usize, pairs: bool, zone: &mut Zone) {
+/// Enlarges the zone so that spare stones outside it give the defender no row at this turn.
+fn prevent_rows(board: &Board, attacker: Color, spare: usize, pairs: bool, zone: &mut Zone) {
     let defender = !attacker;
     for stones in 0..board.rules().threat() {
         let allowed = board.rules().threat() - 1 - stones;

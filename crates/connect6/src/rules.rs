@@ -1,12 +1,14 @@
-//! The rules as numbers: Connect(m, m, k, p, q). Connect6 is k = 6 with two stones a move, the first move one stone.
+//! The rules as numbers: the size of the board, the length of a winning row, the stones per move.
+//!
+//! In the literature this family is Connect(m, n, k, p, q). Connect6 has k = 6 with two stones per move and one for the first
+//! move. The solver handles the whole family, because small members of it can be searched exhaustively, and that is how it
+//! is tested.
 
 use std::sync::Arc;
 
 use crate::cells::{Cell, CellSet, MAX_SIZE};
 
-/// Board size, stones in a row that win, stones a move.
-///
-/// Connect6 is [`Rules::connect6`]. Its relatives on tiny boards can be searched to the end: how the solver is tested.
+/// The size of the board, the number of stones in a row that wins, and the number of stones per move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     size: u8,
@@ -14,7 +16,7 @@ pub struct Rules {
     stones: u8,
 }
 
-/// Numbers that are no rules.
+/// The error for numbers that make no playable rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it all")]
 pub enum RulesError {
@@ -22,14 +24,14 @@ pub enum RulesError {
     Connect6Size(usize),
     #[error("a board has 3 to 19 lines, not {0}")]
     Size(usize),
-    #[error("{0} in a row do not fit: expected 3 to 6, and no more than the board has lines")]
+    #[error("{0} stones in a row cannot win: expected 3 to 6, and no more than the board has lines")]
     Row(usize),
-    #[error("{0} stones a move: expected 1 or 2, and at least two fewer than a row needs")]
+    #[error("{0} stones per move: expected 1 or 2, and at least two fewer than the stones in a row that win")]
     Stones(usize),
 }
 
 impl Rules {
-    /// Connect6 on a board of 7 to 19 lines.
+    /// Connect6 on a board of 7 to 19 lines. Fails for other sizes.
     pub fn connect6(size: usize) -> Result<Rules, RulesError> {
         if !(7..=MAX_SIZE).contains(&size) {
             return Err(RulesError::Connect6Size(size));
@@ -37,7 +39,8 @@ impl Rules {
         Rules::new(size, 6, 2)
     }
 
-    /// A board of `size` lines, `row` or more in a row win, `stones` a move (one at the first).
+    /// A board of `size` lines on which `row` or more stones in a row win, with `stones` stones per move and one for the first.
+    /// Fails if the numbers do not fit together.
     pub fn new(size: usize, row: usize, stones: usize) -> Result<Rules, RulesError> {
         if !(3..=MAX_SIZE).contains(&size) {
             return Err(RulesError::Size(size));
@@ -45,61 +48,61 @@ impl Rules {
         if !(3..=6).contains(&row) || row > size {
             return Err(RulesError::Row(row));
         }
-        // With one fewer missing than a move has stones, an empty row would be a threat.
+        // A threat must need at least two stones of its own: with fewer, nearly every stone would threaten.
         if !(1..=2).contains(&stones) || stones + 2 > row {
             return Err(RulesError::Stones(stones));
         }
         Ok(Rules { size: size as u8, row: row as u8, stones: stones as u8 })
     }
 
-    /// Lines of the board, each way.
+    /// The number of lines of the board in each direction.
     #[inline(always)]
     pub const fn size(self) -> usize {
         self.size as usize
     }
 
-    /// Stones in a row that win.
+    /// The number of stones in a row that wins.
     #[inline(always)]
     pub const fn row(self) -> usize {
         self.row as usize
     }
 
-    /// Stones a move, but for the first.
+    /// The number of stones per move, except for the first move.
     #[inline(always)]
     pub const fn stones(self) -> usize {
         self.stones as usize
     }
 
-    /// Own stones from which on a window is a threat: the rest fits into one move.
+    /// The least number of stones in a window that is a threat: one move can place the rest.
     #[inline(always)]
     pub const fn threat(self) -> usize {
         self.row() - self.stones()
     }
 
-    /// Number of cells.
+    /// The number of cells.
     #[inline(always)]
     pub const fn cells(self) -> usize {
         self.size() * self.size()
     }
 
-    /// The cell in a column and a row, both from 0.
+    /// The cell in a column and a row, both counted from 0, or `None` outside the board.
     pub fn cell(self, column: usize, row: usize) -> Option<Cell> {
         (column < self.size() && row < self.size()).then(|| Cell((row * self.size() + column) as u16))
     }
 
-    /// Column and row of a cell, both from 0.
-    pub fn place(self, cell: Cell) -> (usize, usize) {
+    /// The column and the row of a cell, both counted from 0.
+    pub fn coordinates(self, cell: Cell) -> (usize, usize) {
         (cell.index() % self.size(), cell.index() / self.size())
     }
 
-    /// The name of a cell, such as `j10`: columns are letters, `i` among them, rows are numbers.
+    /// The name of a cell, such as `j10`: a letter for the column (`i` is used) and a number for the row.
     pub fn name(self, cell: Cell) -> String {
-        let (column, row) = self.place(cell);
+        let (column, row) = self.coordinates(cell);
         format!("{}{}", char::from(b'a' + column as u8), row + 1)
     }
 }
 
-/// A window: as many neighbouring cells on a line as win.
+/// A window: neighbouring cells on a line, as many as the stones in a row that win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Window(pub(crate) u16);
 
@@ -110,9 +113,9 @@ impl Window {
     }
 }
 
-/// All windows of a board.
+/// Tables of all windows of a board.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(crate) struct WindowTables {
     pub rules: Rules,
     /// The cells of each window.
     pub cells: Vec<CellSet>,
@@ -122,10 +125,10 @@ pub(crate) struct Lines {
     pub board: CellSet,
 }
 
-impl Lines {
-    pub fn new(rules: Rules) -> Arc<Lines> {
+impl WindowTables {
+    pub fn new(rules: Rules) -> Arc<WindowTables> {
         let (size, row) = (rules.size() as i32, rules.row() as i32);
-        let mut lines = Lines {
+        let mut lines = WindowTables {
             rules,
             cells: Vec::new(),
             through: vec![Vec::new(); rules.cells()],
@@ -157,7 +160,7 @@ mod tests {
 
     #[test]
     fn windows_of_a_board() {
-        let lines = Lines::new(Rules::connect6(19).unwrap());
+        let lines = WindowTables::new(Rules::connect6(19).unwrap());
         assert_eq!(lines.cells.len(), 2 * 19 * 14 + 2 * 14 * 14);
         assert!(lines.cells.iter().all(|cells| cells.len() == 6));
         assert_eq!(lines.through[9 * 19 + 9].len(), 24, "the centre");

@@ -1,22 +1,22 @@
 //! Games in SGF, the format of Go records.
 //!
-//! A stone is a node of its own when written, `;W[ii];W[kk]`: every SGF program takes that. Points are read as SGF has them
-//! (`jj`, from the upper left, in either case) and as Little Golem writes them (`j10`), one or more in a value. Of variations
-//! the first is read.
+//! SGF has no moves of two stones. The writer gives each stone its own node, `;W[ii];W[kk]`, because every SGF program reads
+//! that. The reader takes points as in SGF (`jj`, from the upper left, in either case) and as Little Golem writes them
+//! (`j10`), one or more in a value. Of variations it reads the first.
 
 use crate::board::Board;
 use crate::cells::Cell;
 use crate::color::Color;
 use crate::rules::{Rules, RulesError};
-use crate::text::{Game, TextFault, not_over, side_name};
+use crate::text::{GameRecord, TextFault, not_over, side_name};
 
-/// What is wrong with an SGF, and where.
+/// The reason why a text is not a Connect6 game in SGF, and the place of the fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct SgfError {
-    /// Line of the fault, from 1.
+    /// The line of the fault, counted from 1.
     pub line: usize,
-    /// Its column, in characters from 1.
+    /// The column of the fault, counted in characters from 1.
     pub column: usize,
     /// The fault.
     pub fault: SgfFault,
@@ -34,7 +34,7 @@ pub enum SgfFault {
     NotASize(String),
     #[error("{0}")]
     Size(RulesError),
-    #[error("a size or stones to begin with come after the first move")]
+    #[error("the size or stones of the start come after the first move")]
     LateSetup,
     #[error("`{0}` is not a point")]
     NotAPoint(String),
@@ -52,8 +52,8 @@ pub fn is_sgf(text: &str) -> bool {
     text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
-/// Reads a game; `size` is the board's if the record does not tell.
-pub fn read(text: &str, size: usize) -> Result<Game, SgfError> {
+/// Reads a game. `size` is the number of lines if the record does not give it. Fails at the first fault.
+pub fn read(text: &str, size: usize) -> Result<GameRecord, SgfError> {
     Reader::new(text, size).read().map_err(|(at, fault)| {
         let before = &text[..at.min(text.len())];
         let start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -65,11 +65,11 @@ pub fn read(text: &str, size: usize) -> Result<Game, SgfError> {
     })
 }
 
-/// Writes a game.
-pub fn write(game: &Game) -> String {
+/// Writes a game as SGF.
+pub fn write(game: &GameRecord) -> String {
     let rules = game.start().rules();
     let point = |cell: Cell| {
-        let (column, row) = rules.place(cell);
+        let (column, row) = rules.coordinates(cell);
         let letter = |at: usize| char::from(b'a' + at as u8);
         format!("[{}{}]", letter(column), letter(rules.size() - 1 - row))
     };
@@ -101,12 +101,12 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     size: usize,
-    /// Made at the first stone: a size may come before.
-    game: Option<(Game, Board)>,
-    /// Setup before the first move: stones in order.
+    /// Created at the first move, because the size may come late.
+    game: Option<(GameRecord, Board)>,
+    /// Stones of the start, in the order of the text.
     setup: Vec<(Color, Cell)>,
     side: Option<Color>,
-    /// Stones of the move that is being read, where it starts, and whose it is.
+    /// The move that is being read: its place in the text, its side, and its stones so far.
     pending: Option<(usize, Color, Vec<Cell>)>,
 }
 
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
         Reader { text, at: 0, size, game: None, setup: Vec::new(), side: None, pending: None }
     }
 
-    fn read(mut self) -> Result<Game, Fault> {
+    fn read(mut self) -> Result<GameRecord, Fault> {
         self.skip_blanks();
         if !self.eat('(') {
             return Err((self.at, SgfFault::Expected("(")));
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         loop {
             self.skip_blanks();
             match self.peek() {
-                // The first variation is the game: going down into it, and ending with the first end.
+                // The first variation is the game: enter it, and stop where it ends.
                 Some('(' | ';') => self.at += 1,
                 Some(')') => break,
                 Some(c) if c.is_ascii_alphabetic() => self.property()?,
@@ -150,13 +150,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A name and its values.
+    /// Reads the name and the values of a property.
     fn property(&mut self) -> Result<(), Fault> {
         let start = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
             self.at += 1;
         }
-        // Old records have lower-case letters in names; they mean nothing.
+        // In old records names may contain lower-case letters, which have no meaning.
         let name: String = self.text[start..self.at].chars().filter(char::is_ascii_uppercase).collect();
         self.skip_blanks();
         if self.peek() != Some('[') {
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Up to the closing bracket, which may be escaped.
+    /// Reads a value up to the closing bracket, which may be escaped within the value.
     fn value(&mut self) -> Result<&'a str, Fault> {
         let start = self.at;
         let mut escaped = false;
@@ -234,17 +234,17 @@ impl<'a> Reader<'a> {
         Rules::connect6(self.size).map_err(|error| (at, SgfFault::Size(error)))
     }
 
-    fn game(&mut self) -> Result<&mut (Game, Board), Fault> {
+    fn game(&mut self) -> Result<&mut (GameRecord, Board), Fault> {
         if self.game.is_none() {
             let mut board = Board::new(self.rules(self.at)?);
             self.setup.iter().for_each(|&(color, cell)| board.place(cell, color));
             board.set_side(self.side.unwrap_or(Color::Black));
-            self.game = Some((Game::new(board.clone()), board));
+            self.game = Some((GameRecord::new(board.clone()), board));
         }
         self.game.as_mut().ok_or((self.at, SgfFault::LateSetup))
     }
 
-    /// Stones of a move: some of its own node, some perhaps of the next.
+    /// Reads stones of a move. One move may have stones in several nodes.
     fn stones(&mut self, color: Color, value: &str, at: usize) -> Result<(), Fault> {
         if self.pending.as_ref().is_some_and(|(_, pending, _)| *pending != color) {
             self.finish_move()?;
@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
         game.push(board, &cells).map_err(|fault| (at, SgfFault::Text(fault)))
     }
 
-    /// All points of a value, with where they are.
+    /// All points of a value, with their places in the text.
     fn points(&self, value: &str, start: usize) -> Result<Vec<(usize, Cell)>, Fault> {
         let rules = self.rules(start)?;
         let mut points = Vec::new();
@@ -318,13 +318,13 @@ fn letter(c: char) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn game(text: &str) -> Game {
+    fn game(text: &str) -> GameRecord {
         read(text, 19).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
     #[test]
     fn the_same_game_in_several_styles() {
-        let expected = Game::parse("j10 i9k9 j8h9", Rules::connect6(19).unwrap()).unwrap();
+        let expected = GameRecord::parse("j10 i9k9 j8h9", Rules::connect6(19).unwrap()).unwrap();
         for text in [
             "(;FF[4]SZ[19];B[jj];W[ik];W[kk];B[jl];B[hk])",
             "(;B[j10];W[i9k9];B[j8h9])",
@@ -350,7 +350,7 @@ mod tests {
         let fault = |text: &str| read(text, 19).expect_err(text).to_string();
         assert_eq!(fault(""), "line 1, column 1: expected `(`");
         assert_eq!(fault("(;B[jj]\n;B[kk];W[aa])"), "line 2, column 4: it is not the turn of Black");
-        assert_eq!(fault("(;B[jj];W[jj])"), "line 1, column 11: there is a stone on j10 already");
+        assert_eq!(fault("(;B[jj];W[jj])"), "line 1, column 11: there is already a stone on j10");
         assert_eq!(fault("(;B[j])"), "line 1, column 5: `j` is not a point");
         assert_eq!(fault("(;B[])"), "line 1, column 5: `` is not a point");
         assert_eq!(fault("(;SZ[6])"), "line 1, column 6: a Connect6 board has 7 to 19 lines, not 6");

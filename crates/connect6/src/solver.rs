@@ -1,4 +1,6 @@
-//! The solver: a search, the proof with its zones, and the check of that proof.
+//! The solver: it searches, builds the proof with its zones, and checks the proof.
+//!
+//! A win is reported only after the checker has accepted its proof. A disproof rests on the search.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,43 +15,43 @@ use crate::board::Board;
 use crate::cells::{Cell, CellSet};
 use crate::check::{Proof, ProofError, ProofSize, Root};
 use crate::moves::Move;
-use crate::problem::{Builder, Problem};
+use crate::problem::{AttackProblem, Builder};
 use crate::proof::{Answers, Refutation, Win, zone};
 
-/// What is known after a search.
+/// The verdict of [`solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The attacker wins: there is a proof, and it was checked.
+pub enum AttackVerdict {
+    /// The attacker wins, by a checked proof.
     Win,
-    /// The attacker does not win, whatever he plays.
+    /// The attacker does not win.
     NoWin,
-    /// None of the attacks in this graph wins. Others may.
+    /// The attacker does not win within this graph. Moves outside it may win.
     NotInGraph(Attack),
-    /// Not decided, and why.
+    /// The search stopped before a decision, for this reason.
     Unknown(StopReason),
-    /// The search says "wins", but its proof could not be rebuilt, or does not hold.
+    /// The search found a win, but its proof could not be built (`None`) or was rejected by the checker.
     Unchecked(Option<ProofError>),
 }
 
-/// An answer.
+/// The result of [`solve`].
 #[derive(Clone, Debug)]
-pub struct Solved {
+pub struct AttackResult {
     /// The verdict.
-    pub verdict: Verdict,
-    /// What the search did.
+    pub verdict: AttackVerdict,
+    /// The outcome of the search with its counters.
     pub outcome: Outcome,
-    /// Nodes of leaf searches.
+    /// The number of nodes of leaf searches.
     pub leaf_visits: u64,
     /// The proof, if the attacker wins.
     pub proof: Option<Proof>,
-    /// Its size.
+    /// The size of the proof; zero without one.
     pub size: ProofSize,
-    /// A line of the proof in which the defender holds out longest.
+    /// A line of the proof in which the defender resists longest.
     pub line: Vec<Move>,
 }
 
-/// The algorithm that does well here: df-pn with 1 + ε thresholds. Nodes are looked at when they are entered, as looking is
-/// most of the work.
+/// The recommended algorithm: df-pn with 1 + ε thresholds. Nodes are evaluated when they are entered, not when they are
+/// generated, because the evaluation is most of the work.
 pub const ALGORITHM: Algorithm = Algorithm::DfPn {
     sum: SumRule::Sum,
     loops: LoopRule::Unguarded,
@@ -57,37 +59,37 @@ pub const ALGORITHM: Algorithm = Algorithm::DfPn {
     table: TableKind::Fixed,
 };
 
-/// Searches a problem; a win comes with a proof that was checked against the rules.
+/// Solves a problem. A win comes with a proof that the checker has accepted.
 ///
 /// ```
-/// use yomikiri_connect6::{ALGORITHM, Attack, Board, Problem, Rules, Verdict, solve};
+/// use yomikiri_connect6::{ALGORITHM, Attack, Board, AttackProblem, Rules, AttackVerdict, solve};
 /// use yomikiri_pns::Limits;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let board = Board::parse("B:e5,f5,g5,h5,e6,f7 W:a1,b3,c8,d2,a9,c4 B", Rules::connect6(9)?)?;
-/// let problem = Problem::new(board.clone(), board.side_to_move(), Attack::Threats);
-/// let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
-/// assert_eq!(solved.verdict, Verdict::Win);
-/// assert_eq!(solved.line[0].name(board.rules()), "c5d5");
+/// let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Threats);
+/// let result = solve(problem, ALGORITHM, Limits::default(), |_| {});
+/// assert_eq!(result.verdict, AttackVerdict::Win);
+/// assert_eq!(result.line[0].name(board.rules()), "c5d5");
 /// # Ok(())
 /// # }
 /// ```
 pub fn solve(
-    problem: Problem,
+    problem: AttackProblem,
     algorithm: Algorithm,
     limits: Limits,
     on_progress: impl FnMut(Progress<'_>),
-) -> Solved {
+) -> AttackResult {
     problem.watch(&limits);
     let search = Search::new(problem.clone()).algorithm(algorithm).limits(limits).on_progress(on_progress);
     let (outcome, solution) = search.run_with_solution();
-    let mut solved = Solved {
+    let mut result = AttackResult {
         verdict: match (outcome.verdict, problem.cut()) {
-            (yomikiri_pns::Verdict::Proven, _) => Verdict::Unchecked(None),
-            (_, Some(reason)) => Verdict::Unknown(reason),
-            (yomikiri_pns::Verdict::Disproven, _) if problem.attack() == Attack::All => Verdict::NoWin,
-            (yomikiri_pns::Verdict::Disproven, _) => Verdict::NotInGraph(problem.attack()),
-            (yomikiri_pns::Verdict::Unknown(reason), _) => Verdict::Unknown(reason),
+            (yomikiri_pns::Verdict::Proven, _) => AttackVerdict::Unchecked(None),
+            (_, Some(reason)) => AttackVerdict::Unknown(reason),
+            (yomikiri_pns::Verdict::Disproven, _) if problem.attack() == Attack::All => AttackVerdict::NoWin,
+            (yomikiri_pns::Verdict::Disproven, _) => AttackVerdict::NotInGraph(problem.attack()),
+            (yomikiri_pns::Verdict::Unknown(reason), _) => AttackVerdict::Unknown(reason),
         },
         outcome,
         leaf_visits: problem.leaf_visits(),
@@ -95,30 +97,30 @@ pub fn solve(
         size: ProofSize::default(),
         line: Vec::new(),
     };
-    // What is left to do is to write down what was found.
+    // Building the proof repeats leaf searches of the finished search, so the limits no longer apply.
     problem.watch(&Limits::default());
-    let Some(solution) = solution.filter(|_| outcome.verdict.value() == Some(true)) else { return solved };
+    let Some(solution) = solution.filter(|_| outcome.verdict.value() == Some(true)) else { return result };
     let mut builder = Builder::new(problem.clone(), &solution);
     let root = match problem.kind() {
         NodeKind::Or => builder.win().map(Root::Attacker),
         NodeKind::And => builder.answers().map(Root::Defender),
     };
-    let Some(root) = root else { return solved };
+    let Some(root) = root else { return result };
     let proof = Proof { attacker: problem.attacker(), root };
     match proof.check(problem.board()) {
         Ok(size) => {
-            solved.verdict = Verdict::Win;
-            solved.line = line(problem.board(), &proof);
-            solved.size = size;
-            solved.proof = Some(proof);
+            result.verdict = AttackVerdict::Win;
+            result.line = line(problem.board(), &proof);
+            result.size = size;
+            result.proof = Some(proof);
         }
-        Err(error) => solved.verdict = Verdict::Unchecked(Some(error)),
+        Err(error) => result.verdict = AttackVerdict::Unchecked(Some(error)),
     }
-    solved
+    result
 }
 
 impl Proof {
-    /// Where stones of the defender, added to this position, could change the proof: its relevance zone.
+    /// The relevance zone of the proof: additional stones of the defender outside it do not change the win.
     pub fn zone(&self, board: &Board) -> CellSet {
         let (mut board, stones) = (board.clone(), board.rules().stones());
         match &self.root {
@@ -130,7 +132,7 @@ impl Proof {
                     if *spare == 0 {
                         crate::proof::assume(&mut board, placed, self.attacker);
                         cells |= *placed | zone(&mut board, win, 0, stones).cells;
-                        crate::proof::forget(&mut board, placed, self.attacker);
+                        crate::proof::retract(&mut board, placed, self.attacker);
                     }
                 }
                 cells
@@ -139,7 +141,7 @@ impl Proof {
     }
 }
 
-/// Plays a proof out: the defender moves where it takes longest.
+/// The line of a proof in which the defender always chooses the longest answer.
 fn line(board: &Board, proof: &Proof) -> Vec<Move> {
     let mut lengths = Lengths::default();
     let (mut board, mut line) = (board.clone(), Vec::new());
@@ -171,11 +173,11 @@ fn line(board: &Board, proof: &Proof) -> Vec<Move> {
     }
 }
 
-/// The defender's move that holds out longest, and what it loses to. First moves that were searched, then any that a
-/// refutation with spare stones meets.
+/// The defender's move that resists longest, with the win that refutes it. Moves that were searched come before moves that
+/// are covered by a refutation with spare stones.
 fn defend(board: &Board, answers: &Answers, lengths: &mut Lengths) -> Option<(Move, Rc<Win>)> {
     let mut best: Option<(bool, u64, Move, &Refutation)> = None;
-    // What stops something is worth seeing.
+    // As an example of a null move, a stone in the zone of another refutation is more instructive than one far away.
     let busy = answers.refutations.iter().fold(CellSet::EMPTY, |all, refutation| all | refutation.zone.cells);
     for refutation in &answers.refutations {
         let Some(mv) = example(board, refutation, &busy) else { continue };
@@ -187,7 +189,7 @@ fn defend(board: &Board, answers: &Answers, lengths: &mut Lengths) -> Option<(Mo
     best.map(|(_, _, mv, refutation)| (mv, Rc::clone(&refutation.win)))
 }
 
-/// A move that a refutation meets.
+/// A move that a refutation covers, if possible with spare stones on `busy` cells.
 fn example(board: &Board, refutation: &Refutation, busy: &CellSet) -> Option<Move> {
     let free = board.free();
     let number = board.stones_to_place();
@@ -200,12 +202,12 @@ fn example(board: &Board, refutation: &Refutation, busy: &CellSet) -> Option<Mov
         [first, second] => Move::two(first, second),
         _ => return None,
     };
-    // Two spare stones in one window may be too many.
+    // Some windows must not have two spare stones.
     let twice = |window: &&crate::rules::Window| (board.cells_of(**window) & mv.set() & !assumed).len() > 1;
     (mv.len() == number && !refutation.zone.pairs.iter().any(|window| twice(&window))).then_some(mv)
 }
 
-/// Longest lines below the nodes of a proof.
+/// The lengths of the longest lines below the nodes of a proof.
 #[derive(Default)]
 struct Lengths(HashMap<*const Answers, u64>);
 

@@ -1,7 +1,7 @@
-//! Positions and games as one line of text, as in `data/connect6_*.tsv`.
+//! The one-line text form of positions and games, as in `data/connect6_*.tsv`.
 //!
-//! A position is `B:j10,k9 W:i9 B`: Black's stones, White's stones, who is to move. A game is its moves: `j10 i9k9 j8h9`.
-//! Every error names the column, counted in characters from 1.
+//! A position is `B:j10,k9 W:i9 B`: Black's stones, White's stones, the side to move. A game is its moves: `j10 i9k9 j8h9`.
+//! Every error names its column, counted in characters from 1.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ use crate::color::Color;
 use crate::moves::Move;
 use crate::rules::Rules;
 
-/// What is wrong with a text, and where.
+/// The reason why a text is not a position or a game, and the column of the fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {fault}")]
 pub struct TextError {
-    /// Column of the fault, in characters from 1.
+    /// The column of the fault, counted in characters from 1.
     pub column: usize,
     /// The fault.
     pub fault: TextFault,
@@ -29,7 +29,7 @@ pub enum TextFault {
     NotACell(String),
     #[error("`{cell}` is not on a board of {size} lines")]
     OffBoard { cell: String, size: usize },
-    #[error("there is a stone on {0} already")]
+    #[error("there is already a stone on {0}")]
     Occupied(String),
     #[error("the side to move is missing: expected `B` or `W` at the end")]
     MissingSide,
@@ -55,7 +55,7 @@ pub(crate) fn side_name(color: Color) -> &'static str {
     }
 }
 
-/// Fails if the game is over.
+/// Fails if a side has won or the board is full.
 pub(crate) fn not_over(board: &Board) -> Result<(), TextFault> {
     match Color::ALL.into_iter().find(|&color| board.has_row(color)) {
         Some(winner) => Err(TextFault::Over(side_name(winner))),
@@ -75,7 +75,7 @@ impl<'a> Word<'a> {
         Err(TextError { column: self.column + self.text[..at].chars().count(), fault })
     }
 
-    /// The cell that starts at a byte of the word, and the byte behind it.
+    /// The cell that starts at byte `at` of the word, and the byte after it.
     fn cell(&self, at: usize, rules: Rules) -> Result<(Cell, usize), TextError> {
         let rest = &self.text[at..];
         let letters = rest.chars().take_while(char::is_ascii_lowercase).count();
@@ -109,7 +109,8 @@ fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
 }
 
 impl Board {
-    /// Reads a position, or the position after a game's moves. A game that is over is an error.
+    /// Reads a position, or the moves of a game and returns the position after them. Fails if the text is malformed or the
+    /// game is over.
     ///
     /// ```
     /// use yomikiri_connect6::{Board, Rules};
@@ -126,7 +127,7 @@ impl Board {
         let board = if words(text).next().is_some_and(|word| word.text.starts_with("B:")) {
             Board::parse_stones(text, rules, end)?
         } else {
-            Game::parse(text, rules)?.end()
+            GameRecord::parse(text, rules)?.end()
         };
         not_over(&board).map_err(|fault| TextError { column: end, fault })?;
         Ok(board)
@@ -185,22 +186,22 @@ impl fmt::Display for Board {
     }
 }
 
-/// A game: where it starts, and its moves, which are legal.
+/// A game: its start and its legal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct GameRecord {
     start: Board,
     moves: Vec<Move>,
 }
 
-impl Game {
+impl GameRecord {
     /// A game without moves.
-    pub fn new(start: Board) -> Game {
-        Game { start, moves: Vec::new() }
+    pub fn new(start: Board) -> GameRecord {
+        GameRecord { start, moves: Vec::new() }
     }
 
-    /// Reads moves from the empty board on: `j10 i9k9 j8h9`.
-    pub fn parse(text: &str, rules: Rules) -> Result<Game, TextError> {
-        let mut game = Game::new(Board::new(rules));
+    /// Reads a game from the empty board, such as `j10 i9k9 j8h9`. Fails at the first move that is malformed or illegal.
+    pub fn parse(text: &str, rules: Rules) -> Result<GameRecord, TextError> {
+        let mut game = GameRecord::new(Board::new(rules));
         let mut board = game.start.clone();
         for word in words(text) {
             let (mut cells, mut at) = (Vec::new(), 0);
@@ -219,7 +220,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Plays stones on free cells of the board at the end of the game.
+    /// Adds a move to the game. `board` is the position at its end, and `cells` are free on it.
     pub(crate) fn push(&mut self, board: &mut Board, cells: &[Cell]) -> Result<(), TextFault> {
         not_over(board)?;
         let mv = match *cells {
@@ -237,24 +238,24 @@ impl Game {
         Ok(())
     }
 
-    /// Where it starts.
+    /// The start of the game.
     pub fn start(&self) -> &Board {
         &self.start
     }
 
-    /// Its moves.
+    /// The moves of the game.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The position after so many moves.
+    /// The position after the first `moves` moves.
     pub fn after(&self, moves: usize) -> Board {
         let mut board = self.start.clone();
         self.moves.iter().take(moves).for_each(|&mv| board.make(mv));
         board
     }
 
-    /// The position at its end.
+    /// The position at the end of the game.
     pub fn end(&self) -> Board {
         self.after(self.moves.len())
     }
@@ -276,7 +277,7 @@ mod tests {
             "column 14: the side to move is missing: expected `B` or `W` at the end"
         );
         assert_eq!(fault("B:j10 W:i9,k9 X"), "column 15: side to move is `X`, expected `B` or `W`");
-        assert_eq!(fault("B:j10 W:i9,j10 B"), "column 12: there is a stone on j10 already");
+        assert_eq!(fault("B:j10 W:i9,j10 B"), "column 12: there is already a stone on j10");
         assert_eq!(fault("B:j20 W: B"), "column 3: `j20` is not on a board of 19 lines");
         assert_eq!(fault("B:j0 W: B"), "column 3: `j0` is not on a board of 19 lines");
         assert_eq!(fault("B:j10, W: B"), "column 6: expected a cell such as j10, found `,`");
@@ -284,7 +285,7 @@ mod tests {
         assert_eq!(fault("B:j10"), "column 6: expected `W:` and stones");
         assert_eq!(fault("B:j10 W: B x"), "column 12: unexpected text after the side to move");
         assert_eq!(fault("j10 i9"), "column 5: 1 stones in a move, expected 2");
-        assert_eq!(fault("j10 i9j10"), "column 7: there is a stone on j10 already");
+        assert_eq!(fault("j10 i9j10"), "column 7: there is already a stone on j10");
         assert_eq!(fault("j10 i9é9"), "column 7: expected a cell such as j10, found `é9`");
         assert_eq!(
             fault("j10 i99999999999999999999"),

@@ -1,4 +1,4 @@
-//! Threats: what wins at the next move unless it is stopped.
+//! Threats: windows that a side completes at its next move unless they are stopped.
 
 use crate::board::Board;
 use crate::cells::{Cell, CellSet};
@@ -6,18 +6,18 @@ use crate::color::Color;
 use crate::moves::Move;
 use crate::rules::Window;
 
-/// The threats of a side: for every window that one move completes, the cells that are missing.
+/// The threats of a side: for every window that one move completes, the missing cells.
 ///
-/// How much they are worth is not their number but how many stones it takes to stop them all.
+/// The strength of threats is not their count but the [number](Threats::number) of stones needed to stop all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Threats {
     completions: Vec<Move>,
-    /// Stones that a move may place.
+    /// The number of stones per move.
     stones: usize,
 }
 
 impl Board {
-    /// The threats of a side, whoever is to move.
+    /// The threats of a side, whichever side is to move.
     pub fn threats(&self, color: Color) -> Threats {
         let rules = self.rules();
         let mut completions = Vec::new();
@@ -29,23 +29,23 @@ impl Board {
         Threats { completions, stones: rules.stones() }
     }
 
-    /// The cells of an open window that its owner has not got, as the move that completes it.
+    /// The move that completes an open window.
     fn missing(&self, window: Window, color: Color) -> Option<Move> {
         let mut cells = (self.cells_of(window) & !self.stones(color)).iter();
         let first = cells.next()?;
         Some(cells.next().map_or(Move::one(first), |second| Move::two(first, second)))
     }
 
-    /// A window that a side can complete in one move.
+    /// A window that a side can complete in one move, or `None` if there is none.
     pub fn completion(&self, color: Color) -> Option<Window> {
         let rules = self.rules();
         (rules.threat()..rules.row()).rev().find_map(|stones| self.open(color, stones).iter().next())
     }
 
-    /// A move of the side to move that makes a row, if there is one.
+    /// A move that wins at once for the side to move, or `None` if there is none.
     pub fn winning_move(&self) -> Option<Move> {
         let mv = self.missing(self.completion(self.side_to_move())?, self.side_to_move())?;
-        // A stone that is left goes anywhere.
+        // A stone that is not needed goes anywhere.
         let spare = self.free().iter().find(|&cell| !mv.set().contains(cell));
         match spare {
             Some(spare) if mv.len() < self.stones_to_place() => {
@@ -57,12 +57,12 @@ impl Board {
 }
 
 impl Threats {
-    /// The missing cells of each window.
+    /// The missing cells of each window, as the move that completes it.
     pub fn completions(&self) -> &[Move] {
         &self.completions
     }
 
-    /// How many stones it takes to stop all of them: 0, 1, … up to as many as a move has, or one more for "too many".
+    /// The number of stones needed to stop all threats. If one move cannot stop them, the number of stones per move plus 1.
     pub fn number(&self) -> usize {
         let Some(first) = self.completions.first() else { return 0 };
         if first.cells().any(|cell| self.left_by(cell).next().is_none()) {
@@ -74,12 +74,12 @@ impl Threats {
         }
     }
 
-    /// The cells on each of which one stone stops all of them.
+    /// The cells on which a single stone stops all threats.
     pub fn blocks(&self) -> CellSet {
         common(self.completions.iter().copied())
     }
 
-    /// The pairs that stop all of them although neither stone does.
+    /// The pairs of stones that stop all threats together, but not either alone.
     pub fn blocking_pairs(&self) -> Vec<Move> {
         let Some(first) = self.completions.first() else { return Vec::new() };
         let blocks = self.blocks();
@@ -93,19 +93,19 @@ impl Threats {
         pairs
     }
 
-    /// Whether a move stops all of them.
+    /// Whether a move stops all threats.
     pub fn stopped_by(&self, mv: Move) -> bool {
         let stones = mv.cells();
         self.completions.iter().all(|missing| missing.cells().any(|cell| stones.clone().any(|s| s == cell)))
     }
 
-    /// What a stone on a cell leaves.
+    /// The threats that a stone on a cell does not stop.
     fn left_by(&self, cell: Cell) -> impl Iterator<Item = Move> + '_ {
         self.completions.iter().copied().filter(move |missing| missing.cells().all(|c| c != cell))
     }
 }
 
-/// The cells in all of these moves; nothing if there are no moves.
+/// The cells that all of these moves share; empty if there are no moves.
 fn common(mut moves: impl Iterator<Item = Move>) -> CellSet {
     let Some(first) = moves.next() else { return CellSet::EMPTY };
     moves.fold(first.set(), |cells, mv| cells & mv.set())

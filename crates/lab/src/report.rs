@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
+use yomikiri_console::csv;
 
 use crate::cell::Cells;
 use crate::machine::Machine;
@@ -81,26 +82,7 @@ impl Report {
 
     /// The records with a line of column names.
     pub fn csv(&self) -> String {
-        let mut text = String::new();
-        let Some(first) = self.records.first() else { return text };
-        let mut line = |fields: Vec<String>| {
-            text.push_str(&fields.join(","));
-            text.push('\n');
-        };
-        line(first.keys().map(|key| field(key)).collect());
-        for record in &self.records {
-            line(
-                first
-                    .keys()
-                    .map(|key| match record.get(key) {
-                        None | Some(Value::Null) => String::new(),
-                        Some(Value::String(text)) => field(text),
-                        Some(value) => value.to_string(),
-                    })
-                    .collect(),
-            );
-        }
-        text
+        csv::table(&self.records)
     }
 
     /// Everything, with the cells as they were measured.
@@ -153,14 +135,6 @@ pub fn json_lines(report: &Value) -> String {
     write(report, 0, &mut text);
     text.push('\n');
     text
-}
-
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }
 
 /// A whole number with thin groups of digits: `28,338,861`.

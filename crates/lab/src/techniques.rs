@@ -59,7 +59,7 @@ const TECHNIQUES: [MateSearch; 22] = [
     search("no guard against circles", "default+unguarded"),
     search("TCA as published", "default+tca"),
     search("df-pn(r)", "default+r"),
-    search("ε = 0 (thresholds +1)", "dfpn-plus+patient"),
+    search("ε = 0 (thresholds +1)", "dfpn-plus+stall-guard"),
     search("ε = 0.125", "default+epsilon=0.125"),
     search("ε = 0.5", "default+epsilon=0.5"),
     search("with WPNS", "default+wpns"),

@@ -1,7 +1,7 @@
-//! What the generic search core costs: the same df-pn, once from `yomikiri_pns` and once written by hand for Othello.
+//! The cost of the generic search: df-pn from `yomikiri_pns` compared with df-pn written by hand for Othello.
 //!
-//! `cargo bench -p yomikiri-othello --bench core`. Both visit the same nodes in the same order, with hash maps of the same
-//! hash; the programs take turns and each one's fastest round counts, in processor time.
+//! `cargo bench -p yomikiri-othello --bench core`. Both visit the same nodes in the same order, with the same hash maps. The
+//! programs take turns, and the fastest round of each counts, in CPU time.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ fn main() {
     }
 }
 
-/// Plain df-pn with everything in sight: no rules, no trait, recursion on the machine's stack.
+/// Plain df-pn without rules or traits, by recursion.
 struct ByHand {
     prover: Color,
     margin: i32,

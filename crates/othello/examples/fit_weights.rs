@@ -52,8 +52,8 @@ fn solve_samples(seconds: u64, low: u32, high: u32) -> Vec<Sample> {
     samples
 }
 
-/// Plays from the start until so many squares are vacant: moves that leave few replies, and a share of random ones that
-/// differs from game to game.
+/// Plays from the start until the given number of squares is vacant. It prefers moves that leave few replies, mixed with a
+/// share of random moves that differs from game to game.
 fn play(random: &mut Random, empties: u32) -> Option<Position<Six>> {
     let mut position = Position::<Six>::start();
     let noise = random.below(100);

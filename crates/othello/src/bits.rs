@@ -1,19 +1,19 @@
-//! Mobility and flips on bit sets.
+//! Legal moves and flipped discs, computed on bitboards.
 //!
-//! Sets hold squares of the board alone. On 4×4 and 6×6 the rim is then empty, and a run of discs ends there by itself; on
-//! 8×8 the runs are masked so that they do not wrap round.
+//! No set holds a square outside the board. So on 4×4 and 6×6 a run of discs ends at the empty rim, and only 8×8 needs masks
+//! that stop a run from wrapping around to the next file.
 
 use crate::Size;
 
-/// Along a file, across files, and the two diagonals.
+/// The distances between neighbouring squares: along a file, along a rank, and along the two diagonals.
 const STEPS: [u32; 4] = [1, 8, 7, 9];
 
-/// Squares of a run that may go on in this direction without wrapping round.
+/// The squares of `set` from which a run may continue in this direction without wrapping around.
 const fn inner<S: Size>(set: u64, step: u32) -> u64 {
     if S::RIM > 0 || step == 8 { set } else { set & 0x7e7e_7e7e_7e7e_7e7e }
 }
 
-/// Where `mine` may move.
+/// The squares on which the side with the discs `mine` may place a disc.
 #[inline]
 pub(crate) fn mobility<S: Size>(mine: u64, theirs: u64) -> u64 {
     let mut found = 0;
@@ -41,14 +41,14 @@ pub(crate) fn mobility<S: Size>(mine: u64, theirs: u64) -> u64 {
 
 /// The four rays from a square towards higher squares, then the four towards lower ones.
 ///
-/// One line of cache, so that the eight directions fit one load and one vector.
+/// The eight rays fill one cache line, so that they can be loaded into one vector.
 #[repr(align(64))]
 struct Rays {
     up: [u64; 4],
     down: [u64; 4],
 }
 
-/// Rays to the edge of 8×8; on smaller boards the rim is empty and stops a run as an empty square does.
+/// Rays to the edge of 8×8. On smaller boards the empty rim stops a run, as any empty square does.
 static RAYS: [Rays; 64] = {
     let mut rays = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
     let mut square = 0;
@@ -81,27 +81,27 @@ static RAYS: [Rays; 64] = {
     rays
 };
 
-/// The discs that `mine` turns by moving to `square` (below 64); none if that is not a move. The square must be empty.
+/// The discs that `mine` flips by a move to `square`, an empty square below 64; none if that move is illegal.
 #[inline]
 pub(crate) fn flips(square: u32, mine: u64, theirs: u64) -> u64 {
     let rays = &RAYS[(square & 63) as usize];
     let mut turned = 0;
     for ray in rays.up {
-        // The first square that is not theirs ends the run; if it is mine, all before it turn.
+        // The first square that is not theirs ends the run. If it is mine, all discs before it flip.
         let rest = ray & !theirs;
         let end = rest & rest.wrapping_neg() & mine;
         turned |= end.wrapping_sub(u64::from(end != 0)) & ray;
     }
     for ray in rays.down {
         let rest = ray & !theirs;
-        // An empty rest gives the highest square, which no ray downwards holds.
+        // If `rest` is empty, this is the highest square, which is in no ray towards lower squares.
         let end = (1 << 63 >> (rest.leading_zeros() & 63)) & mine & ray;
         turned |= (end.wrapping_neg() << 1) & ray;
     }
     turned
 }
 
-/// All squares next to the set, and parts of the set itself.
+/// All squares next to a square of the set. Some squares of the set itself may be among them.
 #[inline]
 pub(crate) const fn neighbours<S: Size>(set: u64) -> u64 {
     let ranks = if S::RIM > 0 {
@@ -113,7 +113,7 @@ pub(crate) const fn neighbours<S: Size>(set: u64) -> u64 {
     (ranks | (both << 8) | (both >> 8)) & S::SQUARES
 }
 
-/// The squares of a set, lowest first: file by file.
+/// The squares of a set in numeric order, which is file by file.
 pub(crate) fn squares(set: u64) -> impl DoubleEndedIterator<Item = u32> {
     struct Squares(u64);
     impl Iterator for Squares {
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::{Eight, Four, Six};
 
-    /// The rule, square by square.
+    /// The rule of the game, applied square by square.
     fn flips_by_definition<S: Size>(square: u32, mine: u64, theirs: u64) -> u64 {
         let at = |file: i32, rank: i32| {
             let on = (0..8).contains(&file) && (0..8).contains(&rank);
@@ -189,7 +189,7 @@ mod tests {
             if round % 2 == 0 {
                 occupied |= random() & S::SQUARES;
             }
-            // Few of one colour make long runs.
+            // Boards with few discs of one colour have long runs of the other.
             let colour = if round % 3 == 0 { random() & random() & random() } else { random() };
             let (mine, theirs) = (occupied & colour, occupied & !colour);
             let mut moves = 0;

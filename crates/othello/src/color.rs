@@ -1,4 +1,4 @@
-//! The two sides.
+//! The two sides, Black and White.
 
 use std::fmt;
 use std::ops::Not;

@@ -1,11 +1,11 @@
-//! Positions as a picture of characters.
+//! Text diagrams of positions.
 
 use std::fmt::Write as _;
 
 use crate::{Color, Position, Size};
 
 impl<S: Size> Position<S> {
-    /// The board with files and ranks at its sides, the lowest rank on top as in Othello diagrams.
+    /// A diagram of the board with the names of files and ranks. The lowest rank is on top, as usual in Othello.
     ///
     /// ```
     /// use yomikiri_othello::{Four, Position};

@@ -1,8 +1,8 @@
 //! Exact search of the last few vacant squares, without a table.
 //!
-//! Null windows only: is the score for the side to move above `alpha`? The answer is fail-soft: a bound on the score on the
-//! side that was found. Moves are ordered by parity alone (last move in a region is worth having); sorting by mobility
-//! would cost more than it saves here.
+//! All windows are null windows: the search decides whether the score of the side to move is above `alpha`, and returns a
+//! bound on the score (fail-soft). Moves are ordered by parity alone: it is good to have the last move in a region. Sorting
+//! by mobility would cost more than it saves here.
 
 use crate::bits::{flips, mobility, neighbours, squares};
 use crate::sort::Sorted;
@@ -14,7 +14,7 @@ pub(crate) const PARITY_ONLY: u32 = 6;
 /// Lower than every score.
 pub(crate) const WORST: i32 = -65;
 
-/// The quarters of the board, which stand for regions of vacant squares.
+/// The quarters of the board, a cheap substitute for the regions of vacant squares.
 const QUARTERS: [u64; 4] =
     [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
 
@@ -46,7 +46,7 @@ static NEAR: [u64; 64] = {
     near
 };
 
-/// The score with one vacant square.
+/// The exact score of a position with one vacant square.
 #[inline(always)]
 fn last_one(mine: u64, theirs: u64, square: u32) -> i32 {
     let turned = flips(square, mine, theirs);
@@ -58,7 +58,7 @@ fn last_one(mine: u64, theirs: u64, square: u32) -> i32 {
     difference(mine, theirs) - gain
 }
 
-/// The score with two vacant squares, or a bound.
+/// A bound on the score of a position with two vacant squares, as [`solve_few`] returns it.
 #[inline]
 fn last_two(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], nodes: &mut u64) -> i32 {
     *nodes += 1;
@@ -77,7 +77,7 @@ fn last_two(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], nodes: &mut u
     if best > WORST {
         return best;
     }
-    // A pass: the same for the opponent, with the signs turned.
+    // The side to move passes: do the same for the opponent, with opposite signs.
     let mut worst = -WORST;
     for (square, other) in [(first, second), (second, first)] {
         let turned = if NEAR[square as usize & 63] & mine == 0 { 0 } else { flips(square, theirs, mine) };
@@ -92,7 +92,7 @@ fn last_two(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], nodes: &mut u
     if worst < -WORST { worst } else { difference(mine, theirs) }
 }
 
-/// A bound on the score: above `alpha` iff the score is.
+/// A bound on the score that is above `alpha` exactly if the score is, for at most [`PARITY_ONLY`] vacant squares.
 pub(crate) fn solve_few<S: Size>(mine: u64, theirs: u64, alpha: i32, nodes: &mut u64) -> i32 {
     let empties = S::SQUARES & !(mine | theirs);
     match empties.count_ones() {
@@ -115,7 +115,7 @@ fn pair(set: u64) -> [u32; 2] {
     [set.trailing_zeros(), 63 - (set | 1).leading_zeros()]
 }
 
-/// At least three vacant squares.
+/// [`solve_few`] for positions with at least three vacant squares.
 fn few<S: Size>(mine: u64, theirs: u64, alpha: i32, empties: u64, passed: bool, nodes: &mut u64) -> i32 {
     *nodes += 1;
     let odd = odd_quarters(empties);
@@ -152,7 +152,9 @@ fn few<S: Size>(mine: u64, theirs: u64, alpha: i32, empties: u64, passed: bool, 
     }
 }
 
-/// The same for any number of vacant squares: moves by mobility where there are many, else by parity.
+/// A bound on the score that is above `alpha` exactly if the score is, for any number of vacant squares.
+///
+/// Moves are ordered by mobility or, near the end, by parity.
 pub(crate) fn solve_without_table<S: Size>(mine: u64, theirs: u64, alpha: i32, nodes: &mut u64) -> i32 {
     let empties = S::SQUARES & !(mine | theirs);
     if empties.count_ones() <= PARITY_ONLY {

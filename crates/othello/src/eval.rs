@@ -1,18 +1,18 @@
-//! A guess at the score, for ordering moves only: no result depends on it.
+//! An estimate of the score, used only to order moves: no result depends on it.
 
 use crate::Size;
 use crate::bits::{flips, mobility, neighbours, squares};
 use crate::endgame::difference;
 use crate::pattern;
 
-/// Beyond every guess.
+/// Larger than every estimate.
 pub(crate) const LIMIT: i32 = 100_000;
 
-/// A guess for the side to move: patterns on 6×6, mobility and corners on the other boards.
+/// An estimate for the side to move: from patterns on 6×6, from mobility and corners on the other boards.
 #[inline]
-fn guess<S: Size>(mine: u64, theirs: u64) -> i32 {
+fn estimate<S: Size>(mine: u64, theirs: u64) -> i32 {
     if S::N == 6 {
-        return pattern::guess(mine, theirs);
+        return pattern::estimate(mine, theirs);
     }
     let empties = S::SQUARES & !(mine | theirs);
     let count = |set: u64| set.count_ones() as i32;
@@ -26,15 +26,15 @@ fn guess<S: Size>(mine: u64, theirs: u64) -> i32 {
     8 * moves + 4 * potential + 24 * corners - 6 * beside
 }
 
-/// The guess after some plies of best play.
+/// The estimate after `depth` plies of best play, by alpha-beta.
 pub(crate) fn look_ahead<S: Size>(mine: u64, theirs: u64, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     if depth == 0 {
-        return guess::<S>(mine, theirs);
+        return estimate::<S>(mine, theirs);
     }
     let targets = mobility::<S>(mine, theirs);
     if targets == 0 {
         if mobility::<S>(theirs, mine) == 0 {
-            // A game that is over counts more than any guess.
+            // The result of a finished game outweighs any estimate.
             return 1000 * difference(mine, theirs);
         }
         return -look_ahead::<S>(theirs, mine, depth - 1, -beta, -alpha);

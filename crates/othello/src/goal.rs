@@ -1,4 +1,6 @@
-//! "This side wins by at least so many discs", as an AND/OR graph.
+//! The question "does this side win by at least N discs?" as an AND/OR graph.
+//!
+//! Passes are moves of the graph, as in the literature, so that node counts can be compared with published ones.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -9,13 +11,13 @@ use yomikiri_pns::{Game, NodeKind, Numbers};
 use crate::endgame::solve_without_table;
 use crate::{Color, Move, MoveOrder, Position, Size, Solver};
 
-/// Leaves with more vacant squares than this are worth a table.
+/// Leaves with more vacant squares than this are solved with a table, if there is a leaf solver.
 const TABLE_EMPTIES: u32 = 12;
 
 /// The question whether a side, the prover, ends the game at least `margin` discs ahead.
 ///
-/// OR nodes are those where the prover moves. A pass is a move of its own; a node is a leaf if neither side can move. The
-/// number of discs grows with every move but a pass, and two passes end the game, so the graph has no cycles.
+/// OR nodes are those where the prover is to move. A pass is a move, and a node is terminal if neither side can place a
+/// disc. Every move except a pass adds a disc, and two passes end the game, so the graph has no cycles.
 ///
 /// ```
 /// use yomikiri_othello::{Color, Goal, Position, Six};
@@ -31,8 +33,7 @@ const TABLE_EMPTIES: u32 = 12;
 #[derive(Clone)]
 pub struct Goal<S: Size> {
     position: Position<S>,
-    /// Moves of the side to move, once somebody has asked: nearly every question about a node starts with them, but many
-    /// nodes are only looked up by their keys.
+    /// The legal moves, computed at the first use. Nearly every method needs them, but many nodes are only looked up by key.
     mobility: Cell<Option<u64>>,
     prover: Color,
     margin: i32,
@@ -43,7 +44,7 @@ pub struct Goal<S: Size> {
     leaf_nodes: Cell<u64>,
 }
 
-/// What [`Goal`] needs to take a move back.
+/// The information that [`Goal`] needs to take back a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo<S: Size> {
     position: Position<S>,
@@ -51,9 +52,9 @@ pub struct Undo<S: Size> {
 }
 
 impl<S: Size> Goal<S> {
-    /// The question whether the prover wins by at least `margin` discs; a negative margin lets it lose by that much.
+    /// Asks whether the prover wins by at least `margin` discs. With a negative margin it may lose by that many.
     pub fn new(position: Position<S>, prover: Color, margin: i32) -> Goal<S> {
-        // No score is beyond the number of squares; this keeps later arithmetic from overflowing.
+        // No score exceeds the number of squares. The limits prevent overflow in later arithmetic.
         let margin = margin.clamp(-(S::CELLS as i32), S::CELLS as i32 + 1);
         Goal {
             position,
@@ -68,41 +69,42 @@ impl<S: Size> Goal<S> {
         }
     }
 
-    /// Tries moves in another order than file by file.
+    /// Sets the order of moves; the default is file by file.
     #[must_use]
     pub fn with_order(mut self, order: MoveOrder) -> Goal<S> {
         self.order = order;
         self
     }
 
-    /// Turns the board after every move so that mirror images and rotations become one position.
+    /// Replaces the position after every move by its canonical image, so that mirror images and rotations become one node.
     ///
-    /// Moves below the root are then those of the turned board. The values stay what they are.
+    /// Moves below the root then refer to the turned board. The values of nodes do not change.
     #[must_use]
     pub fn with_symmetry(mut self, symmetry: bool) -> Goal<S> {
         self.symmetry = symmetry;
         self
     }
 
-    /// Solves positions with at most this many vacant squares by alpha-beta, so that the search treats them as leaves.
+    /// Solves positions with at most this many vacant squares by alpha-beta, so that they are terminal nodes of the search.
     ///
-    /// 0, the default, leaves everything to the search. The solver keeps no table, so beyond ten or twelve squares a node
-    /// gets expensive.
+    /// The default is 0: everything is left to the search. This alpha-beta has no table, so it is slow beyond ten or twelve
+    /// vacant squares; see [`with_leaf_solver`](Goal::with_leaf_solver).
     #[must_use]
     pub fn with_leaf_empties(mut self, empties: u32) -> Goal<S> {
         self.leaf_empties = empties;
         self
     }
 
-    /// Lets a solver with a table answer for leaves of more than a dozen vacant squares, so that they can be much larger.
-    /// Clones of the goal share it. It must not be one that a callback stops.
+    /// Solves leaves with more than twelve vacant squares with this solver, whose table makes larger leaves affordable.
+    ///
+    /// Clones of the goal share the solver. If a callback stops the solver, the leaf is solved without a table instead.
     #[must_use]
     pub fn with_leaf_solver(mut self, solver: Solver<S>) -> Goal<S> {
         self.leaf_solver = Some(Rc::new(RefCell::new(solver)));
         self
     }
 
-    /// Positions that the leaf solver has visited so far.
+    /// The number of positions that alpha-beta has visited in leaves so far.
     pub fn leaf_nodes(&self) -> u64 {
         self.leaf_nodes.get() + self.leaf_solver.as_ref().map_or(0, |solver| solver.borrow().nodes())
     }
@@ -112,12 +114,12 @@ impl<S: Size> Goal<S> {
         &self.position
     }
 
-    /// The side that is to win.
+    /// The side whose win is to be proven.
     pub fn prover(&self) -> Color {
         self.prover
     }
 
-    /// By how many discs.
+    /// The number of discs by which the prover must win.
     pub fn margin(&self) -> i32 {
         self.margin
     }
@@ -126,7 +128,7 @@ impl<S: Size> Goal<S> {
     #[inline(never)]
     fn solve(&self) -> bool {
         let mut nodes = self.leaf_nodes.get();
-        // The opponent reaches more than −margin iff the prover does not reach the margin.
+        // The opponent gets more than −margin exactly if the prover does not get the margin.
         let prover_moves = self.kind() == NodeKind::Or;
         let alpha = if prover_moves { self.margin - 1 } else { -self.margin };
         if let Some(solver) = &self.leaf_solver

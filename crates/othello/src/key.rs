@@ -1,7 +1,7 @@
-//! Positions as small integers: a square is one digit of base 3.
+//! Keys of positions: numbers in base 3 with one digit per square.
 //!
-//! 36 squares and a flag fit in 59 bits, so a table of 6×6 positions needs no second word and no verification. Files are
-//! translated whole, by a table of base-3 values of bit strings.
+//! The key is exact, so tables need not verify it: 36 squares and the side to move fit into 59 bits, one word for a 6×6
+//! position. Files are translated as a whole, with a table from bits to base 3.
 
 use std::hash::Hasher;
 use std::ops::Range;
@@ -26,7 +26,8 @@ pub(crate) static BASE_3: [u16; 512] = {
     table
 };
 
-/// The given files of the board (counted from its own first) as one number of base 3: 1 for `first`, 2 for `second`.
+/// The given files of the board as one number in base 3, with the digit 1 for `first` and 2 for `second`. Files are counted
+/// from the first file of the board.
 #[inline]
 pub(crate) fn ternary<S: Size>(first: u64, second: u64, files: Range<usize>) -> u64 {
     let power = 3u64.pow(S::N as u32);
@@ -37,7 +38,7 @@ pub(crate) fn ternary<S: Size>(first: u64, second: u64, files: Range<usize>) -> 
     files.fold(0, |number, at| number * power + file(first, at) + 2 * file(second, at))
 }
 
-/// Keys are exact and their digits uneven: a multiplication spreads them.
+/// The hash function of the tables. Keys are not uniform, so a multiplication mixes their bits.
 #[derive(Default)]
 pub(crate) struct KeyHasher(u64);
 

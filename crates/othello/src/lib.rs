@@ -1,8 +1,8 @@
 //! Othello on 4×4, 6×6 and 8×8 boards, for proof-number search.
 //!
-//! [`Position`] has the rules, [`Goal`] makes the question "does this side win by at least so many discs?" an AND/OR graph
-//! for the searches of `yomikiri-pns`. [`Solver`] answers the same question by alpha-beta, as fast as we can;
-//! [`plain_search`] is the alpha-beta of Sakuta & Iida's paper, and [`terminal_statistics`] its Table 1.
+//! [`Position`] has the rules. [`Goal`] turns the question "does this side win by at least N discs?" into an AND/OR graph
+//! for the searches of `yomikiri-pns`. [`Solver`] is a fast alpha-beta search that answers the same question.
+//! [`plain_search`] and [`terminal_statistics`] reproduce Tables 4 and 1 of Sakuta & Iida's paper.
 //!
 //! ```
 //! use yomikiri_othello::{Color, Position, Six, Solver};
@@ -13,22 +13,22 @@
 //! assert!(after.is_over());
 //! assert_eq!(after.difference(Color::White), 4);
 //!
-//! // Exact scores, here of a position with 17 vacant squares.
+//! // The exact score of a position with 17 vacant squares.
 //! let position: Position<Six> = "-XXX---OXX---OOXXX-OXOXO--XX-----X-- O".parse()?;
 //! let mut solver = Solver::new(16 << 20);
 //! assert_eq!(solver.at_least(&position, 4), Some(true));
 //! assert_eq!(solver.score(&position), Some(4));
 //!
-//! // Errors say what is wrong, and where.
+//! // Errors name the fault and its column.
 //! let error = "OOOOO-OOXOO?XXOXOOXXXOOOOOXXOOXXXXXO X".parse::<Position<Six>>().unwrap_err();
 //! assert_eq!(error.to_string(), "column 12: `?` is not `X`, `O` or `-`");
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! All sizes share one layout: the board sits in the middle of 8×8, one bit a square, as in the coordinates of the
-//! literature (6×6 is b2–g7). The empty rim keeps shifts from wrapping round, the symmetries are those of 8×8, and the
-//! [size](Size) is a type, so that each board gets code of its own.
+//! All sizes share one layout: the board is the middle of an 8×8 bitboard, as in the coordinates of the literature (6×6 is
+//! b2–g7). So the symmetries are those of 8×8, and on the smaller boards the empty rim stops shifts from wrapping around.
+//! The [size](Size) is a type, so the compiler specializes the code for each board.
 
 mod bits;
 mod color;

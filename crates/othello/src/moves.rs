@@ -10,16 +10,16 @@ use std::str::FromStr;
 pub struct Move(u8);
 
 impl Move {
-    /// The only move where a side cannot place a disc but the other can.
+    /// The pass: the only move of a side that cannot place a disc although the other side can.
     pub const PASS: Move = Move(64);
 
-    /// A disc on a square, `8 · file + rank` from 0 = a1; squares above 63 are a pass.
+    /// A disc on a square, numbered `8 · file + rank` from 0 = a1. Numbers above 63 mean a pass.
     #[inline(always)]
     pub const fn to(square: u32) -> Move {
         if square < 64 { Move(square as u8) } else { Move::PASS }
     }
 
-    /// The square, unless this is a pass.
+    /// The square, or `None` for a pass.
     #[inline(always)]
     pub const fn square(self) -> Option<u32> {
         if self.0 < 64 { Some(self.0 as u32) } else { None }
@@ -41,7 +41,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A text that names no move.
+/// The error for a text that is not the name of a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is neither a square (`a1` to `h8`) nor `pass`")]
 pub struct MoveError(pub String);
@@ -49,7 +49,7 @@ pub struct MoveError(pub String);
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Capitals are accepted.
+    /// Reads a square such as `d3`, or `pass`, in upper or lower case.
     fn from_str(text: &str) -> Result<Move, MoveError> {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Move::PASS);

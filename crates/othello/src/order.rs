@@ -1,6 +1,6 @@
-//! The order in which moves are tried.
+//! The order in which moves are searched.
 //!
-//! Node counts of proof-number search depend on it, so each order is total and documented.
+//! Node counts depend on the order, so each order is total and documented: published counts can be reproduced.
 
 use crate::bits::{mobility, squares};
 use crate::quicksort;
@@ -14,12 +14,12 @@ pub enum MoveOrder {
     FileFirst,
     /// The same backwards: g7, …, b2.
     ReverseFile,
-    /// Fewest replies first; equals file by file. A reply that is a pass counts as none, and so does the end of the game.
+    /// Fewest replies first; ties file by file. A forced pass and the end of the game count as no replies.
     Mobility,
-    /// Fewest replies first; equals in reverse file order.
+    /// Fewest replies first; ties in reverse file order.
     MobilityReverse,
-    /// Fewest replies first, sorted from file order by the paper's unstable sort: the order of Sakuta & Iida's
-    /// alpha-beta, whose node counts it reproduces.
+    /// Fewest replies first, sorted from file order by the unstable sort of Sakuta & Iida's program. It reproduces the node
+    /// counts of their alpha-beta.
     MobilityQuicksort,
 }
 
@@ -33,7 +33,7 @@ impl MoveOrder {
         ("mobility-quicksort", MoveOrder::MobilityQuicksort),
     ];
 
-    /// Appends the moves to these squares of the position in this order.
+    /// Appends the moves to the squares of `targets` in this order.
     pub(crate) fn append<S: Size>(self, position: &Position<S>, targets: u64, moves: &mut Vec<Move>) {
         let first = moves.len();
         let replies = |mv: Move| {

@@ -1,7 +1,8 @@
-//! Patterns of the 6×6 board for guessing scores: lines, diagonals and corners, as indices into a table of weights.
+//! Patterns of the 6×6 board (lines, diagonals, corners) that estimate the score.
 //!
-//! A pattern is read from images of the board under its symmetries, always at the same place, so that all its instances
-//! share their weights. The weights were fitted to exact scores by `examples/fit_weights.rs`.
+//! Each pattern is an index into a table of weights, and the estimate is the sum of the weights. The symmetries turn every
+//! instance of a pattern to the same place, so that all instances share their weights. `examples/fit_weights.rs` fitted the
+//! weights to exact scores.
 
 use crate::Six;
 use crate::bits::{mobility, neighbours};
@@ -12,10 +13,10 @@ use crate::symmetry::{half_turn, mirror, transpose};
 /// The long diagonal of 8×8, of which 6×6 has the middle.
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
-/// Indices of a position.
+/// The number of indices that a position has.
 pub const FEATURES: usize = 30;
 
-/// Edge with the squares diagonal to its corners, second line, third line, corner, long diagonal, next two diagonals,
+/// The number of weights of each pattern: edge with the squares diagonal to its corners, second line, third line, corner, long diagonal, next two diagonals,
 /// mobility of both sides, squares next to the discs of both sides.
 const SIZES: [usize; 11] = [6561, 729, 729, 19683, 729, 243, 81, 32, 32, 32, 32];
 
@@ -29,7 +30,7 @@ const OFFSETS: [usize; 12] = {
     offsets
 };
 
-/// Number of weights.
+/// The number of weights of all patterns.
 pub const WEIGHTS: usize = OFFSETS[11];
 
 /// The indices of a position of the 6×6 board, for the side to move.
@@ -60,7 +61,7 @@ pub fn features(mine: u64, theirs: u64) -> [usize; FEATURES] {
     for (mine, theirs) in [(mine, theirs), (mine_m, theirs_m), half, (mirror(half.0), mirror(half.1))] {
         add(3, digits(corner(mine), corner(theirs)));
     }
-    // The squares of a diagonal have different ranks: adding up the files brings them into one byte.
+    // The squares of a diagonal lie on different ranks, so adding up the files collects them in one byte.
     let diagonal = |set: u64, squares: u64| (set & squares).wrapping_mul(0x0101_0101_0101_0101) >> 56;
     for (mine, theirs) in [(mine, theirs), (mine_m, theirs_m)] {
         add(4, digits(diagonal(mine, DIAGONAL) >> 1, diagonal(theirs, DIAGONAL) >> 1));
@@ -79,11 +80,11 @@ pub fn features(mine: u64, theirs: u64) -> [usize; FEATURES] {
     found
 }
 
-/// In sixteenths of a disc.
+/// The weights, in sixteenths of a disc.
 static WEIGHT: &[u8; WEIGHTS] = include_bytes!("weights.bin");
 
-/// The score that the weights guess, in sixteenths of a disc.
+/// The estimated score of the side to move, in sixteenths of a disc.
 #[inline]
-pub(crate) fn guess(mine: u64, theirs: u64) -> i32 {
+pub(crate) fn estimate(mine: u64, theirs: u64) -> i32 {
     features(mine, theirs).iter().map(|&index| i32::from(WEIGHT[index] as i8)).sum()
 }

@@ -1,9 +1,9 @@
-//! Counting the leaves of the game tree, to check the rules.
+//! Perft: counts of the leaves of the game tree, to test the rules.
 
 use crate::bits::squares;
 use crate::{Move, Position, Size};
 
-/// Number of plays of the given length. A pass is a ply; a game that ends earlier counts once.
+/// The number of sequences of `depth` plies. A pass is a ply, and a game that ends earlier counts once.
 pub fn perft<S: Size>(position: &Position<S>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,4 +1,6 @@
-//! Positions and the rules.
+//! Positions and the rules of Othello.
+//!
+//! A position is kept from the view of the side to move (`mine`, `theirs`), because search code never asks for a colour.
 
 use std::marker::PhantomData;
 
@@ -16,7 +18,7 @@ pub struct Position<S: Size> {
 }
 
 impl<S: Size> Position<S> {
-    /// The start position: the middle of the board, Black on the rising diagonal of the 8×8 convention (d5, e4), Black to move.
+    /// The start position: Black on d5 and e4, White on d4 and e5, Black to move.
     pub fn start() -> Position<S> {
         // d4 = 27, d5 = 28, e4 = 35, e5 = 36.
         Position { mine: 1 << 28 | 1 << 35, theirs: 1 << 27 | 1 << 36, side: Color::Black, size: PhantomData }
@@ -34,7 +36,7 @@ impl<S: Size> Position<S> {
         Some(Position { mine, theirs, side, size: PhantomData })
     }
 
-    /// Sets of the same position, known to fit.
+    /// A position from two sets that are known to be disjoint and on the board.
     #[inline(always)]
     pub(crate) fn raw(mine: u64, theirs: u64, side: Color) -> Position<S> {
         Position { mine, theirs, side, size: PhantomData }
@@ -52,31 +54,31 @@ impl<S: Size> Position<S> {
         self.theirs
     }
 
-    /// The discs of a colour.
+    /// The discs of a side.
     #[inline(always)]
     pub fn discs(&self, color: Color) -> u64 {
         if color == self.side { self.mine } else { self.theirs }
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// Number of vacant squares.
+    /// The number of vacant squares.
     #[inline(always)]
     pub fn empties(&self) -> u32 {
         S::CELLS - (self.mine | self.theirs).count_ones()
     }
 
-    /// Where the side to move can place a disc.
+    /// The squares on which the side to move can place a disc.
     #[inline(always)]
     pub fn mobility(&self) -> u64 {
         mobility::<S>(self.mine, self.theirs)
     }
 
-    /// Where the other side could place a disc if it were its turn.
+    /// The squares on which the other side could place a disc if it were its turn.
     #[inline(always)]
     pub fn their_mobility(&self) -> u64 {
         mobility::<S>(self.theirs, self.mine)
@@ -88,14 +90,14 @@ impl<S: Size> Position<S> {
         self.mobility() == 0 && self.their_mobility() == 0
     }
 
-    /// The discs of a colour less those of the other. Vacant squares belong to nobody, also at the end.
+    /// The number of discs of a side minus that of the other. Vacant squares count for neither side, even at the end.
     #[inline(always)]
     pub fn difference(&self, color: Color) -> i32 {
         let difference = self.mine.count_ones() as i32 - self.theirs.count_ones() as i32;
         if color == self.side { difference } else { -difference }
     }
 
-    /// The legal moves, file by file (b2, b3, … on 6×6): squares, or the pass, or nothing if the game is over.
+    /// The legal moves, file by file (b2, b3, … on 6×6). If there is no square, the pass; if the game is over, none.
     pub fn moves(&self) -> Vec<Move> {
         let mobility = self.mobility();
         if mobility != 0 {
@@ -107,7 +109,7 @@ impl<S: Size> Position<S> {
         }
     }
 
-    /// The position after a move, if it is legal.
+    /// The position after a move, or `None` if the move is illegal.
     pub fn play(&self, mv: Move) -> Option<Position<S>> {
         let legal = match mv.square() {
             Some(square) => self.mobility() >> square & 1 == 1,
@@ -116,8 +118,8 @@ impl<S: Size> Position<S> {
         legal.then(|| self.after(mv))
     }
 
-    /// The position after a move that is known to be legal. An illegal move to a vacant square of the board places a disc
-    /// and turns nothing.
+    /// The position after a move that is known to be legal. An illegal move to a vacant square would place a disc and flip
+    /// none.
     #[inline(always)]
     pub(crate) fn after(&self, mv: Move) -> Position<S> {
         let (placed, turned) = match mv.square() {
@@ -127,13 +129,13 @@ impl<S: Size> Position<S> {
         Position::raw(self.theirs ^ turned, self.mine ^ turned ^ placed, !self.side)
     }
 
-    /// A number that no other position of this size has.
+    /// The key of the position, which no other position of this size has.
     #[inline]
     pub fn key(&self) -> S::Key {
         S::pack(self.mine, self.theirs, self.side == Color::White)
     }
 
-    /// The same position for all eight mirror images and rotations of this one.
+    /// The canonical image of the position, the same for all eight of its mirror images and rotations.
     #[inline]
     #[must_use]
     pub fn canonical(&self) -> Position<S> {

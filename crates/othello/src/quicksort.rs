@@ -1,12 +1,12 @@
-//! The unstable sort of the paper's program.
+//! The unstable sort of Sakuta & Iida's program, to reproduce its node counts.
 //!
-//! Sakuta & Iida sorted moves by mobility with the `qsort` of their C library (Microsoft's, of the late nineties). Equal
-//! elements come out in an order that depends on the algorithm, and node counts depend on that order: with this sort the
-//! counts of their Table 4 come out to the digit, with a stable one they do not.
+//! The program sorted moves by mobility with the `qsort` of its C library, Microsoft's of the late nineties. How `qsort`
+//! orders equal elements depends on its algorithm, and the node counts depend on that order. With this sort the counts of
+//! their Table 4 are reproduced exactly; with a stable sort they are not.
 //!
-//! Up to eight elements: the first of the largest is swapped to the end, again and again. More: the middle element is
-//! the pivot and goes to the front; two pointers exchange elements that are on the wrong side (those equal to the pivot
-//! stay where they are); the pivot goes between the parts. Which part is sorted first makes no difference.
+//! Up to eight elements are sorted by selection: the first of the largest is swapped to the end, repeatedly. With more, the
+//! middle element is the pivot and is swapped to the front. Two pointers exchange elements on the wrong sides, skipping
+//! those equal to the pivot. Then the pivot is swapped between the parts, which are sorted in the same way.
 
 /// Up to this many elements are sorted by selection.
 const SELECTION: usize = 8;

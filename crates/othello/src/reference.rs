@@ -1,26 +1,27 @@
-//! Principal variation search as the textbooks have it: full window, no table, moves in a fixed order.
+//! Principal variation search as in textbooks: full window, no table, moves in a fixed order.
 //!
-//! With [`MoveOrder::MobilityQuicksort`] this is the search of Sakuta & Iida's Table 4, node for node. Slow and plain on
-//! purpose; [`Solver`](crate::Solver) is the fast one.
+//! With [`MoveOrder::MobilityQuicksort`] this is the search of Sakuta & Iida's Table 4, node for node. It is simple and slow
+//! on purpose; [`Solver`](crate::Solver) is the fast one.
 
 use crate::{Move, MoveOrder, Position, Size};
 
-/// The result of a plain search.
+/// The result of [`plain_search`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlainResult {
-    /// How many discs the side to move ends ahead.
+    /// The number of discs by which the side to move ends ahead; negative if it ends behind.
     pub score: i32,
     /// Nodes visited, the root included; a node that is searched again counts again.
     pub nodes: u64,
 }
 
-/// The score of a position by principal variation search (`null_windows`) or by plain alpha-beta.
+/// Computes the score of a position by principal variation search (`null_windows`) or by plain alpha-beta.
 pub fn plain_search<S: Size>(position: &Position<S>, order: MoveOrder, null_windows: bool) -> PlainResult {
     // Without a limit there is always a result.
     plain_search_while(position, order, null_windows, |_| true).unwrap_or(PlainResult { score: 0, nodes: 0 })
 }
 
-/// The same, as long as a callback allows: it is asked now and then with the number of nodes. `None` if it said no.
+/// Like [`plain_search`], with a callback that can stop the search. It is called regularly with the number of nodes; if it
+/// returns `false`, the result is `None`.
 pub fn plain_search_while<S: Size>(
     position: &Position<S>,
     order: MoveOrder,
@@ -33,7 +34,7 @@ pub fn plain_search_while<S: Size>(
     (!search.stopped).then_some(PlainResult { score, nodes: search.nodes })
 }
 
-/// Nodes between two questions whether to go on.
+/// The number of nodes between two calls of the callback.
 const POLL_INTERVAL: u64 = 1 << 16;
 
 struct Search<F> {
@@ -45,7 +46,7 @@ struct Search<F> {
 }
 
 impl<F: FnMut(u64) -> bool> Search<F> {
-    /// The score if it is inside the window, else a bound on the side where it is. Meaningless once stopped.
+    /// The score if it is inside the window, else a bound on it. Meaningless after a stop.
     fn node<S: Size>(&mut self, position: &Position<S>, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_INTERVAL) {

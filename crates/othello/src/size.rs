@@ -1,4 +1,4 @@
-//! The three board sizes, as types.
+//! The three board sizes, as types, so that the compiler specializes the code for each.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -11,24 +11,24 @@ mod sealed {
 
 /// A board size. Implemented by [`Four`], [`Six`] and [`Eight`] only.
 ///
-/// Square `8 · file + rank` of the 8×8 board is a bit, so that the natural order of bits is file by file. Smaller boards
-/// sit in its middle.
+/// Bit `8 · file + rank` of a set is that square of the 8×8 board, so the order of bits is file by file. Smaller boards are
+/// in the middle of it.
 pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
-    /// Squares on a side.
+    /// The number of squares on a side.
     const N: usize;
-    /// Files to the left of the board, and ranks below it.
+    /// The number of files left of the board and of ranks below it.
     const RIM: usize = (8 - Self::N) / 2;
-    /// Number of squares.
+    /// The number of squares.
     const CELLS: u32 = (Self::N * Self::N) as u32;
     /// The squares of the board.
     const SQUARES: u64 = squares(Self::N);
     /// The four corners.
     const CORNERS: u64 = corners(Self::N);
 
-    /// The smallest integer that holds every position with its side to move.
+    /// The smallest integer type that has a value for each position with its side to move.
     type Key: Copy + Ord + Hash + Debug;
 
-    /// All positions, and a flag, into distinct keys.
+    /// The key of two disjoint sets and a flag. Different arguments have different keys.
     fn pack(first: u64, second: u64, flag: bool) -> Self::Key;
 }
 

@@ -1,6 +1,6 @@
-//! The exact solver: alpha-beta with null windows, a transposition table and good move ordering.
+//! The exact solver: alpha-beta with null windows, a transposition table and move ordering by look-ahead.
 //!
-//! It is the reference for proof-number search, and the fastest way to a score here.
+//! It serves as a reference for proof-number search and is the fastest way to a score in this crate.
 
 use crate::bits::{flips, mobility, squares};
 use crate::endgame::{WORST, difference, solve_without_table};
@@ -8,13 +8,13 @@ use crate::sort::Sorted;
 use crate::table::{Bounds, Table};
 use crate::{Move, Position, Size};
 
-/// Below this many vacant squares the table costs more than it saves.
+/// The table is used from this many vacant squares on. Below, it costs more than it saves.
 const TABLE_EMPTIES: u32 = 10;
 
-/// From this many vacant squares on, all children are looked up before one is searched.
+/// From this many vacant squares on, all children are looked up before one is searched (enhanced transposition cutoff).
 const ETC_EMPTIES: u32 = 12;
 
-/// How often the callback is asked, in nodes.
+/// The number of nodes between two calls of the callback.
 const POLL_INTERVAL: u64 = 1 << 16;
 
 /// An exact solver with its table.
@@ -27,12 +27,13 @@ pub struct Solver<S: Size> {
 }
 
 impl<S: Size> Solver<S> {
-    /// A solver with a table of at most this many bytes.
+    /// A solver with a table of at most `table_bytes` bytes.
     pub fn new(table_bytes: usize) -> Solver<S> {
         Solver { table: Table::new(table_bytes), nodes: 0, next_poll: u64::MAX, stopped: false, poll: None }
     }
 
-    /// Asks a callback every few milliseconds, with the number of nodes, whether to go on.
+    /// Sets a callback that can stop a search. It is called every few milliseconds with the number of nodes; if it returns
+    /// `false`, the search ends with `None`.
     ///
     /// ```
     /// use std::time::{Duration, Instant};
@@ -48,29 +49,29 @@ impl<S: Size> Solver<S> {
         self
     }
 
-    /// Nodes visited so far, by all searches.
+    /// The number of nodes visited by all searches so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Forgets all positions.
+    /// Empties the table.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// Whether the side to move ends at least this many discs ahead. `None` if the callback stopped the search.
+    /// Whether the side to move ends at least `margin` discs ahead, or `None` if the callback stopped the search.
     pub fn at_least(&mut self, position: &Position<S>, margin: i32) -> Option<bool> {
         let cells = S::CELLS as i32;
         let margin = margin.clamp(-cells, cells + 1);
         self.search(position, margin - 1).map(|score| score >= margin)
     }
 
-    /// How many discs the side to move ends ahead. `None` if the callback stopped the search.
+    /// The number of discs by which the side to move ends ahead, or `None` if the callback stopped the search.
     pub fn score(&mut self, position: &Position<S>) -> Option<i32> {
         let (mut lower, mut upper) = (-(S::CELLS as i32), S::CELLS as i32);
         let mut guess = 0;
         while lower < upper {
-            // Each null window is placed at the last answer, which is a bound on one side.
+            // The next null window is at the last result, which is a bound on the score.
             let alpha = guess.clamp(lower, upper - 1);
             let score = self.search(position, alpha)?;
             if score > alpha {
@@ -84,8 +85,8 @@ impl<S: Size> Solver<S> {
         Some(lower)
     }
 
-    /// A line of best moves to the end of the game: at each step the first best move, file by file. `None` if the
-    /// callback stopped the search.
+    /// A line of best moves to the end of the game, or `None` if the callback stopped the search. Of equal moves the first,
+    /// file by file, is chosen.
     pub fn best_line(&mut self, position: &Position<S>) -> Option<Vec<Move>> {
         let mut score = self.score(position)?;
         let (mut position, mut line) = (*position, Vec::new());
@@ -93,7 +94,7 @@ impl<S: Size> Solver<S> {
             let mut found = None;
             for mv in position.moves() {
                 let child = position.after(mv);
-                // No move is better than the score, so one that the opponent cannot improve on is best.
+                // No move is better than the score, so a move after which the opponent gets no more than `-score` is best.
                 if !self.at_least(&child, 1 - score)? {
                     found = Some((mv, child));
                     break;
@@ -120,7 +121,7 @@ impl<S: Size> Solver<S> {
         }
     }
 
-    /// A bound on the score: above `alpha` iff the score is. Meaningless once stopped.
+    /// A bound on the score that is above `alpha` exactly if the score is. Meaningless after a stop.
     fn node(&mut self, mine: u64, theirs: u64, alpha: i32) -> i32 {
         let empties = S::CELLS - (mine | theirs).count_ones();
         if empties < TABLE_EMPTIES {
@@ -183,7 +184,7 @@ impl<S: Size> Solver<S> {
         best
     }
 
-    /// A bound above `alpha` from a child that the table knows.
+    /// A bound above `alpha` from a child that is in the table, if there is one.
     fn known_cut(&self, mine: u64, theirs: u64, targets: u64, alpha: i32) -> Option<i32> {
         squares(targets).find_map(|square| {
             let turned = flips(square, mine, theirs);

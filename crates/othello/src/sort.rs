@@ -1,4 +1,6 @@
-//! Moves in the order of the endgame solver: those first that are likely to be best.
+//! Move ordering of the endgame solver: the moves that are likely to be best come first.
+//!
+//! The order is found lazily, by selection: most nodes are decided by their first move, so a full sort would be wasted.
 
 use crate::Move;
 use crate::Size;
@@ -6,11 +8,9 @@ use crate::bits::{flips, mobility, squares};
 use crate::endgame::odd_quarters;
 use crate::eval::{LIMIT, look_ahead};
 
-/// Squares with costs, taken cheapest first.
-///
-/// Only as many are sorted as are asked for: most nodes are decided by their first move.
+/// An iterator over squares with costs, cheapest first. Each step selects the next square.
 pub(crate) struct Sorted {
-    /// Cost in the upper bits, square in the lowest six.
+    /// For each square its cost in the upper bits and its number in the lowest six.
     keys: [u32; 64],
     next: usize,
     len: usize,
@@ -22,7 +22,7 @@ impl Sorted {
         Sorted { keys: [0; 64], next: 0, len: 0 }
     }
 
-    /// Adds a square; costs may be negative.
+    /// Adds a square. The cost may be negative.
     #[inline]
     pub(crate) fn push(&mut self, square: u32, cost: i32) {
         if let Some(key) = self.keys.get_mut(self.len) {
@@ -31,7 +31,7 @@ impl Sorted {
         }
     }
 
-    /// Fewest replies first, corners counting more; equals by parity.
+    /// Fewest replies first, with corners counted higher; ties by parity.
     #[inline]
     pub(crate) fn by_replies<S: Size>(mine: u64, theirs: u64, targets: u64) -> Sorted {
         let odd = odd_quarters(S::SQUARES & !(mine | theirs));
@@ -45,7 +45,7 @@ impl Sorted {
         sorted
     }
 
-    /// A known good move first, the others by looking ahead where much is at stake.
+    /// The move `first`, known from the table, then the others by look-ahead or, near the end, by their replies.
     pub(crate) fn by_look_ahead<S: Size>(mine: u64, theirs: u64, targets: u64, first: Move) -> Sorted {
         let depth = look_ahead_depth::<S>(S::CELLS - (mine | theirs).count_ones());
         let mut sorted = Sorted::new();
@@ -69,12 +69,12 @@ impl Sorted {
     }
 }
 
-/// Children this much worse than the best so far need no exact guess: four discs by the weights of 6×6.
+/// Children worse than the best one by more than this need no exact estimate. It is four discs in the weights of 6×6.
 const SLACK: i32 = 64;
 
-/// How far children are looked into before they are sorted; 0: by mobility alone.
+/// The depth of the look-ahead that sorts the moves; 0 means mobility alone.
 ///
-/// The guess of 8×8 is poorer and its positions have more moves, so little looking ahead pays there.
+/// It is limited on 8×8, where the estimate is poorer and positions have more moves.
 const fn look_ahead_depth<S: Size>(empties: u32) -> u32 {
     match empties {
         0..=11 => 0,

@@ -1,7 +1,7 @@
-//! How games end from a position: the terminal nodes of the whole tree, counted by result.
+//! Counts of the terminal nodes of a whole game tree by result: Table 1 of Sakuta & Iida.
 //!
-//! Sakuta & Iida's Table 1. Transpositions are not merged: a position that is reached in two ways counts twice. The counts
-//! below a position do not depend on how it was reached, so they are computed once and remembered.
+//! The tree is not merged into a graph: a position that is reached in two ways counts twice. But the counts below a position
+//! do not depend on the way to it, so they are computed once and kept.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -10,13 +10,13 @@ use crate::bits::squares;
 use crate::key::KeyHasher;
 use crate::{Color, Move, Position, Size};
 
-/// Below this many vacant squares, counting again is cheaper than remembering.
-const REMEMBERED_EMPTIES: u32 = 5;
+/// Positions with at least this many vacant squares are kept. With fewer, counting again is cheaper.
+const KEPT_EMPTIES: u32 = 5;
 
-/// Counts of nodes of a game tree. They stop at `u64::MAX` instead of wrapping round.
+/// Counts of the nodes of a game tree. They saturate at `u64::MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TerminalStatistics<const M: usize> {
-    /// All nodes, the root, passes and terminal nodes included.
+    /// All nodes, including the root, passes and terminal nodes.
     pub nodes: u64,
     /// Nodes where neither side can move.
     pub terminals: u64,
@@ -26,7 +26,7 @@ pub struct TerminalStatistics<const M: usize> {
     pub draw: u64,
     /// Terminal nodes that White wins.
     pub white: u64,
-    /// Terminal nodes that White wins by at least each of the margins asked for.
+    /// Terminal nodes that White wins by at least each of the given margins.
     pub white_at_least: [u64; M],
 }
 
@@ -58,10 +58,10 @@ impl<const M: usize> TerminalStatistics<M> {
     }
 }
 
-/// Counts the nodes of the whole tree below a position, and its ends by result.
+/// Counts the nodes of the whole tree below a position, and its terminal nodes by result.
 ///
-/// Time and memory grow with the number of distinct positions: 3.4 million of them for 15 vacant squares of the 6×6
-/// principal variation.
+/// Time and memory grow with the number of distinct positions, which is 3.4 million for the 6×6 principal variation with
+/// 15 vacant squares.
 pub fn terminal_statistics<S: Size, const M: usize>(
     position: &Position<S>,
     margins: [i32; M],
@@ -70,8 +70,8 @@ pub fn terminal_statistics<S: Size, const M: usize>(
     terminal_statistics_while(position, margins, |_| true).unwrap_or(TerminalStatistics::NONE)
 }
 
-/// The same, as long as a callback allows: it is asked now and then with the number of positions remembered (which take
-/// about 100 bytes each). `None` if it said no.
+/// Like [`terminal_statistics`], with a callback that can stop the count. It is called regularly with the number of
+/// positions kept, about 100 bytes each; if it returns `false`, the result is `None`.
 pub fn terminal_statistics_while<S: Size, const M: usize>(
     position: &Position<S>,
     margins: [i32; M],
@@ -80,7 +80,7 @@ pub fn terminal_statistics_while<S: Size, const M: usize>(
     Counter { margins, known: HashMap::default(), go_on }.count(position)
 }
 
-/// Positions that are remembered between two questions whether to go on.
+/// The number of new positions kept between two calls of the callback.
 const POLL_INTERVAL: usize = 1 << 12;
 
 struct Counter<S: Size, F, const M: usize> {
@@ -95,8 +95,8 @@ impl<S: Size, F: FnMut(usize) -> bool, const M: usize> Counter<S, F, M> {
         if targets == 0 && position.their_mobility() == 0 {
             return Some(TerminalStatistics::leaf(position.difference(Color::White), &self.margins));
         }
-        let remembered = position.empties() >= REMEMBERED_EMPTIES;
-        if remembered && let Some(known) = self.known.get(&position.key()) {
+        let keep = position.empties() >= KEPT_EMPTIES;
+        if keep && let Some(known) = self.known.get(&position.key()) {
             return Some(*known);
         }
         let mut total = TerminalStatistics { nodes: 1, ..TerminalStatistics::NONE };
@@ -106,7 +106,7 @@ impl<S: Size, F: FnMut(usize) -> bool, const M: usize> Counter<S, F, M> {
         for square in squares(targets) {
             total.add(&self.count(&position.after(Move::to(square)))?);
         }
-        if remembered {
+        if keep {
             self.known.insert(position.key(), total);
             if self.known.len().is_multiple_of(POLL_INTERVAL) && !(self.go_on)(self.known.len()) {
                 return None;

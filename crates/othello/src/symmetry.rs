@@ -1,14 +1,14 @@
 //! The eight symmetries of the square.
 //!
-//! Every board sits in the middle of 8×8, so these are the symmetries of 8×8 for all sizes.
+//! Every board is in the middle of 8×8, so the symmetries of 8×8 serve all sizes.
 
-/// Files reversed.
+/// The set with its files reversed.
 #[inline(always)]
 pub(crate) const fn mirror(set: u64) -> u64 {
     set.swap_bytes()
 }
 
-/// Files and ranks exchanged.
+/// The set with files and ranks exchanged.
 #[inline(always)]
 pub(crate) const fn transpose(set: u64) -> u64 {
     // Exchange the off-diagonal quarters of 2×2, 4×4 and 8×8 blocks.
@@ -20,13 +20,13 @@ pub(crate) const fn transpose(set: u64) -> u64 {
     set ^ swap ^ (swap << 28)
 }
 
-/// Files and ranks reversed.
+/// The set with files and ranks reversed.
 #[inline(always)]
 pub(crate) const fn half_turn(set: u64) -> u64 {
     set.reverse_bits()
 }
 
-/// The pair under all eight symmetries, the identity first.
+/// The images of a pair of sets under all eight symmetries, the identity first.
 #[inline]
 pub(crate) const fn images(first: u64, second: u64) -> [(u64, u64); 8] {
     let turned = (transpose(first), transpose(second));
@@ -44,7 +44,7 @@ pub(crate) const fn images(first: u64, second: u64) -> [(u64, u64); 8] {
     ]
 }
 
-/// The same pair for all eight images of a pair.
+/// The least of the eight images of a pair of sets, which is the same for all of them.
 #[inline]
 pub(crate) fn canonical(first: u64, second: u64) -> (u64, u64) {
     let images = images(first, second);

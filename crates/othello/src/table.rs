@@ -1,16 +1,18 @@
-//! The transposition table of the endgame solver: exact keys, score bounds, replacement by work.
+//! The transposition table of the endgame solver: exact keys, bounds on the score, replacement by work.
+//!
+//! A new entry replaces the one of its bucket that took the fewest nodes to find, so the most expensive results stay.
 
 use std::hash::{Hash, Hasher};
 
 use crate::key::KeyHasher;
 use crate::{Move, Size};
 
-/// What is known about a position.
+/// Bounds on the score of a position, and its best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub(crate) lower: i8,
     pub(crate) upper: i8,
-    /// The best move so far, if a search got that far; a pass if not.
+    /// The best move found so far; a pass if none was found.
     pub(crate) best: Move,
 }
 
@@ -18,11 +20,11 @@ pub(crate) struct Bounds {
 struct Entry<K> {
     key: K,
     bounds: Bounds,
-    /// Logarithm of the nodes spent, from 1; 0 for an entry that is not in use.
+    /// One more than the binary logarithm of the nodes spent; 0 for an unused entry.
     work: u8,
 }
 
-/// Entries that compete for a place: for 6×6, one line of cache.
+/// The number of entries in a bucket. A bucket of 6×6 positions is one cache line.
 const WAYS: usize = 4;
 
 pub(crate) struct Table<S: Size> {
@@ -31,7 +33,7 @@ pub(crate) struct Table<S: Size> {
 }
 
 impl<S: Size> Table<S> {
-    /// A table of at most this many bytes, less if there is not so much memory, but at least one bucket.
+    /// A table of at most `bytes` bytes, but of at least one bucket. It is smaller if the memory cannot be allocated.
     pub(crate) fn new(bytes: usize) -> Table<S> {
         let buckets = (bytes / (WAYS * size_of::<Entry<S::Key>>())).max(1);
         let mut log = buckets.ilog2();
@@ -53,7 +55,7 @@ impl<S: Size> Table<S> {
     fn bucket(&self, key: S::Key) -> usize {
         let mut hasher = KeyHasher::default();
         key.hash(&mut hasher);
-        // In two steps, since a table of one bucket would shift by all 64 bits.
+        // Two shifts, because a table with one bucket would need a shift by 64 bits, which overflows.
         (hasher.finish() >> 1 >> self.shift) as usize * WAYS
     }
 
@@ -64,7 +66,7 @@ impl<S: Size> Table<S> {
         bucket.iter().find(|entry| entry.key == key && entry.work > 0).map(|entry| entry.bounds)
     }
 
-    /// Remembers bounds; an entry of the same position is replaced, else the one that was cheapest to find.
+    /// Stores bounds. They replace an entry of the same position or else the entry with the least work.
     #[inline]
     pub(crate) fn put(&mut self, key: S::Key, bounds: Bounds, nodes: u64) {
         let first = self.bucket(key);

@@ -1,18 +1,18 @@
-//! Positions as one line of text: the squares rank by rank from the lowest, then the side to move.
+//! The one-line text form of a position: the squares rank by rank from the lowest, then the side to move.
 //!
-//! `X` is Black, `O` White, `-` vacant; 6×6 starts as `--------------OX----XO-------------- X`. Every error names the
-//! column, counted in characters from 1.
+//! `X` is Black, `O` White, `-` a vacant square. The start position of 6×6 is `--------------OX----XO-------------- X`.
+//! Every error names its column, counted in characters from 1.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Color, Position, Size};
 
-/// What is wrong with the text of a position, and where.
+/// The reason why a text is not a position, and the column of the fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {fault}")]
 pub struct TextError {
-    /// Column of the fault, in characters from 1.
+    /// The column of the fault, counted in characters from 1.
     pub column: usize,
     /// The fault.
     pub fault: TextFault,
@@ -98,7 +98,7 @@ impl<S: Size> fmt::Display for Position<S> {
     }
 }
 
-/// The square of a cell of the text: the text goes along ranks, the bits along files.
+/// The square of the given cell of the text. The text is ordered by ranks, the bits by files.
 fn square<S: Size>(cell: u32) -> u32 {
     let (rank, file) = (cell as usize / S::N, cell as usize % S::N);
     (8 * (file + S::RIM) + rank + S::RIM) as u32

@@ -6,49 +6,9 @@ use std::str::FromStr;
 use crate::best_first::{PnRules, SecondLevel, Ties};
 use crate::deepening::Method;
 use crate::dfpn::Rules;
-use crate::dfpn::combine::combination_rules;
-use crate::dfpn::loops::loop_rules;
+use crate::dfpn::combine::SumRule;
+use crate::dfpn::loops::LoopRule;
 use crate::dfpn::rules::{Leaf, Slack};
-
-/// Makes an enum from a registry of rules.
-macro_rules! rule_enum {
-    ($(#[$doc:meta])* $enum:ident: $($rule:ident $name:literal $summary:literal;)*) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $enum {
-            $(#[doc = $summary] $rule,)*
-        }
-
-        impl $enum {
-            /// Every rule with its name and a line about it; the first is df-pn's.
-            pub const ALL: &[($enum, &str, &str)] = &[$(($enum::$rule, $name, $summary)),*];
-
-            fn named(name: &str) -> Option<$enum> {
-                $enum::ALL.iter().find(|(_, listed, _)| *listed == name).map(|(rule, ..)| *rule)
-            }
-        }
-    };
-}
-
-macro_rules! sum_rule {
-    ($($rules:tt)*) => {
-        rule_enum! {
-            /// How depth-first search combines the children's numbers on the sum side.
-            SumRule: $($rules)*
-        }
-    };
-}
-combination_rules!(sum_rule);
-
-macro_rules! loop_rule {
-    ($($rules:tt)*) => {
-        rule_enum! {
-            /// What depth-first search does about old children.
-            LoopRule: $($rules)*
-        }
-    };
-}
-loop_rules!(loop_rule);
 
 /// Where depth-first search keeps its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,7 +60,7 @@ impl Default for Algorithm {
     fn default() -> Self {
         Algorithm::DfPn {
             sum: SumRule::Sum,
-            loops: LoopRule::Patient,
+            loops: LoopRule::StallGuard,
             rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: true },
             table: TableKind::Fixed,
         }
@@ -147,7 +107,7 @@ fn dfpn_with(change: impl Fn(&mut Rules)) -> Algorithm {
 pub const ALGORITHMS: &[Listed] = &[
     Listed {
         name: "default",
-        summary: "dfpn+estimate+epsilon=0.25+patient: 1+ε thresholds, the game's leaf numbers, no circles",
+        summary: "dfpn+estimate+epsilon=0.25+stall-guard: 1+ε thresholds, the game's leaf numbers, no circles",
         algorithm: Algorithm::default,
     },
     Listed { name: "dfpn", summary: "depth-first proof-number search (Nagai and Imai)", algorithm: dfpn },

@@ -78,13 +78,13 @@ mod search;
 mod solution;
 mod table;
 
-pub use algorithm::{
-    ALGORITHMS, Algorithm, AlgorithmError, Listed, LoopRule, Part, SumRule, TableKind, parts,
-};
+pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmError, Listed, Part, TableKind, parts};
 pub use best_first::{PnRules, SecondLevel, Ties};
 pub use control::{Counters, Limits, OnProgress, Progress, StopReason};
 pub use deepening::Method;
 pub use dfpn::Rules;
+pub use dfpn::combine::SumRule;
+pub use dfpn::loops::LoopRule;
 pub use dfpn::rules::{Leaf, Slack};
 pub use game::{Game, NOTHING, Settled};
 pub use graph::{Graph, GraphNode};

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::algorithm::{Algorithm, LoopRule, SumRule};
+use crate::algorithm::Algorithm;
 use crate::best_first::PnSearch;
 use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
 use crate::deepening::Deepening;
-use crate::dfpn::combine::{self, Combine, combination_rules};
-use crate::dfpn::loops::{self, loop_rules};
-use crate::dfpn::{DependenceSets, DfPn, History, PathKeys, Rules};
+use crate::dfpn::combine::SumRule;
+use crate::dfpn::loops::LoopRule;
+use crate::dfpn::{ChosenVariant, DefaultVariant, DependenceSets, DfPn, History, PathKeys, Rules, Variant};
 use crate::game::Game;
 use crate::number::Numbers;
 use crate::solution::Solution;
@@ -214,7 +214,7 @@ fn finish<G: Game>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
     Outcome { verdict, root, counters: engine.counters(), elapsed: start.elapsed() }
 }
 
-/// What a depth-first search starts with, on its way from values to types: each combination of rules is compiled on its own.
+/// What a depth-first search starts with, on its way from values to types.
 struct Start<'a, G: Game> {
     game: G,
     rules: Rules,
@@ -229,32 +229,19 @@ impl<'a, G: Game + 'a> Start<'a, G> {
         T: Table<G::Key> + 'a,
         H: History<G> + 'a,
     {
-        macro_rules! by_sum_rule {
-            ($($rule:ident $name:literal $summary:literal;)*) => {
-                match sum {
-                    $(SumRule::$rule => self.with_sum::<combine::$rule, T, H>(loops, table, history)),*
-                }
-            };
+        match (sum, loops) {
+            (SumRule::Sum, LoopRule::StallGuard) => self.with_variant(DefaultVariant, table, history),
+            _ => self.with_variant(ChosenVariant { sum, loops }, table, history),
         }
-        combination_rules!(by_sum_rule)
     }
 
-    fn with_sum<C, T, H>(self, loops: LoopRule, table: T, history: H) -> Box<dyn Engine<G> + 'a>
+    fn with_variant<V, T, H>(self, variant: V, table: T, history: H) -> Box<dyn Engine<G> + 'a>
     where
-        C: Combine + 'a,
+        V: Variant + 'a,
         T: Table<G::Key> + 'a,
         H: History<G> + 'a,
     {
         let Start { game, rules, budget, on_expand, follows_root } = self;
-        macro_rules! by_loop_rule {
-            ($($rule:ident $name:literal $summary:literal;)*) => {
-                match loops {
-                    $(LoopRule::$rule => Box::new(DfPn::<G, C, loops::$rule, T, H>::new(
-                        game, rules, table, history, budget, on_expand, follows_root,
-                    ))),*
-                }
-            };
-        }
-        loop_rules!(by_loop_rule)
+        Box::new(DfPn::new(variant, game, rules, table, history, budget, on_expand, follows_root))
     }
 }

@@ -1,9 +1,9 @@
-//! Board speed beside the oracle crates, in one process and one run: `cargo bench -p yomikiri-shogi --bench board`.
+//! Speed of the move generators compared with the crate `rsshogi`: `cargo bench -p yomikiri-shogi --bench board`.
 //!
-//! Two jobs. *Tsume walk*: at the attacker's nodes list every legal check, at the defender's every legal evasion, play each,
-//! and so on; the moves of the last ply are listed but not played. *Perft*: all legal moves, the last ply counted. The
-//! programs take turns, several rounds each, in CPU time, and each one's fastest round counts, so that a busy machine
-//! disturbs all alike.
+//! There are two jobs. *Tsume perft* lists every legal check at the attacker's nodes and every legal evasion at the
+//! defender's, and plays all but the last ply. *Perft* does the same with all legal moves and only counts the last ply. The
+//! two programs take turns for several rounds, measured in CPU time, and the fastest round of each counts. So a busy
+//! machine slows both alike.
 
 use std::hint::black_box;
 
@@ -12,13 +12,13 @@ use rsshogi::board::{Move32List, Position as Rsshogi};
 use rsshogi::movegen::{
     generate_checks_all_move32, generate_legal_all_move32, generate_legal_evasions_all_move32,
 };
-use yomikiri_shogi::{Position, perft, tsume_walk};
+use yomikiri_shogi::{Position, perft, tsume_perft};
 
 const ROUNDS: usize = 7;
-/// A round takes at least so many seconds.
+/// The least duration of a round in seconds.
 const SHORTEST: f64 = 0.1;
 
-const WALKS: [(&str, &str, u32); 4] = [
+const TSUME_PERFTS: [(&str, &str, u32); 4] = [
     ("interpositions, one king", "9/9/3pp4/+r2k1p3/2L1+p4/2+R6/B8/B8/9 b 4g4s4n3l14p 1", 8),
     (
         "drop-heavy, two kings",
@@ -38,14 +38,14 @@ fn main() {
     println!("sliders: {}\n", yomikiri_shogi::attacks::SLIDERS);
     println!("| job | position | depth | nodes | Yomikiri M/s | rsshogi M/s | ratio |");
     println!("|---|---|--:|--:|--:|--:|--:|");
-    for (name, sfen, depth) in WALKS {
+    for (name, sfen, depth) in TSUME_PERFTS {
         let ours = || {
             let mut position = Position::from_sfen(sfen).expect("valid");
             let attacker = position.side_to_move();
-            tsume_walk(&mut position, attacker, depth)
+            tsume_perft(&mut position, attacker, depth)
         };
-        let theirs = || rsshogi_walk(&mut rsshogi_position(sfen), true, depth);
-        compare("tsume walk", name, depth, ours, theirs);
+        let theirs = || rsshogi_tsume_perft(&mut rsshogi_position(sfen), true, depth);
+        compare("tsume perft", name, depth, ours, theirs);
     }
     for (name, sfen, depth) in PERFTS {
         let ours = || perft(&mut Position::from_sfen(sfen).expect("valid"), depth);
@@ -73,7 +73,7 @@ fn compare(job: &str, name: &str, depth: u32, ours: impl Fn() -> u64, theirs: im
     );
 }
 
-/// The result of a job and its time, averaged over repetitions if it is short.
+/// The result of a job and its CPU time in seconds, averaged over repetitions if the job is short.
 fn time(job: &impl Fn() -> u64) -> (u64, f64) {
     let start = ThreadTime::now();
     let mut repetitions = 0;
@@ -93,8 +93,8 @@ fn rsshogi_position(sfen: &str) -> Rsshogi {
     position
 }
 
-/// The same walk with the other crate's own generators; its checks are pseudo-legal, so they are filtered by its own test.
-fn rsshogi_walk(position: &mut Rsshogi, attacks: bool, depth: u32) -> u64 {
+/// Tsume perft with the generators of `rsshogi`. Its checks are pseudo-legal, so each is tested for legality.
+fn rsshogi_tsume_perft(position: &mut Rsshogi, attacks: bool, depth: u32) -> u64 {
     let mut list = Move32List::new();
     if attacks {
         generate_checks_all_move32(position, &mut list);
@@ -111,7 +111,7 @@ fn rsshogi_walk(position: &mut Rsshogi, attacks: bool, depth: u32) -> u64 {
             continue;
         }
         position.apply_move32(mv);
-        nodes += rsshogi_walk(position, !attacks, depth - 1);
+        nodes += rsshogi_tsume_perft(position, !attacks, depth - 1);
         position.undo_move32(mv).expect("just played");
     }
     nodes

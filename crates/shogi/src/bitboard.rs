@@ -1,11 +1,13 @@
-//! Sets of squares, one bit each.
+//! Sets of squares, one bit for each square of the board.
+//!
+//! The set is one `u128`, so that the arithmetic on lines in [`attacks`](crate::attacks) never has to join two words.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use crate::{Color, Square};
 
-/// A set of squares: bit *n* of a 128-bit integer is the square with number *n*. Bits 81 and up are zero.
+/// A set of squares: bit *n* of a 128-bit integer is the square with number *n*. Bits from 81 on are zero.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Bitboard(u128);
 
@@ -15,13 +17,13 @@ impl Bitboard {
     /// All 81 squares.
     pub const ALL: Bitboard = Bitboard((1 << Square::COUNT) - 1);
 
-    /// The set with these bits; bits past the board are dropped.
+    /// The set with these bits. Bits from 81 on are ignored.
     #[inline(always)]
     pub const fn from_bits(bits: u128) -> Bitboard {
         Bitboard(bits & Bitboard::ALL.0)
     }
 
-    /// The bits, see the type's own words.
+    /// The bits of the set, numbered as [`Square::index`].
     #[inline(always)]
     pub const fn to_bits(self) -> u128 {
         self.0
@@ -103,17 +105,17 @@ impl Bitboard {
         self.0 & other.0 != 0
     }
 
-    /// The first square in numeric order.
+    /// The square with the lowest number, or `None` if the set is empty.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 {
             return None;
         }
-        // SAFETY: a bit is set, and only the 81 lowest ever are, so the count of trailing zeros is below 81.
+        // SAFETY: a bit is set, and all bits from 81 on are zero, so the number of trailing zeros is below 81.
         Some(unsafe { Square::from_index_unchecked(self.0.trailing_zeros() as u8) })
     }
 
-    /// Every file on which the set has a square, filled from end to end.
+    /// All squares of the files on which the set has a square.
     #[inline(always)]
     pub(crate) const fn fill_files(self) -> Bitboard {
         // Within each 9-bit file, adding 0xff to the low eight bits carries into the ninth iff one of them is set.
@@ -124,19 +126,19 @@ impl Bitboard {
         Bitboard((top << 1) - (top >> 8))
     }
 
-    /// `self` without `other`.
+    /// The squares of `self` that are not in `other`.
     #[inline(always)]
     pub const fn without(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)
     }
 
-    /// This set if the condition holds, else none; without a branch, for conditions that cannot be foreseen.
+    /// This set if the condition holds, else the empty set. Has no branch, for conditions that a CPU cannot predict.
     #[inline(always)]
     pub(crate) const fn only_if(self, condition: bool) -> Bitboard {
         Bitboard(self.0 & (condition as u128).wrapping_neg())
     }
 
-    /// Union in constant evaluation.
+    /// The union, as a `const fn`.
     #[inline(always)]
     pub(crate) const fn union(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 | other.0)
@@ -212,7 +214,7 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`] in numeric order. Works on 64-bit halves: most sets live in one of them.
+/// Iterator over the squares of a [`Bitboard`] in numeric order. Works on 64-bit halves: most sets lie in one of them.
 #[derive(Clone, Debug)]
 pub struct Squares {
     low: u64,
@@ -239,7 +241,7 @@ impl Iterator for Squares {
         Some(unsafe { Square::from_index_unchecked(index as u8) })
     }
 
-    /// Two plain loops, one a half.
+    /// Two simple loops, one for each half, instead of the branches of `next`.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Square) -> B>(self, init: B, mut f: F) -> B {
         let mut result = init;
@@ -264,7 +266,7 @@ impl Iterator for Squares {
 impl ExactSizeIterator for Squares {}
 
 impl fmt::Debug for Bitboard {
-    /// A small picture, file 9 on the left as on a real board.
+    /// Draws the board, with file 9 on the left as Black sees it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f)?;
         for rank in 0..9 {

@@ -1,4 +1,7 @@
-//! Building positions piece by piece, and the rules every position must obey.
+//! Positions built piece by piece, and the rules that every position obeys.
+//!
+//! [`PositionBuilder`] is the only way to make a position. Every reader of a notation goes through it, so that no position
+//! breaks the rules and all readers report the same errors.
 
 use crate::{Bitboard, Color, Hand, Piece, PieceKind, Position, Square};
 
@@ -8,12 +11,12 @@ pub enum Strictness {
     /// No more pieces of a kind than one set has.
     #[default]
     Strict,
-    /// More pieces than a set has are accepted, as far as a [`Hand`] could hold them all. Everything else is checked.
-    /// For move-generation tests on artificial positions.
+    /// More pieces than a set has are accepted, up to [`Hand::capacity`]. All other rules hold. For artificial positions that
+    /// test move generation.
     Lax,
 }
 
-/// What is wrong with a position.
+/// The reason why [`PositionBuilder::build`] fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// More pieces than exist.
@@ -21,9 +24,9 @@ pub enum PositionError {
     TooManyPieces {
         /// The unpromoted kind.
         kind: PieceKind,
-        /// How many there are.
+        /// The number on the board and in the hands.
         count: u32,
-        /// How many there may be.
+        /// The largest number allowed.
         limit: u32,
         /// The last one on the board, if any is on the board.
         square: Option<Square>,
@@ -65,7 +68,7 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// The square that shows the fault, if one does.
+    /// The square of the fault, or `None` if no single square shows it.
     pub fn square(&self) -> Option<Square> {
         match *self {
             PositionError::TooManyPieces { square, .. } => square,
@@ -90,16 +93,16 @@ fn name(kind: PieceKind) -> &'static str {
     }
 }
 
-/// The raw material of a [`Position`]; anything can be put here, [`build`](PositionBuilder::build) checks it.
+/// A board, hands and a side to move that need not obey the rules; [`build`](PositionBuilder::build) checks them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionBuilder {
     /// The board by square number.
     pub board: [Option<Piece>; Square::COUNT],
     /// The hands of Black and White.
     pub hands: [Hand; 2],
-    /// Who moves.
+    /// The side to move.
     pub side_to_move: Color,
-    /// Number of the next move.
+    /// The number of the next move.
     pub move_number: u32,
 }
 
@@ -145,7 +148,7 @@ impl PositionBuilder {
         Square::all().filter_map(|square| Some((square, self.board[square.index()]?)))
     }
 
-    /// The position, if it obeys the rules.
+    /// Builds the position, or returns the first rule that it breaks.
     pub fn build(&self, strictness: Strictness) -> Result<Position, PositionError> {
         self.check_counts(strictness)?;
         let mut pawns = [Bitboard::EMPTY; 2];

@@ -1,8 +1,8 @@
-//! The two sides.
+//! The two sides, Black and White.
 
 use std::ops::Not;
 
-/// A side. Black (先手) moves up the board, towards rank `a`; White (後手) moves down.
+/// A side. Black (先手, sente) moves up the board, towards rank `a`; White (後手, gote) moves down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -22,7 +22,7 @@ impl Color {
         self as usize
     }
 
-    /// The other side, in constant evaluation.
+    /// The other side, as a `const fn`; elsewhere write `!color`.
     #[inline(always)]
     pub const fn other(self) -> Color {
         match self {

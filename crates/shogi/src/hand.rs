@@ -1,14 +1,14 @@
 //! Pieces in hand, packed into one integer.
 //!
-//! Every kind has a field wide enough for its count, and above each field stands a *guard bit* that is always zero.
-//! Subtracting two hands borrows from the guard of the lowest field that falls short, so "`a` holds at least what `b`
-//! holds" is one subtraction and one test. Mate search asks that question at every table probe.
+//! Every kind has a field wide enough for its count, and above each field is a *guard bit* that is always zero. Subtracting
+//! one hand from another sets a guard bit if some kind has fewer pieces, so one subtraction and one test decide whether `a`
+//! holds at least the pieces of `b`. A mate search asks that question (dominance) at every table lookup.
 
 use std::fmt;
 
 use crate::PieceKind;
 
-/// The pieces one side holds in hand.
+/// The pieces that one side holds in hand.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hand(u32);
 
@@ -28,16 +28,16 @@ const GUARDS: u32 = {
 };
 
 impl Hand {
-    /// No piece at all.
+    /// The empty hand.
     pub const EMPTY: Hand = Hand(0);
 
-    /// The packed integer: a faithful, compact name of this hand.
+    /// The packed integer, different for different hands.
     #[inline(always)]
     pub const fn to_bits(self) -> u32 {
         self.0
     }
 
-    /// The hand with these [bits](Hand::to_bits), unless a bit outside the fields is set.
+    /// The hand with these [bits](Hand::to_bits), or `None` if a bit outside the fields is set.
     #[inline]
     pub const fn from_bits(bits: u32) -> Option<Hand> {
         let mut fields = 0;
@@ -49,37 +49,38 @@ impl Hand {
         if bits & !fields == 0 { Some(Hand(bits)) } else { None }
     }
 
-    /// Whether nothing is held.
+    /// Whether the hand holds no piece.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many pieces of `kind` are held; zero for kinds that are never in hand.
+    /// The number of pieces of `kind`; zero for kinds that are never in hand.
     #[inline(always)]
     pub const fn count(self, kind: PieceKind) -> u32 {
         let i = kind.index();
         if i < 7 { self.0 >> SHIFT[i] & CAPACITY[i] } else { 0 }
     }
 
-    /// Whether at least one piece of `kind` is held.
+    /// Whether the hand holds a piece of `kind`.
     #[inline(always)]
     pub const fn has(self, kind: PieceKind) -> bool {
         self.count(kind) != 0
     }
 
-    /// How many pieces are held in all.
+    /// The number of pieces of all kinds.
     pub fn total(self) -> u32 {
         PieceKind::HAND.into_iter().map(|kind| self.count(kind)).sum()
     }
 
-    /// The most pieces of `kind` that a hand can represent: the whole set, and some slack for lax positions.
+    /// The largest number of pieces of `kind` that a hand can represent: at least those of a full set, with some room for
+    /// [lax](crate::Strictness::Lax) positions.
     pub const fn capacity(kind: PieceKind) -> u32 {
         let i = kind.index();
         if i < 7 { CAPACITY[i] } else { 0 }
     }
 
-    /// This hand with `count` more of `kind`; `None` if `kind` is never in hand or the field would overflow.
+    /// This hand with `count` more pieces of `kind`; `None` if `kind` is never in hand or the field would overflow.
     #[must_use]
     pub const fn with(self, kind: PieceKind, count: u32) -> Option<Hand> {
         let i = kind.index();
@@ -89,21 +90,21 @@ impl Hand {
         Some(Hand(self.0 + (count << SHIFT[i])))
     }
 
-    /// Adds one piece of `kind`. The caller knows that there is room: a position never holds more than its set.
+    /// Adds one piece of `kind`. There must be room, which holds in every position: the builder limits the pieces.
     #[inline(always)]
     pub(crate) const fn add(&mut self, kind: PieceKind) {
         debug_assert!(self.count(kind) < Hand::capacity(kind));
         self.0 += 1 << SHIFT[kind.index()];
     }
 
-    /// Removes one piece of `kind`, which must be there.
+    /// Removes one piece of `kind`, which must be in the hand.
     #[inline(always)]
     pub(crate) const fn remove(&mut self, kind: PieceKind) {
         debug_assert!(self.has(kind));
         self.0 -= 1 << SHIFT[kind.index()];
     }
 
-    /// Everything a full set has: no hand of a real position holds more.
+    /// All pieces of a full set except the kings. No hand of a strict position holds more.
     pub const FULL: Hand = {
         let mut bits = 0;
         let mut i = 0;
@@ -120,7 +121,7 @@ impl Hand {
         CAPACITY[kind.index()] << SHIFT[kind.index()]
     }
 
-    /// This hand with as many of `kind`, which must be one that can be in hand, as `other` holds.
+    /// This hand with its number of `kind` replaced by that of `other`. `kind` must be one that can be in hand.
     #[inline(always)]
     #[must_use]
     pub const fn with_count_of(self, kind: PieceKind, other: Hand) -> Hand {
@@ -128,7 +129,7 @@ impl Hand {
         Hand(self.0 & !field | other.0 & field)
     }
 
-    /// One more of `kind`, unless that is more than a field can hold.
+    /// This hand with one more of `kind`, or unchanged if the field is full.
     #[inline(always)]
     #[must_use]
     pub const fn one_more(self, kind: PieceKind) -> Hand {
@@ -139,14 +140,14 @@ impl Hand {
         }
     }
 
-    /// One less of `kind`, if there is any.
+    /// This hand with one less of `kind`, or unchanged if it has none.
     #[inline(always)]
     #[must_use]
     pub const fn one_less(self, kind: PieceKind) -> Hand {
         if self.0 & Hand::field(kind) == 0 { self } else { Hand(self.0 - (1 << SHIFT[kind.index()])) }
     }
 
-    /// The bits of the fields in which `self` holds at least as many as `other`.
+    /// A mask of the fields in which `self` holds at least as many as `other`.
     #[inline(always)]
     const fn fields_not_below(self, other: Hand) -> u32 {
         let guards = ((self.0 | GUARDS) - other.0) & GUARDS;
@@ -160,7 +161,7 @@ impl Hand {
         fields
     }
 
-    /// Of every kind as many as the one who holds more.
+    /// The larger number of each kind: the smallest hand that contains both.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Hand) -> Hand {
@@ -168,7 +169,7 @@ impl Hand {
         Hand(self.0 & fields | other.0 & !fields)
     }
 
-    /// Of every kind as many as the one who holds fewer.
+    /// The smaller number of each kind: the largest hand that both contain.
     #[inline]
     #[must_use]
     pub const fn intersection(self, other: Hand) -> Hand {
@@ -176,13 +177,13 @@ impl Hand {
         Hand(other.0 & fields | self.0 & !fields)
     }
 
-    /// Dominance `self ⊇ other`: of every kind at least as many.
+    /// Whether `self ⊇ other`: this hand has at least as many of every kind (dominance).
     #[inline(always)]
     pub const fn contains(self, other: Hand) -> bool {
         self.0.wrapping_sub(other.0) & GUARDS == 0
     }
 
-    /// The kinds held with their counts, weakest first.
+    /// The kinds in the hand with their numbers, weakest first.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = (PieceKind, u32)> {
         PieceKind::HAND.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
     }

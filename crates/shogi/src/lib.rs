@@ -1,8 +1,8 @@
-//! The rules of shogi, as a mate search needs them.
+//! The rules of shogi, made for mate search.
 //!
-//! [`Position`] is the centre: read it from SFEN, ask it for [legal moves](Position::legal_moves),
-//! [checks](Position::checks) or [evasions](Position::evasions), [make](Position::make) a move and
-//! [take it back](Position::unmake). Positions may have two kings, one, or none, and either side may be the attacker.
+//! A [`Position`] is read from SFEN, lists its [legal moves](Position::legal_moves), [checks](Position::checks) and
+//! [evasions](Position::evasions), and [makes](Position::make) and [unmakes](Position::unmake) moves. It may have two kings,
+//! one or none, as mate problems do, and either side may be the attacker.
 //!
 //! ```
 //! use yomikiri_shogi::Position;
@@ -19,17 +19,18 @@
 //! next.unmake("G*5b".parse()?, undo);
 //! assert_eq!(next, position);
 //!
-//! // Errors say what is wrong, and where.
+//! // Errors name the fault and its column.
 //! let error = Position::from_sfen("4k4/8N/9/9/9/9/9/9/9 b - 1").unwrap_err();
 //! assert_eq!(error.to_string(), "column 6: N on 1b could never move");
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! The generators hand sets of destinations to a [`MoveSink`], so that listing, counting and asking whether there is any
-//! move are one piece of code. What a mate search asks most is cheapest: whether one [`Hand`] holds at least what another
-//! holds is a subtraction and a test, the [board key](Position::board_key) leaves the hands out, so that all hands of a
-//! board meet in one place of a table, and check information is computed only where it is asked for.
+//! The questions that a mate search asks most often are the cheapest:
+//!
+//! * The generators pass sets of destinations to a [`MoveSink`]. One generator lists moves, counts them or stops at the first.
+//! * Whether one [`Hand`] contains another is a subtraction and a test.
+//! * The [board key](Position::board_key) does not cover the hands, so a table finds all hands of a board in one place.
 
 pub mod attacks;
 mod bitboard;
@@ -50,10 +51,10 @@ pub use bitboard::{Bitboard, Squares};
 pub use builder::{PositionBuilder, PositionError, Strictness};
 pub use color::Color;
 pub use hand::Hand;
-pub use mate::Glance;
+pub use mate::MateInOne;
 pub use movegen::{AnyMove, CheckInfo, MoveCount, MoveSink};
 pub use moves::{Move, ParseMoveError};
-pub use perft::{perft, tsume_walk};
+pub use perft::{perft, tsume_perft};
 pub use piece::{Piece, PieceKind};
 pub use position::{Position, Undo};
 pub use sfen::{STARTPOS, SfenError, SfenFault};

@@ -1,57 +1,60 @@
-//! Mates in one and in three plies, found without search nodes: leaf knowledge for a mate search.
+//! Mates in one and in three plies, for the leaves of a mate search.
+//!
+//! A mate search asks at every leaf whether there is a mate in one. So the answer is found without a search node: most
+//! checks are refuted by sets of squares that are computed once per position, and only the rest are played.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use crate::attacks::{attacks, king_steps};
 use crate::movegen::MoveSink;
-use crate::position::Threats;
+use crate::position::KingAttacks;
 use crate::{Bitboard, Move, PieceKind, Position, Square};
 
-/// What a look at the checks of a position tells.
+/// The result of [`Position::look_for_mate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Glance {
-    /// This check mates.
+pub enum MateInOne {
+    /// This move mates.
     Mate(Move),
-    /// There is no check at all.
+    /// The side to move has no check.
     NoCheck,
-    /// There are checks, and none of them mates.
-    Open,
+    /// There are checks, but none of them mates.
+    None,
 }
 
 impl Position {
-    /// Looks for a mate in one, and tells on the way whether there is any check.
+    /// Looks for a mate in one. The result also says whether there is any check, which costs nothing more.
     #[inline]
-    pub fn glance(&self) -> Glance {
-        let Some(mut search) = MateInOne::new(self) else { return Glance::NoCheck };
+    pub fn look_for_mate(&self) -> MateInOne {
+        let Some(mut search) = MateInOneSearch::new(self) else { return MateInOne::NoCheck };
         let _ = self.generate_checks(&mut search);
         match search.found {
-            Some(mv) => Glance::Mate(mv),
-            None if search.any_check => Glance::Open,
-            None => Glance::NoCheck,
+            Some(mv) => MateInOne::Mate(mv),
+            None if search.any_check => MateInOne::None,
+            None => MateInOne::NoCheck,
         }
     }
 
-    /// How many squares the other side's king could step to if it were its turn now.
+    /// The number of squares to which the other side's king could move if it were its turn; zero without a king.
     pub fn liberties(&self) -> u32 {
         let us = self.side_to_move();
-        self.king(!us).map_or(0, |king| self.flights(king, &self.threats_to(king, us)).len())
+        self.king(!us).map_or(0, |king| self.flights(king, &self.attacks_on_king(king, us)).len())
     }
 
-    /// Where the king on `king`, not of the side to move, could go if it were its turn now.
+    /// The squares to which the other side's king, on `king`, could move if it were its turn.
     #[inline(always)]
-    fn flights(&self, king: Square, threats: &Threats) -> Bitboard {
-        king_steps(king).without(self.pieces_of(!self.side_to_move()) | threats.covered())
+    fn flights(&self, king: Square, king_attacks: &KingAttacks) -> Bitboard {
+        king_steps(king).without(self.pieces_of(!self.side_to_move()) | king_attacks.covered())
     }
 
-    /// A move that mates at once, if there is one.
+    /// A move that mates at once, or `None` if there is none.
     pub fn mate_in_one(&self) -> Option<Move> {
-        match self.glance() {
-            Glance::Mate(mv) => Some(mv),
-            Glance::NoCheck | Glance::Open => None,
+        match self.look_for_mate() {
+            MateInOne::Mate(mv) => Some(mv),
+            MateInOne::NoCheck | MateInOne::None => None,
         }
     }
 
-    /// The first move of a mate within three plies, if there is one.
+    /// The first move of a mate within three plies, or `None` if there is none.
     pub fn mate_in_three(&self) -> Option<Move> {
         if let Some(mv) = self.mate_in_one() {
             return Some(mv);
@@ -76,41 +79,41 @@ impl Position {
 
 /// Tries each check for mate and keeps the first that is one.
 ///
-/// Most checks fail because the king steps to a square that was open before the move and is not covered by the piece that
-/// moved. That is seen from sets computed once per position; only what passes is played and asked for an evasion.
-struct MateInOne<'a> {
+/// Most checks fail because the king can step to a square that was safe before the move and that the moved piece does not
+/// attack. The sets below, computed once per position, show this. Only the other checks are played to look for an evasion.
+struct MateInOneSearch<'a> {
     position: &'a Position,
     king: Square,
-    /// All occupied squares but the king's: a slider sees through the king it chases.
+    /// All occupied squares except the king's, since the king does not block the line of its checker.
     occupied: Bitboard,
-    /// Where the king could go if it were its turn now.
+    /// The squares to which the king could move if it were its turn.
     flights: Bitboard,
-    /// Neighbours of the king that the side to move attacks, and other squares.
+    /// Squares that the side to move attacks: complete among the king's neighbours.
     covered: Bitboard,
-    /// Squares attacked by sliders that point at the king's neighbours: a piece leaving one may open a line to them.
+    /// Squares on lines of sliders that point at the king's neighbours: a piece that leaves one may open the line.
     behind_sliders: Bitboard,
-    /// From where a slider's check may mate: if the defender holds a piece that can be dropped on any square, he interposes
-    /// it against a single check from afar.
+    /// Squares from which a slider's check can mate: only the king's neighbours if the defender holds a piece that he can
+    /// drop on any square, because he interposes it against a check from farther away.
     slider_mates: Bitboard,
     any_check: bool,
     found: Option<Move>,
 }
 
-impl<'a> MateInOne<'a> {
+impl<'a> MateInOneSearch<'a> {
     #[inline(always)]
     fn new(position: &'a Position) -> Option<Self> {
         let us = position.side_to_move();
         let king = position.king(!us)?;
         let occupied = position.occupied().without(Bitboard::of(king));
-        let threats = position.threats_to(king, us);
-        let (covered, behind_sliders) = (threats.covered(), threats.lines);
-        let flights = position.flights(king, &threats);
+        let king_attacks = position.attacks_on_king(king, us);
+        let (covered, behind_sliders) = (king_attacks.covered(), king_attacks.lines);
+        let flights = position.flights(king, &king_attacks);
         let held = position.hand(!us);
         let interposes = [PieceKind::Gold, PieceKind::Silver, PieceKind::Bishop, PieceKind::Rook]
             .into_iter()
             .any(|kind| held.has(kind));
         let slider_mates = if interposes { king_steps(king) } else { Bitboard::ALL };
-        Some(MateInOne {
+        Some(MateInOneSearch {
             position,
             king,
             occupied,
@@ -123,8 +126,7 @@ impl<'a> MateInOne<'a> {
         })
     }
 
-    /// Whether some flight surely stays open when a piece of this kind arrives on `to`, as long as nothing but that piece
-    /// adds to what is covered.
+    /// Whether the king keeps a safe square when a piece of this kind lands on `to`. Holds only if the move opens no line.
     #[inline(always)]
     fn flight_left(&self, kind: PieceKind, to: Square, occupied: Bitboard) -> bool {
         let us = self.position.side_to_move();
@@ -132,7 +134,7 @@ impl<'a> MateInOne<'a> {
         self.flights.without(newly).any()
     }
 
-    /// From where a piece of this kind may mate by a check of its own alone.
+    /// The squares from which a direct check by a piece of this kind can mate.
     #[inline(always)]
     fn mating_squares(&self, kind: PieceKind) -> Bitboard {
         match kind {
@@ -143,7 +145,9 @@ impl<'a> MateInOne<'a> {
         }
     }
 
-    /// Few moves get here: inlined at each place that emits moves, it would only fill the instruction cache.
+    /// Plays `mv`, a check, and keeps it if it mates.
+    ///
+    /// Not inlined: few moves get this far, and copies at each call would only fill the instruction cache.
     #[inline(never)]
     fn try_move(&mut self, mv: Move) -> ControlFlow<()> {
         let mut next = self.position.clone();
@@ -156,13 +160,13 @@ impl<'a> MateInOne<'a> {
     }
 }
 
-impl MoveSink for MateInOne<'_> {
+impl MoveSink for MateInOneSearch<'_> {
     #[inline(always)]
     fn moves(&mut self, from: Square, kind: PieceKind, to: Bitboard, promotes: bool) -> ControlFlow<()> {
         self.any_check |= to.any();
         let landing = if promotes { kind.promoted().unwrap_or(kind) } else { kind };
         let occupied = self.occupied.without(Bitboard::of(from));
-        // A piece that leaves a slider's line may let it cover more, or check as well: then the sets tell nothing.
+        // A piece that leaves a slider's line may add attacked squares or a second check. Then the sets decide nothing.
         let opens_a_line = self.behind_sliders.contains(from);
         let to = if opens_a_line { to } else { to & self.mating_squares(landing) };
         for square in to {
@@ -176,7 +180,7 @@ impl MoveSink for MateInOne<'_> {
     #[inline(always)]
     fn drops(&mut self, kind: PieceKind, to: Bitboard) -> ControlFlow<()> {
         self.any_check |= to.any();
-        // The king takes an unprotected piece beside it: a drop changes nothing in who protects its square.
+        // A drop does not change who protects its square, so the king takes a piece dropped beside it unprotected.
         let to = to & self.mating_squares(kind);
         for square in to.without(king_steps(self.king).without(self.covered)) {
             if !self.flight_left(kind, square, self.occupied | Bitboard::of(square)) {

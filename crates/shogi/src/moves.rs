@@ -1,4 +1,7 @@
-//! Moves and their USI names.
+//! Moves, packed into two bytes, and their USI names.
+//!
+//! A move names only its squares, promotion and dropped kind; the moving and the captured piece are read from the position.
+//! So a move fits into a table entry, and equal texts are equal moves.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -8,13 +11,13 @@ use crate::{PieceKind, Square};
 
 /// A move or a drop, two bytes; `Option<Move>` is two bytes as well.
 ///
-/// Bits 0–6: destination. Bits 7–13: 1 + origin, or 82 + the number of the dropped kind. Bit 14: promotion. The 1 keeps
-/// the bits from being zero.
+/// Bits 0–6: destination. Bits 7–13: 1 + origin, or 82 + the number of the dropped kind. Bit 14: promotion. The 1 makes
+/// the integer nonzero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
 const PROMOTION: u16 = 1 << 14;
-/// First value of the origin field that means a drop; squares come before it, from 1.
+/// The first value of the origin field that means a drop. Smaller values are 1 + the number of a square.
 const DROP: u16 = 1 + Square::COUNT as u16;
 
 impl Move {
@@ -26,7 +29,7 @@ impl Move {
         }
     }
 
-    /// The move of the piece on `from` to another square.
+    /// The move of the piece on `from` to another square, with or without promotion.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, promotes: bool) -> Move {
         Move::pack(1 + from as u16, to, if promotes { PROMOTION } else { 0 })
@@ -42,7 +45,7 @@ impl Move {
         Move::pack(DROP + kind as u16, to, 0)
     }
 
-    /// Where the piece lands.
+    /// The destination.
     #[inline(always)]
     pub const fn to(self) -> Square {
         // SAFETY: `pack` put the number of a square into these seven bits.
@@ -54,7 +57,7 @@ impl Move {
         self.0.get() >> 7 & 127
     }
 
-    /// Where the piece came from; `None` for a drop.
+    /// The origin; `None` for a drop.
     #[inline(always)]
     pub const fn from(self) -> Option<Square> {
         let origin = self.origin();
@@ -102,13 +105,13 @@ impl Move {
         }
     }
 
-    /// The sixteen bits, for tables.
+    /// The packed integer, for tables.
     #[inline(always)]
     pub const fn to_bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The move with these [bits](Move::to_bits), if they are those of a move.
+    /// The move with these [bits](Move::to_bits), or `None` if no move has them.
     pub const fn from_bits(bits: u16) -> Option<Move> {
         let promotes = bits & PROMOTION != 0;
         let origin = bits >> 7 & 127;
@@ -142,10 +145,10 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Why a text is not a USI move; columns count characters from 1.
+/// The reason why a text is not a USI move. Columns are counted in characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseMoveError {
-    /// Neither four or five characters of a board move nor four of a drop.
+    /// The text has the form of neither a board move nor a drop.
     #[error("`{0}` is not a USI move: expected something like 7g7f, 8h2b+ or P*5e")]
     Shape(String),
     /// A square that is not on the board.
@@ -166,7 +169,7 @@ pub enum ParseMoveError {
         /// The faulty letter.
         letter: char,
     },
-    /// From a square to itself.
+    /// The destination is the origin.
     #[error("`{0}` is not a USI move: it does not leave its square")]
     Standstill(String),
 }

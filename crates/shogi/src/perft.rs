@@ -1,9 +1,9 @@
-//! Counting walks over the move tree, to test the generators and to time them.
+//! Perft: counts of the nodes of the move tree, to test the generators and to time them.
 
 use crate::movegen::MoveCount;
 use crate::{Color, Move, Position};
 
-/// Number of move sequences of length `depth`. The last ply is counted, not played.
+/// The number of sequences of `depth` legal moves. The moves of the last ply are counted, not played.
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -25,17 +25,17 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     }
 }
 
-/// Number of nodes, root included, of the tree that a mate search walks: every check at the attacker's nodes, every evasion
-/// at the defender's, `depth` plies deep.
+/// The number of nodes, root included, of the tree of a mate search: every check at the attacker's nodes, every evasion at
+/// the defender's, to `depth` plies.
 ///
-/// Every node's moves are listed, as a search would need them; those of the last ply are not played.
-pub fn tsume_walk(position: &mut Position, attacker: Color, depth: u32) -> u64 {
+/// Each node lists its moves, as a search does. The moves of the last ply are not played.
+pub fn tsume_perft(position: &mut Position, attacker: Color, depth: u32) -> u64 {
     let mut moves = Vec::with_capacity(1024);
-    walk(position, attacker, depth, &mut moves)
+    count_tsume(position, attacker, depth, &mut moves)
 }
 
-/// All open nodes keep their moves in one vector, each from its own `start`.
-fn walk(position: &mut Position, attacker: Color, depth: u32, moves: &mut Vec<Move>) -> u64 {
+/// The recursion of [`tsume_perft`]. All nodes on the path keep their moves in one vector, each from its own `start`.
+fn count_tsume(position: &mut Position, attacker: Color, depth: u32, moves: &mut Vec<Move>) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -52,7 +52,7 @@ fn walk(position: &mut Position, attacker: Color, depth: u32, moves: &mut Vec<Mo
         for index in start..moves.len() {
             let mv = moves[index];
             let undo = position.make(mv);
-            nodes += walk(position, attacker, depth - 1, moves);
+            nodes += count_tsume(position, attacker, depth - 1, moves);
             position.unmake(mv, undo);
         }
     }

@@ -1,11 +1,13 @@
-//! Piece kinds and coloured pieces.
+//! Kinds of pieces, and pieces with an owner.
+//!
+//! The numbers are chosen so that promotion is one bit and a piece fits into a byte that is never zero.
 
 use std::fmt;
 use std::num::NonZeroU8;
 
 use crate::Color;
 
-/// What a piece is, without its owner. Promotion is bit 3 of the number: `kind | 8`.
+/// The kind of a piece, without its owner. Bit 3 of the number means promotion: the promoted kind is `kind | 8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -51,13 +53,13 @@ impl PieceKind {
     /// The kinds that can be held in hand, weakest first.
     pub const HAND: [PieceKind; 7] = [Pawn, Lance, Knight, Silver, Gold, Bishop, Rook];
 
-    /// Number for tables; below 16, with a gap at 12.
+    /// Number for tables, below 16; 12 and 15 are unused.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The promoted kind, if this one promotes.
+    /// The promoted kind, or `None` if this kind does not promote.
     #[inline]
     pub const fn promoted(self) -> Option<PieceKind> {
         Some(match self {
@@ -71,7 +73,7 @@ impl PieceKind {
         })
     }
 
-    /// The kind without its promotion: what it becomes in a hand.
+    /// The unpromoted kind, which is what a captured piece becomes in hand.
     #[inline]
     pub const fn unpromoted(self) -> PieceKind {
         match self {
@@ -91,7 +93,7 @@ impl PieceKind {
         self as u8 & 8 != 0
     }
 
-    /// How many of this kind (promoted ones included) a full set has; two kings.
+    /// The number of pieces of this kind, promoted or not, in a full set, which has two kings.
     pub const fn set_size(self) -> u8 {
         match self.unpromoted() {
             Pawn => 18,
@@ -100,7 +102,7 @@ impl PieceKind {
         }
     }
 
-    /// How far ahead the kind must be able to move: the number of farthest ranks on which an unpromoted one is dead.
+    /// The number of farthest ranks on which a piece of this kind could never move.
     #[inline]
     pub const fn dead_ranks(self) -> usize {
         match self {
@@ -124,7 +126,7 @@ impl PieceKind {
         }
     }
 
-    /// The unpromoted kind of an upper-case SFEN letter.
+    /// The unpromoted kind with this upper-case SFEN letter, or `None`.
     pub const fn from_letter(letter: char) -> Option<PieceKind> {
         Some(match letter {
             'P' => Pawn,
@@ -144,7 +146,7 @@ impl PieceKind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece(NonZeroU8);
 
-/// Marks the byte as a piece, so that a black pawn is not zero.
+/// Set in every piece, so that the byte of a black pawn is not zero.
 const PRESENT: u8 = 0x20;
 const WHITE: u8 = 0x10;
 
@@ -161,7 +163,7 @@ impl Piece {
         }
     }
 
-    /// Its kind.
+    /// The kind of the piece.
     #[inline(always)]
     pub const fn kind(self) -> PieceKind {
         let number = self.0.get() & 15;
@@ -170,7 +172,7 @@ impl Piece {
         unsafe { std::mem::transmute::<u8, PieceKind>(number) }
     }
 
-    /// Its owner.
+    /// The owner of the piece.
     #[inline(always)]
     pub const fn color(self) -> Color {
         if self.0.get() & WHITE == 0 { Color::Black } else { Color::White }

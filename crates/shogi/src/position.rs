@@ -1,4 +1,8 @@
-//! The position: board, hands, side to move; making and undoing moves; who attacks what.
+//! The position: board, hands and side to move, with moves made and unmade in place.
+//!
+//! Pieces that move alike share one bitboard (see [`movement`]), so that the attack code looks at ten sets, not fourteen.
+//! Besides these sets, the squares and the key nothing is kept up to date: pins and checks are computed by the code that
+//! needs them, because a mate search asks for them at some nodes only.
 
 use std::fmt;
 
@@ -9,8 +13,8 @@ use crate::attacks::{
 use crate::zobrist::{WHITE_TO_MOVE, hand_key, piece_key};
 use crate::{Bitboard, Color, Hand, Move, Piece, PieceKind, Square};
 
-/// Kinds that move alike share one bitboard: all four gold-like promotions live with the golds.
-pub(crate) mod gait {
+/// Numbers for the ten ways in which pieces move. The four kinds that promote to a gold count as golds.
+pub(crate) mod movement {
     use crate::PieceKind;
 
     pub const PAWN: usize = 0;
@@ -25,22 +29,21 @@ pub(crate) mod gait {
     pub const DRAGON: usize = 9;
     pub const COUNT: usize = 10;
 
-    /// The gait of a kind.
+    /// The number of the way in which `kind` moves.
     #[inline(always)]
     pub const fn of(kind: PieceKind) -> usize {
-        const GAITS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 4, 4, 4, 4, 4, 8, 9, 4];
-        GAITS[kind as usize] as usize
+        const MOVEMENTS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 4, 4, 4, 4, 4, 8, 9, 4];
+        MOVEMENTS[kind as usize] as usize
     }
 }
 
 /// A shogi position with zero, one or two kings.
 ///
-/// Any position that can be built is consistent: the bitboards, the squares and the key tell the same story, no unpromoted
-/// piece stands where it could never move, no side has two kings or two pawns on a file, and the side that just moved is
-/// not in check. Positions come from [SFEN](Position::from_sfen) or a [`PositionBuilder`](crate::PositionBuilder).
+/// Every position is consistent: the bitboards, the squares and the key agree, no unpromoted piece stands where it could
+/// never move, no side has two kings or two pawns on a file, and the side that just moved is not in check. Positions come from [SFEN](Position::from_sfen) or a [`PositionBuilder`](crate::PositionBuilder).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
-    gaits: [Bitboard; gait::COUNT],
+    by_movement: [Bitboard; movement::COUNT],
     colors: [Bitboard; 2],
     board_key: u64,
     hands: [Hand; 2],
@@ -50,7 +53,7 @@ pub struct Position {
     board: [Option<Piece>; Square::COUNT],
 }
 
-/// What [`Position::unmake`] needs besides the move itself.
+/// The information that [`Position::unmake`] needs besides the move.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a move can only be taken back with its undo record"]
 pub struct Undo {
@@ -59,28 +62,29 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The piece that the move captured.
+    /// The piece that the move captured, or `None`.
     #[inline]
     pub fn captured(&self) -> Option<Piece> {
         self.captured
     }
 }
 
-/// What one side does to a king and to the squares around it, the king itself shielding none of them: exact there, partial
-/// elsewhere. Squares of that side's own pieces count when protected.
+/// The attacks of one side on a king and on the squares around it.
+///
+/// The sets are exact for the king's square and its neighbours and incomplete elsewhere. The king blocks no line, since it
+/// cannot flee along the line of its checker. A square with a piece of the attacking side is in the sets if that piece is protected.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Threats {
+pub(crate) struct KingAttacks {
     /// The pieces that give check.
     pub checkers: Bitboard,
-    /// Squares reached by steps, which nothing can block.
+    /// Squares attacked by steps, which cannot be blocked.
     pub steps: Bitboard,
-    /// Squares reached along lines: the full attacks of every slider that could reach the king or a neighbour of it if
-    /// nothing stood in its way.
+    /// Squares attacked along lines, by all sliders that would attack the king or a neighbour of it on an empty board.
     pub lines: Bitboard,
 }
 
-impl Threats {
-    /// The squares around the king that are attacked, and others.
+impl KingAttacks {
+    /// All attacked squares, by steps or along lines.
     #[inline(always)]
     pub fn covered(&self) -> Bitboard {
         self.steps | self.lines
@@ -91,7 +95,7 @@ impl Position {
     /// An empty board with Black to move, for [`PositionBuilder`](crate::PositionBuilder).
     pub(crate) fn empty() -> Position {
         Position {
-            gaits: [Bitboard::EMPTY; gait::COUNT],
+            by_movement: [Bitboard::EMPTY; movement::COUNT],
             colors: [Bitboard::EMPTY; 2],
             board_key: 0,
             hands: [Hand::EMPTY; 2],
@@ -114,7 +118,7 @@ impl Position {
         self.move_number
     }
 
-    /// The piece on a square.
+    /// The piece on a square, or `None` if the square is empty.
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
@@ -126,7 +130,7 @@ impl Position {
         self.hands[color.index()]
     }
 
-    /// Where the king of a side stands, if it has one.
+    /// The square of a side's king, or `None` if the side has no king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.kings[color.index()]
@@ -146,30 +150,30 @@ impl Position {
 
     /// The squares on which `piece` stands.
     pub fn squares_of(&self, piece: Piece) -> Bitboard {
-        let alike = self.gaits[gait::of(piece.kind())] & self.pieces_of(piece.color());
+        let alike = self.by_movement[movement::of(piece.kind())] & self.pieces_of(piece.color());
         alike.into_iter().filter(|&square| self.piece_at(square) == Some(piece)).collect()
     }
 
-    /// The pieces of one side that move alike.
+    /// The pieces of one side that move in the given way, a number from [`movement`].
     #[inline(always)]
-    pub(crate) fn gait(&self, color: Color, gait: usize) -> Bitboard {
-        self.gaits[gait] & self.colors[color.index()]
+    pub(crate) fn movers(&self, color: Color, movement: usize) -> Bitboard {
+        self.by_movement[movement] & self.colors[color.index()]
     }
 
-    /// Key of the board and the side to move, *without* the hands: all hands of a board share it.
+    /// Zobrist key of the board and the side to move, *without* the hands: positions that differ only in the hands share it.
     #[inline(always)]
     pub fn board_key(&self) -> u64 {
         self.board_key
     }
 
-    /// Key of the whole position: board, side to move and both hands. The move number is not part of it.
+    /// Zobrist key of the whole position: board, side to move and both hands. The move number is not part of it.
     #[inline]
     pub fn key(&self) -> u64 {
         let [black, white] = self.hands;
         self.board_key ^ hand_key(black.to_bits(), 1 << 40) ^ hand_key(white.to_bits(), 1 << 41)
     }
 
-    /// Pieces of a full set that are neither on the board nor in a hand, kings left out.
+    /// The pieces of a full set, without kings, that are neither on the board nor in a hand.
     pub fn missing_pieces(&self) -> Hand {
         let mut missing = Hand::EMPTY;
         for kind in PieceKind::HAND {
@@ -182,9 +186,9 @@ impl Position {
         missing
     }
 
-    /// The mate-problem convention: gives `defender` every piece that is missing from the set.
+    /// Gives `defender` every piece that is missing from the set.
     ///
-    /// Problems are often written with the attacker's hand only; the defender then holds all the rest.
+    /// This is the convention of mate problems: only the attacker's hand is written, and the defender holds all the rest.
     pub fn give_missing_pieces_to(&mut self, defender: Color) {
         let missing = self.missing_pieces();
         let hand = &mut self.hands[defender.index()];
@@ -213,7 +217,7 @@ impl Position {
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
         debug_assert!(self.piece_at(square).is_none());
         let bit = Bitboard::of(square);
-        self.gaits[gait::of(piece.kind())] ^= bit;
+        self.by_movement[movement::of(piece.kind())] ^= bit;
         self.colors[piece.color().index()] ^= bit;
         self.board[square.index()] = Some(piece);
         self.board_key ^= piece_key(piece, square);
@@ -227,7 +231,7 @@ impl Position {
     fn lift(&mut self, piece: Piece, square: Square) {
         debug_assert_eq!(self.piece_at(square), Some(piece));
         let bit = Bitboard::of(square);
-        self.gaits[gait::of(piece.kind())] ^= bit;
+        self.by_movement[movement::of(piece.kind())] ^= bit;
         self.colors[piece.color().index()] ^= bit;
         self.board[square.index()] = None;
         self.board_key ^= piece_key(piece, square);
@@ -245,9 +249,9 @@ impl Position {
         self.move_number = move_number;
     }
 
-    /// Plays a move.
+    /// Plays a move and returns what [`unmake`](Position::unmake) needs to take it back.
     ///
-    /// The move must be [legal](Position::is_legal) here; anything else leaves an inconsistent position or panics.
+    /// The move must be [legal](Position::is_legal). Any other move panics or leaves the position inconsistent.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Undo {
         let us = self.side;
@@ -271,7 +275,7 @@ impl Position {
         undo
     }
 
-    /// The [board key](Position::board_key) that playing `mv`, a legal move, would lead to.
+    /// The [board key](Position::board_key) after `mv`, which must be legal, without playing it.
     #[inline]
     pub fn board_key_after(&self, mv: Move) -> u64 {
         let to = mv.to();
@@ -289,7 +293,7 @@ impl Position {
         key
     }
 
-    /// Takes back the move that returned `undo`; moves are taken back in reverse order.
+    /// Takes back `mv`, the last move played, whose [`make`](Position::make) returned `undo`.
     #[inline]
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
         let us = !self.side;
@@ -311,14 +315,16 @@ impl Position {
         self.board_key = undo.board_key;
     }
 
-    /// Lets the side to move pass, which must not be in check. No move of shogi: a question about threats.
+    /// Lets the side to move pass; it must not be in check.
+    ///
+    /// A pass is not a legal move. The search uses it to ask what the other side threatens.
     #[inline]
     pub fn make_pass(&mut self) {
         debug_assert!(!self.in_check());
         self.set_turn(!self.side, self.move_number + 1);
     }
 
-    /// Takes back a pass.
+    /// Takes back a pass made by [`make_pass`](Position::make_pass).
     #[inline]
     pub fn unmake_pass(&mut self) {
         self.set_turn(!self.side, self.move_number - 1);
@@ -326,16 +332,16 @@ impl Position {
 
     // ---- attacks -----------------------------------------------------------------------------------------------
 
-    /// The pieces of `color` that attack `square` when `occupied` squares block.
+    /// The pieces of `color` that attack `square`, with lines blocked by the squares in `occupied`.
     #[inline]
     pub fn attackers_to(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
-        let g = &self.gaits;
+        let g = &self.by_movement;
         let other = !color;
-        let steps = (pawn_steps(other, square) & g[gait::PAWN])
-            | (knight_steps(other, square) & g[gait::KNIGHT])
-            | (silver_steps(other, square) & g[gait::SILVER])
-            | (gold_steps(other, square) & g[gait::GOLD])
-            | (king_steps(square) & (g[gait::KING] | g[gait::HORSE] | g[gait::DRAGON]));
+        let steps = (pawn_steps(other, square) & g[movement::PAWN])
+            | (knight_steps(other, square) & g[movement::KNIGHT])
+            | (silver_steps(other, square) & g[movement::SILVER])
+            | (gold_steps(other, square) & g[movement::GOLD])
+            | (king_steps(square) & (g[movement::KING] | g[movement::HORSE] | g[movement::DRAGON]));
         (steps & self.colors[color.index()]) | self.sliders_to(square, color, occupied)
     }
 
@@ -344,7 +350,7 @@ impl Position {
     fn sliders_to(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         let (straight, lances, diagonal) = self.sliders_on_lines(square, color);
         let mut found = Bitboard::EMPTY;
-        // Most squares share no line with a slider: the tests are cheaper than the lookups they save.
+        // Most squares share no line with a slider, and the tests cost less than the lookups they save.
         if straight.any() {
             found |= straight & rook_attacks(square, occupied);
         }
@@ -357,51 +363,51 @@ impl Position {
         found
     }
 
-    /// The sliders of `color` that would attack `square` on an empty board: rooks, lances, bishops.
+    /// The rooks, lances and bishops (promoted or not) of `color` that would attack `square` on an empty board.
     #[inline(always)]
     fn sliders_on_lines(&self, square: Square, color: Color) -> (Bitboard, Bitboard, Bitboard) {
-        let g = &self.gaits;
+        let g = &self.by_movement;
         let own = self.colors[color.index()];
         (
-            (g[gait::ROOK] | g[gait::DRAGON]) & own & rook_rays(square),
-            g[gait::LANCE] & own & lance_rays(!color, square),
-            (g[gait::BISHOP] | g[gait::HORSE]) & own & bishop_rays(square),
+            (g[movement::ROOK] | g[movement::DRAGON]) & own & rook_rays(square),
+            g[movement::LANCE] & own & lance_rays(!color, square),
+            (g[movement::BISHOP] | g[movement::HORSE]) & own & bishop_rays(square),
         )
     }
 
-    /// What `color` does to a king on `king` and to the squares around it.
+    /// The attacks of `color` on a king that stands on `king`, and on the squares around it.
     #[inline(always)]
-    pub(crate) fn threats_to(&self, king: Square, color: Color) -> Threats {
+    pub(crate) fn attacks_on_king(&self, king: Square, color: Color) -> KingAttacks {
         let own = self.colors[color.index()];
-        let g = &self.gaits;
-        // The king does not shield the squares behind it from the slider it runs from.
+        let g = &self.by_movement;
+        // A king cannot flee along the line of its checker, so it does not block that line.
         let king_bit = Bitboard::of(king);
         let occupied = self.occupied().without(king_bit);
-        let mut threats = Threats::default();
+        let mut found = KingAttacks::default();
         for square in own & near(king) {
             if let Some(piece) = self.piece_at(square) {
                 let steps = steps_of(piece, square);
-                threats.steps |= steps;
-                threats.checkers |= Bitboard::of(square).only_if(steps.meets(king_bit));
+                found.steps |= steps;
+                found.checkers |= Bitboard::of(square).only_if(steps.meets(king_bit));
             }
         }
         let mut slider = |square: Square, attacked: Bitboard| {
-            threats.lines |= attacked;
-            threats.checkers |= Bitboard::of(square).only_if(attacked.meets(king_bit));
+            found.lines |= attacked;
+            found.checkers |= Bitboard::of(square).only_if(attacked.meets(king_bit));
         };
-        for square in g[gait::LANCE] & own & lance_zone(color, king) {
+        for square in g[movement::LANCE] & own & lance_zone(color, king) {
             slider(square, lance_attacks(color, square, occupied));
         }
-        for square in (g[gait::BISHOP] | g[gait::HORSE]) & own & bishop_zone(king) {
+        for square in (g[movement::BISHOP] | g[movement::HORSE]) & own & bishop_zone(king) {
             slider(square, bishop_attacks(square, occupied));
         }
-        for square in (g[gait::ROOK] | g[gait::DRAGON]) & own & rook_zone(king) {
+        for square in (g[movement::ROOK] | g[movement::DRAGON]) & own & rook_zone(king) {
             slider(square, rook_attacks(square, occupied));
         }
-        threats
+        found
     }
 
-    /// The pieces giving check to the side to move.
+    /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         match self.king(self.side) {
@@ -416,7 +422,7 @@ impl Position {
         self.checkers().any()
     }
 
-    /// The squares whose piece, of either side, is all that stands between a slider of `attacker` and `king`.
+    /// The squares whose piece, of either side, alone blocks the line from a slider of `attacker` to `king`.
     #[inline]
     pub(crate) fn blockers(&self, king: Square, attacker: Color) -> Bitboard {
         let (straight, lances, diagonal) = self.sliders_on_lines(king, attacker);
@@ -431,7 +437,7 @@ impl Position {
         blockers
     }
 
-    /// The pieces of `color` that shield their own king from a slider.
+    /// The pieces of `color` that are pinned to their own king.
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
         match self.king(color) {

@@ -13,11 +13,11 @@ use crate::{Color, Hand, Piece, PieceKind, Position, Square};
 /// The start position of an even game.
 pub const STARTPOS: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
-/// What is wrong with an SFEN, and where.
+/// The reason why a text is not a valid SFEN, and the column of the fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {fault}")]
 pub struct SfenError {
-    /// Column of the fault, in characters from 1.
+    /// The column of the fault, counted in characters from 1.
     pub column: usize,
     /// The fault.
     pub fault: SfenFault,
@@ -88,7 +88,7 @@ fn fault<T>(column: usize, fault: SfenFault) -> Result<T, SfenError> {
     Err(SfenError { column, fault })
 }
 
-/// Reads a text of SFEN into a builder plus the column of every square's piece.
+/// The state of reading an SFEN: what was read so far, and the column of every piece for error messages.
 struct Reader {
     builder: PositionBuilder,
     columns: [usize; Square::COUNT],
@@ -99,7 +99,7 @@ impl Reader {
     fn board(&mut self, field: &Field<'_>) -> Result<(), SfenError> {
         let found = field.text.split('/').count();
         if found != 9 {
-            // Short by a slash is the usual typing error: the too-wide rank tells more than the count does.
+            // A missing slash is the usual mistake. The rank that is too wide is a better message than the count.
             self.ranks(field)?;
             return fault(field.column, SfenFault::RankCount { found });
         }
@@ -133,7 +133,7 @@ impl Reader {
                         },
                     };
                     let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
-                    // Past the ninth square only the width goes on: the error below tells it.
+                    // Past the ninth square only the width is counted, for the error below.
                     if let Some(square) = 8usize.checked_sub(width).and_then(|file| Square::new(file, rank)) {
                         self.builder.set(square, Some(Piece::new(kind, color)));
                         self.columns[square.index()] = column;
@@ -192,12 +192,12 @@ impl Reader {
 }
 
 impl Position {
-    /// Reads a [strict](Strictness::Strict) SFEN such as [`STARTPOS`].
+    /// Reads an SFEN such as [`STARTPOS`]. Fails if the text is malformed or the position breaks a rule.
     pub fn from_sfen(text: &str) -> Result<Position, SfenError> {
         Position::from_sfen_with(text, Strictness::Strict)
     }
 
-    /// Reads an SFEN as strictly as asked.
+    /// Reads an SFEN like [`from_sfen`](Position::from_sfen), with the given strictness about the number of pieces.
     pub fn from_sfen_with(text: &str, strictness: Strictness) -> Result<Position, SfenError> {
         let fields = fields(text);
         let missing =
@@ -233,7 +233,7 @@ impl Position {
         Position::from_sfen(STARTPOS).expect("the start position is valid")
     }
 
-    /// Writes the canonical SFEN.
+    /// The canonical SFEN of the position.
     pub fn to_sfen(&self) -> String {
         let mut text = String::with_capacity(96);
         for rank in 0..9 {
@@ -270,7 +270,7 @@ impl Position {
     }
 }
 
-/// A hand as SFEN writes it, without the `-` of two empty ones.
+/// Appends a hand in SFEN; nothing for an empty hand.
 fn push_hand(text: &mut String, hand: Hand, color: Color) {
     for (kind, count) in hand.iter().rev() {
         if count > 1 {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use crate::Color;
 
-/// Makes the enum and the list of its values from the names, file by file.
+/// Defines the enum and the list of its values from the names, file by file.
 macro_rules! squares {
     ($($name:ident)*) => {
         /// One of the 81 squares.
@@ -49,7 +49,7 @@ impl Square {
         ALL.into_iter()
     }
 
-    /// The square with this number, if there is one.
+    /// The square with this number, or `None` if the number is 81 or more.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < Square::COUNT { Some(ALL[index]) } else { None }
@@ -62,11 +62,11 @@ impl Square {
     #[inline(always)]
     pub(crate) const unsafe fn from_index_unchecked(index: u8) -> Square {
         debug_assert!((index as usize) < Square::COUNT);
-        // SAFETY: the enum is `repr(u8)` with the 81 discriminants 0..81, and the caller vouches for the range.
+        // SAFETY: the enum is `repr(u8)` with the 81 discriminants 0..81, and the caller guarantees the range.
         unsafe { std::mem::transmute::<u8, Square>(index) }
     }
 
-    /// The square on the given file (0 = file 1) and rank (0 = rank `a`), if both are below nine.
+    /// The square on a file (0 = file 1) and a rank (0 = rank `a`), or `None` if one of them is above 8.
     #[inline]
     pub const fn new(file: usize, rank: usize) -> Option<Square> {
         if file < 9 && rank < 9 { Square::from_index(file * 9 + rank) } else { None }
@@ -90,7 +90,7 @@ impl Square {
         self.index() % 9
     }
 
-    /// The rank as `color` counts it: 0 is the rank farthest ahead.
+    /// The rank as seen by `color`: 0 is the farthest rank ahead.
     #[inline(always)]
     pub const fn relative_rank(self, color: Color) -> usize {
         match color {
@@ -99,19 +99,19 @@ impl Square {
         }
     }
 
-    /// The same square with the board turned by 180°.
+    /// The square on the board turned by 180°.
     #[inline]
     pub const fn rotated(self) -> Square {
         ALL[Square::COUNT - 1 - self.index()]
     }
 
-    /// The same square with left and right exchanged.
+    /// The square on the board with left and right exchanged.
     #[inline]
     pub const fn mirrored(self) -> Square {
         ALL[(8 - self.file()) * 9 + self.rank()]
     }
 
-    /// The square `files` to the left and `ranks` down (seen from Black), if it is on the board.
+    /// The square `files` to the left and `ranks` down as seen by Black, or `None` if that is off the board.
     #[inline]
     pub const fn offset(self, files: i32, ranks: i32) -> Option<Square> {
         let (file, rank) = (self.file() as i32 + files, self.rank() as i32 + ranks);
@@ -132,7 +132,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text is not a square name such as `7g`.
+/// The error for a text that is not the name of a square such as `7g`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a square: expected a file 1-9 and a rank a-i")]
 pub struct ParseSquareError;

@@ -5,7 +5,7 @@
 //! on the plies that are left.
 
 use yomikiri_pns::{Found, Game, NOTHING, NodeKind, Numbers, Settled};
-use yomikiri_shogi::{Color, Glance, Hand, Move, Position, Undo};
+use yomikiri_shogi::{Color, Hand, MateInOne, Move, Position, Undo};
 
 use crate::hands;
 use crate::plies::Plies;
@@ -278,17 +278,17 @@ impl Problem {
         if !self.techniques.glance {
             return None;
         }
-        match self.position.glance() {
-            Glance::Mate(mv) => Some(Settled { value: true, ground: self.ground_of_mate(mv), depth: 1 }),
-            Glance::NoCheck => {
+        match self.position.look_for_mate() {
+            MateInOne::Mate(mv) => Some(Settled { value: true, ground: self.ground_of_mate(mv), depth: 1 }),
+            MateInOne::NoCheck => {
                 told(false, hands::without_new_checks(&self.position, self.hand()), Plies::UNLIMITED)
             }
             // The next check would be the last, and none mates; or two plies are left, of which the second is not his.
-            Glance::Open if self.plies <= Plies::new(2) => told(false, self.hand(), self.plies),
-            Glance::Open if self.techniques.mate_in_three && self.position.mate_in_three().is_some() => {
+            MateInOne::None if self.plies <= Plies::new(2) => told(false, self.hand(), self.plies),
+            MateInOne::None if self.techniques.mate_in_three && self.position.mate_in_three().is_some() => {
                 told(true, self.hand(), Plies::new(3))
             }
-            Glance::Open => None,
+            MateInOne::None => None,
         }
     }
 

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use yomikiri_pns::{FastHash, Game, NodeKind, StopReason, Table};
-use yomikiri_shogi::{Glance, Hand, Move};
+use yomikiri_shogi::{Hand, MateInOne, Move};
 
 use crate::plies::Plies;
 use crate::problem::Problem;
@@ -171,7 +171,7 @@ impl Replay {
         }
         match problem.kind() {
             NodeKind::Or => {
-                if let Glance::Mate(mv) = problem.position().glance() {
+                if let MateInOne::Mate(mv) = problem.position().look_for_mate() {
                     let undo = problem.make(mv);
                     let mate = problem.position().is_mate();
                     let empty_handed = problem.position().hand(problem.attacker()).is_empty();

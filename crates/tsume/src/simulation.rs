@@ -7,7 +7,7 @@
 //! nothing is said.
 
 use yomikiri_pns::{Found, Game};
-use yomikiri_shogi::{Glance, Move};
+use yomikiri_shogi::{MateInOne, Move};
 
 use crate::problem::{MateKey, Problem};
 
@@ -32,7 +32,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
         if let Some(mate) = self.proven(here) {
             return Some(mate);
         }
-        if let Glance::Mate(mv) = here.position.glance() {
+        if let MateInOne::Mate(mv) = here.position.look_for_mate() {
             return Some(here.ground_of_mate(mv));
         }
         let check = self.mating_check(original.as_deref_mut()?)?;
@@ -77,7 +77,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
 
     /// The check that mates soonest in the original, as far as is known.
     fn mating_check(&self, original: &mut Problem) -> Option<Move> {
-        if let Glance::Mate(mv) = original.position.glance() {
+        if let MateInOne::Mate(mv) = original.position.look_for_mate() {
             return Some(mv);
         }
         let after = |original: &mut Problem, check: Move| {

@@ -1,107 +1,52 @@
-//! `yomikiri lab`: experiments.
+//! `yomikiri lab`: hands over to `yomikiri-lab`.
+//!
+//! The experiments take longer to compile than the rest of the command, and few people run them. So they are a binary of their
+//! own, found beside this one or on the path.
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::ffi::OsString;
+use std::process::Command;
 
-use clap::Subcommand;
-use serde_json::json;
-use yomikiri_lab::{EXPERIMENTS, Experiment, Settings, experiment};
+use anyhow::anyhow;
 
-use crate::args::{self, JsonArgs};
-use crate::exit::{Verdict, bad_input};
-use crate::interrupt::Interrupt;
+use crate::exit::Verdict;
 use crate::output::Output;
-use crate::progress;
 
-/// Run experiments that put the papers' tables and figures beside ours
+/// Run experiments that put the papers' tables and figures beside ours (needs `yomikiri-lab`)
 #[derive(clap::Args, Debug)]
+#[command(disable_help_flag = true)]
 pub struct Lab {
-    #[command(subcommand)]
-    action: Action,
-}
-
-#[derive(Debug, Subcommand)]
-enum Action {
-    /// List the experiments
-    List {
-        #[command(flatten)]
-        json: JsonArgs,
-    },
-    /// Run experiments and print their tables
-    ///
-    /// With --out, the results are written to NAME.json, NAME.csv, NAME.md and NAME.svg. A run that was stopped (Ctrl-C)
-    /// writes what it has, and continues from there when it is started again with the same folder.
-    Run {
-        /// Names of experiments; see `yomikiri lab list`
-        #[arg(required = true, value_name = "NAME")]
-        names: Vec<String>,
-        /// Folder for the results; made if there is none
-        #[arg(long, value_name = "DIR")]
-        out: Option<PathBuf>,
-        /// Longest time of a single measurement, in seconds; longer ones are shown as `> S s`. Experiments on mate problems have
-        /// a limit of their own if none is given
-        #[arg(long, value_name = "S", value_parser = args::seconds, allow_negative_numbers = true)]
-        time: Option<Duration>,
-    },
+    /// What `yomikiri-lab` is to do: `list`, or `run NAME… --out DIR`
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
+    arguments: Vec<OsString>,
 }
 
 impl Lab {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
-        match self.action {
-            Action::List { json } => list(json, out)?,
-            Action::Run { names, out: folder, time } => run(&names, folder, time, out)?,
-        }
-        Ok(Verdict::None)
-    }
-}
-
-fn list(json: JsonArgs, out: &mut Output) -> anyhow::Result<()> {
-    let all = EXPERIMENTS.iter().map(|experiment| (experiment.name(), experiment.summary()));
-    if json.json {
-        return out.json(
-            &all.map(|(name, summary)| json!({ "name": name, "summary": summary })).collect::<Vec<_>>(),
-        );
-    }
-    let mut text = String::new();
-    for (name, summary) in all {
-        let _ = writeln!(text, "{name:<17} {summary}");
-    }
-    out.text(&text)
-}
-
-fn run(
-    names: &[String],
-    folder: Option<PathBuf>,
-    time: Option<Duration>,
-    out: &mut Output,
-) -> anyhow::Result<()> {
-    let find = |name: &String| {
-        experiment(name)
-            .ok_or_else(|| bad_input(format_args!("no experiment `{name}`; see `yomikiri lab list`")))
-    };
-    // A typing error in the last name shall not show after an hour.
-    let experiments: Vec<&dyn Experiment> = names.iter().map(find).collect::<anyhow::Result<_>>()?;
-    if let Some(file) = folder.as_ref().filter(|folder| folder.exists() && !folder.is_dir()) {
-        return Err(bad_input(format_args!("--out: {} is not a folder", file.display())));
-    }
-    let interrupt = Interrupt::listen()?;
-    let mut lab = yomikiri_lab::Lab::new(Settings { out: folder, time, stop: Some(interrupt.flag()) });
-    for experiment in experiments {
-        let bar = progress::bar(experiment.name());
-        let result = lab.run(experiment, |progress| {
-            bar.set_length(progress.of as u64);
-            bar.set_position(progress.done as u64);
-            bar.set_message(progress.task.unwrap_or_default().to_owned());
-        })?;
-        bar.finish_and_clear();
-        out.text(&result.report.markdown())?;
-        out.text("\n")?;
         out.flush()?;
-        if interrupt.is_set() {
-            break;
-        }
+        let beside = std::env::current_exe()
+            .ok()
+            .map(|path| path.with_file_name(format!("yomikiri-lab{}", std::env::consts::EXE_SUFFIX)))
+            .filter(|path| path.is_file());
+        let mut command = Command::new(beside.unwrap_or_else(|| "yomikiri-lab".into()));
+        command.args(self.arguments);
+        replace_by(command).map_err(|error| {
+            anyhow!(
+                "`yomikiri-lab` cannot be started ({error}); `cargo install --path crates/lab` installs it"
+            )
+        })
     }
-    Ok(())
+}
+
+/// Becomes the other program: it gets Ctrl-C itself, and its exit code is this one's.
+#[cfg(unix)]
+fn replace_by(mut command: Command) -> std::io::Result<Verdict> {
+    use std::os::unix::process::CommandExt as _;
+    Err(command.exec())
+}
+
+#[cfg(not(unix))]
+fn replace_by(mut command: Command) -> std::io::Result<Verdict> {
+    let code = command.status()?.code().unwrap_or(1);
+    std::process::exit(code)
 }

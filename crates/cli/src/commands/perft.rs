@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use serde_json::{Map, json};
-use yomikiri_shogi::{Color, Move, Position, perft, tsume_walk};
+use yomikiri_shogi::{Color, Move, Position, perft, tsume_perft};
 
 use crate::args::{JsonArgs, PositionArgs};
 use crate::exit::Verdict;
@@ -84,7 +84,7 @@ impl Walk {
     fn count(self, position: &mut Position, depth: u32) -> u64 {
         match self {
             Walk::All => perft(position, depth),
-            Walk::Tsume(attacker) => tsume_walk(position, attacker, depth),
+            Walk::Tsume(attacker) => tsume_perft(position, attacker, depth),
         }
     }
 

@@ -9,7 +9,6 @@ mod connect6;
 mod convert;
 mod hisshi;
 mod judge;
-mod lab;
 mod mate;
 mod memory;
 mod moves;

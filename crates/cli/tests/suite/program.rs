@@ -123,3 +123,33 @@ fn errors_are_one_clean_line() {
         assert!(!message.chars().any(char::is_control), "{message:?}");
     }
 }
+
+/// The laboratory is another binary, beside this one or on the path.
+#[cfg(unix)]
+#[test]
+fn the_laboratory_is_called() {
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::process::Command;
+
+    let folder = Folder::new();
+    let binary = folder.path("yomikiri");
+    std::fs::copy(env!("CARGO_BIN_EXE_yomikiri"), &binary).unwrap();
+    let lab = || {
+        let output = Command::new(&binary)
+            .args(["lab", "run", "graphs", "--time", "1"])
+            .env("PATH", "")
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, out, err) = lab();
+    assert_eq!((code, out.as_str()), (Some(1), ""));
+    assert!(
+        err.starts_with("yomikiri: `yomikiri-lab` cannot be started") && err.lines().count() == 1,
+        "{err}"
+    );
+    let script = folder.file("yomikiri-lab", "#!/bin/sh\necho \"$@\"\nexit 7\n");
+    std::fs::set_permissions(script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(lab(), (Some(7), "run graphs --time 1\n".to_owned(), String::new()));
+}

@@ -59,7 +59,7 @@ impl Settings {
             Store::Tree => Algorithm::Pn(PnRules { leaf: self.leaf, ..PnRules::default() }),
             Store::Table => Algorithm::DfPn {
                 sum: SumRule::Sum,
-                loops: LoopRule::Patient,
+                loops: LoopRule::StallGuard,
                 rules: Rules { leaf: self.leaf, slack: Slack::Leftmost, immediate: true },
                 table: TableKind::Exact,
             },

@@ -1,8 +1,10 @@
-//! Every line of the reference data.
+//! The solver agrees with every line of the reference data.
 
 use std::time::Instant;
 
-use yomikiri_connect6::{ALGORITHM, Attack, Board, Color, Game, Problem, Rules, Verdict, sgf, solve};
+use yomikiri_connect6::{
+    ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, Color, GameRecord, Rules, sgf, solve,
+};
 use yomikiri_pns::Limits;
 
 const GAMES: &str = include_str!("../../../../data/connect6_games.tsv");
@@ -17,7 +19,7 @@ fn games_replay_legally() {
     let mut rows = 0;
     for line in GAMES.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
-        let game = Game::parse(fields[0], rules()).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let game = GameRecord::parse(fields[0], rules()).unwrap_or_else(|error| panic!("{line}: {error}"));
         let end = game.end();
         let winner = Color::ALL.into_iter().find(|&color| end.has_row(color));
         if fields[2].ends_with("end=six") {
@@ -45,17 +47,17 @@ fn all_puzzles_are_solved_at_once() {
         let fields: Vec<&str> = line.split('\t').collect();
         let board = Board::parse(fields[0], rules()).unwrap_or_else(|error| panic!("{line}: {error}"));
         let start = Instant::now();
-        let problem = Problem::new(board.clone(), board.side_to_move(), Attack::Best(20));
+        let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
         let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
         let seconds = start.elapsed().as_secs_f64();
-        assert_eq!(solved.verdict, Verdict::Win, "{line}");
+        assert_eq!(solved.verdict, AttackVerdict::Win, "{line}");
         let expected = match fields[1] {
             "win1" => 1,
             "win2" => 3,
             other => panic!("{other}"),
         };
         solved_by[usize::from(expected == 3)] += 1;
-        // A longer proof may be found first, but never a shorter one than there is.
+        // The proof may be longer than the shortest win, but never shorter.
         assert_eq!(solved.size.length == 1, expected == 1, "{line}");
         assert_eq!(solved.line.len() as u64, solved.size.length, "{line}");
         assert!(seconds < 1.0, "{seconds} s: {line}");

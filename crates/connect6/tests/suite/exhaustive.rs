@@ -1,10 +1,12 @@
-//! The solver with zones beside exhaustive search, on boards so small that everything can be tried.
+//! The solver with zones agrees with exhaustive search on tiny boards.
 
 use crate::common::{BruteForce, quiet_board, random_board};
-use yomikiri_connect6::{ALGORITHM, Attack, Board, Depth, Effort, Problem, Rules, Verdict, solve};
+use yomikiri_connect6::{
+    ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, Depth, LeafLimits, Rules, solve,
+};
 use yomikiri_pns::{Limits, Random};
 
-/// Compares every graph with the truth; returns how often the attacker won, and null moves in all proofs.
+/// Compares every graph with exhaustive search. Returns the number of wins and of null moves in all proofs.
 fn compare(
     rules: Rules,
     stones: usize,
@@ -24,16 +26,16 @@ fn compare(
             (Attack::Best(20), Depth::Threats),
             (Attack::Threats, Depth::DoubleThreats),
         ] {
-            let problem =
-                Problem::new(board.clone(), attacker, attack).with_leaf_search(depth, Effort::default());
+            let problem = AttackProblem::new(board.clone(), attacker, attack)
+                .with_leaf_search(depth, LeafLimits::default());
             let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
             match solved.verdict {
-                Verdict::Win => {
+                AttackVerdict::Win => {
                     assert!(truth, "{attacker:?} does not win: {board}");
                     null_moves += solved.size.null_moves;
                 }
-                Verdict::NoWin => assert!(!truth, "{attacker:?} wins: {board}"),
-                Verdict::NotInGraph(graph) => assert!(graph == attack && attack != Attack::All),
+                AttackVerdict::NoWin => assert!(!truth, "{attacker:?} wins: {board}"),
+                AttackVerdict::NotInGraph(graph) => assert!(graph == attack && attack != Attack::All),
                 other => panic!("{other:?}: {attacker:?} from {board} in the {attack}"),
             }
         }

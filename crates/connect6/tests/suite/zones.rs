@@ -1,24 +1,24 @@
-//! Proofs with zones: what the checker accepts is true, and what matters can not be left out.
+//! The checker accepts only true proofs, and rejects a proof from which something necessary is removed.
 
 use std::rc::Rc;
 
 use crate::common::{BruteForce, quiet_board};
 use yomikiri_connect6::proof::{Answers, Refutation, Win};
 use yomikiri_connect6::{
-    ALGORITHM, Attack, Board, Cell, Color, Depth, Effort, Move, Problem, Proof, ProofError, Root, Rules,
-    solve,
+    ALGORITHM, Attack, AttackProblem, Board, Cell, Color, Depth, LeafLimits, Move, Proof, ProofError, Root,
+    Rules, solve,
 };
 use yomikiri_pns::{Limits, Random};
 
 const SUITE: &str = include_str!("../../../../data/connect6_suite.tsv");
 
-/// Problems of the suite whose proofs have null moves, as many as wanted.
+/// The first problems of the suite whose proofs have null moves.
 fn proofs(wanted: usize) -> Vec<(Board, Proof)> {
     let mut found = Vec::new();
     for line in SUITE.lines().filter(|line| line.contains("\t9\tLG")) {
         let position = line.split('\t').next().unwrap();
         let board = Board::parse(position, Rules::connect6(19).unwrap()).unwrap();
-        let problem = Problem::new(board.clone(), board.side_to_move(), Attack::Best(20));
+        let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
         let solved = solve(problem, ALGORITHM, Limits { nodes: Some(4), ..Limits::default() }, |_| {});
         if (3..30).contains(&solved.size.turns) {
             found.extend(solved.proof.map(|proof| (board, proof)));
@@ -31,7 +31,7 @@ fn proofs(wanted: usize) -> Vec<(Board, Proof)> {
     found
 }
 
-/// Every copy of a proof with something changed in one refutation.
+/// All copies of a proof with one change in one refutation.
 fn variants(proof: &Proof, change: &dyn Fn(&Refutation) -> Vec<Refutation>) -> Vec<Proof> {
     let with = |root| Proof { attacker: proof.attacker, root };
     match &proof.root {
@@ -71,7 +71,7 @@ fn answer_variants(answers: &Answers, change: &dyn Fn(&Refutation) -> Vec<Refuta
 }
 
 #[test]
-fn a_cell_that_is_played_on_can_not_be_left_out_of_a_zone() {
+fn a_cell_that_is_played_on_cannot_be_left_out_of_a_zone() {
     let mut rejected = 0;
     for (board, proof) in proofs(4) {
         assert!(proof.check(&board).is_ok());
@@ -100,10 +100,10 @@ fn a_cell_that_is_played_on_can_not_be_left_out_of_a_zone() {
 }
 
 #[test]
-fn a_refutation_can_not_be_left_out_unless_others_meet_its_moves() {
+fn a_refutation_cannot_be_left_out_unless_others_cover_its_moves() {
     let (mut rejected, mut accepted) = (0, 0);
     for (board, proof) in proofs(3) {
-        // One whose assumed stones are not free says nothing; leaving a window's cells open makes it meet too much.
+        // The checker must reject a refutation whose assumed stones are not free, and one that covers too many moves.
         let greedy = |refutation: &Refutation| {
             let mut forged = refutation.clone();
             forged.zone.cells = Default::default();
@@ -121,12 +121,12 @@ fn a_refutation_can_not_be_left_out_unless_others_meet_its_moves() {
     assert!(rejected > 50 && accepted == 0, "{rejected} rejected, {accepted} accepted");
 }
 
-/// Boards on which everything can be tried, and wins still take some moves.
+/// Rules with boards that are small enough for exhaustive search but have wins of several moves.
 fn small() -> [(Rules, usize); 2] {
     [(5, 4, 15), (6, 5, 28)].map(|(size, row, stones)| (Rules::new(size, row, 2).unwrap(), stones))
 }
 
-/// Whatever position a proof is held beside, what the checker accepts is a win.
+/// If the checker accepts a proof for any position, that position is a win.
 #[test]
 fn what_the_checker_accepts_is_won() {
     let (mut accepted, mut rejected) = (0, 0);
@@ -135,8 +135,8 @@ fn what_the_checker_accepts_is_won() {
         for _ in 0..70 {
             let board = quiet_board(rules, stones, &mut random);
             let attacker = board.side_to_move();
-            let problem = Problem::new(board.clone(), attacker, Attack::All)
-                .with_leaf_search(Depth::Threats, Effort::default());
+            let problem = AttackProblem::new(board.clone(), attacker, Attack::All)
+                .with_leaf_search(Depth::Threats, LeafLimits::default());
             let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
             let Some(proof) = solved.proof else { continue };
             // The same position with one more stone of the defender, anywhere.
@@ -159,7 +159,7 @@ fn what_the_checker_accepts_is_won() {
     assert!(accepted > 5 && rejected > 50, "{accepted} accepted, {rejected} rejected");
 }
 
-/// A zone is what it is called: stones outside it change nothing, as brute force sees it.
+/// Stones outside the zone do not change the value, as exhaustive search shows.
 #[test]
 fn stones_outside_the_zone_change_nothing() {
     let mut tried = 0;
@@ -168,7 +168,7 @@ fn stones_outside_the_zone_change_nothing() {
         for _ in 0..70 {
             let mut board = quiet_board(rules, stones, &mut random);
             let defender = !board.side_to_move();
-            let problem = Problem::new(board.clone(), !defender, Attack::Best(40));
+            let problem = AttackProblem::new(board.clone(), !defender, Attack::Best(40));
             let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
             let Some(proof) = solved.proof else { continue };
             for cell in (board.free() & !proof.zone(&board)).iter() {
@@ -191,7 +191,7 @@ fn faulty_proofs_are_told_apart() {
     other.set_side(!board.side_to_move());
     assert_eq!(proof.check(&other), Err(ProofError::OtherTurn));
     let nothing = Proof { attacker: !board.side_to_move(), root: Root::Defender(Rc::default()) };
-    assert!(matches!(nothing.check(&board), Err(ProofError::Unmet(_) | ProofError::DefenderWins(_))));
+    assert!(matches!(nothing.check(&board), Err(ProofError::Unrefuted(_) | ProofError::DefenderWins(_))));
     let taken = board.stones(Color::Black).iter().next().unwrap();
     let play = Win::Play(Move::one(taken), Rc::default());
     let taken = Proof { attacker: board.side_to_move(), root: Root::Attacker(Rc::new(play)) };

@@ -2,7 +2,7 @@
 
 use cpu_time::ThreadTime;
 use serde_json::json;
-use yomikiri_connect6::{Attack, Board, Depth, Effort, Problem, Rules};
+use yomikiri_connect6::{Attack, AttackProblem, Board, Depth, LeafLimits, Rules};
 use yomikiri_othello::{Color, Goal};
 use yomikiri_pns::{Algorithm, Game, Limits, Search, Verdict};
 
@@ -17,7 +17,7 @@ const SUITE: &str = include_str!("../../../../data/connect6_suite.tsv");
 pub const CONNECT6_NODES: u64 = 1_500;
 const OTHER_NODES: u64 = 3_000_000;
 /// The leaf searches of the Connect6 problems: small ones, so that the search above them has work to do.
-const EFFORT: Effort = Effort { double_threats: 12, threats: 12 };
+const LEAF_LIMITS: LeafLimits = LeafLimits { double_threats: 12, threats: 12 };
 
 /// Bytes for each search.
 const MEMORY: usize = 512 << 20;
@@ -110,8 +110,8 @@ impl Instance {
                     Err(reason) => return Cell::Failed { reason },
                 };
                 let attacker = board.side_to_move();
-                let problem = Problem::new(board, attacker, Attack::PAPER)
-                    .with_leaf_search(Depth::DoubleThreats, EFFORT);
+                let problem = AttackProblem::new(board, attacker, Attack::PAPER)
+                    .with_leaf_search(Depth::DoubleThreats, LEAF_LIMITS);
                 search(problem, algorithm, Limits { nodes: Some(CONNECT6_NODES), ..limits })
             }
             Instance::Othello6 { vacant, margin } => match positions(*vacant).last() {

@@ -1,7 +1,8 @@
 //! The experiments on measures of beauty, with few problems and small limits.
 
-use crate::common::{Folder, finished};
+use crate::common::{finished, read};
 use serde_json::Value;
+use yomikiri_console::testing::Folder;
 use yomikiri_lab::{Reshaping, Separation};
 
 fn table<'a>(json: &'a Value, title: &str) -> &'a Vec<Value> {
@@ -33,7 +34,7 @@ fn short_problems_and_their_measures() {
     }
     // The paper's own figures, as printed.
     assert_eq!(table(&json, "The paper")[0][1], "116");
-    let markdown = folder.read("ishitobi-table-1.md");
+    let markdown = read(&folder, "ishitobi-table-1.md");
     for part in [
         "not available in machine form",
         "with every interposition counted",
@@ -102,6 +103,6 @@ fn reshaped_problems() {
         let repaired = records.iter().filter(|record| record["repaired_position"].is_string()).count();
         assert!(repaired > 0 || before > 3, "so few tries suffice for some short ones");
         let name = if before == 3 { "ishitobi-table-3.md" } else { "ishitobi-table-4.md" };
-        assert!(folder.read(name).contains(" that are not known to be sound.**"));
+        assert!(read(&folder, name).contains(" that are not known to be sound.**"));
     }
 }

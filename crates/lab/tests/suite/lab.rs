@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use crate::common::{Folder, finished};
+use crate::common::{finished, json, read, settings};
 use serde_json::Value;
+use yomikiri_console::testing::Folder;
 use yomikiri_lab::{
     Cell, Cells, DeepVersusEpsilon, EXPERIMENTS, Experiment, Graphs, Lab, Report, SakutaFigures, SakutaTable,
     SakutaTable1, SakutaTable4, Settings, SongFigures, Table, Task, Values, experiment,
@@ -91,7 +92,7 @@ fn tables_1_and_4_are_the_papers() {
 fn figures_have_every_curve() {
     let folder = Folder::new();
     let json = finished(&folder, &SakutaFigures { most_vacant: 9 });
-    let svg = folder.read("sakuta-figures.svg");
+    let svg = read(&folder, "sakuta-figures.svg");
     for name in ["PN*, paper", "PDS, ours", "PVS, paper", "PVS, ours", "df-pn, ours", "Figure 2", "Figure 3"]
     {
         assert!(svg.contains(name), "{name}");
@@ -163,26 +164,26 @@ fn partial(folder: &Path) -> PathBuf {
 fn a_stopped_run_writes_what_it_has_and_is_continued() {
     let folder = Folder::new();
     let (measured, flag) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
-    let settings = || Settings { time: Some(Duration::from_secs(2)), ..folder.settings() };
+    let settings = || Settings { time: Some(Duration::from_secs(2)), ..settings(&folder) };
     let stopping = Counting { measured: Arc::clone(&measured), stop_at: Some((2, Arc::clone(&flag))) };
     let run = Lab::new(Settings { stop: Some(flag), ..settings() }).run(&stopping, |_| {}).unwrap();
     assert!(!run.complete);
     assert_eq!(measured.load(Ordering::Relaxed), 2);
-    assert!(folder.read("counting.md").contains("Stopped before the end"));
-    assert_eq!(folder.json("counting.json")["complete"], false);
+    assert!(read(&folder, "counting.md").contains("Stopped before the end"));
+    assert_eq!(json(&folder, "counting.json")["complete"], false);
     assert_eq!(run.report.tables[0].rows.len(), 2);
 
     // As if the program had been killed while writing.
-    let mut kept = fs::read_to_string(partial(&folder.0)).unwrap();
+    let mut kept = fs::read_to_string(partial(&folder.path(""))).unwrap();
     assert_eq!(kept.lines().count(), 3);
     kept.push_str("{\"id\":\"task 2\",\"ce");
-    fs::write(partial(&folder.0), kept).unwrap();
+    fs::write(partial(&folder.path("")), kept).unwrap();
 
     let going_on = Counting { measured: Arc::clone(&measured), stop_at: None };
     let run = Lab::new(settings()).run(&going_on, |_| {}).unwrap();
     assert!(run.complete);
     assert_eq!(measured.load(Ordering::Relaxed), 4, "two were kept, two were left");
-    assert!(!partial(&folder.0).exists());
+    assert!(!partial(&folder.path("")).exists());
     assert_eq!(run.report.tables[0].rows.concat(), ["done", "> 2 s", "done", "done"]);
 
     // A finished experiment starts anew.
@@ -202,18 +203,18 @@ fn more_time_is_another_chance_and_other_versions_do_not_count() {
     );
     let cells = "{\"id\":\"task 0\",\"cell\":{\"state\":\"done\",\"values\":{\"n\":0}}}\n\
                  {\"id\":\"task 1\",\"cell\":{\"state\":\"over\",\"seconds\":2.0}}\n";
-    fs::write(partial(&folder.0), head + cells).unwrap();
-    Lab::new(Settings { time: Some(Duration::from_secs(3)), ..folder.settings() })
+    fs::write(partial(&folder.path("")), head + cells).unwrap();
+    Lab::new(Settings { time: Some(Duration::from_secs(3)), ..settings(&folder) })
         .run(&counting, |_| {})
         .unwrap();
     assert_eq!(measured.load(Ordering::Relaxed), 3, "one was done, one is tried again, two are new");
 
     fs::write(
-        partial(&folder.0),
+        partial(&folder.path("")),
         format!("{{\"experiment\":\"counting\",\"version\":\"0.0.0\",\"release\":true}}\n{cells}"),
     )
     .unwrap();
-    Lab::new(folder.settings()).run(&counting, |_| {}).unwrap();
+    Lab::new(settings(&folder)).run(&counting, |_| {}).unwrap();
     assert_eq!(measured.load(Ordering::Relaxed), 7);
 }
 
@@ -269,7 +270,7 @@ fn what_two_experiments_share_is_measured_once() {
     let folder = Folder::new();
     let measured = Arc::new(AtomicU32::new(0));
     let counting = Counting { measured: Arc::clone(&measured), stop_at: None };
-    let mut lab = Lab::new(Settings { time: Some(Duration::from_secs(2)), ..folder.settings() });
+    let mut lab = Lab::new(Settings { time: Some(Duration::from_secs(2)), ..settings(&folder) });
     let mut seen = Vec::new();
     lab.run(&counting, |progress| seen.push((progress.done, progress.of))).unwrap();
     assert_eq!(seen, [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]);
@@ -290,8 +291,8 @@ fn a_search_over_its_limit_is_not_a_value() {
 #[test]
 fn a_folder_that_cannot_be_made_is_an_error() {
     let folder = Folder::new();
-    fs::write(folder.0.join("file"), "").unwrap();
-    let settings = Settings { out: Some(folder.0.join("file/x")), ..Settings::default() };
+    fs::write(folder.path("file"), "").unwrap();
+    let settings = Settings { out: Some(folder.path("file/x")), ..Settings::default() };
     let error = Lab::new(settings).run(&SakutaTable1 { most_vacant: 7 }, |_| {}).unwrap_err();
     assert!(error.to_string().contains("file"), "{error}");
 }

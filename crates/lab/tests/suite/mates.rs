@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use crate::common::{Folder, finished_with};
+use crate::common::{finished_with, read, settings};
 use serde_json::Value;
+use yomikiri_console::testing::Folder;
 use yomikiri_lab::{Experiment, KishimotoTable, Lab, MATE_TECHNIQUES, SakutaMates, Settings, SoedaBrinkmate};
 
 /// A finished experiment with so many milliseconds for each search.
 fn finished(experiment: &dyn Experiment, milliseconds: u64) -> (Folder, Value) {
     let folder = Folder::new();
-    let settings = Settings { time: Some(Duration::from_millis(milliseconds)), ..folder.settings() };
+    let settings = Settings { time: Some(Duration::from_millis(milliseconds)), ..settings(&folder) };
     let json = finished_with(&folder, experiment, settings);
     (folder, json)
 }
@@ -49,7 +50,7 @@ fn kishimoto_1_counts_what_each_variant_leaves_unsolved() {
     for (name, unsolved) in [("df-pn(r)", "14"), ("df-pn(r) + SNDA", "20"), ("df-pn + TCA + SNDA", "1")] {
         assert_eq!(row(&json, 0, name)[1], unsolved);
     }
-    let markdown = folder.read("kishimoto-table-1.md");
+    let markdown = read(&folder, "kishimoto-table-1.md");
     for part in
         ["another set", "not available in machine form", "Longest time of a single measurement: 0.02 s"]
     {
@@ -103,7 +104,7 @@ fn sakuta_6_and_7_solve_short_mates_from_games() {
                 "{record}"
             );
         }
-        let markdown = folder.read(&format!("{}.md", table.name()));
+        let markdown = read(&folder, &format!("{}.md", table.name()));
         for part in ["other positions", "not available in machine form", "## The paper's 30 positions"] {
             assert!(markdown.contains(part), "{part}:\n{markdown}");
         }
@@ -175,5 +176,5 @@ fn soeda_compares_schemes_that_never_contradict_each_other() {
     let solved = |record: &&Value| record["win"] == true;
     assert!(records(&json).iter().filter(proposed).filter(solved).count() >= 5, "{json:#}");
     assert_eq!(json["tables"][0]["rows"].as_array().unwrap().len(), 15);
-    assert!(folder.read("soeda-brinkmate.svg").starts_with("<svg"));
+    assert!(read(&folder, "soeda-brinkmate.svg").starts_with("<svg"));
 }

@@ -1,4 +1,4 @@
-//! Node counts of Sakuta and Iida's tables, to the digit.
+//! The node counts of Sakuta & Iida's tables are reproduced exactly.
 
 use yomikiri_othello::{Color, Goal, MoveOrder, Position, Six};
 use yomikiri_pns::{Counters, Limits, Search};
@@ -18,7 +18,7 @@ const POSITIONS: [&str; 11] = [
     "-XXX----XO----OXO--OXXX---X--------- O",
 ];
 
-/// White wins by at least 1, 4, 5; the last is a disproof.
+/// White wins by at least 1, 4 and 5 discs. The last claim is false, so the search disproves it.
 const MARGINS: [i32; 3] = [1, 4, 5];
 
 fn run(vacant: usize, margin: i32, algorithm: &str) -> Counters {
@@ -69,7 +69,7 @@ fn pn_search_at_21_vacant_squares() {
     pn_counts(9..10);
 }
 
-/// Entries of a table that keeps everything, plain df-pn: measured on an independent program.
+/// Entries of a table without replacement after plain df-pn, measured with an independent program.
 const DFPN: [[u64; 3]; 9] = [
     [11, 11, 13],
     [13, 13, 27],
@@ -124,11 +124,11 @@ fn pds_to_19_vacant_squares() {
 #[ignore = "takes a minute"]
 fn pds_to_23_vacant_squares() {
     pds_counts(9..10);
-    // The paper's only count at 23, and the one that nobody looked at when the variant was sought.
+    // The paper's only count at 23 vacant squares. It was not used to find the variant of PDS, so it confirms the choice.
     assert_eq!(pds_count(23, 5), 6_176_601);
 }
 
-/// With room enough, a table of fixed size loses nothing, and the search does the same.
+/// With enough memory, a table of fixed size loses nothing, and the search is the same.
 #[test]
 fn a_fixed_table_is_as_good_as_an_exact_one() {
     for vacant in [15, 17, 19] {

@@ -83,7 +83,7 @@ fn the_goal_walks_like_the_position() {
     assert_eq!(*goal.position(), Position::start());
 }
 
-/// Walks every position within some plies: keys must be as distinct as the positions are.
+/// Visits every position within some plies: different positions must have different keys.
 fn check_keys<S: Size>(depth: u32) -> (usize, usize)
 where
     S::Key: std::hash::Hash,
@@ -108,12 +108,12 @@ where
 #[test]
 fn keys_tell_positions_apart() {
     for (all, canonical) in [check_keys::<Four>(12), check_keys::<Six>(7), check_keys::<Eight>(7)] {
-        // The start position has four symmetries; some positions come about in images by the other four too.
+        // The start position has four symmetries. Some positions arise in images under the other four as well.
         assert!(canonical * 8 >= all && canonical * 3 < all, "{all} positions, {canonical} up to symmetry");
     }
 }
 
-/// The same value, with fewer positions, and a solution that holds.
+/// With symmetry the value is the same, there are fewer positions, and the solution passes the check.
 #[test]
 fn a_goal_up_to_symmetry() {
     for (margin, value) in [(-8, true), (-7, false)] {

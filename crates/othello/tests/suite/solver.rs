@@ -6,7 +6,7 @@ use yomikiri_pns::Game;
 
 const TABLE: usize = 32 << 20;
 
-/// The scores of `moves=` in the notes: every move, for the side that makes it.
+/// The scores of `moves=` in the notes: each move with its score for the side that makes it.
 fn move_scores(notes: &str) -> Vec<(String, i32)> {
     let Some((_, list)) = notes.split_once("moves=") else { return Vec::new() };
     let list = list.split(' ').next().unwrap_or_default();
@@ -70,7 +70,7 @@ fn paper_2_positions() {
     }
 }
 
-/// By symmetry all first moves are one: this is the whole game.
+/// All first moves are equal by symmetry, so this is the whole game.
 #[test]
 #[ignore = "takes a minute and 2 GiB"]
 fn the_6x6_game() {

@@ -1,18 +1,16 @@
 //! Where the numbers of children come from: the table, the game, the leaf rule, the answer to a sibling.
 
 use super::child::Child;
-use super::combine::Combine;
-use super::loops::Loops;
+use super::variant::Variant;
 use super::{DfPn, History};
 use crate::game::{Game, NOTHING, Settled};
 use crate::number::Numbers;
 use crate::table::{Entry, Table};
 
-impl<G, C, L, T, H> DfPn<'_, G, C, L, T, H>
+impl<G, V, T, H> DfPn<'_, G, V, T, H>
 where
     G: Game,
-    C: Combine,
-    L: Loops,
+    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {

@@ -1,25 +1,23 @@
 //! What is kept of a node when it is left, and what its parent gets to know.
 
 use super::child::Child;
-use super::combine::Combine;
-use super::loops::Loops;
+use super::variant::Variant;
 use super::{DfPn, History};
 use crate::game::{Game, Settled};
 use crate::number::Numbers;
 use crate::table::{Entry, Found, Table};
 
-impl<G, C, L, T, H> DfPn<'_, G, C, L, T, H>
+impl<G, V, T, H> DfPn<'_, G, V, T, H>
 where
     G: Game,
-    C: Combine,
-    L: Loops,
+    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {
     /// Leaves the innermost open node with these numbers.
     pub(super) fn leave(&mut self, numbers: Numbers) {
         let Some(frame) = self.frames.pop() else { return };
-        if Self::NEEDS_PATH {
+        if self.needs_path() {
             self.path.pop();
         }
         let children = &self.children[frame.children..];
@@ -112,7 +110,7 @@ where
         if let Some(other) = other
             && other != source.open_child
         {
-            self.sharing.mark(source.key, source.open_child, other, C::MARKS_ALL);
+            self.sharing.mark(source.key, source.open_child, other, self.variant.sum().marks_all());
         }
     }
 }

@@ -19,23 +19,23 @@ pub mod loops;
 mod outlook;
 pub mod rules;
 mod sharing;
+mod variant;
 
 use child::Child;
-use combine::Combine;
 use frame::Frame;
 use history::Path;
 pub(crate) use history::{DependenceSets, History, PathKeys};
-use loops::Loops;
 use outlook::Outlook;
 use rules::{Leaf, Slack};
 use sharing::Sharing;
+pub(crate) use variant::Variant;
+pub(crate) use variant::{ChosenVariant, DefaultVariant};
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::{Game, Settled};
 use crate::number::{Numbers, ProofNumber};
 use crate::search::{Engine, Knowledge};
 use crate::table::{Entry, Table};
-use std::marker::PhantomData;
 
 /// The rules that are chosen by value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,7 +55,7 @@ impl Default for Rules {
 }
 
 /// A depth-first search in progress.
-pub(crate) struct DfPn<'a, G: Game, C, L, T, H: History<G>> {
+pub(crate) struct DfPn<'a, G: Game, V, T, H: History<G>> {
     game: G,
     rules: Rules,
     table: T,
@@ -74,21 +74,24 @@ pub(crate) struct DfPn<'a, G: Game, C, L, T, H: History<G>> {
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     /// Whether the root's numbers are brought up to date at every expansion.
     follows_root: bool,
-    variant: PhantomData<(C, L)>,
+    variant: V,
 }
 
-impl<'a, G, C, L, T, H> DfPn<'a, G, C, L, T, H>
+impl<'a, G, V, T, H> DfPn<'a, G, V, T, H>
 where
     G: Game,
-    C: Combine,
-    L: Loops,
+    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {
     /// Whether the path must be known: repetitions and shared descendants are found there.
-    const NEEDS_PATH: bool = !G::ACYCLIC || C::FINDS_SHARED;
+    #[inline(always)]
+    fn needs_path(&self) -> bool {
+        !G::ACYCLIC || self.variant.sum().finds_shared()
+    }
 
     pub fn new(
+        variant: V,
         game: G,
         mut rules: Rules,
         table: T,
@@ -118,7 +121,7 @@ where
             root: Numbers::UNIT,
             on_expand,
             follows_root,
-            variant: PhantomData,
+            variant,
         }
     }
 
@@ -152,10 +155,10 @@ where
             return Ok(());
         }
         let depth = self.frames.len();
-        if C::FINDS_SHARED {
+        if self.variant.sum().finds_shared() {
             self.find_shared(key);
         }
-        if Self::NEEDS_PATH {
+        if self.needs_path() {
             self.path.push(key);
         }
         match known {
@@ -250,8 +253,8 @@ where
             }
             frame.increase |= has_old;
         }
-        let stuck =
-            L::HAS_PATIENCE && self.counters.visits - self.expanded_at > loops::PATIENCE + 2 * top as u64;
+        let stuck = self.variant.loops().guards_stalls()
+            && self.counters.visits - self.expanded_at > loops::STALL_VISITS + 2 * top as u64;
         if frame.first_turn && (watches && frame.increase || stuck) {
             let raise =
                 |threshold: ProofNumber, number: ProofNumber| threshold.max(number + ProofNumber::ONE);
@@ -295,11 +298,10 @@ where
     }
 }
 
-impl<G, C, L, T, H> Engine<G> for DfPn<'_, G, C, L, T, H>
+impl<G, V, T, H> Engine<G> for DfPn<'_, G, V, T, H>
 where
     G: Game,
-    C: Combine,
-    L: Loops,
+    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {

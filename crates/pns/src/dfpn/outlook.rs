@@ -1,9 +1,10 @@
 //! What the children of an open node come to: its numbers, and the child to be searched.
 
 use super::child::Child;
-use super::combine::{Combine, Combined, Share};
-use super::loops::{self, Loops};
+use super::combine::{Combined, Share};
+use super::loops::FORGETFUL;
 use super::sharing::MARKABLE;
+use super::variant::Variant;
 use super::{DfPn, History};
 use crate::game::Game;
 use crate::number::{Numbers, ProofNumber};
@@ -30,17 +31,17 @@ pub(super) struct Outlook {
     pub nearest_old: Option<i32>,
 }
 
-impl<G, C, L, T, H> DfPn<'_, G, C, L, T, H>
+impl<G, V, T, H> DfPn<'_, G, V, T, H>
 where
     G: Game,
-    C: Combine,
-    L: Loops,
+    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {
     /// Looks at the children of the open node at `depth`, which end at `end` in the common vector.
     #[inline(always)]
     pub(super) fn outlook(&mut self, depth: usize, end: usize) -> Outlook {
+        let (sum, loops) = (self.variant.sum(), self.variant.loops());
         let frame = &self.frames[depth];
         let kind = frame.kind;
         let children = &mut self.children[frame.children..end];
@@ -68,13 +69,13 @@ where
 
         // The summed side. Where a table forgets, old leaves look new, and patience would never end.
         let remembered = self.counters.table_entries + depth as u64 + 1;
-        let watches =
-            L::RAISES_THRESHOLDS || L::HAS_PATIENCE && self.counters.expanded > loops::FORGETFUL * remembered;
+        let watches = loops.raises_thresholds()
+            || loops.guards_stalls() && self.counters.expanded > FORGETFUL * remembered;
         let mut has_old = false;
         let mut has_normal = false;
         let mut nearest = i32::MAX;
         for index in 0..children.len() {
-            if !(L::SKIPS_OLD || watches) {
+            if !(loops.skips_old() || watches) {
                 break;
             }
             if children[index].numbers.is_solved() || closed(children, &children[index]) {
@@ -86,13 +87,13 @@ where
             has_normal |= !child.old;
             nearest = nearest.min(child.min_distance);
         }
-        let marks = if C::FINDS_SHARED { self.sharing.marks(&frame.key) } else { 0 };
+        let marks = if sum.finds_shared() { self.sharing.marks(&frame.key) } else { 0 };
         let share = |(index, child): (usize, &Child<G, H>)| Share {
             number: child.numbers.for_player(kind).1,
-            shared: C::FINDS_SHARED && index < MARKABLE && marks >> index & 1 != 0,
+            shared: sum.finds_shared() && index < MARKABLE && marks >> index & 1 != 0,
         };
         let skipped = |index: usize, child: &Child<G, H>| {
-            (L::SKIPS_OLD && has_normal && child.old && !child.numbers.is_solved())
+            (loops.skips_old() && has_normal && child.old && !child.numbers.is_solved())
                 || (frame.last_decides && index + 1 != children.len())
         };
         let shares = children
@@ -102,11 +103,11 @@ where
             .filter(|(_, child)| waiting == 0 || !closed(children, child))
             .map(share)
             .filter(|share| !share.number.is_zero());
-        let Combined { delta, rest } = if L::SKIPS_OLD && !has_normal {
+        let Combined { delta, rest } = if loops.skips_old() && !has_normal {
             let delta = shares.map(|share| share.number).max().unwrap_or(ProofNumber::ZERO);
             Combined { delta, rest: ProofNumber::ZERO }
         } else {
-            C::combine(shares, share((best, &children[best])))
+            sum.combine(shares, share((best, &children[best])))
         };
         // What still waits counts a little each.
         let (delta, rest) = (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
@@ -129,7 +130,7 @@ where
             uncounted: skipped(best, &children[best]),
             watches,
             has_old,
-            nearest_old: (L::SKIPS_OLD && has_old && !has_normal).then_some(nearest),
+            nearest_old: (loops.skips_old() && has_old && !has_normal).then_some(nearest),
         }
     }
 

@@ -3,6 +3,27 @@
 use crate::game::Game;
 use crate::number::{NodeKind, Numbers, ProofNumber};
 
+/// Makes an enum of rules, each with its name on the command line and a line about it.
+macro_rules! rule_enum {
+    ($(#[$doc:meta])* $enum:ident: $($rule:ident $name:literal $summary:literal;)*) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $enum {
+            $(#[doc = $summary] $rule,)*
+        }
+
+        impl $enum {
+            /// Every rule with its name and a line about it; the first is df-pn's.
+            pub const ALL: &[($enum, &str, &str)] = &[$(($enum::$rule, $name, $summary)),*];
+
+            pub(crate) fn named(name: &str) -> Option<$enum> {
+                $enum::ALL.iter().find(|(_, listed, _)| *listed == name).map(|(rule, ..)| *rule)
+            }
+        }
+    };
+}
+pub(crate) use rule_enum;
+
 /// The numbers of a new leaf.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Leaf {

@@ -53,8 +53,8 @@ fn plain_dfpn_never_leaves_the_circle_of_figure_1() {
                     "dfpn+tca+snda",
                     "dfpn+tca+nagai",
                     "dfpn+tca+epsilon",
-                    "dfpn+patient",
-                    "dfpn+patient+snda",
+                    "dfpn+stall-guard",
+                    "dfpn+stall-guard+snda",
                     "dfpn+r",
                     "dfpn+epsilon=0.25",
                     "deep-dfpn:E=2,D=4+tca",
@@ -91,7 +91,7 @@ fn the_trap_of_graph_history_interaction() {
     let graph = figure_1(1, 1, 1, 1, "G F", true, true);
     for algorithm in [
         "dfpn+tca+delayed",
-        "dfpn+patient+delayed",
+        "dfpn+stall-guard+delayed",
         "dfpn+r+delayed",
         "dfpn+tca",
         "pds",
@@ -136,7 +136,7 @@ fn circles_without_an_end() {
             "dfpn+tca+snda",
             "dfpn+tca+nagai",
             "dfpn+tca+epsilon",
-            "dfpn+patient",
+            "dfpn+stall-guard",
         ] {
             let outcome = run(graph, &format!("{algorithm}+delayed+exact"));
             assert_eq!(outcome.verdict, Verdict::Disproven, "{algorithm}");

@@ -78,7 +78,7 @@ proptest! {
     fn dfpn_that_follows_its_root_sees_the_root_of_pn_search(graph in tree()) {
         prop_assume!(graph.root().value().is_none());
         for leaf in ["unit", "mobility"] {
-            for (pn, dfpn) in [("pn+leftmost", "dfpn+exact+leftmost"), ("pn+sticky", "dfpn+exact"), ("pn+sticky", "dfpn+exact+patient")] {
+            for (pn, dfpn) in [("pn+leftmost", "dfpn+exact+leftmost"), ("pn+sticky", "dfpn+exact"), ("pn+sticky", "dfpn+exact+stall-guard")] {
                 let search = |name: &str| {
                     Search::new(graph.root()).algorithm(format!("{name}+{leaf}").parse().unwrap())
                 };

@@ -1,4 +1,6 @@
-//! Straight lines: what lies between two squares, and which squares share a line.
+//! Files, ranks and diagonals: the squares between two squares, and the whole line through them.
+//!
+//! Pins and interpositions need nothing else. Tables for all pairs of squares make both a lookup.
 
 use crate::{Bitboard, Color, Square};
 
@@ -35,7 +37,7 @@ static LANCE_RAYS: [[Bitboard; Square::COUNT]; 2] = [rays(0, 1), rays(1, 2)];
 
 type Pairs = [[Bitboard; Square::COUNT]; Square::COUNT];
 
-/// For every pair on a common line: the squares strictly between, or (`whole`) the line from edge to edge.
+/// For every pair of squares on a common line: the squares strictly between them or, with `whole`, the line from edge to edge.
 const fn pairs(whole: bool) -> Pairs {
     let mut table = [[Bitboard::EMPTY; Square::COUNT]; Square::COUNT];
     let mut index = 0;
@@ -74,19 +76,19 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }
 
-/// What a rook attacks on an empty board.
+/// The squares that a rook attacks on an empty board.
 #[inline(always)]
 pub(crate) const fn rook_rays(square: Square) -> Bitboard {
     ROOK_RAYS[square.index()]
 }
 
-/// What a bishop attacks on an empty board.
+/// The squares that a bishop attacks on an empty board.
 #[inline(always)]
 pub(crate) const fn bishop_rays(square: Square) -> Bitboard {
     BISHOP_RAYS[square.index()]
 }
 
-/// What a lance attacks on an empty board.
+/// The squares that a lance attacks on an empty board.
 #[inline(always)]
 pub(crate) const fn lance_rays(color: Color, square: Square) -> Bitboard {
     LANCE_RAYS[color.index()][square.index()]

@@ -1,9 +1,9 @@
-//! Which squares a piece attacks.
+//! The squares that a piece attacks.
 //!
-//! `steps` holds the fixed patterns, `lines` the geometry of pins and interpositions, and a slider module the attacks
-//! that depend on what stands in between. There are two slider modules behind one interface: `pext` looks them up with the
-//! BMI2 instruction of that name, `portable` computes them by subtraction. The choice is made at compile time; a test
-//! holds the two against each other.
+//! `steps` holds the fixed patterns, `lines` the geometry of pins and interpositions, `zones` the neighbourhood of a king,
+//! and a slider module the attacks that other pieces can block. There are two slider modules with one interface: `pext`
+//! looks attacks up with the BMI2 instruction PEXT, `portable` computes them by subtraction. The target's features choose
+//! at compile time, and a test compares the two.
 
 mod lines;
 #[cfg(target_feature = "bmi2")]
@@ -28,13 +28,13 @@ use crate::{Bitboard, Color, PieceKind, Square};
 /// Name of the slider module that was compiled in.
 pub const SLIDERS: &str = if cfg!(target_feature = "bmi2") { "pext" } else { "portable" };
 
-/// Squares a lance of `color` attacks from `square`.
+/// The squares that a lance of `color` attacks from `square`, with lines blocked by `occupied`.
 #[inline(always)]
 pub fn lance_attacks(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     portable::lance_attacks(color, square, occupied)
 }
 
-/// Squares a piece attacks from `square`, own pieces on them or not.
+/// The squares that a piece attacks from `square`, including squares with pieces of its own side.
 #[inline]
 pub fn attacks(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match kind {
@@ -59,7 +59,7 @@ pub fn attacks(kind: PieceKind, color: Color, square: Square, occupied: Bitboard
 mod tests {
     use super::*;
 
-    /// A line walked square by square: the definition the fast code must match.
+    /// Follows each line square by square: the definition that the fast code must match.
     fn walk(square: Square, occupied: Bitboard, directions: &[(i32, i32)]) -> Bitboard {
         let mut set = Bitboard::EMPTY;
         for &(files, ranks) in directions {

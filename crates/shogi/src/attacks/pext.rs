@@ -1,8 +1,10 @@
 //! Slider attacks by table lookup with PEXT (BMI2).
 //!
+//! PEXT gathers the bits of the squares that can block a slider into a small number, the index of a table.
+//!
 //! * **Rank:** shifted to rank `a`, the seven inner squares of a rank all fall into the low 64 bits (9, 18, … 63), so one
 //!   PEXT with a constant mask numbers the 128 ways to occupy them. The table (18 KiB) is indexed by file and that number.
-//! * **File:** nine neighbouring bits need no PEXT. Table of 2 KiB.
+//! * **File:** its nine squares are neighbouring bits, so a shift and a mask suffice. The table has 2 KiB.
 //! * **Bishop:** the inner squares of both diagonals, from the two 64-bit halves, numbered by two PEXTs. 316 KiB, of which
 //!   a search touches little.
 
@@ -31,7 +33,7 @@ const fn deposit(mut index: u64, mask: u128) -> u128 {
     bits
 }
 
-/// Walks from `square` until something is hit.
+/// The squares from `square` in one direction, up to and including the first occupied one.
 const fn walk(square: Square, occupied: u128, (files, ranks): (i32, i32)) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut at = square;
@@ -81,7 +83,7 @@ static FILE_ATTACKS: [[u16; 128]; 9] = {
     table
 };
 
-/// Squares a rook attacks.
+/// The squares that a rook attacks.
 #[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let (file, rank) = (square.file(), square.rank());
@@ -124,27 +126,57 @@ static BISHOP_SQUARES: [BishopSquare; Square::COUNT] = {
     table
 };
 
-#[allow(long_running_const_eval)] // 20,224 entries, under a second
 static BISHOP_ATTACKS: [Bitboard; BISHOP_ENTRIES] = {
+    // Const evaluation is slow and every build pays for it, so this counts operations: a ray minus the ray behind its first
+    // piece takes a few, a walk along the squares takes dozens.
+    let up = [diagonals((1, -1)), diagonals((1, 1))];
+    let down = [diagonals((-1, -1)), diagonals((-1, 1))];
     let mut table = [Bitboard::EMPTY; BISHOP_ENTRIES];
     let mut index = 0;
-    while let Some(square) = Square::from_index(index) {
+    while index < Square::COUNT {
         let BishopSquare { low, high, offset, .. } = BISHOP_SQUARES[index];
         let mask = (high as u128) << 64 | low as u128;
-        let mut number = 0;
-        while number < 1 << mask.count_ones() {
-            let occupied = deposit(number, mask);
-            let rising = walk(square, occupied, (1, 1)).union(walk(square, occupied, (-1, -1)));
-            let falling = walk(square, occupied, (1, -1)).union(walk(square, occupied, (-1, 1)));
-            table[offset as usize + number as usize] = rising.union(falling);
-            number += 1;
+        let mut entry = offset as usize;
+        let mut occupied = 0;
+        loop {
+            let mut set = 0;
+            let mut side = 0;
+            while side < 2 {
+                let (above, below) = (up[side][index], down[side][index]);
+                set |= above | below;
+                if occupied & above != 0 {
+                    set ^= up[side][(occupied & above).trailing_zeros() as usize];
+                }
+                if occupied & below != 0 {
+                    set ^= down[side][127 - (occupied & below).leading_zeros() as usize];
+                }
+                side += 1;
+            }
+            table[entry] = Bitboard::from_bits(set);
+            entry += 1;
+            // The next subset of the mask: the order in which PEXT numbers them.
+            occupied = occupied.wrapping_sub(mask) & mask;
+            if occupied == 0 {
+                break;
+            }
         }
         index += 1;
     }
     table
 };
 
-/// Squares a bishop attacks.
+/// The rays in one direction, as bits.
+const fn diagonals(direction: (i32, i32)) -> [u128; Square::COUNT] {
+    let mut table = [0; Square::COUNT];
+    let mut index = 0;
+    while let Some(square) = Square::from_index(index) {
+        table[index] = ray(square, direction).to_bits();
+        index += 1;
+    }
+    table
+}
+
+/// The squares that a bishop attacks.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let entry = &BISHOP_SQUARES[square.index()];

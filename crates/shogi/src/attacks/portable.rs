@@ -1,4 +1,4 @@
-//! Slider attacks by arithmetic alone, for machines without (fast) PEXT.
+//! Slider attacks by arithmetic, for CPUs without PEXT or with a slow one.
 //!
 //! *Obstruction difference*: along one line, let `above` be the occupied squares with higher numbers than the slider's
 //! and `nearest` the occupied square just below it. Then `above − nearest` flips exactly the bits from `nearest` up to the
@@ -37,21 +37,21 @@ fn line_attacks(direction: usize, square: Square, occupied: Bitboard) -> Bitboar
     Bitboard::from_bits((above.wrapping_sub(nearest) ^ above) & mask)
 }
 
-/// Squares a rook attacks.
+/// The squares that a rook attacks.
 #[inline]
 #[cfg_attr(target_feature = "bmi2", allow(dead_code))]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     line_attacks(0, square, occupied) | line_attacks(1, square, occupied)
 }
 
-/// Squares a bishop attacks.
+/// The squares that a bishop attacks.
 #[inline]
 #[cfg_attr(target_feature = "bmi2", allow(dead_code))]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     line_attacks(2, square, occupied) | line_attacks(3, square, occupied)
 }
 
-/// Squares a lance attacks: a single ray, for which no table beats two or three instructions.
+/// The squares that a lance attacks: a single ray, computed faster than looked up, so with PEXT as well.
 #[inline(always)]
 pub(super) fn lance_attacks(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     let file = Bitboard::file(square.file()).to_bits();

@@ -1,4 +1,6 @@
-//! Fixed attack patterns of pawn, knight, silver, gold and king.
+//! Attacks by steps, which nothing can block: pawn, knight, silver, gold, king, and the steps of horse and dragon.
+//!
+//! They are tables by square, built at compile time.
 
 use crate::{Bitboard, Color, Piece, PieceKind, Square};
 
@@ -37,7 +39,7 @@ static SILVER_STEPS: [Table; 2] = tables(SILVER);
 static GOLD_STEPS: [Table; 2] = tables(GOLD);
 static KING_STEPS: Table = table(KING, 1);
 
-/// The square in front.
+/// The square in front of a pawn.
 #[inline(always)]
 pub const fn pawn_steps(color: Color, square: Square) -> Bitboard {
     PAWN_STEPS[color.index()][square.index()]
@@ -49,13 +51,13 @@ pub const fn knight_steps(color: Color, square: Square) -> Bitboard {
     KNIGHT_STEPS[color.index()][square.index()]
 }
 
-/// The five squares around a silver.
+/// The five squares to which a silver steps.
 #[inline(always)]
 pub const fn silver_steps(color: Color, square: Square) -> Bitboard {
     SILVER_STEPS[color.index()][square.index()]
 }
 
-/// The six squares around a gold, or a piece promoted to one.
+/// The six squares to which a gold, or a piece promoted to one, steps.
 #[inline(always)]
 pub const fn gold_steps(color: Color, square: Square) -> Bitboard {
     GOLD_STEPS[color.index()][square.index()]
@@ -67,8 +69,7 @@ pub const fn king_steps(square: Square) -> Bitboard {
     KING_STEPS[square.index()]
 }
 
-/// By piece number: the fixed part of what it attacks, which nothing can block. Sliders have none, horses and dragons the
-/// king's steps.
+/// By number of the piece: the squares it attacks by steps. Unpromoted sliders have none, horses and dragons the king's.
 static STEPS_OF: [Table; Piece::TABLE_SIZE] = {
     let mut table = [[Bitboard::EMPTY; Square::COUNT]; Piece::TABLE_SIZE];
     let mut color = 0;
@@ -96,7 +97,7 @@ static STEPS_OF: [Table; Piece::TABLE_SIZE] = {
     table
 };
 
-/// The squares a piece attacks by steps alone.
+/// The squares that a piece attacks by steps, without its lines.
 #[inline(always)]
 pub(crate) fn steps_of(piece: Piece, square: Square) -> Bitboard {
     STEPS_OF[piece.index()][square.index()]

@@ -1,7 +1,7 @@
-//! Which pieces can reach the squares around a king at all.
+//! The squares from which a piece can attack a king or its neighbours.
 //!
-//! Where a king can go is asked at every node of a mate search. Looking only at the few pieces near it, and at the sliders
-//! whose lines touch its neighbourhood, costs a fraction of mapping the whole board's attacks.
+//! A mate search asks at every node where the king can go. It looks only at pieces on these squares, which costs a fraction
+//! of computing the attacks of the whole board.
 
 use super::lines::{bishop_rays, lance_rays, rook_rays};
 use super::steps::king_steps;
@@ -9,7 +9,7 @@ use crate::{Bitboard, Color, Square};
 
 type Table = [Bitboard; Square::COUNT];
 
-/// The squares from which one step of any piece, a knight's jump included, can reach the king or a neighbour of it.
+/// See [`near`].
 static NEAR: Table = {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut index = 0;
@@ -30,7 +30,7 @@ static NEAR: Table = {
     table
 };
 
-/// Makes a table of the union of the rays of a king and its neighbours.
+/// Makes a table by king square: the union of the rays from the king and from its neighbours.
 macro_rules! zone {
     ($rays:expr) => {{
         let mut table = [Bitboard::EMPTY; Square::COUNT];
@@ -58,28 +58,28 @@ const fn black_lance_rays(square: Square) -> Bitboard {
 
 static ROOK_ZONE: Table = zone!(rook_rays);
 static BISHOP_ZONE: Table = zone!(bishop_rays);
-/// By the lance's owner: a lance of one side reaches a square along the rays that the other side's would run.
+/// By the lance's owner. A lance of one side attacks a square from where the other side's lance on that square would attack.
 static LANCE_ZONE: [Table; 2] = [zone!(white_lance_rays), zone!(black_lance_rays)];
 
-/// See [`NEAR`].
+/// The squares from which one step of any piece, a knight's jump included, can reach the king or a neighbour of it.
 #[inline(always)]
 pub(crate) fn near(king: Square) -> Bitboard {
     NEAR[king.index()]
 }
 
-/// From where a rook can reach the king or a neighbour of it on an empty board.
+/// The squares from which a rook reaches the king or a neighbour of it on an empty board.
 #[inline(always)]
 pub(crate) fn rook_zone(king: Square) -> Bitboard {
     ROOK_ZONE[king.index()]
 }
 
-/// From where a bishop can reach the king or a neighbour of it on an empty board.
+/// The squares from which a bishop reaches the king or a neighbour of it on an empty board.
 #[inline(always)]
 pub(crate) fn bishop_zone(king: Square) -> Bitboard {
     BISHOP_ZONE[king.index()]
 }
 
-/// From where a lance of `color` can reach the king or a neighbour of it on an empty board.
+/// The squares from which a lance of `color` reaches the king or a neighbour of it on an empty board.
 #[inline(always)]
 pub(crate) fn lance_zone(color: Color, king: Square) -> Bitboard {
     LANCE_ZONE[color.index()][king.index()]

@@ -1,25 +1,26 @@
-//! What a move must do to give check.
+//! The conditions under which a move gives check.
+//!
+//! A piece gives check directly, from a square that attacks the king, or by discovery, when it leaves the line of a slider
+//! behind it. Both conditions are sets of squares, computed once per position.
 
 use super::{Flow, MoveSink};
 use crate::attacks::{
     bishop_attacks, gold_steps, king_steps, knight_steps, lance_attacks, line, pawn_steps, rook_attacks,
     silver_steps,
 };
-use crate::position::gait;
+use crate::position::movement;
 use crate::{Bitboard, Move, PieceKind, Position, Square};
 
-/// From where each kind of piece of the side to move gives check, and which of its pieces uncover one by moving away.
-///
-/// Computed when asked for, once per position that wants checks.
+/// The squares from which each kind of piece of the side to move gives check, and the pieces that can discover a check.
 #[derive(Clone, Debug)]
 pub struct CheckInfo {
     king: Square,
-    direct: [Bitboard; gait::COUNT],
+    direct: [Bitboard; movement::COUNT],
     discoverers: Bitboard,
 }
 
 impl CheckInfo {
-    /// For the side to move of `position`; `None` if the other side has no king.
+    /// Computes the sets for the side to move of `position`; `None` if the other side has no king.
     #[inline(always)]
     pub fn new(position: &Position) -> Option<CheckInfo> {
         let us = position.side_to_move();
@@ -28,39 +29,39 @@ impl CheckInfo {
         let occupied = position.occupied();
         let around = king_steps(king);
         let (rook, bishop) = (rook_attacks(king, occupied), bishop_attacks(king, occupied));
-        let mut direct = [Bitboard::EMPTY; gait::COUNT];
-        direct[gait::PAWN] = pawn_steps(them, king);
-        direct[gait::LANCE] = lance_attacks(them, king, occupied);
-        direct[gait::KNIGHT] = knight_steps(them, king);
-        direct[gait::SILVER] = silver_steps(them, king);
-        direct[gait::GOLD] = gold_steps(them, king);
-        direct[gait::BISHOP] = bishop;
-        direct[gait::ROOK] = rook;
-        direct[gait::HORSE] = bishop | around;
-        direct[gait::DRAGON] = rook | around;
+        let mut direct = [Bitboard::EMPTY; movement::COUNT];
+        direct[movement::PAWN] = pawn_steps(them, king);
+        direct[movement::LANCE] = lance_attacks(them, king, occupied);
+        direct[movement::KNIGHT] = knight_steps(them, king);
+        direct[movement::SILVER] = silver_steps(them, king);
+        direct[movement::GOLD] = gold_steps(them, king);
+        direct[movement::BISHOP] = bishop;
+        direct[movement::ROOK] = rook;
+        direct[movement::HORSE] = bishop | around;
+        direct[movement::DRAGON] = rook | around;
         let discoverers = position.blockers(king, us) & position.pieces_of(us);
         Some(CheckInfo { king, direct, discoverers })
     }
 
-    /// The king to be checked.
+    /// The square of the king to be checked.
     #[inline(always)]
     pub(super) fn king(&self) -> Square {
         self.king
     }
 
-    /// From where a piece of this kind gives check by itself.
+    /// The squares from which a piece of this kind gives a direct check.
     #[inline(always)]
     pub fn direct(&self, kind: PieceKind) -> Bitboard {
-        self.direct[gait::of(kind)]
+        self.direct[movement::of(kind)]
     }
 
-    /// Own pieces that stand alone between an own slider and the king.
+    /// The pieces that alone block the line from a slider of their own side to the king, so that moving away may give check.
     #[inline(always)]
     pub fn discoverers(&self) -> Bitboard {
         self.discoverers
     }
 
-    /// The squares of `to` that give check when the piece on `from` lands there as `kind`.
+    /// The squares of `to` on which the piece from `from`, as `kind` after the move, gives check.
     #[inline(always)]
     pub(super) fn checking(&self, from: Square, kind: PieceKind, to: Bitboard) -> Bitboard {
         let mut squares = self.direct(kind);
@@ -70,7 +71,7 @@ impl CheckInfo {
         to & squares
     }
 
-    /// Whether a legal move of `position`, for which this was made, gives check.
+    /// Whether `mv` gives check. `position` must be the one for which this was computed, and `mv` legal in it.
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
         let to = Bitboard::of(mv.to());
         match (mv.from(), mv.dropped()) {
@@ -84,7 +85,7 @@ impl CheckInfo {
     }
 }
 
-/// Lets only checks through to another sink.
+/// Passes only the moves that give check on to another sink.
 pub(super) struct OnlyChecks<'a, S> {
     pub info: &'a CheckInfo,
     pub sink: &'a mut S,

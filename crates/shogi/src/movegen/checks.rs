@@ -1,15 +1,15 @@
 //! All legal checks.
 //!
-//! The speed of a mate search is decided here, so the generator looks at no piece that cannot check: a table tells, for
-//! each king square, from where a pawn, lance, knight, silver or gold can reach a checking square in one move. Bishops and
-//! rooks are few and are all looked at.
+//! A mate search spends much of its time here, so the generator skips pieces that cannot give check: for each square of the
+//! king, a table holds the squares from which a pawn, lance, knight, silver or gold reaches a checking square in one move.
+//! Bishops and rooks have no table, because there are at most four of them.
 
 use std::ops::ControlFlow::Continue;
 
 use super::check_info::OnlyChecks;
 use super::{CheckInfo, Flow, MoveSink, drops, evasions, legal};
 use crate::attacks::{attacks, gold_steps, knight_steps, lance_rays, line, pawn_steps, silver_steps};
-use crate::position::gait;
+use crate::position::movement;
 use crate::{Bitboard, Color, Position, Square};
 
 #[inline(always)]
@@ -18,12 +18,12 @@ pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
     let us = position.side_to_move();
     if let Some(own_king) = position.king(us) {
         if position.in_check() {
-            let threats = position.threats_to(own_king, !us);
-            return evasions::generate(position, &threats, &mut OnlyChecks { info: &info, sink });
+            let king_attacks = position.attacks_on_king(own_king, !us);
+            return evasions::generate(position, &king_attacks, &mut OnlyChecks { info: &info, sink });
         }
         if info.discoverers().contains(own_king) {
-            let threats = position.threats_to(own_king, !us);
-            legal::king_moves(position, sink, own_king, &threats, !line(info.king(), own_king))?;
+            let king_attacks = position.attacks_on_king(own_king, !us);
+            legal::king_moves(position, sink, own_king, &king_attacks, !line(info.king(), own_king))?;
         }
     }
 
@@ -34,9 +34,9 @@ pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
     let reach = &REACH[us.index()][info.king().index()];
     legal::for_each_piece(
         #[inline(always)]
-        |gait| {
-            let pieces = position.gait(us, gait);
-            if gait < TABLED { pieces & (reach[gait] | info.discoverers()) } else { pieces }
+        |movement| {
+            let pieces = position.movers(us, movement);
+            if movement < TABLED { pieces & (reach[movement] | info.discoverers()) } else { pieces }
         },
         #[inline(always)]
         |from, kind| {
@@ -52,50 +52,50 @@ pub(super) fn generate<S: MoveSink>(position: &Position, sink: &mut S) -> Flow {
     drops::generate(position, sink, |kind| info.direct(kind) & empty)
 }
 
-/// The gaits with a table: pawn, lance, knight, silver, gold.
-const TABLED: usize = gait::GOLD + 1;
+/// How many movements have a table: pawn, lance, knight, silver and gold, which are numbered first.
+const TABLED: usize = movement::GOLD + 1;
 
-/// By colour, king square and gait: from where one move, promoting or not, reaches a checking square of the empty board.
+/// By colour, king square and movement: the squares from which one move, promoting or not, gives check on an empty board.
 static REACH: [[[Bitboard; TABLED]; Square::COUNT]; 2] = {
     let mut table = [[[Bitboard::EMPTY; TABLED]; Square::COUNT]; 2];
     let mut index = 0;
     while let Some(king) = Square::from_index(index) {
-        let mut gait = 0;
-        while gait < TABLED {
-            table[0][index][gait] = reach(Color::Black, gait, king);
-            table[1][index][gait] = reach(Color::White, gait, king);
-            gait += 1;
+        let mut movement = 0;
+        while movement < TABLED {
+            table[0][index][movement] = reach(Color::Black, movement, king);
+            table[1][index][movement] = reach(Color::White, movement, king);
+            movement += 1;
         }
         index += 1;
     }
     table
 };
 
-/// The squares from which a move of `gait` leads to `square`: the other side's moves, turned round.
-const fn moves_back(us: Color, gait: usize, square: Square) -> Bitboard {
-    match gait {
-        gait::PAWN => pawn_steps(us.other(), square),
-        gait::LANCE => lance_rays(us.other(), square),
-        gait::KNIGHT => knight_steps(us.other(), square),
-        gait::SILVER => silver_steps(us.other(), square),
-        gait::GOLD => gold_steps(us.other(), square),
+/// The squares from which a piece with this movement attacks `square`: those that the other side's piece attacks from there.
+const fn moves_back(us: Color, movement: usize, square: Square) -> Bitboard {
+    match movement {
+        movement::PAWN => pawn_steps(us.other(), square),
+        movement::LANCE => lance_rays(us.other(), square),
+        movement::KNIGHT => knight_steps(us.other(), square),
+        movement::SILVER => silver_steps(us.other(), square),
+        movement::GOLD => gold_steps(us.other(), square),
         _ => Bitboard::EMPTY,
     }
 }
 
 /// One entry of [`REACH`].
-const fn reach(us: Color, gait: usize, king: Square) -> Bitboard {
+const fn reach(us: Color, movement: usize, king: Square) -> Bitboard {
     let zone = legal::ZONE[us.index()];
     let mut from = Bitboard::EMPTY;
-    let mut checking = moves_back(us, gait, king);
+    let mut checking = moves_back(us, movement, king);
     while let Some(square) = checking.first() {
-        from = from.union(moves_back(us, gait, square));
+        from = from.union(moves_back(us, movement, square));
         checking = checking.without(Bitboard::of(square));
     }
-    if gait != gait::GOLD {
-        let mut checking = moves_back(us, gait::GOLD, king);
+    if movement != movement::GOLD {
+        let mut checking = moves_back(us, movement::GOLD, king);
         while let Some(square) = checking.first() {
-            let back = moves_back(us, gait, square);
+            let back = moves_back(us, movement, square);
             from = from.union(if zone.contains(square) {
                 back
             } else {

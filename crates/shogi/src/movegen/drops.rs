@@ -1,13 +1,13 @@
-//! Drops and the rules that forbid some: two pawns, dead pieces, pawn-drop mate.
+//! Drops, and the rules that forbid some of them: two pawns on a file, pieces that could never move, pawn-drop mate.
 
 use std::ops::ControlFlow::Continue;
 
 use super::{Flow, MoveSink};
 use crate::attacks::{king_steps, line, pawn_steps};
-use crate::position::gait;
+use crate::position::movement;
 use crate::{Bitboard, Color, Hand, PieceKind, Position, Square};
 
-/// Squares where each kind, by number, may stand unpromoted.
+/// By colour and number of the kind: the squares where it may stand unpromoted.
 static ALIVE: [[Bitboard; 8]; 2] = {
     let mut table = [[Bitboard::ALL; 8]; 2];
     let mut i = 0;
@@ -22,7 +22,7 @@ static ALIVE: [[Bitboard; 8]; 2] = {
     table
 };
 
-/// Squares where a piece may stand as it is: all but the ranks it could not leave.
+/// The squares where a piece of this kind may stand: all but the ranks from which it could never move.
 #[inline(always)]
 pub(super) fn alive(color: Color, kind: PieceKind) -> Bitboard {
     if kind.is_promoted() { Bitboard::ALL } else { ALIVE[color.index()][kind.index()] }
@@ -41,7 +41,7 @@ pub(super) fn generate<S: MoveSink>(
         return Continue(());
     }
     if hand.has(PieceKind::Pawn) {
-        let files = position.gait(us, gait::PAWN).fill_files();
+        let files = position.movers(us, movement::PAWN).fill_files();
         let mut to = targets(PieceKind::Pawn) & alive(us, PieceKind::Pawn).without(files);
         if let Some(king) = position.king(!us) {
             let front = pawn_steps(!us, king) & to;
@@ -68,15 +68,15 @@ pub(super) fn generate<S: MoveSink>(
     Continue(())
 }
 
-/// The kinds of pieces that the side to move, if it held them, could drop on a square of `targets(kind)`, one of each.
-/// Pawn-drop mate is not considered.
+/// The kinds of pieces that the side to move could drop on a square of `targets(kind)` if it held them, one of each. Drops
+/// that are pawn-drop mates count.
 pub(super) fn kinds(position: &Position, targets: impl Fn(PieceKind) -> Bitboard) -> Hand {
     let us = position.side_to_move();
     let mut kinds = Hand::EMPTY;
     for kind in PieceKind::HAND {
         let mut to = targets(kind) & alive(us, kind);
         if kind == PieceKind::Pawn && to.any() {
-            to = to.without(position.gait(us, gait::PAWN).fill_files());
+            to = to.without(position.movers(us, movement::PAWN).fill_files());
         }
         if to.any() {
             kinds = kinds.one_more(kind);
@@ -87,13 +87,14 @@ pub(super) fn kinds(position: &Position, targets: impl Fn(PieceKind) -> Bitboard
 
 /// Whether a pawn dropped on `square`, right in front of `king`, would be mate (打ち歩詰め, forbidden).
 ///
-/// Told without dropping it. The pawn checks from the neighbouring square, so nothing can be interposed: the king takes it,
-/// another piece takes it, or the king steps aside. The tests come in the order in which they usually save the king.
+/// The answer is found without dropping the pawn. Nothing can be interposed, because the pawn stands beside the king, so
+/// there are three evasions: the king takes the pawn, another piece takes it, or the king moves away. They are tried in
+/// the order in which one is usually found.
 fn is_pawn_drop_mate(position: &Position, king: Square, square: Square) -> bool {
     let us = position.side_to_move();
     let them = !us;
     let occupied = position.occupied() | Bitboard::of(square);
-    // What the king leaves open behind itself counts when asking where it can go.
+    // The king does not block lines to the squares it may flee to.
     let without_king = occupied.without(Bitboard::of(king));
     if position.attackers_to(square, us, without_king).is_empty() {
         return false;

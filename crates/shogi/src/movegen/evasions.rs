@@ -1,27 +1,30 @@
-//! All legal answers to a check.
+//! All legal evasions: the answers to a check.
+//!
+//! There are three kinds, and the generator makes only these: king moves, captures of the checker, and interpositions by a
+//! move or a drop.
 
 use std::ops::ControlFlow::Continue;
 
 use super::{Flow, MoveSink, drops, legal};
 use crate::attacks::between;
-use crate::position::Threats;
+use crate::position::KingAttacks;
 use crate::{Bitboard, Position};
 
-/// Emits the answers to the checks among `threats`: king moves, captures of the checker, interpositions.
+/// Emits the evasions of the side to move, whose king faces `king_attacks`.
 #[inline(always)]
-pub(super) fn generate<S: MoveSink>(position: &Position, threats: &Threats, sink: &mut S) -> Flow {
+pub(super) fn generate<S: MoveSink>(position: &Position, king_attacks: &KingAttacks, sink: &mut S) -> Flow {
     let us = position.side_to_move();
     let Some(king) = position.king(us) else { return Continue(()) };
-    legal::king_moves(position, sink, king, threats, Bitboard::ALL)?;
+    legal::king_moves(position, sink, king, king_attacks, Bitboard::ALL)?;
     let others = position.pieces_of(us).without(Bitboard::of(king));
-    // Only the king can answer a double check, or if there is nobody else.
-    if threats.checkers.has_many() || others.is_empty() && position.hand(us).is_empty() {
+    // Only the king can answer a double check. A side with nothing but its king has no other evasions either.
+    if king_attacks.checkers.has_many() || others.is_empty() && position.hand(us).is_empty() {
         return Continue(());
     }
-    let Some(checker) = threats.checkers.first() else { return Continue(()) };
+    let Some(checker) = king_attacks.checkers.first() else { return Continue(()) };
     let inside = between(king, checker);
     if others.any() {
-        // A pinned piece leaves its line or stays on it; neither touches the line of a single check by another piece.
+        // A pinned piece may only move along its line, which does not meet the line of the checker.
         let movers = others.without(position.pinned(us));
         let occupied = position.occupied();
         for square in inside | Bitboard::of(checker) {

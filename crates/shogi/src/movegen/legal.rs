@@ -1,17 +1,20 @@
 //! All legal moves of a side that is not in check.
+//!
+//! Moves are legal from the start, not filtered afterwards: a pinned piece is limited to its line, and the king to squares
+//! that are not attacked. The other generators share these parts.
 
 use std::ops::ControlFlow::Continue;
 
 use super::{Flow, MoveSink, drops};
 use crate::attacks::{attacks, king_steps, line};
-use crate::position::{Threats, gait};
+use crate::position::{KingAttacks, movement};
 use crate::{Bitboard, Color, PieceKind, Position, Square};
 
-/// The promotion zones.
+/// The promotion zone of each side.
 pub(super) static ZONE: [Bitboard; 2] =
     [Bitboard::far_ranks(Color::Black, 3), Bitboard::far_ranks(Color::White, 3)];
 
-/// The pins of the side to move.
+/// The pinned pieces of the side to move.
 pub(super) struct Pins {
     king: Option<Square>,
     pinned: Bitboard,
@@ -24,7 +27,7 @@ impl Pins {
         Pins { king: position.king(us), pinned: position.pinned(us) }
     }
 
-    /// What the pins leave of the destinations of the piece on `from`: a pinned piece stays on its line to the king.
+    /// The squares of `to` that the piece on `from` may move to: a pinned piece stays on its line to the king.
     #[inline(always)]
     pub fn allow(&self, from: Square, to: Bitboard) -> Bitboard {
         match self.king {
@@ -34,7 +37,7 @@ impl Pins {
     }
 }
 
-/// Emits the moves of one piece to `to`, promoting and not, as the rules allow either.
+/// Emits the moves of one piece to the squares of `to`, with and without promotion where the rules allow it.
 #[inline(always)]
 pub(super) fn piece_moves<S: MoveSink>(
     sink: &mut S,
@@ -51,28 +54,28 @@ pub(super) fn piece_moves<S: MoveSink>(
     sink.moves(from, kind, to & drops::alive(us, kind), false)
 }
 
-/// Emits the moves of the king of the side to move, under these threats, to the safe squares of `to`.
+/// Emits the moves of the king of the side to move to those squares of `to` that `king_attacks` leaves safe.
 #[inline(always)]
 pub(super) fn king_moves<S: MoveSink>(
     position: &Position,
     sink: &mut S,
     king: Square,
-    threats: &Threats,
+    king_attacks: &KingAttacks,
     to: Bitboard,
 ) -> Flow {
     let own = position.pieces_of(position.side_to_move());
-    let to = (king_steps(king) & to).without(own | threats.covered());
+    let to = (king_steps(king) & to).without(own | king_attacks.covered());
     sink.moves(king, PieceKind::King, to, false)
 }
 
 #[inline(always)]
-pub(super) fn generate<S: MoveSink>(position: &Position, threats: &Threats, sink: &mut S) -> Flow {
+pub(super) fn generate<S: MoveSink>(position: &Position, king_attacks: &KingAttacks, sink: &mut S) -> Flow {
     let us = position.side_to_move();
     let own = position.pieces_of(us);
     let occupied = position.occupied();
     let pins = Pins::new(position);
     for_each_piece(
-        |gait| position.gait(us, gait),
+        |movement| position.movers(us, movement),
         #[inline(always)]
         |from, kind| {
             let to = pins.allow(from, attacks(kind, us, from, occupied).without(own));
@@ -80,45 +83,45 @@ pub(super) fn generate<S: MoveSink>(position: &Position, threats: &Threats, sink
         },
     )?;
     if let Some(king) = position.king(us) {
-        king_moves(position, sink, king, threats, Bitboard::ALL)?;
+        king_moves(position, sink, king, king_attacks, Bitboard::ALL)?;
     }
     drops::generate(position, sink, |_| !occupied)
 }
 
-/// Calls `visit` for every piece but kings that `pieces` tells, gait by gait.
+/// Calls `visit` for every piece except kings. `pieces` maps each number from [`movement`] to the pieces that move in that way.
 ///
-/// Each call names its kind as a constant, so that the visitor is compiled once per gait, without a jump per piece. Pieces
-/// promoted to golds pass as golds: they move alike, and neither promotes.
+/// Each call passes the kind as a constant, so the compiler specializes `visit` for each kind and needs no branch per
+/// piece. Pieces that promote to a gold are passed as golds: they move alike, and neither promotes.
 #[inline(always)]
 pub(super) fn for_each_piece(
     pieces: impl Fn(usize) -> Bitboard,
     mut visit: impl FnMut(Square, PieceKind) -> Flow,
 ) -> Flow {
-    for from in pieces(gait::PAWN) {
+    for from in pieces(movement::PAWN) {
         visit(from, PieceKind::Pawn)?;
     }
-    for from in pieces(gait::LANCE) {
+    for from in pieces(movement::LANCE) {
         visit(from, PieceKind::Lance)?;
     }
-    for from in pieces(gait::KNIGHT) {
+    for from in pieces(movement::KNIGHT) {
         visit(from, PieceKind::Knight)?;
     }
-    for from in pieces(gait::SILVER) {
+    for from in pieces(movement::SILVER) {
         visit(from, PieceKind::Silver)?;
     }
-    for from in pieces(gait::GOLD) {
+    for from in pieces(movement::GOLD) {
         visit(from, PieceKind::Gold)?;
     }
-    for from in pieces(gait::BISHOP) {
+    for from in pieces(movement::BISHOP) {
         visit(from, PieceKind::Bishop)?;
     }
-    for from in pieces(gait::ROOK) {
+    for from in pieces(movement::ROOK) {
         visit(from, PieceKind::Rook)?;
     }
-    for from in pieces(gait::HORSE) {
+    for from in pieces(movement::HORSE) {
         visit(from, PieceKind::Horse)?;
     }
-    for from in pieces(gait::DRAGON) {
+    for from in pieces(movement::DRAGON) {
         visit(from, PieceKind::Dragon)?;
     }
     Continue(())

@@ -1,11 +1,12 @@
 //! Move generation: legal moves, checks, evasions.
 //!
-//! Every generator hands *sets* of destinations to a [`MoveSink`]. What becomes of them is the sink's affair: a `Vec`
-//! lists moves, a [`MoveCount`] adds up set sizes without making moves of them, [`AnyMove`] stops at the first. So one
-//! generator serves listing, counting and "is there any?", and each use is compiled on its own.
+//! Every generator passes *sets* of destinations to a [`MoveSink`], and the sink decides what to do with them: a `Vec`
+//! lists the moves, a [`MoveCount`] adds up the sizes of the sets, [`AnyMove`] stops at the first move. So one generator
+//! serves to list, to count and to ask whether there is any move, and the compiler specializes it for each use.
 //!
-//! All moves are exact: pins, discovered and double checks, two pawns, dead pieces and drops, pawn-drop mate. Promotion is
-//! optional wherever the rules leave it so; nothing is left out as "never useful".
+//! The moves are exactly the legal ones: pins, discovered and double checks, two pawns, pieces that could never move and
+//! pawn-drop mate are all observed. No legal move is left out as "never useful": where the rules let a piece promote or
+//! not, both moves are generated.
 
 mod check_info;
 mod checks;
@@ -20,50 +21,52 @@ pub use sink::{AnyMove, MoveCount, MoveSink};
 use std::ops::ControlFlow;
 
 use crate::attacks::between;
-use crate::position::Threats;
+use crate::position::KingAttacks;
 use crate::{Hand, Move, Position};
 
-/// A generator's result: whether the sink stopped it early.
+/// The result of a generator: `Break` if the sink stopped it early.
 pub(crate) type Flow = ControlFlow<()>;
 
 impl Position {
-    /// Hands all legal moves to `sink`.
+    /// Passes all legal moves to `sink`. Returns `Break` if the sink stopped the generator.
     #[inline]
     pub fn generate_legal<S: MoveSink>(&self, sink: &mut S) -> ControlFlow<()> {
-        let threats = self.threats();
-        if threats.checkers.any() {
-            evasions::generate(self, &threats, sink)
+        let king_attacks = self.attacks_on_own_king();
+        if king_attacks.checkers.any() {
+            evasions::generate(self, &king_attacks, sink)
         } else {
-            legal::generate(self, &threats, sink)
+            legal::generate(self, &king_attacks, sink)
         }
     }
 
-    /// Hands all legal moves that give check to `sink`.
+    /// Passes all legal moves that give check to `sink`. Returns `Break` if the sink stopped the generator.
     ///
-    /// A side in check itself may only check back with an evasion (逆王手); there are none if the other side has no king.
+    /// If the side to move is in check itself, these are the evasions that give check (逆王手). If the other side has no king,
+    /// there are none.
     #[inline]
     pub fn generate_checks<S: MoveSink>(&self, sink: &mut S) -> ControlFlow<()> {
         checks::generate(self, sink)
     }
 
-    /// Hands all legal answers to a check to `sink`; nothing if the side to move is not in check.
+    /// Passes all legal evasions to `sink`; none if the side to move is not in check. Returns `Break` if the sink stopped the
+    /// generator.
     #[inline]
     pub fn generate_evasions<S: MoveSink>(&self, sink: &mut S) -> ControlFlow<()> {
-        let threats = self.threats();
-        if threats.checkers.any() {
-            evasions::generate(self, &threats, sink)
+        let king_attacks = self.attacks_on_own_king();
+        if king_attacks.checkers.any() {
+            evasions::generate(self, &king_attacks, sink)
         } else {
             ControlFlow::Continue(())
         }
     }
 
-    /// What the king of the side to move faces; nothing if it has none.
+    /// The other side's attacks on the king of the side to move; empty if it has no king.
     #[inline(always)]
-    fn threats(&self) -> Threats {
+    fn attacks_on_own_king(&self) -> KingAttacks {
         let us = self.side_to_move();
         match self.king(us) {
-            Some(king) => self.threats_to(king, !us),
-            None => Threats::default(),
+            Some(king) => self.attacks_on_king(king, !us),
+            None => KingAttacks::default(),
         }
     }
 
@@ -81,14 +84,14 @@ impl Position {
         moves
     }
 
-    /// All legal answers to a check; none if the side to move is not in check.
+    /// All legal evasions: the answers to a check. Empty if the side to move is not in check.
     pub fn evasions(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
         let _ = self.generate_evasions(&mut moves);
         moves
     }
 
-    /// Whether the side to move, which is in check, has an answer. Stops at the first one found.
+    /// Whether the side to move is in check and has an evasion. Stops at the first one found.
     #[inline]
     pub fn has_evasion(&self) -> bool {
         self.generate_evasions(&mut AnyMove).is_break()
@@ -99,14 +102,14 @@ impl Position {
         self.generate_legal(&mut AnyMove).is_break()
     }
 
-    /// Whether the side to move is mated: in check and without an answer.
+    /// Whether the side to move is mated: in check and without an evasion.
     #[inline]
     pub fn is_mate(&self) -> bool {
-        let threats = self.threats();
-        threats.checkers.any() && evasions::generate(self, &threats, &mut AnyMove).is_continue()
+        let king_attacks = self.attacks_on_own_king();
+        king_attacks.checkers.any() && evasions::generate(self, &king_attacks, &mut AnyMove).is_continue()
     }
 
-    /// The kinds of pieces that could be interposed by a drop against the check, were they in hand: one of each.
+    /// The kinds of pieces that the side to move could drop between its king and the checker if it held them, one of each.
     pub fn interposing_kinds(&self) -> Hand {
         let checkers = self.checkers();
         match (self.king(self.side_to_move()), checkers.first()) {
@@ -118,15 +121,16 @@ impl Position {
         }
     }
 
-    /// The kinds of pieces that could be dropped with check, were they in hand: one of each. Whether the drop answers a
-    /// check to the own king, or is a pawn-drop mate, is not considered.
+    /// The kinds of pieces that the side to move could drop with check if it held them, one of each.
+    ///
+    /// This is a superset: a drop counts even if it leaves the own king in check or is a pawn-drop mate.
     pub fn checking_kinds(&self) -> Hand {
         let Some(info) = CheckInfo::new(self) else { return Hand::EMPTY };
         let empty = !self.occupied();
         drops::kinds(self, |kind| info.direct(kind) & empty)
     }
 
-    /// Whether `mv` is a legal move here.
+    /// Whether `mv` is a legal move in this position.
     pub fn is_legal(&self, mv: Move) -> bool {
         self.legal_moves().contains(&mv)
     }

@@ -1,17 +1,17 @@
-//! Where generated moves go.
+//! Receivers of generated moves: list them, count them, or stop at the first.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use crate::{Bitboard, Move, PieceKind, Square};
 
-/// Receives moves from a generator, as sets of destinations. Returning [`Break`] stops the generator.
+/// A receiver of generated moves. Returning [`Break`] stops the generator.
 ///
-/// Sets may be empty.
+/// Moves arrive as sets of destinations, which may be empty.
 pub trait MoveSink {
-    /// The piece of this kind on `from` can move to each square of `to`, promoting or not as told.
+    /// Receives moves of the piece of this kind on `from` to each square of `to`, all promoting or all not.
     fn moves(&mut self, from: Square, kind: PieceKind, to: Bitboard, promotes: bool) -> ControlFlow<()>;
 
-    /// A piece of this kind can be dropped on each square of `to`.
+    /// Receives drops of a piece of this kind on each square of `to`.
     fn drops(&mut self, kind: PieceKind, to: Bitboard) -> ControlFlow<()>;
 }
 
@@ -29,7 +29,7 @@ impl MoveSink for Vec<Move> {
     }
 }
 
-/// Appends one move per square: room is made once, then the moves are written without asking for room again.
+/// Appends one move per square of `to`. Capacity is reserved once, so the loop checks none.
 #[inline(always)]
 fn push_all(moves: &mut Vec<Move>, to: Bitboard, name: impl Fn(Square) -> Move) {
     let (len, more) = (moves.len(), to.len() as usize);
@@ -40,7 +40,7 @@ fn push_all(moves: &mut Vec<Move>, to: Bitboard, name: impl Fn(Square) -> Move) 
         next + 1
     });
     debug_assert_eq!(written, more);
-    // SAFETY: `reserve` made room for `more` moves, and the loop has written one for each square of the set.
+    // SAFETY: `reserve` made room for `more` moves, and the fold wrote one for each square of the set.
     unsafe { moves.set_len(len + more) };
 }
 
@@ -62,7 +62,7 @@ impl MoveSink for MoveCount {
     }
 }
 
-/// Stops at the first move: the generator returns [`Break`] iff there is one.
+/// Stops at the first move: the generator returns [`Break`] exactly if there is a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnyMove;
 

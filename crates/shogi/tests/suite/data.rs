@@ -1,9 +1,9 @@
-//! Every line of the reference data holds.
+//! The generators agree with every line of the reference data.
 
 use crate::common::{checks_by_definition, names, position, rows, rsshogi_legal};
-use yomikiri_shogi::{Position, PositionError, SfenError, SfenFault, Strictness, perft, tsume_walk};
+use yomikiri_shogi::{Position, PositionError, SfenError, SfenFault, Strictness, perft, tsume_perft};
 
-/// Counts above this take too long for an everyday test run.
+/// The largest count that the default test run checks.
 const EVERYDAY: u64 = 60_000_000;
 
 fn check_perft(counts: std::ops::RangeInclusive<u64>) -> usize {
@@ -35,13 +35,13 @@ fn perft_counts_deep() {
 }
 
 #[test]
-fn walk_counts() {
+fn tsume_perft_counts() {
     for row in rows("tsume_walk.tsv") {
         let mut position = position(&row);
         let (depth, nodes) = row[1].split_once(':').unwrap();
         let attacker = position.side_to_move();
-        let walked = tsume_walk(&mut position, attacker, depth.parse().unwrap());
-        assert_eq!(walked.to_string(), nodes, "{}", row[2]);
+        let counted = tsume_perft(&mut position, attacker, depth.parse().unwrap());
+        assert_eq!(counted.to_string(), nodes, "{}", row[2]);
     }
 }
 
@@ -65,7 +65,7 @@ fn check_lists() {
     }
 }
 
-/// These files give positions only; the lists come from the definition and from an oracle crate.
+/// These files hold positions only. The expected lists come from the definition and from an oracle crate.
 #[test]
 fn generator_edge_cases() {
     for row in rows("shtsume_check_gen.tsv") {
@@ -120,7 +120,7 @@ fn sfen_edge_cases() {
     }
 }
 
-/// Whether the fault is too many pieces of a kind, the one that lax reading overlooks.
+/// Whether the fault is too many pieces of a kind, the only one that lax reading accepts.
 fn is_count(error: &SfenError) -> bool {
     matches!(error.fault, SfenFault::Position(PositionError::TooManyPieces { .. }))
 }

@@ -10,12 +10,12 @@ use yomikiri_shogi::{CheckInfo, Color, MoveCount, PieceKind, Position, PositionB
 
 static STARTS: LazyLock<Vec<Position>> = LazyLock::new(starts);
 
-/// A game: where it starts and what is chosen at each move. Shrinks to shorter games.
+/// A random game: its start and a choice at each move. Shrinks to shorter games.
 fn game(max_plies: usize) -> impl Strategy<Value = (Index, Vec<u16>)> {
     (any::<Index>(), prop::collection::vec(any::<u16>(), 0..max_plies))
 }
 
-/// A thousand games each; more with the environment variable `PROPTEST_CASES`.
+/// At least a thousand games per property; more with the environment variable `PROPTEST_CASES`.
 fn config() -> ProptestConfig {
     let config = ProptestConfig::default();
     ProptestConfig { cases: config.cases.max(1_000), failure_persistence: None, ..config }
@@ -24,7 +24,7 @@ fn config() -> ProptestConfig {
 proptest! {
     #![proptest_config(config())]
 
-    /// Keys and bitboards kept up by make equal those built from scratch; unmake restores everything.
+    /// Keys and bitboards updated by `make` equal those built from scratch, and `unmake` restores everything.
     #[test]
     fn make_and_unmake((start, choices) in game(150)) {
         let line = play(start.get(&STARTS), &choices);
@@ -52,7 +52,7 @@ proptest! {
         for position in line.iter().rev().take(6) {
             let legal = names(position.legal_moves());
             prop_assert_eq!(&legal, &rsshogi_legal(position), "rsshogi {:?}", position);
-            // This oracle wants the king of the side to move on the board, and drops no pawn of a hand that holds all 18.
+            // This oracle needs the king of the side to move, and drops no pawn from a hand that holds all 18.
             let us = position.side_to_move();
             if position.king(us).is_some() && position.hand(us).count(PieceKind::Pawn) < 18 {
                 prop_assert_eq!(&legal, &lite_legal(position), "shogi_legality_lite {:?}", position);
@@ -101,7 +101,7 @@ proptest! {
     }
 }
 
-/// Whether the side that just moved can be captured, asked without the generators.
+/// Whether the king of the side that just moved is attacked, found without the generators.
 fn leaves_king_in_check(position: &Position) -> bool {
     let mover = !position.side_to_move();
     position

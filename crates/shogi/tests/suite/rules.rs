@@ -1,4 +1,4 @@
-//! The rules that move generators get wrong, one by one, on small positions.
+//! The rules that move generators often get wrong, one test each, on small positions.
 
 use crate::common::names;
 use yomikiri_shogi::Position;
@@ -79,7 +79,7 @@ fn a_double_check_is_answered_by_the_king_alone() {
 fn discovered_checks_come_with_every_move_off_the_line() {
     let checks = names(position("4k4/9/9/4N4/9/9/9/9/4R4 b - 1").checks());
     assert_eq!(checks, ["5d4b+", "5d6b+"]);
-    // The attacker's own king can uncover a check too, but must not walk into one.
+    // The attacker's own king can uncover a check too, but must not move into one.
     let checks = names(position("4k4/9/9/4K4/6l2/9/9/9/4R4 b - 1").checks());
     assert_eq!(checks, ["5d4c", "5d4d", "5d4e", "5d6c", "5d6d", "5d6e"]);
     let checks = names(position("4k4/6l2/9/4K4/9/9/9/r8/4R4 b - 1").checks());
@@ -96,8 +96,8 @@ fn a_side_in_check_may_only_check_back_with_an_evasion() {
 }
 
 #[test]
-fn the_king_does_not_hide_behind_itself() {
-    // Chased along the rank, the king cannot step straight back: the rook sees through it.
+fn the_king_does_not_block_its_checker() {
+    // The king cannot flee along the rank on which the rook checks it.
     let moves = names(position("9/9/9/9/R3k4/9/9/9/8K w - 1").evasions());
     assert!(!moves.contains(&"5e4e".into()) && moves.contains(&"5e5d".into()));
 }

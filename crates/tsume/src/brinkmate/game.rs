@@ -9,7 +9,7 @@
 //! him at any order: what he can do he still can, and the defender, who holds the rest, has fewer moves.
 
 use yomikiri_pns::{Found, Game, NOTHING, NodeKind, Numbers, Order, Settled, Step, Threats};
-use yomikiri_shogi::{Glance, Hand, Move, Position};
+use yomikiri_shogi::{Hand, MateInOne, Move, Position};
 
 use crate::hands;
 use crate::plies::Plies;
@@ -239,7 +239,7 @@ impl Problem {
         if !self.techniques.glance {
             return None;
         }
-        let Glance::Mate(mv) = self.position.glance() else { return None };
+        let MateInOne::Mate(mv) = self.position.look_for_mate() else { return None };
         let ground = MateKey { plies, ..self.ground_of_mate(mv) };
         Some(Settled { value: true, ground, depth: 1 })
     }
@@ -260,7 +260,7 @@ impl Problem {
             return None;
         }
         let passed = self.passed();
-        if passed.glance() != Glance::NoCheck {
+        if passed.look_for_mate() != MateInOne::NoCheck {
             return None;
         }
         let most = hands::without_new_checks(&passed, self.hand());

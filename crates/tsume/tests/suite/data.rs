@@ -85,9 +85,9 @@ fn either_colour_attacks() {
 fn tables_and_algorithms() {
     // Those that cannot run in circles.
     let algorithms = [
-        "dfpn+patient",
+        "dfpn+stall-guard",
         "dfpn+tca+wpns",
-        "dfpn+patient+snda",
+        "dfpn+stall-guard+snda",
         "dfpn+nagai+tca+epsilon=0.5",
         "dfpn+tca+leftmost",
     ];

@@ -7,14 +7,16 @@ use std::time::Duration;
 use anyhow::anyhow;
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
-use yomikiri_connect6::{ALGORITHM, Attack, Board, Color, Game, Problem, Rules, Verdict, solve};
+use yomikiri_connect6::{
+    ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, Color, GameRecord, Rules, solve,
+};
 use yomikiri_pns::{FastHash, Limits};
 
 use crate::args::{self, JsonArgs};
 use crate::exit::{self, bad_input};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-use crate::progress;
+use yomikiri_console::progress;
 
 const GAMES: &str = include_str!("../../../../../data/connect6_games.tsv");
 const PUZZLES: &str = include_str!("../../../../../data/connect6_puzzles.tsv");
@@ -88,7 +90,7 @@ impl Connect6 {
             };
             bar.set_message(name.to_owned());
             let board = Board::parse(position, rules)?;
-            let problem = Problem::new(board.clone(), board.side_to_move(), Attack::Best(20));
+            let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
             let limits = Limits { time: Some(self.time), stop: Some(interrupt.flag()), ..Limits::default() };
             let cpu = ThreadTime::now();
             let solved = solve(problem, algorithm, limits, |_| {});
@@ -100,15 +102,15 @@ impl Connect6 {
             let row = Row {
                 name: name.to_owned(),
                 verdict: match solved.verdict {
-                    Verdict::Win => "proven",
-                    Verdict::NoWin => "disproven",
+                    AttackVerdict::Win => "proven",
+                    AttackVerdict::NoWin => "disproven",
                     _ => "unknown",
                 },
                 length: solved.size.length,
                 nodes: solved.outcome.counters.visits,
                 leaf_nodes: solved.leaf_visits,
                 cpu_seconds,
-                by_clock: matches!(solved.verdict, Verdict::Unknown(_)),
+                by_clock: matches!(solved.verdict, AttackVerdict::Unknown(_)),
             };
             if !self.json.json {
                 bar.suspend(|| out.text(&row.line()).and_then(|()| out.flush()))?;
@@ -147,7 +149,8 @@ impl Row {
 /// Counts the threats of every position of the games, over and over.
 fn speed(rules: Rules) -> anyhow::Result<Speed> {
     let games = GAMES.lines().filter_map(|line| line.split('\t').next());
-    let games: Vec<Game> = games.map(|moves| Game::parse(moves, rules)).collect::<Result<_, _>>()?;
+    let games: Vec<GameRecord> =
+        games.map(|moves| GameRecord::parse(moves, rules)).collect::<Result<_, _>>()?;
     let boards: Vec<Board> = games
         .iter()
         .flat_map(|game| (0..=game.moves().len()).step_by(4).map(move |ply| game.after(ply)))

@@ -16,10 +16,10 @@ use crate::args::{self, JsonArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-use crate::progress;
 use connect6::Connect6;
 use measure::measure;
 use report::Report;
+use yomikiri_console::progress;
 
 /// Measure the solvers on well-known problems
 #[derive(clap::Args, Debug)]

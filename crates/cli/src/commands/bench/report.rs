@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context as _;
 use serde_json::{Value, json};
+use yomikiri_console::csv;
 use yomikiri_pns::FastHash;
 
 use super::measure::Row;
@@ -185,8 +186,7 @@ impl Report {
             "osl_ratio": self.osl().value(),
             "signature": self.signature(),
         });
-        let records = row.as_object().cloned().into_iter().collect();
-        let csv = yomikiri_lab::Report { records, ..yomikiri_lab::Report::default() }.csv();
+        let csv = csv::table(row.as_object().map_or(&[][..], std::slice::from_ref));
         let is_new = file.metadata().with_context(name)?.len() == 0;
         let text = if is_new { csv.as_str() } else { csv.split_once('\n').map_or("", |(_, row)| row) };
         file.write_all(text.as_bytes()).with_context(name)

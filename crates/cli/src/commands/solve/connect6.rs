@@ -7,8 +7,8 @@ use std::time::Instant;
 use clap::ValueEnum;
 use cpu_time::ProcessTime;
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackError, Board, Color, Diagram, Problem, Rules, Solved, TextError, Verdict, sgf,
-    solve,
+    ALGORITHM, Attack, AttackError, AttackProblem, AttackResult, AttackVerdict, Board, Color, Diagram, Rules,
+    TextError, sgf, solve,
 };
 use yomikiri_pns::Algorithm;
 
@@ -62,7 +62,7 @@ struct Settings<'a> {
 struct Case {
     board: Board,
     attacker: Color,
-    solved: Solved,
+    solved: AttackResult,
     answer: Answer,
 }
 
@@ -186,22 +186,24 @@ impl Settings<'_> {
         };
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
         let line = SearchLine::start();
-        let problem = Problem::new(board.clone(), attacker, self.args.attack);
+        let problem = AttackProblem::new(board.clone(), attacker, self.args.attack);
         let limits = self.limits.limits(self.interrupt.flag());
         let solved = solve(problem, self.algorithm, limits, |progress| line.update(progress));
         drop(line);
         let rules = board.rules();
         let mut answer = Answer::new(name, board.to_string(), "connect6", self.algorithm_name.to_owned());
         (answer.verdict, answer.stop_reason) = match &solved.verdict {
-            Verdict::Win => (Some("proven"), None),
-            Verdict::NoWin => (Some("disproven"), None),
+            AttackVerdict::Win => (Some("proven"), None),
+            AttackVerdict::NoWin => (Some("disproven"), None),
             // Not a disproof: a limit of the attack never turns into "no".
-            Verdict::NotInGraph(graph) => (Some("unknown"), Some(format!("disproven within the {graph}"))),
-            Verdict::Unknown(reason) => (Some("unknown"), Some(reason.to_string())),
-            Verdict::Unchecked(None) => {
+            AttackVerdict::NotInGraph(graph) => {
+                (Some("unknown"), Some(format!("disproven within the {graph}")))
+            }
+            AttackVerdict::Unknown(reason) => (Some("unknown"), Some(reason.to_string())),
+            AttackVerdict::Unchecked(None) => {
                 (Some("unknown"), Some("the proof could not be rebuilt within the limits".to_owned()))
             }
-            Verdict::Unchecked(Some(error)) => {
+            AttackVerdict::Unchecked(Some(error)) => {
                 (Some("unknown"), Some(format!("the proof does not hold: {error}")))
             }
         };
@@ -227,10 +229,10 @@ impl Case {
     fn meaning(&self) -> String {
         let attacker = side(self.attacker);
         match &self.solved.verdict {
-            Verdict::Win => {
+            AttackVerdict::Win => {
                 format!("{attacker} wins in at most {} moves", self.solved.size.length.div_ceil(2))
             }
-            Verdict::NoWin => format!("{attacker} does not win"),
+            AttackVerdict::NoWin => format!("{attacker} does not win"),
             _ => format!("nobody knows whether {attacker} wins"),
         }
     }

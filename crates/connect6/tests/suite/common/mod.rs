@@ -1,11 +1,11 @@
-//! What the tests share.
+//! Helpers of the integration tests: random positions and exhaustive search.
 
 use std::collections::HashMap;
 
 use yomikiri_connect6::{Board, Cell, Color, Rules};
 use yomikiri_pns::Random;
 
-/// A position with so many stones in all, none of them in a row, either side to move.
+/// A random position with the given number of stones and no row, either side to move.
 pub fn random_board(rules: Rules, stones: usize, random: &mut Random) -> Board {
     loop {
         let mut board = Board::new(rules);
@@ -21,7 +21,7 @@ pub fn random_board(rules: Rules, stones: usize, random: &mut Random) -> Board {
     }
 }
 
-/// A position in which nobody can make a row at once: here wins take null moves.
+/// A random position in which neither side wins at once, so that proofs have null moves.
 pub fn quiet_board(rules: Rules, stones: usize, random: &mut Random) -> Board {
     loop {
         let board = random_board(rules, stones, random);
@@ -31,7 +31,7 @@ pub fn quiet_board(rules: Rules, stones: usize, random: &mut Random) -> Board {
     }
 }
 
-/// The value of a position by trying everything: the definition, with a memory and nothing else.
+/// The value of a position by exhaustive search: the definition, with a cache.
 #[derive(Default)]
 pub struct BruteForce(HashMap<(u128, Color), bool>);
 

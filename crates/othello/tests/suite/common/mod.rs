@@ -1,4 +1,4 @@
-//! What the behaviour tests share: data files.
+//! Helpers of the integration tests: data files.
 
 use std::path::Path;
 

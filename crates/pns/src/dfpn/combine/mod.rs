@@ -3,35 +3,52 @@
 //! At an OR node these are the children's disproof numbers, at an AND node their proof numbers. Plain addition counts a
 //! shared descendant once per path to it; the other rules correct that in different ways.
 
-mod nagai;
 mod snda;
 mod sum;
 mod weak;
 
-pub use nagai::Nagai;
-pub use snda::Snda;
-pub use sum::Sum;
-pub use weak::Weak;
-
+use super::rules::rule_enum;
 use crate::number::ProofNumber;
 
-/// The registry: type, name, and a line about it. A new rule is a file of its own and a line here; the names on the command
-/// line, the documentation and the compiled combinations follow from it.
-macro_rules! combination_rules {
-    ($use:ident) => {
-        $use! {
-            Sum "sum" "addition, as in PN search";
-            Weak "wpns" "weak proof-number search (Okabe; Ueda et al.): the largest number plus one per other child";
-            Nagai "nagai" "Nagai's DAG method: the largest number at nodes with a shared descendant";
-            Snda "snda" "source node detection (Kishimoto): shared descendants are counted once";
-        }
-    };
+// The registry: a new rule is a line here, a file with its function, and its arm in `combine`. The names on the command line
+// and the documentation follow from it.
+rule_enum! {
+    /// How depth-first search combines the children's numbers on the sum side.
+    SumRule:
+    Sum "sum" "addition, as in PN search";
+    Weak "wpns" "weak proof-number search (Okabe; Ueda et al.): the largest number plus one per other child";
+    Nagai "nagai" "Nagai's DAG method: the largest number at nodes with a shared descendant";
+    Snda "snda" "source node detection (Kishimoto): shared descendants are counted once";
 }
-pub(crate) use combination_rules;
+
+impl SumRule {
+    /// Whether the search must look for descendants that are reached by two moves of a node, and mark these moves.
+    #[inline(always)]
+    pub(crate) const fn finds_shared(self) -> bool {
+        matches!(self, SumRule::Nagai | SumRule::Snda)
+    }
+
+    /// Whether all moves of such a node are marked (NAGAI), not only the two concerned (SNDA).
+    #[inline(always)]
+    pub(crate) const fn marks_all(self) -> bool {
+        matches!(self, SumRule::Nagai)
+    }
+
+    /// Combines the numbers of unsolved children; `best` is the one to be searched.
+    #[inline(always)]
+    pub(crate) fn combine(self, shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
+        match self {
+            SumRule::Sum => sum::combine(shares, best),
+            SumRule::Weak => weak::combine(shares),
+            // The two differ in which children are marked.
+            SumRule::Nagai | SumRule::Snda => snda::combine(shares, best),
+        }
+    }
+}
 
 /// What a rule sees of an unsolved child.
 #[derive(Clone, Copy, Debug)]
-pub struct Share {
+pub(crate) struct Share {
     /// Its number on the parent's sum side.
     pub number: ProofNumber,
     /// Whether it is one of the node's saved moves: known to share a descendant with another saved one.
@@ -40,26 +57,15 @@ pub struct Share {
 
 /// A parent's sum side as a function of one child's number *x*: `max(x, others) + rest`, or `x + rest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Combined {
+pub(crate) struct Combined {
     /// The sum side.
     pub delta: ProofNumber,
     /// What must be subtracted from a threshold for δ to get one for *x*.
     pub rest: ProofNumber,
 }
 
-/// A combination rule.
-pub trait Combine: Copy {
-    /// Whether shared descendants must be looked for; which children are marked then is told by `MARKS_ALL`.
-    const FINDS_SHARED: bool = false;
-    /// NAGAI marks every child of a node with a shared descendant, SNDA only the two concerned.
-    const MARKS_ALL: bool = false;
-
-    /// Combines the numbers of unsolved children; `best` is the one to be searched.
-    fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined;
-}
-
 #[inline(always)]
-fn sum(shares: impl Iterator<Item = Share>) -> ProofNumber {
+fn total(shares: impl Iterator<Item = Share>) -> ProofNumber {
     shares.fold(ProofNumber::ZERO, |total, share| total + share.number)
 }
 
@@ -73,28 +79,25 @@ fn minus(total: ProofNumber, part: ProofNumber) -> ProofNumber {
 mod tests {
     use super::*;
 
-    /// A rule's sum side, and what a threshold loses to the other children, for (number, shared) of each child.
-    type Rule = fn(&[(u64, bool)]) -> (u64, u64);
-
     fn shares(numbers: &[(u64, bool)]) -> Vec<Share> {
         numbers.iter().map(|&(n, shared)| Share { number: ProofNumber::finite(n), shared }).collect()
     }
 
-    fn delta<C: Combine>(numbers: &[(u64, bool)]) -> (u64, u64) {
+    fn delta(rule: SumRule, numbers: &[(u64, bool)]) -> (u64, u64) {
         let all = shares(numbers);
-        let combined = C::combine(all.iter().copied(), all[0]);
+        let combined = rule.combine(all.iter().copied(), all[0]);
         (combined.delta.get(), combined.rest.get())
     }
 
     #[test]
     fn each_rule_on_three_children() {
         let numbers = [(3, false), (5, true), (2, true)];
-        assert_eq!(delta::<Sum>(&numbers), (10, 7));
-        assert_eq!(delta::<Weak>(&numbers), (7, 2));
-        assert_eq!(delta::<Snda>(&numbers), (8, 5));
+        assert_eq!(delta(SumRule::Sum, &numbers), (10, 7));
+        assert_eq!(delta(SumRule::Weak, &numbers), (7, 2));
+        assert_eq!(delta(SumRule::Snda, &numbers), (8, 5));
         let marked = [(3, true), (5, true), (2, true)];
-        assert_eq!(delta::<Nagai>(&marked), (5, 0));
-        assert_eq!(delta::<Nagai>(&[(3, false), (5, false)]), (8, 5));
+        assert_eq!(delta(SumRule::Nagai, &marked), (5, 0));
+        assert_eq!(delta(SumRule::Nagai, &[(3, false), (5, false)]), (8, 5));
     }
 
     #[test]
@@ -106,13 +109,13 @@ mod tests {
                     let mut changed = numbers;
                     changed[0].0 = x;
                     let threshold_of_x = |rest: u64| threshold - rest;
-                    let (d, rest) = delta::<Sum>(&numbers);
+                    let (d, rest) = delta(SumRule::Sum, &numbers);
                     assert!(d < threshold + 20);
-                    assert_eq!(delta::<Sum>(&changed).0 < threshold, x < threshold_of_x(rest));
-                    let (_, rest) = delta::<Snda>(&numbers);
-                    assert_eq!(delta::<Snda>(&changed).0 < threshold, x < threshold_of_x(rest));
-                    let (_, rest) = delta::<Weak>(&numbers);
-                    assert_eq!(delta::<Weak>(&changed).0 < threshold, x < threshold_of_x(rest));
+                    assert_eq!(delta(SumRule::Sum, &changed).0 < threshold, x < threshold_of_x(rest));
+                    let (_, rest) = delta(SumRule::Snda, &numbers);
+                    assert_eq!(delta(SumRule::Snda, &changed).0 < threshold, x < threshold_of_x(rest));
+                    let (_, rest) = delta(SumRule::Weak, &numbers);
+                    assert_eq!(delta(SumRule::Weak, &changed).0 < threshold, x < threshold_of_x(rest));
                 }
             }
         }
@@ -122,24 +125,25 @@ mod tests {
     /// moves to C and to F. Right: G → H, I, both → J with 4.
     #[test]
     fn figure_2() {
-        let left = |d: Rule| d(&[(2, false), (d(&[(3, false), (5, false)]).0, true), (5, true)]).0;
-        let right = |d: Rule| d(&[(4, true), (4, true)]).0;
-        assert_eq!((left(delta::<Sum>), right(delta::<Sum>)), (15, 8));
-        assert_eq!((left(delta::<Weak>), right(delta::<Weak>)), (8, 5));
-        assert_eq!((left(delta::<Snda>), right(delta::<Snda>)), (10, 4));
+        let left =
+            |rule| delta(rule, &[(2, false), (delta(rule, &[(3, false), (5, false)]).0, true), (5, true)]).0;
+        let right = |rule| delta(rule, &[(4, true), (4, true)]).0;
+        assert_eq!((left(SumRule::Sum), right(SumRule::Sum)), (15, 8));
+        assert_eq!((left(SumRule::Weak), right(SumRule::Weak)), (8, 5));
+        assert_eq!((left(SumRule::Snda), right(SumRule::Snda)), (10, 4));
         // NAGAI marks every move of A.
-        assert_eq!(delta::<Nagai>(&[(2, true), (8, true), (5, true)]).0, 8);
-        assert_eq!(right(delta::<Nagai>), 4);
+        assert_eq!(delta(SumRule::Nagai, &[(2, true), (8, true), (5, true)]).0, 8);
+        assert_eq!(right(SumRule::Nagai), 4);
     }
 
     /// Layers of diamonds s → h, i → s: the true number is 1, however many layers there are.
     #[test]
     fn layered_diamonds() {
-        let layers = |d: Rule, k: u32| (0..k).fold(1, |n, _| d(&[(n, true), (n, true)]).0);
+        let layers = |rule, k: u32| (0..k).fold(1, |n, _| delta(rule, &[(n, true), (n, true)]).0);
         for k in 0..20 {
-            assert_eq!(layers(delta::<Sum>, k), 1 << k);
-            assert_eq!(layers(delta::<Weak>, k), u64::from(k) + 1);
-            assert_eq!((layers(delta::<Snda>, k), layers(delta::<Nagai>, k)), (1, 1));
+            assert_eq!(layers(SumRule::Sum, k), 1 << k);
+            assert_eq!(layers(SumRule::Weak, k), u64::from(k) + 1);
+            assert_eq!((layers(SumRule::Snda, k), layers(SumRule::Nagai, k)), (1, 1));
         }
     }
 }

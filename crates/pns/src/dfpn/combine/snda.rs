@@ -1,21 +1,15 @@
-//! Source node detection.
+//! Source node detection (Kishimoto): the largest number among the marked children plus the sum of the others.
+//!
+//! NAGAI's DAG method is the same rule with every child of a source node marked.
 
-use super::{Combine, Combined, Share, minus, sum};
+use super::{Combined, Share, minus, total};
 use crate::number::ProofNumber;
 
-/// SNDA (Kishimoto): the largest number among the saved moves plus the sum of the others.
-#[derive(Clone, Copy, Debug)]
-pub struct Snda;
-
-impl Combine for Snda {
-    const FINDS_SHARED: bool = true;
-
-    #[inline(always)]
-    fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
-        let alone = sum(shares.clone().filter(|share| !share.shared));
-        let together = shares.filter(|share| share.shared).map(|share| share.number).max();
-        let together = together.unwrap_or(ProofNumber::ZERO);
-        let rest = if best.shared { alone } else { minus(alone, best.number) + together };
-        Combined { delta: alone + together, rest }
-    }
+#[inline(always)]
+pub(super) fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
+    let alone = total(shares.clone().filter(|share| !share.shared));
+    let together = shares.filter(|share| share.shared).map(|share| share.number).max();
+    let together = together.unwrap_or(ProofNumber::ZERO);
+    let rest = if best.shared { alone } else { minus(alone, best.number) + together };
+    Combined { delta: alone + together, rest }
 }

@@ -1,15 +1,9 @@
-//! Addition.
+//! Addition, as in PN search.
 
-use super::{Combine, Combined, Share, minus, sum};
+use super::{Combined, Share, minus, total};
 
-/// Addition, as in PN search.
-#[derive(Clone, Copy, Debug)]
-pub struct Sum;
-
-impl Combine for Sum {
-    #[inline(always)]
-    fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
-        let delta = sum(shares);
-        Combined { delta, rest: minus(delta, best.number) }
-    }
+#[inline(always)]
+pub(super) fn combine(shares: impl Iterator<Item = Share>, best: Share) -> Combined {
+    let delta = total(shares);
+    Combined { delta, rest: minus(delta, best.number) }
 }

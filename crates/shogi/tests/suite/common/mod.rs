@@ -1,4 +1,4 @@
-//! What the behaviour tests share: data files, random play, and the oracle crates.
+//! Helpers of the integration tests: data files, random play, and the oracle crates.
 
 use std::path::Path;
 
@@ -71,7 +71,7 @@ pub fn play(start: &Position, choices: &[u16]) -> Vec<Position> {
     positions
 }
 
-/// Legal moves by the definition, from `rsshogi`.
+/// Legal moves from `rsshogi`.
 pub fn rsshogi_legal(position: &Position) -> Vec<String> {
     let other = rsshogi::board::position_from_sfen(&position.to_sfen()).unwrap();
     let mut list = rsshogi::board::MoveList::new();

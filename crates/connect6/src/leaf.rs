@@ -1,7 +1,8 @@
-//! The leaf search: does the attacker win by threats alone? It is the same search one level down, on a smaller graph.
+//! Leaf searches: does the attacker win by threats alone? They run the same search on a smaller graph.
 //!
-//! Its answers depend on the position alone: nodes limit it, not the clock. When the clock ends the search above, leaf searches
-//! answer no more; then nothing but a proof counts, and [`Oracle::cut`] tells.
+//! A leaf search is limited by nodes, not by time, so its result depends only on the position and the graph is well defined.
+//! When the main search runs out of time, leaf searches return nothing any more. Then a disproof is not valid, and
+//! [`LeafSearch::cut`] has the reason.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -16,13 +17,13 @@ use yomikiri_pns::{
 
 use crate::attack::Attack;
 use crate::board::Board;
-use crate::problem::{Builder, Problem};
+use crate::problem::{AttackProblem, Builder};
 use crate::proof::Win;
 
-/// How far the leaf search goes.
+/// The moves that a leaf search considers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Depth {
-    /// A row at once.
+    /// Only moves that win at once.
     Row,
     /// Continuous double threats.
     DoubleThreats,
@@ -30,22 +31,22 @@ pub enum Depth {
     Threats,
 }
 
-/// Nodes that a leaf search may visit.
+/// The number of nodes that a leaf search may visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
-    /// For double threats.
+pub struct LeafLimits {
+    /// The limit of a search by double threats.
     pub double_threats: u64,
-    /// For any threats; each of these nodes may ask for double threats.
+    /// The limit of a search by any threats. Each of its nodes may start a search by double threats.
     pub threats: u64,
 }
 
-impl Default for Effort {
+impl Default for LeafLimits {
     fn default() -> Self {
-        Effort { double_threats: 400, threats: 60 }
+        LeafLimits { double_threats: 400, threats: 60 }
     }
 }
 
-/// What a leaf search is done with: few nodes, of which it should keep everything.
+/// The algorithm of leaf searches. They have few nodes, so the table keeps all of them.
 const ALGORITHM: Algorithm = Algorithm::DfPn {
     sum: SumRule::Sum,
     loops: LoopRule::Unguarded,
@@ -53,45 +54,45 @@ const ALGORITHM: Algorithm = Algorithm::DfPn {
     table: TableKind::Exact,
 };
 
-/// Position, depth, and stones to spare.
-type Question = (u128, Depth, usize);
+/// A leaf search: the key of the position, the depth, and the stones to spare.
+type LeafKey = (u128, Depth, usize);
 
-/// Beyond this many answers, all are forgotten: they can be had again.
+/// The largest number of results that are kept. Beyond it all are dropped, since they can be computed again.
 const MOST_ANSWERS: usize = 1 << 20;
 
-/// Answers leaf questions, and remembers the answers.
+/// Runs leaf searches and keeps their results.
 #[derive(Debug, Default)]
-pub(crate) struct Oracle {
-    effort: Effort,
-    answers: RefCell<HashMap<Question, Option<Rc<Win>>, FastHash>>,
+pub(crate) struct LeafSearch {
+    limits: LeafLimits,
+    answers: RefCell<HashMap<LeafKey, Option<Rc<Win>>, FastHash>>,
     visits: Cell<u64>,
-    /// Since when, and the limits of the search above.
+    /// The start and the limits of the main search.
     above: RefCell<Option<(Instant, Limits)>>,
     cut: Cell<Option<StopReason>>,
 }
 
-impl Oracle {
-    pub fn new(effort: Effort) -> Oracle {
-        Oracle { effort, ..Oracle::default() }
+impl LeafSearch {
+    pub fn new(limits: LeafLimits) -> LeafSearch {
+        LeafSearch { limits, ..LeafSearch::default() }
     }
 
-    /// Nodes visited so far.
+    /// The number of nodes visited so far.
     pub fn visits(&self) -> u64 {
         self.visits.get()
     }
 
-    /// Keeps the time limit and the stop flag of the search above, which starts now.
+    /// Sets the time limit and the stop flag of the main search, which starts now.
     pub fn watch(&self, limits: &Limits) {
         self.above.replace(Some((Instant::now(), limits.clone())));
         self.cut.set(None);
     }
 
-    /// Why some answers were not given, if so.
+    /// The reason why leaf searches were stopped, if they were.
     pub fn cut(&self) -> Option<StopReason> {
         self.cut.get()
     }
 
-    /// Whether the search above is over.
+    /// Whether the main search has to stop.
     fn is_over(&self) -> bool {
         let above = self.above.borrow();
         let Some((start, limits)) = &*above else { return false };
@@ -103,9 +104,9 @@ impl Oracle {
         self.cut.get().is_some()
     }
 
-    /// How the side to move wins, if a search of this depth finds out. `spare` stones of the defender may be elsewhere: zones
-    /// in the answer are made for that.
-    pub fn ask(self: &Rc<Oracle>, board: &Board, depth: Depth, spare: usize) -> Option<Rc<Win>> {
+    /// The win of the side to move, or `None` if a search of this depth finds none. Zones in the win allow for `spare` stones
+    /// of the defender outside them.
+    pub fn win(self: &Rc<LeafSearch>, board: &Board, depth: Depth, spare: usize) -> Option<Rc<Win>> {
         let attacker = board.side_to_move();
         if let Some(window) = board.completion(attacker) {
             return Some(Rc::new(Win::Row(window)));
@@ -113,37 +114,37 @@ impl Oracle {
         if depth == Depth::Row || board.threats(!attacker).number() > board.rules().stones() {
             return None;
         }
-        // Answers to double threats are searched one by one: nothing is to spare in such a tree.
-        let by_doubles = self.remembered((board.key(), Depth::DoubleThreats, 0), || {
-            let problem = Problem::leaf(board, Attack::DoubleThreats, Depth::Row, 0, self);
-            self.search(problem, self.effort.double_threats)
+        // In a tree of double threats every answer is searched, so it has no zones and no spare stones.
+        let by_doubles = self.cached((board.key(), Depth::DoubleThreats, 0), || {
+            let problem = AttackProblem::leaf(board, Attack::DoubleThreats, Depth::Row, 0, self);
+            self.search(problem, self.limits.double_threats)
         });
         if by_doubles.is_some() || depth == Depth::DoubleThreats {
             return by_doubles;
         }
-        self.remembered((board.key(), Depth::Threats, spare), || {
-            let problem = Problem::leaf(board, Attack::Threats, Depth::DoubleThreats, spare, self);
-            self.search(problem, self.effort.threats)
+        self.cached((board.key(), Depth::Threats, spare), || {
+            let problem = AttackProblem::leaf(board, Attack::Threats, Depth::DoubleThreats, spare, self);
+            self.search(problem, self.limits.threats)
         })
     }
 
-    fn remembered(&self, question: Question, answer: impl FnOnce() -> Option<Rc<Win>>) -> Option<Rc<Win>> {
-        if let Some(answer) = self.answers.borrow().get(&question) {
+    fn cached(&self, key: LeafKey, search: impl FnOnce() -> Option<Rc<Win>>) -> Option<Rc<Win>> {
+        if let Some(answer) = self.answers.borrow().get(&key) {
             return answer.clone();
         }
         if self.is_over() {
             return None;
         }
-        let answer = answer();
+        let answer = search();
         let mut answers = self.answers.borrow_mut();
         if answers.len() >= MOST_ANSWERS {
             answers.clear();
         }
-        answers.insert(question, answer.clone());
+        answers.insert(key, answer.clone());
         answer
     }
 
-    fn search(&self, problem: Problem, nodes: u64) -> Option<Rc<Win>> {
+    fn search(&self, problem: AttackProblem, nodes: u64) -> Option<Rc<Win>> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let search = Search::new(problem.clone()).algorithm(ALGORITHM).limits(limits);
         let (outcome, solution) = search.run_with_solution();

@@ -1,12 +1,18 @@
-//! `yomikiri lab`
+//! The command `yomikiri-lab`.
 
-use crate::common::{Folder, run};
 use serde_json::Value;
+use yomikiri_console::testing::{self, Folder, Run};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_yomikiri-lab");
+
+fn run<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
+    testing::run(BINARY, args, b"")
+}
 
 #[test]
 fn the_list() {
-    let text = run(["lab", "list"]).text();
-    let json = run(["lab", "list", "--json"]).json();
+    let text = run(["list"]).text();
+    let json = run(["list", "--json"]).json();
     for name in [
         "sakuta-table-1",
         "sakuta-table-2",
@@ -33,7 +39,7 @@ fn the_list() {
 fn an_experiment_with_its_files() {
     let folder = Folder::new();
     let out = folder.path("results");
-    let args = ["lab", "run", "sakuta-table-4", "sakuta-table-1", "--time", "0.3", "--out"];
+    let args = ["run", "sakuta-table-4", "sakuta-table-1", "--time", "0.3", "--out"];
     let text = run(args.iter().map(AsRef::as_ref).chain([out.as_os_str()])).text();
     for part in
         ["# Sakuta and Iida, table 4", "# Sakuta and Iida, table 1", " 305 |", "> 0.3 s", "Measured on "]
@@ -57,8 +63,8 @@ fn ctrl_c_writes_what_there_is() {
     use std::process::{Command, Stdio};
 
     let folder = Folder::new();
-    let child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
-        .args(["lab", "run", "sakuta-table-1", "graphs", "--out"])
+    let child = Command::new(BINARY)
+        .args(["run", "sakuta-table-1", "graphs", "--out"])
         .arg(folder.path("."))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -80,11 +86,11 @@ fn bad_input() {
     let folder = Folder::new();
     let file = folder.file("file", "");
     for (args, expected) in [
-        (&["lab", "run", "sakuta-table-1", "sakuta-table-9"][..], "no experiment `sakuta-table-9`"),
-        (&["lab", "run"], "<NAME>"),
-        (&["lab", "run", "graphs", "--time", "0"], "seconds above 0"),
-        (&["lab", "run", "graphs", "--out", &file], "is not a folder"),
-        (&["lab", "walk"], "'walk'"),
+        (&["run", "sakuta-table-1", "sakuta-table-9"][..], "no experiment `sakuta-table-9`"),
+        (&["run"], "<NAME>"),
+        (&["run", "graphs", "--time", "0"], "seconds above 0"),
+        (&["run", "graphs", "--out", &file], "is not a folder"),
+        (&["walk"], "'walk'"),
     ] {
         let message = run(args).error(2);
         assert!(message.contains(expected), "{args:?}: {message}");

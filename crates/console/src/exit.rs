@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -78,9 +79,16 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-/// One line on standard error, whatever the text holds; a closed standard error is no reason to panic.
+/// One line on standard error, after the program's name, whatever the text holds; a closed standard error is no reason to
+/// panic.
 pub fn say(message: impl Display) {
-    let _ = writeln!(std::io::stderr(), "yomikiri: {}", one_line(&message.to_string()));
+    let _ = writeln!(std::io::stderr(), "{}: {}", program(), one_line(&message.to_string()));
+}
+
+/// The name of the running program.
+fn program() -> String {
+    let path = std::env::args_os().next().map(PathBuf::from).unwrap_or_default();
+    path.file_stem().map_or_else(|| "yomikiri".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// A text as one line that does nothing to a terminal.

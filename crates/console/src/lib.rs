@@ -1,0 +1,13 @@
+//! What the commands of this workspace share: exit codes and one-line errors, Ctrl-C, output, progress, common arguments.
+//!
+//! The command `yomikiri` and the laboratory `yomikiri-lab` are two binaries, so that nobody compiles the experiments to
+//! solve a problem. This crate keeps their behaviour the same.
+
+pub mod args;
+pub mod csv;
+pub mod exit;
+pub mod interrupt;
+pub mod output;
+pub mod progress;
+#[cfg(feature = "testing")]
+pub mod testing;

@@ -1,0 +1,137 @@
+//! For tests: runs a real binary, and keeps files in a folder that is gone afterwards.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde_json::Value;
+
+/// How a run ended.
+pub struct Run {
+    /// Exit code.
+    pub code: i32,
+    /// Standard output.
+    pub out: Vec<u8>,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Run {
+    /// Standard output of a run that went well and said nothing else.
+    #[track_caller]
+    pub fn text(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (0, ""));
+        String::from_utf8(self.out).expect("UTF-8 on standard output")
+    }
+
+    /// The one line of JSON of a run that went well.
+    #[track_caller]
+    pub fn json(self) -> Value {
+        let text = self.text();
+        assert_eq!(text.matches('\n').count(), 1, "one line: {text}");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// The lines of JSON of a run that ended with this code and said nothing else.
+    #[track_caller]
+    pub fn rows(self, code: i32) -> Vec<Value> {
+        assert_eq!((self.code, self.err.as_str()), (code, ""));
+        let text = String::from_utf8(self.out).expect("UTF-8 on standard output");
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    /// The message of a run that failed as it should: with this code, one line, nothing on standard output.
+    #[track_caller]
+    pub fn error(self, code: i32) -> String {
+        assert_eq!(self.code, code, "{}", self.err);
+        assert_eq!(String::from_utf8_lossy(&self.out), "");
+        let line = self.err.strip_suffix('\n').expect("a whole line");
+        assert!(!line.contains('\n'), "more than one line: {line}");
+        let (program, message) = line.split_once(": ").expect("the program's name");
+        assert!(program.starts_with("yomikiri"), "{line}");
+        message.to_owned()
+    }
+}
+
+/// Runs a binary with arguments and standard input.
+pub fn run<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Run {
+    let mut child = Command::new(binary)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // The program need not read what it does not want.
+    let _ = child.stdin.take().expect("piped").write_all(stdin);
+    ended(child.wait_with_output().expect("it ends"))
+}
+
+/// Runs a binary that gets Ctrl-C after a while.
+#[cfg(unix)]
+pub fn interrupted<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>) -> Run {
+    let child = Command::new(binary)
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(sent.success());
+    ended(child.wait_with_output().expect("it ends"))
+}
+
+fn ended(Output { status, stdout, stderr }: Output) -> Run {
+    Run {
+        code: status.code().expect("not killed by a signal"),
+        out: stdout,
+        err: String::from_utf8(stderr).expect("UTF-8 on standard error"),
+    }
+}
+
+/// A folder of its own for each test, gone afterwards.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// A new, empty folder.
+    #[expect(clippy::new_without_default, reason = "making a folder is no default")]
+    pub fn new() -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("yomikiri-test-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("a new folder");
+        Folder(path)
+    }
+
+    /// The path of a file in it.
+    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Writes a file and gives its path.
+    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        fs::write(&path, content).expect("a new file");
+        path.to_str().expect("a plain path").to_owned()
+    }
+
+    /// The names of all files, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).expect("the folder");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
