@@ -144,7 +144,7 @@ pub enum TableError {
         bytes: usize,
     },
     /// The system does not give the memory.
-    #[error("no table: {0}")]
+    #[error("{0} for the table")]
     OutOfMemory(#[from] OutOfMemory),
 }
 
