@@ -46,5 +46,8 @@ impl Interrupt {
 /// The exit code of a run that a signal stopped; `None` if there was no signal.
 pub fn exit_code() -> Option<ExitCode> {
     let signal = SIGNAL.get()?.load(Ordering::Relaxed);
-    u8::try_from(signal).ok().filter(|&signal| (1..128).contains(&signal)).map(|signal| ExitCode::from(128 + signal))
+    u8::try_from(signal)
+        .ok()
+        .filter(|&signal| (1..128).contains(&signal))
+        .map(|signal| ExitCode::from(128 + signal))
 }

@@ -70,9 +70,9 @@ pub fn run<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, std
     ended(child.wait_with_output().expect("it ends"))
 }
 
-/// Runs a binary that gets Ctrl-C after a while.
+/// Runs a binary that gets a signal after a while: `INT` is Ctrl-C.
 #[cfg(unix)]
-pub fn interrupted<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>) -> Run {
+pub fn signalled<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, signal: &str) -> Run {
     let child = Command::new(binary)
         .args(args)
         .stdin(Stdio::null())
@@ -81,7 +81,8 @@ pub fn interrupted<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item =
         .spawn()
         .expect("the binary starts");
     std::thread::sleep(std::time::Duration::from_millis(700));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    let sent =
+        Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().expect("kill");
     assert!(sent.success());
     ended(child.wait_with_output().expect("it ends"))
 }

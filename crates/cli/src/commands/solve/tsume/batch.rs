@@ -84,6 +84,9 @@ impl Batch<'_> {
             }
             done
         })?;
+        if let Some(ledger) = ledger {
+            ledger.finish();
+        }
         let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
         if !self.settings.json && count.rows + queue.skipped > 0 {
             out.text(&count.summary(queue.skipped, start.elapsed().as_secs_f64()))?;
