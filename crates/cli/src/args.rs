@@ -18,7 +18,7 @@ use crate::exit::bad_input;
 #[derive(Debug, Parser)]
 #[command(name = "yomikiri", version, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 done or unknown, 10 proven, 20 disproven, 2 bad input or usage, 1 anything else."
+    after_help = "Exit codes: 0 done or unknown, 10 proven, 20 disproven, 2 bad input or usage, 1 anything else; 130 after Ctrl-C."
 )]
 pub struct Cli {
     /// What to do.

@@ -16,7 +16,7 @@ use yomikiri_shogi::{Move, Position, Strictness};
 
 use crate::args::{LaxArgs, PositionArgs};
 use crate::exit::bad_input;
-pub use problems::{Given, Problem, Unreadable, problems};
+pub use problems::{Given, Origin, Problem, Unreadable, problems};
 
 /// No record collection is this large; an endless device is.
 const LARGEST: u64 = 1 << 28;

@@ -10,6 +10,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use yomikiri_notation::format::{self, Format};
+use yomikiri_notation::sfen_list::Expected;
 use yomikiri_notation::{ReadError, ReadFault, Record, sfen_list, text};
 use yomikiri_shogi::{Position, Strictness};
 
@@ -25,12 +26,23 @@ const LONGEST_LINE: u64 = 1 << 20;
 pub struct Problem {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// Its line in a list, from 1.
-    pub line: Option<usize>,
+    /// Where it comes from.
+    pub origin: Origin,
     /// Its position, or why that could not be read.
     pub position: Result<Position, Unreadable>,
     /// How far into the source it ends, in the units of [`Problems::size`].
     pub end: u64,
+}
+
+/// Where a problem comes from, and what is said of it there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// Its line in a list, from 1.
+    pub line: Option<usize>,
+    /// Its position as it was written, if it was written in one line.
+    pub text: Option<String>,
+    /// What it is expected to be, if that is said.
+    pub expected: Option<Expected>,
 }
 
 /// A position that could not be read.
@@ -104,7 +116,7 @@ impl Problems {
         let size = Some(records.len() as u64);
         let problem = |(end, record): (u64, Record)| Problem {
             name: record.title().map(str::to_owned),
-            line: None,
+            origin: Origin { expected: Expected::of(&record), ..Origin::default() },
             position: Ok(record.initial),
             end,
         };
@@ -148,7 +160,11 @@ fn open(source: Source) -> anyhow::Result<Problems> {
             // The moves of a text lead to the position that is meant.
             let problem = Problem {
                 name: record.title().map(str::to_owned),
-                line: None,
+                origin: Origin {
+                    line: None,
+                    text: Some(position_of(&text).to_owned()),
+                    expected: Expected::of(&record),
+                },
                 position: Ok(ReachedPosition::end(&record).position),
                 end: 1,
             };
@@ -171,20 +187,21 @@ fn problems_in_list(source: Source, number: u64) -> Box<dyn Iterator<Item = anyh
     let problems = match open(source) {
         Ok(problems) => problems,
         Err(error) if error.is::<exit::BadInput>() => {
+            let origin = Origin { text: Some(text.clone()), ..Origin::default() };
             let position = Err(Unreadable { text, fault: format!("{error:#}") });
-            return Box::new(std::iter::once(Ok(Problem { name: file, line: None, position, end: number })));
+            return Box::new(std::iter::once(Ok(Problem { name: file, origin, position, end: number })));
         }
         Err(error) => return Box::new(std::iter::once(Err(error))),
     };
     let single = problems.size == Some(1);
     Box::new((1_usize..).zip(problems).map(move |(index, problem)| {
-        let Problem { name, line, position, .. } = problem?;
+        let Problem { name, origin, position, .. } = problem?;
         let of_file = || match &file {
             Some(file) if single => Some(file.clone()),
-            Some(file) => Some(format!("{file}:{}", line.unwrap_or(index))),
+            Some(file) => Some(format!("{file}:{}", origin.line.unwrap_or(index))),
             None => None,
         };
-        Ok(Problem { name: name.or_else(of_file), line, position, end: number })
+        Ok(Problem { name: name.or_else(of_file), origin, position, end: number })
     }))
 }
 
@@ -258,20 +275,26 @@ impl<R: BufRead> List<R> {
         for row in sfen_list::rows(&text, Strictness::Strict) {
             let line = self.line + row.line - 1;
             let name = row.name().map(str::to_owned);
-            let text = start_of(row.text.split('\t').next().unwrap_or_default());
+            let text = position_of(row.text);
+            let origin = Origin {
+                line: Some(line),
+                text: Some(text.to_owned()),
+                expected: row.record.as_ref().ok().and_then(Expected::of),
+            };
             let position = row.record.map(|record| record.initial).map_err(|mut error| {
                 error.line = line;
-                Unreadable { text, fault: error.to_string() }
+                Unreadable { text: start_of(text), fault: error.to_string() }
             });
-            self.rows.push_back(Problem { name, line: Some(line), position, end: self.read });
+            self.rows.push_back(Problem { name, origin, position, end: self.read });
         }
         Ok(true)
     }
 
     fn faulty(&mut self, bytes: &[u8], fault: &str) {
         let text = start_of(&String::from_utf8_lossy(bytes));
+        let origin = Origin { line: Some(self.line), text: Some(text.clone()), expected: None };
         let position = Err(Unreadable { text, fault: format!("line {}: {fault}", self.line) });
-        self.rows.push_back(Problem { name: None, line: Some(self.line), position, end: self.read });
+        self.rows.push_back(Problem { name: None, origin, position, end: self.read });
     }
 }
 
@@ -290,6 +313,11 @@ impl<R: BufRead> Iterator for List<R> {
             }
         }
     }
+}
+
+/// The position in a row, without the columns after it.
+fn position_of(row: &str) -> &str {
+    row.split('\t').next().unwrap_or_default().trim()
 }
 
 /// As much of a row as helps to find it again.
@@ -315,7 +343,7 @@ mod tests {
         let faults: Vec<String> =
             problems.iter().filter_map(|problem| Some(problem.position.clone().err()?.fault)).collect();
         assert_eq!(
-            problems.iter().map(|problem| problem.line).collect::<Vec<_>>(),
+            problems.iter().map(|problem| problem.origin.line).collect::<Vec<_>>(),
             [2, 3, 5, 6, 6, 7].map(Some)
         );
         assert_eq!(faults.len(), 2, "{faults:?}");

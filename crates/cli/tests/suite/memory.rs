@@ -87,9 +87,10 @@ fn usi_answers_without_a_table() {
 fn a_table_that_cannot_grow_goes_on_as_it_is() {
     // The whole game, which is not decided that soon.
     let start = "--------------OX----XO-------------- X";
-    let args = ["solve", "--game", "othello6", "--json", "--nodes", "3000000", "--memory", "2GiB", start];
-    let rows = run_within(LITTLE, args, b"").rows(0);
+    let args = ["solve", "--game", "othello6", "--json", "--nodes", "1500000", "--memory", "2GiB", start];
+    let rows = run_within(100_000, args, b"").rows(0);
     assert_eq!(rows[0]["stop_reason"], "node limit", "{}", rows[0]);
+    assert!(rows[0]["counters"]["collections"].as_u64() > Some(0), "{}", rows[0]);
 }
 
 #[test]

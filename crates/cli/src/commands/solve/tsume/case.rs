@@ -8,7 +8,7 @@ use yomikiri_tsume::{Event, Mate, NotAProblem, Solver, Verdict, attacker};
 use super::Settings;
 use crate::commands::solve::answer::Answer;
 use crate::hands::{Hands, HandsUsed};
-use crate::input::{Problem, Unreadable};
+use crate::input::{Origin, Problem, Unreadable};
 
 /// The game's name in answers.
 pub const GAME: &str = "tsume";
@@ -18,6 +18,8 @@ pub const GAME: &str = "tsume";
 pub struct Case {
     /// Its name, if it has one.
     pub name: Option<String>,
+    /// Where it comes from.
+    pub origin: Origin,
     /// The position, with the hands that it was solved with.
     pub position: Position,
     /// How these hands came about.
@@ -31,6 +33,8 @@ pub struct Case {
 pub struct Faulty {
     /// Its name, if it has one.
     pub name: Option<String>,
+    /// Where it comes from.
+    pub origin: Origin,
     /// Its position as it was written.
     pub text: String,
     /// What is wrong.
@@ -40,14 +44,14 @@ pub struct Faulty {
 impl Case {
     /// The problem that a position stands for.
     pub fn read(problem: Problem, hands: Hands) -> Result<Case, Faulty> {
-        let Problem { name, position, .. } = problem;
+        let Problem { name, origin, position, .. } = problem;
         match position {
             Ok(position) => {
                 let attacker = attacker(&position);
                 let (position, hands) = hands.of(position, attacker);
-                Ok(Case { name, position, hands, attacker })
+                Ok(Case { name, origin, position, hands, attacker })
             }
-            Err(Unreadable { text, fault }) => Err(Faulty { name, text, fault }),
+            Err(Unreadable { text, fault }) => Err(Faulty { name, origin, text, fault }),
         }
     }
 
@@ -114,7 +118,7 @@ pub struct Solved {
 impl Solved {
     /// All there is to show, for people. `capacity` is the number of entries that the table can hold.
     pub fn page(&self, capacity: u64) -> String {
-        let Case { name, position, hands, attacker } = &self.case;
+        let Case { name, position, hands, attacker, .. } = &self.case;
         let side = if *attacker == Color::Black { "Black" } else { "White" };
         let (meaning, mut details) = match &self.mate {
             Some(mate) => (

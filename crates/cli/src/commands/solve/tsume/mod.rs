@@ -35,7 +35,10 @@ pub struct TsumeArgs {
     /// Solve so many problems of a list at once; they share the memory
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
     jobs: u16,
-    /// Keep the rows of a list in this file of JSON lines; rows that it has are skipped
+    /// Keep the rows of a list in this file of JSON lines, and skip the problems that have a row in it
+    ///
+    /// A problem that a limit left open is asked again if --time, --nodes or --memory is larger than it was then. Its new row
+    /// replaces the old one.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 }
