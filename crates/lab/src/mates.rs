@@ -87,7 +87,7 @@ impl Collection {
         (0..count).filter_map(row).collect()
     }
 
-    fn problem(&self, number: usize, row: &sfen_list::Row<'_>) -> Option<MateProblem> {
+    fn problem(&self, number: usize, row: &sfen_list::ListRow<'_>) -> Option<MateProblem> {
         let position = row.record.as_ref().ok()?.initial.clone();
         let attacker = attacker(&position);
         // Remarks in brackets are no part of a name.
