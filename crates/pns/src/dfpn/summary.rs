@@ -42,6 +42,7 @@ where
     #[inline(always)]
     pub(super) fn summarize(&mut self, depth: usize, end: usize) -> Summary {
         let (sum, loops) = (self.variant.sum(), self.variant.loops());
+        let remembered = self.remembered(depth);
         let frame = &self.frames[depth];
         let kind = frame.kind;
         let children = &mut self.children[frame.children..end];
@@ -68,7 +69,6 @@ where
         }
 
         // The summed side. Where a table forgets, old leaves look new, and patience would never end.
-        let remembered = self.counters.table_entries + depth as u64 + 1;
         let watches = loops.raises_thresholds()
             || loops.guards_stalls() && self.counters.expanded > FORGETFUL * remembered;
         let mut has_old = false;
