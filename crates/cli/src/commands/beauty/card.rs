@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use yomikiri_compose::Features;
-use yomikiri_compose::measure::{Bound, Measurement, Settings, Spread, Store, Survey};
+use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, Spread, Store, Survey};
 use yomikiri_notation::diagram;
 use yomikiri_pns::Leaf;
 use yomikiri_shogi::{Color, Hand, PieceKind};
@@ -36,6 +36,7 @@ impl Card {
     pub fn faulty(name: Option<String>, text: String, fault: String) -> Card {
         Card::new(Answer {
             error: Some(fault),
+            hands: Some(None),
             ..Answer::new(name, text, super::GAME, super::ALGORITHM.into())
         })
     }
@@ -51,7 +52,7 @@ impl Card {
 
     /// All there is to show, for people.
     pub fn text(&self) -> String {
-        let Some(Case { position, attacker, .. }) = &self.case else { return self.answer.line() };
+        let Some(Case { position, hands, attacker, .. }) = &self.case else { return self.answer.line() };
         let mut text = String::new();
         if let Some(name) = &self.answer.name {
             let _ = writeln!(text, "{}", one_line(name));
@@ -65,6 +66,9 @@ impl Card {
                 Some("nomate") => writeln!(text, "nomate: {side} cannot mate{reason}"),
                 _ => writeln!(text, "unknown: nobody knows whether {side} can mate{reason}"),
             };
+            if let Some(remark) = hands.remark() {
+                let _ = writeln!(text, "hands       {remark}");
+            }
             return text;
         };
         let line = line_text(position, &mate.line);
@@ -76,6 +80,9 @@ impl Card {
         detail("line", &line);
         detail("USI", &self.answer.moves.join(" "));
         detail("left over", &diagram::hand_text(mate.leftover));
+        if let Some(remark) = hands.remark() {
+            detail("hands", &remark);
+        }
         if let Some((verdict, findings)) = &self.soundness {
             detail("soundness", &soundness_text(*verdict, findings));
         }
@@ -168,7 +175,7 @@ fn bound<T: Copy + serde::Serialize>(number: Bound<T>) -> Value {
 const KEYS: [&str; 3] = ["max_pn", "max_dn", "iterations"];
 
 fn survey_json(survey: &Survey) -> Value {
-    let Settings { leaf, store, .. } = survey.generated.settings;
+    let MeasureSettings { leaf, store, .. } = survey.generated.settings;
     let generated = KEYS.into_iter().zip(survey.generated.numbers().map(bound));
     let spread = |spread: Spread| {
         json!({

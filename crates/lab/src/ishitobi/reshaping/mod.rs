@@ -4,8 +4,8 @@ mod outcome;
 mod report;
 
 use serde_json::{Value, json};
-use yomikiri_compose::measure::{Settings, Store, bare};
-use yomikiri_compose::{Commission, End, Interrupted, Setup, ShapeKeeping, Workshop, repair};
+use yomikiri_compose::measure::{MeasureSettings, Store, bare};
+use yomikiri_compose::{BoundedJudge, ComposeRequest, Interrupted, ReshapeEnd, Setup, ShapeKeeping, repair};
 use yomikiri_pns::{Limits, Random, StopReason};
 use yomikiri_shogi::{Color, PieceKind, Position, Square};
 use yomikiri_tsume::{Fault, Goal, JudgeQuery, Query, Solver, Soundness, Verdict};
@@ -92,7 +92,7 @@ impl Reshaping {
         let technique =
             ShapeKeeping { nodes: self.nodes, order: squares(&setup, order), ..ShapeKeeping::default() };
         let reshaped = technique.run(&setup, limits.stop.as_ref(), &mut |_| {});
-        if reshaped.end == End::Stopped {
+        if reshaped.end == ReshapeEnd::Stopped {
             return Cell::Stopped;
         }
         let made = reshaped.setup.as_ref().map(|setup| self.examined_and_repaired(setup, limits));
@@ -121,7 +121,8 @@ impl Reshaping {
         }
         let stop = limits.stop.clone().unwrap_or_default();
         let mut watch = |_: &Setup, _| {};
-        let mut shop = Workshop::new(self.plies..=Commission::LONGEST, JUDGED_NODES, stop, &mut watch);
+        let mut shop =
+            BoundedJudge::new(self.plies..=ComposeRequest::LONGEST, JUDGED_NODES, stop, &mut watch);
         let repaired = repair(setup, self.tries, &mut Random::new(SEED), &mut shop)?;
         Ok((after, repaired.map(|setup| examined(&setup, limits)).transpose()?))
     }
@@ -147,7 +148,7 @@ fn allowed(nodes: u64, limits: &Limits) -> Limits {
 }
 
 fn numbers_of(position: &Position) -> Value {
-    let settings = Settings { store: Store::Table, ..Settings::default() };
+    let settings = MeasureSettings { store: Store::Table, ..MeasureSettings::default() };
     numbers_json(&settings.measure(bare(position, Color::Black), allowed(NODES, &Limits::default()), None))
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use yomikiri_compose::measure::{Bound, Settings};
+use yomikiri_compose::measure::{Bound, MeasureSettings};
 
 use super::super::FEW;
 use super::super::classes::{self, Class, Origin};
@@ -67,7 +67,7 @@ impl Separation {
         problems: &[Solved],
         others: Others<'_>,
         near: Near,
-        settings: Settings,
+        settings: MeasureSettings,
     ) -> [Option<Superiority>; 3] {
         [0, 1, 2].map(|at| {
             superiority(problems, others, near, &|problem| {
@@ -83,7 +83,7 @@ impl Separation {
         let mut table = Table::new(title, &columns("classics : sources"));
         table.rows = self.rows(cells, problems, PLAIN);
         for name in classes::names_from(Origin::Plain) {
-            let (near, settings) = (Near::WITHIN_2, Settings::default());
+            let (near, settings) = (Near::WITHIN_2, MeasureSettings::default());
             let found =
                 self.superiorities(cells, problems, &|class: &Class| class.name == name, near, settings);
             table.rows.push(row(&format!("{}, against {name}", near.label), settings, found));
@@ -131,7 +131,7 @@ impl Separation {
 
     /// What the paper's setting says of plain problems, in a sentence.
     pub(super) fn conclusion(&self, cells: &Cells, problems: &[Solved]) -> String {
-        let found = self.superiorities(cells, problems, PLAIN, Near::WITHIN_2, Settings::default());
+        let found = self.superiorities(cells, problems, PLAIN, Near::WITHIN_2, MeasureSettings::default());
         let (classics, plain) = clusters(&found);
         let Some(said) = said(&found) else {
             return format!(
@@ -150,7 +150,7 @@ impl Separation {
     /// What it says of composed problems: of equal length, and with about as many pieces.
     pub(super) fn conclusion_on_composed(&self, cells: &Cells, problems: &[Solved]) -> String {
         let told = |near: Near| {
-            let found = self.superiorities(cells, problems, COMPOSED, near, Settings::default());
+            let found = self.superiorities(cells, problems, COMPOSED, near, MeasureSettings::default());
             let (classics, composed) = clusters(&found);
             let said = said(&found).unwrap_or_else(|| "too few to conclude from".to_owned());
             let pieces = superiority(problems, COMPOSED, near, PIECES);
@@ -217,7 +217,7 @@ fn columns(clusters: &'static str) -> [&'static str; 8] {
 }
 
 /// A row of [`columns`].
-fn row(label: &str, settings: Settings, found: [Option<Superiority>; 3]) -> Vec<String> {
+fn row(label: &str, settings: MeasureSettings, found: [Option<Superiority>; 3]) -> Vec<String> {
     let mut row = vec![label.to_owned(), settings.to_string()];
     row.extend(found.map(text));
     let (classics, others) = clusters(&found);

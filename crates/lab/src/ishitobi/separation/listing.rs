@@ -1,7 +1,7 @@
 //! What was measured, class by class and problem by problem.
 
 use serde_json::json;
-use yomikiri_compose::measure::{Bound, Measurement, Settings};
+use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement};
 
 use super::super::classes::{self, Origin};
 use super::super::{KEYS, shown};
@@ -14,7 +14,7 @@ use crate::report::{Record, Table, grouped};
 impl Separation {
     /// Medians of each class at each length, in the paper's setting.
     pub(super) fn medians(&self, cells: &Cells, problems: &[Solved]) -> Table {
-        let title = format!("Medians by exact length: {}", Settings::default());
+        let title = format!("Medians by exact length: {}", MeasureSettings::default());
         let columns = ["class", "plies", "problems", "pieces", "MAX PN", "MAX DN", "iterations", "cut off"];
         let mut table = Table::new(title, &columns);
         for name in classes::names() {
@@ -28,7 +28,7 @@ impl Separation {
                 }
                 let measured: Vec<[Bound<u64>; 3]> = of
                     .iter()
-                    .filter_map(|problem| self.numbers(cells, problem, Settings::default()))
+                    .filter_map(|problem| self.numbers(cells, problem, MeasureSettings::default()))
                     .collect();
                 let median = |values: Vec<f64>| {
                     Median::of(values)
@@ -63,7 +63,7 @@ impl Separation {
             ["problem", "plies", "published", "pieces", "sacrifices", "MAX PN", "MAX DN", "iterations"];
         let mut table = Table::new("The problems of Zukō", &columns);
         for problem in problems.iter().filter(|problem| problem.member.class.origin == Origin::Classic) {
-            let numbers = self.numbers(cells, problem, Settings::default());
+            let numbers = self.numbers(cells, problem, MeasureSettings::default());
             let mut row = vec![
                 problem.member.problem.name.clone(),
                 problem.length.to_string(),
@@ -81,7 +81,7 @@ impl Separation {
         let series = classes::names().into_iter().enumerate().map(|(color, name)| {
             let of = problems.iter().filter(|problem| problem.member.class.name == name);
             let points = of.filter_map(|problem| {
-                let number = self.numbers(cells, problem, Settings::default())?[at].least();
+                let number = self.numbers(cells, problem, MeasureSettings::default())?[at].least();
                 // Side by side, so that they do not cover each other.
                 Some((problem.length as f64 + 0.3 * color as f64 - 0.4, number as f64))
             });

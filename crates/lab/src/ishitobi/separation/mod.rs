@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use yomikiri_compose::Features;
-use yomikiri_compose::measure::{Bound, Order, Settings, Store, bare};
+use yomikiri_compose::measure::{Bound, MeasureSettings, MoveOrdering, Store, bare};
 use yomikiri_pns::{Leaf, Limits, StopReason, Verdict};
 use yomikiri_tsume::{Query, Solver, Verdict as MateVerdict};
 
@@ -72,14 +72,14 @@ impl Separation {
 }
 
 /// The ways to measure: the paper's as far as it tells, the same in other orders, and one thing changed at a time.
-fn settings() -> [Settings; 5] {
-    let paper = Settings::default();
+fn settings() -> [MeasureSettings; 5] {
+    let paper = MeasureSettings::default();
     [
         paper,
-        Settings { order: Order::Shuffled(1), ..paper },
-        Settings { order: Order::Shuffled(2), ..paper },
-        Settings { leaf: Leaf::Mobility, ..paper },
-        Settings { store: Store::Table, ..paper },
+        MeasureSettings { order: MoveOrdering::Shuffled(1), ..paper },
+        MeasureSettings { order: MoveOrdering::Shuffled(2), ..paper },
+        MeasureSettings { leaf: Leaf::Mobility, ..paper },
+        MeasureSettings { store: Store::Table, ..paper },
     ]
 }
 
@@ -110,7 +110,7 @@ impl Separation {
         self.id(member, &format!("length, {} nodes", self.solving))
     }
 
-    fn measuring_id(&self, member: &Member, settings: Settings) -> String {
+    fn measuring_id(&self, member: &Member, settings: MeasureSettings) -> String {
         self.id(member, &format!("{settings}, {} nodes", self.nodes))
     }
 
@@ -139,7 +139,7 @@ impl Separation {
         }
     }
 
-    fn measure(&self, member: &Member, settings: Settings, limits: &Limits) -> Cell {
+    fn measure(&self, member: &Member, settings: MeasureSettings, limits: &Limits) -> Cell {
         let limits = Limits { nodes: Some(self.nodes), memory: MEMORY, ..limits.clone() };
         let game = bare(&member.problem.position, member.problem.attacker);
         let measurement = settings.measure(game, limits, None);
@@ -161,7 +161,7 @@ impl Separation {
         self.members().into_iter().filter_map(solved).filter(fits).collect()
     }
 
-    fn numbers(&self, cells: &Cells, problem: &Solved, settings: Settings) -> Option<[Bound<u64>; 3]> {
+    fn numbers(&self, cells: &Cells, problem: &Solved, settings: MeasureSettings) -> Option<[Bound<u64>; 3]> {
         numbers(cells.get(&self.measuring_id(&problem.member, settings))?, "numbers")
     }
 }
