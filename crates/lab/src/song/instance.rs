@@ -171,13 +171,27 @@ fn search<G: Knowledge>(game: G, algorithm: Algorithm, limits: Limits) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn there_are_as_many_as_asked_for() {
         assert_eq!(connect6(40).len(), 40);
         assert_eq!(connect6(100_000).len(), connect6(usize::MAX).len());
         assert_eq!((othello6(8).len(), trees(3, 5).len()), (8, 5));
-        let cell = connect6(3)[0].task("dfpn+delayed").measure(&Limits::default());
-        assert!(cell.count("visits").is_some() || cell.excuse().is_some());
+    }
+
+    #[test]
+    fn a_search_is_measured_or_excused() {
+        for instance in [&connect6(3)[0], &trees(2, 1)[0]] {
+            let cell = instance.task("dfpn+delayed").measure(&Limits::default());
+            assert_eq!(cell.excuse(), None);
+            assert!(cell.count("visits") >= cell.count("expanded"), "{cell:?}");
+            assert!(cell.count("expanded") > Some(0), "{cell:?}");
+        }
+        // No time at all.
+        let tree = &trees(2, 1)[0];
+        let cell =
+            tree.task("dfpn+delayed").measure(&Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!((cell.excuse().as_deref(), cell.count("visits")), (Some("> 0 s"), None));
     }
 }
