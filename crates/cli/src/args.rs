@@ -58,7 +58,9 @@ pub struct LimitArgs {
     /// Give up on a problem after visiting this many nodes
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub nodes: Option<u64>,
-    /// Memory for tables and trees: bytes, or with a unit as in 512MiB or 2GiB
+    /// Memory for tables and trees: bytes, or with a unit as in 512MiB, 2GiB or 2G
+    ///
+    /// K, M, G and T are powers of 1024, as are KiB, MiB, GiB and TiB; KB, MB, GB and TB are powers of 1000.
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1GiB", allow_negative_numbers = true)]
     pub memory: usize,
 }
@@ -70,21 +72,39 @@ impl LimitArgs {
     }
 }
 
-/// A size in bytes: `4096`, `512MiB`, `1.5GiB`.
+/// A size in bytes: `4096`, `512MiB`, `1.5G`. As in GNU coreutils, `G` and `GiB` are 1024³ bytes and `GB` is 1000³.
 pub fn bytes(text: &str) -> Result<usize, String> {
-    let units = [("", 0), ("B", 0), ("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40)];
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = text[digits.len()..].to_ascii_lowercase();
-    let size = units.iter().find(|(name, _)| name.to_ascii_lowercase() == unit).and_then(|(_, shift)| {
+    let size = unit(&text[digits.len()..].to_ascii_lowercase()).and_then(|unit| {
         let size = match digits.parse::<u64>() {
-            Ok(whole) => whole.checked_mul(1 << shift)?,
-            // Beyond what a float holds exactly, nobody counts single bytes.
-            Err(_) => Some(digits.parse::<f64>().ok()? * (1_u64 << shift) as f64)
+            Ok(whole) => whole.checked_mul(unit)?,
+            // Beyond what a float holds exactly, single bytes do not matter.
+            Err(_) => Some(digits.parse::<f64>().ok()? * unit as f64)
                 .filter(|size| (0.0..1e19).contains(size))? as u64,
         };
         usize::try_from(size).ok().filter(|&size| size > 0)
     });
-    size.ok_or_else(|| "expected a size such as 4096, 512MiB or 2GiB".to_owned())
+    size.ok_or_else(|| "expected a size such as 4096, 512MiB, 2GiB or 2G".to_owned())
+}
+
+/// The bytes of a unit in lower case.
+fn unit(name: &str) -> Option<u64> {
+    let mut letters = name.chars();
+    let power = match letters.next() {
+        None => return Some(1),
+        Some('b') => 0,
+        Some('k') => 1,
+        Some('m') => 2,
+        Some('g') => 3,
+        Some('t') => 4,
+        Some(_) => return None,
+    };
+    match (power, letters.as_str()) {
+        (0, "") => Some(1),
+        (1.., "" | "ib") => 1024_u64.checked_pow(power),
+        (1.., "b") => 1000_u64.checked_pow(power),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -104,7 +124,15 @@ mod tests {
         assert_eq!(bytes("512MiB"), Ok(512 << 20));
         assert_eq!(bytes("2gib"), Ok(2 << 30));
         assert_eq!(bytes("1.5GiB"), Ok(3 << 29));
-        for bad in ["", "GiB", "-1", "0", "1GB", "1 GiB", "99999999TiB", "inf", "NaNMiB", "1é"] {
+        assert_eq!(bytes("64G"), Ok(64 << 30));
+        assert_eq!(bytes("1k"), Ok(1024));
+        assert_eq!(bytes("3t"), Ok(3 << 40));
+        assert_eq!(bytes("64GB"), Ok(64_000_000_000));
+        assert_eq!(bytes("1.5MB"), Ok(1_500_000));
+        assert_eq!(bytes("7B"), Ok(7));
+        for bad in
+            ["", "GiB", "-1", "0", "1Gi", "1BB", "1biB", "1E", "1 GiB", "99999999TiB", "inf", "NaNMiB", "1é"]
+        {
             assert!(bytes(bad).is_err(), "{bad}");
         }
     }

@@ -5,11 +5,13 @@
 
 mod args;
 mod commands;
+mod hands;
 mod input;
 mod progress;
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
 use yomikiri_console::{exit, interrupt, output};
 
@@ -21,7 +23,12 @@ fn main() -> ExitCode {
 }
 
 fn parse() -> Result<args::Cli, clap::Error> {
-    let matches = args::Cli::command().try_get_matches()?;
+    let mut command = args::Cli::command();
+    if let Some(sfen) = input::unquoted_sfen(std::env::args_os()) {
+        let message = format!("an SFEN has blanks in it: put it in quotation marks, as in \"{sfen}\"");
+        return Err(command.error(ErrorKind::TooManyValues, message));
+    }
+    let matches = command.try_get_matches()?;
     if let Some(("solve", solve)) = matches.subcommand() {
         commands::solve::no_stray_options(solve)?;
     }

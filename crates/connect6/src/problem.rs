@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
-use yomikiri_pns::{FastHash, Game, Limits, NodeKind, Numbers, Solution, StopReason};
+use yomikiri_pns::{FastHash, Game, Knowledge, Limits, NodeKind, Numbers, Settled, Solution, StopReason};
 
 use crate::attack::Attack;
 use crate::board::Board;
@@ -272,7 +272,6 @@ impl Game for AttackProblem {
     type Undo = ();
 
     const ACYCLIC: bool = true;
-    const SETTLING_IS_WORK: bool = true;
 
     #[inline]
     fn key(&self) -> u128 {
@@ -284,29 +283,30 @@ impl Game for AttackProblem {
         if self.board.side_to_move() == self.attacker { NodeKind::Or } else { NodeKind::And }
     }
 
-    fn value(&self) -> Option<bool> {
-        match self.kind() {
+    fn value(&self) -> Option<Settled<u128>> {
+        let value = match self.kind() {
             NodeKind::Or => {
                 if self.board.completion(self.attacker).is_some() {
-                    return Some(true);
+                    return Some(true.into());
                 }
                 let lost = self.board.threats(!self.attacker).number() > self.board.rules().stones();
                 if lost || self.board.free().is_empty() {
-                    return Some(false);
+                    return Some(false.into());
                 }
                 self.leaf_search.win(&self.board, self.depth, self.spare).map(|_| true)
             }
             NodeKind::And => {
                 if self.board.completion(!self.attacker).is_some() || self.board.free().is_empty() {
-                    return Some(false);
+                    return Some(false.into());
                 }
                 let defence = self.defence();
                 if defence.given_up {
-                    return Some(false);
+                    return Some(false.into());
                 }
                 defence.moves.is_empty().then_some(true)
             }
-        }
+        };
+        value.map(Settled::from)
     }
 
     fn moves(&self, moves: &mut Vec<Move>) {
@@ -325,6 +325,10 @@ impl Game for AttackProblem {
     fn unmake(&mut self, mv: Move, (): ()) {
         self.board.unmake(mv);
     }
+}
+
+impl Knowledge for AttackProblem {
+    const VALUE_IS_EXPENSIVE: bool = true;
 
     #[inline]
     fn key_after(&mut self, mv: Move) -> u128 {

@@ -91,14 +91,39 @@ fn program() -> String {
     path.file_stem().map_or_else(|| "yomikiri".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-/// A text as one line that does nothing to a terminal.
+/// The most characters of input and file names that one line shows: enough for a message, and a line of many megabytes
+/// stays readable.
+const LONGEST_LINE: usize = 400;
+
+/// A text as one line of reasonable length that does nothing to a terminal: line ends and tabs become blanks, other control
+/// characters are written out, and the middle of a very long text is left out.
+///
+/// Every message passes through here.
 pub fn one_line(text: &str) -> String {
-    let visible = |c: char| match c {
-        '\n' | '\r' | '\t' | '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
-        c if c.is_control() => '\u{fffd}',
-        c => c,
-    };
-    text.trim_end().chars().map(visible).collect()
+    let text = text.trim_end();
+    if text.chars().nth(LONGEST_LINE).is_none() {
+        return printable(text);
+    }
+    // The beginning names the source, the end says what was expected.
+    let head = text.char_indices().nth(LONGEST_LINE / 2).map_or(text.len(), |(at, _)| at);
+    let tail = text.char_indices().rev().nth(LONGEST_LINE / 2 - 1).map_or(0, |(at, _)| at);
+    format!("{}…{}", printable(&text[..head]), printable(&text[tail..]))
+}
+
+fn printable(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' | '\t' | '\u{85}' | '\u{2028}' | '\u{2029}' => line.push(' '),
+            // Marks of direction make a terminal show another text than there is.
+            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                line.extend(c.escape_unicode());
+            }
+            c if c.is_control() => line.extend(c.escape_default()),
+            c => line.push(c),
+        }
+    }
+    line
 }
 
 #[cfg(test)]
@@ -116,6 +141,14 @@ mod tests {
 
     #[test]
     fn one_line_whatever_happens() {
-        assert_eq!(one_line("a\nb\u{1b}[31m\u{2028}c\n"), "a b\u{fffd}[31m c");
+        assert_eq!(one_line("a\nb\u{1b}[31m\u{2028}c\u{202e}\n"), "a b\\u{1b}[31m c\\u{202e}");
+        let long = one_line(&format!("file.kif: line 1: `{}` is not a move", "歩".repeat(1 << 20)));
+        assert_eq!(long.chars().count(), LONGEST_LINE + 1);
+        assert!(
+            long.starts_with("file.kif: line 1: `歩歩") && long.ends_with("歩歩` is not a move"),
+            "{long}"
+        );
+        assert!(long.contains("歩…歩"), "{long}");
+        assert_eq!(one_line(&"歩".repeat(LONGEST_LINE)), "歩".repeat(LONGEST_LINE));
     }
 }

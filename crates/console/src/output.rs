@@ -1,8 +1,9 @@
 //! Where results go: standard output, or a file that is replaced only when its new content is complete.
 
-use std::fs::{self, OpenOptions};
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Stdout, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
@@ -49,6 +50,14 @@ impl Output {
         }
     }
 
+    /// Fails if [`save`](Output::save) would, as far as that can be known in advance, so that no long work is done in vain.
+    pub fn check(&self, target: &Target) -> anyhow::Result<()> {
+        match target {
+            Target::Stdout => Ok(()),
+            Target::File(path) => can_replace(path).with_context(|| path.display().to_string()),
+        }
+    }
+
     /// Hands everything to the reader.
     pub fn flush(&mut self) -> anyhow::Result<()> {
         stdout(self.0.flush())
@@ -81,12 +90,8 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         return fs::write(&real, bytes);
     }
-    let mut draft = std::ffi::OsString::from(".");
-    draft.push(name);
-    draft.push(format!(".{}.tmp", std::process::id()));
-    let draft = folder.join(draft);
-    let written = OpenOptions::new().write(true).create_new(true).open(&draft);
-    let mut file = match written {
+    let draft = draft_in(folder, name);
+    let mut file = match new_file(&draft) {
         Ok(file) => file,
         // No new files in this folder, perhaps; the old one may still be writable.
         Err(_) => return fs::write(&real, bytes),
@@ -99,4 +104,31 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&draft);
     }
     done
+}
+
+/// Whether [`replace`] can write here. Leaves everything as it is.
+fn can_replace(path: &Path) -> io::Result<()> {
+    let real = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    match fs::metadata(&real) {
+        // Opening a pipe would wait for its reader.
+        Ok(old) if !old.is_file() && !old.is_dir() => return Ok(()),
+        Ok(_) => return OpenOptions::new().append(true).open(&real).map(|_| ()),
+        Err(_) => {}
+    }
+    let Some(name) = real.file_name() else { return Err(ErrorKind::InvalidFilename.into()) };
+    let draft = draft_in(real.parent().unwrap_or(Path::new("")), name);
+    new_file(&draft)?;
+    fs::remove_file(&draft)
+}
+
+/// The name of a file beside the one that it is to replace.
+fn draft_in(folder: &Path, name: &OsStr) -> PathBuf {
+    let mut draft = OsString::from(".");
+    draft.push(name);
+    draft.push(format!(".{}.tmp", std::process::id()));
+    folder.join(draft)
+}
+
+fn new_file(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).open(path)
 }

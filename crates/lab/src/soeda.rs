@@ -9,7 +9,7 @@ use serde_json::json;
 use yomikiri_notation::sfen_list;
 use yomikiri_pns::{Algorithm, Lambda, Limits, Order, Scheme, Search, Verdict};
 use yomikiri_shogi::{Position, Strictness};
-use yomikiri_tsume::{MateTable, Problem, Techniques, ThreatTable, attacker};
+use yomikiri_tsume::{MateTable, Problem, Techniques, ThreatProblem, ThreatTable, attacker};
 
 use crate::cell::{Cell, Cells, Task, done};
 use crate::experiment::{About, Experiment};
@@ -126,7 +126,7 @@ impl SchemeVariant {
         };
         let limits = Limits { memory: MEMORY, ..limits.clone() };
         let game = Problem::new(problem.position.clone(), attacker(&problem.position));
-        let game = Lambda::new(game.with_techniques(techniques), Order::TWO, scheme);
+        let game = Lambda::new(ThreatProblem::from(game.with_techniques(techniques)), Order::TWO, scheme);
         let mut table = MateTable::with_memory(MEMORY);
         let cpu = ThreadTime::now();
         let search = Search::new(game).algorithm(Algorithm::default()).limits(limits.clone());

@@ -4,7 +4,9 @@
 //! diagrams may stand at the head of all three, so these only decide when nothing better follows.
 
 use crate::Format;
-use crate::kakinoki::{is_frame, is_moves_heading};
+use crate::error::{ReadError, ReadFault, quote};
+use crate::japanese::is_explanation;
+use crate::kakinoki::{is_field, is_frame, is_moves_heading};
 
 /// What a line says about the format of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +24,23 @@ enum Evidence {
 }
 
 impl Format {
-    /// The format of a text, unless nothing in it is known.
+    /// The format of a text.
+    ///
+    /// # Errors
+    /// [`ReadFault::UnknownFormat`] with the first line that says anything, if no line belongs to any format;
+    /// [`ReadFault::Missing`] if there is no such line.
+    pub fn of_text(text: &str) -> Result<Format, ReadError> {
+        let says_something = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        Format::detect(text).ok_or_else(|| {
+            let text = text.trim_start_matches('\u{feff}');
+            match (1..).zip(text.lines()).find(|(_, line)| says_something(line)) {
+                Some((number, line)) => ReadFault::UnknownFormat(quote(line)).at(number),
+                None => ReadFault::Missing("a position or a record").at(1),
+            }
+        })
+    }
+
+    /// The format of a text, unless no line of it belongs to any.
     pub fn detect(text: &str) -> Option<Format> {
         let text = text.trim_start_matches('\u{feff}');
         if text.trim_start().starts_with(['{', '[']) {
@@ -60,14 +78,11 @@ fn evidence(line: &str) -> Evidence {
         _ if is_csa(line) => Evidence::Sure(Format::Csa),
         _ if is_sfen(line) => Evidence::Sure(Format::Sfen),
         _ if is_numbered_move(line) => Evidence::Sure(Format::Kif),
-        '▲' | '△' | '☗' | '☖' | '▽' | '▼' if starts_with_destination(rest) => {
+        '▲' | '△' | '☗' | '☖' | '▽' | '▼' if starts_with_destination(rest) && !is_explanation(rest) => {
             Evidence::Sure(Format::Ki2)
         }
         _ if line.starts_with("まで") => Evidence::Closing,
-        _ if line.contains(['：', '＝']) => Evidence::Header,
-        _ if ["手合割:", "先手:", "後手:", "下手:", "上手:"].iter().any(|name| line.starts_with(name)) => {
-            Evidence::Header
-        }
+        _ if is_field(line) => Evidence::Header,
         _ => Evidence::None,
     }
 }
@@ -114,7 +129,13 @@ fn is_csa(line: &str) -> bool {
         [b'P', b'I', digit, ..] => digit.is_ascii_digit() || *digit == b',',
         [b'P', b'1'..=b'9', rest @ ..] => matches!(rest.trim_ascii_start(), [b'+' | b'-' | b'*', ..]),
         [b'$', b'A'..=b'Z', ..] => line.split_once(':').is_some_and(|(name, _)| name.is_ascii()),
-        [b'%', b'+' | b'-' | b'A'..=b'Z', ..] | [b'+' | b'-'] => true,
+        [b'+' | b'-'] => true,
+        // `%TORYO`, `%+ILLEGAL_ACTION`, but not `%PDF-1.7`.
+        [b'%', name @ ..] => {
+            let name = name.strip_prefix(b"+").or(name.strip_prefix(b"-")).unwrap_or(name);
+            let name = name.split(|&byte| byte == b',').next().unwrap_or_default().trim_ascii();
+            name.len() > 2 && name.iter().all(|&byte| byte.is_ascii_uppercase() || byte == b'_')
+        }
         [b'+' | b'-', rest @ ..] => {
             rest.len() >= 6
                 && rest.iter().take(4).all(u8::is_ascii_digit)
@@ -186,6 +207,14 @@ mod tests {
             ("# nothing\n", None),
             ("hello world\nhttps://example.com/a/b/c/d/e/f\n", None),
             ("position of the pieces\n12 apples\n", None),
+            ("hello: world\n", None),
+            ("%PDF-1.7\n", None),
+            ("%TORYO,T3\n", Some(Format::Csa)),
+            ("%+ILLEGAL_ACTION\n", Some(Format::Csa)),
+            (&format!("{board}\n  ▲５二金 → mate in 3\n"), Some(Format::Bod)),
+            ("☖持駒：なし\n", Some(Format::Kif)),
+            ("☗持駒:なし\n", Some(Format::Kif)),
+            ("持駒　金\n", Some(Format::Kif)),
         ] {
             assert_eq!(Format::detect(text), format, "{text}");
             assert_eq!(Format::detect(&text.replace('\n', "\r\n")), format, "{text}");

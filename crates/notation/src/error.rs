@@ -1,5 +1,8 @@
 //! What can be wrong with a text.
+//!
+//! Messages quote input through [`quote`](yomikiri_shogi::quote), so that they stay short and printable.
 
+pub(crate) use yomikiri_shogi::quote;
 use yomikiri_shogi::{PositionError, SfenFault};
 
 /// A text could not be read: what is wrong, and where.
@@ -31,8 +34,8 @@ impl std::error::Error for ReadError {}
 pub enum ReadFault {
     #[error("neither UTF-8 nor Shift-JIS text")]
     Encoding,
-    #[error("not a known format (KIF, KI2, CSA, JKF, BOD or SFEN)")]
-    UnknownFormat,
+    #[error("nothing here is a line of KIF, KI2, CSA, JKF, BOD or SFEN; it begins `{0}`")]
+    UnknownFormat(String),
     #[error("{0} is missing")]
     Missing(&'static str),
     #[error("unexpected `{0}`")]
@@ -81,14 +84,4 @@ pub enum WriteError {
     OneRecordOnly { format: crate::Format, count: usize },
     #[error("{format} cannot hold variations nested more than {limit} deep")]
     TooDeep { format: crate::Format, limit: usize },
-}
-
-/// At most the first twenty characters of a text, control characters replaced: enough to find it again.
-pub(crate) fn quote(text: &str) -> String {
-    let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    let mut short: String = text.trim().chars().take(20).map(clean).collect();
-    if text.trim().chars().nth(20).is_some() {
-        short.push('…');
-    }
-    short
 }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use yomikiri_shogi::Strictness;
 
-use crate::error::{ReadError, ReadFault, WriteError, quote};
+use crate::error::{ReadError, WriteError, quote};
 use crate::kakinoki::split;
 use crate::record::Record;
 use crate::{bod, csa, jkf, ki2, kif, sfen_list, text};
@@ -87,11 +87,7 @@ pub fn read_with(
     strictness: Strictness,
 ) -> Result<Vec<Record>, ReadError> {
     let text = text::decode(bytes)?;
-    let format = match format.or_else(|| Format::detect(&text)) {
-        Some(format) => format,
-        None => return Err(ReadFault::UnknownFormat.at(1)),
-    };
-    match format {
+    match format.map_or_else(|| Format::of_text(&text), Ok)? {
         Format::Csa => csa::read_all(&text),
         Format::Jkf => jkf::read_all(&text),
         Format::Sfen => sfen_list::rows(&text, strictness).map(|row| row.record).collect(),

@@ -21,7 +21,9 @@
 
 use crate::error::quote;
 use crate::japanese::glyphs::side_of_mark;
-use crate::japanese::{begins_like_a_move, looks_like_a_move, move_name, resolve_written, written};
+use crate::japanese::{
+    begins_like_a_move, is_explanation, looks_like_a_move, move_name, resolve_written, written,
+};
 use crate::kakinoki::{
     Body, Start, end_line, end_of_word, foul_follows, is_moves_heading, lines_of, variation_heading,
     write_comments, write_lines, write_start,
@@ -38,15 +40,15 @@ const MOVE_COLUMNS: usize = 12;
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let mut lines = lines_of(text);
     let start = Start::read(&mut lines, begins_the_moves)?;
-    if start.is_empty() && lines.peek().is_none() {
-        return Err(ReadFault::Missing("a header, a diagram or a move").at(start.last()));
-    }
-    Body::read(start.finish()?, lines, |body, number, line, rest| {
+    Body::read(start, lines, |body, number, line, rest| {
         let text = line.trim_start();
         let fault = |fault: ReadFault| fault.at(number);
         if let Some(ply) = variation_heading(text) {
             body.start_variation(ply).map_err(fault)
-        } else if is_moves_heading(text) || body.close(text).map_err(fault)? {
+        } else if is_moves_heading(text) {
+            body.heading();
+            Ok(())
+        } else if body.close(text).map_err(fault)? {
             Ok(())
         } else if begins_the_moves(text) || looks_like_a_move(text) {
             moves(body, number, line, foul_follows(rest))
@@ -103,6 +105,9 @@ impl Row {
 
 /// Whether a line belongs to the moves: it begins with one, or with an ending.
 pub(crate) fn begins_the_moves(text: &str) -> bool {
+    if is_explanation(text) {
+        return false;
+    }
     let unmarked = text.trim_start_matches(|c| side_of_mark(c).is_some());
     let marked = unmarked.len() < text.len();
     text.starts_with("まで")

@@ -48,11 +48,8 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     let mut lines = lines_of(text);
     // The start ends at the heading of the moves or, if that is missing, at the first move.
     let start = Start::read(&mut lines, |text| is_moves_heading(text) || begins_the_moves(text))?;
-    if start.is_empty() && lines.peek().is_none() {
-        return Err(ReadFault::Missing("a header, a diagram or a move").at(start.last()));
-    }
     let mut count = Count::default();
-    Body::read(start.finish()?, lines, |body, number, line, rest| {
+    Body::read(start, lines, |body, number, line, rest| {
         body_line(body, &mut count, line.trim_start(), rest).map_err(|fault| fault.at(number))
     })
 }
@@ -129,7 +126,11 @@ impl Count {
 }
 
 fn body_line(body: &mut Body, count: &mut Count, text: &str, rest: &Lines<'_>) -> Result<(), ReadFault> {
-    if is_moves_heading(text) || body.close(text)? {
+    if is_moves_heading(text) {
+        body.heading();
+        return Ok(());
+    }
+    if body.close(text)? {
         return Ok(());
     }
     if let Some(number) = variation_heading(text) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use yomikiri_shogi::{Move, Position};
 
-use crate::kakinoki::hand_owner;
+use crate::kakinoki::{HandOwner, hand_owner};
 
 /// A game record or a problem with its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,5 +125,6 @@ impl Action {
 
 /// Whether a header only restates the start position, so that a [`Record`] does not keep it.
 pub(crate) fn restates_position(name: &str) -> bool {
-    matches!(name, "手合割" | "手合" | "手番") || hand_owner(name).is_some()
+    matches!(name, "手合割" | "手合" | "手番")
+        || matches!(hand_owner(name), Some(HandOwner::Side(_) | HandOwner::Unnamed))
 }

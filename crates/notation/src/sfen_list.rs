@@ -4,11 +4,13 @@
 //! and USI moves. After a tab follow columns, as problem collections have them:
 //!
 //! ```text
-//! SFEN <TAB> length or ? <TAB> name <TAB> source
+//! SFEN <TAB> expected result <TAB> name <TAB> source
 //! ```
 //!
-//! The length may be missing altogether: a first column that is neither a number nor `?`, `-` or empty is the name. The
-//! columns become the headers 手数, 作品名 and 出典. Blank lines and lines that begin with `#` are skipped.
+//! The expected result is a length (`7`, `7手`, `7手詰`, `mate7`), the length of a brinkmate (`hisshi5`, `5手必至`), a result
+//! without a length (`mate`, `nomate`, `no1`, `詰`, `不詰`, `必至`), or nothing (`?`, `-` or an empty column). The whole column
+//! may be missing: any other word in its place is the name. The columns become the headers 手数, 作品名 and 出典. Blank lines
+//! and lines that begin with `#` are skipped.
 //!
 //! A line holds the start position, the main line and these three headers, nothing else.
 
@@ -17,6 +19,7 @@ use std::fmt::Write as _;
 use yomikiri_shogi::{Move, Position, SfenError, SfenFault, Strictness};
 
 use crate::error::{ReadError, ReadFault, quote};
+use crate::kakinoki::leading_number;
 use crate::record::{Ply, Record};
 use crate::text::one_line;
 
@@ -50,7 +53,8 @@ pub fn rows(text: &str, strictness: Strictness) -> impl Iterator<Item = Row<'_>>
 impl<'a> Row<'a> {
     /// The name in its column, also of a row whose position is faulty.
     pub fn name(&self) -> Option<&'a str> {
-        headers(self.columns.iter().copied()).find(|(header, _)| *header == NAME).map(|(_, name)| name)
+        let has_result = self.columns.first().is_some_and(|column| Expected::read(column).is_some());
+        self.columns.get(usize::from(has_result)).copied().filter(|name| !name.is_empty())
     }
 }
 
@@ -66,20 +70,66 @@ pub fn parse_position_text(text: &str, strictness: Strictness) -> Result<Record,
     let mut columns = text.trim_end().split('\t');
     let command = columns.next().unwrap_or_default();
     let mut record = parse_command(command, strictness)?;
-    record.headers.extend(headers(columns).map(|(name, value)| (name.into(), value.into())));
+    let columns: Vec<&str> = columns.map(str::trim).collect();
+    record.headers.extend(headers(&columns));
     Ok(record)
 }
 
-/// What the columns after the position stand for.
-fn headers<'a>(columns: impl Iterator<Item = &'a str>) -> impl Iterator<Item = (&'static str, &'a str)> {
-    let mut columns = columns.map(str::trim).peekable();
-    let length = columns.next_if(|column| {
-        matches!(*column, "" | "?" | "-") || column.bytes().all(|byte| byte.is_ascii_digit())
-    });
-    let length = length.filter(|length| !matches!(*length, "" | "?" | "-"));
-    [(LENGTH, length), (NAME, columns.next()), (SOURCE, columns.next())]
+/// The headers that the columns after the position stand for.
+fn headers(columns: &[&str]) -> impl Iterator<Item = (String, String)> {
+    let expected = columns.first().and_then(|column| Expected::read(column));
+    let text = |at: usize| columns.get(usize::from(expected.is_some()) + at).map(|&text| text.to_owned());
+    [(LENGTH, expected.and_then(Expected::header)), (NAME, text(0)), (SOURCE, text(1))]
         .into_iter()
-        .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)))
+        .filter_map(|(name, value)| Some((name.to_owned(), value.filter(|value| !value.is_empty())?)))
+}
+
+/// What a list expects of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expected {
+    /// Nothing, or a result without a length.
+    NoLength,
+    /// Plies of a mate.
+    Mate(usize),
+    /// Plies up to the move that makes a brinkmate.
+    Brinkmate(usize),
+}
+
+impl Expected {
+    /// The meaning of a column; `None` if it is no expected result.
+    fn read(column: &str) -> Option<Expected> {
+        if matches!(column, "" | "?" | "-" | "mate" | "nomate" | "hisshi" | "詰" | "詰み" | "不詰" | "必至")
+        {
+            return Some(Expected::NoLength);
+        }
+        let number = column.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        let word = &column[..column.len() - number.len()];
+        let (plies, unit) = leading_number(number)?;
+        match (word, unit) {
+            ("", "" | "手" | "手詰" | "手詰め") | ("mate", "") => Some(Expected::Mate(plies)),
+            ("", "手必至") | ("hisshi", "") => Some(Expected::Brinkmate(plies)),
+            ("no", "") => Some(Expected::NoLength),
+            _ => None,
+        }
+    }
+
+    /// The value of the header 手数.
+    fn header(self) -> Option<String> {
+        match self {
+            Expected::NoLength => None,
+            Expected::Mate(plies) => Some(plies.to_string()),
+            Expected::Brinkmate(plies) => Some(format!("{plies}手必至")),
+        }
+    }
+
+    /// The column that means this.
+    fn column(self) -> String {
+        match self {
+            Expected::NoLength => "?".to_owned(),
+            Expected::Mate(plies) => plies.to_string(),
+            Expected::Brinkmate(plies) => format!("hisshi{plies}"),
+        }
+    }
 }
 
 /// A word with its column and its place in the text.
@@ -170,15 +220,14 @@ pub fn write(records: &[Record]) -> String {
         }
         let column =
             |name| record.header(name).map(|value| one_line(value).replace('\t', " ").trim().to_owned());
-        let length = column(LENGTH).map(|value| {
-            // KIF files also say things like 手数：13手詰.
-            let digits = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
-            value.get(..digits).unwrap_or_default().to_owned()
+        // KIF files also say things like 手数：13手詰（変長）.
+        let length = column(LENGTH).and_then(|value| {
+            let plies = || leading_number(&value).map(|(plies, _)| Expected::Mate(plies));
+            Expected::read(&value).or_else(plies).filter(|expected| *expected != Expected::NoLength)
         });
-        let length = length.filter(|digits| !digits.is_empty());
         let (name, source) = (column(NAME), column(SOURCE));
         if length.is_some() || name.is_some() || source.is_some() {
-            let _ = write!(out, "\t{}", length.as_deref().unwrap_or("?"));
+            let _ = write!(out, "\t{}", length.unwrap_or(Expected::NoLength).column());
         }
         if name.is_some() || source.is_some() {
             let _ = write!(out, "\t{}", name.unwrap_or_default());

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::str::FromStr;
 
 use crate::builder::{PositionBuilder, PositionError, Strictness};
+use crate::quote::quote;
 use crate::{Color, Hand, Piece, PieceKind, Position, Square};
 
 /// The start position of an even game.
@@ -180,7 +181,7 @@ impl Reader {
             }
             match count.and_then(|count| hand.with(kind, count)) {
                 Some(more) => *hand = more,
-                None => return fault(start, SfenFault::BadCount(digits)),
+                None => return fault(start, SfenFault::BadCount(quote(&digits))),
             }
             digits.clear();
         }
@@ -209,18 +210,18 @@ impl Position {
         reader.builder.side_to_move = match side.text {
             "b" => Color::Black,
             "w" => Color::White,
-            other => return fault(side.column, SfenFault::NotASide(other.into())),
+            other => return fault(side.column, SfenFault::NotASide(quote(other))),
         };
         reader.hands(fields.get(2).ok_or_else(|| missing("field of pieces in hand (`-` for none)"))?)?;
         if let Some(number) = fields.get(3) {
             let digits = number.text.bytes().all(|b| b.is_ascii_digit());
             match number.text.parse().ok().filter(|_| digits) {
                 Some(value) => reader.builder.move_number = value,
-                None => return fault(number.column, SfenFault::BadMoveNumber(number.text.into())),
+                None => return fault(number.column, SfenFault::BadMoveNumber(quote(number.text))),
             }
         }
         if let Some(extra) = fields.get(4) {
-            return fault(extra.column, SfenFault::TrailingText(extra.text.into()));
+            return fault(extra.column, SfenFault::TrailingText(quote(extra.text)));
         }
         reader.builder.build(strictness).map_err(|error| SfenError {
             column: error.square().map_or(reader.hand_column, |square| reader.columns[square.index()]),

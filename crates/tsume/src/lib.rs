@@ -12,7 +12,7 @@ mod table;
 mod techniques;
 
 pub use brinkmate::{
-    Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatQuery, ThreatTable, ThreatVerdict,
+    Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable, ThreatVerdict,
 };
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};

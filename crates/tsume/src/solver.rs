@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use yomikiri_pns::{
-    Algorithm, Counters, Game, Limits, NodeKind, Outcome, Progress, Search, StopReason, Table,
+    Algorithm, Counters, Game, Knowledge, Limits, NodeKind, Outcome, Progress, Search, StopReason, Table,
     Verdict as SearchVerdict,
 };
 use yomikiri_shogi::{Color, Hand, Move, Position};
@@ -333,7 +333,7 @@ impl Run<'_> {
     }
 
     /// Runs a search with what is left of the limits.
-    pub fn search<G: Game>(
+    pub fn search<G: Knowledge>(
         &mut self,
         game: G,
         algorithm: Algorithm,

@@ -11,7 +11,7 @@ use yomikiri_notation::{Record, WriteError};
 
 use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::exit::{Verdict, bad_input};
-use crate::input::{self, Place};
+use crate::input::{self, ReachedPosition};
 use crate::output::Output;
 
 /// Convert records and problems from one format to another
@@ -62,7 +62,8 @@ impl Convert {
         let input::Records { mut records, is_text } = input::records(&self.input, self.from, self.lax)?;
         if is_text && self.to == Format::Bod {
             // A diagram has no moves: it shows the position that the text means.
-            records = records.iter().map(|record| Record::new(Place::end(record).position)).collect();
+            records =
+                records.iter().map(|record| Record::new(ReachedPosition::end(record).position)).collect();
         }
         let target = self.output.map_or(Target::Stdout, Target::from);
         let texts = texts(&records, self.to, &target)?;

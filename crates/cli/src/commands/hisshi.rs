@@ -10,13 +10,13 @@ use yomikiri_notation::{EndKind, Line, Ply, Record, diagram, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    Brinkmate, Defence, Mate, Query, Solver, Threat, ThreatAnswer, ThreatQuery, ThreatVerdict, attacker,
-    with_defenders_hand,
+    Brinkmate, Defence, Mate, NotAProblem, Query, Solver, Threat, ThreatAnswer, ThreatQuery, ThreatVerdict,
 };
 
-use super::solve::{Answer, line_text};
+use super::solve::{Answer, Case, Faulty, GAME, line_text};
 use crate::args::{JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
+use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Problem};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
@@ -25,15 +25,15 @@ use crate::progress::SearchLine;
 /// Find a mate or a brinkmate (必至): the same as `solve --order 2`
 ///
 /// A brinkmate is won by checks and threatmates (詰めろ): whatever the defender plays, a mate follows. Every legal defence is
-/// looked at. Hands are those that are written: a defender without a hand holds nothing, unless --rest is given.
+/// looked at. Hands are those that are written: a defender without a hand holds nothing, unless --hands says otherwise.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Exit codes: 10 mate or brinkmate, 20 neither, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
 )]
 pub struct Hisshi {
-    /// A position, a file of positions, or - for standard input
-    #[arg(value_name = "POSITION|FILE", allow_hyphen_values = true)]
-    problem: String,
+    /// Positions, files of positions, folders, or - for standard input
+    #[arg(value_name = "POSITION|FILE", required = true)]
+    problems: Vec<String>,
     /// How to search: the name of a depth-first search; see `yomikiri algorithms`
     #[arg(long, value_name = "NAME", default_value = "default")]
     algorithm: String,
@@ -48,6 +48,8 @@ pub struct Hisshi {
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
+    hands: HandsArgs,
+    #[command(flatten)]
     brinkmate: BrinkmateArgs,
 }
 
@@ -61,29 +63,28 @@ pub struct BrinkmateArgs {
     /// List every legal answer to the first move, and how it is met
     #[arg(long)]
     pub all_defences: bool,
-    /// A defender without a hand holds all pieces that are missing, as in mate problems
-    #[arg(long)]
-    pub rest: bool,
 }
 
 /// What is asked about brinkmates, by whichever command.
 pub struct Question {
-    pub source: String,
+    pub problems: Vec<String>,
     pub order: u8,
     pub algorithm: String,
     pub first: bool,
     pub kif: Option<OsString>,
     pub json: bool,
     pub limits: LimitArgs,
+    pub hands: Hands,
     pub brinkmate: BrinkmateArgs,
 }
 
 impl Hisshi {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
-        let Hisshi { problem, algorithm, first, kif, json: JsonArgs { json }, limits, brinkmate } = self;
-        let order = Order::TWO.get();
-        Question { source: problem, order, algorithm, first, kif, json, limits, brinkmate }.run(out)
+        let Hisshi { problems, algorithm, first, kif, json: JsonArgs { json }, limits, hands, brinkmate } =
+            self;
+        let (order, hands) = (Order::TWO.get(), hands.or(Hands::Written));
+        Question { problems, order, algorithm, first, kif, json, limits, hands, brinkmate }.run(out)
     }
 }
 
@@ -92,28 +93,32 @@ impl Question {
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
         let interrupt = Interrupt::listen()?;
         let query = self.query(&interrupt)?;
-        let mut problems = input::problems(&self.source)?;
+        let kif = self.kif.clone().map(Target::from);
+        if let Some(target) = &kif {
+            out.check(target)?;
+        }
+        let mut problems = input::problems(&self.problems)?;
         let name = problems.name.clone();
         if problems.is_text {
             let problem = problems.next().transpose()?;
-            let problem = problem.ok_or_else(|| bad_input(format_args!("{name}: there is nothing in it")))?;
-            let case = Case::read(problem, self.brinkmate.rest)
-                .map_err(|(_, _, fault)| bad_input(format_args!("{name}: {fault}")))?;
+            let problem = problem.ok_or_else(|| input::empty(&name))?;
+            let case = Case::read(problem, self.hands)
+                .map_err(|Faulty { fault, .. }| bad_input(format_args!("{name}: {fault}")))?;
             let solved =
-                case.solve(&self, &query).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
+                solve(case, &self, &query).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
             if self.json {
                 out.json(&solved.row(self.brinkmate.all_defences))?;
             } else {
                 out.text(&solved.page(self.brinkmate.all_defences))?;
             }
-            match self.kif.map(Target::from) {
+            match kif {
                 Some(Target::Stdout) if self.json => {}
                 Some(target) => out.save(&target, kif::write(&solved.record()).as_bytes())?,
                 None => {}
             }
             return Ok(solved.answer.exit());
         }
-        if self.kif.is_some() {
+        if kif.is_some() {
             return Err(bad_input("--kif: this is for a single problem"));
         }
         self.list(problems, &query, &interrupt, out)
@@ -129,16 +134,16 @@ impl Question {
     ) -> anyhow::Result<Verdict> {
         let mut verdict = Verdict::None;
         for problem in problems {
-            let case = Case::read(problem?, self.brinkmate.rest);
+            let case = Case::read(problem?, self.hands);
             let solved = case.and_then(|case| {
                 let (name, text) = (case.name.clone(), case.position.to_sfen());
-                case.solve(self, query).map_err(|error| (name, text, error.to_string()))
+                solve(case, self, query).map_err(|error| Faulty { name, text, fault: error.to_string() })
             });
-            let row = solved.unwrap_or_else(|(name, text, fault)| {
+            let row = solved.unwrap_or_else(|Faulty { name, text, fault }| {
                 verdict = Verdict::BadRows;
                 let answer = Answer::new(name, text, GAME, self.algorithm.clone());
-                let answer = Answer { error: Some(fault), ..answer };
-                Solved { answer, found: None, position: None, attacker: Color::Black, order: self.order }
+                let answer = Answer { error: Some(fault), hands: Some(None), ..answer };
+                Solved { answer, found: None, case: None, order: self.order }
             });
             if self.json {
                 out.json(&row.row(self.brinkmate.all_defences))?;
@@ -166,47 +171,20 @@ impl Question {
     }
 }
 
-/// The game's name in answers.
-const GAME: &str = "tsume";
-
-/// A problem that could be read.
-struct Case {
-    name: Option<String>,
-    position: Position,
-    attacker: Color,
-}
-
-/// Name, text and fault of a problem that could not.
-type Faulty = (Option<String>, String, String);
-
-impl Case {
-    fn read(problem: Problem, rest: bool) -> Result<Case, Faulty> {
-        let Problem { name, text, position, .. } = problem;
-        let position = position.map_err(|fault| (name.clone(), text, fault))?;
-        let attacker = attacker(&position);
-        let position = if rest { with_defenders_hand(position, attacker) } else { position };
-        Ok(Case { name, position, attacker })
-    }
-
-    fn solve(self, question: &Question, query: &ThreatQuery) -> Result<Solved, yomikiri_tsume::NotAProblem> {
-        let cpu = ThreadTime::now();
-        let mut solver = Solver::new(query.query.limits.memory);
-        let found = {
-            let line = SearchLine::start().with_capacity(solver.capacity());
-            solver.solve_threats(&self.position, self.attacker, query, &mut |event| line.event(&event))?
-        };
-        let sfen = self.position.to_sfen();
-        let mut answer = Answer::new(self.name, sfen, GAME, question.algorithm.clone());
-        answer.cpu_seconds = cpu.elapsed().as_secs_f64();
-        fill(&mut answer, &found);
-        Ok(Solved {
-            answer,
-            found: Some(found),
-            position: Some(self.position),
-            attacker: self.attacker,
-            order: question.order,
-        })
-    }
+/// Solves a problem.
+fn solve(case: Case, question: &Question, query: &ThreatQuery) -> Result<Solved, NotAProblem> {
+    let cpu = ThreadTime::now();
+    let mut solver = Solver::new(query.query.limits.memory);
+    let found = {
+        let line = SearchLine::start().with_capacity(solver.capacity());
+        solver.solve_threats(&case.position, case.attacker, query, &mut |event| line.event(&event))?
+    };
+    let sfen = case.position.to_sfen();
+    let mut answer = Answer::new(case.name.clone(), sfen, GAME, question.algorithm.clone());
+    answer.hands = Some(Some(case.hands.name()));
+    answer.cpu_seconds = cpu.elapsed().as_secs_f64();
+    fill(&mut answer, &found);
+    Ok(Solved { answer, found: Some(found), case: Some(case), order: question.order })
 }
 
 /// Takes over what was found.
@@ -240,8 +218,7 @@ struct Solved {
     answer: Answer,
     /// Nothing if it could not be read.
     found: Option<ThreatAnswer>,
-    position: Option<Position>,
-    attacker: Color,
+    case: Option<Case>,
     order: u8,
 }
 
@@ -282,8 +259,8 @@ impl Solved {
 
     /// All there is to show, for people.
     fn page(&self, all_defences: bool) -> String {
-        let Some(position) = &self.position else { return self.answer.line() };
-        let side = if self.attacker == Color::Black { "Black" } else { "White" };
+        let Some(Case { position, hands, attacker, .. }) = &self.case else { return self.answer.line() };
+        let side = if *attacker == Color::Black { "Black" } else { "White" };
         let length = self.answer.length_text().unwrap_or_default();
         let mut details = Vec::new();
         if !self.answer.moves.is_empty() {
@@ -295,7 +272,7 @@ impl Solved {
         let meaning = match self.found.as_ref().map(|found| &found.verdict) {
             Some(ThreatVerdict::Mate(_)) => format!("{side} mates {length}"),
             Some(ThreatVerdict::Brinkmate(brinkmate)) => {
-                let after = after_first(position, brinkmate, self.attacker);
+                let after = after_first(position, brinkmate, *attacker);
                 if let Some(threat) = &brinkmate.threat {
                     details.push(("threat", threat_text(&passed(&after), threat)));
                 }
@@ -316,6 +293,7 @@ impl Solved {
             }
             _ => format!("nobody knows whether {side} has a mate or a brinkmate"),
         };
+        details.extend(hands.remark().map(|remark| ("hands", remark)));
         let title = self.answer.name.as_ref().map(|name| format!("{}\n", crate::exit::one_line(name)));
         let (title, board) = (title.unwrap_or_default(), diagram::text(position));
         format!("{title}{board}\n{}{defences}", self.answer.text(&meaning, &details))
@@ -323,7 +301,9 @@ impl Solved {
 
     /// The solution as a record: the line, then the defence that holds out longest; the others as its variations.
     fn record(&self) -> Record {
-        let mut record = Record::new(self.position.clone().unwrap_or_else(Position::startpos));
+        let case = self.case.as_ref();
+        let mut record = Record::new(case.map_or_else(Position::startpos, |case| case.position.clone()));
+        let attacker = case.map_or(Color::Black, |case| case.attacker);
         if let Some(name) = &self.answer.name {
             record.headers.push(("作品名".into(), name.clone()));
         }
@@ -333,7 +313,7 @@ impl Solved {
                 record.line.push(Ply::end(EndKind::Mate));
             }
             Some(ThreatVerdict::Brinkmate(brinkmate)) => {
-                record.line = brinkmate_line(brinkmate, self.attacker, &record.initial)
+                record.line = brinkmate_line(brinkmate, attacker, &record.initial)
             }
             Some(ThreatVerdict::None) => record.line.push(Ply::end(EndKind::NoMate)),
             _ => {}

@@ -36,7 +36,7 @@ enum Kind {
 impl Moves {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
-        let input::Place { position, last_move } = input::position(&self.position)?;
+        let input::ReachedPosition { position, last_move } = input::position(&self.position)?;
         let mut moves = match self.kind {
             Kind::Legal => position.legal_moves(),
             Kind::Checks => position.checks(),

@@ -9,7 +9,7 @@ use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::exit::{Verdict, bad_input};
-use crate::input::{self, Place};
+use crate::input::{self, ReachedPosition};
 use crate::output::Output;
 
 /// Show positions as diagrams, in the terminal or as SVG
@@ -41,8 +41,9 @@ impl Show {
             )));
         }
         for (index, record) in records.iter().enumerate() {
-            let place = if is_text { Place::end(record) } else { Place::start(record) };
-            let svg = target.as_ref().map(|target| (picture(record, &place), target.numbered(index, count)));
+            let reached = if is_text { ReachedPosition::end(record) } else { ReachedPosition::start(record) };
+            let svg =
+                target.as_ref().map(|target| (picture(record, &reached), target.numbered(index, count)));
             match &svg {
                 // In JSON, standard output is the JSON.
                 Some((_, Target::Stdout)) if self.json.json => {}
@@ -50,9 +51,9 @@ impl Show {
                 None => {}
             }
             if self.json.json {
-                out.json(&object(record, &place, svg))?;
+                out.json(&object(record, &reached, svg))?;
             } else if svg.is_none() {
-                out.text(&page(record, &place, index, count))?;
+                out.text(&page(record, &reached, index, count))?;
             }
         }
         Ok(Verdict::None)
@@ -60,7 +61,7 @@ impl Show {
 }
 
 /// The text page of one record; with a number if there are several.
-fn page(record: &Record, place: &Place, index: usize, count: usize) -> String {
+fn page(record: &Record, reached: &ReachedPosition, index: usize, count: usize) -> String {
     let mut page = String::new();
     if count > 1 {
         let gap = if index > 0 { "\n" } else { "" };
@@ -69,10 +70,10 @@ fn page(record: &Record, place: &Place, index: usize, count: usize) -> String {
     for (name, value) in &record.headers {
         page.push_str(&format!("{name}：{value}\n"));
     }
-    page + &diagram::text(&place.position)
+    page + &diagram::text(&reached.position)
 }
 
-fn picture(record: &Record, place: &Place) -> String {
+fn picture(record: &Record, reached: &ReachedPosition) -> String {
     let mut svg = Svg::new();
     if let Some(title) = record.title() {
         svg = svg.title(title);
@@ -89,14 +90,14 @@ fn picture(record: &Record, place: &Place) -> String {
     if !caption.is_empty() {
         svg = svg.caption(caption.join("　"));
     }
-    if let Some(mv) = place.last_move {
+    if let Some(mv) = reached.last_move {
         svg = svg.last_move(mv);
     }
-    svg.render(&place.position)
+    svg.render(&reached.position)
 }
 
-fn object(record: &Record, place: &Place, svg: Option<(String, Target)>) -> Value {
-    let position = &place.position;
+fn object(record: &Record, reached: &ReachedPosition, svg: Option<(String, Target)>) -> Value {
+    let position = &reached.position;
     let mut headers = Map::new();
     for (name, value) in &record.headers {
         headers.entry(name.as_str()).or_insert_with(|| value.as_str().into());

@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 use yomikiri_notation::japanese;
 use yomikiri_pns::{Order, Scheme};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Outlook, Query, Solver, ThreatQuery, ThreatVerdict, attacker, with_defenders_hand};
+use yomikiri_tsume::{Outlook, Query, Solver, ThreatQuery, ThreatVerdict, attacker};
 
 use super::hisshi::{self, defences_json, defences_text, mate_text, passed, threat_json, threat_text};
 use super::solve::Answer;
 use crate::args::{JsonArgs, LimitArgs, PositionArgs};
 use crate::exit::{Verdict, bad_input};
+use crate::hands::{Hands, HandsArgs, HandsUsed};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
@@ -32,9 +33,8 @@ pub struct Threats {
     /// The side to move defends: is it lost?
     #[arg(long)]
     defend: bool,
-    /// A defender without a hand holds all pieces that are missing, as in mate problems
-    #[arg(long)]
-    rest: bool,
+    #[command(flatten)]
+    hands: HandsArgs,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
@@ -47,14 +47,14 @@ impl Threats {
         let position = input::position(&self.position)?.position;
         let side = position.side_to_move();
         let attacker = if self.defend { !side } else { attacker(&position) };
-        let position = if self.rest { with_defenders_hand(position, attacker) } else { position };
+        let (position, hands) = self.hands.or(Hands::Written).of(position, attacker);
         let interrupt = Interrupt::listen()?;
         let query = Query { limits: self.limits.limits(interrupt.flag()), ..Query::default() };
         let query = ThreatQuery { order: Order::TWO, scheme: Scheme::default(), query };
         if attacker == side {
-            self.list(&position, attacker, &query, out)
+            self.list(&position, attacker, hands, &query, out)
         } else {
-            self.judge(&position, attacker, &query, out)
+            self.judge(&position, attacker, hands, &query, out)
         }
     }
 
@@ -63,6 +63,7 @@ impl Threats {
         &self,
         position: &Position,
         attacker: Color,
+        hands: HandsUsed,
         query: &ThreatQuery,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
@@ -102,6 +103,7 @@ impl Threats {
         if self.json.json {
             out.json(&json!({
                 "position": position.to_sfen(),
+                "hands": hands.name(),
                 "looked_at": outlooks.len(),
                 "count": rows.len(),
                 "threatmates": rows,
@@ -110,6 +112,9 @@ impl Threats {
             }))?;
         } else {
             let _ = writeln!(text, "{} of {} quiet moves are threatmates", rows.len(), outlooks.len());
+            if let Some(remark) = hands.remark() {
+                let _ = writeln!(text, "hands       {remark}");
+            }
             out.text(&text)?;
         }
         Ok(Verdict::None)
@@ -120,6 +125,7 @@ impl Threats {
         &self,
         position: &Position,
         attacker: Color,
+        hands: HandsUsed,
         query: &ThreatQuery,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
@@ -131,6 +137,7 @@ impl Threats {
                 .map_err(|error| bad_input(format_args!("position: {error}")))?
         };
         let mut answer = Answer::new(None, position.to_sfen(), "tsume", "default".to_owned());
+        answer.hands = Some(Some(hands.name()));
         hisshi::fill(&mut answer, &found);
         let brinkmate = match &found.verdict {
             ThreatVerdict::Brinkmate(brinkmate) => Some(brinkmate),
@@ -163,6 +170,9 @@ impl Threats {
                 }
                 _ => "unknown: nobody knows whether the defender is lost\n".to_owned(),
             };
+            if let Some(remark) = hands.remark() {
+                let _ = writeln!(text, "hands       {remark}");
+            }
             if let Some(reason) = &answer.stop_reason {
                 let _ = writeln!(text, "stopped     {reason}");
             }

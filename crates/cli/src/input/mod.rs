@@ -1,8 +1,9 @@
 //! Where positions and records come from: a file, standard input (`-`), or a text on the command line.
 
 mod problems;
+mod sources;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -15,34 +16,34 @@ use yomikiri_shogi::{Move, Position, Strictness};
 
 use crate::args::{LaxArgs, PositionArgs};
 use crate::exit::bad_input;
-pub use problems::{Given, Problem, problems};
+pub use problems::{Given, Problem, Unreadable, problems};
 
 /// No record collection is this large; an endless device is.
 const LARGEST: u64 = 1 << 28;
 
 /// A position, and the move that led to it if one is known.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct ReachedPosition {
     /// The position.
     pub position: Position,
     /// The move before it.
     pub last_move: Option<Move>,
 }
 
-impl Place {
+impl ReachedPosition {
     /// The position before the first move of a record.
-    pub fn start(record: &Record) -> Place {
-        Place { position: record.initial.clone(), last_move: None }
+    pub fn start(record: &Record) -> ReachedPosition {
+        ReachedPosition { position: record.initial.clone(), last_move: None }
     }
 
     /// The position after the last move of a record's main line.
-    pub fn end(record: &Record) -> Place {
-        let mut place = Place::start(record);
+    pub fn end(record: &Record) -> ReachedPosition {
+        let mut reached = ReachedPosition::start(record);
         for mv in record.main_moves() {
-            let _ = place.position.make(mv);
-            place.last_move = Some(mv);
+            let _ = reached.position.make(mv);
+            reached.last_move = Some(mv);
         }
-        place
+        reached
     }
 }
 
@@ -56,10 +57,10 @@ pub struct Records {
 }
 
 /// The one position that a command works on.
-pub fn position(args: &PositionArgs) -> anyhow::Result<Place> {
+pub fn position(args: &PositionArgs) -> anyhow::Result<ReachedPosition> {
     let strictness = args.lax.into();
     if args.position != "-" {
-        return Ok(Place::end(&position_text(&args.position, strictness)?));
+        return Ok(ReachedPosition::end(&position_text(&args.position, strictness)?));
     }
     let text = text::decode(&stdin()?).map_err(|error| fault(STDIN, &error))?;
     // The line as it stands, blanks in front included: they count in the columns of an error.
@@ -71,7 +72,7 @@ pub fn position(args: &PositionArgs) -> anyhow::Result<Place> {
         )));
     }
     let read = parse_position_text(line, strictness);
-    Ok(Place::end(&read.map_err(|error| fault(STDIN, &ReadError { line: number, ..error }))?))
+    Ok(ReachedPosition::end(&read.map_err(|error| fault(STDIN, &ReadError { line: number, ..error }))?))
 }
 
 /// All records of a file, of standard input, or of a position text.
@@ -90,14 +91,14 @@ pub fn records(source: &OsStr, format: Option<Format>, lax: LaxArgs) -> anyhow::
     };
     let records = format::read_with(&bytes, format, strictness).map_err(|error| fault(&name, &error))?;
     if records.is_empty() {
-        return Err(bad_input(format_args!("{name}: there is nothing in it")));
+        return Err(empty(&name));
     }
     Ok(Records { records, is_text: false })
 }
 
 /// A problem of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct TextRow {
     /// Its name, if the list has names.
     pub name: Option<String>,
     /// Its position.
@@ -106,7 +107,7 @@ pub struct Row {
 
 /// The rows of a list in a file or in standard input (`-`): tab-separated columns, the position first; the name is the
 /// third column, or the second where there is no third. Blank lines and lines that start with `#` do not count.
-pub fn rows(source: &str) -> anyhow::Result<Vec<Row>> {
+pub fn rows(source: &str) -> anyhow::Result<Vec<TextRow>> {
     let (name, text) = text_of(source)?;
     parse_list(name, &text)
 }
@@ -122,21 +123,21 @@ pub fn text_of(source: &str) -> anyhow::Result<(&str, String)> {
 }
 
 /// The rows of a list that was read already.
-pub fn parse_list(name: &str, text: &str) -> anyhow::Result<Vec<Row>> {
+pub fn parse_list(name: &str, text: &str) -> anyhow::Result<Vec<TextRow>> {
     let rows = parse_rows(text);
     if rows.is_empty() {
-        return Err(bad_input(format_args!("{name}: there is nothing in it")));
+        return Err(empty(name));
     }
     Ok(rows)
 }
 
-fn parse_rows(text: &str) -> Vec<Row> {
+fn parse_rows(text: &str) -> Vec<TextRow> {
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
     lines
         .map(|line| {
             let columns: Vec<&str> = line.split('\t').map(str::trim).collect();
             let name = [2, 1].iter().filter_map(|&at| columns.get(at)).find(|name| !name.is_empty());
-            Row { name: name.map(|&name| name.to_owned()), text: columns[0].to_owned() }
+            TextRow { name: name.map(|&name| name.to_owned()), text: columns[0].to_owned() }
         })
         .collect()
 }
@@ -167,6 +168,25 @@ fn is_text(argument: &str) -> bool {
         && !first.contains('.')
         && (many || first.chars().all(board))
         && !Path::new(argument).exists()
+}
+
+/// A source without a single problem.
+pub fn empty(name: &str) -> anyhow::Error {
+    bad_input(format_args!("{name}: there is nothing in it"))
+}
+
+/// The SFEN that a command line without quotation marks was meant to hold: a board as one argument and the side to move as
+/// the next. The arguments are quoted together, as many as belong to an SFEN.
+pub fn unquoted_sfen(arguments: impl Iterator<Item = OsString>) -> Option<String> {
+    let arguments: Vec<String> = arguments.filter_map(|argument| argument.into_string().ok()).collect();
+    let board = |c: char| "123456789+/PLNSGBRKplnsgbrk".contains(c);
+    let is_board = |text: &str| text.matches('/').count() == 8 && text.chars().all(board);
+    let is_hand = |text: &str| text == "-" || text.chars().all(|c| c.is_ascii_digit() || board(c));
+    let start =
+        arguments.windows(2).position(|pair| is_board(&pair[0]) && matches!(pair[1].as_str(), "b" | "w"))?;
+    let rest = arguments.iter().skip(start + 2).take(2).take_while(|text| is_hand(text));
+    let words = arguments.iter().skip(start).take(2).chain(rest);
+    Some(words.map(String::as_str).collect::<Vec<_>>().join(" "))
 }
 
 fn fault(name: &str, error: &ReadError) -> anyhow::Error {
@@ -239,8 +259,23 @@ mod tests {
     }
 
     #[test]
+    fn sfens_without_quotation_marks() {
+        let found = |line: &str| unquoted_sfen(line.split_whitespace().map(OsString::from));
+        let sfen = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+        assert_eq!(found(&format!("solve {sfen} --json")).as_deref(), Some(sfen));
+        assert_eq!(
+            found("show 4k4/9/4P4/9/9/9/9/9/9 w - --json").as_deref(),
+            Some("4k4/9/4P4/9/9/9/9/9/9 w -")
+        );
+        assert_eq!(found("solve 4k4/9/4P4/9/9/9/9/9/9"), None);
+        assert_eq!(found("solve a/b/c/d b"), None);
+        assert_eq!(unquoted_sfen(["solve".into(), sfen.into()].into_iter()), None);
+    }
+
+    #[test]
     fn rows_of_a_list() {
-        let row = |name: Option<&str>, text: &str| Row { name: name.map(String::from), text: text.into() };
+        let row =
+            |name: Option<&str>, text: &str| TextRow { name: name.map(String::from), text: text.into() };
         let text = "# a comment\nXO X\n\n XO O \t32\r\nXX X\t+4\tthe end\tsource\n\tno position\n";
         let expected = [
             row(None, "XO X"),
@@ -252,10 +287,10 @@ mod tests {
     }
 
     #[test]
-    fn moves_lead_to_the_place() {
+    fn moves_lead_to_the_position() {
         let record = parse_position_text("startpos moves 7g7f 3c3d", Strictness::Strict).unwrap();
-        assert_eq!(Place::start(&record).position, Position::startpos());
-        let end = Place::end(&record);
+        assert_eq!(ReachedPosition::start(&record).position, Position::startpos());
+        let end = ReachedPosition::end(&record);
         assert_eq!(end.last_move, "3c3d".parse().ok());
         assert_eq!(end.position.move_number(), 3);
     }

@@ -1,19 +1,21 @@
-//! Mate problems one after the other, from a text, a file of any format or standard input.
+//! Mate problems one after the other, from positions, files of any format and standard input.
 //!
 //! Lists are read line by line while they are solved: they may be longer than memory and may come from a pipe that stays
 //! open. A faulty line is a faulty problem and stops nothing. Files of the other formats are read as a whole.
+//!
+//! Several sources are one list. In a list, a file that cannot be read is a faulty problem like any other.
 
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
-use std::path::Path;
 
 use yomikiri_notation::format::{self, Format};
-use yomikiri_notation::{Record, sfen_list, text};
+use yomikiri_notation::{ReadError, ReadFault, Record, sfen_list, text};
 use yomikiri_shogi::{Position, Strictness};
 
-use super::{Place, STDIN, all, fault, is_text, position_text, reading};
-use crate::exit::bad_input;
+use super::sources::{Source, sources};
+use super::{ReachedPosition, all, empty, fault, position_text, reading};
+use crate::exit::{self, bad_input};
 
 /// No line of a list is longer.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -23,120 +25,203 @@ const LONGEST_LINE: u64 = 1 << 20;
 pub struct Problem {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// Its position as it was written, or the start of that.
-    pub text: String,
-    /// Its position, or what is wrong with it.
-    pub position: Result<Position, String>,
+    /// Its line in a list, from 1.
+    pub line: Option<usize>,
+    /// Its position, or why that could not be read.
+    pub position: Result<Position, Unreadable>,
     /// How far into the source it ends, in the units of [`Problems::size`].
     pub end: u64,
 }
 
-/// The problems of a source.
+/// A position that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The position as it was written, or the start of that.
+    pub text: String,
+    /// What is wrong with it.
+    pub fault: String,
+}
+
+/// The problems of a source, or of several.
 pub struct Problems {
     /// Whether the source is one position on the command line.
     pub is_text: bool,
-    /// The size of the source in bytes or problems, where it is known.
+    /// The size of the source in bytes or problems, where it is known; of several sources, their number.
     pub size: Option<u64>,
     /// The source's name for messages.
     pub name: String,
-    problems: Box<dyn Iterator<Item = io::Result<Problem>> + Send>,
+    /// Whether there are several sources, which are a list whatever they hold.
+    is_list: bool,
+    problems: Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send>,
 }
 
 impl Iterator for Problems {
     type Item = anyhow::Result<Problem>;
 
     fn next(&mut self) -> Option<anyhow::Result<Problem>> {
-        Some(self.problems.next()?.map_err(|error| reading(error, &self.name)))
+        self.problems.next()
     }
 }
 
-/// What a source holds.
+/// What the sources hold.
 pub enum Given {
     /// One problem and nothing else.
     One(Box<Problem>),
-    /// A list, be it of one problem only.
+    /// A list, even if it has one problem only.
     Many(Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send>),
 }
 
 impl Problems {
-    /// The single problem of a source, or its list. That a file or a pipe has a single one shows when its end is reached: unless that may
-    /// be waited for, they are lists.
+    /// The single problem of a source, or its list. Whether a file or a pipe has only one problem is known when its end is
+    /// reached. Where `wait` forbids to read on before the first problem is solved, it is a list.
     pub fn given(mut self, wait: bool) -> anyhow::Result<Given> {
-        let nothing = bad_input(format_args!("{}: there is nothing in it", self.name));
         if self.is_text {
-            return Ok(Given::One(Box::new(self.next().ok_or(nothing)??)));
+            let first = self.next();
+            return Ok(Given::One(Box::new(first.ok_or_else(|| empty(&self.name))??)));
         }
-        if !wait {
+        if !wait || self.is_list {
             return Ok(Given::Many(Box::new(self)));
         }
-        let first = self.next().ok_or(nothing)??;
+        let first = self.next();
+        let first = first.ok_or_else(|| empty(&self.name))??;
         Ok(match self.next().transpose()? {
             None => Given::One(Box::new(first)),
             Some(second) => Given::Many(Box::new([first, second].into_iter().map(Ok).chain(self))),
         })
     }
+
+    fn of_stream(
+        name: String,
+        size: Option<u64>,
+        problems: impl Iterator<Item = io::Result<Problem>> + Send + 'static,
+    ) -> Problems {
+        let source = name.clone();
+        let problems = problems.map(move |problem| problem.map_err(|error| reading(error, &source)));
+        Problems { is_text: false, size, name, is_list: false, problems: Box::new(problems) }
+    }
+
+    fn of_records(name: String, records: Vec<Record>) -> Problems {
+        let size = Some(records.len() as u64);
+        let problem = |(end, record): (u64, Record)| Problem {
+            name: record.title().map(str::to_owned),
+            line: None,
+            position: Ok(record.initial),
+            end,
+        };
+        let problems = (1..).zip(records).map(move |numbered| Ok(problem(numbered)));
+        Problems { is_text: false, size, name, is_list: false, problems: Box::new(problems) }
+    }
 }
 
-/// The problems of a position text, of a file, or of standard input (`-`).
-pub fn problems(source: &str) -> anyhow::Result<Problems> {
-    if source == "-" {
-        return stream(STDIN.to_owned(), None, io::stdin());
+/// The problems that arguments name: positions, files, folders, patterns, or `-` for standard input.
+///
+/// # Errors
+/// If a name is wrong. Of a single source also if it cannot be read.
+pub fn problems(arguments: &[String]) -> anyhow::Result<Problems> {
+    let mut sources = sources(arguments)?;
+    if sources.len() == 1
+        && let Some(source) = sources.pop()
+    {
+        return open(source);
     }
-    if !is_text(source) {
-        let name = Path::new(source).display().to_string();
-        let file = File::open(source).map_err(|error| reading(error, &name))?;
-        let size = file.metadata().ok().filter(|data| data.is_file()).map(|data| data.len());
-        return stream(name, size, file);
+    let name = arguments.join(" ");
+    let size = Some(sources.len() as u64);
+    let problems = (1..).zip(sources).flat_map(|(number, source)| problems_in_list(source, number));
+    Ok(Problems { is_text: false, size, name, is_list: true, problems: Box::new(problems) })
+}
+
+/// The problems of one source.
+fn open(source: Source) -> anyhow::Result<Problems> {
+    let name = source.name();
+    match source {
+        Source::Stdin => stream(name, None, io::stdin()),
+        Source::File(path) => {
+            let file = File::open(path).map_err(|error| reading(error, &name))?;
+            let size = file.metadata().ok().filter(|data| data.is_file()).map(|data| data.len());
+            stream(name, size, file)
+        }
+        Source::Text(text) if text.trim().contains('\n') => {
+            stream(name, Some(text.len() as u64), Cursor::new(text))
+        }
+        Source::Text(text) => {
+            let record = position_text(&text, Strictness::Strict)?;
+            // The moves of a text lead to the position that is meant.
+            let problem = Problem {
+                name: record.title().map(str::to_owned),
+                line: None,
+                position: Ok(ReachedPosition::end(&record).position),
+                end: 1,
+            };
+            let problems = Box::new(std::iter::once(Ok(problem)));
+            Ok(Problems { is_text: true, size: Some(1), name, is_list: false, problems })
+        }
     }
-    if source.trim().contains('\n') {
-        return stream("the text".to_owned(), Some(source.len() as u64), Cursor::new(source.to_owned()));
-    }
-    let record = position_text(source, Strictness::Strict)?;
-    // The moves of a text lead to the position that is meant.
-    let moved = Record { initial: Place::end(&record).position, ..record };
-    let problems = Box::new(of_records(vec![moved]));
-    Ok(Problems { is_text: true, size: Some(1), name: "position".to_owned(), problems })
+}
+
+/// The problems of source `number` of several. Those without a name get that of their file.
+fn problems_in_list(source: Source, number: u64) -> Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send> {
+    let file = match &source {
+        Source::File(path) => path.file_name().map(|name| name.to_string_lossy().into_owned()),
+        Source::Stdin | Source::Text(_) => None,
+    };
+    let text = match &source {
+        Source::Text(text) => start_of(text),
+        other => other.name(),
+    };
+    let problems = match open(source) {
+        Ok(problems) => problems,
+        Err(error) if error.is::<exit::BadInput>() => {
+            let position = Err(Unreadable { text, fault: format!("{error:#}") });
+            return Box::new(std::iter::once(Ok(Problem { name: file, line: None, position, end: number })));
+        }
+        Err(error) => return Box::new(std::iter::once(Err(error))),
+    };
+    let single = problems.size == Some(1);
+    Box::new((1_usize..).zip(problems).map(move |(index, problem)| {
+        let Problem { name, line, position, .. } = problem?;
+        let of_file = || match &file {
+            Some(file) if single => Some(file.clone()),
+            Some(file) => Some(format!("{file}:{}", line.unwrap_or(index))),
+            None => None,
+        };
+        Ok(Problem { name: name.or_else(of_file), line, position, end: number })
+    }))
 }
 
 fn stream(name: String, size: Option<u64>, source: impl Read + Send + 'static) -> anyhow::Result<Problems> {
     let mut source = BufReader::with_capacity(1 << 16, source);
     let head = source.fill_buf().map_err(|error| reading(error, &name))?;
-    if Format::detect(&String::from_utf8_lossy(head)) == Some(Format::Sfen) {
-        return Ok(Problems { is_text: false, size, name, problems: Box::new(List::new(source)) });
+    if is_binary(head) {
+        return Err(bad_input(format_args!("{name}: a binary file, not a record or a list")));
+    }
+    let is_list = |bytes: &[u8]| Format::detect(&String::from_utf8_lossy(bytes)) == Some(Format::Sfen);
+    if is_list(head) {
+        return Ok(Problems::of_stream(name, size, List::new(source)));
     }
     let bytes = all(source, &name)?;
     let size = Some(bytes.len() as u64);
-    // What cannot be decoded as a whole may still have good lines.
-    let Ok(text) = text::decode(&bytes) else {
-        return Ok(Problems {
-            is_text: false,
-            size,
-            name,
-            problems: Box::new(List::new(Cursor::new(bytes))),
-        });
+    let text = match text::decode(&bytes) {
+        Ok(text) => text,
+        // What cannot be decoded as a whole may still have good lines.
+        Err(_) if is_list(&bytes) => {
+            return Ok(Problems::of_stream(name, size, List::new(Cursor::new(bytes))));
+        }
+        Err(error) => return Err(fault(&name, &error)),
     };
-    match Format::detect(&text) {
-        None | Some(Format::Sfen) => {
-            let list = List::new(Cursor::new(text.into_bytes()));
-            Ok(Problems { is_text: false, size, name, problems: Box::new(list) })
+    match Format::of_text(&text) {
+        Ok(Format::Sfen) => Ok(Problems::of_stream(name, size, List::new(Cursor::new(text.into_bytes())))),
+        Ok(format) => {
+            let records = format::read(&bytes, Some(format)).map_err(|error| fault(&name, &error))?;
+            Ok(Problems::of_records(name, records))
         }
-        format => {
-            let records = format::read(&bytes, format).map_err(|error| fault(&name, &error))?;
-            let size = Some(records.len() as u64);
-            Ok(Problems { is_text: false, size, name, problems: Box::new(of_records(records)) })
-        }
+        Err(ReadError { fault: ReadFault::Missing(_), .. }) => Err(empty(&name)),
+        Err(error) => Err(fault(&name, &error)),
     }
 }
 
-fn of_records(records: Vec<Record>) -> impl Iterator<Item = io::Result<Problem>> + Send {
-    (1..).zip(records).map(|(end, record)| {
-        Ok(Problem {
-            name: record.title().map(str::to_owned),
-            text: record.initial.to_sfen(),
-            position: Ok(record.initial),
-            end,
-        })
-    })
+/// Whether no text begins with these bytes: text has no NUL, except in UTF-16.
+fn is_binary(head: &[u8]) -> bool {
+    head.contains(&0) && !head.starts_with(b"\xff\xfe") && !head.starts_with(b"\xfe\xff")
 }
 
 /// The rows of a list as they are read.
@@ -176,17 +261,17 @@ impl<R: BufRead> List<R> {
             let text = start_of(row.text.split('\t').next().unwrap_or_default());
             let position = row.record.map(|record| record.initial).map_err(|mut error| {
                 error.line = line;
-                error.to_string()
+                Unreadable { text, fault: error.to_string() }
             });
-            self.rows.push_back(Problem { name, text, position, end: self.read });
+            self.rows.push_back(Problem { name, line: Some(line), position, end: self.read });
         }
         Ok(true)
     }
 
     fn faulty(&mut self, bytes: &[u8], fault: &str) {
         let text = start_of(&String::from_utf8_lossy(bytes));
-        let position = Err(format!("line {}: {fault}", self.line));
-        self.rows.push_back(Problem { name: None, text, position, end: self.read });
+        let position = Err(Unreadable { text, fault: format!("line {}: {fault}", self.line) });
+        self.rows.push_back(Problem { name: None, line: Some(self.line), position, end: self.read });
     }
 }
 
@@ -228,7 +313,11 @@ mod tests {
         let names: Vec<Option<&str>> = problems.iter().map(|problem| problem.name.as_deref()).collect();
         assert_eq!(names, [Some("one"), Some("bad"), None, Some("three"), None, None]);
         let faults: Vec<String> =
-            problems.iter().filter_map(|problem| problem.position.clone().err()).collect();
+            problems.iter().filter_map(|problem| Some(problem.position.clone().err()?.fault)).collect();
+        assert_eq!(
+            problems.iter().map(|problem| problem.line).collect::<Vec<_>>(),
+            [2, 3, 5, 6, 6, 7].map(Some)
+        );
         assert_eq!(faults.len(), 2, "{faults:?}");
         assert!(
             faults[0].starts_with("line 3, column ") && faults[1].starts_with("line 6: neither"),
@@ -240,8 +329,8 @@ mod tests {
     fn an_endless_line_is_one_faulty_row() {
         let problems = read(&[&vec![b'9'; 3 << 20][..], b"\nstartpos\n"].concat());
         assert_eq!(problems.len(), 2);
-        assert_eq!(problems[0].position, Err("line 1: longer than any position".to_owned()));
-        assert_eq!(problems[0].text.len(), 200);
+        let Unreadable { text, fault } = problems[0].position.clone().unwrap_err();
+        assert_eq!((fault.as_str(), text.len()), ("line 1: longer than any position", 200));
         assert!(problems[1].position.is_ok());
         assert_eq!(problems[1].end, (3 << 20) + 10);
     }

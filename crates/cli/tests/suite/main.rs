@@ -8,6 +8,7 @@ mod compose;
 mod connect6;
 mod convert;
 mod hisshi;
+mod input;
 mod judge;
 mod mate;
 mod memory;

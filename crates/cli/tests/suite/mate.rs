@@ -27,7 +27,7 @@ fn the_object() {
     let answer = solve(&[ZUKO_2], 10);
     let keys: Vec<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
     let expected = "name position game algorithm verdict length length_status moves leftover nodes cpu_seconds \
-                    wall_seconds counters stop_reason error";
+                    wall_seconds counters stop_reason error hands";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     assert_eq!((&answer["position"], &answer["game"]), (&ZUKO_2.into(), &"tsume".into()));
     assert_eq!((&answer["verdict"], &answer["algorithm"]), (&"mate".into(), &"default".into()));
@@ -172,7 +172,11 @@ fn bad_input() {
     }
     assert!(run_with(["solve", "-"], b"").error(2).contains("there is nothing in it"));
     assert!(run_with(["solve", "-", "--json"], b"# nothing\n").error(2).contains("there is nothing in it"));
-    assert!(run_with(["solve", "-"], b"nonsense\n").error(2).contains("standard input: line 1, column 2: "));
+    assert!(
+        run_with(["solve", "-"], b"nonsense\n").error(2).contains("standard input: line 1: nothing here")
+    );
+    let typo = b"4k4/9/4x4/9/9/9/9/9/9 b G 1\n";
+    assert!(run_with(["solve", "-"], typo).error(2).contains("standard input: line 1, column 8: `x`"));
 }
 
 #[cfg(unix)]

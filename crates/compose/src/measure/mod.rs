@@ -18,8 +18,8 @@ pub use survey::Survey;
 use std::fmt;
 
 use yomikiri_pns::{
-    Algorithm, Game, Leaf, Limits, LoopRule, OnProgress, PnRules, Rules, Search, Slack, SumRule, TableKind,
-    Verdict,
+    Algorithm, Knowledge, Leaf, Limits, LoopRule, OnProgress, PnRules, Rules, Search, Slack, SumRule,
+    TableKind, Verdict,
 };
 
 /// The way in which a search keeps its nodes.
@@ -68,7 +68,7 @@ impl MeasureSettings {
     }
 
     /// Measures a search from the current node of `game`. Knowledge beyond the rules is not used; see [`Plain`].
-    pub fn measure<'a, G: Game + 'a>(
+    pub fn measure<'a, G: Knowledge + 'a>(
         self,
         game: G,
         limits: Limits,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::BuildHasher as _;
 
-use yomikiri_pns::{FastHash, Game, NodeKind, Random};
+use yomikiri_pns::{FastHash, Game, Knowledge, NodeKind, Random, Settled};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{Problem, Techniques};
 
@@ -54,8 +54,8 @@ impl<G: Game> Game for Plain<G> {
         self.game.kind()
     }
 
-    fn value(&self) -> Option<bool> {
-        self.game.value()
+    fn value(&self) -> Option<Settled<G::Key>> {
+        self.game.value().map(|settled| settled.value.into())
     }
 
     fn moves(&self, moves: &mut Vec<G::Move>) {
@@ -74,7 +74,9 @@ impl<G: Game> Game for Plain<G> {
     fn unmake(&mut self, mv: G::Move, undo: G::Undo) {
         self.game.unmake(mv, undo);
     }
+}
 
+impl<G: Knowledge> Knowledge for Plain<G> {
     fn key_after(&mut self, mv: G::Move) -> G::Key {
         self.game.key_after(mv)
     }

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use yomikiri_pns::{Game, Limits, Progress};
+use yomikiri_pns::{Knowledge, Limits, Progress};
 
 use super::{MeasureSettings, Measurement, MoveOrdering, Spread};
 
@@ -20,7 +20,7 @@ pub struct Survey {
 impl Survey {
     /// Measures with these settings in the order of the generator and in `orders` shuffled orders. The limits of nodes and
     /// memory hold for each search, the time limit for all of them together.
-    pub fn of<G: Game + Clone>(
+    pub fn of<G: Knowledge + Clone>(
         game: &G,
         settings: MeasureSettings,
         orders: u64,

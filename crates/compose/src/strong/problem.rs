@@ -1,6 +1,6 @@
 //! Mate problems with strong pieces as an AND/OR game.
 
-use yomikiri_pns::{Game, NodeKind};
+use yomikiri_pns::{Game, Knowledge, NodeKind, Settled};
 use yomikiri_shogi::{Color, Hand, Move};
 
 use super::position::{StrongPosition, StrongUndo};
@@ -49,8 +49,8 @@ impl Game for StrongProblem {
     }
 
     /// A mate is seen at once, as in mate problems without strong pieces.
-    fn value(&self) -> Option<bool> {
-        (self.kind() == NodeKind::And && !self.position.has_evasion()).then_some(true)
+    fn value(&self) -> Option<Settled<StrongKey>> {
+        (self.kind() == NodeKind::And && !self.position.has_evasion()).then_some(true.into())
     }
 
     fn moves(&self, moves: &mut Vec<Move>) {
@@ -68,3 +68,5 @@ impl Game for StrongProblem {
         self.position.unmake(mv, undo);
     }
 }
+
+impl Knowledge for StrongProblem {}

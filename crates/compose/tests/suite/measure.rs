@@ -3,7 +3,7 @@
 use std::hash::BuildHasher as _;
 
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, MoveOrdering, Store, Survey, bare};
-use yomikiri_pns::{FastHash, Game, Graph, Leaf, Limits, NodeKind, StopReason, Verdict};
+use yomikiri_pns::{FastHash, Game, Graph, Knowledge, Leaf, Limits, NodeKind, Settled, StopReason, Verdict};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::with_defenders_hand;
 
@@ -15,7 +15,7 @@ fn position(sfen: &str) -> Position {
 
 /// MAX PN, MAX DN, iterations of a search that ends with a proof.
 #[track_caller]
-fn numbers<G: Game>(game: G, settings: MeasureSettings) -> [u64; 3] {
+fn numbers<G: Knowledge>(game: G, settings: MeasureSettings) -> [u64; 3] {
     let measurement = settings.measure(game, Limits::default(), None);
     assert_eq!(measurement.verdict, Verdict::Proven);
     measurement.numbers().map(|number| number.exact().unwrap())
@@ -118,8 +118,8 @@ impl<G: Game> Game for Unfolded<G> {
         self.game.kind()
     }
 
-    fn value(&self) -> Option<bool> {
-        self.game.value()
+    fn value(&self) -> Option<Settled<u64>> {
+        self.game.value().map(|settled| settled.value.into())
     }
 
     fn moves(&self, moves: &mut Vec<G::Move>) {
@@ -137,6 +137,8 @@ impl<G: Game> Game for Unfolded<G> {
         self.path = path;
     }
 }
+
+impl<G: Game> Knowledge for Unfolded<G> {}
 
 /// On a tree df-pn is PN search, position by position; orders and leaf rules included.
 #[test]

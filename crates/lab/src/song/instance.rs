@@ -4,7 +4,7 @@ use cpu_time::ThreadTime;
 use serde_json::json;
 use yomikiri_connect6::{Attack, AttackProblem, Board, Depth, LeafLimits, Rules};
 use yomikiri_othello::{Color, Goal};
-use yomikiri_pns::{Algorithm, Game, Limits, Search, Verdict};
+use yomikiri_pns::{Algorithm, Knowledge, Limits, Search, Verdict};
 
 use super::tree::RandomTree;
 use crate::bootstrap::Median;
@@ -151,7 +151,7 @@ pub fn ratio(cells: &Cells, instances: &[Instance], one: &str, other: &str, key:
     }))
 }
 
-fn search<G: Game>(game: G, algorithm: Algorithm, limits: Limits) -> Cell {
+fn search<G: Knowledge>(game: G, algorithm: Algorithm, limits: Limits) -> Cell {
     let start = ThreadTime::now();
     let outcome = Search::new(game).algorithm(algorithm).limits(limits.clone()).run();
     let seconds = start.elapsed().as_secs_f64();

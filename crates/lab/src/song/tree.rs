@@ -1,6 +1,6 @@
 //! Random trees of fixed branching and depth, generated during the search.
 
-use yomikiri_pns::{Game, NodeKind, Random};
+use yomikiri_pns::{Game, Knowledge, NodeKind, Random, Settled};
 
 /// A node of a random tree. All inner nodes have the same number of children, all leaves the same depth, and each leaf is won
 /// with the same probability.
@@ -53,9 +53,9 @@ impl Game for RandomTree {
         if self.depth.is_multiple_of(2) { NodeKind::Or } else { NodeKind::And }
     }
 
-    fn value(&self) -> Option<bool> {
+    fn value(&self) -> Option<Settled<u64>> {
         let share = Random::new(self.node ^ 0x5851_f42d_4c95_7f2d).next_u64() as f64 / u64::MAX as f64;
-        (self.depth == self.height).then_some(share < self.chance)
+        (self.depth == self.height).then_some((share < self.chance).into())
     }
 
     fn moves(&self, moves: &mut Vec<u64>) {
@@ -75,6 +75,8 @@ impl Game for RandomTree {
         self.depth -= 1;
     }
 }
+
+impl Knowledge for RandomTree {}
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use super::names::{color_of, end_of, kind_of};
 use super::position::{PositionReader, square_of};
 use super::{HEADERS, needs_escape, player_headers, variation_heading};
 use crate::error::{ReadError, ReadFault, quote};
-use crate::record::{Action, Record, restates_position};
+use crate::record::{Action, EndKind, Record, restates_position};
 use crate::tree::TreeBuilder;
 
 /// Reads the only record of a text.
@@ -57,6 +57,9 @@ struct Reader {
     /// The start position and the moves, once the turn is known.
     moves: Option<(Position, TreeBuilder)>,
     in_variations: bool,
+    /// Whether the text says where the game starts: by a start position, or by a move or a standard ending of an even
+    /// game. Players, events and the version are no evidence of a game.
+    has_start: bool,
 }
 
 impl Reader {
@@ -67,6 +70,7 @@ impl Reader {
             position: None,
             moves: None,
             in_variations: false,
+            has_start: false,
         }
     }
 
@@ -87,6 +91,9 @@ impl Reader {
             }
         }
         let last = lines.last().map_or(1, |&(number, _)| number);
+        if !self.has_start {
+            return Err(ReadFault::Missing("a start position or a move").at(last));
+        }
         let (initial, tree) = self.started(Color::Black)?;
         let line = tree.finish().map_err(|fault| fault.at(last))?;
         let players = player_headers(&initial);
@@ -180,6 +187,7 @@ impl Reader {
                 Ok(())
             }
             ('P', None) => {
+                self.has_start = true;
                 let position = self.position.get_or_insert_with(PositionReader::new);
                 position.statement(rest, line).map_err(at)
             }
@@ -206,6 +214,7 @@ impl Reader {
                 } else {
                     Action::Move(parse_move(text, tree.position()).map_err(at)?)
                 };
+                self.has_start |= !matches!(action, Action::End(EndKind::Other(_)));
                 tree.push(action);
                 self.moves = Some((initial, tree));
                 Ok(())

@@ -10,7 +10,8 @@ use crate::japanese::glyphs::{file_name, piece_char, rank_name};
 
 /// The position as a text diagram, each line ended by a line feed.
 ///
-/// White's pieces carry a `ｖ`, and White's hand stands above the board, Black's below.
+/// White's pieces carry a `ｖ`, and White's hand stands above the board, Black's below. [`bod::read`](crate::bod::read) reads
+/// the same position back, so the number of moves made is written if there were any.
 pub fn text(position: &Position) -> String {
     let mut text = String::with_capacity(1024);
     text.push_str(&hand(position, Color::White));
@@ -34,6 +35,9 @@ pub fn text(position: &Position) -> String {
     }
     text.push_str(&edge);
     text.push_str(&hand(position, Color::Black));
+    if position.move_number() > 1 {
+        text.push_str(&format!("手数＝{}\n", position.move_number() - 1));
+    }
     text.push_str(match position.side_to_move() {
         Color::Black => "手番：☗先手\n",
         Color::White => "手番：☖後手\n",
@@ -79,6 +83,7 @@ mod tests {
 ｜　香　・　・　・　・　・　・　・　・｜九
 ＋－－－－－－－－－－－－－－－－－－＋
 ☗持駒：飛　金二　銀　桂二
+手数＝6
 手番：☖後手
 ";
         assert_eq!(text(&position), expected);

@@ -14,7 +14,7 @@ use std::fmt;
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
 pub use glyphs::piece_name;
-pub(crate) use parse::{Written, begins_like_a_move, looks_like_a_move, written};
+pub(crate) use parse::{Written, begins_like_a_move, is_explanation, looks_like_a_move, written};
 pub use relative::{Motion, Place, Relative};
 pub use resolve::resolve;
 pub(crate) use resolve::resolve_written;

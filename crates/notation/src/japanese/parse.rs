@@ -84,6 +84,9 @@ pub(crate) fn begins_like_a_move(text: &str) -> bool {
 
 /// Whether somebody who wrote this meant a move: `７六`, `76歩`, `同　金`, `▲金`, but not `２１世紀` or `同時に`.
 pub(crate) fn looks_like_a_move(text: &str) -> bool {
+    if is_explanation(text) {
+        return false;
+    }
     let rest = text.trim_start_matches(|c| side_of_mark(c).is_some()).trim_start();
     let marked = rest.len() < text.len();
     let piece = |text: &str| piece_prefix(text.trim_start()).is_some();
@@ -99,6 +102,11 @@ pub(crate) fn looks_like_a_move(text: &str) -> bool {
         Some(_) => marked || mixed || chars.as_str().is_empty() || piece(chars.as_str()),
         None => first.is_some_and(|c| is_same(c) && piece(&rest[c.len_utf8()..])),
     }
+}
+
+/// Whether a line that may begin with a move explains it: `▲５二金 → mate in 3`. No format has arrows in its moves.
+pub(crate) fn is_explanation(text: &str) -> bool {
+    text.contains('→')
 }
 
 fn is_same(c: char) -> bool {
@@ -230,6 +238,7 @@ mod tests {
             "金",
             "歩の手筋",
             "１０手目",
+            "▲５二金 → △同玉",
             "7",
         ] {
             assert!(!looks_like_a_move(text), "{text}");

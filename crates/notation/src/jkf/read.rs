@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use yomikiri_shogi::{Color, Hand, Piece, Position, PositionBuilder, Square, Strictness};
+use yomikiri_shogi::{Color, Hand, Piece, Position, PositionBuilder, Square, Strictness, shortened};
 
 use super::MAX_NESTING;
 use super::moves::{Point, find_move};
@@ -36,12 +36,12 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
 /// What is wrong with the first faulty one, with line and column.
 pub fn read_all(text: &str) -> Result<Vec<Record>, ReadError> {
     let source = Source { text: text.strip_prefix('\u{feff}').unwrap_or(text) };
-    let files: Vec<File<'_>> = if source.text.trim_start().starts_with('[') {
+    let objects: Vec<&RawValue> = if source.text.trim_start().starts_with('[') {
         source.parse(source.text)?
     } else {
         vec![source.parse(source.text)?]
     };
-    files.into_iter().map(|file| source.record(file)).collect()
+    objects.into_iter().map(|object| source.record(object)).collect()
 }
 
 #[derive(Deserialize)]
@@ -113,7 +113,7 @@ impl<'a> Source<'a> {
             let fault = if message.starts_with("recursion limit") {
                 ReadFault::TooDeep(MAX_NESTING)
             } else {
-                ReadFault::Json(message)
+                ReadFault::Json(shortened(&message, 120))
             };
             let line = error.line().max(1);
             let start = part.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
@@ -132,16 +132,24 @@ impl<'a> Source<'a> {
         fault.at_column(line, column)
     }
 
-    fn record(&self, file: File<'a>) -> Result<Record, ReadError> {
+    fn record(&self, object: &'a RawValue) -> Result<Record, ReadError> {
+        let file: File<'a> = self.parse(object.get())?;
+        // Any JSON has these keys missing. That of another program must not pass for an even game without moves.
+        let plays = |entry: &Entry<'_>| entry.mv.is_some() || entry.special.is_some();
+        let is_game = file.header.is_some() && file.moves.is_some()
+            || file.moves.as_ref().is_some_and(|moves| moves.iter().any(plays));
         let header = file.header.unwrap_or_default();
-        let initial = match file.initial {
-            Some(raw) => self.initial(raw)?,
-            None => header
-                .get("手合割")
-                .and_then(Value::as_str)
-                .and_then(Handicap::from_japanese)
-                .unwrap_or(Handicap::Even)
-                .position(),
+        let initial = match (file.initial, header.get("手合割").and_then(Value::as_str)) {
+            (Some(raw), _) => self.initial(raw)?,
+            (None, Some(name)) => {
+                let bad = || ReadFault::BadValue { what: "handicap (手合割)", value: quote(name) };
+                let handicap = Handicap::from_japanese(name);
+                handicap.ok_or_else(|| self.at(bad(), object.get(), 0))?.position()
+            }
+            (None, None) if is_game => Handicap::Even.position(),
+            (None, None) => {
+                return Err(self.at(ReadFault::Missing("`initial` or a move of JKF"), object.get(), 0));
+            }
         };
         let mut record = Record::new(initial);
         for (name, value) in header {

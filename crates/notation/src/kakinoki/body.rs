@@ -8,7 +8,8 @@ use std::time::Duration;
 use yomikiri_shogi::{Position, Square};
 
 use super::diagram::looks_like_a_row;
-use super::start::{Field, field};
+use super::fields::{Field, field};
+use super::start::Start;
 use super::{Lead, after_number, end_of_phrase, lead};
 use crate::error::quote;
 use crate::tree::TreeBuilder;
@@ -34,18 +35,24 @@ pub(crate) struct Body {
     fouled: bool,
     /// Comments between the heading of a variation and its first move; that move gets them.
     pending: Vec<String>,
+    /// Whether the text says where the game starts. It does so by a start position, and by moves or their heading: a game
+    /// without a start position is an even game. Headers and prose are no evidence of a game.
+    has_start: bool,
 }
 
 impl Body {
-    /// Reads all lines into a record without moves. `read_line` gets those that are not comments, with the lines after
-    /// them.
+    /// Reads all lines after a start. `read_line` gets those that are not comments, with the lines after them.
+    ///
+    /// # Errors
+    /// [`ReadFault::Missing`] if nothing says where the game starts.
     pub fn read<'a>(
-        record: Record,
+        start: Start,
         mut lines: Lines<'a>,
         mut read_line: impl FnMut(&mut Body, usize, &'a str, &Lines<'a>) -> Result<(), ReadError>,
     ) -> Result<Record, ReadError> {
-        let mut body = Body::new(record);
-        let mut last = 1;
+        let mut last = start.last();
+        let has_start = start.has_position();
+        let mut body = Body::new(start.finish()?, has_start);
         while let Some((number, line)) = lines.next() {
             match lead(line) {
                 Lead::Skip => continue,
@@ -54,13 +61,22 @@ impl Body {
             }
             last = number;
         }
+        if !body.has_start {
+            return Err(ReadFault::Missing("a start position or a move").at(last));
+        }
         body.finish(last)
     }
 
     /// Continues a record without moves.
-    fn new(record: Record) -> Body {
+    fn new(record: Record, has_start: bool) -> Body {
         let tree = TreeBuilder::new(record.initial.clone());
-        Body { record, tree, in_variation: false, closed: false, fouled: false, pending: Vec::new() }
+        let pending = Vec::new();
+        Body { record, tree, in_variation: false, closed: false, fouled: false, pending, has_start }
+    }
+
+    /// Takes the heading of the moves.
+    pub fn heading(&mut self) {
+        self.has_start = true;
     }
 
     /// The position before the next ply.
@@ -118,6 +134,8 @@ impl Body {
         if self.tree.ended() {
             return Err(ReadFault::Unexpected(quote(text)));
         }
+        // Any words can stand for an unusual ending.
+        self.has_start |= !matches!(action, Action::End(EndKind::Other(_)));
         self.tree.push(action);
         if let Some(ply) = self.tree.last() {
             ply.time = time;
@@ -141,7 +159,10 @@ impl Body {
         if !self.tree.ended()
             && let Some(kind) = end_of_phrase(text, self.tree.position().side_to_move())
         {
+            // A sentence is no evidence of a game: まで begins many.
+            let has_start = self.has_start;
             self.push(Action::End(kind), None, text)?;
+            self.has_start = has_start;
         }
         self.closed = true;
         Ok(true)

@@ -2,7 +2,7 @@
 
 use yomikiri_shogi::{Color, Hand, Piece, Position, Square};
 
-use crate::diagram::held;
+use crate::diagram::hand_text;
 use crate::japanese::glyphs::{digit, file_name, kanji_digit, numeral, piece_char, piece_of_char, rank_name};
 
 /// One row of the board, from file 9 to file 1.
@@ -81,15 +81,27 @@ pub(crate) fn is_frame(text: &str) -> bool {
     frame || (1..=9).rev().all(|n| files.next().and_then(numeral) == Some(n)) && files.next().is_none()
 }
 
-/// The pieces in a hand. `None` stands for 残り全部: all that is neither on the board nor in the other hand.
+/// What may stand for all pieces that are neither on the board nor in the other hand.
+const REST: [&str; 6] = ["残り", "残り全部", "残り駒", "残り駒全部", "残りすべて", "残り全て"];
+
+/// What may stand for an empty hand.
+const NOTHING: [&str; 7] = ["なし", "無し", "ナシ", "無", "0", "０", "-"];
+
+/// Whether a text begins as the pieces of a hand do.
+pub(crate) fn begins_like_a_hand(text: &str) -> bool {
+    let piece = text.chars().next().is_some_and(|c| piece_of_char(c).is_some());
+    piece || REST.iter().chain(&NOTHING).any(|words| text == *words)
+}
+
+/// The pieces in a hand, or what of it cannot be read. `None` stands for 残り全部: all that is neither on the board nor in
+/// the other hand.
 pub(crate) fn hand(text: &str) -> Result<Option<Hand>, String> {
     let text = text.trim();
-    if matches!(text, "残り" | "残り全部" | "残り駒" | "残り駒全部" | "残りすべて" | "残り全て")
-    {
+    if REST.contains(&text) {
         return Ok(None);
     }
     let mut hand = Hand::EMPTY;
-    if matches!(text, "" | "なし" | "無し" | "ナシ" | "無" | "0" | "０") {
+    if text.is_empty() || NOTHING.contains(&text) {
         return Ok(Some(hand));
     }
     let mut chars = text.chars().peekable();
@@ -127,16 +139,10 @@ fn count(text: &str) -> Option<u32> {
     total.checked_add(ones.unwrap_or(0))
 }
 
-fn write_hand(hand: Hand) -> String {
-    let pieces: Vec<String> =
-        held(hand).map(|(name, count)| format!("{name}{}", count.unwrap_or_default())).collect();
-    if pieces.is_empty() { "なし".into() } else { pieces.join("　") }
-}
-
 /// Writes a position as a BOD diagram.
 pub(crate) fn write_diagram(position: &Position) -> String {
     const FRAME: &str = "+---------------------------+\n";
-    let mut text = format!("後手の持駒：{}\n", write_hand(position.hand(Color::White)));
+    let mut text = format!("後手の持駒：{}\n", hand_text(position.hand(Color::White)));
     for file in (0..9).rev() {
         text.push(' ');
         if file == 8 {
@@ -158,7 +164,7 @@ pub(crate) fn write_diagram(position: &Position) -> String {
         text.push('\n');
     }
     text += FRAME;
-    text += &format!("先手の持駒：{}\n", write_hand(position.hand(Color::Black)));
+    text += &format!("先手の持駒：{}\n", hand_text(position.hand(Color::Black)));
     if position.move_number() > 1 {
         text += &format!("手数＝{}\n", position.move_number() - 1);
     }

@@ -7,6 +7,7 @@
 mod body;
 mod diagram;
 mod ends;
+mod fields;
 mod lines;
 mod split;
 mod start;
@@ -15,9 +16,10 @@ pub(crate) use body::{Body, Lines, foul_follows, lines_of};
 pub(crate) use diagram::{is_frame, write_diagram};
 use ends::{Phrase, end_of_phrase, write_end_phrase};
 pub(crate) use ends::{end_of_word, write_end_word};
+pub(crate) use fields::{HandOwner, hand_owner, is_field};
 pub(crate) use lines::{end_line, write_comments, write_lines};
 pub(crate) use split::split;
-pub(crate) use start::{Start, hand_owner, write_start};
+pub(crate) use start::{Start, write_start};
 
 use crate::japanese::glyphs::digit;
 

@@ -7,7 +7,7 @@
 use yomikiri_shogi::Color;
 
 use super::diagram::{is_frame, row};
-use super::start::{Field, field};
+use super::fields::{Field, HandOwner, field};
 use super::{Lead, is_moves_heading, lead, leading_number, variation_heading};
 use crate::error::ReadError;
 use crate::japanese::glyphs::side_of_mark;
@@ -82,7 +82,8 @@ enum Kind {
     Header,
     /// 手合割 with a name that is a start position.
     Handicap,
-    Hand(Color),
+    /// A hand; `None` if the line does not say whose.
+    Hand(Option<Color>),
     /// A row of a diagram.
     Row,
     /// The frame of a diagram or the numbers above it.
@@ -124,7 +125,8 @@ impl Kind {
             match field(text) {
                 None => Kind::Words,
                 Some(Field::Turn(_) | Field::MoveNumber(_)) => Kind::Turn,
-                Some(Field::Hand(owner, _)) => Kind::Hand(owner),
+                Some(Field::Hand(HandOwner::Side(owner), _)) => Kind::Hand(Some(owner)),
+                Some(Field::Hand(..)) => Kind::Hand(None),
                 Some(Field::Handicap(name)) if Handicap::from_japanese(name).is_some() => Kind::Handicap,
                 Some(Field::Handicap(_) | Field::Header(..)) => Kind::Header,
             }
@@ -175,7 +177,8 @@ fn next_record(lines: &[Line]) -> Option<usize> {
             Kind::Heading | Kind::Moves { .. } => moves = true,
             Kind::Row => rows += 1,
             Kind::Handicap => handicap = true,
-            Kind::Hand(owner) if rows == 0 => hands[owner.index()] = true,
+            // Above the board, a hand without a name is White's.
+            Kind::Hand(owner) if rows == 0 => hands[owner.unwrap_or(Color::White).index()] = true,
             _ => {}
         }
         above = kind;
@@ -190,9 +193,13 @@ fn tail(lines: &[Line], mut hands: [bool; 2]) -> usize {
         match line.kind {
             Kind::Blank if length > 0 => break,
             Kind::Blank => {}
-            // Black's hand stands below the diagram; White's does only where nothing separates them.
-            Kind::Hand(owner) if !hands[owner.index()] && (owner == Color::Black || length == i) => {
-                hands[owner.index()] = true;
+            // Black's hand stands below the diagram; White's, or one without a name, only where nothing separates them.
+            Kind::Hand(owner) if owner == Some(Color::Black) || length == i => {
+                let hand = &mut hands[owner.unwrap_or(Color::Black).index()];
+                if *hand {
+                    break;
+                }
+                *hand = true;
                 length = i + 1;
             }
             _ => break,

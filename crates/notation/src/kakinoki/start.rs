@@ -3,10 +3,12 @@
 use yomikiri_shogi::{Color, Hand, PositionBuilder, PositionError, Strictness};
 
 use super::diagram::{Row, hand, is_frame, looks_like_a_row, row, write_diagram};
+use super::fields::{Field, HandOwner, field, hand_owner, turn};
 use super::{Lead, Lines, after_number, is_moves_heading, lead, leading_number, variation_heading};
 use crate::error::quote;
 use crate::japanese::glyphs::side_of_mark;
 use crate::japanese::{looks_like_a_move, written};
+use crate::record::restates_position;
 use crate::text::one_line;
 use crate::{Handicap, ReadError, ReadFault, Record};
 
@@ -19,18 +21,21 @@ pub(crate) struct Start {
     comments: Vec<String>,
     /// The number of the last line that says anything.
     last: usize,
-    /// Whether there was anything but comments.
-    anything: bool,
     headers: Vec<(String, String)>,
     /// The rows so far, with their line numbers.
     rows: Vec<(usize, Row)>,
+    /// The hands of Black and White, with their line numbers.
     hands: [Option<(usize, HandText)>; 2],
+    /// Hands without an owner (持駒：…), with their line numbers.
+    unnamed_hands: Vec<(usize, HandText)>,
     side: Option<Color>,
     move_number: Option<u32>,
     /// The name of the handicap and its line number.
     handicap: Option<(usize, String)>,
 }
 
+/// What a line says that a hand holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum HandText {
     Pieces(Hand),
     /// 残り全部
@@ -61,14 +66,12 @@ impl Start {
     /// Takes a line.
     fn take(&mut self, number: usize, text: &str) -> Result<(), ReadError> {
         if is_moves_heading(text) || is_frame(text) {
-            self.anything = true;
             return Ok(());
         }
         if let Some((cells, rank)) = row(text) {
             if self.rows.len() >= 9 || rank.is_some_and(|rank| rank != self.rows.len()) {
                 return Err(ReadFault::Unexpected(quote(text)).at(number));
             }
-            self.anything = true;
             self.rows.push((number, cells));
             return Ok(());
         }
@@ -76,10 +79,7 @@ impl Start {
             return Err(ReadFault::BadValue { what: "row of a diagram", value: quote(text) }.at(number));
         }
         match field(text) {
-            Some(field) => {
-                self.anything = true;
-                self.take_field(number, field)
-            }
+            Some(field) => self.take_field(number, field, text),
             None if looks_like_a_row(text) => {
                 Err(ReadFault::BadValue { what: "row of a diagram", value: quote(text) }.at(number))
             }
@@ -93,22 +93,30 @@ impl Start {
         }
     }
 
-    fn take_field(&mut self, number: usize, field: Field<'_>) -> Result<(), ReadError> {
+    /// Takes the field that the line `text` holds.
+    fn take_field(&mut self, number: usize, field: Field<'_>, text: &str) -> Result<(), ReadError> {
         let bad = |what, value| ReadFault::BadValue { what, value: quote(value) }.at(number);
         match field {
-            Field::Turn(side) => self.side = Some(side),
+            Field::Turn("") => {}
+            Field::Turn(value) => {
+                self.side = Some(turn(value).ok_or_else(|| bad("side to move (手番)", value))?);
+            }
             Field::MoveNumber(value) => {
                 let made = leading_number(value).map(|(made, _)| made);
                 let made = made.filter(|&made| made < MAX_MOVE_NUMBER);
                 self.move_number = Some(made.ok_or_else(|| bad("number of moves", value))? as u32 + 1);
             }
+            Field::Hand(HandOwner::Unknown, _) => return Err(bad("hand", text)),
             Field::Hand(owner, value) => {
                 let pieces = match hand(value) {
                     Ok(Some(pieces)) => HandText::Pieces(pieces),
                     Ok(None) => HandText::Rest,
                     Err(wrong) => return Err(bad("hand", &wrong)),
                 };
-                self.hands[owner.index()] = Some((number, pieces));
+                match owner {
+                    HandOwner::Side(color) => self.give(color, number, pieces)?,
+                    _ => self.unnamed_hands.push((number, pieces)),
+                }
             }
             Field::Handicap(name) => self.handicap = Some((number, name.to_owned())),
             Field::Header(key, value) => self.headers.push((key.to_owned(), value.to_owned())),
@@ -116,9 +124,32 @@ impl Start {
         Ok(())
     }
 
-    /// Whether nothing but comments was found.
-    pub fn is_empty(&self) -> bool {
-        !self.anything
+    /// Sets the hand of a side. Two lines about one hand must agree.
+    fn give(&mut self, color: Color, number: usize, pieces: HandText) -> Result<(), ReadError> {
+        match &mut self.hands[color.index()] {
+            Some((_, known)) if *known != pieces => {
+                Err(ReadFault::Unexpected("second hand of one side".into()).at(number))
+            }
+            hand => {
+                *hand = Some((number, pieces));
+                Ok(())
+            }
+        }
+    }
+
+    /// Finds the owners of the hands that do not name them. One such hand belongs to the side to move, as problem books
+    /// print it. Of two, the one above the board is White's and the one below it Black's, as in any diagram.
+    fn name_hands(&mut self, side_to_move: Color) -> Result<(), ReadError> {
+        let board = self.rows.first().map_or(0, |row| row.0);
+        match std::mem::take(&mut self.unnamed_hands)[..] {
+            [] => Ok(()),
+            [(number, pieces)] => self.give(side_to_move, number, pieces),
+            [(above, white), (below, black)] if above < board && board < below => {
+                self.give(Color::White, above, white)?;
+                self.give(Color::Black, below, black)
+            }
+            [.., (number, _)] => Err(ReadFault::Unexpected("hand of neither side".into()).at(number)),
+        }
     }
 
     /// The number of the last line that says anything, where missing things are missed.
@@ -131,8 +162,9 @@ impl Start {
         !self.rows.is_empty() || self.handicap.is_some()
     }
 
-    /// A record without moves.
-    pub fn finish(self) -> Result<Record, ReadError> {
+    /// A record without moves. Without a diagram and a handicap the game starts from the even position; callers make sure
+    /// that this is what the text means.
+    pub fn finish(mut self) -> Result<Record, ReadError> {
         let mut builder = if self.rows.is_empty() {
             PositionBuilder::from(&match &self.handicap {
                 Some((line, name)) => Handicap::from_japanese(name)
@@ -145,6 +177,10 @@ impl Start {
         } else {
             self.board()?
         };
+        if let Some(side) = self.side {
+            builder.side_to_move = side;
+        }
+        self.name_hands(builder.side_to_move)?;
         let mut rest = None;
         for (color, text) in Color::ALL.into_iter().zip(&self.hands) {
             match text {
@@ -155,9 +191,6 @@ impl Start {
                 Some((_, HandText::Rest)) => rest = Some(color),
                 None => {}
             }
-        }
-        if let Some(side) = self.side {
-            builder.side_to_move = side;
         }
         if let Some(number) = self.move_number {
             builder.move_number = number;
@@ -194,54 +227,6 @@ impl Start {
     }
 }
 
-/// A line that tells something of the record or its start position, other than the diagram itself.
-pub(super) enum Field<'a> {
-    /// 後手番
-    Turn(Color),
-    /// 手数＝12, the number of moves that were made.
-    MoveNumber(&'a str),
-    /// 先手の持駒：…
-    Hand(Color, &'a str),
-    /// 手合割：…
-    Handicap(&'a str),
-    /// Anything else with a colon.
-    Header(&'a str, &'a str),
-}
-
-/// Sorts a line without blanks around it.
-pub(super) fn field(text: &str) -> Option<Field<'_>> {
-    if let Some(side) = text.strip_suffix('番').and_then(side_name) {
-        return Some(Field::Turn(side));
-    }
-    if let Some(rest) = text.strip_prefix("手数").and_then(|rest| rest.trim_start().strip_prefix(['＝', '=']))
-    {
-        return Some(Field::MoveNumber(rest.trim_start()));
-    }
-    // The full-width colon is the right one; a half-width one may be part of the value.
-    let (key, value) = text.split_once('：').or_else(|| text.split_once(':'))?;
-    let (key, value) = (key.trim(), value.trim());
-    Some(match hand_owner(key) {
-        Some(owner) => Field::Hand(owner, value),
-        None if key == "手合割" => Field::Handicap(value),
-        None => Field::Header(key, value),
-    })
-}
-
-/// The side behind a name: 先手 and 後手, in handicap games 下手 and 上手, in problems 攻方 and 玉方.
-fn side_name(name: &str) -> Option<Color> {
-    match name.trim() {
-        "先手" | "下手" | "攻方" | "攻め方" => Some(Color::Black),
-        "後手" | "上手" | "玉方" | "受方" | "受け方" => Some(Color::White),
-        _ => None,
-    }
-}
-
-/// Whose hand a header tells: 先手の持駒, 玉方持ち駒 …
-pub(crate) fn hand_owner(key: &str) -> Option<Color> {
-    let owner = key.strip_suffix("持駒").or_else(|| key.strip_suffix("持ち駒"))?.trim();
-    side_name(owner.strip_suffix('の').unwrap_or(owner))
-}
-
 /// Writes headers and the start position: its name if it has one, else a diagram.
 ///
 /// A header that would be read as something else gets an underscore before its name; headers that restate the start
@@ -251,7 +236,7 @@ pub(crate) fn write_start(record: &Record) -> String {
     for (key, value) in &record.headers {
         let mut key = one_line(&key.replace('：', ":")).trim().to_owned();
         let value = one_line(value).trim().to_owned();
-        if key == "手合割" || hand_owner(&key).is_some() {
+        if restates_position(&key) {
             continue;
         }
         if is_misleading(&key) || variation_heading(&format!("{key}：{value}")).is_some() {
@@ -275,5 +260,6 @@ fn is_misleading(key: &str) -> bool {
         || written(key).is_some()
         || key.starts_with("まで")
         || is_moves_heading(key)
+        || hand_owner(key).is_some()
         || matches!(field(key), Some(Field::MoveNumber(_)))
 }

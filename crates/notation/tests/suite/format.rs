@@ -2,7 +2,7 @@
 
 use crate::common::{Shape, config, record, record_with, without_times};
 use proptest::prelude::*;
-use yomikiri_notation::{Format, ReadFault, Record, WriteError, format, text};
+use yomikiri_notation::{Format, Record, WriteError, format, text};
 
 /// Formats that hold everything.
 const COMPLETE: [Format; 2] = [Format::Csa, Format::Jkf];
@@ -74,9 +74,70 @@ proptest! {
     }
 }
 
+/// Only what says where a game starts is a record; nothing else becomes an even game without moves.
+#[test]
+fn text_that_is_no_position() {
+    for text in [
+        "hello: world\n",
+        "hello：world\n",
+        "see http://example.com/\n",
+        "作者：無名\n作品名：図面なし\n",
+        "先手：甲\n後手：乙\n",
+        "先手の持駒：なし\n",
+        "手番：後手\n",
+        "まで楽しい話\n",
+        "まで7手詰\n",
+        "12 apples\n",
+        "{}",
+        "[{}]",
+        "{\"sfen\":\"4k4/9/4P4/9/9/9/9/9/9 b G 1\"}",
+        // What `solve --json` and `show --json` print.
+        "{\"name\":null,\"position\":\"4k4/9/4P4/9/9/9/9/9/9 b P 1\",\"moves\":[]}",
+        "{\"sfen\":\"4k4/9/4P4/9/9/9/9/9/9 b P 1\",\"headers\":{},\"moves\":[]}",
+        "{\"moves\":[{\"usi\":\"7g7f\"}]}",
+        "{\"header\":{\"手合割\":\"その他\"},\"moves\":[{}]}",
+        "V2.2\nN+A\nN-B\n",
+        "$EVENT:x\n",
+        "%HELLO\n",
+        "+\n",
+        "%PDF-1.7\n",
+    ] {
+        for format in Format::ALL.into_iter().map(Some).chain([None]) {
+            let read = format::read(text.as_bytes(), format);
+            assert!(read.is_err(), "{text} as {format:?}: {read:?}");
+        }
+    }
+}
+
+/// An even game needs no start position, but it needs moves.
+#[test]
+fn moves_are_a_start() {
+    for text in [
+        "手数----指手---------消費時間--\n",
+        "先手：甲\n   1 ７六歩(77)\n",
+        "1 投了\n",
+        "▲７六歩\n",
+        "+7776FU\n",
+        "V2.2\n%TORYO\n",
+        "{\"header\":{},\"moves\":[]}",
+        "{\"moves\":[{\"special\":\"TORYO\"}]}",
+    ] {
+        let records = format::read(text.as_bytes(), None).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(records.len(), 1, "{text}");
+        assert_eq!(records[0].initial, yomikiri_shogi::Position::startpos(), "{text}");
+    }
+}
+
 #[test]
 fn faults() {
-    assert_eq!(format::read(b"hello", None).unwrap_err().fault, ReadFault::UnknownFormat);
+    assert_eq!(
+        format::read(b"\n# a list?\nhello: world", None).unwrap_err().to_string(),
+        "line 3: nothing here is a line of KIF, KI2, CSA, JKF, BOD or SFEN; it begins `hello: world`"
+    );
+    assert_eq!(
+        format::read(b"# empty\n", None).unwrap_err().to_string(),
+        "line 1: a position or a record is missing"
+    );
     assert_eq!(
         format::read(b"a\n\xff\xff", None).unwrap_err().to_string(),
         "line 2: neither UTF-8 nor Shift-JIS text"

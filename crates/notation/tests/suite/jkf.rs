@@ -151,8 +151,8 @@ fn a_minimal_file() {
 #[test]
 fn start_positions() {
     let sfen = |text: &str| jkf::read(text).unwrap().initial.to_sfen();
-    assert_eq!(sfen("{}"), yomikiri_shogi::STARTPOS);
-    assert_eq!(sfen(r#"{"initial":null}"#), yomikiri_shogi::STARTPOS);
+    assert_eq!(sfen(r#"{"header":{},"moves":[{}]}"#), yomikiri_shogi::STARTPOS);
+    assert_eq!(sfen(r#"{"initial":null,"header":{},"moves":[]}"#), yomikiri_shogi::STARTPOS);
     for handicap in Handicap::ALL {
         let sfen_of = handicap.position().to_sfen();
         assert_eq!(sfen(&format!(r#"{{"initial":{{"preset":"{}"}}}}"#, handicap.preset())), sfen_of);
@@ -285,6 +285,12 @@ fn lists_of_records() {
 fn faults_name_line_and_column() {
     for (text, line, column, what) in [
         ("", 1, 1, "not valid JSON: EOF"),
+        (
+            "[{\"header\":{},\"moves\":[]},\n {\"sfen\":\"startpos\"}]",
+            2,
+            2,
+            "`initial` or a move of JKF is missing",
+        ),
         ("{\n\"header\": {\"あ\": }\n}", 2, 17, "not valid JSON: expected value"),
         ("{\"moves\": [\n{}, 5]}", 2, 5, "not valid JSON: invalid type"),
         ("\u{feff}{\"moves\":[{},\n {\"move\":{\"to\":{\"x\":7,\"y\":6}}}]}", 2, 10, "`0076` is not a move"),
@@ -356,7 +362,10 @@ fn faults_name_line_and_column() {
         assert_eq!((error.line, error.column), (line, Some(column)), "{text}: {error}");
         assert!(error.to_string().contains(what), "{text}: {error}");
     }
-    assert_eq!(jkf::read(r#"{"moves":[{"forks":[[{}]]}]}"#).unwrap_err().fault, ReadFault::NoSuchMove(0));
+    assert_eq!(
+        jkf::read(r#"{"header":{},"moves":[{"forks":[[{}]]}]}"#).unwrap_err().fault,
+        ReadFault::NoSuchMove(0)
+    );
 }
 
 #[test]
@@ -374,6 +383,6 @@ fn nesting_has_a_limit() {
     ] {
         assert!(jkf::read(&text).is_err());
     }
-    let forks = format!(r#"{{"moves":[{}"#, r#"{"forks":[["#.repeat(100));
+    let forks = format!(r#"{{"moves":[{}{}]}}"#, r#"{"forks":[["#.repeat(100), "]]}".repeat(100));
     assert_eq!(jkf::read(&forks).unwrap_err().fault, ReadFault::TooDeep(jkf::MAX_NESTING));
 }

@@ -2,7 +2,9 @@
 
 use crate::common::{Shape, config, nested, record_with, without_times};
 use proptest::prelude::*;
-use yomikiri_notation::{Action, EndKind, MAX_NESTING, Ply, ReadFault, Record, bod, ki2, kif};
+use yomikiri_notation::{
+    Action, EndKind, MAX_NESTING, Ply, ReadFault, Record, bod, diagram, format, ki2, kif,
+};
 use yomikiri_shogi::{PositionBuilder, Strictness};
 
 const SHAPE: Shape = Shape { fractions: false, other_ends: true, end_variations: true };
@@ -64,6 +66,28 @@ proptest! {
         }
     }
 
+    /// What a terminal shows is read back: the diagram, also below a title and above what a search prints.
+    #[test]
+    fn the_text_diagram_is_read_back(record in record_with(SHAPE), number in 1u32..500) {
+        let mut end = record.initial.clone();
+        for mv in record.main_moves() {
+            let _ = end.make(mv);
+        }
+        for position in [with_move_number(&record, number).initial, end] {
+            let diagram = diagram::text(&position);
+            for text in [diagram.clone(), format!("図巧 1\n作者：無名\n{diagram}\n{PRINTED}")] {
+                let read = format::read(text.as_bytes(), None).map(|records| {
+                    records.into_iter().map(|record| record.initial).collect::<Vec<_>>()
+                });
+                prop_assert_eq!(read, Ok(vec![position.clone()]), "{}", text);
+            }
+            let three = format!("【1】\n{diagram}\n【2】\n作者：無名\n{diagram}\n【3】\n{diagram}");
+            let read = format::read(three.as_bytes(), None).unwrap();
+            prop_assert_eq!(read.len(), 3);
+            prop_assert!(read.iter().all(|record| record.initial == position), "{}", three);
+        }
+    }
+
     /// Headers nobody would write lose blanks and get marked at most; what was read once is stable.
     #[test]
     fn strange_headers_settle(headers in proptest::collection::vec(("\\PC{0,6}|[*&#|+▲７六歩同手数＝まで：:変化 -]{0,8}", "\\PC{0,6}"), 0..4)) {
@@ -102,6 +126,21 @@ proptest! {
         }
     }
 }
+
+/// What `solve`, `judge` and `hisshi` print below a diagram.
+const PRINTED: &str = "\
+mate: Black mates in 3 plies, proved minimal
+line        ▲５二金 △同　玉 ▲４二金
+USI         G*5b 5a5b G*4b
+left over   なし
+fault       余詰 cook: at ply 1 ▲４二金 mates as well, within 3 plies: ▲４二金 △同　玉 ▲５二金
+threat      mate in 1: ▲５二金
+solution    12 positions, 3 moves deep
+search      default: 20 nodes visited, 41 generated, 12 in the table
+time        0.001 s (CPU 0.001 s)
+table       0 % used
+  △５二玉 → mate in 3: ▲４二金 △同　玉 ▲５二金
+";
 
 const PARTS: &[&str] = &[
     "\n",

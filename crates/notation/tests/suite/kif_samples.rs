@@ -310,6 +310,52 @@ fn diagrams() {
     ));
 }
 
+/// Every way in which a diagram may name the hands and the side to move.
+#[test]
+fn names_of_hands() {
+    let read = |text: &str| {
+        let records = yomikiri_notation::format::read(text.as_bytes(), None);
+        records.map(|records| records[0].initial.to_sfen()).map_err(|error| error.to_string())
+    };
+    let (above, below) = PROBLEM.split_once("後手の持駒：").unwrap();
+    let (_, below) = below.split_once('\n').unwrap();
+    let (board, moves) = below.split_once("先手の持駒：金\n").unwrap();
+    let expected = Ok("4k4/9/4P4/9/9/9/9/9/9 b G2p 1".to_owned());
+    for (white, black) in [
+        ("後手の持駒：歩二", "先手の持駒：金"),
+        ("☖持駒：歩二", "☗持駒：金"),
+        ("△持駒：歩二", "▲持駒：金"),
+        ("☖後手の持駒:歩2", "☗先手の持駒:金"),
+        ("△ 持ち駒 ： 歩二", "▲ 持ち駒 ： 金"),
+        ("玉方の持駒：歩二", "攻方の持駒：金"),
+        ("受方の持ち駒：歩二", "攻め方の持ち駒：金"),
+        ("上手の持駒：歩　歩", "下手の持駒：金一"),
+        ("受け方 持駒　歩二", "詰方 持駒　金"),
+        ("持駒：歩二", "持駒：金"),
+        ("持駒 歩二", "持駒 金"),
+        ("後手の持駒：歩二", "持駒：金"),
+        ("△羽生善治の持駒：歩二", "▲森内俊之の持駒：金"),
+    ] {
+        for moves in ["", moves, "手番：先手\n", "先手番\n"] {
+            let text = format!("{above}{white}\n{board}{black}\n{moves}");
+            assert_eq!(read(&text), expected, "{text}");
+        }
+    }
+    // A hand without a name is the attacker's, above the board as well as below it.
+    let one = Ok("4k4/9/4P4/9/9/9/9/9/9 b G 1".to_owned());
+    assert_eq!(read(&format!("{above}持駒：金\n{board}")), one);
+    assert_eq!(read(&format!("{above}{board}持ち駒:金\n")), one);
+    let white = Ok("4k4/9/4P4/9/9/9/9/9/9 w g 1".to_owned());
+    for turn in ["後手番", "手番：後手", "手番：☖後手", "☖後手番", "手番：△"] {
+        assert_eq!(read(&format!("{board}持駒：金\n{turn}\n")), white, "{turn}");
+    }
+    // Two problems, each with its hand above it.
+    let two = format!("持駒：金\n{board}\n持駒：銀\n{board}");
+    let records = yomikiri_notation::format::read(two.as_bytes(), None).unwrap();
+    let hands: Vec<String> = records.iter().map(|record| record.initial.to_sfen()).collect();
+    assert_eq!(hands, ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/4P4/9/9/9/9/9/9 b S 1"]);
+}
+
 /// Files from the web: a title, boilerplate, remarks between the moves, statistics below them.
 #[test]
 fn words_that_belong_to_no_format() {
@@ -472,14 +518,29 @@ fn faults_name_their_line() {
         ("\n先手：甲\n７六ほ\n".into(), 3, ReadFault::Unexpected("７六ほ".into())),
         ("\n先手：甲\n1 ７六\n".into(), 3, ReadFault::Unexpected("1 ７六".into())),
         ("・ ・ ・ ・ 歩\n".into(), 1, bad("row of a diagram", "・ ・ ・ ・ 歩")),
-        ("hello\nworld\n\n".into(), 2, ReadFault::Missing("a header, a diagram or a move")),
-        ("".into(), 1, ReadFault::Missing("a header, a diagram or a move")),
+        ("hello\nworld\n\n".into(), 2, ReadFault::Missing("a start position or a move")),
+        ("".into(), 1, ReadFault::Missing("a start position or a move")),
+        ("猫の持駒：金\n1 ７六歩(77)\n".into(), 1, bad("hand", "猫の持駒：金")),
+        ("▲後手の持駒：金\n1 ７六歩(77)\n".into(), 1, bad("hand", "▲後手の持駒：金")),
+        ("☗持駒：歩x\n1 ７六歩(77)\n".into(), 1, bad("hand", "x")),
+        ("先手の持駒\n1 ７六歩(77)\n".into(), 1, bad("hand", "先手の持駒")),
+        ("手番：猫\n1 ７六歩(77)\n".into(), 1, bad("side to move (手番)", "猫")),
+        (
+            PROBLEM.replace("先手の持駒：金", "先手の持駒：金\n☗持駒：銀"),
+            18,
+            ReadFault::Unexpected("second hand of one side".into()),
+        ),
+        (
+            PROBLEM.replace("先手の持駒：金", "持駒：金\n持駒：銀"),
+            18,
+            ReadFault::Unexpected("hand of neither side".into()),
+        ),
         (
             PROBLEM.replace("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三", "| ・ ・ 歩|三"),
             9,
             bad("row of a diagram", "| ・ ・ 歩|三"),
         ),
-        (PROBLEM.replace("|三", "|四"), 9, ReadFault::Unexpected("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|…".into())),
+        (PROBLEM.replace("|三", "|四"), 9, ReadFault::Unexpected("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|四".into())),
         (
             PROBLEM.replace("| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n", ""),
             14,

@@ -88,6 +88,71 @@ fn columns() {
     assert_eq!(headers("\t"), "");
 }
 
+/// The column of the expected result, in every form that collections have.
+#[test]
+fn expected_results_are_no_names() {
+    let row = |column: &str| {
+        let text = format!("{PROBLEM}\t{column}\tthe name\tsource\n");
+        let row = sfen_list::rows(&text, Strictness::Strict).next().unwrap();
+        let record = row.record.clone().unwrap();
+        (row.name().map(str::to_owned), record.header("手数").map(str::to_owned))
+    };
+    for (column, length) in [
+        ("7", Some("7")),
+        ("7手", Some("7")),
+        ("７手詰", Some("7")),
+        ("mate7", Some("7")),
+        ("hisshi5", Some("5手必至")),
+        ("5手必至", Some("5手必至")),
+        ("?", None),
+        ("-", None),
+        ("", None),
+        ("nomate", None),
+        ("no1", None),
+        ("不詰", None),
+    ] {
+        assert_eq!(row(column), (Some("the name".into()), length.map(str::to_owned)), "{column}");
+    }
+    for name in ["7番", "頭金", "mate in 7", "hisshi", "no 1"] {
+        let expected = if name == "hisshi" { "the name" } else { name };
+        assert_eq!(row(name).0.as_deref(), Some(expected));
+    }
+    // What was read is written so that it is read again.
+    for column in ["7", "hisshi5", "?"] {
+        let text = format!("{PROBLEM}\t{column}\tthe name\n");
+        assert_eq!(sfen_list::write(&[parse(text.trim_end())]), text);
+    }
+}
+
+/// The names of the collections in this repository.
+#[test]
+fn names_in_the_data() {
+    let first = |list| sfen_list::rows(list, Strictness::Strict).next().and_then(|row| row.name()).unwrap();
+    assert_eq!(first(include_str!("../../../../data/hisshi.tsv")), "kakugen37 1-1 line=G*3b");
+    assert!(first(include_str!("../../../../data/nomate.tsv")).starts_with("komorinfo: no mate"));
+    assert_eq!(first(include_str!("../../../../data/zuko.tsv")), "将棋図巧 001");
+}
+
+/// A line of many megabytes makes a message of one line on a screen.
+#[test]
+fn messages_stay_short() {
+    let long = "x".repeat(5_000_000);
+    for text in [
+        format!("{long}"),
+        format!("9/9/9/9/9/9/9/9/9 {long} - 1"),
+        format!("9/9/9/9/9/9/9/9/9 b {} 1", "9".repeat(5_000_000)),
+        format!("9/9/9/9/9/9/9/9/9 b - {long}"),
+        format!("9/9/9/9/9/9/9/9/9 b - 1 {long}"),
+        format!("startpos {long}"),
+        format!("startpos moves {long}"),
+        format!("position {long}\u{1b}"),
+    ] {
+        let error = sfen_list::parse_position_text(&text, Strictness::Strict).unwrap_err().to_string();
+        assert!(error.chars().count() < 150, "{error}");
+        assert!(!error.contains(char::is_control), "{error:?}");
+    }
+}
+
 #[test]
 fn one_bad_line_does_not_stop_the_rest() {
     let text =

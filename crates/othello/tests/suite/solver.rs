@@ -131,7 +131,7 @@ fn check_against_minimax<S: Size>(empties: u32, games: u64) {
             assert_eq!(solver.at_least(&position, margin), Some(score >= margin), "{position} {margin}");
             for (prover, sign) in [(position.side_to_move(), 1), (!position.side_to_move(), -1)] {
                 let goal = Goal::new(position, prover, sign * margin).with_leaf_empties(empties);
-                assert_eq!(goal.value(), Some(sign * score >= sign * margin), "{position} {margin}");
+                assert_eq!(goal.value(), Some((sign * score >= sign * margin).into()), "{position} {margin}");
             }
         }
     }

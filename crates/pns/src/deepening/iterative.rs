@@ -35,7 +35,7 @@ impl<G: Game> Deepening<'_, G> {
         let kind = self.game.kind();
         if plies == 0 || searched.get(&key).is_some_and(|&depth| depth >= plies) {
             return Ok(match self.game.value() {
-                Some(value) => self.settle(value),
+                Some(settled) => self.settle(settled.value),
                 None => Found::anywhere(Numbers::UNIT),
             });
         }

@@ -11,10 +11,10 @@ use std::collections::HashMap;
 
 use crate::best_first::Ties;
 use crate::control::{Budget, Counters, StopReason};
-use crate::game::Game;
+use crate::game::{Game, Knowledge};
 use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers};
-use crate::search::{Engine, Knowledge};
+use crate::search::{Engine, KnownValues};
 
 /// What is deepened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,8 +101,8 @@ impl<'a, G: Game> Deepening<'a, G> {
     /// The children of the node the game stands at, or its value if it is terminal. Counts the expansion.
     fn expand(&mut self) -> Result<Vec<Child<G>>, bool> {
         let known = self.table.contains_key(&self.game.key());
-        if !known && let Some(value) = self.game.value() {
-            return Err(value);
+        if !known && let Some(settled) = self.game.value() {
+            return Err(settled.value);
         }
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -124,9 +124,9 @@ impl<'a, G: Game> Deepening<'a, G> {
         let mut found = Found::anywhere(Numbers::UNIT);
         if self.immediate
             && !self.table.contains_key(&key)
-            && let Some(value) = self.game.value()
+            && let Some(settled) = self.game.value()
         {
-            found.numbers = Numbers::solved(value);
+            found.numbers = Numbers::solved(settled.value);
         }
         self.game.unmake(mv, undo);
         Child { mv, key, found }
@@ -189,7 +189,7 @@ impl<'a, G: Game> Deepening<'a, G> {
     }
 }
 
-impl<G: Game> Engine<G> for Deepening<'_, G> {
+impl<G: Knowledge> Engine<G> for Deepening<'_, G> {
     fn run(&mut self) -> Result<(), StopReason> {
         let result = match self.method {
             Method::PnStar => self.pn_star_root(),
@@ -211,7 +211,7 @@ impl<G: Game> Engine<G> for Deepening<'_, G> {
         self.counters
     }
 
-    fn knowledge(&mut self) -> Knowledge<'_, G> {
+    fn known_values(&mut self) -> KnownValues<'_, G> {
         Box::new(|key| self.table.get(key).and_then(|numbers| numbers.value()))
     }
 }

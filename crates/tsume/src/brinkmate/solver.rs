@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use yomikiri_pns::{Counters, Game, NodeKind, Order, Scheme, StopReason, Threats};
+use yomikiri_pns::{Counters, Game, NodeKind, Order, Scheme, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
 use super::walk::{How, Walk, decide};
@@ -148,7 +148,7 @@ impl Solver {
         for mv in position.legal_moves() {
             let undo = problem.make(mv);
             if problem.may_pass() {
-                let plies = problem.make_pass(Order::ONE);
+                let plies = problem.make_pass();
                 let outlook = match run.solve(&problem) {
                     (Verdict::Mate(mate), _) => Outlook::Threatmate(mate),
                     (Verdict::NoMate, _) => Outlook::Nothing,
@@ -261,7 +261,7 @@ impl Run<'_> {
             return Ok(Walked::Lower(Order::ONE));
         }
         let threat = if after.kind() == NodeKind::And && after.may_pass() {
-            let plies = after.make_pass(order.lower());
+            let plies = after.make_pass();
             let threat = self.threat(&mut walk, &after, order.lower());
             after.unmake_pass(plies);
             Some(threat?)

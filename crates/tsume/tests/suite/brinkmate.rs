@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    Brinkmate, MateTable, Problem, Query, Solver, Techniques, Threat, ThreatQuery, ThreatTable,
-    ThreatVerdict, attacker,
+    Brinkmate, MateTable, Problem, Query, Solver, Techniques, Threat, ThreatProblem, ThreatQuery,
+    ThreatTable, ThreatVerdict, attacker,
 };
 
 fn query(order: u8, scheme: Scheme) -> ThreatQuery {
@@ -220,7 +220,7 @@ fn order_one_is_the_mate_search_node_for_node() {
                 let mut threats = Vec::new();
                 let mut note = |key: yomikiri_pns::LambdaKey<_>| threats.push(key.node);
                 let mut table = MateTable::with_memory(16 << 20);
-                Search::new(Lambda::new(game(), Order::ONE, scheme))
+                Search::new(Lambda::new(ThreatProblem::from(game()), Order::ONE, scheme))
                     .limits(limits.clone())
                     .on_expand(&mut note)
                     .run_with_table(ThreatTable(&mut table));

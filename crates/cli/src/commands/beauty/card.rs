@@ -36,6 +36,7 @@ impl Card {
     pub fn faulty(name: Option<String>, text: String, fault: String) -> Card {
         Card::new(Answer {
             error: Some(fault),
+            hands: Some(None),
             ..Answer::new(name, text, super::GAME, super::ALGORITHM.into())
         })
     }
@@ -51,7 +52,7 @@ impl Card {
 
     /// All there is to show, for people.
     pub fn text(&self) -> String {
-        let Some(Case { position, attacker, .. }) = &self.case else { return self.answer.line() };
+        let Some(Case { position, hands, attacker, .. }) = &self.case else { return self.answer.line() };
         let mut text = String::new();
         if let Some(name) = &self.answer.name {
             let _ = writeln!(text, "{}", one_line(name));
@@ -65,6 +66,9 @@ impl Card {
                 Some("nomate") => writeln!(text, "nomate: {side} cannot mate{reason}"),
                 _ => writeln!(text, "unknown: nobody knows whether {side} can mate{reason}"),
             };
+            if let Some(remark) = hands.remark() {
+                let _ = writeln!(text, "hands       {remark}");
+            }
             return text;
         };
         let line = line_text(position, &mate.line);
@@ -76,6 +80,9 @@ impl Card {
         detail("line", &line);
         detail("USI", &self.answer.moves.join(" "));
         detail("left over", &diagram::hand_text(mate.leftover));
+        if let Some(remark) = hands.remark() {
+            detail("hands", &remark);
+        }
         if let Some((verdict, findings)) = &self.soundness {
             detail("soundness", &soundness_text(*verdict, findings));
         }

@@ -15,6 +15,7 @@ use super::judge::Findings;
 use super::solve::{Answer, Case};
 use crate::args::{JsonArgs, LimitArgs};
 use crate::exit::{Verdict, bad_input};
+use crate::hands::{Hands, HandsArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
@@ -31,7 +32,7 @@ use card::{Card, comparison};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Exit codes: 0, or 2 if a problem could not be read.")]
 pub struct Beauty {
-    /// Positions, files of positions, or - for standard input
+    /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
     problems: Vec<String>,
     /// Measure in the generator's order and in so many shuffled ones; each measurement visits at most a million nodes, or as
@@ -49,6 +50,8 @@ pub struct Beauty {
     json: JsonArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    hands: HandsArgs,
 }
 
 /// A leaf rule by name
@@ -71,42 +74,37 @@ impl Beauty {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
         let interrupt = Interrupt::listen()?;
-        // All are opened before the first is solved: a mistyped name is told at once.
-        let sources = self.problems.iter().map(|source| input::problems(source));
-        let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
-        let single = matches!(&sources[..], [one] if one.is_text);
+        let problems = input::problems(&self.problems)?;
+        let (name, single) = (problems.name.clone(), problems.is_text);
         let limits = self.limits.limits(interrupt.flag());
         let mut cards = Vec::new();
         let mut verdict = Verdict::None;
-        'sources: for source in sources {
-            let name = source.name.clone();
-            for problem in source {
-                let card = match Case::read(problem?) {
-                    Ok(case) => self.card(case, &limits),
-                    Err(faulty) => Card::faulty(faulty.name, faulty.text, faulty.fault),
-                };
-                if let Some(fault) = &card.answer.error {
-                    if single {
-                        return Err(bad_input(format_args!("{name}: {fault}")));
-                    }
-                    verdict = Verdict::BadRows;
+        for problem in problems {
+            let card = match Case::read(problem?, self.hands.or(Hands::Rest)) {
+                Ok(case) => self.card(case, &limits),
+                Err(faulty) => Card::faulty(faulty.name, faulty.text, faulty.fault),
+            };
+            if let Some(fault) = &card.answer.error {
+                if single {
+                    return Err(bad_input(format_args!("{name}: {fault}")));
                 }
-                if self.json.json {
-                    out.json(&card.json())?;
-                } else {
-                    let space = if cards.is_empty() { "" } else { "\n" };
-                    out.text(&format!("{space}{}", card.text()))?;
-                }
-                // The reader may be waiting for this one.
-                out.flush()?;
-                cards.push(card);
-                if interrupt.is_set() {
-                    break 'sources;
-                }
+                verdict = Verdict::BadRows;
+            }
+            if self.json.json {
+                out.json(&card.json())?;
+            } else {
+                let space = if cards.is_empty() { "" } else { "\n" };
+                out.text(&format!("{space}{}", card.text()))?;
+            }
+            // The reader may be waiting for this one.
+            out.flush()?;
+            cards.push(card);
+            if interrupt.is_set() {
+                break;
             }
         }
         if cards.is_empty() {
-            return Err(bad_input("there is nothing in it"));
+            return Err(input::empty(&name));
         }
         if !self.json.json && cards.len() > 1 {
             out.text(&comparison(&cards))?;
@@ -144,6 +142,7 @@ impl Beauty {
             Err(fault) => return faulty(case, fault),
         };
         let answer = Answer::new(case.name.clone(), case.position.to_sfen(), GAME, ALGORITHM.to_owned());
+        let answer = Answer { hands: Some(Some(case.hands.name())), ..answer };
         let mut card = Card::new(answer);
         card.answer.nodes = found.counters.visits;
         card.answer.counters = found.counters.into();

@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use anyhow::Context as _;
 use yomikiri_notation::sfen_list;
 use yomikiri_shogi::{Color, Position, Strictness};
+use yomikiri_tsume::attacker;
 
 use crate::commands::solve::Case;
 use crate::exit::bad_input;
-use crate::input::{self, Problem};
+use crate::hands::Hands;
+use crate::input::{self, Problem, Unreadable};
 
 const ZUKO: &str = include_str!("../../../../../data/zuko.tsv");
 const TESTMATE: &str = include_str!("../../../../../data/yo_testmate.sfen");
@@ -61,13 +63,13 @@ pub fn problems(suite: &str) -> anyhow::Result<Vec<Measured>> {
         "zuko" => rows(ZUKO),
         "testmate" => rows(TESTMATE),
         "modern" => rows(MODERN),
-        file => input::problems(file)
+        file => input::problems(&[file.to_owned()])
             .with_context(|| "no suite of this name (quick, zuko, testmate, modern)")?
             .collect::<anyhow::Result<_>>()?,
     };
     let measured = problems.into_iter().zip(1..).map(|(problem, number): (Problem, usize)| {
-        let Case { name, position, attacker } =
-            Case::read(problem).map_err(|faulty| bad_input(format_args!("{suite}: {}", faulty.fault)))?;
+        let Case { name, position, attacker, .. } = Case::read(problem, Hands::Rest)
+            .map_err(|faulty| bad_input(format_args!("{suite}: {}", faulty.fault)))?;
         let reference = reference.get(&position.to_sfen()).copied();
         Ok(Measured {
             name: name.unwrap_or_else(|| format!("{suite} {number}")),
@@ -83,8 +85,11 @@ fn rows(text: &str) -> Vec<Problem> {
     let rows = sfen_list::rows(text, Strictness::Strict);
     rows.map(|row| Problem {
         name: row.name().map(str::to_owned),
-        text: row.text.to_owned(),
-        position: row.record.map(|record| record.initial).map_err(|error| error.to_string()),
+        line: Some(row.line),
+        position: row
+            .record
+            .map(|record| record.initial)
+            .map_err(|error| Unreadable { text: row.text.to_owned(), fault: error.to_string() }),
         end: row.line as u64,
     })
     .collect()
@@ -102,10 +107,9 @@ fn reference() -> HashMap<String, Reference> {
         };
         // The columns after the position: name, result, ply, nodes and seconds of one solver, then of the other.
         let reference = Reference { komoring_heights: took(1, 3, 4), osl: took(5, 6, 7) };
-        let problem = Problem { name: None, text: String::new(), position: Ok(record.initial), end: 0 };
-        if let Ok(case) = Case::read(problem) {
-            table.insert(case.position.to_sfen(), reference);
-        }
+        let attacker = attacker(&record.initial);
+        let (position, _) = Hands::Rest.of(record.initial, attacker);
+        table.insert(position.to_sfen(), reference);
     }
     table
 }

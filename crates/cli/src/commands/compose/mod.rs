@@ -22,7 +22,7 @@ use yomikiri_tsume::Query;
 
 use crate::args::{JsonArgs, bytes, seconds};
 use crate::exit::{self, Verdict, bad_input};
-use crate::input::Place;
+use crate::input::ReachedPosition;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use line::ComposeLine;
@@ -147,7 +147,7 @@ impl Compose {
                     Some(column) => bad_input(format_args!("--from: column {column}: {}", error.fault)),
                     None => bad_input(format_args!("--from: {}", error.fault)),
                 })?;
-            Setup::of(&Place::end(&record).position).map_err(|error| refused(error.into()))
+            Setup::of(&ReachedPosition::end(&record).position).map_err(|error| refused(error.into()))
         };
         let from = self.from.as_ref().map(start).transpose()?;
         let Compose { strategy, count, seed, .. } = *self;

@@ -11,6 +11,7 @@ use yomikiri_tsume::{JudgeQuery, Judgement, Query, Solver, Soundness};
 use super::solve::{Answer, Case, Faulty, GAME, TechniqueArgs, line_text};
 use crate::args::{JsonArgs, LimitArgs};
 use crate::exit::{Verdict, bad_input, one_line};
+use crate::hands::{Hands, HandsArgs, HandsUsed};
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
@@ -21,15 +22,15 @@ pub use finding::Findings;
 ///
 /// A problem is sound if it has a mate, if along its solution no other check mates (余詰; the last move apart), if nothing is left in
 /// hand at its end (駒余り), and if no piece could be taken away (不要駒). Every interposition counts, futile ones as well.
-/// Problems come as in `solve`. What the limits leave undecided is listed, and makes a problem without faults unknown.
+/// Problems come as in `solve`, and hands are read as there (see --hands). What the limits leave undecided is listed, and makes a problem without faults unknown.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Exit codes: 10 sound, 20 unsound, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
 )]
 pub struct Judge {
-    /// A position, a file of positions, or - for standard input
-    #[arg(value_name = "POSITION|FILE", allow_hyphen_values = true)]
-    problem: String,
+    /// Positions, files of positions, folders, or - for standard input
+    #[arg(value_name = "POSITION|FILE", required = true)]
+    problems: Vec<String>,
     /// How to search: a name, with parts joined by +; see `yomikiri algorithms`
     #[arg(long, value_name = "NAME", default_value = "default")]
     algorithm: String,
@@ -37,6 +38,8 @@ pub struct Judge {
     json: JsonArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    hands: HandsArgs,
     #[command(flatten)]
     techniques: TechniqueArgs,
 }
@@ -47,6 +50,7 @@ struct Bench {
     query: JudgeQuery,
     json: bool,
     interrupt: Interrupt,
+    hands: Hands,
 }
 
 impl Judge {
@@ -59,16 +63,17 @@ impl Judge {
         let query = Query { algorithm, limits, first: false, techniques };
         let query = JudgeQuery { query, first_fault: false };
         let JsonArgs { json } = self.json;
-        let bench = Bench { algorithm_name: self.algorithm, query, json, interrupt };
+        let hands = self.hands.or(Hands::Rest);
+        let bench = Bench { algorithm_name: self.algorithm, query, json, interrupt, hands };
 
-        let problems = input::problems(&self.problem)?;
+        let problems = input::problems(&self.problems)?;
         let (name, size) = (problems.name.clone(), problems.size);
         // As in `solve`: a row of JSON looks the same whether it is alone or not.
         match problems.given(!json)? {
             Given::One(problem) => bench.single(&name, *problem, out),
             Given::Many(problems) => {
                 let verdict = bench.list(problems, size, out)?;
-                verdict.ok_or_else(|| bad_input(format_args!("{name}: there is nothing in it")))
+                verdict.ok_or_else(|| input::empty(&name))
             }
         }
     }
@@ -141,13 +146,14 @@ impl Bench {
 
     fn judge(&self, problem: Problem, solver: &mut Solver, line: Option<&SearchLine>) -> Judged {
         let answer = |name, position: String| Answer::new(name, position, GAME, self.algorithm_name.clone());
-        let Case { name, position, attacker } = match Case::read(problem) {
+        let Case { name, position, hands, attacker } = match Case::read(problem, self.hands) {
             Ok(case) => case,
             Err(Faulty { name, text, fault }) => {
-                return Judged::bad(Answer { error: Some(fault), ..answer(name, text) });
+                let answer = answer(name, text);
+                return Judged::bad(Answer { error: Some(fault), hands: Some(None), ..answer });
             }
         };
-        let mut answer = answer(name, position.to_sfen());
+        let mut answer = Answer { hands: Some(Some(hands.name())), ..answer(name, position.to_sfen()) };
         let cpu = ThreadTime::now();
         let judgement = solver.judge(&position, attacker, &self.query, &mut |event| {
             if let Some(line) = line {
@@ -157,7 +163,7 @@ impl Bench {
         match judgement {
             Ok(judgement) => {
                 answer.cpu_seconds = cpu.elapsed().as_secs_f64();
-                Judged::new(answer, position, &judgement)
+                Judged::new(answer, position, hands, &judgement)
             }
             Err(error) => Judged::bad(Answer { error: Some(error.to_string()), ..answer }),
         }
@@ -189,7 +195,7 @@ impl Judged {
         Judged { answer, position: None, details: Vec::new(), findings: Findings::default() }
     }
 
-    fn new(mut answer: Answer, position: Position, judgement: &Judgement) -> Judged {
+    fn new(mut answer: Answer, position: Position, hands: HandsUsed, judgement: &Judgement) -> Judged {
         answer.nodes = judgement.counters.visits;
         answer.wall_seconds = judgement.elapsed.as_secs_f64();
         answer.counters = judgement.counters.into();
@@ -200,6 +206,7 @@ impl Judged {
             details.push(("USI", answer.moves.join(" ")));
             details.push(("left over", diagram::hand_text(mate.leftover)));
         }
+        details.extend(hands.remark().map(|remark| ("hands", remark)));
         answer.verdict = Some(judgement.verdict.name());
         if let Soundness::Unknown(reason) = judgement.verdict {
             answer.stop_reason = Some(reason.to_string());

@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 use std::time::Duration;
 
 use serde::Serialize;
-use yomikiri_pns::{Counters, Game, Outcome, Solution, Verdict};
+use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::Mate;
 
@@ -44,6 +44,10 @@ pub struct Answer {
     pub stop_reason: Option<String>,
     /// Why the row could not be read.
     pub error: Option<String>,
+    /// In mate problems, whether the defender's hand is that which is `written`, or the `rest` of the set was added to it;
+    /// nothing if the row could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hands: Option<Option<&'static str>>,
     /// The part of the game that was searched, for games of which it may be less than all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graph: Option<String>,
@@ -109,13 +113,14 @@ impl Answer {
             counters: Figures::default(),
             stop_reason: None,
             error: None,
+            hands: None,
             graph: None,
             zone: None,
         }
     }
 
     /// Takes over what a search found from the node where `game` stands.
-    pub fn found<G: Game<Move: Display> + Clone>(
+    pub fn found<G: Knowledge<Move: Display> + Clone>(
         mut self,
         game: G,
         outcome: &Outcome,

@@ -15,7 +15,7 @@ use yomikiri_pns::Algorithm;
 use super::answer::Answer;
 use crate::args::{JsonArgs, LimitArgs, Target};
 use crate::exit::{self, bad_input};
-use crate::input::{self, Row};
+use crate::input::{self, TextRow};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress::SearchLine;
@@ -96,7 +96,7 @@ impl Connect6Args {
             return Err(bad_input("--svg: this is for a single problem"));
         }
         let mut verdict = exit::Verdict::None;
-        for Row { name, text } in rows {
+        for TextRow { name, text } in rows {
             let answer = match settings.read(&text) {
                 Ok(board) => settings.solve(name, board).answer,
                 Err(error) => {

@@ -16,34 +16,41 @@ use yomikiri_pns::Algorithm;
 use super::hisshi::{BrinkmateArgs, Question};
 use crate::args::{JsonArgs, LimitArgs};
 use crate::exit::{Verdict, bad_input};
-use crate::input::{self, Row};
+use crate::hands::{Hands, HandsArgs};
+use crate::input::{self, TextRow};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 pub use answer::{Answer, hand_letters, plies};
 use connect6::Connect6Args;
 use othello::{OthelloArgs, Solved};
-use tsume::TsumeArgs;
+use tsume::{SharedOptions, TsumeArgs};
 pub use tsume::{Case, Faulty, GAME, TechniqueArgs, line_text};
 
 /// Solve a problem, or every problem of a file
 ///
 /// Mate problems come as SFEN or in a file of any format that `convert` reads; who is to move attacks, and a defender
-/// without a hand holds all pieces that are missing. A list has one problem a line: the position, and after tabs its length
-/// (or nothing) and its name. Lines that start with # are comments.
+/// without a hand holds all pieces that are missing (see --hands). A list has one problem a line: the position, and after
+/// tabs its length (or nothing) and its name. Lines that start with # are comments. Several positions and files are a list,
+/// too, and so is a folder with the records and lists in it.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Exit codes: 10 mate or proven, 20 no mate or disproven, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
 )]
 pub struct Solve {
-    /// A position, a file of positions, or - for standard input
+    /// Positions, files of positions, folders, or - for standard input
     ///
-    /// Shogi: an SFEN, or a USI `position` text whose moves lead to the problem; several problems come one a line.
+    /// Shogi: an SFEN in quotation marks, or a USI `position` text whose moves lead to the problem; in a file several problems
+    /// come one a line. A pattern in quotation marks, as in \"*.kif\", stands for the files that match it.
     /// Othello: the squares rank by rank from the lowest, X Black, O White, - vacant, then the side to move (X or O), all
     /// in quotation marks.
     /// Connect6: stones and the side to move as in `B:j10 W:i9,k9 B`, the moves of a game as in `j10 i9k9`, or an SGF, whose
     /// last position counts.
+    // Positions of Othello begin with `-`. Only the first argument may: options may follow it.
     #[arg(value_name = "POSITION|FILE", allow_hyphen_values = true)]
     problem: String,
+    /// More of them: together they are a list
+    #[arg(value_name = "POSITION|FILE")]
+    more: Vec<String>,
     /// Which game
     #[arg(long, value_enum, default_value_t = Game::Tsume)]
     game: Game,
@@ -52,7 +59,7 @@ pub struct Solve {
     algorithm: String,
     /// Threats up to this order: 1 for mates, 2 for brinkmates as well (see `yomikiri hisshi`), 3 for threats of those
     ///
-    /// Above 1, hands are those that are written, unless --rest is given.
+    /// Above 1, hands are those that are written, unless --hands says otherwise.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3), allow_negative_numbers = true)]
     order: u8,
     #[command(flatten)]
@@ -61,6 +68,8 @@ pub struct Solve {
     limits: LimitArgs,
     #[command(flatten)]
     brinkmate: BrinkmateArgs,
+    #[command(flatten)]
+    hands: HandsArgs,
     #[command(flatten)]
     tsume: TsumeArgs,
     #[command(flatten)]
@@ -107,6 +116,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     for (group, belongs, of) in [
         (TsumeArgs::group_id(), game == Game::Tsume, "mate problems"),
         (TechniqueArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (HandsArgs::group_id(), game == Game::Tsume, "mate problems"),
         (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
         (OthelloArgs::group_id(), is_othello, "Othello"),
         (Connect6Args::group_id(), game == Game::Connect6, "--game connect6"),
@@ -130,17 +140,28 @@ impl Solve {
             return self.threats(out);
         }
         if self.game == Game::Tsume {
-            let Solve { problem, algorithm, limits, techniques, json, .. } = self;
-            return self.tsume.run(&problem, algorithm, &limits, &techniques, json, out);
+            let hands = self.hands.or(Hands::Rest);
+            let Solve { problem, more, algorithm, limits, techniques, json: JsonArgs { json }, .. } = self;
+            let problems = [vec![problem], more].concat();
+            let (limits, techniques) = (&limits, &techniques);
+            let options = SharedOptions { algorithm, limits, techniques, hands, json };
+            return self.tsume.run(&problems, options, out);
         }
+        if let Some(extra) = self.more.first() {
+            let game = self.game.name();
+            return Err(bad_input(format_args!(
+                "`{extra}`: --game {game} takes one file, or one position in quotation marks"
+            )));
+        }
+        let problem = &self.problem;
         if self.game == Game::Connect6 {
-            return self.connect6.run(&self.problem, &self.algorithm, &self.limits, self.json, out);
+            return self.connect6.run(problem, &self.algorithm, &self.limits, self.json, out);
         }
         let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
-        if self.problem != "-" && is_position(&self.problem) {
+        if problem != "-" && is_position(problem) {
             let solved = self
-                .solve(None, &self.problem, algorithm, &interrupt)
+                .solve(None, problem, algorithm, &interrupt)
                 .map_err(|error| bad_input(format_args!("position: {error}")))?;
             if self.json.json {
                 out.json(&solved.answer)?;
@@ -152,7 +173,7 @@ impl Solve {
             return Ok(solved.answer.exit());
         }
         let mut verdict = Verdict::None;
-        for Row { name, text } in input::rows(&self.problem)? {
+        for TextRow { name, text } in input::rows(problem)? {
             let answer = match self.solve(name.clone(), &text, algorithm, &interrupt) {
                 Ok(solved) => solved.answer,
                 Err(error) => {
@@ -183,9 +204,10 @@ impl Solve {
             return Err(bad_input("--order: brinkmates do not take --without or --with"));
         }
         let (first, kif) = self.tsume.for_threats()?;
-        let Solve { problem: source, order, algorithm, json: JsonArgs { json }, limits, brinkmate, .. } =
-            self;
-        Question { source, order, algorithm, first, kif, json, limits, brinkmate }.run(out)
+        let hands = self.hands.or(Hands::Written);
+        let Solve { problem, more, order, algorithm, json: JsonArgs { json }, limits, brinkmate, .. } = self;
+        let problems = [vec![problem], more].concat();
+        Question { problems, order, algorithm, first, kif, json, limits, hands, brinkmate }.run(out)
     }
 
     fn solve(

@@ -158,7 +158,7 @@ impl<I: Iterator<Item = anyhow::Result<Problem>>> Queue<I> {
                 Err(error) => return Some(Err(error)),
             };
             let end = problem.end;
-            let case = Case::read(problem).map_err(|faulty| faulty.answer(settings));
+            let case = Case::read(problem, settings.hands).map_err(|faulty| faulty.answer(settings));
             let done = match &case {
                 Ok(case) => self.done.take(case.name.as_deref(), &case.position.to_sfen()),
                 Err(answer) => self.done.take(answer.name.as_deref(), &answer.position),

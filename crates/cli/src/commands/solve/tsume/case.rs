@@ -3,11 +3,12 @@
 use cpu_time::ThreadTime;
 use yomikiri_notation::{diagram, japanese};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Event, Mate, NotAProblem, Solver, Verdict, attacker, with_defenders_hand};
+use yomikiri_tsume::{Event, Mate, NotAProblem, Solver, Verdict, attacker};
 
 use super::Settings;
 use crate::commands::solve::answer::Answer;
-use crate::input::Problem;
+use crate::hands::{Hands, HandsUsed};
+use crate::input::{Problem, Unreadable};
 
 /// The game's name in answers.
 pub const GAME: &str = "tsume";
@@ -17,8 +18,10 @@ pub const GAME: &str = "tsume";
 pub struct Case {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// The position, the defender's hand completed.
+    /// The position, with the hands that it was solved with.
     pub position: Position,
+    /// How these hands came about.
+    pub hands: HandsUsed,
     /// Who is to mate.
     pub attacker: Color,
 }
@@ -36,14 +39,15 @@ pub struct Faulty {
 
 impl Case {
     /// The problem that a position stands for.
-    pub fn read(problem: Problem) -> Result<Case, Faulty> {
-        let Problem { name, text, position, .. } = problem;
+    pub fn read(problem: Problem, hands: Hands) -> Result<Case, Faulty> {
+        let Problem { name, position, .. } = problem;
         match position {
             Ok(position) => {
                 let attacker = attacker(&position);
-                Ok(Case { name, position: with_defenders_hand(position, attacker), attacker })
+                let (position, hands) = hands.of(position, attacker);
+                Ok(Case { name, position, hands, attacker })
             }
-            Err(fault) => Err(Faulty { name, text, fault }),
+            Err(Unreadable { text, fault }) => Err(Faulty { name, text, fault }),
         }
     }
 
@@ -82,7 +86,9 @@ impl Case {
 
     /// The answer before anything is known.
     pub fn answer(&self, settings: &Settings) -> Answer {
-        Answer::new(self.name.clone(), self.position.to_sfen(), GAME, settings.algorithm_name.clone())
+        let name = self.name.clone();
+        let answer = Answer::new(name, self.position.to_sfen(), GAME, settings.algorithm_name.clone());
+        Answer { hands: Some(Some(self.hands.name())), ..answer }
     }
 }
 
@@ -90,7 +96,7 @@ impl Faulty {
     /// The row of a problem that could not be read.
     pub fn answer(self, settings: &Settings) -> Answer {
         let answer = Answer::new(self.name, self.text, GAME, settings.algorithm_name.clone());
-        Answer { error: Some(self.fault), ..answer }
+        Answer { error: Some(self.fault), hands: Some(None), ..answer }
     }
 }
 
@@ -108,9 +114,9 @@ pub struct Solved {
 impl Solved {
     /// All there is to show, for people. `capacity` is the number of entries that the table can hold.
     pub fn page(&self, capacity: u64) -> String {
-        let Case { name, position, attacker } = &self.case;
+        let Case { name, position, hands, attacker } = &self.case;
         let side = if *attacker == Color::Black { "Black" } else { "White" };
-        let (meaning, details) = match &self.mate {
+        let (meaning, mut details) = match &self.mate {
             Some(mate) => (
                 format!("{side} mates {}", self.answer.length_text().unwrap_or_default()),
                 vec![
@@ -122,6 +128,7 @@ impl Solved {
             None if self.answer.verdict == Some("nomate") => (format!("{side} cannot mate"), Vec::new()),
             None => (format!("nobody knows whether {side} can mate"), Vec::new()),
         };
+        details.extend(hands.remark().map(|remark| ("hands", remark)));
         let title = name.as_ref().map(|name| format!("{}\n", crate::exit::one_line(name)));
         let table = self.answer.counters.table_entries * 100 / capacity.max(1);
         format!(

@@ -11,8 +11,9 @@ use std::path::PathBuf;
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{Query, Solver, Techniques};
 
-use crate::args::{JsonArgs, LimitArgs, Target};
+use crate::args::{LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
+use crate::hands::Hands;
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
@@ -73,6 +74,16 @@ pub struct Settings {
     memory: usize,
     json: bool,
     interrupt: Interrupt,
+    hands: Hands,
+}
+
+/// The options that mate problems share with other games or other commands.
+pub struct SharedOptions<'a> {
+    pub algorithm: String,
+    pub limits: &'a LimitArgs,
+    pub techniques: &'a TechniqueArgs,
+    pub hands: Hands,
+    pub json: bool,
 }
 
 impl TsumeArgs {
@@ -84,27 +95,28 @@ impl TsumeArgs {
         Ok((self.first, self.kif.clone()))
     }
 
-    /// Solves the problems of a source.
+    /// Solves the problems that arguments name.
     pub fn run(
         &self,
-        source: &str,
-        algorithm_name: String,
-        limits: &LimitArgs,
-        techniques: &TechniqueArgs,
-        JsonArgs { json }: JsonArgs,
+        arguments: &[String],
+        options: SharedOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
+        let SharedOptions { algorithm: algorithm_name, limits, techniques, hands, json } = options;
         let algorithm: Algorithm = algorithm_name.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
         let limits: Limits = limits.limits(interrupt.flag());
         let memory = limits.memory;
         let techniques = techniques.techniques()?;
         let query = Query { algorithm, limits, first: self.first, techniques };
-        let settings = Settings { algorithm_name, query, memory, json, interrupt };
+        let settings = Settings { algorithm_name, query, memory, json, interrupt, hands };
 
-        let problems = input::problems(source)?;
-        let (name, size) = (problems.name.clone(), problems.size);
         let kif = self.kif.clone().map(Target::from);
+        if let Some(target) = &kif {
+            out.check(target)?;
+        }
+        let problems = input::problems(arguments)?;
+        let (name, size) = (problems.name.clone(), problems.size);
         let given = match self.resume {
             Some(_) => Given::Many(Box::new(problems)),
             // In JSON a single problem looks as one of many, so nobody need wait for the next line of a pipe.
@@ -120,7 +132,7 @@ impl TsumeArgs {
         let ledger = self.resume.as_deref().map(|path| Ledger::open(path, &settings)).transpose()?;
         let batch = Batch { settings: &settings, jobs: self.jobs.into(), size };
         let verdict = batch.run(problems, ledger, out)?;
-        verdict.ok_or_else(|| bad_input(format_args!("{name}: there is nothing in it")))
+        verdict.ok_or_else(|| input::empty(&name))
     }
 }
 
@@ -133,8 +145,8 @@ impl Settings {
         kif: Option<Target>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let case =
-            Case::read(problem).map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
+        let case = Case::read(problem, self.hands)
+            .map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
         let mut solver = Solver::new(self.memory);
         let solved = {
             let line = SearchLine::start().with_capacity(solver.capacity());

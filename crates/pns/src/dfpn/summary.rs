@@ -6,12 +6,12 @@ use super::loops::FORGETFUL;
 use super::sharing::MARKABLE;
 use super::variant::Variant;
 use super::{DfPn, History};
-use crate::game::Game;
+use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
 use crate::table::Table;
 
 /// An open node as its children stand.
-pub(super) struct Outlook {
+pub(super) struct Summary {
     /// The leftmost best child.
     pub best: usize,
     /// The least minimised numbers of the children before and after it.
@@ -33,14 +33,14 @@ pub(super) struct Outlook {
 
 impl<G, V, T, H> DfPn<'_, G, V, T, H>
 where
-    G: Game,
+    G: Knowledge,
     V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {
     /// Looks at the children of the open node at `depth`, which end at `end` in the common vector.
     #[inline(always)]
-    pub(super) fn outlook(&mut self, depth: usize, end: usize) -> Outlook {
+    pub(super) fn summarize(&mut self, depth: usize, end: usize) -> Summary {
         let (sum, loops) = (self.variant.sum(), self.variant.loops());
         let frame = &self.frames[depth];
         let kind = frame.kind;
@@ -120,7 +120,7 @@ where
             // Either side may tell it alone.
             numbers = Numbers::solved(value);
         }
-        Outlook {
+        Summary {
             best,
             before,
             after,
@@ -143,7 +143,7 @@ where
     pub(super) fn follow_root(&mut self) {
         let mut end = self.children.len();
         for depth in (0..self.frames.len()).rev() {
-            let numbers = self.outlook(depth, end).numbers;
+            let numbers = self.summarize(depth, end).numbers;
             end = self.frames[depth].children;
             match depth.checked_sub(1).map(|parent| &self.frames[parent]) {
                 Some(parent) => self.children[parent.children + parent.open_child].numbers = numbers,
