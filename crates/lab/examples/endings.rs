@@ -8,14 +8,15 @@ use std::collections::BTreeSet;
 
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{Mate, Query, Solver, Verdict};
+use yomikiri_tsume::{Goal, Mate, Query, Solver, Verdict};
 
 const NODES: u64 = 4_000_000;
 const MEMORY: usize = 512 << 20;
 const LONGEST: usize = 25;
 
 fn mate(position: &Position) -> Option<Mate> {
-    let query = Query { limits: Limits { nodes: Some(NODES), ..Limits::default() }, ..Query::default() };
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let query = Query { limits, goal: Goal::Shortest, ..Query::default() };
     let answer = Solver::new(MEMORY).solve(position, position.side_to_move(), &query, &mut |_| {}).ok()?;
     match answer.verdict {
         Verdict::Mate(mate) => Some(mate),

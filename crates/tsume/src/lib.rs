@@ -2,6 +2,7 @@
 
 mod brinkmate;
 mod hands;
+mod main_line;
 mod plies;
 mod problem;
 mod replay;
@@ -17,7 +18,7 @@ pub use brinkmate::{
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
 pub use solver::{
-    Answer, Effort, Event, Mate, NotAProblem, Query, Solver, Verdict, attacker, with_defenders_hand,
+    Answer, Effort, Event, Goal, Mate, NotAProblem, Query, Solver, Verdict, attacker, with_defenders_hand,
 };
 pub use soundness::{Fault, JudgeQuery, Judgement, Remark, Soundness, Spare};
 pub use table::MateTable;

@@ -18,7 +18,7 @@ use yomikiri_compose::{
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Strictness};
-use yomikiri_tsume::Query;
+use yomikiri_tsume::{Goal, Query};
 
 use crate::args::{JsonArgs, bytes, seconds};
 use crate::exit::{self, Verdict, bad_input};
@@ -160,7 +160,7 @@ impl Compose {
     fn check_start(&self, from: &Setup, interrupt: &Interrupt) -> anyhow::Result<()> {
         let position = from.position().map_err(|error| refused(error.into()))?;
         let limits = Limits { time: self.time, stop: Some(interrupt.flag()), ..Limits::default() };
-        let query = Query { limits, first: true, ..Query::default() };
+        let query = Query { limits, goal: Goal::First, ..Query::default() };
         start(&position, &query).map(|_| ()).map_err(refused)
     }
 

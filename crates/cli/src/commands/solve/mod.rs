@@ -23,8 +23,8 @@ use crate::output::Output;
 pub use answer::{Answer, hand_letters, plies};
 use connect6::Connect6Args;
 use othello::{OthelloArgs, Solved};
-use tsume::{SharedOptions, TsumeArgs};
 pub use tsume::{Case, Faulty, GAME, TechniqueArgs, line_text};
+use tsume::{SharedOptions, TsumeArgs};
 
 /// Solve a problem, or every problem of a file
 ///

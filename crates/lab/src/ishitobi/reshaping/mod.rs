@@ -8,7 +8,7 @@ use yomikiri_compose::measure::{MeasureSettings, Store, bare};
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Interrupted, ReshapeEnd, Setup, ShapeKeeping, repair};
 use yomikiri_pns::{Limits, Random, StopReason};
 use yomikiri_shogi::{Color, PieceKind, Position, Square};
-use yomikiri_tsume::{Fault, JudgeQuery, Query, Solver, Soundness, Verdict};
+use yomikiri_tsume::{Fault, Goal, JudgeQuery, Query, Solver, Soundness, Verdict};
 
 use super::paper::{self, Printed};
 use super::{numbers_json, printed};
@@ -157,7 +157,7 @@ fn numbers_of(position: &Position) -> Value {
 fn examined(setup: &Setup, limits: &Limits) -> Result<Value, Interrupted> {
     let Ok(position) = setup.position() else { return Ok(Value::Null) };
     let mut object = numbers_of(&position);
-    let query = Query { limits: allowed(NODES, limits), ..Query::default() };
+    let query = Query { limits: allowed(NODES, limits), goal: Goal::Shortest, ..Query::default() };
     let mut solver = Solver::new(MEMORY);
     let answer = solver.solve(&position, Color::Black, &query, &mut |_| {});
     let mate = match answer.map(|answer| answer.verdict) {
