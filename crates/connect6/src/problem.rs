@@ -335,7 +335,7 @@ impl Knowledge for AttackProblem {
         self.board.key_after(mv)
     }
 
-    /// A defender's turn is the harder to prove the fewer of his stones are bound.
+    /// A defender's turn is harder to prove if threats leave him more free stones.
     fn estimate(&self) -> Numbers {
         match self.kind() {
             NodeKind::Or => Numbers::UNIT,

@@ -1,9 +1,9 @@
 //! Proof-number search on 6×6 Othello, on one core, in CPU time: `cargo bench -p yomikiri-lab --bench othello`.
 //!
 //! Names of parts as arguments run those alone: `speed`, nodes per second of every algorithm; `targets`, the best variant
-//! at 21 and 23 vacant squares. Only by name, since they take long: `limit`, ever more vacant squares with ten minutes and
-//! 16 GiB each, or from as many on as a number tells; `game`, the whole game with the alpha-beta solver at the leaves
-//! (6 GiB).
+//! at 21 and 23 vacant squares. Two parts take long and run only by name: `limit`, more and more vacant squares with ten
+//! minutes and 16 GiB each, starting from an optional number; `game`, the whole game with the alpha-beta solver at the
+//! leaves (6 GiB).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
