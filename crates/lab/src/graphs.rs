@@ -9,7 +9,7 @@ use crate::cell::{Cell, Cells, Task, done};
 use crate::experiment::{About, Experiment};
 use crate::plot::{Bars, Drawing};
 use crate::random::{GraphShape, random_graph};
-use crate::report::{Record, Report, Table, grouped};
+use crate::report::{Report, ReportRecord, Table, grouped};
 
 /// Every algorithm on random trees, acyclic graphs and cyclic graphs.
 #[derive(Clone, Copy, Debug)]
@@ -250,7 +250,7 @@ impl Experiment for Graphs {
                 let cell = self.cell(cells, set, algorithm);
                 let get = |key: &str| cell.and_then(|cell| cell.get(key).cloned());
                 let keys = ["solved", "undecided", "stuck", "wrong", "visits", "seconds"];
-                let mut record = Record::from_iter([
+                let mut record = ReportRecord::from_iter([
                     ("set".to_owned(), json!(set.name)),
                     ("algorithm".to_owned(), json!(algorithm)),
                     ("graphs".to_owned(), json!(self.number(set))),

@@ -45,7 +45,7 @@ pub use lab::{Lab, LabError, LabProgress, LabRun, LabSettings};
 pub use machine::Machine;
 pub use plot::{Bars, Drawing, LineStyle, Plot, Scale, Series, svg};
 pub use random::{GraphShape, random_graph};
-pub use report::{Record, Report, Table};
+pub use report::{Report, ReportRecord, Table};
 pub use sakuta::{
     BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
 };

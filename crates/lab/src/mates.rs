@@ -10,7 +10,7 @@ use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::{MateTable, Problem, Techniques, attacker, with_defenders_hand};
 
 use crate::cell::{Cell, Cells, Task, done};
-use crate::report::Record;
+use crate::report::ReportRecord;
 
 /// The time limit of a search, unless the user sets another.
 pub const TIME: Duration = Duration::from_secs(1);
@@ -229,9 +229,9 @@ impl MateSearch {
     }
 
     /// The record of this search on a problem, for programs.
-    pub fn record(&self, cells: &Cells, problem: &MateProblem) -> Record {
+    pub fn record(&self, cells: &Cells, problem: &MateProblem) -> ReportRecord {
         let cell = self.cell(cells, problem);
-        let mut record = Record::from_iter([
+        let mut record = ReportRecord::from_iter([
             ("collection".to_owned(), json!(problem.collection)),
             ("number".to_owned(), json!(problem.number)),
             ("problem".to_owned(), json!(problem.name)),

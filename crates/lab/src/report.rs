@@ -10,7 +10,7 @@ use crate::machine::Machine;
 use crate::plot::Drawing;
 
 /// One row of a report for programs: named values.
-pub type Record = Map<String, Value>;
+pub type ReportRecord = Map<String, Value>;
 
 /// The results of an experiment.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub struct Report {
     /// Tables for readers.
     pub tables: Vec<Table>,
     /// The results for programs: one record per measurement, all with the same keys.
-    pub records: Vec<Record>,
+    pub records: Vec<ReportRecord>,
     /// Figures, drawn one below the other.
     pub drawings: Vec<Drawing>,
 }

@@ -15,7 +15,7 @@ use crate::cell::{Cell, Cells, Task, done};
 use crate::experiment::{About, Experiment};
 use crate::mates::{CLOCK, FROM_GAMES, MEMORY, TIME, figure, is_solved, ratio};
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
 /// The comparison of schemes on mates and brinkmates.
 #[derive(Clone, Copy, Debug)]
@@ -144,9 +144,9 @@ impl SchemeVariant {
         }))
     }
 
-    fn record(&self, cells: &Cells, problem: &BrinkmateProblem) -> Record {
+    fn record(&self, cells: &Cells, problem: &BrinkmateProblem) -> ReportRecord {
         let cell = self.cell(cells, problem);
-        let mut record = Record::from_iter([
+        let mut record = ReportRecord::from_iter([
             ("set".to_owned(), json!(problem.set)),
             ("number".to_owned(), json!(problem.number)),
             ("problem".to_owned(), json!(problem.name)),

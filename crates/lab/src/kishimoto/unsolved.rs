@@ -7,7 +7,7 @@ use super::{KishimotoTable, METHODS, method_named};
 use crate::cell::Cells;
 use crate::mates::{Collection, is_solved, ratio};
 use crate::plot::{Bars, Drawing};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
 impl KishimotoTable {
     /// The report without its notes.
@@ -37,7 +37,7 @@ impl KishimotoTable {
                 let set_nodes: u64 = found.iter().flatten().filter_map(|cell| cell.count("nodes")).sum();
                 let set_time: f64 =
                     found.iter().flatten().filter_map(|cell| cell.number("cpu_seconds")).sum();
-                report.records.push(Record::from_iter([
+                report.records.push(ReportRecord::from_iter([
                     ("algorithm".to_owned(), json!(method.search.label)),
                     ("name".to_owned(), json!(method.search.algorithm)),
                     ("collection".to_owned(), json!(set.name)),

@@ -8,7 +8,7 @@ use super::{paper, positions};
 use crate::cell::{Cells, Task};
 use crate::experiment::{About, Experiment};
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
 /// Table 3 and the alpha-beta of table 4, as curves.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +79,7 @@ impl Experiment for SakutaFigures {
                 for series in &series {
                     let y = series.points.iter().find(|point| point.0 == f64::from(x)).map(|point| point.1);
                     row.push(y.map_or("–".to_owned(), |y| if time { seconds(y) } else { grouped(y as u64) }));
-                    report.records.push(Record::from_iter([
+                    report.records.push(ReportRecord::from_iter([
                         ("figure".to_owned(), json!(number)),
                         ("curve".to_owned(), json!(series.name)),
                         ("vacant".to_owned(), json!(x)),

@@ -8,7 +8,7 @@ use super::{paper, positions};
 use crate::cell::{Cells, Task, done};
 use crate::experiment::{About, Experiment};
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
 /// Table 1: terminal nodes by result.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,7 @@ impl Experiment for SakutaTable1 {
                     share.map_or(String::new(), |share| format!("{:.1} %", 100.0 * share)),
                     time.filter(|_| at == 0).map_or(String::new(), seconds),
                 ]);
-                records.push(Record::from_iter([
+                records.push(ReportRecord::from_iter([
                     ("vacant".to_owned(), json!(vacant)),
                     ("result".to_owned(), json!(key)),
                     ("paper".to_owned(), json!(row[at])),

@@ -7,7 +7,7 @@ use super::{paper, positions};
 use crate::cell::{Cells, Task};
 use crate::experiment::{About, Experiment};
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
 /// Table 4: principal variation search.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ impl Experiment for SakutaTable4 {
             for search in AlphaBeta::ALL {
                 let of_paper = search == AlphaBeta::Pvs;
                 let get = |key: &str| cell(search).and_then(|cell| cell.get(key).cloned());
-                records.push(Record::from_iter([
+                records.push(ReportRecord::from_iter([
                     ("vacant".to_owned(), json!(row.vacant)),
                     ("search".to_owned(), json!(search.label())),
                     ("paper_nodes".to_owned(), json!(of_paper.then_some(row.nodes))),

@@ -8,7 +8,7 @@ use super::positions;
 use crate::cell::{Cell, Cells, Task};
 use crate::experiment::{About, Experiment};
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
 /// One of the three tables.
 #[derive(Clone, Copy, Debug)]
@@ -234,7 +234,7 @@ impl Experiment for SakutaTable {
                 let cell = self.cell(cells, variant, vacant);
                 let get = |key: &str| cell.and_then(|cell| cell.get(key).cloned());
                 let count = cell.and_then(|cell| cell.count("count"));
-                report.records.push(Record::from_iter([
+                report.records.push(ReportRecord::from_iter([
                     ("vacant".to_owned(), json!(vacant)),
                     ("algorithm".to_owned(), json!(variant.algorithm)),
                     ("label".to_owned(), json!(variant.label)),

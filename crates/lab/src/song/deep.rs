@@ -11,7 +11,7 @@ use crate::cell::{Cell, Cells, Task};
 use crate::experiment::{About, Experiment};
 use crate::mates::CLOCK;
 use crate::plot::{Bars, Drawing};
-use crate::report::{Record, Report, Table};
+use crate::report::{Report, ReportRecord, Table};
 
 /// The comparison of Deep df-pn with other methods that make the search stay with a child.
 #[derive(Clone, Copy, Debug)]
@@ -237,7 +237,7 @@ impl Experiment for DeepVersusEpsilon {
                 for (_, algorithm) in algorithms() {
                     let cell = cells.get(&instance.id(&algorithm));
                     let get = |key: &str| json!(cell.and_then(|cell| cell.get(key)));
-                    let mut record = Record::from_iter([
+                    let mut record = ReportRecord::from_iter([
                         ("world".to_owned(), json!(world.name)),
                         ("instance".to_owned(), json!(instance.name())),
                         ("algorithm".to_owned(), json!(algorithm)),

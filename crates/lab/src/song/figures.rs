@@ -10,7 +10,7 @@ use crate::cell::{Cell, Cells, Task};
 use crate::experiment::{About, Experiment};
 use crate::mates::CLOCK;
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
 /// The three curves of the paper, on a suite of problems.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +122,7 @@ impl Experiment for SongFigures {
             for d in DEPTHS {
                 let cell = cells.get(&instance.id(&algorithm(d)));
                 let get = |key: &str| json!(cell.and_then(|cell| cell.get(key)));
-                let mut record = Record::from_iter([
+                let mut record = ReportRecord::from_iter([
                     ("problem".to_owned(), json!(instance.name())),
                     ("length".to_owned(), json!(instance.length())),
                     ("E".to_owned(), json!(3)),

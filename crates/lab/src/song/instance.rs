@@ -2,7 +2,7 @@
 
 use cpu_time::ThreadTime;
 use serde_json::json;
-use yomikiri_connect6::{Attack, AttackProblem, Board, Depth, LeafLimits, Rules};
+use yomikiri_connect6::{Attack, AttackProblem, Board, LeafDepth, LeafLimits, Rules};
 use yomikiri_othello::{Color, Goal};
 use yomikiri_pns::{Algorithm, Knowledge, Limits, Search, Verdict};
 
@@ -112,7 +112,7 @@ impl Instance {
                 };
                 let attacker = board.side_to_move();
                 let problem = AttackProblem::new(board, attacker, Attack::PAPER)
-                    .with_leaf_search(Depth::DoubleThreats, LEAF_LIMITS);
+                    .with_leaf_search(LeafDepth::DoubleThreats, LEAF_LIMITS);
                 search(problem, algorithm, Limits { nodes: Some(CONNECT6_NODES), ..limits })
             }
             Instance::Othello6 { vacant, margin } => match positions(*vacant).last() {

@@ -12,7 +12,7 @@ use crate::bootstrap::Median;
 use crate::cell::Cells;
 use crate::mates::MateProblem;
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Record, Table};
+use crate::report::{ReportRecord, Table};
 
 /// MAX PN, MAX DN and iterations.
 type Measures = [Bound<u64>; 3];
@@ -213,12 +213,12 @@ impl Reshaping {
         })
     }
 
-    pub(super) fn records(&self, cells: &Cells) -> Vec<Record> {
+    pub(super) fn records(&self, cells: &Cells) -> Vec<ReportRecord> {
         let mut records = Vec::new();
         for problem in self.collection.problems() {
             for order in 0..self.orders {
                 let cell = cells.get(&self.id(&problem, order));
-                let mut record = Record::from_iter([
+                let mut record = ReportRecord::from_iter([
                     ("problem".to_owned(), json!(problem.name)),
                     ("from".to_owned(), json!(problem.position.to_sfen())),
                     ("order".to_owned(), json!(order)),

@@ -9,7 +9,7 @@ use super::{MeasuredProblem, Separation, settings};
 use crate::bootstrap::Median;
 use crate::cell::Cells;
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Record, Table, grouped};
+use crate::report::{ReportRecord, Table, grouped};
 
 impl Separation {
     /// The medians of each class at each length, with the paper's settings.
@@ -97,7 +97,7 @@ impl Separation {
         })
     }
 
-    pub(super) fn records(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Vec<Record> {
+    pub(super) fn records(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Vec<ReportRecord> {
         let of = |problem: &MeasuredProblem| {
             let problem_record = [
                 ("class".to_owned(), json!(problem.member.class.name)),
@@ -108,7 +108,7 @@ impl Separation {
                 ("sacrifices".to_owned(), json!(problem.sacrifices)),
             ];
             settings().map(|settings| {
-                let mut record = Record::from_iter(problem_record.clone());
+                let mut record = ReportRecord::from_iter(problem_record.clone());
                 record.insert("search".to_owned(), json!(settings.to_string()));
                 let numbers = self.numbers(cells, problem, settings);
                 for (key, at) in KEYS.into_iter().zip(0..) {
