@@ -88,7 +88,7 @@ impl Collection {
         (0..count).filter_map(row).collect()
     }
 
-    fn problem(&self, number: usize, row: &sfen_list::Row<'_>) -> Option<MateProblem> {
+    fn problem(&self, number: usize, row: &sfen_list::ListRow<'_>) -> Option<MateProblem> {
         let position = row.record.as_ref().ok()?.initial.clone();
         let attacker = attacker(&position);
         // A remark in brackets is not part of the name.
