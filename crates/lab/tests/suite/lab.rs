@@ -227,7 +227,7 @@ impl Experiment for Timed {
     }
 
     fn tasks(&self) -> Vec<Task> {
-        vec![Task::new("limit", |limits: &yomikiri_pns::Limits| {
+        vec![Task::new("limit", |limits: &Limits| {
             let seconds = limits.time.map(|time| time.as_secs_f64());
             Cell::Done { values: Values::from_iter([("limit".to_owned(), seconds.into())]) }
         })]
