@@ -259,6 +259,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         if moves.is_empty() {
             self.nodes[at].numbers = Numbers::solved(!kind.wanted());
         } else {
+            self.nodes.try_reserve(moves.len()).map_err(|_| StopReason::Memory)?;
             self.nodes[at].first_child = self.nodes.len() as u32;
             self.nodes[at].child_count = moves.len() as u32;
             self.counters.generated += moves.len() as u64;

@@ -95,6 +95,8 @@ impl<'a, G: Game> Deepening<'a, G> {
         self.counters.visits += 1;
         let bytes = || self.table.capacity() * (size_of::<(G::Key, Numbers)>() + 1);
         self.budget.check(&self.counters, self.root, self.depth, bytes)?;
+        // Each node of the path is stored once it is left.
+        self.table.try_reserve(self.depth + 1).map_err(|_| StopReason::Memory)?;
         if self.depth > MAX_DEPTH { Err(StopReason::Depth) } else { Ok(()) }
     }
 
