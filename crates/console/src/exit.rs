@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 
 use crate::interrupt;
 
-/// What a command found out, as far as the exit code tells it.
+/// What a command found out, as far as the exit code shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing to decide, or nothing decided.

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::common::{NO_MATE, ONE, ZUKO_1, ZUKO_2};
 
@@ -112,9 +112,7 @@ fn a_stopped_search_is_no_refutation() {
     engine.say("stop");
     let answer = engine.until("checkmate").pop().unwrap();
     assert!(!answer.contains("nomate"), "{answer}");
-    let start = Instant::now();
-    assert_eq!(engine.ask(ZUKO_1, "go mate 50", "checkmate"), "checkmate timeout");
-    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_eq!(engine.ask(ZUKO_1, "go mate 1", "checkmate"), "checkmate timeout");
     engine.say("setoption name NodesLimit value 100");
     assert_eq!(engine.ask(ZUKO_1, "go mate infinite", "checkmate"), "checkmate timeout");
     engine.quit();

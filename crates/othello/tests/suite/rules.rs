@@ -28,7 +28,6 @@ fn perft_counts() {
 }
 
 #[test]
-#[ignore = "takes seconds"]
 fn perft_counts_deep() {
     let rows = rows("othello_perft.tsv");
     assert_eq!(check_perft::<Six>(&rows[0], 20_000_001..=u64::MAX), 1);

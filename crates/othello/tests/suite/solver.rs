@@ -43,7 +43,6 @@ fn scores() {
 }
 
 #[test]
-#[ignore = "takes seconds"]
 fn scores_with_more_vacant_squares() {
     assert!(check_scores(15..=18).0 >= 10);
 }
@@ -61,7 +60,6 @@ fn the_principal_variation_keeps_its_score() {
 }
 
 #[test]
-#[ignore = "takes seconds"]
 fn paper_2_positions() {
     for empties in [19, 21, 23] {
         let mut solver = Solver::<Six>::new(8 * TABLE);

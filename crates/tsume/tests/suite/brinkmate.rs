@@ -1,7 +1,6 @@
 //! Brinkmates: the data, the definition, and the ways in which a defender escapes.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use crate::common::exhaustive::Exhaustive;
 use crate::common::{problem, replay, rows};
@@ -14,7 +13,8 @@ use yomikiri_tsume::{
 };
 
 fn query(order: u8, scheme: Scheme) -> ThreatQuery {
-    let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+    // Far more than any of these problems takes.
+    let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
     ThreatQuery { order: Order::new(order), scheme, query: Query { limits, ..Query::default() } }
 }
 
