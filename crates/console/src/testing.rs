@@ -58,7 +58,7 @@ impl Run {
 
 /// Runs a binary with arguments and standard input.
 pub fn run<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Run {
-    let mut child = Command::new(binary)
+    let mut child = command(binary)
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -73,7 +73,7 @@ pub fn run<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, std
 /// Runs a binary that gets Ctrl-C after a while.
 #[cfg(unix)]
 pub fn interrupted<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>) -> Run {
-    let child = Command::new(binary)
+    let child = command(binary)
         .args(args)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -84,6 +84,13 @@ pub fn interrupted<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item =
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     assert!(sent.success());
     ended(child.wait_with_output().expect("it ends"))
+}
+
+/// A command in the C locale: what a program prints must not depend on who runs the tests.
+pub fn command(binary: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(binary);
+    command.env("LC_ALL", "C").env_remove("NO_COLOR");
+    command
 }
 
 fn ended(Output { status, stdout, stderr }: Output) -> Run {

@@ -120,7 +120,7 @@ impl Ledger {
 
     /// Adds a row, in one write: a run that is killed leaves at most one line cut off.
     pub fn add(&mut self, answer: &Answer) -> anyhow::Result<()> {
-        if answer.stop_reason == Some(StopReason::Interrupted.to_string()) {
+        if answer.stop_reason == Some(StopReason::Interrupted.into()) {
             return Ok(());
         }
         let mut line = serde_json::to_vec(answer)?;
