@@ -1,7 +1,7 @@
-//! How many sound problems of seven plies or more each strategy makes in an hour of CPU time.
+//! The number of sound problems of seven plies or more that each strategy finds in an hour of CPU time.
 //!
-//! `cargo bench -p yomikiri-compose --bench yield -- [SECONDS] [STRATEGY…] [--seed S] [--list]`: so many CPU seconds for each strategy (60), from nothing and from
-//! a start of five plies. Attempts are the same on every machine; how many fit into the time is not.
+//! `cargo bench -p yomikiri-compose --bench yield -- [SECONDS] [STRATEGY…] [--seed S] [--list]`:
+//! runs each strategy for SECONDS of CPU time (60), without a start and from a start of five plies. The attempts are the same on every machine, their number is not.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use yomikiri_compose::{Commission, Session, Setup, Strategy, Workshop};
+use yomikiri_compose::{BoundedJudge, ComposeRequest, Session, Setup, Strategy};
 use yomikiri_shogi::Position;
 
 /// `tanuki5-40` of `data/tanuki_mate5.tsv`, which is sound.
 const START: &str = "6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1";
-/// What the judge may visit for a position.
+/// The judge's node limit per position.
 const NODES: u64 = 20_000;
 
 fn main() {
@@ -55,14 +55,14 @@ fn run(strategy: Strategy, from: Option<&str>, time: Duration, seed: u64, list: 
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let mut shop = Workshop::new(7..=21, NODES, stop.clone(), &mut on_try);
+    let mut judge = BoundedJudge::new(7..=21, NODES, stop.clone(), &mut on_try);
     let from_setup =
         from.map(|sfen| Setup::of(&Position::from_sfen(sfen).expect("a position")).expect("a problem"));
-    let commission = Commission { strategy, from: from_setup, plies: 7..=21, count: usize::MAX, seed };
-    let mut session = Session::new(commission).expect("it can be carried out");
-    // An attempt may end without anything to judge.
-    while start.elapsed() < time && session.attempt(&mut shop).is_ok() {}
-    let (works, elapsed) = (session.works(), start.elapsed().as_secs_f64());
+    let request = ComposeRequest { strategy, from: from_setup, plies: 7..=21, count: usize::MAX, seed };
+    let mut session = Session::new(request).expect("it can be carried out");
+    // An attempt may end without a judgement.
+    while start.elapsed() < time && session.attempt(&mut judge).is_ok() {}
+    let (works, elapsed) = (session.compositions(), start.elapsed().as_secs_f64());
     let longest = works.iter().filter_map(|work| work.judgement.length()).max().unwrap_or(0);
     println!(
         "{:<14} {:<7} {elapsed:5.1} {:9} {:9.0} {:6} {:9.0} {longest:8}",

@@ -1,11 +1,14 @@
-//! Small changes: a piece moved, exchanged, added, taken away, turned over, or given to the other side; a hand changed.
+//! Small random changes of a setup, and random setups.
+//!
+//! A change moves, exchanges, adds, removes or replaces a piece, or changes the hand. Changes may break the rules; the judge
+//! rejects such setups.
 
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, Square};
 
 use crate::setup::Setup;
 
-/// What composers use: of promoted pieces only those that move unlike a gold, and the pawn, of which there are enough.
+/// The kinds that composers usually place on the board. Of promoted kinds only the pawn, the bishop and the rook are usual.
 const KINDS: [PieceKind; 10] = [
     PieceKind::Pawn,
     PieceKind::Lance,
@@ -19,38 +22,38 @@ const KINDS: [PieceKind; 10] = [
     PieceKind::Dragon,
 ];
 
-/// How far from the king pieces are put.
+/// The largest distance from the king at which pieces are placed.
 const REACH: i32 = 3;
 
-/// Whether composers would put that piece there: the defender has no promoted pieces.
+/// Whether composers usually place this piece. The defender has no promoted pieces.
 pub fn is_usual(piece: Piece) -> bool {
     let defends = piece.color() == Color::White && piece.kind() != PieceKind::King;
     KINDS.contains(&piece.kind()) && !(defends && piece.kind().is_promoted())
         || piece.kind() == PieceKind::King
 }
 
-/// Any piece that is usual: the attacker's twice in three times, strong ones seldom.
+/// A random usual piece, two times in three the attacker's.
 fn any_piece(random: &mut Random) -> Option<Piece> {
     let color = if random.one_in(3) { Color::White } else { Color::Black };
     let kinds: Vec<PieceKind> = KINDS.into_iter().filter(|&kind| is_usual(Piece::new(kind, color))).collect();
     Some(Piece::new(random.of(&kinds)?, color))
 }
 
-/// A square around the king: two files or ranks away mostly.
+/// A random square near the king, or `None` if it is off the board.
 fn around(setup: &Setup, random: &mut Random) -> Option<Square> {
     let step = |random: &mut Random| random.below(2 * REACH as usize + 1) as i32 - REACH;
     let (files, ranks) = (step(random), step(random) + 1);
     setup.king()?.offset(files, ranks)
 }
 
-/// The setup after a small change, or nothing if that change is not possible. Whether the rules allow it is not asked.
-pub fn changed(setup: &Setup, random: &mut Random) -> Option<Setup> {
+/// The setup after a small random change, or `None` if the chosen change is impossible. The result may break the rules.
+pub fn change(setup: &Setup, random: &mut Random) -> Option<Setup> {
     let mut setup = setup.clone();
     let pieces: Vec<(Square, Piece)> =
         setup.pieces().filter(|(_, piece)| piece.kind() != PieceKind::King).collect();
     let one = |random: &mut Random| random.of(&pieces);
     match random.below(12) {
-        // Moved by a step, or anywhere.
+        // Moves a piece by a step, or to any square near the king.
         0..3 => {
             let (from, piece) = one(random)?;
             let step = |random: &mut Random| random.below(3) as i32 - 1;
@@ -66,7 +69,7 @@ pub fn changed(setup: &Setup, random: &mut Random) -> Option<Setup> {
             setup.set(from, None);
             setup.set(to, Some(piece));
         }
-        // Two exchanged.
+        // Exchanges two pieces.
         3 => {
             let ((here, this), (there, that)) = (one(random)?, one(random)?);
             setup.set(here, Some(that));
@@ -77,9 +80,9 @@ pub fn changed(setup: &Setup, random: &mut Random) -> Option<Setup> {
             setup.set(to, any_piece(random));
         }
         6 => setup.set(one(random)?.0, None),
-        // Another piece.
+        // Replaces a piece.
         7..9 => setup.set(one(random)?.0, any_piece(random)),
-        // Into the hand, out of it, or one for another.
+        // Adds a piece to the hand, removes one, or replaces one.
         9 => setup.set_hand(setup.hand().with(random.of(&PieceKind::HAND)?, 1)?),
         10 => {
             let held: Vec<PieceKind> = setup.hand().iter().map(|(kind, _)| kind).collect();
@@ -90,7 +93,7 @@ pub fn changed(setup: &Setup, random: &mut Random) -> Option<Setup> {
             }
             setup.set_hand(hand);
         }
-        // The king steps.
+        // Moves the king by a step.
         _ => {
             let from = setup.king()?;
             let to = from.offset(random.below(3) as i32 - 1, random.below(3) as i32 - 1)?;
@@ -105,16 +108,17 @@ pub fn changed(setup: &Setup, random: &mut Random) -> Option<Setup> {
     Some(setup)
 }
 
-/// A king and pieces around him, thrown together, and pieces in the attacker's hand.
-pub fn thrown(random: &mut Random) -> Option<Setup> {
-    let mut setup = thrown_on_board(random)?;
+/// A random setup: a king, pieces around it, and pieces in the attacker's hand. `None` if a random square is unusable.
+pub fn random_setup(random: &mut Random) -> Option<Setup> {
+    let mut setup = random_board(random)?;
     for _ in 0..random.below(4) {
         setup.set_hand(setup.hand().with(random.of(&PieceKind::HAND)?, 1)?);
     }
     Some(setup)
 }
 
-fn thrown_on_board(random: &mut Random) -> Option<Setup> {
+/// A random setup with an empty hand.
+fn random_board(random: &mut Random) -> Option<Setup> {
     let mut setup = Setup::with_king(Square::new(random.below(5), random.below(3))?);
     for _ in 0..3 + random.below(4) {
         let square = around(&setup, random).filter(|&square| setup.at(square).is_none())?;
@@ -123,11 +127,11 @@ fn thrown_on_board(random: &mut Random) -> Option<Setup> {
     Some(setup)
 }
 
-/// Pieces thrown together until the king is mated, the attacker with nothing in hand.
-pub fn thrown_until_mate(random: &mut Random) -> Option<Position> {
-    const THROWS: usize = 100_000;
-    (0..THROWS).find_map(|_| {
-        let position = thrown_on_board(random)?.position_with_turn(Color::White).ok()?;
+/// A random position in which the king is mated and the attacker's hand is empty, or `None` after many tries.
+pub fn random_mate(random: &mut Random) -> Option<Position> {
+    const TRIES: usize = 100_000;
+    (0..TRIES).find_map(|_| {
+        let position = random_board(random)?.position_with_turn(Color::White).ok()?;
         position.is_mate().then_some(position)
     })
 }

@@ -1,6 +1,6 @@
-//! What composers look at in a problem, as far as it can be counted: sacrifices, non-promotions, interpositions, economy.
+//! Features of a problem that composers value and that can be counted: sacrifices, non-promotions, interpositions, economy.
 //!
-//! All of it is read off a position and one line of play. Whether a move is *needed* is for a judge of soundness to say.
+//! They are computed from a position and one line of play. Whether a move is *necessary* is left to the judge of soundness.
 
 use yomikiri_shogi::attacks::between;
 use yomikiri_shogi::{Hand, Move, PieceKind, Position};
@@ -8,60 +8,60 @@ use yomikiri_shogi::{Hand, Move, PieceKind, Position};
 /// Features of a problem and its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Features {
-    /// Plies of the line.
+    /// The length of the line in plies.
     pub length: usize,
-    /// The attacker's pieces that the defender takes with his next move where they have just been moved or dropped to.
+    /// The attacker's pieces that the defender captures right after they were moved or dropped.
     pub sacrifices: Vec<Sacrifice>,
-    /// The attacker's moves that could promote and do not.
+    /// The attacker's moves that could promote but do not.
     pub non_promotions: Vec<NonPromotion>,
-    /// Pieces that the defender drops into the line of a check.
+    /// The number of interpositions by a drop.
     pub interposed_drops: usize,
-    /// Pieces other than the king that he moves there.
+    /// The number of interpositions by a move.
     pub interposed_moves: usize,
-    /// The attacker's moves that take something.
+    /// The number of the attacker's captures.
     pub captures: usize,
-    /// The attacker's pieces on the board, his king if he has one included.
+    /// The number of the attacker's pieces on the board, including a king.
     pub attackers: u32,
-    /// The defender's, his king included.
+    /// The number of the defender's pieces on the board, including the king.
     pub defenders: u32,
     /// The attacker's hand at the start.
     pub hand: Hand,
-    /// His hand at the end.
+    /// The attacker's hand at the end.
     pub leftover: Hand,
 }
 
-/// A piece that is given away.
+/// A sacrificed piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sacrifice {
-    /// The ply that offers it, from 1.
+    /// The ply that offers the piece, counted from 1.
     pub ply: usize,
-    /// What is taken, as it stands on the board.
+    /// The kind of the piece as it is captured, promoted or not.
     pub kind: PieceKind,
-    /// Whether it was dropped.
+    /// Whether the piece was dropped.
     pub dropped: bool,
 }
 
-/// A move without the promotion that it could have.
+/// A move that could promote but does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NonPromotion {
-    /// Its ply, from 1.
+    /// The ply of the move, counted from 1.
     pub ply: usize,
-    /// The piece.
+    /// The kind of the piece.
     pub kind: PieceKind,
 }
 
-/// A line that cannot be played.
+/// The error for a line with an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("ply {ply}: {mv} is not a legal move")]
 pub struct IllegalLine {
-    /// The first ply that cannot be played, from 1.
+    /// The ply of the illegal move, counted from 1.
     pub ply: usize,
-    /// Its move.
+    /// The illegal move.
     pub mv: Move,
 }
 
 impl Features {
-    /// Looks at a position, in which the attacker is to move, and a line from it.
+    /// The features of a position, with the attacker to move, and of a line from it. Fails if a move of the line is illegal.
     pub fn of(position: &Position, line: &[Move]) -> Result<Features, IllegalLine> {
         let attacker = position.side_to_move();
         let mut features = Features {
@@ -111,7 +111,7 @@ impl Features {
             self.sacrifices.push(Sacrifice { ply: ply - 1, kind: piece.kind(), dropped: offer.is_drop() });
         }
         let Some(king) = position.king(position.side_to_move()) else { return };
-        // Against two checks at once nothing can be interposed.
+        // Nothing can be interposed against a double check, so the first checker suffices.
         let line = position.checkers().first().map(|checker| between(king, checker));
         if mv.from() != Some(king) && line.is_some_and(|line| line.contains(mv.to())) {
             if mv.is_drop() {
@@ -122,23 +122,23 @@ impl Features {
         }
     }
 
-    /// How many sacrifices are of this kind, promoted or not.
+    /// The number of sacrifices of this kind, promoted or not.
     pub fn sacrifices_of(&self, kind: PieceKind) -> usize {
         self.sacrifices.iter().filter(|sacrifice| sacrifice.kind.unpromoted() == kind.unpromoted()).count()
     }
 
-    /// Pieces on the board and in the attacker's hand, kings included.
+    /// The number of pieces on the board and in the attacker's hand, including kings.
     pub fn pieces(&self) -> u32 {
         self.attackers + self.defenders + self.hand.total()
     }
 
-    /// Whether the attacker ends empty-handed: nothing of his hand or of what he took is left.
+    /// Whether the attacker's hand is empty at the end.
     pub fn uses_everything(&self) -> bool {
         self.leftover.is_empty()
     }
 }
 
-/// The piece of a move that could promote.
+/// The kind of the moving piece if the move could promote.
 fn could_promote(position: &Position, mv: Move) -> Option<PieceKind> {
     let (from, side) = (mv.from()?, position.side_to_move());
     let kind = position.piece_at(from)?.kind();

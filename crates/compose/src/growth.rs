@@ -1,37 +1,41 @@
-//! From a sound problem to a longer or a better one, through sound problems only.
+//! Growth: from a sound problem to a longer or better one, by steps through sound problems.
 
 use yomikiri_pns::Random;
 use yomikiri_shogi::Color;
 use yomikiri_tsume::{Judgement, Mate};
 
-use crate::change::{changed, is_usual};
-use crate::reverse::taken_back;
+use crate::change::{change, is_usual};
+use crate::judge::{BoundedJudge, Interrupted};
+use crate::reverse::take_back;
+use crate::score::score;
 use crate::setup::Setup;
-use crate::taste::score;
-use crate::workshop::{Interrupted, Workshop};
 
 /// A sound problem.
 #[derive(Clone, Debug)]
-pub(crate) struct Sound {
+pub(crate) struct SoundProblem {
     pub setup: Setup,
     pub length: usize,
     score: i32,
-    /// What the judge visited.
+    /// The number of nodes that the judge visited.
     visits: u64,
 }
 
-impl Sound {
-    /// The setup with what the judge says of it, if that is good.
-    pub fn new(setup: Setup, judgement: &Judgement) -> Option<Sound> {
+impl SoundProblem {
+    /// The setup with its length and score, or `None` if the judgement is not sound.
+    pub fn new(setup: Setup, judgement: &Judgement) -> Option<SoundProblem> {
         let Mate { line, .. } = judgement.mate.as_ref().filter(|_| judgement.is_sound())?;
         let score = score(&setup.position().ok()?, line);
-        Some(Sound { length: line.len(), setup, score, visits: judgement.counters.visits })
+        Some(SoundProblem { length: line.len(), setup, score, visits: judgement.counters.visits })
     }
 
-    /// Judges a setup, with so many nodes at most.
-    pub fn judged(setup: Setup, nodes: u64, shop: &mut Workshop<'_>) -> Result<Option<Sound>, Interrupted> {
-        let judgement = shop.judge(&setup, nodes)?;
-        Ok(judgement.and_then(|judgement| Sound::new(setup, &judgement)))
+    /// Judges a setup with at most `nodes` nodes. `None` if it is not sound.
+    pub fn judged(
+        setup: Setup,
+        nodes: u64,
+        judge: &mut BoundedJudge<'_>,
+    ) -> Result<Option<SoundProblem>, Interrupted> {
+        let judgement = judge.judge(&setup, nodes)?;
+        Ok(judgement.and_then(|judgement| SoundProblem::new(setup, &judgement)))
     }
 
     fn value(&self) -> i32 {
@@ -39,43 +43,45 @@ impl Sound {
     }
 }
 
-/// Judgements without a better problem after which one is taken as it is.
-const PATIENCE: u32 = 400;
+/// Growth ends after this many candidates without a better problem.
+const STALL_LIMIT: u32 = 400;
 
-/// How a problem grows.
+/// The ways in which a problem grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Growth {
-    /// Moves are taken back, and in between pieces are changed.
+    /// By taking back moves and by changing pieces.
     TakingBack,
-    /// Pieces are changed.
+    /// By changing pieces alone.
     Changing,
 }
 
-/// Makes a sound problem as long as `target` plies, and better at each length. What is no worse is taken, so the problem drifts while it does
-/// not grow.
-pub(crate) fn grown(
-    mut best: Sound,
+/// Grows a sound problem up to `target` plies.
+///
+/// Candidates that are shorter, or worse by length and score, are dropped. Equally good ones are taken, so that the problem
+/// keeps changing between improvements.
+pub(crate) fn grow(
+    mut best: SoundProblem,
     target: usize,
     by: Growth,
     random: &mut Random,
-    shop: &mut Workshop<'_>,
-) -> Result<Sound, Interrupted> {
+    judge: &mut BoundedJudge<'_>,
+) -> Result<SoundProblem, Interrupted> {
     debug_assert_eq!(best.setup.position().map(|position| position.side_to_move()), Ok(Color::Black));
     let mut earlier = before(&best, target, by);
-    let mut left = PATIENCE;
+    let mut left = STALL_LIMIT;
     while left > 0 {
         left -= 1;
         let takes_back = !earlier.is_empty() && random.one_in(2);
         let candidate = if takes_back {
             Some(earlier.swap_remove(random.below(earlier.len())))
         } else {
-            changed(&best.setup, random)
+            change(&best.setup, random)
         };
         let Some(candidate) = candidate else { continue };
-        let Some(found) = Sound::judged(candidate, 1500 + 4 * best.visits, shop)? else { continue };
+        let Some(found) = SoundProblem::judged(candidate, 1500 + 4 * best.visits, judge)? else { continue };
         if found.length <= target && found.length >= best.length && found.value() >= best.value() {
             if found.value() > best.value() {
-                left = PATIENCE;
+                left = STALL_LIMIT;
             }
             best = found;
             earlier = before(&best, target, by);
@@ -84,11 +90,11 @@ pub(crate) fn grown(
     Ok(best)
 }
 
-/// The setups two plies before a problem, if it may be as long as that.
-fn before(problem: &Sound, target: usize, by: Growth) -> Vec<Setup> {
+/// The setups two plies before a problem; empty if they would exceed `target` or moves are not taken back.
+fn before(problem: &SoundProblem, target: usize, by: Growth) -> Vec<Setup> {
     if by == Growth::Changing || problem.length + 2 > target {
         return Vec::new();
     }
-    let earlier = taken_back(&problem.setup).into_iter().map(|(setup, _)| setup);
+    let earlier = take_back(&problem.setup).into_iter().map(|(setup, _)| setup);
     earlier.filter(|setup| setup.pieces().all(|(_, piece)| is_usual(piece))).collect()
 }

@@ -1,17 +1,22 @@
-//! Repairing: small changes until the judge is content (after Noshita).
+//! Repair: small changes until a problem is sound, after Noshita.
+//!
+//! It is a local search by the distance from soundness. The judge stops at the first fault, and the later in the solution
+//! that fault is, the nearer is the problem to being sound.
 
 use std::ops::RangeInclusive;
 
 use yomikiri_pns::Random;
 use yomikiri_tsume::{Fault, Judgement, Soundness, Spare};
 
-use crate::change::changed;
-use crate::growth::Sound;
+use crate::change::change;
+use crate::growth::SoundProblem;
+use crate::judge::{BoundedJudge, Interrupted};
 use crate::setup::Setup;
-use crate::workshop::{Interrupted, Workshop};
 
-/// How far a setup is from what is wanted; 0 if it is there. The judge stops at the first fault, so the later that comes in the
-/// solution, the nearer; where the first move already has a rival, the fewer checks there are, the nearer.
+/// The distance of a setup from a sound problem of a wanted length; 0 if it is one.
+///
+/// A cook counts less the later it is. If the first move already has a cook and the length is unknown, fewer checks count
+/// less.
 fn distance(setup: &Setup, judgement: &Judgement, wanted: &RangeInclusive<usize>) -> u32 {
     const NO_MATE: u32 = 1000;
     const UNKNOWN: u32 = 900;
@@ -39,7 +44,7 @@ fn distance(setup: &Setup, judgement: &Judgement, wanted: &RangeInclusive<usize>
     fault + PLY * short
 }
 
-/// The setup without a piece that it does not need.
+/// The setup without an unneeded piece.
 fn without(setup: &Setup, spare: Spare) -> Setup {
     let mut setup = setup.clone();
     match spare {
@@ -49,50 +54,52 @@ fn without(setup: &Setup, spare: Spare) -> Setup {
     setup
 }
 
-/// What the judge may visit for each change. What takes more is mostly far from sound.
+/// The node limit of each judgement. Setups that need more are mostly far from sound.
 const NODES: u64 = 1000;
 
-/// Makes a problem sound, and as long as the workshop wants it, by small changes: for so many judgements at most, and with these
-/// random numbers. Nothing if that did not suffice, or if the rules do not allow the start. What is sound and as long as wanted already
-/// stays as it is; to find that out takes as many nodes as the workshop has.
+/// Makes small changes to a setup until it is a sound problem of a wanted length.
+///
+/// Returns `None` if `tries` judgements did not suffice or if the start breaks the rules. A start that is already sound and
+/// of a wanted length is returned unchanged; it is judged with the judge's full node limit.
 pub fn repair(
     start: &Setup,
     tries: u32,
     random: &mut Random,
-    shop: &mut Workshop<'_>,
+    judge: &mut BoundedJudge<'_>,
 ) -> Result<Option<Setup>, Interrupted> {
-    let wanted = shop.wanted().clone();
-    let sound = Sound::judged(start.clone(), u64::MAX, shop)?.filter(|sound| wanted.contains(&sound.length));
+    let wanted = judge.wanted().clone();
+    let sound =
+        SoundProblem::judged(start.clone(), u64::MAX, judge)?.filter(|sound| wanted.contains(&sound.length));
     let sound = match sound {
         Some(sound) => Some(sound),
-        None => repaired(start, &wanted, tries, random, shop)?,
+        None => repair_to(start, &wanted, tries, random, judge)?,
     };
     Ok(sound.map(|sound| sound.setup))
 }
 
-/// Changes a setup until it is sound and as long as wanted, for so many judgements at most.
+/// Changes a setup until it is sound and of a `wanted` length, with at most `tries` changes. `None` if that did not suffice.
 ///
-/// A change is taken if it leads no farther away, and sometimes if it does.
-pub(crate) fn repaired(
+/// A change is accepted if it does not increase the distance, and rarely if it does.
+pub(crate) fn repair_to(
     start: &Setup,
     wanted: &RangeInclusive<usize>,
     tries: u32,
     random: &mut Random,
-    shop: &mut Workshop<'_>,
-) -> Result<Option<Sound>, Interrupted> {
-    let Some(mut judgement) = shop.judge(start, NODES)? else { return Ok(None) };
+    judge: &mut BoundedJudge<'_>,
+) -> Result<Option<SoundProblem>, Interrupted> {
+    let Some(mut judgement) = judge.judge(start, NODES)? else { return Ok(None) };
     let mut setup = start.clone();
     let mut far = distance(start, &judgement, wanted);
     for _ in 0..tries {
         if far == 0 {
-            return Ok(Sound::new(setup, &judgement));
+            return Ok(SoundProblem::new(setup, &judgement));
         }
         let candidate = match judgement.faults.first() {
             Some(&Fault::Unneeded(spare)) => Some(without(&setup, spare)),
-            _ => changed(&setup, random),
+            _ => change(&setup, random),
         };
         let Some(candidate) = candidate else { continue };
-        let Some(found) = shop.judge(&candidate, NODES)? else { continue };
+        let Some(found) = judge.judge(&candidate, NODES)? else { continue };
         let distance = distance(&candidate, &found, wanted);
         if distance <= far || random.one_in(50) && distance < 600 {
             (setup, judgement, far) = (candidate, found, distance);

@@ -1,15 +1,15 @@
-//! Taking moves back: from a problem to a longer one (Hirose, Ito and Matsubara's reverse method).
+//! Moves taken back, which make a longer problem: the reverse method of Hirose, Ito and Matsubara.
 //!
-//! Before the first move of a problem there was an answer of the defender's, and before that a check. All pairs of such moves that
-//! the rules allow are made up: the king came from a neighbouring square and may have taken a piece, another piece of his
-//! moved or was dropped; the check was a move or a drop, and may have taken a piece as well.
+//! Before the first move of a problem there was an answer of the defender, and before that a check. All legal pairs of such
+//! moves are generated. In the answer the king came from a neighbouring square, or another piece moved or was dropped. The
+//! check was a move or a drop. Every move, but no drop, may have captured a piece.
 
 use yomikiri_shogi::{Color, Hand, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 
 use crate::setup::Setup;
 
-/// The setups from which a check and an answer lead to this one, with the two moves.
-pub fn taken_back(setup: &Setup) -> Vec<(Setup, [Move; 2])> {
+/// The setups from which a check and an answer lead to `setup`, each with the two moves. Empty if `setup` breaks the rules.
+pub fn take_back(setup: &Setup) -> Vec<(Setup, [Move; 2])> {
     let Ok(position) = setup.position() else { return Vec::new() };
     let mut found = Vec::new();
     for (answer, in_check) in before(&position) {
@@ -22,12 +22,13 @@ pub fn taken_back(setup: &Setup) -> Vec<(Setup, [Move; 2])> {
     found
 }
 
-/// The setups from which a move leads to this mate.
+/// The setups from which one move leads to the position `mated`.
 pub fn mates_in_one(mated: &Position) -> Vec<Setup> {
     before(mated).into_iter().filter_map(|(_, start)| Setup::of(&start).ok()).collect()
 }
 
-/// The positions before a last move, with that move. If Black is to move, White answered a check; otherwise Black gave one.
+/// The positions one move before `position`, each with that move. If Black is to move, the move answered a check; else it gave
+/// one.
 fn before(position: &Position) -> Vec<(Move, Position)> {
     let mover = !position.side_to_move();
     let mut found = Vec::new();
@@ -38,15 +39,15 @@ fn before(position: &Position) -> Vec<(Move, Position)> {
         lifted.set(to, None);
         for origin in origins(piece, to) {
             let (from, was) = match origin {
-                Origin::Hand => (None, None),
-                Origin::Board(from, was) if position.piece_at(from).is_none() => (Some(from), Some(was)),
-                Origin::Board(..) => continue,
+                MoveOrigin::Hand => (None, None),
+                MoveOrigin::Board(from, was) if position.piece_at(from).is_none() => (Some(from), Some(was)),
+                MoveOrigin::Board(..) => continue,
             };
             let mv = match from {
                 None => Move::drop(piece.kind(), to),
                 Some(from) => Move::new(from, to, was.is_some_and(|was| was != piece)),
             };
-            // What it took was in the mover's hand since.
+            // A captured piece is in the mover's hand afterwards.
             let held = position.hand(mover);
             let taken = if from.is_some() { captured(held, mover) } else { Vec::new() };
             for taken in std::iter::once(None).chain(taken.into_iter().map(Some)) {
@@ -73,36 +74,36 @@ fn before(position: &Position) -> Vec<(Move, Position)> {
     found
 }
 
-/// What stood where a piece of the mover's landed: of each kind that he holds, plain or promoted.
+/// The pieces that the last move may have captured: each kind in the mover's hand, promoted or not.
 fn captured(held: Hand, mover: Color) -> Vec<Piece> {
     let kinds = held.iter().flat_map(|(kind, _)| [Some(kind), kind.promoted()].into_iter().flatten());
     kinds.map(|kind| Piece::new(kind, !mover)).collect()
 }
 
-/// Where a piece may have come from.
-enum Origin {
+/// The place from which a piece may have come.
+enum MoveOrigin {
     Hand,
-    /// A square, and what it was there.
+    /// A square, and the piece as it was there.
     Board(Square, Piece),
 }
 
-/// A king steps; pieces come from at most two squares away along the board's lines, a knight's jump included, or from the hand. The rules
-/// tell later whether they could.
-fn origins(piece: Piece, to: Square) -> Vec<Origin> {
+/// The places from which a piece may have come: for a king the neighbouring squares, for others the squares at most two
+/// files and ranks away, or the hand. Whether the move is legal is checked later.
+fn origins(piece: Piece, to: Square) -> Vec<MoveOrigin> {
     let kind = piece.kind();
     let reach = if kind == PieceKind::King { 1 } else { 2 };
     let mut origins = Vec::new();
     for files in -reach..=reach {
         for ranks in -reach..=reach {
             let Some(from) = to.offset(files, ranks).filter(|&from| from != to) else { continue };
-            origins.push(Origin::Board(from, piece));
+            origins.push(MoveOrigin::Board(from, piece));
             if kind.is_promoted() {
-                origins.push(Origin::Board(from, Piece::new(kind.unpromoted(), piece.color())));
+                origins.push(MoveOrigin::Board(from, Piece::new(kind.unpromoted(), piece.color())));
             }
         }
     }
     if kind != PieceKind::King && !kind.is_promoted() {
-        origins.push(Origin::Hand);
+        origins.push(MoveOrigin::Hand);
     }
     origins
 }
@@ -121,7 +122,7 @@ mod tests {
             ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1", "7nk/9/7S1/9/9/9/9/9/9 b NP 1"]
         {
             let setup = read(sfen);
-            let earlier = taken_back(&setup);
+            let earlier = take_back(&setup);
             assert!(earlier.len() > 100, "{sfen}: {}", earlier.len());
             for (start, [check, answer]) in &earlier {
                 let mut position = start.position().unwrap();
@@ -137,7 +138,7 @@ mod tests {
     /// A gold that was given away: dropped on the square to which the king then stepped.
     #[test]
     fn sacrifices_are_among_them() {
-        let earlier = taken_back(&read("4k4/9/4P4/9/9/9/9/9/9 b G 1"));
+        let earlier = take_back(&read("4k4/9/4P4/9/9/9/9/9/9 b G 1"));
         let wanted =
             (read("3k5/9/4P4/9/9/9/9/9/9 b 2G 1"), ["G*5a".parse().unwrap(), "6a5a".parse().unwrap()]);
         assert!(earlier.contains(&wanted));

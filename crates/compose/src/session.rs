@@ -1,4 +1,7 @@
-//! Composing as a whole: one attempt after the other, what was found, and where to go on.
+//! Sessions: numbered attempts to compose problems, and the problems found so far.
+//!
+//! Each attempt has random numbers of its own, derived from the seed and the number of the attempt. So a session that is
+//! stopped and resumed finds the same problems as one that runs through.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -7,135 +10,142 @@ use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Position, PositionError, Square};
 use yomikiri_tsume::{Judgement, Mate, NotAProblem, Query, Solver, Verdict};
 
+use crate::judge::{BoundedJudge, Interrupted};
 use crate::setup::Setup;
 use crate::strategy::Strategy;
-use crate::workshop::{Interrupted, Workshop};
 
-/// What is to be composed.
+/// A request for problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Commission {
-    /// How.
+pub struct ComposeRequest {
+    /// The strategy.
     pub strategy: Strategy,
-    /// From which problem, if not from nothing.
+    /// The problem to start from, or `None` to start from random pieces.
     pub from: Option<Setup>,
-    /// Lengths that are wanted, in plies.
+    /// The wanted lengths, in plies.
     pub plies: RangeInclusive<usize>,
-    /// How many problems.
+    /// The number of problems.
     pub count: usize,
-    /// Which random numbers.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// Why a commission cannot be carried out.
+/// The reason why a request is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CommissionError {
-    /// No mate takes an even number of plies.
-    #[error("no mate takes {}..{} plies: expected a range from 1 on with an odd number in it, such as 5..15", .0.start(), .0.end())]
+pub enum RequestError {
+    /// The range has no odd number, but every mate takes an odd number of plies.
+    #[error("no mate takes {}..{} plies: expected a range from 1 with an odd number in it, such as 5..15", .0.start(), .0.end())]
     Range(RangeInclusive<usize>),
-    /// Longer than anything that can be hoped for.
-    #[error("problems of {0} plies are out of reach: expected at most {longest}", longest = Commission::LONGEST)]
+    /// The wanted problems are too long.
+    #[error("problems of {0} plies are out of reach: expected at most {longest}", longest = ComposeRequest::LONGEST)]
     TooLong(usize),
-    /// Nothing wanted.
+    /// The count is zero.
     #[error("expected a count of at least 1")]
     Nothing,
-    /// The strategy takes no start.
-    #[error("the strategy {0} starts from nothing")]
+    /// The strategy takes no start, but there is one.
+    #[error("the strategy {0} takes no start")]
     NoStart(Strategy),
-    /// The strategy needs one.
+    /// The strategy needs a start, but there is none.
     #[error("the strategy {0} needs a start")]
     NeedsStart(Strategy),
-    /// The start is no problem.
-    #[error("the start is no mate problem: {0}")]
+    /// The start is not a mate problem.
+    #[error("the start is not a mate problem: {0}")]
     Start(#[from] NotAProblem),
-    /// The start is no position.
-    #[error("the start: {0}")]
+    /// The start breaks the rules.
+    #[error("the start is not a legal position: {0}")]
     Rules(#[from] PositionError),
     /// The start has no mate.
     #[error("there is no mate in the start")]
     NoMate,
-    /// Nobody knows.
+    /// The solver stopped before it found a mate in the start or ruled it out.
     #[error("no mate was found in the start: {0}")]
     Unknown(yomikiri_pns::StopReason),
 }
 
-impl Commission {
-    /// The longest problems that may be asked for.
+impl ComposeRequest {
+    /// The largest length that can be requested, in plies.
     pub const LONGEST: usize = 99;
 
-    /// Whether it can be carried out.
-    pub fn check(&self) -> Result<(), CommissionError> {
+    /// Checks the request. Fails if the numbers or the start do not fit the strategy.
+    pub fn check(&self) -> Result<(), RequestError> {
         let (first, last) = (*self.plies.start(), *self.plies.end());
-        if last > Commission::LONGEST {
-            return Err(CommissionError::TooLong(last));
+        if last > ComposeRequest::LONGEST {
+            return Err(RequestError::TooLong(last));
         }
         if !self.plies.clone().any(|plies| plies % 2 == 1) || first == 0 {
-            return Err(CommissionError::Range(self.plies.clone()));
+            return Err(RequestError::Range(self.plies.clone()));
         }
         if self.count == 0 {
-            return Err(CommissionError::Nothing);
+            return Err(RequestError::Nothing);
         }
         match &self.from {
-            Some(_) if !self.strategy.takes_start() => Err(CommissionError::NoStart(self.strategy)),
-            None if self.strategy.needs_start() => Err(CommissionError::NeedsStart(self.strategy)),
+            Some(_) if !self.strategy.takes_start() => Err(RequestError::NoStart(self.strategy)),
+            None if self.strategy.needs_start() => Err(RequestError::NeedsStart(self.strategy)),
             _ => Ok(()),
         }
     }
 }
 
-/// The start of a commission: a position with a mate, which is returned.
-pub fn start(position: &Position, query: &Query) -> Result<(Setup, Mate), CommissionError> {
+/// Checks that a position can be the start of a request, and returns it with its mate. Fails if the position is not a mate
+/// problem or no mate is found within the limits of `query`.
+pub fn start(position: &Position, query: &Query) -> Result<(Setup, Mate), RequestError> {
     let setup = Setup::of(position)?;
     let position = setup.position()?;
     let answer = Solver::new(query.limits.memory).solve(&position, Color::Black, query, &mut |_| {})?;
     match answer.verdict {
         Verdict::Mate(mate) => Ok((setup, mate)),
-        Verdict::NoMate => Err(CommissionError::NoMate),
-        Verdict::Unknown(reason) => Err(CommissionError::Unknown(reason)),
+        Verdict::NoMate => Err(RequestError::NoMate),
+        Verdict::Unknown(reason) => Err(RequestError::Unknown(reason)),
     }
 }
 
 /// A problem that was composed.
 #[derive(Clone, Debug)]
-pub struct Work {
+pub struct Composition {
     /// The problem.
     pub setup: Setup,
-    /// The attempt that it came from.
+    /// The number of the attempt that found it.
     pub attempt: u64,
-    /// What the judge says of it: sound.
+    /// The judgement, which is always sound.
     pub judgement: Judgement,
 }
 
-/// A commission at work. Attempts are numbered, and each has random numbers of its own: a session that goes on where another
-/// stopped finds what that one would have found.
+/// A request in progress, with the problems found so far.
 #[derive(Clone, Debug)]
 pub struct Session {
-    commission: Commission,
+    request: ComposeRequest,
     next: u64,
-    works: Vec<Work>,
+    compositions: Vec<Composition>,
     seen: HashSet<Setup>,
-    /// The squares that the moves of each solution go to. A setup with the same course as another is its twin, with other pieces at the
-    /// edge of things.
+    /// The destinations of the moves of each solution. A problem with the same destinations as another is not kept: it differs
+    /// only in minor pieces.
     courses: HashSet<Vec<Square>>,
 }
 
 impl Session {
-    /// Starts a commission.
-    pub fn new(commission: Commission) -> Result<Session, CommissionError> {
-        commission.check()?;
-        Ok(Session { commission, next: 0, works: Vec::new(), seen: HashSet::new(), courses: HashSet::new() })
+    /// Starts a session. Fails if the request is rejected.
+    pub fn new(request: ComposeRequest) -> Result<Session, RequestError> {
+        request.check()?;
+        Ok(Session {
+            request,
+            next: 0,
+            compositions: Vec::new(),
+            seen: HashSet::new(),
+            courses: HashSet::new(),
+        })
     }
 
-    /// Takes over what another session found, which the judge sees again, and goes on with attempt `next`.
+    /// Resumes a session at attempt `next` with the problems that it had found. They are judged again, so that a file that was
+    /// changed by hand cannot add unsound problems.
     pub fn resumed(
-        commission: Commission,
+        request: ComposeRequest,
         next: u64,
         found: &[(Setup, u64)],
-        shop: &mut Workshop<'_>,
-    ) -> Result<Result<Session, Interrupted>, CommissionError> {
-        let mut session = Session::new(commission)?;
+        judge: &mut BoundedJudge<'_>,
+    ) -> Result<Result<Session, Interrupted>, RequestError> {
+        let mut session = Session::new(request)?;
         session.next = next;
         for (setup, attempt) in found {
-            match session.admit(setup.clone(), *attempt, shop) {
+            match session.admit(setup.clone(), *attempt, judge) {
                 Ok(_) => {}
                 Err(interrupted) => return Ok(Err(interrupted)),
             }
@@ -143,14 +153,14 @@ impl Session {
         Ok(Ok(session))
     }
 
-    /// What is to be composed.
-    pub fn commission(&self) -> &Commission {
-        &self.commission
+    /// The request.
+    pub fn request(&self) -> &ComposeRequest {
+        &self.request
     }
 
-    /// What was found so far, in the order it was found.
-    pub fn works(&self) -> &[Work] {
-        &self.works
+    /// The problems found so far, in the order in which they were found.
+    pub fn compositions(&self) -> &[Composition] {
+        &self.compositions
     }
 
     /// The number of the next attempt.
@@ -158,35 +168,42 @@ impl Session {
         self.next
     }
 
-    /// Whether enough was found.
+    /// Whether the requested number of problems has been found.
     pub fn is_complete(&self) -> bool {
-        self.works.len() >= self.commission.count
+        self.compositions.len() >= self.request.count
     }
 
-    /// Makes one attempt. If it is interrupted, it will be made again.
-    pub fn attempt(&mut self, shop: &mut Workshop<'_>) -> Result<Option<&Work>, Interrupted> {
-        shop.go_on()?;
-        let mut random = Random::new(Random::new(self.commission.seed).next_u64() ^ self.next);
+    /// Makes the next attempt. Returns the problem that it found, if any. An interrupted attempt is repeated at the next call.
+    pub fn attempt(&mut self, judge: &mut BoundedJudge<'_>) -> Result<Option<&Composition>, Interrupted> {
+        judge.check_stop()?;
+        let mut random = Random::new(Random::new(self.request.seed).next_u64() ^ self.next);
         let mut random = Random::new(random.next_u64());
-        let start = self.commission.from.as_ref();
-        let found = self.commission.strategy.attempt(start, &mut random, shop)?;
+        let start = self.request.from.as_ref();
+        let found = self.request.strategy.attempt(start, &mut random, judge)?;
         let admitted = match found {
-            Some(setup) => self.admit(setup, self.next, shop)?,
+            Some(setup) => self.admit(setup, self.next, judge)?,
             None => false,
         };
         self.next += 1;
-        Ok(if admitted { self.works.last() } else { None })
+        Ok(if admitted { self.compositions.last() } else { None })
     }
 
-    /// Takes a setup among the works if it is new, and sound by a judgement of its own.
-    fn admit(&mut self, setup: Setup, attempt: u64, shop: &mut Workshop<'_>) -> Result<bool, Interrupted> {
-        let start = self.commission.from.as_ref().map(Setup::canonical);
+    /// Keeps a setup if it is new, of a wanted length, and judged sound. Returns whether it was kept.
+    fn admit(
+        &mut self,
+        setup: Setup,
+        attempt: u64,
+        judge: &mut BoundedJudge<'_>,
+    ) -> Result<bool, Interrupted> {
+        let start = self.request.from.as_ref().map(Setup::canonical);
         let canonical = setup.canonical();
         if self.seen.contains(&canonical) || start.is_some_and(|start| start == canonical) {
             return Ok(false);
         }
-        let Some(judgement) = shop.judge_fully(&setup)?.filter(Judgement::is_sound) else { return Ok(false) };
-        if !judgement.length().is_some_and(|length| self.commission.plies.contains(&length)) {
+        let Some(judgement) = judge.judge_fully(&setup)?.filter(Judgement::is_sound) else {
+            return Ok(false);
+        };
+        if !judgement.length().is_some_and(|length| self.request.plies.contains(&length)) {
             return Ok(false);
         }
         let line = judgement.mate.as_ref().map_or(&[][..], |mate| &mate.line);
@@ -196,7 +213,7 @@ impl Session {
             return Ok(false);
         }
         self.seen.insert(canonical);
-        self.works.push(Work { setup, attempt, judgement });
+        self.compositions.push(Composition { setup, attempt, judgement });
         Ok(true)
     }
 }

@@ -1,13 +1,13 @@
-//! A problem as composers write it down, to be changed piece by piece.
+//! Setups: mate problems as composers write them, to be changed piece by piece.
 
 use yomikiri_shogi::{
     Color, Hand, Piece, PieceKind, Position, PositionBuilder, PositionError, Square, Strictness,
 };
 use yomikiri_tsume::{NotAProblem, attacker};
 
-/// A mate problem: the pieces on the board and the attacker's hand. Black attacks, and White holds whatever is nowhere else.
+/// A mate problem: the pieces on the board and the attacker's hand. Black is the attacker, and White holds all other pieces.
 ///
-/// A setup may be in any state while it is changed; [`position`](Setup::position) tells whether the rules allow it.
+/// A setup may break the rules while it is changed; [`position`](Setup::position) checks it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     board: [Option<Piece>; 81],
@@ -15,8 +15,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The attacker's pieces and the board of a position in which it is the attacker's turn. If White attacks, the board is
-    /// turned.
+    /// The setup of a position, turned by 180° if White is the attacker. Fails if the defender has no king or the attacker is not
+    /// to move.
     pub fn of(position: &Position) -> Result<Setup, NotAProblem> {
         let attacker = attacker(position);
         if position.king(!attacker).is_none() {
@@ -32,20 +32,19 @@ impl Setup {
         Ok(Setup { board, hand })
     }
 
-    /// A board with nothing but the defender's king.
+    /// A board with only the defender's king.
     pub fn with_king(king: Square) -> Setup {
         let mut setup = Setup { board: [None; 81], hand: Hand::EMPTY };
         setup.set(king, Some(Piece::new(PieceKind::King, Color::White)));
         setup
     }
 
-    /// The position, if the rules allow it: no more pieces than exist, no two pawns on a file, no dead pieces, the defender's king
-    /// not in check on the attacker's turn.
+    /// The position, with the attacker to move. Fails if it breaks a rule of [`PositionBuilder`].
     pub fn position(&self) -> Result<Position, PositionError> {
         self.position_with_turn(Color::Black)
     }
 
-    /// The same with either side to move.
+    /// The position with the given side to move.
     pub(crate) fn position_with_turn(&self, side_to_move: Color) -> Result<Position, PositionError> {
         let hands = [self.hand, Hand::EMPTY];
         let builder =
@@ -55,12 +54,12 @@ impl Setup {
         Ok(position)
     }
 
-    /// What stands on a square.
+    /// The piece on a square, or `None`.
     pub fn at(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
     }
 
-    /// Puts a piece on a square, or empties it.
+    /// Puts a piece on a square, or clears the square.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) {
         self.board[square.index()] = piece;
     }
@@ -70,27 +69,27 @@ impl Setup {
         self.hand
     }
 
-    /// Gives the attacker another hand.
+    /// Replaces the attacker's hand.
     pub fn set_hand(&mut self, hand: Hand) {
         self.hand = hand;
     }
 
-    /// The defender's king.
+    /// The square of the defender's king.
     pub fn king(&self) -> Option<Square> {
         self.pieces().find(|&(_, piece)| piece == Piece::new(PieceKind::King, Color::White)).map(|(at, _)| at)
     }
 
-    /// All pieces on the board.
+    /// All pieces on the board with their squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Square::all().filter_map(|square| Some((square, self.at(square)?)))
     }
 
-    /// Pieces on the board and in the attacker's hand, kings included.
+    /// The number of pieces on the board and in the attacker's hand, including kings.
     pub fn size(&self) -> u32 {
         self.pieces().count() as u32 + self.hand.total()
     }
 
-    /// Left and right exchanged.
+    /// The setup with left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Setup {
         let mut mirrored = self.clone();
@@ -100,7 +99,7 @@ impl Setup {
         mirrored
     }
 
-    /// The setup or its mirror image, the same for both: two problems are the same problem if this is equal.
+    /// The setup or its mirror image, whichever is smaller. Two problems are the same if their canonical setups are equal.
     #[must_use]
     pub fn canonical(&self) -> Setup {
         let order = |setup: &Setup| setup.board.map(|piece| piece.map(Piece::index));

@@ -1,18 +1,18 @@
-//! Shape keeping (Ishitobi, Cincotti and Iida, 2013): a problem keeps its squares, its sides and its hand, and gets other pieces.
+//! Shape keeping (Ishitobi, Cincotti and Iida, 2013): replaces the pieces of a problem on the same squares.
 //!
-//! All pieces but the kings become [strong](crate::strong) ones. Then each piece in turn is replaced by the kind of shogi piece with
-//! which the problem is still a mate and measures highest, until a round changes nothing. This is pseudo-code 3 of the paper; what it
-//! leaves open is settled here:
+//! First all pieces except the kings become [strong](crate::strong) pieces. Then each piece in turn is replaced by the kind of
+//! shogi piece with which the problem still has a mate and measures highest, until a round changes nothing. Owners and the
+//! attacker's hand stay as they are. This is pseudo-code 3 of the paper. What the paper leaves open is decided here:
 //!
-//! - *Every possible piece*: the thirteen kinds other than the king that may stand there by the rules: not dead, no second
-//!   pawn on a file, no more of a kind than a set has on the board and in the attacker's hand, and not attacking the
-//!   defender's king, which on the attacker's turn may not be in check. As the squares stay as they are, that depends on no other piece's kind.
-//! - *DFPN*: df-pn on a table, see [`Settings`]. A candidate that is no mate, or that is not decided within the nodes allowed, is out, and so
-//!   is one whose MAX PN is larger than its MAX DN.
-//! - *choose*: the highest MAX PN while other pieces are strong, and otherwise the highest MAX DN; of equals the first in the order of
-//!   [`PieceKind::ALL`]. If no candidate is left, the piece stays what it is, strong or not.
-//! - *The end*: when a round changes nothing, when a position comes again at the end of a round, which would go on for ever, or
-//!   after a number of rounds.
+//! - *Every possible piece*: the thirteen kinds other than the king, as far as the rules allow them on the square. The piece
+//!   must be able to move, must not be a second pawn on its file, must exist in the set, and must not attack the defender's
+//!   king, which may not be in check on the attacker's turn.
+//! - *DFPN*: df-pn on a table, see [`MeasureSettings`]. A candidate is rejected if it has no mate, if it is not solved within
+//!   the node limit, or if its MAX PN is larger than its MAX DN.
+//! - *choose*: the highest MAX PN while other pieces are strong, otherwise the highest MAX DN; ties by the order of
+//!   [`PieceKind::ALL`]. If every candidate is rejected, the piece stays as it is, strong or not.
+//! - *The end*: when a round changes nothing, when a round ends with the position of an earlier round (a cycle), or after a
+//!   number of rounds.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,18 +21,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use yomikiri_pns::{Limits, Verdict};
 use yomikiri_shogi::{Bitboard, Color, Hand, Piece, PieceKind, Square};
 
-use crate::measure::{Measurement, Settings, Store, bare};
+use crate::measure::{MeasureSettings, Measurement, Store, bare};
 use crate::setup::Setup;
-use crate::strong::{Kind, StrongPiece, StrongPosition, StrongProblem, is_dead};
+use crate::strong::{StrongKind, StrongPiece, StrongPosition, StrongProblem, is_dead};
 
-/// The technique with its parameters. The same parameters make the same problem of the same problem.
+/// The parameters of shape keeping. The result depends only on them and on the problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShapeKeeping {
-    /// Nodes that the search of a candidate may visit.
+    /// The node limit for each candidate.
     pub nodes: u64,
-    /// The order in which pieces are replaced; those on other squares follow, in the order of squares.
+    /// The squares in the order in which their pieces are replaced. All other squares follow in numeric order.
     pub order: Vec<Square>,
-    /// At most so many rounds.
+    /// The largest number of rounds.
     pub rounds: u32,
 }
 
@@ -45,13 +45,13 @@ impl Default for ShapeKeeping {
 /// A candidate that was measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
-    /// The round, from 1.
+    /// The round, counted from 1.
     pub round: u32,
-    /// Where the piece stands.
+    /// The square of the piece.
     pub square: Square,
-    /// What it was tried as.
+    /// The kind that was tried.
     pub kind: PieceKind,
-    /// What came out.
+    /// The measurement with that kind.
     pub measurement: Measurement,
 }
 
@@ -60,42 +60,42 @@ pub struct Trial {
 pub struct Replacement {
     /// The chosen candidate.
     pub chosen: Trial,
-    /// What it was before.
-    pub was: Kind,
+    /// The kind before.
+    pub was: StrongKind,
 }
 
-/// Why shape keeping ended.
+/// The reason why shape keeping ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum ReshapeEnd {
     /// A round changed nothing.
     Settled,
-    /// A round ended where an earlier one had ended.
+    /// A round ended with the position of an earlier round.
     Repeated,
     /// All rounds were used.
     Rounds,
-    /// It was stopped.
+    /// The stop flag was set.
     Stopped,
 }
 
-/// What became of a problem.
+/// The result of shape keeping.
 #[derive(Clone, Debug)]
 pub struct Reshaped {
-    /// The new problem; nothing if a piece had to stay strong.
+    /// The new problem, or `None` if a piece stayed strong.
     pub setup: Option<Setup>,
-    /// Where pieces stayed strong.
+    /// The squares on which pieces stayed strong.
     pub strong: Vec<Square>,
-    /// Rounds that were begun.
+    /// The number of rounds, including an unfinished one.
     pub rounds: u32,
-    /// Candidates that were measured.
+    /// The number of measured candidates.
     pub trials: u64,
-    /// Why it ended.
-    pub end: End,
-    /// Every replacement, one after the other.
+    /// The reason for the end.
+    pub end: ReshapeEnd,
+    /// All replacements in order.
     pub replacements: Vec<Replacement>,
 }
 
 impl ShapeKeeping {
-    /// Reshapes a problem. `stop` ends it from outside, `on_trial` is told of each candidate.
+    /// Reshapes a problem until the end or until `stop` is set. `on_trial` is called with each measured candidate.
     pub fn run(
         &self,
         setup: &Setup,
@@ -108,7 +108,7 @@ impl ShapeKeeping {
             strong: Vec::new(),
             rounds: 0,
             trials: 0,
-            end: End::Rounds,
+            end: ReshapeEnd::Rounds,
             replacements: Vec::new(),
         };
         let mut seen = HashSet::from([shape.clone()]);
@@ -122,10 +122,10 @@ impl ShapeKeeping {
                 let by_pn = shape.strong_squares().any(|other| other != square);
                 for kind in shape.possible_kinds(square, piece.color) {
                     let mut candidate = shape.clone();
-                    candidate.put(square, Kind::Shogi(kind));
+                    candidate.put(square, StrongKind::Shogi(kind));
                     let measurement = self.measure(&candidate, stop.cloned());
                     if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                        reshaped.end = End::Stopped;
+                        reshaped.end = ReshapeEnd::Stopped;
                         break 'rounds;
                     }
                     let trial = Trial { round, square, kind, measurement };
@@ -137,18 +137,18 @@ impl ShapeKeeping {
                     }
                 }
                 if let Some(chosen) = best
-                    && Kind::Shogi(chosen.kind) != piece.kind
+                    && StrongKind::Shogi(chosen.kind) != piece.kind
                 {
-                    shape.put(square, Kind::Shogi(chosen.kind));
+                    shape.put(square, StrongKind::Shogi(chosen.kind));
                     reshaped.replacements.push(Replacement { chosen, was: piece.kind });
                 }
             }
             if shape == before {
-                reshaped.end = End::Settled;
+                reshaped.end = ReshapeEnd::Settled;
                 break;
             }
             if !seen.insert(shape.clone()) {
-                reshaped.end = End::Repeated;
+                reshaped.end = ReshapeEnd::Repeated;
                 break;
             }
         }
@@ -170,23 +170,23 @@ impl ShapeKeeping {
     }
 
     fn measure(&self, shape: &Shape, stop: Option<Arc<AtomicBool>>) -> Measurement {
-        let settings = Settings { store: Store::Table, ..Settings::default() };
+        let settings = MeasureSettings { store: Store::Table, ..MeasureSettings::default() };
         let limits = Limits { nodes: Some(self.nodes), stop, ..Limits::default() };
         match shape.setup().and_then(|setup| setup.position().ok()) {
-            // The same game, faster.
+            // Without strong pieces the game is shogi, and `yomikiri-shogi` is faster.
             Some(position) => settings.measure(bare(&position, Color::Black), limits, None),
             None => settings.measure(StrongProblem::new(shape.position(), Color::Black), limits, None),
         }
     }
 }
 
-/// What a candidate counts; nothing if it is out.
+/// The value of a candidate, or `None` if it is rejected.
 fn rank(measurement: &Measurement, by_pn: bool) -> Option<u64> {
     let (pn, dn) = (measurement.max_pn.exact()?, measurement.max_dn.exact()?);
     (measurement.verdict == Verdict::Proven && pn <= dn).then_some(if by_pn { pn } else { dn })
 }
 
-/// A problem in which some pieces are strong: White's pieces, and Black's, who attacks and whose hand stays as it is.
+/// A problem in which some pieces are strong, with Black as the attacker.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Shape {
     board: [Option<StrongPiece>; Square::COUNT],
@@ -194,12 +194,15 @@ struct Shape {
 }
 
 impl Shape {
-    /// All pieces but the kings made strong.
+    /// The setup with all pieces except the kings made strong.
     fn strong(setup: &Setup) -> Shape {
         let mut shape = Shape { board: [None; Square::COUNT], hand: setup.hand() };
         for (square, piece) in setup.pieces() {
-            let kind =
-                if piece.kind() == PieceKind::King { Kind::Shogi(PieceKind::King) } else { Kind::Strong };
+            let kind = if piece.kind() == PieceKind::King {
+                StrongKind::Shogi(PieceKind::King)
+            } else {
+                StrongKind::Strong
+            };
             shape.board[square.index()] = Some(StrongPiece { kind, color: piece.color() });
         }
         shape
@@ -209,8 +212,8 @@ impl Shape {
         self.board[square.index()]
     }
 
-    /// Makes the piece on a square another.
-    fn put(&mut self, square: Square, kind: Kind) {
+    /// Changes the kind of the piece on a square.
+    fn put(&mut self, square: Square, kind: StrongKind) {
         if let Some(piece) = &mut self.board[square.index()] {
             piece.kind = kind;
         }
@@ -221,28 +224,29 @@ impl Shape {
     }
 
     fn strong_squares(&self) -> impl Iterator<Item = Square> + '_ {
-        self.pieces().filter(|(_, piece)| piece.kind == Kind::Strong).map(|(square, _)| square)
+        self.pieces().filter(|(_, piece)| piece.kind == StrongKind::Strong).map(|(square, _)| square)
     }
 
-    /// How many pieces of a hand's kind are neither on the board, `except` one square, nor in the attacker's hand.
+    /// The number of pieces of `kind`, unpromoted, that are neither in the attacker's hand nor on the board outside the square
+    /// `except`.
     fn missing(&self, kind: PieceKind, except: Option<Square>) -> u32 {
         let is = |(square, piece): &(Square, StrongPiece)| {
-            Some(*square) != except && matches!(piece.kind, Kind::Shogi(on) if on.unpromoted() == kind)
+            Some(*square) != except && matches!(piece.kind, StrongKind::Shogi(on) if on.unpromoted() == kind)
         };
         let used = self.pieces().filter(is).count() as u32 + self.hand.count(kind);
         u32::from(kind.set_size()).saturating_sub(used)
     }
 
-    /// What the piece of `color` on a square may be by the rules.
+    /// The kinds that the rules allow for the piece of `color` on a square.
     fn possible_kinds(&self, square: Square, color: Color) -> impl Iterator<Item = PieceKind> + use<> {
         let occupied: Bitboard = self.pieces().map(|(square, _)| square).collect();
-        let piece = |kind| StrongPiece { kind: Kind::Shogi(kind), color };
+        let piece = |kind| StrongPiece { kind: StrongKind::Shogi(kind), color };
         let second_pawn = Bitboard::file(square.file())
             .into_iter()
             .any(|other| other != square && self.at(other) == Some(piece(PieceKind::Pawn)));
-        let king = self
-            .pieces()
-            .find(|(_, other)| other.color == Color::White && other.kind == Kind::Shogi(PieceKind::King));
+        let king = self.pieces().find(|(_, other)| {
+            other.color == Color::White && other.kind == StrongKind::Shogi(PieceKind::King)
+        });
         let allowed = |kind: PieceKind| {
             let gives_check = color == Color::Black
                 && king.is_some_and(|(king, _)| piece(kind).attacks(square, occupied).contains(king));
@@ -256,7 +260,7 @@ impl Shape {
         kinds.into_iter()
     }
 
-    /// The position: White holds whatever is nowhere else.
+    /// The position, in which White holds all other pieces.
     fn position(&self) -> StrongPosition {
         let hand = |hand: Hand, kind| hand.with(kind, self.missing(kind, None)).unwrap_or(hand);
         let rest = PieceKind::HAND.into_iter().fold(Hand::EMPTY, hand);
@@ -267,15 +271,15 @@ impl Shape {
         position
     }
 
-    /// As a problem of shogi; nothing if there is a strong piece.
+    /// The setup, or `None` if there is a strong piece.
     fn setup(&self) -> Option<Setup> {
         let king = self.pieces().find(|(_, piece)| {
-            *piece == StrongPiece { kind: Kind::Shogi(PieceKind::King), color: Color::White }
+            *piece == StrongPiece { kind: StrongKind::Shogi(PieceKind::King), color: Color::White }
         });
         let mut setup = Setup::with_king(king?.0);
         setup.set_hand(self.hand);
         for (square, piece) in self.pieces() {
-            let Kind::Shogi(kind) = piece.kind else { return None };
+            let StrongKind::Shogi(kind) = piece.kind else { return None };
             setup.set(square, Some(Piece::new(kind, piece.color)));
         }
         Some(setup)

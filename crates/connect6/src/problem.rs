@@ -10,13 +10,13 @@ use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
-use yomikiri_pns::{FastHash, Game, Limits, NodeKind, Numbers, Solution, StopReason};
+use yomikiri_pns::{FastHash, Game, Knowledge, Limits, NodeKind, Numbers, Settled, Solution, StopReason};
 
 use crate::attack::Attack;
 use crate::board::Board;
 use crate::cells::{Cell, CellSet};
 use crate::color::Color;
-use crate::leaf::{Depth, LeafLimits, LeafSearch};
+use crate::leaf::{LeafDepth, LeafLimits, LeafSearch};
 use crate::moves::Move;
 use crate::proof::{Answers, Refutation, Win, assume, retract, zone};
 
@@ -29,7 +29,7 @@ pub struct AttackProblem {
     attacker: Color,
     attack: Attack,
     /// The depth of leaf searches.
-    depth: Depth,
+    depth: LeafDepth,
     /// The number of stones that the defender may have outside the zone, for zones within zones.
     spare: usize,
     leaf_search: Rc<LeafSearch>,
@@ -63,9 +63,9 @@ impl AttackProblem {
     /// Asks whether `attacker` wins from `board` by the moves of `attack`.
     pub fn new(board: Board, attacker: Color, attack: Attack) -> AttackProblem {
         let depth = match attack {
-            Attack::DoubleThreats => Depth::Row,
-            Attack::Threats => Depth::DoubleThreats,
-            Attack::Best(_) | Attack::All => Depth::Threats,
+            Attack::DoubleThreats => LeafDepth::Row,
+            Attack::Threats => LeafDepth::DoubleThreats,
+            Attack::Best(_) | Attack::All => LeafDepth::Threats,
         };
         AttackProblem {
             board,
@@ -80,7 +80,7 @@ impl AttackProblem {
 
     /// Sets the depth and the node limits of leaf searches. They are part of the definition of the graph.
     #[must_use]
-    pub fn with_leaf_search(mut self, depth: Depth, limits: LeafLimits) -> AttackProblem {
+    pub fn with_leaf_search(mut self, depth: LeafDepth, limits: LeafLimits) -> AttackProblem {
         self.depth = depth;
         self.leaf_search = Rc::new(LeafSearch::new(limits));
         self.defences = Rc::default();
@@ -91,7 +91,7 @@ impl AttackProblem {
     pub(crate) fn leaf(
         board: &Board,
         attack: Attack,
-        depth: Depth,
+        depth: LeafDepth,
         spare: usize,
         leaf_search: &Rc<LeafSearch>,
     ) -> AttackProblem {
@@ -272,7 +272,6 @@ impl Game for AttackProblem {
     type Undo = ();
 
     const ACYCLIC: bool = true;
-    const SETTLING_IS_WORK: bool = true;
 
     #[inline]
     fn key(&self) -> u128 {
@@ -284,29 +283,30 @@ impl Game for AttackProblem {
         if self.board.side_to_move() == self.attacker { NodeKind::Or } else { NodeKind::And }
     }
 
-    fn value(&self) -> Option<bool> {
-        match self.kind() {
+    fn value(&self) -> Option<Settled<u128>> {
+        let value = match self.kind() {
             NodeKind::Or => {
                 if self.board.completion(self.attacker).is_some() {
-                    return Some(true);
+                    return Some(true.into());
                 }
                 let lost = self.board.threats(!self.attacker).number() > self.board.rules().stones();
                 if lost || self.board.free().is_empty() {
-                    return Some(false);
+                    return Some(false.into());
                 }
                 self.leaf_search.win(&self.board, self.depth, self.spare).map(|_| true)
             }
             NodeKind::And => {
                 if self.board.completion(!self.attacker).is_some() || self.board.free().is_empty() {
-                    return Some(false);
+                    return Some(false.into());
                 }
                 let defence = self.defence();
                 if defence.given_up {
-                    return Some(false);
+                    return Some(false.into());
                 }
                 defence.moves.is_empty().then_some(true)
             }
-        }
+        };
+        value.map(Settled::from)
     }
 
     fn moves(&self, moves: &mut Vec<Move>) {
@@ -325,13 +325,17 @@ impl Game for AttackProblem {
     fn unmake(&mut self, mv: Move, (): ()) {
         self.board.unmake(mv);
     }
+}
+
+impl Knowledge for AttackProblem {
+    const VALUE_IS_EXPENSIVE: bool = true;
 
     #[inline]
     fn key_after(&mut self, mv: Move) -> u128 {
         self.board.key_after(mv)
     }
 
-    /// A defender's turn is the harder to prove the fewer of his stones are bound.
+    /// A defender's turn is harder to prove if threats leave him more free stones.
     fn estimate(&self) -> Numbers {
         match self.kind() {
             NodeKind::Or => Numbers::UNIT,

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
-/// What a command found out, as far as the exit code tells it.
+/// What a command found out, as far as the exit code shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing to decide, or nothing decided.
@@ -46,7 +46,7 @@ pub fn bad_input(message: impl Display) -> anyhow::Error {
 #[error("standard output is closed")]
 pub struct ClosedPipe;
 
-/// The exit code of a run; tells an error on standard error.
+/// The exit code of a run; prints an error to standard error.
 pub fn code(result: anyhow::Result<Verdict>) -> ExitCode {
     match result {
         Ok(verdict) => verdict.into(),

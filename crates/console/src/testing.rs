@@ -6,6 +6,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+#[cfg(unix)]
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -70,7 +72,7 @@ pub fn run<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, std
     ended(child.wait_with_output().expect("it ends"))
 }
 
-/// Runs a binary that gets Ctrl-C after a while.
+/// Runs a binary that gets Ctrl-C after it has worked for a while.
 #[cfg(unix)]
 pub fn interrupted<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>) -> Run {
     let child = command(binary)
@@ -80,7 +82,8 @@ pub fn interrupted<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item =
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    await_handler(child.id());
+    std::thread::sleep(Duration::from_millis(500));
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     assert!(sent.success());
     ended(child.wait_with_output().expect("it ends"))
@@ -91,6 +94,22 @@ pub fn command(binary: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(binary);
     command.env("LC_ALL", "C").env_remove("NO_COLOR");
     command
+}
+
+/// Waits until a process has a handler for SIGINT, which would kill it otherwise: on a busy machine that takes a while. Where there is
+/// no `/proc`, nothing is waited for.
+#[cfg(unix)]
+fn await_handler(process: u32) {
+    const SIGINT: u64 = 1 << (2 - 1);
+    for _ in 0..1000 {
+        let Ok(status) = fs::read_to_string(format!("/proc/{process}/status")) else { return };
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        if caught.is_none_or(|caught| caught & SIGINT != 0) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 fn ended(Output { status, stdout, stderr }: Output) -> Run {

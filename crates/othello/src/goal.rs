@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
-use yomikiri_pns::{Game, NodeKind, Numbers};
+use yomikiri_pns::{Game, Knowledge, NodeKind, Numbers, Settled};
 
 use crate::endgame::solve_without_table;
 use crate::{Color, Move, MoveOrder, Position, Size, Solver};
@@ -176,11 +176,11 @@ impl<S: Size> Game for Goal<S> {
     }
 
     #[inline]
-    fn value(&self) -> Option<bool> {
+    fn value(&self) -> Option<Settled<S::Key>> {
         if self.mobility() == 0 && self.position.their_mobility() == 0 {
-            Some(self.position.difference(self.prover) >= self.margin)
+            Some((self.position.difference(self.prover) >= self.margin).into())
         } else if self.position.empties() <= self.leaf_empties {
-            Some(self.solve())
+            Some(self.solve().into())
         } else {
             None
         }
@@ -209,7 +209,9 @@ impl<S: Size> Game for Goal<S> {
         self.position = undo.position;
         self.mobility.set(undo.mobility);
     }
+}
 
+impl<S: Size> Knowledge for Goal<S> {
     /// Mobility: an OR node is disproven by refuting all its moves, and dually.
     #[inline]
     fn estimate(&self) -> Numbers {

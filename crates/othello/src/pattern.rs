@@ -16,7 +16,8 @@ const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 /// The number of indices that a position has.
 pub const FEATURES: usize = 30;
 
-/// The number of weights of each pattern: edge with the squares diagonal to its corners, second line, third line, corner, long diagonal, next two diagonals,
+/// The number of weights of each pattern:
+/// edge with the squares diagonal to its corners, second line, third line, corner, long diagonal, next two diagonals,
 /// mobility of both sides, squares next to the discs of both sides.
 const SIZES: [usize; 11] = [6561, 729, 729, 19683, 729, 243, 81, 32, 32, 32, 32];
 

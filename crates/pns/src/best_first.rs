@@ -8,10 +8,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::dfpn::rules::Leaf;
-use crate::game::Game;
+use crate::game::Knowledge;
 use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers, ProofNumber};
-use crate::search::{Engine, Knowledge};
+use crate::search::{Engine, KnownValues};
 
 /// Which of several equally good children is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ struct Node<M> {
 }
 
 /// A tree in memory and a game that walks it.
-pub(crate) struct PnSearch<'a, G: Game> {
+pub(crate) struct PnSearch<'a, G: Knowledge> {
     game: G,
     rules: PnRules,
     nodes: Vec<Node<G::Move>>,
@@ -100,7 +100,7 @@ pub(crate) struct PnSearch<'a, G: Game> {
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
 }
 
-impl<'a, G: Game> PnSearch<'a, G> {
+impl<'a, G: Knowledge> PnSearch<'a, G> {
     pub fn new(
         game: G,
         mut rules: PnRules,
@@ -133,8 +133,8 @@ impl<'a, G: Game> PnSearch<'a, G> {
             on_expand,
         };
         search.path.insert(search.game.key());
-        if let Some(value) = search.game.value() {
-            search.nodes[0].numbers = Numbers::solved(value);
+        if let Some(settled) = search.game.value() {
+            search.nodes[0].numbers = Numbers::solved(settled.value);
         }
         search
     }
@@ -154,7 +154,7 @@ impl<'a, G: Game> PnSearch<'a, G> {
         }
     }
 
-    /// PN²'s second level: a search of so many expansions below the leaf that was just expanded. Of its tree only the
+    /// PN²'s second level: a search of `expansions` expansions below the leaf that was just expanded. Of its tree only the
     /// leaf's children and their numbers are kept.
     fn search_below(&mut self, expansions: u64) -> Result<(), StopReason> {
         let (leaf, outer) = (self.at, self.top);
@@ -248,9 +248,9 @@ impl<'a, G: Game> PnSearch<'a, G> {
         let at = self.at as usize;
         let kind = self.nodes[at].kind;
         if !self.rules.immediate
-            && let Some(value) = self.game.value()
+            && let Some(settled) = self.game.value()
         {
-            self.nodes[at].numbers = Numbers::solved(value);
+            self.nodes[at].numbers = Numbers::solved(settled.value);
             return Ok(());
         }
         let mut moves = std::mem::take(&mut self.moves);
@@ -288,9 +288,9 @@ impl<'a, G: Game> PnSearch<'a, G> {
             return Numbers::DISPROVEN;
         }
         if self.rules.immediate
-            && let Some(value) = self.game.value()
+            && let Some(settled) = self.game.value()
         {
-            return Numbers::solved(value);
+            return Numbers::solved(settled.value);
         }
         self.rules.leaf.numbers(&self.game, self.depth + 1, scratch)
     }
@@ -335,7 +335,7 @@ impl<'a, G: Game> PnSearch<'a, G> {
         self.depth -= 1;
     }
 
-    /// Recomputes the numbers of the node where the game stands; tells whether they changed.
+    /// Recomputes the numbers of the node where the game stands. Returns whether they changed.
     fn update(&mut self) -> bool {
         let children = self.children(self.at);
         if children.is_empty() {
@@ -363,7 +363,7 @@ impl<'a, G: Game> PnSearch<'a, G> {
     }
 }
 
-impl<G: Game> Engine<G> for PnSearch<'_, G> {
+impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
     fn run(&mut self) -> Result<(), StopReason> {
         while !self.numbers().is_solved() {
             self.descend();
@@ -389,7 +389,7 @@ impl<G: Game> Engine<G> for PnSearch<'_, G> {
     }
 
     /// The tree has no keys: they are collected by walking the nodes that decide the root.
-    fn knowledge(&mut self) -> Knowledge<'_, G> {
+    fn known_values(&mut self) -> KnownValues<'_, G> {
         while self.at != 0 {
             self.step_up();
         }

@@ -1,19 +1,25 @@
-//! What a game must tell: the AND/OR graph, one node at a time.
+//! Games as AND/OR graphs, one node at a time.
+//!
+//! A game comes in two parts. [`Game`] is its rules: whatever is searched must state them. [`Knowledge`] is what it knows
+//! beyond its rules, and every method of it has a default: a game without knowledge says `impl Knowledge for MyGame {}`. The
+//! two are apart so that a new game is a page of code, and so that a reader sees which of a game's methods can change an
+//! answer (the rules) and which only change the time it takes.
 
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash};
 
 use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers};
+use crate::plan::Plan;
 use crate::table::Found;
 
-/// A node of an AND/OR graph, from which the rest can be reached.
+/// The rules of a game: a node of an AND/OR graph, from which the others can be reached.
 ///
-/// A search owns one value and walks it up and down with [`make`](Game::make) and [`unmake`](Game::unmake).
+/// A search owns one value and moves it up and down the graph with [`make`](Game::make) and [`unmake`](Game::unmake).
 pub trait Game {
-    /// A move: what leads from a node to a child.
+    /// A move: an edge from a node to a child.
     type Move: Copy + Eq + Debug;
-    /// What a node is remembered by. Two nodes with equal keys have the same value and the same moves.
+    /// The identity of a node. Nodes with equal keys have the same value and the same moves.
     type Key: Copy + Eq + Hash + Debug;
     /// What `unmake` needs.
     type Undo;
@@ -21,45 +27,49 @@ pub trait Game {
     /// Whether no play can come back to a node it has visited. If it can, a play that does is lost for the prover.
     const ACYCLIC: bool;
 
-    /// Whether [`settled`](Game::settled) is so much work that what it tells should be remembered. It is then asked only when
-    /// the parent of a node is entered for the first time.
-    const SETTLING_IS_WORK: bool = false;
-
-    /// A child that was left after at most so many visits is taken not to have changed its siblings: they are not looked up
-    /// again. 0 looks them up always, as proof-number search on a graph demands; a larger number saves time where nodes are
-    /// seldom shared.
-    const STEADY: u64 = 0;
-
-    /// What this node is remembered by.
+    /// The identity of this node.
     fn key(&self) -> Self::Key;
 
-    /// Whose turn it is.
+    /// The side to move: the prover (OR) or the other (AND).
     fn kind(&self) -> NodeKind;
 
-    /// The value, if it can be told without looking at children. Must tell it for every node without moves whose player
-    /// does not simply lose.
-    fn value(&self) -> Option<bool> {
+    /// Returns the value of a terminal node, or `None` if the node must be searched.
+    ///
+    /// A game may also recognise nodes whose value is plain without search. A node without moves needs no value if its
+    /// player loses there. `true.into()` is a result for this node alone; see [`Settled`] for one that covers more.
+    fn value(&self) -> Option<Settled<Self::Key>> {
         None
     }
 
     /// Appends the moves, in an order that depends on the node alone. A player without moves loses: OR nodes are then
-    /// disproven, AND nodes proven. Not called where [`value`](Game::value) tells.
+    /// disproven, AND nodes proven. Not called where [`value`](Game::value) returns one.
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// Goes to a child.
+    /// Moves to a child.
     fn make(&mut self, mv: Self::Move) -> Self::Undo;
 
-    /// Comes back from it.
+    /// Moves back to the parent.
     fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
+}
 
-    /// Numbers for this node as a new leaf, from knowledge of the game (df-pn+). Neither may be zero or infinite.
+/// What a game knows beyond its rules. The defaults know nothing.
+///
+/// Best-first searches ask for [`estimate`](Knowledge::estimate) only, depth-first searches for everything.
+pub trait Knowledge: Game {
+    /// Whether [`value`](Game::value) is so expensive that its results belong in the table. The search then asks for it
+    /// only when the parent of a node is entered for the first time.
+    const VALUE_IS_EXPENSIVE: bool = false;
+
+    /// After a child was left within this many visits, its siblings are not looked up in the table again. 0 always looks them
+    /// up, as proof-number search on a graph demands; a larger number saves time where nodes are seldom shared.
+    const RELOOKUP_AFTER_VISITS: u64 = 0;
+
+    /// The numbers of this node as a new leaf (df-pn+). Neither may be zero or infinite.
     fn estimate(&self) -> Numbers {
         Numbers::UNIT
     }
 
-    // ---- for games that know more; the depth-first searches ask ---------------------------------------------------
-
-    /// The key of the child that `mv` leads to.
+    /// The key of the child by `mv`: lets the search prefetch table entries before it makes a move.
     #[inline]
     fn key_after(&mut self, mv: Self::Move) -> Self::Key {
         let undo = self.make(mv);
@@ -68,7 +78,7 @@ pub trait Game {
         key
     }
 
-    /// The [estimate](Game::estimate) of the child that `mv` leads to.
+    /// The [estimate](Knowledge::estimate) of the child by `mv`.
     #[inline]
     fn estimate_after(&mut self, mv: Self::Move) -> Numbers {
         let undo = self.make(mv);
@@ -77,31 +87,26 @@ pub trait Game {
         numbers
     }
 
-    /// Like [`value`](Game::value), with what the result stands for: see [`conclude`](Game::conclude).
+    /// Whether [`value`](Game::value) looks one move ahead at this node: if it finds nothing here, it finds nothing at any
+    /// child, and the children need not be asked.
     #[inline]
-    fn settled(&self) -> Option<Settled<Self::Key>> {
-        self.value().map(|value| Settled { value, ground: self.key(), depth: 0 })
-    }
-
-    /// Whether [`settled`](Game::settled) looks one move ahead at this node: if it is silent here, it is at every child.
-    #[inline]
-    fn looks_ahead(&self) -> bool {
+    fn value_looks_ahead(&self) -> bool {
         false
     }
 
-    /// What a result found at this node stands for: the key it is remembered by.
+    /// The scope of a result found at this node: the key it is stored under.
     ///
-    /// A game in which some nodes are at least as good as others for one side (*dominance*) may answer with a key that
-    /// covers more than this node, if its [table](crate::Table) finds results that way. `children` gives the moves that
-    /// show the result and what each child's result stands for: one child if its value decides, else all of them.
+    /// A game in which some nodes are at least as good as others for one side (*dominance*) may return a key that covers
+    /// more than this node, if its [table](crate::Table) finds results that way. `children` are the moves that show the
+    /// result with the scope of each child's result: one child if its value decides, else all of them.
     #[inline]
-    fn conclude(&self, value: bool, children: impl Iterator<Item = (Self::Move, Self::Key)>) -> Self::Key {
+    fn scope(&self, value: bool, children: impl Iterator<Item = (Self::Move, Self::Key)>) -> Self::Key {
         let _ = (value, children);
         self.key()
     }
 
-    /// Whether coming to `key` after `earlier` on one path counts as a repetition. Keys for which it does have the same
-    /// [`place`](Game::place).
+    /// Whether `key` after `earlier` on one path is a repetition. Such keys have the same
+    /// [`repetition_class`](Knowledge::repetition_class).
     #[inline]
     fn repeats(earlier: &Self::Key, key: &Self::Key) -> bool {
         earlier == key
@@ -109,31 +114,20 @@ pub trait Game {
 
     /// A number that nodes which may repeat each other have in common.
     #[inline]
-    fn place(key: &Self::Key) -> u64 {
+    fn repetition_class(key: &Self::Key) -> u64 {
         FastHash.hash_one(key)
     }
 
-    /// Says which children wait: for the move at each index the index of the move whose child must be solved before this
-    /// one is looked at, or [`NOTHING`]. `waits` comes filled with [`NOTHING`].
-    ///
-    /// For moves that are likely to meet the same answer: while the first is open, the others count next to nothing.
+    /// How the children by `moves` are to be searched. `plan` comes empty: every child counts, none waits.
     #[inline]
-    fn delay(&self, moves: &[Self::Move], waits: &mut [u16]) {
-        let _ = (moves, waits);
+    fn plan(&self, moves: &[Self::Move], plan: &mut Plan) {
+        let _ = (moves, plan);
     }
 
-    /// Whether the last child decides this node: the others are shortcuts, good for the player only if the last one is.
-    ///
-    /// The node's summed side is then that of its last child, and a solution that refutes the node refutes that child alone.
+    /// The value of the child by `mv`, if the known answer to its sibling by `first` holds there, too (*simulation*). Asked
+    /// where the [plan](Plan::simulates) says so, for a new child that waited for `first`, once that is solved.
     #[inline]
-    fn last_decides(&self) -> bool {
-        false
-    }
-
-    /// The value of the child that `mv` leads to, if the answer to `first` shows it: for a game that can try a known answer
-    /// elsewhere (*simulation*). Asked of a new child that [waited](Game::delay) for `first`, when that is solved.
-    #[inline]
-    fn foreseen(
+    fn simulate(
         &mut self,
         mv: Self::Move,
         first: Self::Move,
@@ -144,16 +138,20 @@ pub trait Game {
     }
 }
 
-/// What a child waits for that does not wait.
-pub const NOTHING: u16 = u16::MAX;
-
-/// A value that was told without search.
-#[derive(Clone, Copy, Debug)]
+/// A value that is known without search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled<K> {
     /// The value.
     pub value: bool,
-    /// What it stands for.
-    pub ground: K,
+    /// The [scope](Knowledge::scope) of the result: `None` for the node alone.
+    pub scope: Option<K>,
     /// Depth of the solution.
     pub depth: u32,
+}
+
+impl<K> From<bool> for Settled<K> {
+    /// A result of depth 0 for the node alone.
+    fn from(value: bool) -> Self {
+        Settled { value, scope: None, depth: 0 }
+    }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::game::Game;
-use crate::lambda::{Order, Threats};
+use crate::game::{Game, Knowledge, Settled};
+use crate::lambda::{LambdaKey, LambdaMove, Level, Order, Threats};
 use crate::number::NodeKind;
 
 /// A finite AND/OR graph; nodes are numbered, node 0 is the root. It may have cycles.
@@ -138,7 +138,7 @@ impl Graph {
     /// For each node whether it is won by [threats](crate::Threats) up to `order`, straight from the definition: a move is a
     /// threat if a pass would lose to threats of a lower order.
     pub fn threat_truth(&self, order: Order) -> Vec<bool> {
-        let wins_at_once = |node: usize| self.root_at(node).wins_at_once();
+        let wins_at_once = |at: usize| GraphNode { graph: self, at }.wins_at_once();
         let mut lower: Vec<bool> = (0..self.nodes.len()).map(wins_at_once).collect();
         for _ in 0..order.get() {
             let mut proven = vec![false; self.nodes.len()];
@@ -165,8 +165,9 @@ impl Graph {
         lower
     }
 
-    fn root_at(&self, node: usize) -> GraphNode<'_> {
-        GraphNode { graph: self, at: node }
+    /// The root with its passes.
+    pub fn threat_root(&self) -> ThreatGraphNode<'_> {
+        ThreatGraphNode { node: self.root(), level: Level::PLAIN }
     }
 }
 
@@ -175,6 +176,19 @@ impl Graph {
 pub struct GraphNode<'a> {
     graph: &'a Graph,
     at: usize,
+}
+
+impl<'a> GraphNode<'a> {
+    fn node(self) -> &'a Node {
+        &self.graph.nodes[self.at]
+    }
+
+    /// Whether the prover is to move and has won, or wins by his next move.
+    fn wins_at_once(self) -> bool {
+        let node = self.node();
+        let wins = |&child: &usize| self.graph.nodes[child].value == Some(true);
+        node.value.unwrap_or_else(|| node.kind == NodeKind::Or && node.children.iter().any(wins))
+    }
 }
 
 impl Game for GraphNode<'_> {
@@ -192,8 +206,8 @@ impl Game for GraphNode<'_> {
         self.graph.nodes[self.at].kind
     }
 
-    fn value(&self) -> Option<bool> {
-        self.graph.nodes[self.at].value
+    fn value(&self) -> Option<Settled<usize>> {
+        self.graph.nodes[self.at].value.map(Settled::from)
     }
 
     fn moves(&self, moves: &mut Vec<usize>) {
@@ -209,32 +223,70 @@ impl Game for GraphNode<'_> {
     }
 }
 
-impl Threats for GraphNode<'_> {
-    type Shift = usize;
+impl Knowledge for GraphNode<'_> {}
+
+/// A node of a [`Graph`] with its passes, for [λ-search](crate::Lambda).
+#[derive(Clone, Copy, Debug)]
+pub struct ThreatGraphNode<'a> {
+    node: GraphNode<'a>,
+    level: Level,
+}
+
+impl Game for ThreatGraphNode<'_> {
+    type Move = LambdaMove<usize>;
+    type Key = LambdaKey<usize>;
+    type Undo = usize;
+
+    const ACYCLIC: bool = false;
+
+    fn key(&self) -> LambdaKey<usize> {
+        LambdaKey { node: self.node.at, level: self.level }
+    }
+
+    fn kind(&self) -> NodeKind {
+        self.node.kind()
+    }
+
+    fn value(&self) -> Option<Settled<LambdaKey<usize>>> {
+        let at_once = self.level.order == Order::ZERO;
+        let value = if at_once { Some(self.node.wins_at_once()) } else { self.node.node().value };
+        value.map(Settled::from)
+    }
+
+    fn moves(&self, moves: &mut Vec<LambdaMove<usize>>) {
+        moves.extend(self.node.node().children.iter().map(|&child| LambdaMove::Play(child)));
+    }
+
+    fn make(&mut self, mv: LambdaMove<usize>) -> usize {
+        let after = match mv {
+            LambdaMove::Play(child) => child,
+            LambdaMove::Pass => self.node.node().pass.unwrap_or(self.node.at),
+            LambdaMove::Restrict(_) => self.node.at,
+        };
+        std::mem::replace(&mut self.node.at, after)
+    }
+
+    fn unmake(&mut self, _: LambdaMove<usize>, before: usize) {
+        self.node.at = before;
+    }
+}
+
+impl Knowledge for ThreatGraphNode<'_> {}
+
+impl Threats for ThreatGraphNode<'_> {
+    type Play = usize;
+    type Node = usize;
+
+    fn level(&self) -> Level {
+        self.level
+    }
+
+    fn set_level(&mut self, level: Level) {
+        self.level = level;
+    }
 
     fn may_pass(&self) -> bool {
-        self.graph.nodes[self.at].pass.is_some()
-    }
-
-    fn make_pass(&mut self, _: Order) -> usize {
-        let after = self.graph.nodes[self.at].pass.unwrap_or(self.at);
-        std::mem::replace(&mut self.at, after)
-    }
-
-    fn unmake_pass(&mut self, before: usize) {
-        self.at = before;
-    }
-
-    fn make_order(&mut self, _: Order, _: Order) -> usize {
-        self.at
-    }
-
-    fn unmake_order(&mut self, _: usize) {}
-
-    fn wins_at_once(&self) -> bool {
-        let node = &self.graph.nodes[self.at];
-        let wins = |&child: &usize| self.graph.nodes[child].value == Some(true);
-        node.value.unwrap_or_else(|| node.kind == NodeKind::Or && node.children.iter().any(wins))
+        self.node.node().pass.is_some()
     }
 }
 

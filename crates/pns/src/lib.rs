@@ -1,13 +1,13 @@
 //! The proof-number search family for AND/OR graphs, behind one interface.
 //!
-//! Tell your game through [`Game`], choose an [`Algorithm`] by value or by name, set [`Limits`], and run a [`Search`]. The
+//! Describe your game with [`Game`], choose an [`Algorithm`] by value or by name, set [`Limits`], and run a [`Search`]. The
 //! answer is [proven, disproven, or unknown for a reason](Verdict); a limit never turns into "disproven". Every value can be
 //! had with a [`Solution`], a graph that a checker re-derives from the game alone.
 //!
 //! A game of one's own: a heap of sticks, each player takes one to three, who takes the last one loses.
 //!
 //! ```
-//! use yomikiri_pns::{Game, NodeKind, Search, Verdict};
+//! use yomikiri_pns::{Game, Knowledge, NodeKind, Search, Settled, Verdict};
 //!
 //! #[derive(Clone)]
 //! struct Sticks {
@@ -30,9 +30,9 @@
 //!         if self.first_to_move { NodeKind::Or } else { NodeKind::And }
 //!     }
 //!
-//!     fn value(&self) -> Option<bool> {
+//!     fn value(&self) -> Option<Settled<Self::Key>> {
 //!         // No stick is left: whoever is to move did not take the last one and wins.
-//!         (self.left == 0).then_some(self.first_to_move)
+//!         (self.left == 0).then_some(self.first_to_move.into())
 //!     }
 //!
 //!     fn moves(&self, moves: &mut Vec<u32>) {
@@ -49,6 +49,8 @@
 //!         self.first_to_move = !self.first_to_move;
 //!     }
 //! }
+//!
+//! impl Knowledge for Sticks {} // nothing beyond the rules
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let heap = |left| Sticks { left, first_to_move: true };
@@ -73,6 +75,7 @@ mod graph;
 mod hash;
 mod lambda;
 mod number;
+mod plan;
 mod random;
 mod search;
 mod solution;
@@ -86,11 +89,14 @@ pub use dfpn::Rules;
 pub use dfpn::combine::SumRule;
 pub use dfpn::loops::LoopRule;
 pub use dfpn::rules::{Leaf, Slack};
-pub use game::{Game, NOTHING, Settled};
-pub use graph::{Graph, GraphNode};
+pub use game::{Game, Knowledge, Settled};
+pub use graph::{Graph, GraphNode, ThreatGraphNode};
 pub use hash::{FastHash, FastHasher};
-pub use lambda::{Lambda, LambdaKey, LambdaUndo, Order, Scheme, Step, Threats, UnknownScheme, Widening};
+pub use lambda::{
+    Lambda, LambdaKey, LambdaMove, LambdaUndo, Level, Order, Scheme, Threats, UnknownScheme, Widening,
+};
 pub use number::{NodeKind, Numbers, ProofNumber};
+pub use plan::Plan;
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{Size, Solution, SolutionError};

@@ -9,7 +9,7 @@ use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
 use crate::dfpn::{ChosenVariant, DefaultVariant, DependenceSets, DfPn, History, PathKeys, Rules, Variant};
-use crate::game::Game;
+use crate::game::{Game, Knowledge};
 use crate::number::Numbers;
 use crate::solution::Solution;
 use crate::table::{OwnTable, Table};
@@ -61,7 +61,7 @@ pub struct Outcome {
 /// # Ok(())
 /// # }
 /// ```
-pub struct Search<'a, G: Game> {
+pub struct Search<'a, G: Knowledge> {
     game: G,
     algorithm: Algorithm,
     limits: Limits,
@@ -70,7 +70,7 @@ pub struct Search<'a, G: Game> {
     follows_root: bool,
 }
 
-impl<'a, G: Game + 'a> Search<'a, G> {
+impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// A search from this node with the default algorithm and limits.
     pub fn new(game: G) -> Self {
         Search {
@@ -159,10 +159,10 @@ impl<'a, G: Game + 'a> Search<'a, G> {
         let mut first = self.engine();
         let outcome = finish(&mut *first, start);
         let Some(value) = outcome.verdict.value() else { return (outcome, None) };
-        let solution = Solution::extract(game.clone(), value, first.knowledge()).or_else(|| {
+        let solution = Solution::extract(game.clone(), value, first.known_values()).or_else(|| {
             let mut second = Search::new(game.clone()).algorithm(Algorithm::THOROUGH).limits(limits).engine();
             second.run().ok()?;
-            Solution::extract(game, value, second.knowledge())
+            Solution::extract(game, value, second.known_values())
         });
         (outcome, solution)
     }
@@ -185,7 +185,7 @@ impl<'a, G: Game + 'a> Search<'a, G> {
 }
 
 /// What an algorithm does, whichever it is.
-pub(crate) trait Engine<G: Game> {
+pub(crate) trait Engine<G: Knowledge> {
     /// Searches until the root is solved or a limit is reached.
     fn run(&mut self) -> Result<(), StopReason>;
 
@@ -196,13 +196,13 @@ pub(crate) trait Engine<G: Game> {
     fn counters(&self) -> Counters;
 
     /// What is known of other nodes. Disproofs that hold on some paths only may be among it.
-    fn knowledge(&mut self) -> Knowledge<'_, G>;
+    fn known_values(&mut self) -> KnownValues<'_, G>;
 }
 
-/// Tells the value of a node, if known.
-pub(crate) type Knowledge<'a, G> = Box<dyn Fn(&<G as Game>::Key) -> Option<bool> + 'a>;
+/// Returns the value of a node, if known.
+pub(crate) type KnownValues<'a, G> = Box<dyn Fn(&<G as Game>::Key) -> Option<bool> + 'a>;
 
-fn finish<G: Game>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
+fn finish<G: Knowledge>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
     let result = engine.run();
     let root = engine.root();
     let verdict = match (root.value(), result) {
@@ -215,7 +215,7 @@ fn finish<G: Game>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
 }
 
 /// What a depth-first search starts with, on its way from values to types.
-struct Start<'a, G: Game> {
+struct Start<'a, G: Knowledge> {
     game: G,
     rules: Rules,
     budget: Budget<'a>,
@@ -223,7 +223,7 @@ struct Start<'a, G: Game> {
     follows_root: bool,
 }
 
-impl<'a, G: Game + 'a> Start<'a, G> {
+impl<'a, G: Knowledge + 'a> Start<'a, G> {
     fn with<T, H>(self, sum: SumRule, loops: LoopRule, table: T, history: H) -> Box<dyn Engine<G> + 'a>
     where
         T: Table<G::Key> + 'a,

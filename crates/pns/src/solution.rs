@@ -1,4 +1,4 @@
-//! Solution graphs: what shows that a value is right, and a checker that believes nothing but the game.
+//! Solution graphs, which show that a value is right, and a checker that trusts the game's rules alone.
 //!
 //! A proof keeps one move at each OR node it reaches and all moves at each AND node; a disproof the other way round. A proof
 //! must end in finitely many moves, so its graph has no cycle. A disproof may have cycles: a play that repeats is lost for
@@ -6,14 +6,15 @@
 
 use std::collections::HashMap;
 
-use crate::game::Game;
+use crate::game::Knowledge;
 use crate::hash::FastHash;
+use crate::plan::Plan;
 
 type Map<K, V> = HashMap<K, V, FastHash>;
 
 /// A strategy that shows a value, as a graph in which equal nodes are one.
 #[derive(Clone, Debug)]
-pub struct Solution<G: Game> {
+pub struct Solution<G: Knowledge> {
     value: bool,
     root: G::Key,
     /// The move to be played at each node of the side whose goal it is.
@@ -52,7 +53,7 @@ pub enum SolutionError {
     Cycle(String),
 }
 
-impl<G: Game> Solution<G> {
+impl<G: Knowledge> Solution<G> {
     /// The value it shows.
     pub fn value(&self) -> bool {
         self.value
@@ -81,7 +82,7 @@ impl<G: Game> Solution<G> {
     }
 
     /// The line in which the other side holds out longest, from the root, at which `game` must stand. It ends where the
-    /// game tells a value, or before a position would repeat; nothing comes from a solution of another game.
+    /// game has a value, or before a position would repeat. Empty for a solution of another game.
     ///
     /// ```
     /// use yomikiri_pns::{Graph, Search};
@@ -96,7 +97,7 @@ impl<G: Game> Solution<G> {
         G: Clone,
     {
         let mut checker = self.checker(game.clone());
-        if game.key() != self.root || checker.walk().is_err() {
+        if game.key() != self.root || checker.run().is_err() {
             return Vec::new();
         }
         let depths = checker.done;
@@ -129,8 +130,8 @@ impl<G: Game> Solution<G> {
         }
     }
 
-    /// Builds the solution of the node at which `game` stands from what a search knows: `known` tells the value of a node
-    /// or nothing, and may be wrong about disproofs that hold on some paths only. `None` if it does not know enough.
+    /// Builds the solution of the node at which `game` stands from what a search knows: `known` returns the value of a node
+    /// if it is known, and may be wrong about disproofs that hold on some paths only. `None` if that is not enough.
     pub(crate) fn extract(game: G, value: bool, known: impl Fn(&G::Key) -> Option<bool>) -> Option<Self>
     where
         G: Clone,
@@ -155,30 +156,30 @@ struct Candidate<M> {
     edges: Vec<(M, usize)>,
 }
 
-struct Arena<G: Game> {
+struct Arena<G: Knowledge> {
     numbers: Map<G::Key, usize>,
     keys: Vec<G::Key>,
     candidates: Vec<Candidate<G::Move>>,
 }
 
 /// A candidate on the path of the exploration.
-struct Step<G: Game> {
+struct Visit<G: Knowledge> {
     node: usize,
     next_edge: usize,
     came_by: Option<(G::Move, G::Undo)>,
 }
 
-impl<G: Game> Arena<G> {
+impl<G: Knowledge> Arena<G> {
     /// Everything reachable by moves that are good as far as is known.
     fn explore(mut game: G, value: bool, known: impl Fn(&G::Key) -> Option<bool>) -> Arena<G> {
         let mut arena = Arena { numbers: Map::default(), keys: Vec::new(), candidates: Vec::new() };
         let mut moves = Vec::new();
         arena.add(&mut game, value, &known, &mut moves);
-        let mut path: Vec<Step<G>> = vec![Step { node: 0, next_edge: 0, came_by: None }];
+        let mut path: Vec<Visit<G>> = vec![Visit { node: 0, next_edge: 0, came_by: None }];
         while let Some(step) = path.last_mut() {
             let (node, edge) = (step.node, step.next_edge);
             let Some(&(mv, _)) = arena.candidates[node].edges.get(edge) else {
-                if let Some(Step { came_by: Some((mv, undo)), .. }) = path.pop() {
+                if let Some(Visit { came_by: Some((mv, undo)), .. }) = path.pop() {
                     game.unmake(mv, undo);
                 }
                 continue;
@@ -189,7 +190,7 @@ impl<G: Game> Arena<G> {
             let child = arena.add(&mut game, value, &known, &mut moves);
             arena.candidates[node].edges[edge].1 = child;
             if new {
-                path.push(Step { node: child, next_edge: 0, came_by: Some((mv, undo)) });
+                path.push(Visit { node: child, next_edge: 0, came_by: Some((mv, undo)) });
             } else {
                 game.unmake(mv, undo);
             }
@@ -213,7 +214,7 @@ impl<G: Game> Arena<G> {
         let mut candidate = Candidate { solver, end: None, edges: Vec::new() };
         moves.clear();
         match game.value() {
-            Some(end) => candidate.end = Some(end == value),
+            Some(end) => candidate.end = Some(end.value == value),
             None => {
                 game.moves(moves);
                 if moves.is_empty() {
@@ -227,7 +228,8 @@ impl<G: Game> Arena<G> {
         for &mv in moves.iter() {
             let good = !solver || {
                 let undo = game.make(mv);
-                let good = known(&game.key()) == Some(value) || game.value() == Some(value);
+                let good = known(&game.key()) == Some(value)
+                    || game.value().is_some_and(|settled| settled.value == value);
                 game.unmake(mv, undo);
                 good
             };
@@ -311,15 +313,17 @@ impl<G: Game> Arena<G> {
     }
 }
 
-/// Leaves, of the moves that a solution must answer, the last where that [decides](Game::last_decides).
-fn keep_deciding<G: Game>(game: &G, moves: &mut Vec<G::Move>) {
-    if game.last_decides() {
+/// Of the moves that a solution must answer keeps the last alone, where the [plan](Plan::last_decides) says that it decides.
+fn keep_deciding<G: Knowledge>(game: &G, moves: &mut Vec<G::Move>) {
+    let mut plan = Plan::new(moves.len());
+    game.plan(moves, &mut plan);
+    if plan.last_decides() {
         moves.drain(..moves.len().saturating_sub(1));
     }
 }
 
 /// Walks a solution, one open node per frame.
-struct Checker<'a, G: Game> {
+struct Checker<'a, G: Knowledge> {
     game: G,
     solution: &'a Solution<G>,
     /// Tree size and depth of the nodes that are done; `None` while a node is on the path.
@@ -327,7 +331,7 @@ struct Checker<'a, G: Game> {
     moves: Vec<G::Move>,
 }
 
-struct Open<G: Game> {
+struct Open<G: Knowledge> {
     key: G::Key,
     moves: Vec<G::Move>,
     tree_nodes: u64,
@@ -335,12 +339,8 @@ struct Open<G: Game> {
     came_by: Option<(G::Move, G::Undo)>,
 }
 
-impl<G: Game> Checker<'_, G> {
-    fn run(mut self) -> Result<Size, SolutionError> {
-        self.walk()
-    }
-
-    fn walk(&mut self) -> Result<Size, SolutionError> {
+impl<G: Knowledge> Checker<'_, G> {
+    fn run(&mut self) -> Result<Size, SolutionError> {
         let mut path = Vec::new();
         self.open(None, &mut path)?;
         let mut size = (1, 0);
@@ -387,7 +387,7 @@ impl<G: Game> Checker<'_, G> {
         let solver = self.game.kind().wanted() == value;
         let mut moves = Vec::new();
         if let Some(end) = self.game.value() {
-            if end != value {
+            if end.value != value {
                 return Err(SolutionError::WrongEnd(name()));
             }
         } else {
@@ -414,7 +414,7 @@ impl<G: Game> Checker<'_, G> {
     }
 }
 
-fn add<G: Game>(parent: &mut Open<G>, (tree_nodes, depth): (u64, u64)) {
+fn add<G: Knowledge>(parent: &mut Open<G>, (tree_nodes, depth): (u64, u64)) {
     parent.tree_nodes = parent.tree_nodes.saturating_add(tree_nodes);
     parent.depth = parent.depth.max(depth + 1);
 }

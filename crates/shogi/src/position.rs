@@ -40,7 +40,8 @@ pub(crate) mod movement {
 /// A shogi position with zero, one or two kings.
 ///
 /// Every position is consistent: the bitboards, the squares and the key agree, no unpromoted piece stands where it could
-/// never move, no side has two kings or two pawns on a file, and the side that just moved is not in check. Positions come from [SFEN](Position::from_sfen) or a [`PositionBuilder`](crate::PositionBuilder).
+/// never move, no side has two kings or two pawns on a file, and the side that just moved is not in check.
+/// Positions come from [SFEN](Position::from_sfen) or a [`PositionBuilder`](crate::PositionBuilder).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     by_movement: [Bitboard; movement::COUNT],

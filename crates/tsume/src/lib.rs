@@ -2,6 +2,7 @@
 
 mod brinkmate;
 mod hands;
+mod main_line;
 mod plies;
 mod problem;
 mod replay;
@@ -12,12 +13,12 @@ mod table;
 mod techniques;
 
 pub use brinkmate::{
-    Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatQuery, ThreatTable, ThreatVerdict,
+    Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable, ThreatVerdict,
 };
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
 pub use solver::{
-    Answer, Effort, Event, Mate, NotAProblem, Query, Solver, Verdict, attacker, with_defenders_hand,
+    Answer, Effort, Event, Goal, Mate, NotAProblem, Query, Solver, Verdict, attacker, with_defenders_hand,
 };
 pub use soundness::{Fault, JudgeQuery, Judgement, Remark, Soundness, Spare};
 pub use table::MateTable;

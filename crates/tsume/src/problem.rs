@@ -4,8 +4,8 @@
 //! again is lost for the attacker, and so is one that comes again with fewer pieces in his hand. A problem may carry a limit
 //! on the plies that are left.
 
-use yomikiri_pns::{Found, Game, NOTHING, NodeKind, Numbers, Settled};
-use yomikiri_shogi::{Color, Hand, MateInOne, Move, Position, Undo};
+use yomikiri_pns::{Found, Game, Knowledge, NodeKind, Numbers, Plan, Settled};
+use yomikiri_shogi::{Color, Hand, MateInOne, Move, Position, Square, Undo};
 
 use crate::hands;
 use crate::plies::Plies;
@@ -95,8 +95,6 @@ impl Game for Problem {
     type Undo = (Undo, Plies);
 
     const ACYCLIC: bool = false;
-    const SETTLING_IS_WORK: bool = true;
-    const STEADY: u64 = 16;
 
     #[inline]
     fn key(&self) -> MateKey {
@@ -108,15 +106,16 @@ impl Game for Problem {
         if self.is_attackers_turn() { NodeKind::Or } else { NodeKind::And }
     }
 
-    fn value(&self) -> Option<bool> {
-        self.settled().map(|settled| settled.value)
+    #[inline]
+    fn value(&self) -> Option<Settled<MateKey>> {
+        if self.is_attackers_turn() { self.value_for_attacker() } else { self.value_for_defender() }
     }
 
     #[inline]
     fn moves(&self, moves: &mut Vec<Move>) {
         let _ = if self.is_attackers_turn() {
             if self.plies == Plies::ZERO {
-                // Asked again here: a node with numbers from a longer limit is entered without being settled.
+                // Checked again here: a node with numbers from a longer limit is entered without a call of `value`.
                 return;
             }
             self.position.generate_checks(moves)
@@ -137,6 +136,11 @@ impl Game for Problem {
         self.position.unmake(mv, undo);
         self.plies = plies;
     }
+}
+
+impl Knowledge for Problem {
+    const VALUE_IS_EXPENSIVE: bool = true;
+    const RELOOKUP_AFTER_VISITS: u64 = 16;
 
     #[inline]
     fn estimate(&self) -> Numbers {
@@ -149,7 +153,7 @@ impl Game for Problem {
     #[inline]
     fn estimate_after(&mut self, mv: Move) -> Numbers {
         if self.is_attackers_turn() {
-            // Of a node with the defender to move it tells nothing.
+            // The estimate of a node with the defender to move does not depend on the position.
             let leaf = self.techniques.leaf.into();
             return Numbers::new(leaf, leaf);
         }
@@ -170,16 +174,11 @@ impl Game for Problem {
     }
 
     #[inline]
-    fn settled(&self) -> Option<Settled<MateKey>> {
-        if self.is_attackers_turn() { self.settled_for_attacker() } else { self.settled_for_defender() }
-    }
-
-    #[inline]
-    fn looks_ahead(&self) -> bool {
+    fn value_looks_ahead(&self) -> bool {
         self.techniques.glance && self.is_attackers_turn()
     }
 
-    fn conclude(&self, value: bool, children: impl Iterator<Item = (Move, MateKey)>) -> MateKey {
+    fn scope(&self, value: bool, children: impl Iterator<Item = (Move, MateKey)>) -> MateKey {
         let key = self.widest(value, children);
         MateKey { hand: self.stated(key.hand), ..key }
     }
@@ -190,36 +189,39 @@ impl Game for Problem {
     }
 
     #[inline]
-    fn place(key: &MateKey) -> u64 {
+    fn repetition_class(key: &MateKey) -> u64 {
         key.board
     }
 
-    /// By simulation: an interposition is met as the one before it was.
-    fn foreseen(
+    fn plan(&self, moves: &[Move], plan: &mut Plan) {
+        if self.is_attackers_turn() {
+            return;
+        }
+        if self.techniques.delay {
+            delay_interpositions(&self.position, moves, plan);
+        }
+        if self.techniques.simulated_interpositions {
+            plan.let_simulate();
+        }
+    }
+
+    /// An interposition is answered as the one before it was.
+    fn simulate(
         &mut self,
         mv: Move,
         first: Move,
         known: &impl Fn(&MateKey) -> Option<Found<MateKey>>,
     ) -> Option<Settled<MateKey>> {
-        if !self.techniques.simulated_interpositions || self.is_attackers_turn() {
-            return None;
-        }
         let (mut here, mut original) = (self.clone(), self.clone());
         let _ = (here.make(mv), original.make(first));
         let mate = Simulation::new(known).mate(&mut here, Some(&mut original));
-        let ground = mate.filter(|mate| mate.plies <= here.plies)?;
-        Some(Settled { value: true, ground, depth: ground.plies.limit().unwrap_or(0) })
-    }
-
-    fn delay(&self, moves: &[Move], waits: &mut [u16]) {
-        if self.techniques.delay && !self.is_attackers_turn() {
-            delay_interpositions(&self.position, moves, waits);
-        }
+        let scope = mate.filter(|mate| mate.plies <= here.plies)?;
+        Some(Settled { value: true, scope: Some(scope), depth: scope.plies.limit().unwrap_or(0) })
     }
 }
 
 impl Problem {
-    /// What a result stands for, as far as the children's results tell.
+    /// The widest scope of a result that the scopes of the children's results allow.
     fn widest(&self, value: bool, children: impl Iterator<Item = (Move, MateKey)>) -> MateKey {
         let position = &self.position;
         let hand = self.hand();
@@ -267,33 +269,35 @@ impl Problem {
     }
 
     #[inline]
-    fn settled_for_attacker(&self) -> Option<Settled<MateKey>> {
-        let told = |value, hand, plies: Plies| {
-            let ground = self.key_with(self.stated(hand), plies);
-            Some(Settled { value, ground, depth: plies.limit().unwrap_or(0) })
+    fn value_for_attacker(&self) -> Option<Settled<MateKey>> {
+        let settled = |value, hand, plies: Plies| {
+            let scope = Some(self.key_with(self.stated(hand), plies));
+            Some(Settled { value, scope, depth: plies.limit().unwrap_or(0) })
         };
         if self.plies == Plies::ZERO {
-            return told(false, Hand::FULL, Plies::ZERO);
+            return settled(false, Hand::FULL, Plies::ZERO);
         }
         if !self.techniques.glance {
             return None;
         }
         match self.position.look_for_mate() {
-            MateInOne::Mate(mv) => Some(Settled { value: true, ground: self.ground_of_mate(mv), depth: 1 }),
+            MateInOne::Mate(mv) => {
+                Some(Settled { value: true, scope: Some(self.scope_of_mate(mv)), depth: 1 })
+            }
             MateInOne::NoCheck => {
-                told(false, hands::without_new_checks(&self.position, self.hand()), Plies::UNLIMITED)
+                settled(false, hands::without_new_checks(&self.position, self.hand()), Plies::UNLIMITED)
             }
             // The next check would be the last, and none mates; or two plies are left, of which the second is not his.
-            MateInOne::None if self.plies <= Plies::new(2) => told(false, self.hand(), self.plies),
+            MateInOne::None if self.plies <= Plies::new(2) => settled(false, self.hand(), self.plies),
             MateInOne::None if self.techniques.mate_in_three && self.position.mate_in_three().is_some() => {
-                told(true, self.hand(), Plies::new(3))
+                settled(true, self.hand(), Plies::new(3))
             }
             MateInOne::None => None,
         }
     }
 
-    /// What a mate in one by `mv` stands for.
-    pub(crate) fn ground_of_mate(&self, mv: Move) -> MateKey {
+    /// The scope of a mate in one by `mv`.
+    pub(crate) fn scope_of_mate(&self, mv: Move) -> MateKey {
         let mut position = self.position.clone();
         let _ = position.make(mv);
         let hand = position.hand(self.attacker);
@@ -302,54 +306,64 @@ impl Problem {
     }
 
     #[inline]
-    fn settled_for_defender(&self) -> Option<Settled<MateKey>> {
+    fn value_for_defender(&self) -> Option<Settled<MateKey>> {
         if !self.position.has_evasion() {
             let defender = self.position.hand(!self.attacker);
             let hand = hands::kept_from_defender(&self.position, self.hand(), defender);
             return Some(Settled {
                 value: true,
-                ground: self.key_with(self.stated(hand), Plies::ZERO),
+                scope: Some(self.key_with(self.stated(hand), Plies::ZERO)),
                 depth: 0,
             });
         }
         if self.plies <= Plies::new(1) {
-            return Some(Settled { value: false, ground: self.key(), depth: 0 });
+            return Some(false.into());
         }
         None
     }
 }
 
-/// Interpositions by drop mostly meet the same answer: the piece is taken. Those on one square wait for each other, and so
-/// do all that are dropped where nothing protects them, wherever that is; a piece that could promote waits for its twin that does.
-fn delay_interpositions(position: &Position, moves: &[Move], waits: &mut [u16]) {
+/// Interpositions by drop are mostly answered in the same way: the piece is taken. So those on one square wait for each other,
+/// and so do all that are dropped where nothing protects them, on whichever square. A move that could promote waits for its
+/// twin that does.
+fn delay_interpositions(position: &Position, moves: &[Move], plan: &mut Plan) {
     let defender = position.side_to_move();
     let occupied = position.occupied();
-    let mut unprotected = NOTHING;
-    // The last drop on each of the squares met so far; a line of check has at most seven between.
-    let mut squares = [(None, NOTHING, false); 8];
+    let mut last_unprotected = None;
+    // The last drop on each square so far; a line of check has at most seven squares between.
+    let mut squares: [Option<DropSquare>; 8] = [None; 8];
     for (index, mv) in moves.iter().enumerate() {
-        let index = index as u16;
         if mv.dropped().is_some() {
-            let Some(square) =
-                squares.iter_mut().find(|(square, ..)| square.is_none_or(|square| square == mv.to()))
+            let Some(slot) = squares.iter_mut().find(|slot| slot.is_none_or(|seen| seen.square == mv.to()))
             else {
                 continue;
             };
-            if square.0.is_none() {
-                let protected = position.attackers_to(mv.to(), defender, occupied).any();
-                *square = (Some(mv.to()), NOTHING, protected);
+            let seen = slot.get_or_insert_with(|| DropSquare {
+                square: mv.to(),
+                protected: position.attackers_to(mv.to(), defender, occupied).any(),
+                last: None,
+            });
+            let last = if seen.protected { &mut seen.last } else { &mut last_unprotected };
+            if let Some(first) = last.replace(index) {
+                plan.wait(index, first);
             }
-            let last = if square.2 { &mut square.1 } else { &mut unprotected };
-            waits[usize::from(index)] = *last;
-            *last = index;
         } else if !mv.promotes()
-            && let Some(twin) = moves[..usize::from(index)].iter().position(|earlier| {
+            && let Some(twin) = moves[..index].iter().position(|earlier| {
                 earlier.promotes() && earlier.from() == mv.from() && earlier.to() == mv.to()
             })
         {
-            waits[usize::from(index)] = twin as u16;
+            plan.wait(index, twin);
         }
     }
+}
+
+/// A square on which the defender can drop a piece.
+#[derive(Clone, Copy)]
+struct DropSquare {
+    square: Square,
+    protected: bool,
+    /// The last drop on it so far, as an index among the moves.
+    last: Option<usize>,
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! one or by something the table knows. Every step is by the rules, so what comes out is a mate; if it does not come out,
 //! nothing is said.
 
-use yomikiri_pns::{Found, Game};
+use yomikiri_pns::{Found, Game, Knowledge};
 use yomikiri_shogi::{MateInOne, Move};
 
 use crate::problem::{MateKey, Problem};
@@ -33,7 +33,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
             return Some(mate);
         }
         if let MateInOne::Mate(mv) = here.position.look_for_mate() {
-            return Some(here.ground_of_mate(mv));
+            return Some(here.scope_of_mate(mv));
         }
         let check = self.mating_check(original.as_deref_mut()?)?;
         if !here.position.checks().contains(&check) {
@@ -46,7 +46,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
         if let (Some(original), Some(undo)) = (original, theirs) {
             original.unmake(check, undo);
         }
-        Some(here.conclude(true, std::iter::once((check, after?))))
+        Some(here.scope(true, std::iter::once((check, after?))))
     }
 
     /// The same after a check.
@@ -67,7 +67,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
             here.unmake(answer, undo);
             mates.push((answer, mate?));
         }
-        Some(here.conclude(true, mates.into_iter()))
+        Some(here.scope(true, mates.into_iter()))
     }
 
     fn proven(&self, problem: &Problem) -> Option<MateKey> {

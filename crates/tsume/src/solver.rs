@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use yomikiri_pns::{
-    Algorithm, Counters, Game, Limits, NodeKind, Outcome, Progress, Search, StopReason, Table,
+    Algorithm, Counters, Game, Knowledge, Limits, NodeKind, Outcome, Progress, Search, StopReason, Table,
     Verdict as SearchVerdict,
 };
 use yomikiri_shogi::{Color, Hand, Move, Position};
@@ -21,10 +21,22 @@ pub struct Query {
     pub algorithm: Algorithm,
     /// When to give up. The table's memory is the solver's own.
     pub limits: Limits,
-    /// Whether to stop at the first mate, whatever its length.
-    pub first: bool,
+    /// How far to go once there is a mate.
+    pub goal: Goal,
     /// What the solver does beyond the bare search.
     pub techniques: Techniques,
+}
+
+/// How far the solver goes once it has a mate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// Any mate will do, whatever its length.
+    First,
+    /// The shortest mate, with the proof that there is none shorter. The line shows longest defences.
+    Shortest,
+    /// The same, and then the line that is best for both sides: see [`Mate::line`].
+    #[default]
+    MainLine,
 }
 
 /// The answer to a query.
@@ -65,12 +77,19 @@ pub enum Verdict {
 /// A mate that was replayed move by move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mate {
-    /// The main line. If the length is minimal, the defender holds out as long as he can; otherwise as long as the proof
-    /// foresees, and the line may end sooner than the length says.
+    /// A line of this mate. What it shows depends on how far the solver went:
+    ///
+    /// - if [`is_main_line`](Mate::is_main_line), the best moves of both sides by value, ties broken by the order in which moves
+    ///   are generated;
+    /// - else, if [`minimal`](Mate::minimal), some longest defence;
+    /// - else the longest defence that the proof foresees, which may end sooner than the length says.
     pub line: Vec<Move>,
     length: u32,
     /// Whether it is proved that there is no shorter mate.
     pub minimal: bool,
+    /// Whether the line is the main line. Its *value* is twice its length, and one more if the attacker ends with nothing in
+    /// hand: he plays for the smallest value, the defender for the largest.
+    pub is_main_line: bool,
     /// What the attacker has left in hand at the end of the line.
     pub leftover: Hand,
     /// Different positions of the proof.
@@ -81,6 +100,12 @@ impl Mate {
     /// Plies within which the attacker mates, whatever the defender does.
     pub fn length(&self) -> usize {
         self.length as usize
+    }
+
+    /// Replaces the line by another of the mate of `problem`.
+    pub(crate) fn set_line(&mut self, problem: &Problem, line: Vec<Move>) {
+        self.leftover = leftover(problem, &line);
+        self.line = line;
     }
 }
 
@@ -156,7 +181,7 @@ impl Solver {
         }
         let mut run = self.run(query, on_event);
         let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
-        let (verdict, stopped) = run.solve(&problem);
+        let (verdict, stopped) = run.solve_to_goal(&problem);
         let (counters, first_mate, elapsed) = (run.counters, run.first_mate, run.start.elapsed());
         Ok(Answer { verdict, counters, first_mate, stopped, elapsed })
     }
@@ -192,6 +217,18 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Solves a problem as far as the query's goal asks for.
+    pub fn solve_to_goal(&mut self, problem: &Problem) -> (Verdict, Option<StopReason>) {
+        let before = self.counters.visits;
+        let (mut verdict, stopped) = self.solve(problem);
+        if let (Goal::MainLine, Verdict::Mate(mate)) = (self.query.goal, &mut verdict) {
+            let searched = self.counters.visits - before;
+            self.set_main_line(problem, mate, searched);
+        }
+        (verdict, stopped)
+    }
+
+    /// Finds the shortest mate, or any if that is the goal.
     pub fn solve(&mut self, problem: &Problem) -> (Verdict, Option<StopReason>) {
         match self.decide(problem, self.query.algorithm) {
             Ok(true) => {}
@@ -207,7 +244,7 @@ impl Run<'_> {
                     (self.on_event)(Event::Found(&mate));
                     let length = mate.length;
                     best = Some(mate);
-                    if self.query.first {
+                    if self.query.goal == Goal::First {
                         break;
                     }
                     problem = problem.within(Plies::new(length.saturating_sub(2)));
@@ -221,8 +258,7 @@ impl Run<'_> {
                                 mate.minimal = true;
                                 let whole = problem.clone().within(Plies::new(length));
                                 if let Ok(line) = self.longest_defence(&whole) {
-                                    mate.leftover = leftover(&whole, &line);
-                                    mate.line = line;
+                                    mate.set_line(&whole, line);
                                 }
                             }
                             break;
@@ -254,7 +290,7 @@ impl Run<'_> {
         let length = replay.walk(problem, self)?;
         let line = replay.line(problem);
         let leftover = leftover(problem, &line);
-        Ok(Mate { line, length, minimal: false, leftover, proof_size: replay.nodes() })
+        Ok(Mate { line, length, minimal: false, is_main_line: false, leftover, proof_size: replay.nodes() })
     }
 
     /// The main line of a mate whose length, the problem's limit, is minimal: at each of his turns the defender takes an
@@ -323,17 +359,25 @@ impl Run<'_> {
 
     /// The same, given up after so many visits: then it is not known, and may be asked again.
     pub fn decide_within(&mut self, problem: &Problem, visits: u64) -> Result<Option<bool>, Stopped> {
-        self.cap = Some(self.counters.visits.saturating_add(visits));
-        let answer = self.decide(problem, self.query.algorithm);
-        self.cap = None;
+        let answer = self.capped(visits, |run| run.decide(problem, run.query.algorithm));
         match answer {
             Err(Stopped::Limit(StopReason::Nodes)) if self.limits().is_ok() => Ok(None),
             answer => answer.map(Some),
         }
     }
 
+    /// Works under a limit of `visits` besides the limits that there are already.
+    pub fn capped<T>(&mut self, visits: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.cap;
+        let inner = self.counters.visits.saturating_add(visits);
+        self.cap = Some(outer.map_or(inner, |outer| outer.min(inner)));
+        let result = work(self);
+        self.cap = outer;
+        result
+    }
+
     /// Runs a search with what is left of the limits.
-    pub fn search<G: Game>(
+    pub fn search<G: Knowledge>(
         &mut self,
         game: G,
         algorithm: Algorithm,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use yomikiri_pns::{Limits, Progress};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Event, Mate, Query, Solver, Verdict, attacker, with_defenders_hand};
+use yomikiri_tsume::{Event, Goal, Mate, Query, Solver, Verdict, attacker, with_defenders_hand};
 
 use crate::command::Go;
 use crate::engine::{Answers, Stop};
@@ -45,7 +45,7 @@ impl Search {
     fn answer(&self, end: &End) -> String {
         if self.go.mate {
             return match end {
-                End::Mate(line) => format!("checkmate {}", moves(line)),
+                End::Mate(line) => format!("checkmate{}", moves(line)),
                 End::NoMate => "checkmate nomate".to_owned(),
                 End::Unknown => "checkmate timeout".to_owned(),
                 End::NotAProblem => "checkmate notimplemented".to_owned(),
@@ -74,7 +74,10 @@ impl Search {
                 memory: self.options.memory(),
                 stop: Some(self.stop.flag.clone()),
             },
-            first: self.options.post_search == PostSearch::Nothing,
+            goal: match self.options.post_search {
+                PostSearch::Nothing => Goal::First,
+                PostSearch::Shortest => Goal::MainLine,
+            },
             ..Query::default()
         };
         let mut reporter = Reporter {
@@ -83,7 +86,7 @@ impl Search {
             next: self.options.interval(),
             interval: self.options.interval(),
             capacity: solver.capacity(),
-            sign: if attacker == position.side_to_move() { "" } else { "-" },
+            wins: attacker == position.side_to_move(),
             figures: Figures::default(),
             told: None,
         };
@@ -123,8 +126,22 @@ fn resign() -> String {
     "bestmove resign".to_owned()
 }
 
+/// The moves of a line, a space before each.
 fn moves(line: &[Move]) -> String {
-    line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+    line.iter().map(|mv| format!(" {mv}")).collect()
+}
+
+/// What follows `score mate`: the plies, negative if the side to move is the one that will be mated.
+///
+/// A side that is mated already gets the sign alone, which the protocol has for a mate of unstated length. `0` would be wrong:
+/// ShogiHome, for one, reads it as a win. `-0` is what YaneuraOu prints, but it is no integer that a parser must keep apart
+/// from `0`.
+fn mate_score(wins: bool, length: usize) -> String {
+    match (wins, length) {
+        (true, _) => length.to_string(),
+        (false, 0) => "-".to_owned(),
+        (false, _) => format!("-{length}"),
+    }
 }
 
 /// What `info` lines tell of a search.
@@ -145,8 +162,8 @@ struct Reporter<'a, W> {
     next: Option<Duration>,
     /// Entries that the table can hold.
     capacity: u64,
-    /// Of the score: a side that will be mated counts with a minus.
-    sign: &'static str,
+    /// Whether the side to move is the one that mates.
+    wins: bool,
     figures: Figures,
     /// The line that was told last.
     told: Option<Vec<Move>>,
@@ -182,7 +199,10 @@ impl<W: Write> Reporter<'_, W> {
         self.told = Some(mate.line.clone());
         let length = mate.length();
         let mut line = format!("info depth {length} seldepth {length}{}", self.effort());
-        let _ = write!(line, " score mate {}{length} pv {}", self.sign, moves(&mate.line));
+        let _ = write!(line, " score mate {}", mate_score(self.wins, length));
+        if !mate.line.is_empty() {
+            let _ = write!(line, " pv{}", moves(&mate.line));
+        }
         self.answers.say(&line);
     }
 
@@ -192,5 +212,17 @@ impl<W: Write> Reporter<'_, W> {
         let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-3);
         let full = entries * 1000 / self.capacity.max(1);
         format!(" time {} nodes {nodes} nps {} hashfull {full}", elapsed.as_millis(), speed as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_integers_or_a_sign() {
+        assert_eq!(mate_score(true, 21), "21");
+        assert_eq!(mate_score(false, 4), "-4");
+        assert_eq!(mate_score(false, 0), "-");
     }
 }

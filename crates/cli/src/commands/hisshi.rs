@@ -9,7 +9,8 @@ use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Brinkmate, Defence, Mate, NotAProblem, Query, Solver, Threat, ThreatAnswer, ThreatQuery, ThreatVerdict,
+    Brinkmate, Defence, Goal, Mate, NotAProblem, Query, Solver, Threat, ThreatAnswer, ThreatQuery,
+    ThreatVerdict,
 };
 
 use super::solve::{Answer, Case, Faulty, GAME, line_text, usi};
@@ -173,7 +174,8 @@ impl Question {
         }
         let scheme: Scheme = self.brinkmate.scheme.parse().map_err(bad_input)?;
         let limits = self.limits.limits(interrupt.flag());
-        let query = Query { algorithm, limits, first: self.first, ..Query::default() };
+        let goal = if self.first { Goal::First } else { Goal::MainLine };
+        let query = Query { algorithm, limits, goal, ..Query::default() };
         Ok(ThreatQuery { order: Order::new(self.order), scheme, query })
     }
 }

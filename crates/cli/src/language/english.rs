@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use yomikiri_compose::measure::{Settings, Store};
+use yomikiri_compose::measure::{MeasureSettings, Store};
 use yomikiri_notation::diagram;
 use yomikiri_pns::{Leaf, StopReason};
 use yomikiri_shogi::Hand;
@@ -384,7 +384,7 @@ fn open_fault(fault: &FaultText<'_>) -> String {
     }
 }
 
-fn method(settings: Settings) -> String {
+fn method(settings: MeasureSettings) -> String {
     let leaf = match settings.leaf {
         Leaf::Unit | Leaf::Estimate => "leaves (1, 1)".to_owned(),
         Leaf::Mobility => "leaves by mobility".to_owned(),

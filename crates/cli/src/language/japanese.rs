@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use yomikiri_compose::measure::{Settings, Store};
+use yomikiri_compose::measure::{MeasureSettings, Store};
 use yomikiri_notation::diagram;
 use yomikiri_pns::{Leaf, StopReason};
 
@@ -373,7 +373,7 @@ fn open_fault(fault: &FaultText<'_>) -> String {
     }
 }
 
-fn method(settings: Settings) -> String {
+fn method(settings: MeasureSettings) -> String {
     let leaf = match settings.leaf {
         Leaf::Unit | Leaf::Estimate => "末端 (1, 1)".to_owned(),
         Leaf::Mobility => "末端は着手数".to_owned(),

@@ -1,7 +1,7 @@
 //! The messages: what can be said, without the words.
 
 use clap::ValueEnum;
-use yomikiri_compose::measure::Settings;
+use yomikiri_compose::measure::MeasureSettings;
 use yomikiri_shogi::Hand;
 
 use crate::hands::HandsUsed;
@@ -158,7 +158,7 @@ pub enum Message<'a> {
         hand: Hand,
     },
     /// How measures were taken.
-    Method(Settings),
+    Method(MeasureSettings),
     /// The order in which moves are generated.
     GeneratedOrder,
     /// Measures in shuffled orders.

@@ -126,13 +126,13 @@ fn errors_before_any_work() {
     for (args, expected) in [
         (&["--from", NO_MATE, "--strategy", "repair"][..], "--from: there is no mate in the start"),
         (&["--from", "9/9 b - 1", "--strategy", "repair"], "--from: column 1: "),
-        (&["--from", "4k4/9/9/9/9/9/9/9/9 w - 1", "--strategy", "repair"], "--from: the start is no mate"),
-        (&["--from", ONE, "--strategy", "random"], "--strategy: the strategy random starts from nothing"),
+        (&["--from", "4k4/9/9/9/9/9/9/9/9 w - 1", "--strategy", "repair"], "--from: the start is not a mate"),
+        (&["--from", ONE, "--strategy", "random"], "--strategy: the strategy random takes no start"),
         (&["--random", "--strategy", "repair"], "--strategy: the strategy repair needs a start"),
         (&["--strategy", "random"], "--from"),
         (&["--random", "--from", ONE, "--strategy", "repair"], "cannot be used with"),
         (&["--random"], "--strategy"),
-        (&["--random", "--strategy", "luck"], "no strategy is called \"luck\"; there are shape-keeping,"),
+        (&["--random", "--strategy", "luck"], "\"luck\" is not a strategy: expected one of shape-keeping,"),
         (&[random.as_slice(), &["--plies", "6"]].concat(), "--plies: no mate takes 6..6 plies"),
         (&[random.as_slice(), &["--plies", "9..5"]].concat(), "--plies: no mate takes 9..5 plies"),
         (&[random.as_slice(), &["--plies", "0..5"]].concat(), "--plies: "),
@@ -201,6 +201,8 @@ fn folders_that_are_taken() {
     fs::write(&path, forged.to_string()).unwrap();
     assert!(compose(&out, "1", &["--resume"]).error(2).contains("problem 01 is not sound"));
     fs::write(&path, "notes").unwrap();
-    assert!(compose(&out, "1", &["--resume"]).error(2).contains("problems.json: no catalogue of a gallery"));
+    assert!(
+        compose(&out, "1", &["--resume"]).error(2).contains("problems.json: not a catalogue of a gallery")
+    );
     assert_eq!(fs::read_to_string(&path).unwrap(), "notes");
 }

@@ -75,7 +75,6 @@ fn verdicts_and_exit_codes() {
 fn limits() {
     let answer = solve(&["--game", "othello6", START_6, "--time", "0.05"], 0);
     assert_eq!((&answer["verdict"], &answer["stop_reason"]), (&"unknown".into(), &"time limit".into()));
-    assert!(answer["wall_seconds"].as_f64().unwrap() < 5.0);
     let answer = solve(&["--game", "othello6", START_6, "--nodes", "1000"], 0);
     assert_eq!(answer["stop_reason"], "node limit");
     let answer = solve(&["--game", "othello6", START_6, "--algorithm", "pn", "--memory", "1MiB"], 0);

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::common::{NO_MATE, ONE, ZUKO_1, ZUKO_2};
 
@@ -91,7 +91,10 @@ fn a_whole_dialogue() {
     // Moves of the position command are played.
     engine.say(&format!("position sfen {ONE} moves G*5b"));
     engine.say("go mate 1000");
-    assert_eq!(engine.until("checkmate").pop().unwrap().trim_end(), "checkmate", "mated already");
+    let said = engine.until("checkmate");
+    assert_eq!(said.last().unwrap(), "checkmate", "mated already");
+    let score = said.iter().find_map(|line| line.split_once(" score mate ")).unwrap().1;
+    assert_eq!(score, "-", "the side to move is mated, in no plies");
     engine.say("gameover win");
     engine.quit();
 }
@@ -109,9 +112,7 @@ fn a_stopped_search_is_no_refutation() {
     engine.say("stop");
     let answer = engine.until("checkmate").pop().unwrap();
     assert!(!answer.contains("nomate"), "{answer}");
-    let start = Instant::now();
-    assert_eq!(engine.ask(ZUKO_1, "go mate 50", "checkmate"), "checkmate timeout");
-    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_eq!(engine.ask(ZUKO_1, "go mate 1", "checkmate"), "checkmate timeout");
     engine.say("setoption name NodesLimit value 100");
     assert_eq!(engine.ask(ZUKO_1, "go mate infinite", "checkmate"), "checkmate timeout");
     engine.quit();
@@ -148,7 +149,7 @@ fn options_do_something() {
     assert_eq!(own, "checkmate nomate");
     engine.say("setoption name RootIsAndNodeIfChecked value true");
     let checked = "3pkp3/4R4/4P4/9/9/9/9/9/4K4 w - 1";
-    assert_eq!(engine.ask(checked, "go mate 5000", "checkmate").trim_end(), "checkmate", "mated already");
+    assert_eq!(engine.ask(checked, "go mate 5000", "checkmate"), "checkmate", "mated already");
     engine.quit();
 }
 

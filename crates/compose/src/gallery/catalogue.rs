@@ -1,4 +1,4 @@
-//! `problems.json`: what was asked, what was found, and where to go on.
+//! `problems.json`: the request, the problems found, and the number of the next attempt.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,28 +9,28 @@ use yomikiri_shogi::{Move, Position};
 
 use super::exhibit::{Exhibit, Score};
 use super::{GalleryError, fault, name};
-use crate::session::Commission;
+use crate::session::ComposeRequest;
 use crate::setup::Setup;
 
-/// Everything about a gallery, for programs and for a session that goes on.
+/// The content of a gallery, for programs and to resume a session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Catalogue {
-    /// What sort of file this is.
+    /// The name and version of the file format.
     format: Format,
-    /// The strategy's name.
+    /// The name of the strategy.
     pub strategy: String,
-    /// The start, if there was one.
+    /// The start as SFEN, if there is one.
     pub from: Option<String>,
-    /// The least and the largest length that is wanted.
+    /// The smallest and the largest wanted length, in plies.
     pub plies: [usize; 2],
-    /// Which random numbers.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// What the judge may visit per position.
+    /// The judge's node limit per position.
     pub nodes: u64,
     /// The number of the next attempt.
     pub next: u64,
-    /// What was found, in that order.
+    /// The problems in the order in which they were found.
     pub works: Vec<Entry>,
 }
 
@@ -40,57 +40,58 @@ enum Format {
     First,
 }
 
-/// A work.
+/// A problem of a gallery.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// What it and its files are called.
+    /// The name of the problem and of its files.
     pub name: String,
-    /// The position.
+    /// The position as SFEN.
     pub sfen: String,
-    /// Plies.
+    /// The length in plies.
     pub length: usize,
-    /// The solution.
+    /// The solution in USI.
     pub moves: Vec<String>,
-    /// The attempt that it came from.
+    /// The number of the attempt that found it.
     pub attempt: u64,
-    /// What the judge remarked.
+    /// The remarks of the judge.
     pub remarks: Vec<RemarkEntry>,
-    /// What was measured.
+    /// The measures.
     pub scores: Vec<Score>,
 }
 
-/// A remark, as `judge` tells it.
+/// A remark, as `judge` prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RemarkEntry {
-    /// Its name.
+    /// The name of the remark.
     pub kind: String,
-    /// When.
+    /// The ply, counted from 1.
     pub ply: u32,
-    /// The move that it is about.
+    /// The move that the remark is about.
     #[serde(rename = "move")]
     pub mv: String,
 }
 
 impl Catalogue {
-    /// The file's name.
+    /// The name of the file.
     pub const FILE: &str = "problems.json";
 
-    pub(super) fn new(commission: &Commission, nodes: u64, next: u64, exhibits: &[Exhibit]) -> Catalogue {
+    pub(super) fn new(request: &ComposeRequest, nodes: u64, next: u64, exhibits: &[Exhibit]) -> Catalogue {
         Catalogue {
             format: Format::First,
-            strategy: commission.strategy.to_string(),
-            from: sfen(commission.from.as_ref()),
-            plies: [*commission.plies.start(), *commission.plies.end()],
-            seed: commission.seed,
+            strategy: request.strategy.to_string(),
+            from: sfen(request.from.as_ref()),
+            plies: [*request.plies.start(), *request.plies.end()],
+            seed: request.seed,
             nodes,
             next,
             works: (0..).zip(exhibits).map(|(index, exhibit)| entry(index, exhibit)).collect(),
         }
     }
 
-    /// The catalogue of the gallery in a folder, if there is one.
+    /// Reads the catalogue of the gallery in a folder; `None` if there is no such file. Fails if the file cannot be read or is not
+    /// a catalogue.
     pub fn read(folder: &Path) -> Result<Option<Catalogue>, GalleryError> {
         let path = folder.join(Catalogue::FILE);
         let text = match fs::read_to_string(&path) {
@@ -100,22 +101,22 @@ impl Catalogue {
         };
         let read = serde_json::from_str(&text);
         let wrong =
-            |error| GalleryError::Content { path, fault: format!("no catalogue of a gallery: {error}") };
+            |error| GalleryError::Content { path, fault: format!("not a catalogue of a gallery: {error}") };
         read.map(Some).map_err(wrong)
     }
 
-    /// The file's content.
+    /// The content of the file.
     pub(super) fn text(&self) -> String {
-        // Strings and numbers in structures: this cannot fail.
+        // The structure has only strings and numbers, so this cannot fail.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text
     }
 
-    /// What was asked otherwise than another commission asks, as options with their values: `seed 3`. How many problems are wanted may
-    /// change.
-    pub fn differences(&self, commission: &Commission, nodes: u64) -> Vec<String> {
-        let other = Catalogue::new(commission, nodes, 0, &[]);
+    /// The options of this catalogue that differ from a request, with their values: `seed 3`. The number of problems is not
+    /// compared, since it may change when a session is resumed.
+    pub fn differences(&self, request: &ComposeRequest, nodes: u64) -> Vec<String> {
+        let other = Catalogue::new(request, nodes, 0, &[]);
         let options = |catalogue: &Catalogue| {
             let [first, last] = catalogue.plies;
             let start =
@@ -132,10 +133,8 @@ impl Catalogue {
         pairs.filter(|(here, there)| here != there).map(|(here, _)| here).collect()
     }
 
-    /// The works for a session that goes on: each with its attempt.
-    ///
-    /// # Errors
-    /// Which of them is no problem, and why.
+    /// The problems to resume a session with, each with its attempt. Fails if one is not a mate problem, with its name and the
+    /// reason.
     pub fn found(&self) -> Result<Vec<(Setup, u64)>, String> {
         let read = |entry: &Entry| {
             let position = Position::from_sfen(&entry.sfen).map_err(|error| error.to_string());
@@ -146,7 +145,7 @@ impl Catalogue {
     }
 }
 
-/// A setup in one line. Only setups that the rules allow come here.
+/// The SFEN of a setup, which obeys the rules.
 fn sfen(setup: Option<&Setup>) -> Option<String> {
     Some(setup?.position().ok()?.to_sfen())
 }

@@ -1,4 +1,4 @@
-//! A work on show: the problem, what was measured, what is said of it.
+//! Exhibits: problems with their measures and captions, as the gallery shows them.
 
 use serde::{Deserialize, Serialize};
 use yomikiri_notation::diagram::{Svg, hand_text};
@@ -9,62 +9,62 @@ use yomikiri_tsume::Remark;
 use super::name;
 use crate::features::Features;
 use crate::measure::{Measurement, Spread, Survey};
-use crate::session::{Commission, Work};
+use crate::session::{ComposeRequest, Composition};
 
-/// A figure with its label, as a table shows it.
+/// A value with its label, as a table shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Score {
-    /// What was measured.
+    /// The name of the measure.
     pub label: String,
-    /// What came out.
+    /// The value as text.
     pub value: String,
 }
 
-/// A work on show.
+/// A problem with its measures and captions.
 #[derive(Clone, Debug)]
 pub struct Exhibit {
-    work: Work,
+    work: Composition,
     position: Position,
     beauty: f64,
     scores: Vec<Score>,
     captions: Vec<String>,
-    /// How the measures were taken.
+    /// The method by which the measures were taken.
     method: Option<String>,
 }
 
 impl Exhibit {
-    /// A work of which nothing is said yet. The page shows long problems first, and of equally long ones those with fewer pieces.
-    /// Nothing if the rules do not allow its position, which no work of a session's is.
-    pub fn new(work: Work) -> Option<Exhibit> {
+    /// An exhibit without measures and captions. The page shows long problems first, and of equal length those with fewer pieces.
+    /// `None` if the position breaks the rules or has no mate, which does not happen for problems of a session.
+    pub fn new(work: Composition) -> Option<Exhibit> {
         let position = work.setup.position().ok()?;
         let length = work.judgement.mate.as_ref()?.line.len();
         let beauty = length as f64 - f64::from(work.setup.size()) / 100.0;
         Some(Exhibit { work, position, beauty, scores: Vec::new(), captions: Vec::new(), method: None })
     }
 
-    /// With another measure of beauty: the page shows the largest first.
+    /// Sets the measure of beauty. The page shows the largest first.
     #[must_use]
     pub fn with_beauty(mut self, beauty: f64) -> Exhibit {
         self.beauty = beauty;
         self
     }
 
-    /// With one more figure in its table.
+    /// Adds a row to the table of measures.
     #[must_use]
     pub fn with_score(mut self, label: impl Into<String>, value: impl ToString) -> Exhibit {
         self.scores.push(Score { label: label.into(), value: value.to_string() });
         self
     }
 
-    /// With one more thing to say of it.
+    /// Adds a caption.
     #[must_use]
     pub fn with_caption(mut self, caption: impl Into<String>) -> Exhibit {
         self.captions.push(caption.into());
         self
     }
 
-    /// With what composers look at: what is given away, not promoted, interposed, and how many pieces it takes.
+    /// Adds captions with sacrifices, non-promotions and interpositions, and the number of pieces.
     #[must_use]
     pub fn with_features(mut self, features: &Features) -> Exhibit {
         let named = |kinds: Vec<PieceKind>| {
@@ -82,8 +82,8 @@ impl Exhibit {
         self.with_score("使用駒 pieces", features.pieces())
     }
 
-    /// With the measures of a proof-number search in several orders of moves. The page then shows the largest mean MAX PN first, which
-    /// Ishitobi, Cincotti and Iida take for beauty.
+    /// Adds the measures of a survey. The page then shows the largest mean MAX PN first, a measure of beauty of Ishitobi,
+    /// Cincotti and Iida.
     #[must_use]
     pub fn with_measures(mut self, survey: &Survey) -> Exhibit {
         let spreads = survey.spreads();
@@ -100,13 +100,13 @@ impl Exhibit {
         self
     }
 
-    /// How its measures were taken, if they were.
+    /// The method by which the measures were taken, or `None` without measures.
     pub fn method(&self) -> Option<&str> {
         self.method.as_deref()
     }
 
-    /// The work.
-    pub fn work(&self) -> &Work {
+    /// The composed problem.
+    pub fn work(&self) -> &Composition {
         &self.work
     }
 
@@ -115,17 +115,17 @@ impl Exhibit {
         &self.position
     }
 
-    /// How beautiful it is.
+    /// The measure of beauty.
     pub fn beauty(&self) -> f64 {
         self.beauty
     }
 
-    /// What was measured.
+    /// The table of measures.
     pub fn scores(&self) -> &[Score] {
         &self.scores
     }
 
-    /// What is said of it.
+    /// The captions.
     pub fn captions(&self) -> &[String] {
         &self.captions
     }
@@ -135,19 +135,19 @@ impl Exhibit {
         self.work.judgement.mate.as_ref().map_or(&[], |mate| &mate.line)
     }
 
-    /// 7手詰.
+    /// The length in Japanese, such as 7手詰.
     pub(super) fn length_name(&self) -> String {
         format!("{}手詰", self.line().len())
     }
 
-    /// The attacker's hand in words.
+    /// The attacker's hand in Japanese.
     pub(super) fn hand(&self) -> String {
         hand_text(self.work.setup.hand())
     }
 
-    /// What the judge remarked, each with its ply: 変同：△１二玉.
+    /// The remarks of the judge, each with its ply, such as 変同：△１二玉.
     pub(super) fn remarks(&self) -> Vec<(usize, String)> {
-        let told = |remark: &Remark| {
+        let written = |remark: &Remark| {
             let ply = remark.ply() as usize;
             let mut position = self.position.clone();
             let before = &self.line()[..self.line().len().min(ply.saturating_sub(1))];
@@ -159,26 +159,26 @@ impl Exhibit {
             let names: Vec<String> = remark.moves().iter().map(name).collect();
             (ply, format!("{}：{}", remark.word(), names.join("、")))
         };
-        self.work.judgement.remarks.iter().map(told).collect()
+        self.work.judgement.remarks.iter().map(written).collect()
     }
 
-    /// The picture, as books print problems: without the defender's hand, who holds all the rest.
+    /// The style of diagrams: as in books, without the defender's hand.
     pub(super) fn picture() -> Svg {
         Svg::new().without_hand(Color::White).without_turn()
     }
 
-    /// The picture as a file of its own.
+    /// The diagram as an SVG file.
     pub(super) fn drawing(&self, index: usize) -> String {
         let svg = Exhibit::picture().title(title(index)).caption(self.length_name());
         svg.render(&self.position)
     }
 
-    /// The problem with its solution.
-    pub(super) fn record(&self, index: usize, commission: &Commission) -> Record {
+    /// The problem with its solution, as a game record.
+    pub(super) fn record(&self, index: usize, request: &ComposeRequest) -> Record {
         let mut record = Record::new(self.position.clone());
         let source = format!(
             "yomikiri compose, {}, seed {}, attempt {}",
-            commission.strategy, commission.seed, self.work.attempt
+            request.strategy, request.seed, self.work.attempt
         );
         record.headers = [
             ("作品名", title(index)),
@@ -199,7 +199,7 @@ impl Exhibit {
         record
     }
 
-    /// The problem's row in a list.
+    /// The problem as a row of a list.
     pub(super) fn row(&self, index: usize) -> Record {
         let mut record = Record::new(self.position.clone());
         record.headers.push(("手数".to_owned(), self.line().len().to_string()));
@@ -208,7 +208,7 @@ impl Exhibit {
     }
 }
 
-/// 第1番.
+/// The title of a problem, such as 第1番.
 pub(super) fn title(index: usize) -> String {
     format!("第{}番", index + 1)
 }

@@ -1,4 +1,4 @@
-//! `index.html`: the page that shows everything. It needs no script and nothing from elsewhere.
+//! `index.html`: the page of a gallery. It has no scripts and loads nothing from elsewhere, so that it can be kept and sent.
 
 use std::fmt::Write as _;
 
@@ -7,16 +7,16 @@ use yomikiri_notation::text::escape;
 
 use super::exhibit::{Exhibit, title};
 use super::name;
-use crate::session::Commission;
+use crate::session::ComposeRequest;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The whole page: the most beautiful first, equals in the order in which they were found.
-pub fn page(commission: &Commission, nodes: u64, exhibits: &[Exhibit]) -> String {
+/// The page, with the most beautiful problem first; ties in the order of discovery.
+pub fn page(request: &ComposeRequest, nodes: u64, exhibits: &[Exhibit]) -> String {
     let mut order: Vec<(usize, &Exhibit)> = exhibits.iter().enumerate().collect();
     order.sort_by(|(_, one), (_, other)| other.beauty().total_cmp(&one.beauty()));
     let mut html = String::with_capacity(32 * 1024 * (exhibits.len() + 1));
-    // Writing to a string cannot fail, here and below.
+    // Writing to a string cannot fail.
     let _ = write!(
         html,
         "<!DOCTYPE html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -24,7 +24,7 @@ pub fn page(commission: &Commission, nodes: u64, exhibits: &[Exhibit]) -> String
          <title>詰将棋 {}題</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
         exhibits.len()
     );
-    header(&mut html, commission, nodes, exhibits.len());
+    header(&mut html, request, nodes, exhibits.len());
     html.push_str("<main>\n");
     for (index, exhibit) in order {
         article(&mut html, index, exhibit);
@@ -47,11 +47,11 @@ pub fn page(commission: &Commission, nodes: u64, exhibits: &[Exhibit]) -> String
     html
 }
 
-/// What was asked.
-fn header(html: &mut String, commission: &Commission, nodes: u64, found: usize) {
-    let (first, last) = (commission.plies.start(), commission.plies.end());
+/// Writes the request.
+fn header(html: &mut String, request: &ComposeRequest, nodes: u64, found: usize) {
+    let (first, last) = (request.plies.start(), request.plies.end());
     let plies = if first == last { first.to_string() } else { format!("{first}–{last}") };
-    let strategy = commission.strategy;
+    let strategy = request.strategy;
     let problems = if found == 1 { "1 problem".to_owned() } else { format!("{found} problems") };
     html.push_str(
         "<header>\n<div>\n<h1>詰将棋 <span lang=\"en\">Tsume-shogi, composed by machine</span></h1>\n<dl>\n",
@@ -64,13 +64,13 @@ fn header(html: &mut String, commission: &Commission, nodes: u64, found: usize) 
             "strategy",
             format!("{} <span lang=\"en\">{}</span>", escape(strategy.name()), escape(strategy.summary())),
         ),
-        ("乱数", "seed", commission.seed.to_string()),
+        ("乱数", "seed", request.seed.to_string()),
         ("検討", "judge", format!("{nodes} <span lang=\"en\">nodes per position at most</span>")),
     ] {
         let _ = writeln!(html, "<dt>{japanese} <span lang=\"en\">{english}</span></dt><dd>{value}</dd>");
     }
     html.push_str("</dl>\n</div>\n");
-    if let Some(start) = commission.from.as_ref().and_then(|from| from.position().ok()) {
+    if let Some(start) = request.from.as_ref().and_then(|from| from.position().ok()) {
         let _ = write!(
             html,
             "<figure class=\"board\">\n{}<figcaption>元の図 <span lang=\"en\">the start</span></figcaption>\n</figure>\n",
@@ -80,6 +80,7 @@ fn header(html: &mut String, commission: &Commission, nodes: u64, found: usize) 
     html.push_str("</header>\n");
 }
 
+/// Writes one problem with its solution.
 fn article(html: &mut String, index: usize, exhibit: &Exhibit) {
     let (name, position, plies) = (name(index), exhibit.position(), exhibit.line().len());
     let _ = write!(

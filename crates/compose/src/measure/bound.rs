@@ -1,25 +1,25 @@
-//! Numbers that may have been cut off, and how they spread.
+//! Numbers that may be lower bounds, and their statistics.
 
 use std::fmt;
 
-/// A number, or what it is at least because the search that measures it was stopped.
+/// A number, or a lower bound of it if the search that measures it was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound<T> {
-    /// The number.
+    /// The exact number.
     Exact(T),
-    /// At least that much.
+    /// A lower bound.
     AtLeast(T),
 }
 
 impl<T: Copy> Bound<T> {
-    /// The number without saying whether there might be more.
+    /// The number or its lower bound.
     pub fn least(self) -> T {
         match self {
             Bound::Exact(number) | Bound::AtLeast(number) => number,
         }
     }
 
-    /// The number, if it is known.
+    /// The number, or `None` if only a bound is known.
     pub fn exact(self) -> Option<T> {
         match self {
             Bound::Exact(number) => Some(number),
@@ -27,7 +27,7 @@ impl<T: Copy> Bound<T> {
         }
     }
 
-    /// Another number for this one, as sure as this.
+    /// Applies an increasing function to the number or bound.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Bound<U> {
         match self {
             Bound::Exact(number) => Bound::Exact(change(number)),
@@ -37,7 +37,7 @@ impl<T: Copy> Bound<T> {
 }
 
 impl<T: fmt::Display> fmt::Display for Bound<T> {
-    /// As `12` or `≥ 12`; width and precision are the number's.
+    /// Writes `12` or `≥ 12`. Width and precision apply to the number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Bound::Exact(number) => number.fmt(f),
@@ -49,14 +49,14 @@ impl<T: fmt::Display> fmt::Display for Bound<T> {
     }
 }
 
-/// How a number spreads over several searches.
+/// Statistics of a number over several searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// How many searches.
+    /// The number of searches.
     pub count: usize,
     /// The mean.
     pub mean: Bound<f64>,
-    /// The standard deviation of a sample; nothing of a single number, or if a search was cut off.
+    /// The standard deviation of a sample; `None` for a single number, or if a search was stopped.
     pub deviation: Option<f64>,
     /// The least number.
     pub least: Bound<u64>,
@@ -65,7 +65,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of these numbers; nothing of none.
+    /// The statistics of these numbers, or `None` if there are none.
     pub fn of(numbers: impl IntoIterator<Item = Bound<u64>>) -> Option<Spread> {
         let numbers: Vec<Bound<u64>> = numbers.into_iter().collect();
         let count = numbers.len();
@@ -79,7 +79,7 @@ impl Spread {
             count,
             mean: if whole { Bound::Exact(mean) } else { Bound::AtLeast(mean) },
             deviation: (whole && count > 1).then(|| (squares / (count - 1) as f64).sqrt()),
-            // What was cut off is no less than where it was cut off: an exact number below that is the least.
+            // A bound is not below the least value, so if an exact number equals it, that is the exact minimum.
             least: if numbers.contains(&Bound::Exact(least)) { Bound::Exact(least) } else { bound(least) },
             most: bound(most),
         })

@@ -1,59 +1,60 @@
-//! Measures of a proof-number search, which Ishitobi, Cincotti and Iida (2013) read as measures of a problem's beauty: the
-//! largest proof number of the root (MAX PN, difficulty), its largest disproof number (MAX DN, scale), and how often the root
-//! was renewed (iterations).
+//! Measures of a problem's beauty, taken from a proof-number search, after Ishitobi, Cincotti and Iida (2013).
 //!
-//! The numbers belong to a search as much as to a problem: to the order in which moves are generated, to what a leaf counts, to
-//! whether positions that several lines reach are one node. So each comes with its [`Settings`], a [`Survey`] takes it in
-//! several orders, and a search that was cut off gives a [lower bound](Bound::AtLeast) and nothing else.
+//! The measures are the largest proof number of the root (MAX PN, difficulty), its largest disproof number (MAX DN, scale),
+//! and the number of updates of the root (iterations).
+//!
+//! The numbers depend on the search as well as on the problem: on the order of moves, on the numbers of a new leaf, on whether
+//! transpositions are one node. So each measurement records its [`MeasureSettings`], and a [`Survey`] repeats it in several
+//! orders of moves. A search that was stopped gives only a [lower bound](Bound::AtLeast).
 
 mod bound;
 mod plain;
 mod survey;
 
 pub use bound::{Bound, Spread};
-pub use plain::{Order, Plain, bare};
+pub use plain::{MoveOrdering, Plain, bare};
 pub use survey::Survey;
 
 use std::fmt;
 
 use yomikiri_pns::{
-    Algorithm, Game, Leaf, Limits, LoopRule, OnProgress, PnRules, Rules, Search, Slack, SumRule, TableKind,
-    Verdict,
+    Algorithm, Knowledge, Leaf, Limits, LoopRule, OnProgress, PnRules, Rules, Search, Slack, SumRule,
+    TableKind, Verdict,
 };
 
-/// Where a search keeps its nodes.
+/// The way in which a search keeps its nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Store {
-    /// Best-first PN search on a tree: a position is another node for each line that reaches it.
+    /// Best-first PN search on a tree: a position is a separate node for each line that reaches it.
     #[default]
     Tree,
-    /// df-pn on a table that forgets nothing: a position is one node. On a tree it measures the same.
+    /// df-pn with a table that keeps every node: a position is one node. On a tree it measures the same.
     Table,
 }
 
-/// What a measurement depends on, besides the problem.
+/// The settings on which a measurement depends, besides the problem.
 ///
-/// Always the same: of equally good moves the first is taken, as in the paper's pseudo-code; terminal positions are recognised
-/// when they are generated, those without a check when they are expanded; a position that comes again is lost for the attacker;
-/// nothing else that is known of the game is used, neither dominance nor the futility of interpositions.
+/// The following is fixed. Of equally good moves the first is taken, as in the pseudo-code of the paper. Mates are recognised
+/// when they are generated, positions without a check when they are expanded. A repetition is lost for the attacker. No other
+/// knowledge of the game is used, neither dominance nor futile interpositions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct MeasureSettings {
     /// The order of moves.
-    pub order: Order,
-    /// What a new leaf counts.
+    pub order: MoveOrdering,
+    /// The numbers of a new leaf.
     pub leaf: Leaf,
-    /// Where nodes are kept.
+    /// The way in which nodes are kept.
     pub store: Store,
 }
 
-impl Default for Settings {
-    /// The paper's, as far as it tells: the generator's order, (1, 1) at a leaf, a tree.
+impl Default for MeasureSettings {
+    /// The settings of the paper, as far as it states them: the order of the move generator, leaves (1, 1), a tree.
     fn default() -> Self {
-        Settings { order: Order::Generated, leaf: Leaf::Unit, store: Store::Tree }
+        MeasureSettings { order: MoveOrdering::Generated, leaf: Leaf::Unit, store: Store::Tree }
     }
 }
 
-impl Settings {
+impl MeasureSettings {
     fn algorithm(self) -> Algorithm {
         match self.store {
             Store::Tree => Algorithm::Pn(PnRules { leaf: self.leaf, ..PnRules::default() }),
@@ -66,8 +67,8 @@ impl Settings {
         }
     }
 
-    /// Measures a search from this node. What the game knows beyond its rules is left out; see [`Plain`].
-    pub fn measure<'a, G: Game + 'a>(
+    /// Measures a search from the current node of `game`. Knowledge beyond the rules is not used; see [`Plain`].
+    pub fn measure<'a, G: Knowledge + 'a>(
         self,
         game: G,
         limits: Limits,
@@ -82,18 +83,18 @@ impl Settings {
         }
         let outcome = search.run();
         let counters = outcome.counters;
-        // Numbers that had to be clamped are lower bounds as well.
+        // Numbers that overflowed are lower bounds as well.
         let whole = outcome.verdict.value().is_some() && counters.overflows == 0;
         let bound = |number| if whole { Bound::Exact(number) } else { Bound::AtLeast(number) };
         let iterations = match self.store {
-            // The way up ends where nothing changes; what is above is none the less renewed.
+            // PN search stops its updates where nothing changes, but every expansion counts as an update of the root.
             Store::Tree => counters.expanded,
             Store::Table => counters.root_updates,
         };
         Measurement {
             settings: self,
             verdict: outcome.verdict,
-            // The root is a leaf at first.
+            // The root starts as a leaf with the numbers (1, 1).
             max_pn: bound(counters.max_root_pn.max(1)),
             max_dn: bound(counters.max_root_dn.max(1)),
             iterations: bound(iterations),
@@ -101,8 +102,8 @@ impl Settings {
     }
 }
 
-impl Settings {
-    /// What all orders of moves have in common, in words.
+impl MeasureSettings {
+    /// A description of the settings without the order of moves.
     pub fn method(&self) -> String {
         let leaf = match self.leaf {
             Leaf::Unit | Leaf::Estimate => "leaves (1, 1)".to_owned(),
@@ -117,32 +118,32 @@ impl Settings {
     }
 }
 
-impl fmt::Display for Settings {
+impl fmt::Display for MeasureSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}", self.method(), self.order)
     }
 }
 
-/// What was measured, and how.
+/// The measures of one search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measurement {
-    /// How.
-    pub settings: Settings,
-    /// What the search came to.
+    /// The settings of the search.
+    pub settings: MeasureSettings,
+    /// The verdict of the search.
     pub verdict: Verdict,
-    /// Largest finite proof number of the root.
+    /// The largest finite proof number of the root.
     pub max_pn: Bound<u64>,
-    /// Largest finite disproof number of the root.
+    /// The largest finite disproof number of the root.
     pub max_dn: Bound<u64>,
-    /// How often the root was renewed: once for each leaf that was expanded.
+    /// The number of updates of the root, one for each expanded leaf.
     pub iterations: Bound<u64>,
 }
 
 impl Measurement {
-    /// What the numbers are called.
+    /// The names of the measures.
     pub const NAMES: [&'static str; 3] = ["MAX PN", "MAX DN", "iterations"];
 
-    /// The numbers, in the order of their [names](Measurement::NAMES).
+    /// The measures in the order of their [names](Measurement::NAMES).
     pub fn numbers(&self) -> [Bound<u64>; 3] {
         [self.max_pn, self.max_dn, self.iterations]
     }

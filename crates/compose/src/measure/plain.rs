@@ -1,40 +1,40 @@
-//! A game and nothing but its rules, with its moves in any order.
+//! A game reduced to its rules, with its moves in a chosen order.
 
 use std::fmt;
 use std::hash::BuildHasher as _;
 
-use yomikiri_pns::{FastHash, Game, NodeKind, Random};
+use yomikiri_pns::{FastHash, Game, Knowledge, NodeKind, Random, Settled};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{Problem, Techniques};
 
 /// The order of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// As the game generates them.
+pub enum MoveOrdering {
+    /// The order in which the game generates them.
     Generated,
-    /// Shuffled at each position; the seed and the position alone decide how.
+    /// Shuffled at each position, depending only on the seed and the position.
     Shuffled(u64),
 }
 
-impl fmt::Display for Order {
+impl fmt::Display for MoveOrdering {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Order::Generated => write!(f, "moves as generated"),
-            Order::Shuffled(seed) => write!(f, "moves shuffled with seed {seed}"),
+            MoveOrdering::Generated => write!(f, "moves as generated"),
+            MoveOrdering::Shuffled(seed) => write!(f, "moves shuffled with seed {seed}"),
         }
     }
 }
 
-/// A game without what it knows beyond its rules: leaf estimates, dominance, moves that wait, repetitions other than exact ones.
+/// A game without its knowledge beyond the rules: leaf estimates, dominance, delayed moves, repetitions other than exact ones.
 #[derive(Clone, Debug)]
 pub struct Plain<G> {
     game: G,
-    order: Order,
+    order: MoveOrdering,
 }
 
 impl<G: Game> Plain<G> {
-    /// The game from this node on.
-    pub fn new(game: G, order: Order) -> Plain<G> {
+    /// The game from its current node on.
+    pub fn new(game: G, order: MoveOrdering) -> Plain<G> {
         Plain { game, order }
     }
 }
@@ -54,14 +54,14 @@ impl<G: Game> Game for Plain<G> {
         self.game.kind()
     }
 
-    fn value(&self) -> Option<bool> {
-        self.game.value()
+    fn value(&self) -> Option<Settled<G::Key>> {
+        self.game.value().map(|settled| settled.value.into())
     }
 
     fn moves(&self, moves: &mut Vec<G::Move>) {
         let start = moves.len();
         self.game.moves(moves);
-        if let Order::Shuffled(seed) = self.order {
+        if let MoveOrdering::Shuffled(seed) = self.order {
             let mut random = Random::new(FastHash.hash_one((seed, self.key())));
             random.shuffle(&mut moves[start..]);
         }
@@ -74,13 +74,15 @@ impl<G: Game> Game for Plain<G> {
     fn unmake(&mut self, mv: G::Move, undo: G::Undo) {
         self.game.unmake(mv, undo);
     }
+}
 
+impl<G: Knowledge> Knowledge for Plain<G> {
     fn key_after(&mut self, mv: G::Move) -> G::Key {
         self.game.key_after(mv)
     }
 }
 
-/// A mate problem without any of the solver's techniques: mates in one are not seen before they are on the board, either.
+/// A mate problem without any of the solver's techniques. Even mates in one are not recognised before they are played.
 pub fn bare(position: &Position, attacker: Color) -> Problem {
     let techniques = Techniques {
         delay: false,
@@ -110,14 +112,14 @@ mod tests {
             Plain::new(bare(&position, Color::Black), order).moves(&mut moves);
             moves
         };
-        let generated = listed(Order::Generated);
+        let generated = listed(MoveOrdering::Generated);
         assert_eq!(generated, position.checks());
-        let orders: Vec<_> = (1..6).map(|seed| listed(Order::Shuffled(seed))).collect();
+        let orders: Vec<_> = (1..6).map(|seed| listed(MoveOrdering::Shuffled(seed))).collect();
         for order in &orders {
             assert_eq!(order.len(), generated.len());
             assert!(generated.iter().all(|mv| order.contains(mv)));
         }
-        assert_eq!(orders[0], listed(Order::Shuffled(1)), "the same seed, the same order");
+        assert_eq!(orders[0], listed(MoveOrdering::Shuffled(1)), "the same seed, the same order");
         assert!(orders[1..].iter().any(|order| *order != orders[0]), "another seed, another order");
     }
 
@@ -125,7 +127,7 @@ mod tests {
     fn what_is_already_in_the_list_stays_there() {
         let graph = Graph::parse("a or b c d\n b and x+\n c and x+\n d and x-");
         let mut moves = vec![7, 8, 9];
-        Plain::new(graph.root(), Order::Shuffled(5)).moves(&mut moves);
+        Plain::new(graph.root(), MoveOrdering::Shuffled(5)).moves(&mut moves);
         assert_eq!((&moves[..3], moves.len()), (&[7, 8, 9][..], 6));
     }
 }

@@ -1,26 +1,28 @@
-//! The same problem in several orders of moves.
+//! Measurements of one problem in several orders of moves.
+//!
+//! The measures depend on the order of moves, so one order alone says little.
 
 use std::time::Instant;
 
-use yomikiri_pns::{Game, Limits, Progress};
+use yomikiri_pns::{Knowledge, Limits, Progress};
 
-use super::{Measurement, Order, Settings, Spread};
+use super::{MeasureSettings, Measurement, MoveOrdering, Spread};
 
-/// A measurement in the generator's order, and in shuffled ones.
+/// Measurements in the order of the generator and in shuffled orders.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survey {
-    /// The generator's order.
+    /// The measurement in the order of the generator.
     pub generated: Measurement,
-    /// Seeds 1, 2, …; fewer than asked for if the time was over.
+    /// The measurements with seeds 1, 2, …; fewer than requested if the time ran out.
     pub shuffled: Vec<Measurement>,
 }
 
 impl Survey {
-    /// Measures with these settings in the generator's order and in so many others. Nodes and memory limit each search, the time
-    /// limits all of them together.
-    pub fn of<G: Game + Clone>(
+    /// Measures with these settings in the order of the generator and in `orders` shuffled orders. The limits of nodes and
+    /// memory hold for each search, the time limit for all of them together.
+    pub fn of<G: Knowledge + Clone>(
         game: &G,
-        settings: Settings,
+        settings: MeasureSettings,
         orders: u64,
         limits: &Limits,
         on_progress: &mut dyn FnMut(Progress<'_>),
@@ -28,24 +30,24 @@ impl Survey {
         let start = Instant::now();
         let stopped =
             || limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed));
-        let mut measure = |order: Order| {
+        let mut measure = |order: MoveOrdering| {
             let time = limits.time.map(|time| time.saturating_sub(start.elapsed()));
             let limits = Limits { time, ..limits.clone() };
             let report = |progress: Progress<'_>| on_progress(progress);
-            Settings { order, ..settings }.measure(game.clone(), limits, Some(Box::new(report)))
+            MeasureSettings { order, ..settings }.measure(game.clone(), limits, Some(Box::new(report)))
         };
-        let generated = measure(Order::Generated);
+        let generated = measure(MoveOrdering::Generated);
         let mut shuffled = Vec::new();
         for seed in 1..=orders {
             if stopped() || limits.time.is_some_and(|time| start.elapsed() >= time) {
                 break;
             }
-            shuffled.push(measure(Order::Shuffled(seed)));
+            shuffled.push(measure(MoveOrdering::Shuffled(seed)));
         }
         Survey { generated, shuffled }
     }
 
-    /// How the [numbers](Measurement::numbers) spread over the shuffled orders; nothing if there are none.
+    /// The statistics of the [measures](Measurement::numbers) over the shuffled orders; `None` if there are none.
     pub fn spreads(&self) -> [Option<Spread>; 3] {
         std::array::from_fn(|at| {
             Spread::of(self.shuffled.iter().map(|measurement| measurement.numbers()[at]))

@@ -1,13 +1,13 @@
-//! Checks and evasions: every move that looks like one is played, and the kings are looked at.
+//! Checks and evasions with strong pieces, by definition: each candidate is played and tested.
 
 use yomikiri_shogi::attacks::{attacks, between};
 use yomikiri_shogi::{Bitboard, Color, Move, PieceKind, Square};
 
-use super::position::{Kind, StrongPiece, StrongPosition};
+use super::position::{StrongKind, StrongPiece, StrongPosition};
 
 impl StrongPosition {
-    /// The moves of the side to move after which the other king is in check and its own is not. By the square they start from,
-    /// then by the square they go to, promotions first; drops last, by kind and square.
+    /// The moves of the side to move after which the other king is in check and the own king is not. They are ordered by origin
+    /// and destination, promotions first; drops come last, by kind and destination.
     pub fn checks(&self) -> Vec<Move> {
         let (us, them) = (self.side_to_move(), !self.side_to_move());
         let Some(king) = self.king(them) else { return Vec::new() };
@@ -16,8 +16,8 @@ impl StrongPosition {
         for from in self.pieces_of(us) {
             self.moves_of(from, goals, &mut candidates);
         }
-        // A drop uncovers nothing: unless the king is attacked already, the piece must attack it from where it is dropped, that is
-        // be attacked by such a piece on the king's square.
+        // A drop discovers no check. Unless the king is already attacked, the dropped piece must attack it, so it must be on a
+        // square that the other side's piece of this kind would attack from the king's square.
         let attacked = self.in_check(them);
         for kind in PieceKind::HAND {
             let near = attacks(kind, them, king, self.occupied());
@@ -27,7 +27,7 @@ impl StrongPosition {
         candidates.retain(|&mv| {
             let undo = after.make(mv);
             let check = after.in_check(them) && !after.in_check(us);
-            // A dropped pawn may give check, but not mate.
+            // A dropped pawn may give check but not mate.
             let foul = check && mv.dropped() == Some(PieceKind::Pawn) && !after.has_evasion();
             after.unmake(mv, undo);
             check && !foul
@@ -35,7 +35,7 @@ impl StrongPosition {
         candidates
     }
 
-    /// The moves of the side to move, whose king is in check, after which it is not. In the order of [`checks`](Self::checks).
+    /// The moves of the side to move, whose king is in check, after which it is not. Ordered like [`checks`](Self::checks).
     pub fn evasions(&self) -> Vec<Move> {
         let mut candidates = self.possible_evasions();
         let mut after = self.clone();
@@ -49,7 +49,7 @@ impl StrongPosition {
         self.possible_evasions().into_iter().any(|mv| after.evades(mv))
     }
 
-    /// Whether a possible evasion is one. A pawn that is dropped to interpose may not mate, either.
+    /// Whether a candidate is an evasion. A pawn dropped to interpose may not mate either.
     fn evades(&mut self, mv: Move) -> bool {
         let us = self.side_to_move();
         let undo = self.make(mv);
@@ -63,7 +63,7 @@ impl StrongPosition {
         let us = self.side_to_move();
         let Some(king) = self.king(us) else { return Vec::new() };
         let checkers = self.checkers(us);
-        // Two checkers cannot both be taken or cut off.
+        // Against two checkers only a king move helps.
         let (stops, cut_off) = match checkers.first() {
             Some(checker) if checkers.is_single() => {
                 (between(king, checker) | checkers, between(king, checker))
@@ -83,12 +83,12 @@ impl StrongPosition {
         candidates
     }
 
-    /// Moves of the piece on `from` to some of the squares `goals`, with and without promotion.
+    /// Appends the moves of the piece on `from` to the squares of `goals`, with and without promotion.
     fn moves_of(&self, from: Square, goals: Bitboard, moves: &mut Vec<Move>) {
         let Some(piece) = self.at(from) else { return };
         for to in piece.attacks(from, self.occupied()) & goals {
             let in_zone = from.relative_rank(piece.color) < 3 || to.relative_rank(piece.color) < 3;
-            let promotes = matches!(piece.kind, Kind::Shogi(kind) if kind.promoted().is_some());
+            let promotes = matches!(piece.kind, StrongKind::Shogi(kind) if kind.promoted().is_some());
             if in_zone && promotes {
                 moves.push(Move::new(from, to, true));
             }
@@ -98,13 +98,13 @@ impl StrongPosition {
         }
     }
 
-    /// Drops of a kind on the empty ones of the squares `goals`.
+    /// Appends the drops of a kind on the empty squares of `goals`.
     fn drops_of(&self, kind: PieceKind, goals: Bitboard, moves: &mut Vec<Move>) {
         let us = self.side_to_move();
         if !self.hand(us).has(kind) {
             return;
         }
-        let dropped = StrongPiece { kind: Kind::Shogi(kind), color: us };
+        let dropped = StrongPiece { kind: StrongKind::Shogi(kind), color: us };
         for to in goals.without(self.occupied()) {
             if !is_dead(dropped, to) && (kind != PieceKind::Pawn || !self.has_pawn(us, to.file())) {
                 moves.push(Move::drop(kind, to));
@@ -112,14 +112,14 @@ impl StrongPosition {
         }
     }
 
-    /// Whether a player has an unpromoted pawn on a file.
+    /// Whether a side has an unpromoted pawn on a file.
     fn has_pawn(&self, color: Color, file: usize) -> bool {
-        let pawn = Some(StrongPiece { kind: Kind::Shogi(PieceKind::Pawn), color });
+        let pawn = Some(StrongPiece { kind: StrongKind::Shogi(PieceKind::Pawn), color });
         Bitboard::file(file).into_iter().any(|square| self.at(square) == pawn)
     }
 }
 
-/// Whether a piece could never move from there.
+/// Whether a piece could never move from a square.
 pub(crate) fn is_dead(piece: StrongPiece, square: Square) -> bool {
-    matches!(piece.kind, Kind::Shogi(kind) if square.relative_rank(piece.color) < kind.dead_ranks())
+    matches!(piece.kind, StrongKind::Shogi(kind) if square.relative_rank(piece.color) < kind.dead_ranks())
 }

@@ -8,8 +8,8 @@ use super::problem::StrongKey;
 
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// One of shogi's.
+pub enum StrongKind {
+    /// A kind of shogi piece.
     Shogi(PieceKind),
     /// The strong piece.
     Strong,
@@ -18,44 +18,44 @@ pub enum Kind {
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StrongPiece {
-    /// Its kind.
-    pub kind: Kind,
-    /// Its owner.
+    /// The kind of the piece.
+    pub kind: StrongKind,
+    /// The owner of the piece.
     pub color: Color,
 }
 
 impl From<Piece> for StrongPiece {
     fn from(piece: Piece) -> StrongPiece {
-        StrongPiece { kind: Kind::Shogi(piece.kind()), color: piece.color() }
+        StrongPiece { kind: StrongKind::Shogi(piece.kind()), color: piece.color() }
     }
 }
 
 impl StrongPiece {
-    /// The squares it attacks from `square`, own pieces on them or not.
+    /// The squares that the piece attacks from `square`, including squares with pieces of its own side.
     pub fn attacks(self, square: Square, occupied: Bitboard) -> Bitboard {
         match self.kind {
-            Kind::Shogi(kind) => attacks(kind, self.color, square, occupied),
-            Kind::Strong => {
+            StrongKind::Shogi(kind) => attacks(kind, self.color, square, occupied),
+            StrongKind::Strong => {
                 attacks(PieceKind::Dragon, self.color, square, occupied)
                     | attacks(PieceKind::Horse, self.color, square, occupied)
             }
         }
     }
 
-    /// Among all pieces of both colours.
+    /// Number for tables, different for all pieces of both colours.
     const fn index(self) -> usize {
         let kind = match self.kind {
-            Kind::Shogi(kind) => kind.index(),
-            Kind::Strong => STRONG,
+            StrongKind::Shogi(kind) => kind.index(),
+            StrongKind::Strong => STRONG,
         };
         kind + (STRONG + 1) * self.color.index()
     }
 }
 
-/// The kinds of shogi have indices below this.
+/// The number of the strong kind. Kinds of shogi have smaller numbers.
 const STRONG: usize = 16;
 
-/// Random numbers for a piece on a square, and for the side to move.
+/// Zobrist keys, by square and piece.
 static PIECE_KEYS: [[u64; 2 * (STRONG + 1)]; Square::COUNT] = {
     let mut random = Random::new(0x5374_726f_6e67);
     let mut keys = [[0; 2 * (STRONG + 1)]; Square::COUNT];
@@ -70,6 +70,7 @@ static PIECE_KEYS: [[u64; 2 * (STRONG + 1)]; Square::COUNT] = {
     }
     keys
 };
+/// The part of the key that is present if White is to move.
 const SIDE_KEY: u64 = Random::new(0x7369_6465).next_u64();
 
 /// A position in which some pieces may be strong.
@@ -83,7 +84,7 @@ pub struct StrongPosition {
     kings: [Option<Square>; 2],
 }
 
-/// What taking a move back needs.
+/// The information that [`StrongPosition::unmake`] needs besides the move.
 #[derive(Clone, Copy, Debug)]
 pub struct StrongUndo {
     moved: Option<StrongPiece>,
@@ -115,62 +116,62 @@ impl StrongPosition {
         }
     }
 
-    /// Puts a piece on a square, or empties it.
+    /// Puts a piece on a square, or clears the square.
     pub fn put(&mut self, square: Square, piece: Option<StrongPiece>) {
         let bit = Bitboard::of(square);
         if let Some(old) = self.board[square.index()] {
             self.key ^= PIECE_KEYS[square.index()][old.index()];
             self.colors[old.color.index()] = self.colors[old.color.index()].without(bit);
-            if old.kind == Kind::Shogi(PieceKind::King) {
+            if old.kind == StrongKind::Shogi(PieceKind::King) {
                 self.kings[old.color.index()] = None;
             }
         }
         if let Some(new) = piece {
             self.key ^= PIECE_KEYS[square.index()][new.index()];
             self.colors[new.color.index()] |= bit;
-            if new.kind == Kind::Shogi(PieceKind::King) {
+            if new.kind == StrongKind::Shogi(PieceKind::King) {
                 self.kings[new.color.index()] = Some(square);
             }
         }
         self.board[square.index()] = piece;
     }
 
-    /// What stands on a square.
+    /// The piece on a square, or `None`.
     pub fn at(&self, square: Square) -> Option<StrongPiece> {
         self.board[square.index()]
     }
 
-    /// What a player holds.
+    /// The hand of a side.
     pub fn hand(&self, color: Color) -> Hand {
         self.hands[color.index()]
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// Board, side to move and both hands.
+    /// The key of the board, the side to move and both hands.
     pub fn key(&self) -> StrongKey {
         StrongKey { board: self.key, hands: self.hands }
     }
 
-    /// Every square with a piece.
+    /// All occupied squares.
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// The squares of a player's pieces.
+    /// The squares of a side's pieces.
     pub fn pieces_of(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// A player's king.
+    /// The square of a side's king, or `None` if it has no king.
     pub fn king(&self, color: Color) -> Option<Square> {
         self.kings[color.index()]
     }
 
-    /// The pieces of the other player that attack a player's king.
+    /// The pieces that attack the king of `color`.
     pub fn checkers(&self, color: Color) -> Bitboard {
         let Some(king) = self.king(color) else { return Bitboard::EMPTY };
         let occupied = self.occupied();
@@ -180,17 +181,17 @@ impl StrongPosition {
         self.pieces_of(!color).into_iter().filter(attacks).collect()
     }
 
-    /// Whether a player's king is attacked.
+    /// Whether the king of `color` is attacked.
     pub fn in_check(&self, color: Color) -> bool {
         self.checkers(color).any()
     }
 
-    /// Plays a move, which must be one of this position's.
+    /// Plays a move, which must be one of [`checks`](Self::checks) or [`evasions`](Self::evasions).
     pub fn make(&mut self, mv: Move) -> StrongUndo {
         let side = self.side;
         let mut undo = StrongUndo { moved: None, captured: self.at(mv.to()), hands: self.hands };
         let hand = &mut self.hands[side.index()];
-        if let Some(StrongPiece { kind: Kind::Shogi(kind), .. }) = undo.captured {
+        if let Some(StrongPiece { kind: StrongKind::Shogi(kind), .. }) = undo.captured {
             *hand = hand.with(kind.unpromoted(), 1).unwrap_or(*hand);
         }
         let piece = match mv.from() {
@@ -198,8 +199,8 @@ impl StrongPosition {
                 undo.moved = self.at(from);
                 self.put(from, None);
                 undo.moved.map(|piece| match piece.kind {
-                    Kind::Shogi(kind) if mv.promotes() => {
-                        StrongPiece { kind: Kind::Shogi(kind.promoted().unwrap_or(kind)), ..piece }
+                    StrongKind::Shogi(kind) if mv.promotes() => {
+                        StrongPiece { kind: StrongKind::Shogi(kind.promoted().unwrap_or(kind)), ..piece }
                     }
                     _ => piece,
                 })
@@ -207,7 +208,7 @@ impl StrongPosition {
             None => mv.dropped().map(|kind| {
                 let hand = &mut self.hands[side.index()];
                 *hand = hand.one_less(kind);
-                StrongPiece { kind: Kind::Shogi(kind), color: side }
+                StrongPiece { kind: StrongKind::Shogi(kind), color: side }
             }),
         };
         self.put(mv.to(), piece);
@@ -216,7 +217,7 @@ impl StrongPosition {
         undo
     }
 
-    /// Takes a move back.
+    /// Takes back `mv`, the last move played, whose [`make`](Self::make) returned `undo`.
     pub fn unmake(&mut self, mv: Move, undo: StrongUndo) {
         self.put(mv.to(), undo.captured);
         if let Some(from) = mv.from() {

@@ -1,20 +1,20 @@
 //! Mate problems with strong pieces as an AND/OR game.
 
-use yomikiri_pns::{Game, NodeKind};
+use yomikiri_pns::{Game, Knowledge, NodeKind, Settled};
 use yomikiri_shogi::{Color, Hand, Move};
 
 use super::position::{StrongPosition, StrongUndo};
 
-/// What a position is remembered by.
+/// The key of a position with strong pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StrongKey {
-    /// Key of the board and the side to move.
+    /// The Zobrist key of the board and the side to move.
     pub board: u64,
-    /// Both hands. What strong pieces there were is gone, so that neither follows from the other and the board.
+    /// Both hands. Captured strong pieces leave the game, so one hand does not follow from the other and the board.
     pub hands: [Hand; 2],
 }
 
-/// A position to be mated.
+/// A mate problem with strong pieces.
 #[derive(Clone, Debug)]
 pub struct StrongProblem {
     position: StrongPosition,
@@ -22,12 +22,12 @@ pub struct StrongProblem {
 }
 
 impl StrongProblem {
-    /// Can `attacker`, who is to move, mate from here?
+    /// Asks whether `attacker`, who is to move, can mate.
     pub fn new(position: StrongPosition, attacker: Color) -> StrongProblem {
         StrongProblem { position, attacker }
     }
 
-    /// The position.
+    /// The position of the current node.
     pub fn position(&self) -> &StrongPosition {
         &self.position
     }
@@ -49,8 +49,8 @@ impl Game for StrongProblem {
     }
 
     /// A mate is seen at once, as in mate problems without strong pieces.
-    fn value(&self) -> Option<bool> {
-        (self.kind() == NodeKind::And && !self.position.has_evasion()).then_some(true)
+    fn value(&self) -> Option<Settled<StrongKey>> {
+        (self.kind() == NodeKind::And && !self.position.has_evasion()).then_some(true.into())
     }
 
     fn moves(&self, moves: &mut Vec<Move>) {
@@ -68,3 +68,5 @@ impl Game for StrongProblem {
         self.position.unmake(mv, undo);
     }
 }
+
+impl Knowledge for StrongProblem {}

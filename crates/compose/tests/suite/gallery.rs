@@ -1,15 +1,15 @@
-//! The gallery: what it writes can be read again, and says what is true.
+//! The files of a gallery can be read again and agree with the problems.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use yomikiri_compose::gallery::{Catalogue, Exhibit, Gallery, GalleryError};
-use yomikiri_compose::{Commission, Features, Session, Setup, Strategy, Work, Workshop};
+use yomikiri_compose::{BoundedJudge, ComposeRequest, Composition, Features, Session, Setup, Strategy};
 use yomikiri_notation::{Format, format};
 use yomikiri_shogi::Position;
 
-/// Mates in one, three (in two ways that are mirror images) and three.
+/// Mates in one, in three (twice, as mirror images) and in three.
 const PROBLEMS: [&str; 3] =
     ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/3P1P3/9/9/9/9/9/9 b 2G 1", "8k/9/6N2/9/9/9/9/9/9 b RG 1"];
 
@@ -17,21 +17,21 @@ fn setup(sfen: &str) -> Setup {
     Setup::of(&Position::from_sfen(sfen).unwrap()).unwrap()
 }
 
-fn commission() -> Commission {
+fn request() -> ComposeRequest {
     let from = Some(setup("4k4/9/4P4/9/9/9/9/9/9 b GP 1"));
-    Commission { strategy: Strategy::Repair, from, plies: 1..=3, count: 3, seed: 7 }
+    ComposeRequest { strategy: Strategy::Repair, from, plies: 1..=3, count: 3, seed: 7 }
 }
 
-fn works() -> Vec<Work> {
+fn works() -> Vec<Composition> {
     let mut watch = |_: &Setup, _| {};
-    let mut shop = Workshop::new(1..=3, 100_000, Arc::default(), &mut watch);
+    let mut judge = BoundedJudge::new(1..=3, 100_000, Arc::default(), &mut watch);
     let found: Vec<(Setup, u64)> = PROBLEMS.map(setup).into_iter().zip([2, 5, 8]).collect();
-    let session = Session::resumed(commission(), 9, &found, &mut shop).unwrap().unwrap();
-    assert_eq!(session.works().len(), 3);
-    session.works().to_vec()
+    let session = Session::resumed(request(), 9, &found, &mut judge).unwrap().unwrap();
+    assert_eq!(session.compositions().len(), 3);
+    session.compositions().to_vec()
 }
 
-/// A folder of its own, gone afterwards.
+/// A temporary folder, removed afterwards.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -61,9 +61,9 @@ impl Drop for Folder {
 }
 
 fn hung(folder: &Folder) -> Gallery {
-    let mut gallery = Gallery::new(&folder.0, commission(), 100_000);
+    let mut gallery = Gallery::new(&folder.0, request(), 100_000);
     for work in works() {
-        gallery.hang(Exhibit::new(work).unwrap());
+        gallery.add(Exhibit::new(work).unwrap());
     }
     gallery
 }
@@ -113,13 +113,13 @@ fn the_catalogue_comes_back() {
     assert_eq!(catalogue.works[1].remarks[0].kind, "mirror");
     assert_eq!(catalogue.works[2].moves.len(), catalogue.works[2].length);
 
-    let same = commission();
-    assert_eq!(catalogue.differences(&Commission { count: 100, ..same.clone() }, 100_000), [""; 0]);
-    let other = Commission { seed: 8, from: None, plies: 1..=5, ..same.clone() };
+    let same = request();
+    assert_eq!(catalogue.differences(&ComposeRequest { count: 100, ..same.clone() }, 100_000), [""; 0]);
+    let other = ComposeRequest { seed: 8, from: None, plies: 1..=5, ..same.clone() };
     let told = catalogue.differences(&other, 5);
     assert_eq!(told.len(), 4, "{told:?}");
     assert!(told[0].starts_with("from \"4k4/") && told[1..] == ["plies 1..3", "seed 7", "nodes 100000"]);
-    let told = catalogue.differences(&Commission { strategy: Strategy::Reverse, ..same }, 100_000);
+    let told = catalogue.differences(&ComposeRequest { strategy: Strategy::Reverse, ..same }, 100_000);
     assert_eq!(told, ["strategy repair"]);
 }
 
@@ -131,7 +131,7 @@ fn what_is_no_catalogue() {
         fs::write(folder.0.join(Catalogue::FILE), text).unwrap();
         let error = Catalogue::read(&folder.0).unwrap_err();
         assert!(matches!(error, GalleryError::Content { .. }), "{error}");
-        assert!(error.to_string().contains("problems.json: no catalogue of a gallery: "), "{error}");
+        assert!(error.to_string().contains("problems.json: not a catalogue of a gallery: "), "{error}");
     }
     hung(&folder).save(9).unwrap();
     let mut catalogue = Catalogue::read(&folder.0).unwrap().unwrap();
@@ -142,11 +142,11 @@ fn what_is_no_catalogue() {
 #[test]
 fn the_page() {
     let folder = Folder::new("page");
-    let mut gallery = Gallery::new(&folder.0, commission(), 100_000);
+    let mut gallery = Gallery::new(&folder.0, request(), 100_000);
     let nasty = "<script>alert(\"&'\")</script>";
     for (work, beauty) in works().into_iter().zip([1.0, 3.0, 2.0]) {
         let exhibit = Exhibit::new(work).unwrap().with_beauty(beauty);
-        gallery.hang(exhibit.with_caption(nasty).with_score(nasty, "<b>1</b>"));
+        gallery.add(exhibit.with_caption(nasty).with_score(nasty, "<b>1</b>"));
     }
     gallery.save(9).unwrap();
     let page = folder.read("index.html");
@@ -155,7 +155,7 @@ fn the_page() {
     assert!(places.is_sorted(), "the most beautiful first: {places:?}");
     assert!(!page.contains("<script") && !page.contains("<b>1"), "what a caller says is text");
     assert_eq!(page.matches("&lt;script&gt;alert(&quot;&amp;&#39;&quot;)&lt;/script&gt;").count(), 6);
-    // Nothing from elsewhere: the only addresses are the problems' own files and the name of a notation.
+    // The page loads nothing from elsewhere: the only address is the name space of SVG.
     assert_eq!(page.matches("http").count(), page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count());
     assert_eq!(page.matches("<svg ").count(), 4, "three problems and the start");
     assert_eq!(page.matches("href=").count(), 6);
@@ -165,7 +165,7 @@ fn the_page() {
 
 #[test]
 fn features_become_captions() {
-    // A rook that does not promote, and is taken.
+    // A rook moves without promotion and is captured.
     let sfen = "8k/9/7R1/9/9/9/9/9/9 b RG 1";
     let features =
         Features::of(&Position::from_sfen(sfen).unwrap(), &["2c2a", "1a2a"].map(|mv| mv.parse().unwrap()));
@@ -177,11 +177,11 @@ fn features_become_captions() {
     );
 }
 
-/// Every element is closed where it should be.
+/// Checks that every element is closed in the right place.
 #[track_caller]
 fn is_well_formed(html: &str) {
     let mut open: Vec<&str> = Vec::new();
-    // Style sheets have no tags in them.
+    // Skip the style sheet.
     let mut rest = html.strip_prefix("<!DOCTYPE html>").unwrap();
     while let Some(at) = rest.find('<') {
         let end = at + rest[at..].find('>').expect("an unclosed tag");
@@ -201,12 +201,12 @@ fn is_well_formed(html: &str) {
 fn saved_work_by_work_or_at_once() {
     let (one, other) = (Folder::new("one"), Folder::new("other"));
     hung(&one).save(9).unwrap();
-    let mut gallery = Gallery::new(&other.0, commission(), 100_000);
+    let mut gallery = Gallery::new(&other.0, request(), 100_000);
     gallery.save(0).unwrap();
     assert_eq!(Catalogue::read(&other.0).unwrap().unwrap().works.len(), 0);
     for work in works() {
         let next = work.attempt + 1;
-        gallery.hang(Exhibit::new(work).unwrap());
+        gallery.add(Exhibit::new(work).unwrap());
         gallery.save(next).unwrap();
     }
     assert_eq!(one.names(), other.names());
@@ -222,7 +222,7 @@ fn a_folder_that_cannot_be() {
     let file = folder.0.join("file");
     fs::write(&file, "").unwrap();
     for inside in [file.clone(), file.join("gallery")] {
-        let error = Gallery::new(&inside, commission(), 1).save(0).unwrap_err();
+        let error = Gallery::new(&inside, request(), 1).save(0).unwrap_err();
         assert!(error.to_string().starts_with(&inside.display().to_string()), "{error}");
     }
     assert!(Path::new(&file).is_file());

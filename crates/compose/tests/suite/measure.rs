@@ -1,9 +1,9 @@
-//! Measures of a search, held against numbers worked out by hand and against each other.
+//! Measures of a search agree with numbers computed by hand and with each other.
 
 use std::hash::BuildHasher as _;
 
-use yomikiri_compose::measure::{Bound, Measurement, Order, Settings, Store, Survey, bare};
-use yomikiri_pns::{FastHash, Game, Graph, Leaf, Limits, NodeKind, StopReason, Verdict};
+use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, MoveOrdering, Store, Survey, bare};
+use yomikiri_pns::{FastHash, Game, Graph, Knowledge, Leaf, Limits, NodeKind, Settled, StopReason, Verdict};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::with_defenders_hand;
 
@@ -15,13 +15,13 @@ fn position(sfen: &str) -> Position {
 
 /// MAX PN, MAX DN, iterations of a search that ends with a proof.
 #[track_caller]
-fn numbers<G: Game>(game: G, settings: Settings) -> [u64; 3] {
+fn numbers<G: Knowledge>(game: G, settings: MeasureSettings) -> [u64; 3] {
     let measurement = settings.measure(game, Limits::default(), None);
     assert_eq!(measurement.verdict, Verdict::Proven);
     measurement.numbers().map(|number| number.exact().unwrap())
 }
 
-/// By expansions, with the root's numbers after each:
+/// The expansions in order, with the numbers of the root after each:
 ///
 /// 1. a: b (1, 1), c (1, 1) → (1, 2)
 /// 2. b, the first of two equals: d, e → b (2, 1) → (1, 2)
@@ -48,7 +48,7 @@ fn a_tree_by_hand() {
          k or y+",
     );
     for store in STORES {
-        let settings = Settings { store, ..Settings::default() };
+        let settings = MeasureSettings { store, ..MeasureSettings::default() };
         assert_eq!(numbers(graph.root(), settings), [3, 2, 10], "{settings}");
     }
 }
@@ -57,9 +57,9 @@ fn a_tree_by_hand() {
 #[test]
 fn a_shared_node_by_hand() {
     let graph = Graph::parse("a and b c\n b or d\n c or d\n d and e\n e or x+");
-    let settings = Settings::default();
+    let settings = MeasureSettings::default();
     assert_eq!(numbers(graph.root(), settings), [2, 1, 7]);
-    assert_eq!(numbers(graph.root(), Settings { store: Store::Table, ..settings }), [2, 1, 5]);
+    assert_eq!(numbers(graph.root(), MeasureSettings { store: Store::Table, ..settings }), [2, 1, 5]);
 }
 
 /// One of seven drops mates: the root is a leaf, (1, 1), until it is expanded, and then proven.
@@ -67,7 +67,7 @@ fn a_shared_node_by_hand() {
 fn a_mate_in_one_by_hand() {
     for store in STORES {
         for leaf in [Leaf::Unit, Leaf::Mobility] {
-            let settings = Settings { store, leaf, ..Settings::default() };
+            let settings = MeasureSettings { store, leaf, ..MeasureSettings::default() };
             let position = position("4k4/9/4P4/9/9/9/9/9/9 b G 1");
             assert_eq!(numbers(bare(&position, Color::Black), settings), [1, 1, 1], "{settings}");
         }
@@ -89,14 +89,14 @@ fn a_mate_in_three_by_hand() {
     let checks: Vec<String> = position.checks().iter().map(ToString::to_string).collect();
     assert_eq!(checks, ["1c2a+", "1e2c", "3b2a+"], "the order that was worked with");
     for store in STORES {
-        let unit = Settings { store, ..Settings::default() };
+        let unit = MeasureSettings { store, ..MeasureSettings::default() };
         assert_eq!(numbers(bare(&position, Color::Black), unit), [1, 3, 3]);
-        let mobility = Settings { leaf: Leaf::Mobility, ..unit };
+        let mobility = MeasureSettings { leaf: Leaf::Mobility, ..unit };
         assert_eq!(numbers(bare(&position, Color::Black), mobility), [1, 7, 3]);
     }
 }
 
-/// A game in which every line leads to a node of its own.
+/// A game turned into a tree: every line leads to a separate node.
 #[derive(Clone)]
 struct Unfolded<G> {
     game: G,
@@ -118,8 +118,8 @@ impl<G: Game> Game for Unfolded<G> {
         self.game.kind()
     }
 
-    fn value(&self) -> Option<bool> {
-        self.game.value()
+    fn value(&self) -> Option<Settled<u64>> {
+        self.game.value().map(|settled| settled.value.into())
     }
 
     fn moves(&self, moves: &mut Vec<G::Move>) {
@@ -138,6 +138,8 @@ impl<G: Game> Game for Unfolded<G> {
     }
 }
 
+impl<G: Game> Knowledge for Unfolded<G> {}
+
 /// On a tree df-pn is PN search, position by position; orders and leaf rules included.
 #[test]
 fn both_stores_measure_the_same_on_trees() {
@@ -146,11 +148,11 @@ fn both_stores_measure_the_same_on_trees() {
     for row in list.lines().step_by(10) {
         let position = position(row.split('\t').next().unwrap());
         let game = Unfolded { game: bare(&position, Color::Black), path: 0 };
-        for order in [Order::Generated, Order::Shuffled(1)] {
+        for order in [MoveOrdering::Generated, MoveOrdering::Shuffled(1)] {
             for leaf in [Leaf::Unit, Leaf::Mobility] {
                 let [tree, table] = STORES.map(|store| {
                     let limits = Limits { nodes: Some(10_000), ..Limits::default() };
-                    Settings { order, leaf, store }.measure(game.clone(), limits, None)
+                    MeasureSettings { order, leaf, store }.measure(game.clone(), limits, None)
                 });
                 if tree.verdict.value().is_some() && table.verdict.value().is_some() {
                     assert_eq!((tree.verdict, tree.numbers()), (table.verdict, table.numbers()), "{row}");
@@ -167,7 +169,7 @@ fn what_a_limit_cuts_off_is_a_lower_bound() {
     // 将棋図巧 2, mate in 21.
     let position = position("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P 1");
     for store in STORES {
-        let settings = Settings { store, ..Settings::default() };
+        let settings = MeasureSettings { store, ..MeasureSettings::default() };
         let limits = Limits { nodes: Some(500), ..Limits::default() };
         let measurement = settings.measure(bare(&position, Color::Black), limits, None);
         assert_eq!(measurement.verdict, Verdict::Unknown(StopReason::Nodes));
@@ -181,7 +183,7 @@ fn what_a_limit_cuts_off_is_a_lower_bound() {
 fn a_survey_of_orders() {
     let position = position("9/5R3/8k/8N/6S2/9/9/9/9 b - 1");
     let game = bare(&position, Color::Black);
-    let settings = Settings::default();
+    let settings = MeasureSettings::default();
     let survey = |orders| Survey::of(&game, settings, orders, &Limits::default(), &mut |_| {});
     let five = survey(5);
     assert_eq!(five.generated, settings.measure(game.clone(), Limits::default(), None));

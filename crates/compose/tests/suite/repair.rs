@@ -1,27 +1,27 @@
-//! Repairing problems.
+//! Repair makes problems sound and leaves sound ones unchanged.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use yomikiri_compose::{Interrupted, Setup, Workshop, repair};
+use yomikiri_compose::{BoundedJudge, Interrupted, Setup, repair};
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{JudgeQuery, Judgement, Solver};
 
 /// Made by shape keeping: a mate in 3, with a cook.
 const COOKED: &str = "9/8k/9/7RS/9/9/9/9/9 b r2b4g3s4n4l18p 1";
-/// Made by shape keeping: sound, which takes the judge more nodes than he has for a changed one.
+/// Made by shape keeping: sound, but the judge needs more nodes to see it than a repair gives him.
 const SOUND: &str = "8k/9/6R1N/9/9/9/9/9/9 b Brb4g4s3n4l18p 1";
 
 fn read(sfen: &str) -> Setup {
     Setup::of(&Position::from_sfen(sfen).unwrap()).unwrap()
 }
 
-fn repaired(sfen: &str, shortest: usize, tries: u32, stop: bool) -> Result<Option<Setup>, Interrupted> {
+fn repair_to(sfen: &str, shortest: usize, tries: u32, stop: bool) -> Result<Option<Setup>, Interrupted> {
     let mut watch = |_: &Setup, _| {};
     let stop = Arc::new(AtomicBool::new(stop));
-    let mut shop = Workshop::new(shortest..=99, 1_000_000, stop, &mut watch);
-    repair(&read(sfen), tries, &mut Random::new(1), &mut shop)
+    let mut judge = BoundedJudge::new(shortest..=99, 1_000_000, stop, &mut watch);
+    repair(&read(sfen), tries, &mut Random::new(1), &mut judge)
 }
 
 fn judged(setup: &Setup) -> Judgement {
@@ -33,20 +33,20 @@ fn judged(setup: &Setup) -> Judgement {
 #[test]
 fn a_cooked_problem_becomes_sound() {
     assert!(!judged(&read(COOKED)).is_sound());
-    let setup = repaired(COOKED, 3, 2000, false).unwrap().expect("so many tries suffice");
+    let setup = repair_to(COOKED, 3, 2000, false).unwrap().expect("so many tries suffice");
     let judgement = judged(&setup);
     assert!(judgement.is_sound() && judgement.length() >= Some(3), "{:?}", setup.position());
-    assert_eq!(repaired(COOKED, 3, 2000, false), Ok(Some(setup)), "the same numbers, the same problem");
-    assert_eq!(repaired(COOKED, 3, 0, false), Ok(None), "no tries, no repair");
+    assert_eq!(repair_to(COOKED, 3, 2000, false), Ok(Some(setup)), "the same numbers, the same problem");
+    assert_eq!(repair_to(COOKED, 3, 0, false), Ok(None), "no tries, no repair");
 }
 
 #[test]
 fn what_is_sound_stays_as_it_is() {
-    assert_eq!(repaired(SOUND, 3, 0, false), Ok(Some(read(SOUND))));
-    assert_eq!(repaired(SOUND, 11, 0, false), Ok(None), "sound, but not as long as wanted");
+    assert_eq!(repair_to(SOUND, 3, 0, false), Ok(Some(read(SOUND))));
+    assert_eq!(repair_to(SOUND, 11, 0, false), Ok(None), "sound, but not as long as wanted");
 }
 
 #[test]
 fn it_stops() {
-    assert_eq!(repaired(COOKED, 3, 2000, true), Err(Interrupted));
+    assert_eq!(repair_to(COOKED, 3, 2000, true), Err(Interrupted));
 }

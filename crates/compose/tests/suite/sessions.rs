@@ -1,54 +1,54 @@
-//! Whole sessions: what comes out is legal, sound, new, and the same every time.
+//! Sessions find problems that are legal, sound and new, and the same ones every time.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use yomikiri_compose::{Commission, CommissionError, Session, Setup, Strategy, Workshop, start};
+use yomikiri_compose::{BoundedJudge, ComposeRequest, RequestError, Session, Setup, Strategy, start};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::{JudgeQuery, Query, Solver};
 
-/// Sound, five plies.
+/// A sound problem of five plies.
 const START: &str = "6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1";
 
 fn read(sfen: &str) -> Position {
     Position::from_sfen(sfen).unwrap()
 }
 
-fn commission(strategy: Strategy, from: Option<&str>, count: usize) -> Commission {
+fn request(strategy: Strategy, from: Option<&str>, count: usize) -> ComposeRequest {
     let from = from.map(|sfen| Setup::of(&read(sfen)).unwrap());
-    Commission { strategy, from, plies: 5..=11, count, seed: 7 }
+    ComposeRequest { strategy, from, plies: 5..=11, count, seed: 7 }
 }
 
-/// Works until enough is found, or so many attempts were made.
+/// Runs a session until it is complete or `attempts` attempts were made.
 fn work(session: &mut Session, attempts: u64) {
     let mut ignored = |_: &Setup, _: u64| {};
-    let plies = session.commission().plies.clone();
-    let mut shop = Workshop::new(plies, 20_000, Arc::new(AtomicBool::new(false)), &mut ignored);
+    let plies = session.request().plies.clone();
+    let mut judge = BoundedJudge::new(plies, 20_000, Arc::new(AtomicBool::new(false)), &mut ignored);
     while !session.is_complete() && session.next() < attempts {
-        session.attempt(&mut shop).unwrap();
+        session.attempt(&mut judge).unwrap();
     }
 }
 
 fn found(session: &Session) -> Vec<(Setup, u64)> {
-    session.works().iter().map(|work| (work.setup.clone(), work.attempt)).collect()
+    session.compositions().iter().map(|work| (work.setup.clone(), work.attempt)).collect()
 }
 
 fn check(session: &Session) {
     let mut seen = HashSet::new();
-    for work in session.works() {
+    for work in session.compositions() {
         let sfen = work.setup.position().unwrap().to_sfen();
-        // Read afresh, by all rules of a position, and judged afresh, by a judge with other limits.
+        // Read the position again by all rules, and judge it again with other limits.
         let position = Position::from_sfen_with(&sfen, Strictness::Strict).unwrap();
         let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
         let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault: false };
         let judgement = Solver::new(64 << 20).judge(&position, Color::Black, &query, &mut |_| {}).unwrap();
         assert!(judgement.is_sound(), "{sfen}: {:?}", judgement.faults);
-        assert!(session.commission().plies.contains(&judgement.length().unwrap()), "{sfen}");
+        assert!(session.request().plies.contains(&judgement.length().unwrap()), "{sfen}");
         assert!(seen.insert(work.setup.canonical()), "{sfen} is there already, or its mirror image");
-        assert_ne!(session.commission().from.as_ref().map(Setup::canonical), Some(work.setup.canonical()));
+        assert_ne!(session.request().from.as_ref().map(Setup::canonical), Some(work.setup.canonical()));
     }
 }
 
@@ -56,16 +56,16 @@ fn check(session: &Session) {
 fn every_strategy_composes() {
     for strategy in Strategy::ALL {
         let from = strategy.takes_start().then_some(START);
-        let mut session = Session::new(commission(strategy, from, 1)).unwrap();
+        let mut session = Session::new(request(strategy, from, 1)).unwrap();
         work(&mut session, 400);
-        assert!(session.is_complete(), "{strategy}: {} found", session.works().len());
+        assert!(session.is_complete(), "{strategy}: {} found", session.compositions().len());
         check(&session);
     }
 }
 
 #[test]
 fn from_nothing() {
-    let mut session = Session::new(commission(Strategy::Reverse, None, 3)).unwrap();
+    let mut session = Session::new(request(Strategy::Reverse, None, 3)).unwrap();
     work(&mut session, 400);
     assert!(session.is_complete());
     check(&session);
@@ -74,27 +74,27 @@ fn from_nothing() {
 #[test]
 fn the_same_every_time_and_when_it_is_interrupted() {
     let whole = || {
-        let mut session = Session::new(commission(Strategy::Reverse, Some(START), 4)).unwrap();
+        let mut session = Session::new(request(Strategy::Reverse, Some(START), 4)).unwrap();
         work(&mut session, 100);
         session
     };
     let (first, second) = (whole(), whole());
     assert_eq!(found(&first), found(&second));
     assert!(first.is_complete());
-    // In the middle of an attempt the stop sign is raised; another session goes on.
-    let mut session = Session::new(commission(Strategy::Reverse, Some(START), 4)).unwrap();
+    // The stop flag is set in the middle of an attempt, and another session resumes.
+    let mut session = Session::new(request(Strategy::Reverse, Some(START), 4)).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     let raised = stop.clone();
     let mut raise =
         |_: &Setup, judged: u64| raised.store(judged >= 1500, std::sync::atomic::Ordering::Relaxed);
-    let mut shop = Workshop::new(5..=11, 20_000, stop, &mut raise);
-    while session.attempt(&mut shop).is_ok() {}
+    let mut judge = BoundedJudge::new(5..=11, 20_000, stop, &mut raise);
+    while session.attempt(&mut judge).is_ok() {}
     assert!(!session.is_complete(), "it should have been stopped before that");
     let mut ignored = |_: &Setup, _: u64| {};
-    let mut shop = Workshop::new(5..=11, 20_000, Arc::new(AtomicBool::new(false)), &mut ignored);
-    let commission = session.commission().clone();
+    let mut judge = BoundedJudge::new(5..=11, 20_000, Arc::new(AtomicBool::new(false)), &mut ignored);
+    let request = session.request().clone();
     let mut resumed =
-        Session::resumed(commission, session.next(), &found(&session), &mut shop).unwrap().unwrap();
+        Session::resumed(request, session.next(), &found(&session), &mut judge).unwrap().unwrap();
     work(&mut resumed, 100);
     assert_eq!(found(&resumed), found(&first));
     assert_eq!(resumed.next(), first.next());
@@ -102,30 +102,26 @@ fn the_same_every_time_and_when_it_is_interrupted() {
 
 #[test]
 fn commissions_that_cannot_be_carried_out() {
-    let with = |change: &dyn Fn(&mut Commission)| {
-        let mut commission = commission(Strategy::Reverse, Some(START), 1);
-        change(&mut commission);
-        Session::new(commission).map(|_| ())
+    let with = |change: &dyn Fn(&mut ComposeRequest)| {
+        let mut request = request(Strategy::Reverse, Some(START), 1);
+        change(&mut request);
+        Session::new(request).map(|_| ())
     };
     assert_eq!(with(&|_| {}), Ok(()));
     for (first, last) in [(4, 4), (0, 0), (9, 5), (0, 7)] {
         let plies = RangeInclusive::new(first, last);
-        assert_eq!(
-            with(&|commission| commission.plies = plies.clone()),
-            Err(CommissionError::Range(plies.clone()))
-        );
+        assert_eq!(with(&|request| request.plies = plies.clone()), Err(RequestError::Range(plies.clone())));
     }
-    assert_eq!(with(&|commission| commission.plies = 5..=101), Err(CommissionError::TooLong(101)));
-    assert_eq!(with(&|commission| commission.count = 0), Err(CommissionError::Nothing));
+    assert_eq!(with(&|request| request.plies = 5..=101), Err(RequestError::TooLong(101)));
+    assert_eq!(with(&|request| request.count = 0), Err(RequestError::Nothing));
     assert_eq!(
-        with(&|commission| commission.strategy = Strategy::Random),
-        Err(CommissionError::NoStart(Strategy::Random))
+        with(&|request| request.strategy = Strategy::Random),
+        Err(RequestError::NoStart(Strategy::Random))
     );
-    let without =
-        |commission: &mut Commission| (commission.strategy, commission.from) = (Strategy::Repair, None);
-    assert_eq!(with(&without), Err(CommissionError::NeedsStart(Strategy::Repair)));
+    let without = |request: &mut ComposeRequest| (request.strategy, request.from) = (Strategy::Repair, None);
+    assert_eq!(with(&without), Err(RequestError::NeedsStart(Strategy::Repair)));
     let query = Query::default();
-    assert!(matches!(start(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &query), Err(CommissionError::NoMate)));
-    assert!(matches!(start(&read("9/9/9/9/9/9/9/9/9 b G 1"), &query), Err(CommissionError::Start(_))));
+    assert!(matches!(start(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &query), Err(RequestError::NoMate)));
+    assert!(matches!(start(&read("9/9/9/9/9/9/9/9/9 b G 1"), &query), Err(RequestError::Start(_))));
     assert_eq!(start(&read(START), &query).unwrap().1.length(), 5);
 }

@@ -1,11 +1,11 @@
-//! Shape keeping: what stays, what changes, and by which rule.
+//! Shape keeping keeps squares, owners and hand, and chooses pieces by the rules of the module page.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use yomikiri_compose::strong::Kind;
-use yomikiri_compose::{End, Reshaped, Setup, ShapeKeeping, Trial};
+use yomikiri_compose::strong::StrongKind;
+use yomikiri_compose::{ReshapeEnd, Reshaped, Setup, ShapeKeeping, Trial};
 use yomikiri_pns::{Limits, Verdict};
 use yomikiri_shogi::{Color, PieceKind, Position, Square};
 use yomikiri_tsume::{Query, Solver, Verdict as MateVerdict};
@@ -68,11 +68,12 @@ fn choices_follow_the_paper() {
     for setup in problems() {
         let (reshaped, trials) = run(&QUICK, &setup);
         let pieces = setup.pieces().filter(|(_, piece)| piece.kind() != PieceKind::King);
-        let mut kinds: Vec<(Square, Kind)> = pieces.map(|(square, _)| (square, Kind::Strong)).collect();
+        let mut kinds: Vec<(Square, StrongKind)> =
+            pieces.map(|(square, _)| (square, StrongKind::Strong)).collect();
         let mut replacements = reshaped.replacements.iter();
         for group in trials.chunk_by(|one, next| (one.round, one.square) == (next.round, next.square)) {
             let square = group[0].square;
-            let others_strong = kinds.iter().any(|&(at, kind)| at != square && kind == Kind::Strong);
+            let others_strong = kinds.iter().any(|&(at, kind)| at != square && kind == StrongKind::Strong);
             let mut best: Option<(u64, PieceKind)> = None;
             for trial in group.iter().filter(|trial| trial.measurement.verdict == Verdict::Proven) {
                 let [pn, dn, _] = trial.measurement.numbers().map(|number| number.exact().unwrap());
@@ -83,19 +84,19 @@ fn choices_follow_the_paper() {
             }
             let now = kinds.iter_mut().find(|(at, _)| *at == square).unwrap();
             if let Some((_, kind)) = best
-                && now.1 != Kind::Shogi(kind)
+                && now.1 != StrongKind::Shogi(kind)
             {
                 let replacement = replacements.next().expect("a replacement");
                 assert_eq!((replacement.chosen.square, replacement.chosen.kind), (square, kind));
                 assert_eq!(replacement.was, now.1);
-                now.1 = Kind::Shogi(kind);
+                now.1 = StrongKind::Shogi(kind);
                 choices += 1;
             }
         }
         assert!(replacements.next().is_none());
-        let left = kinds.iter().filter(|(_, kind)| *kind == Kind::Strong).map(|(square, _)| *square);
+        let left = kinds.iter().filter(|(_, kind)| *kind == StrongKind::Strong).map(|(square, _)| *square);
         assert_eq!(left.collect::<Vec<_>>(), reshaped.strong);
-        assert!(matches!(reshaped.end, End::Settled | End::Repeated), "{:?}", reshaped.end);
+        assert!(matches!(reshaped.end, ReshapeEnd::Settled | ReshapeEnd::Repeated), "{:?}", reshaped.end);
     }
     assert!(choices > 25, "{choices}");
 }
@@ -112,13 +113,13 @@ fn only_what_the_rules_allow_is_tried() {
             .map(|trial| format!("{:?}", trial.kind))
             .collect()
     };
-    // On the first rank nothing that could never move.
+    // On the first rank, no piece that could never move.
     let first = tried("8a");
     for dead in ["Pawn", "Lance", "Knight", "King"] {
         assert!(!first.contains(dead), "{first:?}");
     }
     assert!(first.contains("Rook") && first.contains("Bishop") && first.contains("ProPawn"), "{first:?}");
-    // Nothing that the set has no more of: both rooks in hand.
+    // No piece that the set lacks: both rooks are in hand.
     let setup = &setups("9/7k1/9/7G1/9/9/9/9/9 b 2R2B 1", 1)[0];
     let (_, trials) = run(&ShapeKeeping { rounds: 1, ..QUICK }, setup);
     let kinds: Vec<PieceKind> = trials.iter().map(|trial| trial.kind).collect();
@@ -148,18 +149,22 @@ fn the_order_is_the_callers() {
 #[test]
 fn what_is_not_decided_is_not_chosen() {
     let setup = &problems()[2];
-    // Nothing is decided without a node to look at: all pieces stay strong, and that is said.
+    // Without nodes nothing is decided: all pieces stay strong and are reported.
     let (reshaped, trials) = run(&ShapeKeeping { nodes: 0, ..QUICK }, setup);
     assert!(!trials.is_empty() && trials.iter().all(|trial| trial.measurement.verdict.value().is_none()));
     assert_eq!((reshaped.setup, reshaped.strong.len(), reshaped.rounds), (None, 3, 1));
-    assert_eq!((reshaped.end, reshaped.replacements.len()), (End::Settled, 0));
+    assert_eq!((reshaped.end, reshaped.replacements.len()), (ReshapeEnd::Settled, 0));
 }
 
 #[test]
 fn it_can_be_stopped() {
     let stop = Arc::new(AtomicBool::new(true));
     let reshaped = QUICK.run(&problems()[0], Some(&stop), &mut |_| {});
-    assert_eq!((reshaped.end, reshaped.trials), (End::Stopped, 0));
+    assert_eq!((reshaped.end, reshaped.trials), (ReshapeEnd::Stopped, 0));
     let reshaped = ShapeKeeping { rounds: 1, ..QUICK }.run(&problems()[3], None, &mut |_| {});
-    assert_eq!((reshaped.end, reshaped.rounds), (End::Rounds, 1), "more rounds would have changed something");
+    assert_eq!(
+        (reshaped.end, reshaped.rounds),
+        (ReshapeEnd::Rounds, 1),
+        "more rounds would have changed something"
+    );
 }

@@ -1,9 +1,9 @@
-//! The rules with strong pieces: without any they are shogi's, with one they are what the module says.
+//! The rules with strong pieces: without any they are those of shogi, with one those of the module page.
 
 use std::collections::HashMap;
 
-use yomikiri_compose::measure::{Settings, Store, bare};
-use yomikiri_compose::strong::{Kind, StrongPiece, StrongPosition, StrongProblem};
+use yomikiri_compose::measure::{MeasureSettings, Store, bare};
+use yomikiri_compose::strong::{StrongKind, StrongPiece, StrongPosition, StrongProblem};
 use yomikiri_pns::{Limits, Random};
 use yomikiri_shogi::{Color, Hand, Move, PieceKind, Position, Square};
 
@@ -26,8 +26,8 @@ fn sorted(mut moves: Vec<Move>) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
-/// Random walks of checks and evasions: the same moves as the board of `yomikiri-shogi`, and keys that are equal exactly if boards,
-/// sides and hands are.
+/// Along random checks and evasions, the moves are those of `yomikiri-shogi`, and keys are equal exactly if boards, sides and
+/// hands are.
 #[test]
 fn without_strong_pieces_it_is_shogi() {
     let mut random = Random::new(4);
@@ -54,7 +54,7 @@ fn without_strong_pieces_it_is_shogi() {
                 checks += moves.len();
                 moves
             };
-            // Making and taking back, of every move.
+            // Every move can be taken back.
             for &mv in &moves {
                 let before = strong.clone();
                 let undo = strong.make(mv);
@@ -71,13 +71,13 @@ fn without_strong_pieces_it_is_shogi() {
     assert!(seen.len() > 5_000, "{}", seen.len());
 }
 
-/// Verdicts are those of the other board; its moves come in another order, so that numbers may differ.
+/// Verdicts agree with those of `yomikiri-shogi`. Its moves have another order, so the numbers may differ.
 #[test]
 fn it_is_the_same_game() {
     let list = include_str!("../../../../data/tanuki_mate3.tsv");
     for row in list.lines().take(60) {
         let position = Position::from_sfen(row.split('\t').next().unwrap()).unwrap();
-        let settings = Settings { store: Store::Table, ..Settings::default() };
+        let settings = MeasureSettings { store: Store::Table, ..MeasureSettings::default() };
         let ours = settings.measure(
             StrongProblem::new(StrongPosition::from(&position), Color::Black),
             Limits::default(),
@@ -88,14 +88,14 @@ fn it_is_the_same_game() {
     }
 }
 
-const STRONG: Kind = Kind::Strong;
+const STRONG: StrongKind = StrongKind::Strong;
 
 fn square(text: &str) -> Square {
     text.parse().unwrap()
 }
 
 /// A board with these pieces and nothing in hand.
-fn board(side: Color, pieces: &[(&str, Kind, Color)]) -> StrongPosition {
+fn board(side: Color, pieces: &[(&str, StrongKind, Color)]) -> StrongPosition {
     let mut position = StrongPosition::empty([Hand::EMPTY; 2], side);
     for &(at, kind, color) in pieces {
         position.put(square(at), Some(StrongPiece { kind, color }));
@@ -115,8 +115,8 @@ fn a_strong_piece_moves_like_rook_bishop_and_king() {
     // middle and on the rim.
     assert_eq!(alone.clone().max(), Some(32));
     assert_eq!(alone.min(), Some(24));
-    let king = Kind::Shogi(PieceKind::King);
-    let pawn = Kind::Shogi(PieceKind::Pawn);
+    let king = StrongKind::Shogi(PieceKind::King);
+    let pawn = StrongKind::Shogi(PieceKind::Pawn);
     let pieces = [("5a", king, Color::White), ("5b", pawn, Color::White), ("1e", STRONG, Color::Black)];
     let position = board(Color::Black, &pieces);
     // It is already in check along the diagonal; not all moves leave it in check. None promotes.
@@ -130,7 +130,7 @@ fn a_strong_piece_moves_like_rook_bishop_and_king() {
 
 #[test]
 fn a_strong_piece_that_is_taken_is_gone() {
-    let king = Kind::Shogi(PieceKind::King);
+    let king = StrongKind::Shogi(PieceKind::King);
     let pieces = [("1a", king, Color::White), ("1b", STRONG, Color::Black), ("9i", STRONG, Color::White)];
     let mut position = board(Color::White, &pieces);
     // It guards every other square, and nothing guards it.
@@ -140,7 +140,7 @@ fn a_strong_piece_that_is_taken_is_gone() {
     position.unmake("1a1b".parse().unwrap(), undo);
     assert_eq!(position, board(Color::White, &pieces));
     // Other pieces are held, and lose their promotion.
-    let dragon = Kind::Shogi(PieceKind::Dragon);
+    let dragon = StrongKind::Shogi(PieceKind::Dragon);
     let mut position = board(Color::White, &[("1a", king, Color::White), ("1b", dragon, Color::Black)]);
     position.make("1a1b".parse().unwrap());
     assert!(position.hand(Color::White).has(PieceKind::Rook));
@@ -149,8 +149,8 @@ fn a_strong_piece_that_is_taken_is_gone() {
 /// Its attack can be cut off like a bishop's.
 #[test]
 fn what_a_strong_piece_sees_can_be_cut_off() {
-    let king = Kind::Shogi(PieceKind::King);
-    let gold = Kind::Shogi(PieceKind::Gold);
+    let king = StrongKind::Shogi(PieceKind::King);
+    let gold = StrongKind::Shogi(PieceKind::Gold);
     let pieces = [
         ("1a", king, Color::White),
         ("1b", gold, Color::White),

@@ -31,7 +31,7 @@ fn table_1() {
 }
 
 #[test]
-#[ignore = "takes seconds"]
+#[ignore = "takes ten seconds"]
 fn table_1_with_15_vacant_squares() {
     check_row(15);
 }

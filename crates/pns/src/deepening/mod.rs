@@ -11,10 +11,10 @@ use std::collections::HashMap;
 
 use crate::best_first::Ties;
 use crate::control::{Budget, Counters, StopReason};
-use crate::game::Game;
+use crate::game::{Game, Knowledge};
 use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers};
-use crate::search::{Engine, Knowledge};
+use crate::search::{Engine, KnownValues};
 
 /// What is deepened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Method {
         /// Ties between children.
         ties: Ties,
     },
-    /// The depth, by so many plies at a time.
+    /// The depth, by `step` plies at a time.
     Iterative {
         /// Plies per iteration.
         step: usize,
@@ -36,7 +36,7 @@ pub enum Method {
 /// Recursion ends here: the machine's stack is finite.
 const MAX_DEPTH: usize = 2_000;
 
-/// No ancestor: the result holds everywhere.
+/// Depends on no ancestor: the result holds everywhere.
 const NOWHERE: usize = usize::MAX;
 
 /// Numbers, and the depth of the shallowest ancestor they rely on.
@@ -101,8 +101,8 @@ impl<'a, G: Game> Deepening<'a, G> {
     /// The children of the node the game stands at, or its value if it is terminal. Counts the expansion.
     fn expand(&mut self) -> Result<Vec<Child<G>>, bool> {
         let known = self.table.contains_key(&self.game.key());
-        if !known && let Some(value) = self.game.value() {
-            return Err(value);
+        if !known && let Some(settled) = self.game.value() {
+            return Err(settled.value);
         }
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -124,9 +124,9 @@ impl<'a, G: Game> Deepening<'a, G> {
         let mut found = Found::anywhere(Numbers::UNIT);
         if self.immediate
             && !self.table.contains_key(&key)
-            && let Some(value) = self.game.value()
+            && let Some(settled) = self.game.value()
         {
-            found.numbers = Numbers::solved(value);
+            found.numbers = Numbers::solved(settled.value);
         }
         self.game.unmake(mv, undo);
         Child { mv, key, found }
@@ -174,7 +174,7 @@ impl<'a, G: Game> Deepening<'a, G> {
             (Some(false), NodeKind::And) => relied.max().unwrap_or(NOWHERE),
             _ => NOWHERE,
         };
-        // Relying on the node itself, or on something below it, is relying on nothing.
+        // A result that depends on the node itself, or on one below it, holds on every path.
         if relies_on >= self.depth {
             self.table.insert(self.game.key(), numbers);
             return Found::anywhere(numbers);
@@ -189,7 +189,7 @@ impl<'a, G: Game> Deepening<'a, G> {
     }
 }
 
-impl<G: Game> Engine<G> for Deepening<'_, G> {
+impl<G: Knowledge> Engine<G> for Deepening<'_, G> {
     fn run(&mut self) -> Result<(), StopReason> {
         let result = match self.method {
             Method::PnStar => self.pn_star_root(),
@@ -211,7 +211,7 @@ impl<G: Game> Engine<G> for Deepening<'_, G> {
         self.counters
     }
 
-    fn knowledge(&mut self) -> Knowledge<'_, G> {
+    fn known_values(&mut self) -> KnownValues<'_, G> {
         Box::new(|key| self.table.get(key).and_then(|numbers| numbers.value()))
     }
 }

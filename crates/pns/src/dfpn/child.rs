@@ -1,46 +1,47 @@
-//! What an open node knows of a child.
+//! The children of an open node.
 
 use super::History;
-use crate::game::{Game, NOTHING, Settled};
+use crate::game::{Knowledge, Settled};
 use crate::number::{Numbers, ProofNumber};
+use crate::plan::NOTHING;
 use crate::table::{Entry, Found};
 
 /// A child of an open node.
-pub(super) struct Child<G: Game, H: History<G>> {
+pub(super) struct Child<G: Knowledge, H: History<G>> {
     pub mv: G::Move,
     pub key: G::Key,
     /// As last seen in the table, or as a leaf.
     pub numbers: Numbers,
-    /// What its value stands for, if solved.
-    pub ground: G::Key,
+    /// The scope of its result, if solved.
+    pub scope: G::Key,
     /// Depth of its solution, if solved.
     pub solution_depth: u32,
     pub min_distance: i32,
     pub amount: u32,
     pub conditional: bool,
-    /// The child that must be solved before this one is looked at, or [`NOTHING`].
+    /// The sibling that must be solved before this one is evaluated, or [`NOTHING`].
     pub waits_for: u16,
     /// Whether it is unsolved and was reached at most as far from the root as its parent.
     pub old: bool,
     /// Whether it was ever entered, as far as the table knows.
     pub known: bool,
-    /// Whether it waited when the node was entered, and nobody has looked at it since.
+    /// Whether it waited when the node was entered and has not been evaluated since.
     pub unseen: bool,
-    /// What other nodes tell of one that was never entered: it is worth that much at least.
+    /// Lower bounds of its numbers from other nodes, if it was never entered itself.
     pub borrowed: Numbers,
-    /// Whether the game was asked for its value and could not tell.
+    /// Whether the game was asked for its value and returned none.
     pub asked: bool,
-    /// Set if its disproof holds only on this path.
-    pub reliance: Option<H::Reliance>,
+    /// What its disproof depends on, if that holds only on this path.
+    pub dependence: Option<H::Dependence>,
 }
 
-impl<G: Game, H: History<G>> Child<G, H> {
+impl<G: Knowledge, H: History<G>> Child<G, H> {
     pub fn new(mv: G::Move, key: G::Key, depth: usize) -> Self {
         Child {
             mv,
             key,
             numbers: Numbers::UNIT,
-            ground: key,
+            scope: key,
             solution_depth: 0,
             min_distance: depth as i32,
             amount: 0,
@@ -51,7 +52,7 @@ impl<G: Game, H: History<G>> Child<G, H> {
             unseen: false,
             borrowed: Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO },
             asked: false,
-            reliance: None,
+            dependence: None,
         }
     }
 
@@ -70,7 +71,7 @@ impl<G: Game, H: History<G>> Child<G, H> {
         self.solution_depth = found.entry.solution_depth;
         self.amount = found.entry.amount;
         self.conditional = found.entry.conditional;
-        self.ground = found.key;
+        self.scope = found.key;
     }
 
     /// What the table was last seen to say.
@@ -85,16 +86,17 @@ impl<G: Game, H: History<G>> Child<G, H> {
         })
     }
 
+    /// Takes over a value that is known without search.
     pub fn settle(&mut self, settled: Settled<G::Key>) {
         self.numbers = Numbers::solved(settled.value);
         self.solution_depth = settled.depth;
-        self.ground = settled.ground;
+        self.scope = settled.scope.unwrap_or(self.key);
     }
 
-    /// A disproof that holds on this path.
-    pub fn fail(&mut self, reliance: H::Reliance) {
+    /// Marks it as disproven on this path.
+    pub fn fail(&mut self, dependence: H::Dependence) {
         self.numbers = Numbers::DISPROVEN;
-        self.ground = self.key;
-        self.reliance = Some(reliance);
+        self.scope = self.key;
+        self.dependence = Some(dependence);
     }
 }

@@ -3,13 +3,14 @@
 use super::child::Child;
 use super::variant::Variant;
 use super::{DfPn, History};
-use crate::game::{Game, NOTHING, Settled};
+use crate::game::{Knowledge, Settled};
 use crate::number::Numbers;
+use crate::plan::NOTHING;
 use crate::table::{Entry, Table};
 
 impl<G, V, T, H> DfPn<'_, G, V, T, H>
 where
-    G: Game,
+    G: Knowledge,
     V: Variant,
     T: Table<G::Key>,
     H: History<G>,
@@ -24,19 +25,18 @@ where
             self.table.prefetch(&key);
             self.children.push(Child::new(mv, key, depth));
         }
-        self.waits.clear();
-        self.waits.resize(self.moves.len(), NOTHING);
-        self.game.delay(&self.moves, &mut self.waits);
+        self.plan.clear(self.moves.len());
+        self.game.plan(&self.moves, &mut self.plan);
         let mut children = std::mem::take(&mut self.children);
-        for (child, &waits_for) in children[start..].iter_mut().zip(&self.waits) {
+        for (child, &waits_for) in children[start..].iter_mut().zip(self.plan.waiting()) {
             child.waits_for = waits_for;
         }
-        // What decides the node makes looking at the others needless.
+        // Once a child decides the node, the others need not be evaluated.
         let wanted = Some(self.game.kind().wanted());
-        let decides = |child: &Child<G, H>| child.reliance.is_none() && child.numbers.value() == wanted;
+        let decides = |child: &Child<G, H>| child.dependence.is_none() && child.numbers.value() == wanted;
         let mut decided = false;
-        // Nothing is told of a child that was not told of the node, or of the child itself before: either way it was asked.
-        let told = self.rules.immediate && self.game.looks_ahead();
+        // If the look-ahead of this node found nothing, the children cannot be terminal, so they are not asked again.
+        let looked_ahead = self.rules.immediate && self.game.value_looks_ahead();
         for child in &mut children[start..] {
             if !G::ACYCLIC
                 && let Some(depth) = self.path.find(&child.key)
@@ -52,26 +52,26 @@ where
                 break;
             }
             let child = &children[index];
-            if child.known || child.reliance.is_some() {
+            if child.known || child.dependence.is_some() {
                 continue;
             }
             let waits = child.waits(&children[start..]);
             let child = &mut children[index];
-            child.asked |= told;
+            child.asked |= looked_ahead;
             if waits {
                 child.unseen = true;
-            } else if told
-                || G::SETTLING_IS_WORK && !new && self.rules.immediate && child.waits_for == NOTHING
+            } else if looked_ahead
+                || G::VALUE_IS_EXPENSIVE && !new && self.rules.immediate && child.waits_for == NOTHING
             {
-                // Asked the first time: it was told then, and remembered, or could not be told.
+                // Asked when the node was new: its value is in the table, or it has none.
                 let leaf = self.rules.leaf.numbers_after(&mut self.game, child.mv, depth, &mut self.moves);
                 child.numbers = leaf.at_least(child.borrowed);
             } else {
                 let first = child.waits_for;
                 self.evaluate(child, depth);
-                if new && first != NOTHING {
+                if new && first != NOTHING && self.plan.simulates() {
                     let first = children[start + usize::from(first)].mv;
-                    self.foresee(&mut children[index], first, depth);
+                    self.simulate(&mut children[index], first, depth);
                 }
                 decided = decides(&children[index]);
             }
@@ -79,16 +79,16 @@ where
         self.children = children;
     }
 
-    /// Looks at a child that the table does not know.
+    /// Evaluates a child that the table does not know.
     #[inline]
     pub(super) fn evaluate(&mut self, child: &mut Child<G, H>, depth: usize) {
         let undo = self.game.make(child.mv);
         child.asked = self.rules.immediate;
-        match if self.rules.immediate { self.game.settled() } else { None } {
+        match if self.rules.immediate { self.game.value() } else { None } {
             Some(settled) => {
                 child.settle(settled);
-                if G::SETTLING_IS_WORK {
-                    self.table.put(settled.ground, settled.entry(depth));
+                if G::VALUE_IS_EXPENSIVE {
+                    self.table.put(child.scope, settled.entry(depth));
                 }
             }
             // The moves of the parent may still be in the vector: those counted here go on top and away again.
@@ -100,16 +100,16 @@ where
         self.game.unmake(child.mv, undo);
     }
 
-    /// Whether the answer to the solved sibling `first` that a new child waited for settles it, too.
+    /// Tries the answer to the solved sibling `first` at a new child that waited for it.
     #[inline]
-    pub(super) fn foresee(&mut self, child: &mut Child<G, H>, first: G::Move, depth: usize) {
+    pub(super) fn simulate(&mut self, child: &mut Child<G, H>, first: G::Move, depth: usize) {
         let table = &self.table;
         if child.asked
             && !child.numbers.is_solved()
-            && let Some(settled) = self.game.foreseen(child.mv, first, &|key| table.get(key))
+            && let Some(settled) = self.game.simulate(child.mv, first, &|key| table.get(key))
         {
             child.settle(settled);
-            self.table.put(settled.ground, settled.entry(depth));
+            self.table.put(child.scope, settled.entry(depth));
         }
     }
 
@@ -127,15 +127,15 @@ where
         if !G::ACYCLIC
             && found.entry.conditional
             && !child.numbers.is_solved()
-            && let Some(reliance) = self.history.disproof(&self.path, &child.key)
+            && let Some(dependence) = self.history.disproof(&self.path, &child.key)
         {
-            child.fail(reliance);
+            child.fail(dependence);
         }
     }
 }
 
 impl<K> Settled<K> {
-    /// As the table keeps it.
+    /// The table's entry for it.
     pub fn entry(&self, depth: usize) -> Entry {
         Entry {
             numbers: Numbers::solved(self.value),

@@ -1,18 +1,18 @@
 //! The nodes of the current path.
 
-use crate::game::Game;
+use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers};
 
 /// An open node: one on the current path.
-pub(super) struct Frame<G: Game> {
+pub(super) struct Frame<G: Knowledge> {
     pub key: G::Key,
     pub kind: NodeKind,
     pub thresholds: Numbers,
     /// TCA's flag.
     pub increase: bool,
-    /// No turn of the loop has been made yet.
+    /// Whether no turn of the loop has been made yet.
     pub first_turn: bool,
-    /// The node had no entry when it was entered.
+    /// Whether the node had no entry when it was entered.
     pub new: bool,
     pub min_distance: i32,
     pub amount: u32,
@@ -21,14 +21,16 @@ pub(super) struct Frame<G: Game> {
     pub visits_at_turn: u64,
     /// Its numbers before it was entered or at the last turn that left it unsolved.
     pub unsolved: Numbers,
-    /// Whether a disproof on some path is known of it.
+    /// Whether a disproof of it on some path is known.
     pub conditional: bool,
     /// Whether only its last child counts on the summed side.
     pub last_decides: bool,
+    /// Whether the answer to a child is tried at the siblings that waited for it.
+    pub simulates: bool,
     /// Its children start here in the common vector.
     pub children: usize,
     /// The child being searched, as an index among its children.
     pub open_child: usize,
-    /// How it was reached.
+    /// The move to it and how to take that back; none at the root.
     pub came_by: Option<(G::Move, G::Undo)>,
 }

@@ -1,15 +1,15 @@
-//! What is kept of a node when it is left, and what its parent gets to know.
+//! Leaving a node: what the table keeps of it, and what its parent learns.
 
 use super::child::Child;
 use super::variant::Variant;
 use super::{DfPn, History};
-use crate::game::{Game, Settled};
+use crate::game::{Knowledge, Settled};
 use crate::number::Numbers;
 use crate::table::{Entry, Found, Table};
 
 impl<G, V, T, H> DfPn<'_, G, V, T, H>
 where
-    G: Game,
+    G: Knowledge,
     V: Variant,
     T: Table<G::Key>,
     H: History<G>,
@@ -31,73 +31,74 @@ where
             },
             key: frame.key,
         };
-        let mut reliance = None;
+        let mut dependence = None;
         if let Some(value) = numbers.value() {
             let solved = children.iter().filter(|child| child.numbers.value() == Some(value));
             if value == frame.kind.wanted() {
-                // The child that settles it: the shallowest solution, for a disproof the one that relies on least.
+                // The child that decides: the shallowest solution; of disproofs the one that depends on least.
                 let settles = |child: &&Child<G, H>| {
-                    (child.reliance.as_ref().map_or(0, H::weight), child.solution_depth)
+                    (child.dependence.as_ref().map_or(0, H::weight), child.solution_depth)
                 };
                 if let Some(child) = solved.min_by_key(settles) {
                     found.entry.solution_depth = child.solution_depth + 1;
-                    found.key = self.game.conclude(value, std::iter::once((child.mv, child.ground)));
-                    reliance = self.history.union(&self.path, &frame.key, child.reliance.iter().cloned());
+                    found.key = self.game.scope(value, std::iter::once((child.mv, child.scope)));
+                    dependence = self.history.union(&self.path, &frame.key, child.dependence.iter().cloned());
                 }
             } else {
                 found.entry.solution_depth =
                     1 + solved.clone().map(|child| child.solution_depth).max().unwrap_or(0);
-                let grounds = solved.clone().map(|child| (child.mv, child.ground));
-                found.key = self.game.conclude(value, grounds);
-                let relied = solved.filter_map(|child| child.reliance.clone());
-                reliance = self.history.union(&self.path, &frame.key, relied);
+                let scopes = solved.clone().map(|child| (child.mv, child.scope));
+                found.key = self.game.scope(value, scopes);
+                let dependences = solved.filter_map(|child| child.dependence.clone());
+                dependence = self.history.union(&self.path, &frame.key, dependences);
             }
         }
         self.children.truncate(frame.children);
-        if let Some(reliance) = &reliance {
-            // Holds on this path only: the table keeps what was known before.
-            self.history.keep(&self.path, &frame.key, reliance);
+        if let Some(dependence) = &dependence {
+            // It holds on this path only, so the table keeps the numbers from before.
+            self.history.keep(&self.path, &frame.key, dependence);
             found = Found {
                 entry: Entry { numbers: frame.unsolved, solution_depth: 0, conditional: true, ..found.entry },
                 key: frame.key,
             };
         }
         self.table.put(found.key, found.entry);
-        self.back_to_parent(found, reliance, frame.came_by);
+        self.back_to_parent(found, dependence, frame.came_by);
     }
 
-    /// Stores a node whose value is known without search.
+    /// Stores a node whose value is known without search, and leaves it.
     pub(super) fn settle(&mut self, settled: Settled<G::Key>, came_by: Option<(G::Move, G::Undo)>) {
         let entry = settled.entry(self.frames.len());
-        self.table.put(settled.ground, entry);
+        let scope = settled.scope.unwrap_or_else(|| self.game.key());
+        self.table.put(scope, entry);
         if self.frames.is_empty() {
             self.root = entry.numbers;
             self.counters.root_updated(entry.numbers);
         }
-        self.back_to_parent(Found { entry, key: settled.ground }, None, came_by);
+        self.back_to_parent(Found { entry, key: scope }, None, came_by);
         if self.follows_root && !self.frames.is_empty() {
             self.follow_root();
         }
     }
 
-    /// Takes the move back and hands the result to the parent, whatever the table makes of it.
+    /// Takes the move back and hands the result to the parent, even if the table does not keep it.
     fn back_to_parent(
         &mut self,
         found: Found<G::Key>,
-        reliance: Option<H::Reliance>,
+        dependence: Option<H::Dependence>,
         came_by: Option<(G::Move, G::Undo)>,
     ) {
         if let (Some((mv, undo)), Some(parent)) = (came_by, self.frames.last()) {
             self.game.unmake(mv, undo);
             let child = &mut self.children[parent.children + parent.open_child];
             child.take(&found);
-            if let Some(reliance) = reliance {
-                child.fail(reliance);
+            if let Some(dependence) = dependence {
+                child.fail(dependence);
             }
         }
     }
 
-    /// Looks for an ancestor with two ways to the node that is being entered.
+    /// Looks for an ancestor with two paths to the node that is being entered, and marks its two moves.
     pub(super) fn find_shared(&mut self, key: G::Key) {
         let Some(parent) = self.frames.last().map(|frame| frame.key) else { return };
         let path = &self.path;

@@ -16,25 +16,26 @@ mod frame;
 mod history;
 mod leave;
 pub mod loops;
-mod outlook;
 pub mod rules;
 mod sharing;
+mod summary;
 mod variant;
 
 use child::Child;
 use frame::Frame;
 use history::Path;
 pub(crate) use history::{DependenceSets, History, PathKeys};
-use outlook::Outlook;
 use rules::{Leaf, Slack};
 use sharing::Sharing;
+use summary::Summary;
 pub(crate) use variant::Variant;
 pub(crate) use variant::{ChosenVariant, DefaultVariant};
 
 use crate::control::{Budget, Counters, StopReason};
-use crate::game::{Game, Settled};
+use crate::game::{Knowledge, Settled};
 use crate::number::{Numbers, ProofNumber};
-use crate::search::{Engine, Knowledge};
+use crate::plan::Plan;
+use crate::search::{Engine, KnownValues};
 use crate::table::{Entry, Table};
 
 /// The rules that are chosen by value.
@@ -44,7 +45,7 @@ pub struct Rules {
     pub leaf: Leaf,
     /// How far a child may run.
     pub slack: Slack,
-    /// Whether [`Game::value`] is asked when a node is generated (immediate) or only when it is entered (delayed).
+    /// Whether [`Game::value`](crate::Game::value) is asked when a node is generated (immediate) or only when it is entered (delayed).
     pub immediate: bool,
 }
 
@@ -55,7 +56,7 @@ impl Default for Rules {
 }
 
 /// A depth-first search in progress.
-pub(crate) struct DfPn<'a, G: Game, V, T, H: History<G>> {
+pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {
     game: G,
     rules: Rules,
     table: T,
@@ -65,7 +66,7 @@ pub(crate) struct DfPn<'a, G: Game, V, T, H: History<G>> {
     frames: Vec<Frame<G>>,
     children: Vec<Child<G, H>>,
     moves: Vec<G::Move>,
-    waits: Vec<u16>,
+    plan: Plan,
     counters: Counters,
     /// Visits when a leaf was last expanded.
     expanded_at: u64,
@@ -79,7 +80,7 @@ pub(crate) struct DfPn<'a, G: Game, V, T, H: History<G>> {
 
 impl<'a, G, V, T, H> DfPn<'a, G, V, T, H>
 where
-    G: Game,
+    G: Knowledge,
     V: Variant,
     T: Table<G::Key>,
     H: History<G>,
@@ -114,7 +115,7 @@ where
             frames: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
-            waits: Vec::new(),
+            plan: Plan::default(),
             counters: Counters { generated: 1, ..Counters::default() },
             expanded_at: 0,
             budget,
@@ -142,7 +143,7 @@ where
         let kind = self.game.kind();
         if known.is_none()
             && !asked
-            && let Some(settled) = self.game.settled()
+            && let Some(settled) = self.game.value()
         {
             self.settle(settled, came_by);
             return Ok(());
@@ -150,8 +151,8 @@ where
         self.game.moves(&mut self.moves);
         if self.moves.is_empty() {
             let value = !kind.wanted();
-            let ground = self.game.conclude(value, std::iter::empty());
-            self.settle(Settled { value, ground, depth: 0 }, came_by);
+            let scope = self.game.scope(value, std::iter::empty());
+            self.settle(Settled { value, scope: Some(scope), depth: 0 }, came_by);
             return Ok(());
         }
         let depth = self.frames.len();
@@ -191,12 +192,27 @@ where
             visits_at_turn: self.counters.visits,
             unsolved: known.map_or(Numbers::UNIT, |entry| entry.numbers),
             conditional: known.is_some_and(|entry| entry.conditional),
-            last_decides: self.game.last_decides(),
+            last_decides: self.plan.last_decides(),
+            simulates: self.plan.simulates(),
             children,
             open_child: 0,
             came_by,
         });
         Ok(())
+    }
+
+    /// Nodes of which something is remembered, in the table or on the path to `depth`.
+    #[inline(always)]
+    fn remembered(&self, depth: usize) -> u64 {
+        self.counters.table_entries + depth as u64 + 1
+    }
+
+    /// By how much the table is too small for the search, if it is; see [`loops::STARVED`].
+    #[inline(always)]
+    fn starvation(&self, depth: usize) -> Option<f64> {
+        let enough = loops::STARVED * self.remembered(depth);
+        let starved = self.variant.loops().must_end() && self.counters.visits > enough;
+        starved.then(|| self.counters.visits as f64 / enough as f64 - 1.0)
     }
 
     /// One turn at the innermost open node: look at the children, then leave the node or enter the best of them.
@@ -206,11 +222,12 @@ where
         if self.follows_root && self.frames[top].first_turn && self.frames[top].new {
             self.follow_root();
         }
+        let starvation = self.starvation(top);
         let mut children = std::mem::take(&mut self.children);
         if !self.frames[top].first_turn {
-            if self.counters.visits - self.frames[top].visits_at_turn > G::STEADY {
-                // Anything may have happened below; on the first turn the children are as they were just made. What is
-                // solved, on any path or on this one, stays so.
+            if self.counters.visits - self.frames[top].visits_at_turn > G::RELOOKUP_AFTER_VISITS {
+                // The search below may have changed any of them. What is solved, on any path or on this one, stays solved.
+                // On the first turn the children have just been looked up.
                 for child in children[start..].iter().filter(|child| !child.numbers.is_solved()) {
                     self.table.prefetch(&child.key);
                 }
@@ -226,15 +243,17 @@ where
                     if !child.known {
                         let first = usize::from(child.waits_for);
                         self.evaluate(child, top + 1);
-                        let first = children[start + first].mv;
-                        self.foresee(&mut children[index], first, top + 1);
+                        if self.frames[top].simulates {
+                            let first = children[start + first].mv;
+                            self.simulate(&mut children[index], first, top + 1);
+                        }
                     }
                 }
             }
         }
         self.children = children;
-        let Outlook { best, before, after, numbers, delta, rest, uncounted, watches, has_old, nearest_old } =
-            self.outlook(top, self.children.len());
+        let Summary { best, before, after, numbers, delta, rest, uncounted, watches, has_old, nearest_old } =
+            self.summarize(top, self.children.len());
         self.counters.overflows += u64::from(delta == T::LARGEST);
         let frame = &mut self.frames[top];
         if let Some(nearest) = nearest_old {
@@ -280,15 +299,14 @@ where
         } else {
             most.less(rest)
         };
-        // Above what numbers can reach, a threshold is none.
+        // Numbers that are clamped reach the largest one and stay there: a child with such a threshold would be left at once
+        // and entered again for ever.
         let bound = |threshold: ProofNumber| {
-            if threshold > T::LARGEST { ProofNumber::INFINITE } else { threshold }
+            if threshold >= T::LARGEST { ProofNumber::INFINITE } else { threshold }
         };
-        let child_thresholds = Numbers::from_player(
-            kind,
-            bound(phi.min(self.rules.slack.threshold(before, after))),
-            bound(summed),
-        );
+        let slack = self.rules.slack.threshold(before, after);
+        let slack = starvation.map_or(slack, |starvation| slack.stretched(starvation));
+        let child_thresholds = Numbers::from_player(kind, bound(phi.min(slack)), bound(summed));
         let increase = frame.increase;
         let mv = children[best].mv;
         let (known, asked) = (children[best].entry(), children[best].asked);
@@ -300,7 +318,7 @@ where
 
 impl<G, V, T, H> Engine<G> for DfPn<'_, G, V, T, H>
 where
-    G: Game,
+    G: Knowledge,
     V: Variant,
     T: Table<G::Key>,
     H: History<G>,
@@ -328,7 +346,7 @@ where
         self.counters
     }
 
-    fn knowledge(&mut self) -> Knowledge<'_, G> {
+    fn known_values(&mut self) -> KnownValues<'_, G> {
         Box::new(|key| match self.table.get(key).and_then(|found| found.entry.numbers.value()) {
             Some(value) => Some(value),
             None => self.history.may_know(key).then_some(false),

@@ -1,6 +1,6 @@
 //! The small rules that are chosen by value: what a new leaf is worth, and how far a child may run.
 
-use crate::game::Game;
+use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers, ProofNumber};
 
 /// Makes an enum of rules, each with its name on the command line and a line about it.
@@ -47,14 +47,14 @@ pub enum Leaf {
 const DEEP_MAX: u64 = 1 << 40;
 
 impl Leaf {
-    /// Whether terminal nodes must have been told apart: moves are counted only where [`Game::value`] is silent.
+    /// Whether terminal nodes must be recognised first: moves are counted only where [`Game::value`](crate::Game::value) returns none.
     pub(crate) fn needs_value(self) -> bool {
         self == Leaf::Mobility
     }
 
     /// The numbers of `node`, first seen at `depth`.
     #[inline]
-    pub(crate) fn numbers<G: Game>(self, node: &G, depth: usize, scratch: &mut Vec<G::Move>) -> Numbers {
+    pub(crate) fn numbers<G: Knowledge>(self, node: &G, depth: usize, scratch: &mut Vec<G::Move>) -> Numbers {
         match self {
             Leaf::Unit => Numbers::UNIT,
             Leaf::Estimate => node.estimate(),
@@ -82,7 +82,7 @@ impl Leaf {
 impl Leaf {
     /// The numbers of the child that `mv` leads to.
     #[inline]
-    pub(crate) fn numbers_after<G: Game>(
+    pub(crate) fn numbers_after<G: Knowledge>(
         self,
         node: &mut G,
         mv: G::Move,

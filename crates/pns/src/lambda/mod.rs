@@ -8,16 +8,20 @@
 //! - a defender's node is won at order *n* if, where he may pass, the node after the pass is won at *n* − 1, and every
 //!   other move leads to a node won at *n*.
 //!
-//! So the pass is one more child, and whether a move is a threat is found out by the search itself. [`Lambda`] turns a game
-//! with [`Threats`] into this graph; every search, table, solution and checker of this crate then works on it. A win at one
+//! So the pass is one more child, and the search itself finds out whether a move is a threat. [`Lambda`] turns a game with
+//! [`Threats`] into this graph; every search, table, solution and checker of this crate then works on it. A win at one
 //! order is a win at every higher one, which is what the [schemes](Scheme) make use of.
 
 mod scheme;
 
 pub use scheme::{Scheme, UnknownScheme, Widening};
 
-use crate::game::{Game, NOTHING, Settled};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::game::{Game, Knowledge, Settled};
 use crate::number::{NodeKind, Numbers};
+use crate::plan::Plan;
 use crate::table::Found;
 
 /// The order of a threat.
@@ -49,28 +53,69 @@ impl Order {
     }
 }
 
-/// A game in which threats can be told: what a pass is, and what the game knows about orders.
+/// How far a node allows threats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Level {
+    /// Threats up to this order.
+    pub order: Order,
+    /// Whether the attacker has still to choose among the orders up to this one: the family of a pseudo-OR node (Soeda).
+    pub family: bool,
+}
+
+impl Level {
+    /// Threats to win at once, which is the plain game.
+    pub const PLAIN: Level = Level { order: Order::ONE, family: false };
+}
+
+/// A move of a game with threats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LambdaMove<M> {
+    /// A move of the underlying game.
+    Play(M),
+    /// The defender passes.
+    Pass,
+    /// The attacker restricts himself to threats up to this order, with no further choice of orders here.
+    Restrict(Order),
+}
+
+impl<M> LambdaMove<M> {
+    /// The move of the underlying game, if it is one.
+    pub fn play(self) -> Option<M> {
+        match self {
+            LambdaMove::Play(mv) => Some(mv),
+            LambdaMove::Pass | LambdaMove::Restrict(_) => None,
+        }
+    }
+}
+
+/// The identity of a node of a game with threats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LambdaKey<K> {
+    /// The underlying game's key.
+    pub node: K,
+    /// How far the node allows threats.
+    pub level: Level,
+}
+
+/// A game whose nodes have a [`Level`]: its rules and its knowledge are those of the level it stands at.
 ///
-/// The sides alternate. The methods of [`Game`] must be those of order 1; those here say what is different at another order.
-pub trait Threats: Game {
-    /// What undoes a pass or a change of the order.
-    type Shift;
+/// The sides alternate. [`Game::make`] takes plays, passes and restrictions, and leaves the level to [`Lambda`], which sets it
+/// after every move. [`Game::moves`] lists plays only, and of the attacker's it may leave out those that cannot be threats of
+/// the level's order. [`Game::value`] at order 0 says whether the attacker wins at once.
+pub trait Threats: Knowledge<Move = LambdaMove<Self::Play>, Key = LambdaKey<Self::Node>> {
+    /// A move of the underlying game.
+    type Play: Copy + Eq + Debug;
+    /// The underlying game's key.
+    type Node: Copy + Eq + Hash + Debug;
+
+    /// The level of the node at which the game stands.
+    fn level(&self) -> Level;
+
+    /// Changes it.
+    fn set_level(&mut self, level: Level);
 
     /// Whether the defender, whose turn it is, may pass.
     fn may_pass(&self) -> bool;
-
-    /// Lets the defender pass; the attacker then moves with threats up to `order`.
-    fn make_pass(&mut self, order: Order) -> Self::Shift;
-
-    /// Takes the pass back.
-    fn unmake_pass(&mut self, shift: Self::Shift);
-
-    /// Restricts the attacker, whose turn it is, from threats up to one order to those up to another, `to`. The same if they
-    /// are equal: then only that order's own moves are meant, without shortcuts by way of lower ones.
-    fn make_order(&mut self, from: Order, to: Order) -> Self::Shift;
-
-    /// Takes that back.
-    fn unmake_order(&mut self, shift: Self::Shift);
 
     /// Whether a win of the attacker by lower orders is one at this order, too, as the definition has it. Not so for a game
     /// that limits the orders in different ways.
@@ -78,154 +123,69 @@ pub trait Threats: Game {
         true
     }
 
-    /// Appends the moves of either side at an order of 1 or more. Of the attacker's, those that cannot be threats of this
-    /// order may be left out.
-    fn moves_at(&self, order: Order, moves: &mut Vec<Self::Move>) {
-        let _ = order;
-        self.moves(moves);
-    }
-
-    /// Whether the attacker, whose turn it is, wins at once: order 0.
-    fn wins_at_once(&self) -> bool;
-
-    /// Like [`Game::settled`], at an order of 1 or more.
-    fn settled_at(&self, order: Order) -> Option<Settled<Self::Key>> {
-        let _ = order;
-        self.settled()
-    }
-
-    /// Like [`settled_at`](Threats::settled_at), for an attacker who may also turn to lower orders.
-    fn settled_up_to(&self, order: Order) -> Option<Settled<Self::Key>> {
-        self.settled_at(order)
-    }
-
-    /// Like [`Game::conclude`]. The children may be those by a pass or by a change of order, too; if it is the change of order
-    /// that failed, those of lower orders mean nothing.
-    fn conclude_at(
-        &self,
-        order: Order,
-        value: bool,
-        children: impl Iterator<Item = (Step<Self::Move>, Self::Key)>,
-    ) -> Self::Key {
-        let _ = (order, value, children);
-        self.key()
-    }
-
-    /// Like [`Game::estimate`].
-    fn estimate_at(&self, order: Order) -> Numbers {
-        let _ = order;
-        self.estimate()
-    }
-
-    /// Like [`Game::delay`].
-    fn delay_at(&self, order: Order, moves: &[Self::Move], waits: &mut [u16]) {
-        let _ = order;
-        self.delay(moves, waits);
-    }
-
-    /// Like [`Game::foreseen`], of a defence `mv` where the defender might have passed. `chooses` tells whether the attacker
-    /// may turn to lower orders then, `known` what is known of a node at an order.
-    fn foreseen_at(
+    /// Returns the value of the child by the defence `play`, which has the level `child`, if the attacker wins there as he
+    /// would after a pass. `known` returns what the table knows of a node.
+    fn simulate_pass(
         &mut self,
-        order: Order,
-        mv: Self::Move,
-        chooses: bool,
-        known: &impl Fn(Order, &Self::Key) -> Option<Found<Self::Key>>,
+        play: Self::Play,
+        child: Level,
+        known: &impl Fn(&Self::Key) -> Option<Found<Self::Key>>,
     ) -> Option<Settled<Self::Key>> {
-        let _ = (order, mv, chooses, known);
+        let _ = (play, child, known);
         None
     }
-}
-
-/// What leads from a node of a [`Lambda`] to a child.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Step<M> {
-    /// A move of the game.
-    Move(M),
-    /// The defender passes.
-    Pass,
-    /// The attacker restricts himself to threats up to this order, with no further choice of orders here.
-    At(Order),
-}
-
-/// What a node of a [`Lambda`] is remembered by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LambdaKey<K> {
-    /// The game's key.
-    pub node: K,
-    /// Threats up to this order.
-    pub order: Order,
-    /// Whether the attacker has still to choose among the orders up to this one: a pseudo-OR node's family.
-    pub family: bool,
 }
 
 /// A game restricted to threats up to an order.
 #[derive(Clone, Debug)]
 pub struct Lambda<G> {
     game: G,
-    order: Order,
-    family: bool,
     scheme: Scheme,
 }
 
 impl<G: Threats> Lambda<G> {
     /// Can the prover win from here by threats up to `order`?
-    pub fn new(game: G, order: Order, scheme: Scheme) -> Lambda<G> {
+    pub fn new(mut game: G, order: Order, scheme: Scheme) -> Lambda<G> {
         let family = game.kind() == NodeKind::Or && scheme.chooses(order);
-        Lambda { game, order, family, scheme }
+        game.set_level(Level { order, family });
+        Lambda { game, scheme }
     }
 
-    /// The game where it stands.
-    pub fn game(&self) -> &G {
-        &self.game
-    }
-
-    /// Threats up to this order are allowed here.
-    pub fn order(&self) -> Order {
-        self.order
-    }
-
-    fn with(&self, node: G::Key) -> LambdaKey<G::Key> {
-        LambdaKey { node, order: self.order, family: self.family }
-    }
-
-    fn told(&self, settled: Settled<G::Key>) -> Settled<LambdaKey<G::Key>> {
-        Settled { value: settled.value, ground: self.with(settled.ground), depth: settled.depth }
-    }
-
-    /// Order and family of the child by `step`.
-    fn place_after(&self, step: Step<G::Move>) -> (Order, bool) {
-        match step {
-            Step::Move(_) => {
-                (self.order, self.game.kind() == NodeKind::And && self.scheme.chooses(self.order))
+    /// The level of the child by `mv`.
+    fn level_after(&self, mv: G::Move) -> Level {
+        let level = self.game.level();
+        match mv {
+            LambdaMove::Play(_) => {
+                let attacker_next = self.game.kind() == NodeKind::And;
+                Level { family: attacker_next && self.scheme.chooses(level.order), ..level }
             }
-            Step::Pass => (self.order.lower(), self.scheme.chooses(self.order.lower())),
-            Step::At(order) => (order, false),
+            LambdaMove::Pass => {
+                let order = level.order.lower();
+                Level { order, family: self.scheme.chooses(order) }
+            }
+            LambdaMove::Restrict(order) => Level { order, family: false },
         }
     }
 }
 
 /// What `unmake` needs of a [`Lambda`].
 #[derive(Debug)]
-pub struct LambdaUndo<U, S> {
-    order: Order,
-    family: bool,
-    game: Result<U, S>,
+pub struct LambdaUndo<U> {
+    level: Level,
+    game: U,
 }
 
 impl<G: Threats> Game for Lambda<G> {
-    type Move = Step<G::Move>;
-    type Key = LambdaKey<G::Key>;
-    type Undo = LambdaUndo<G::Undo, G::Shift>;
+    type Move = G::Move;
+    type Key = G::Key;
+    type Undo = LambdaUndo<G::Undo>;
 
     /// Orders never rise again.
     const ACYCLIC: bool = G::ACYCLIC;
-    const SETTLING_IS_WORK: bool = G::SETTLING_IS_WORK;
-    const STEADY: u64 = G::STEADY;
 
     #[inline]
-    fn key(&self) -> Self::Key {
-        self.with(self.game.key())
+    fn key(&self) -> G::Key {
+        self.game.key()
     }
 
     #[inline]
@@ -233,152 +193,103 @@ impl<G: Threats> Game for Lambda<G> {
         self.game.kind()
     }
 
-    fn value(&self) -> Option<bool> {
-        self.settled().map(|settled| settled.value)
+    #[inline]
+    fn value(&self) -> Option<Settled<G::Key>> {
+        self.game.value()
     }
 
-    fn moves(&self, moves: &mut Vec<Self::Move>) {
-        if self.family {
-            moves.extend((Order::ONE.0..=self.order.0).map(|order| Step::At(Order(order))));
+    fn moves(&self, moves: &mut Vec<G::Move>) {
+        let level = self.game.level();
+        if level.family {
+            moves.extend((Order::ONE.0..=level.order.0).map(|order| LambdaMove::Restrict(Order(order))));
             return;
         }
         if self.game.kind() == NodeKind::And && self.game.may_pass() {
-            moves.push(Step::Pass);
+            moves.push(LambdaMove::Pass);
         }
-        let mut plays = Vec::with_capacity(128);
-        self.game.moves_at(self.order, &mut plays);
-        moves.extend(plays.into_iter().map(Step::Move));
+        self.game.moves(moves);
     }
 
-    fn make(&mut self, step: Step<G::Move>) -> Self::Undo {
-        let (order, family) = self.place_after(step);
-        let game = match step {
-            Step::Move(mv) => Ok(self.game.make(mv)),
-            Step::Pass => Err(self.game.make_pass(order)),
-            Step::At(_) => Err(self.game.make_order(self.order, order)),
-        };
-        let undo = LambdaUndo { order: self.order, family: self.family, game };
-        (self.order, self.family) = (order, family);
-        undo
+    fn make(&mut self, mv: G::Move) -> Self::Undo {
+        let (before, after) = (self.game.level(), self.level_after(mv));
+        let game = self.game.make(mv);
+        self.game.set_level(after);
+        LambdaUndo { level: before, game }
     }
 
-    fn unmake(&mut self, step: Step<G::Move>, undo: Self::Undo) {
-        (self.order, self.family) = (undo.order, undo.family);
-        match (step, undo.game) {
-            (Step::Move(mv), Ok(undo)) => self.game.unmake(mv, undo),
-            (Step::Pass, Err(shift)) => self.game.unmake_pass(shift),
-            (_, Err(shift)) => self.game.unmake_order(shift),
-            (_, Ok(_)) => debug_assert!(false, "not the undo of this step"),
-        }
+    fn unmake(&mut self, mv: G::Move, undo: Self::Undo) {
+        self.game.set_level(undo.level);
+        self.game.unmake(mv, undo.game);
     }
+}
+
+impl<G: Threats> Knowledge for Lambda<G> {
+    const VALUE_IS_EXPENSIVE: bool = G::VALUE_IS_EXPENSIVE;
+    const RELOOKUP_AFTER_VISITS: u64 = G::RELOOKUP_AFTER_VISITS;
 
     #[inline]
     fn estimate(&self) -> Numbers {
-        self.game.estimate_at(self.order)
+        self.game.estimate()
     }
 
     #[inline]
-    fn key_after(&mut self, step: Step<G::Move>) -> Self::Key {
-        if let Step::Move(mv) = step {
-            let (order, family) = self.place_after(step);
-            return LambdaKey { node: self.game.key_after(mv), order, family };
-        }
-        let undo = self.make(step);
-        let key = self.key();
-        self.unmake(step, undo);
-        key
-    }
-
-    fn settled(&self) -> Option<Settled<Self::Key>> {
-        let settled = if self.order == Order::ZERO {
-            let value = self.game.wins_at_once();
-            Some(Settled { value, ground: self.game.key(), depth: 0 })
-        } else if self.family {
-            self.game.settled_up_to(self.order)
-        } else {
-            self.game.settled_at(self.order)
-        };
-        settled.map(|settled| self.told(settled))
+    fn key_after(&mut self, mv: G::Move) -> G::Key {
+        let level = self.level_after(mv);
+        LambdaKey { level, ..self.game.key_after(mv) }
     }
 
     #[inline]
-    fn looks_ahead(&self) -> bool {
-        self.order == Order::ONE && !self.family && self.game.looks_ahead()
+    fn value_looks_ahead(&self) -> bool {
+        self.game.level() == Level::PLAIN && self.game.value_looks_ahead()
     }
 
-    fn conclude(&self, value: bool, children: impl Iterator<Item = (Self::Move, Self::Key)>) -> Self::Key {
-        self.with(self.game.conclude_at(self.order, value, children.map(|(step, key)| (step, key.node))))
-    }
-
-    #[inline]
-    fn repeats(earlier: &Self::Key, key: &Self::Key) -> bool {
-        earlier.order == key.order && earlier.family == key.family && G::repeats(&earlier.node, &key.node)
+    fn scope(&self, value: bool, children: impl Iterator<Item = (G::Move, G::Key)>) -> G::Key {
+        self.game.scope(value, children)
     }
 
     #[inline]
-    fn place(key: &Self::Key) -> u64 {
-        G::place(&key.node)
+    fn repeats(earlier: &G::Key, key: &G::Key) -> bool {
+        G::repeats(earlier, key)
     }
 
-    fn delay(&self, moves: &[Self::Move], waits: &mut [u16]) {
-        if self.family {
-            if self.scheme.widening == Widening::StrongerFirst {
-                for (index, waits) in waits.iter_mut().enumerate().skip(1) {
-                    *waits = (index - 1) as u16;
-                }
+    #[inline]
+    fn repetition_class(key: &G::Key) -> u64 {
+        G::repetition_class(key)
+    }
+
+    fn plan(&self, moves: &[G::Move], plan: &mut Plan) {
+        if self.game.level().family {
+            match self.scheme.widening {
+                Widening::Fixed => {}
+                Widening::StrongerFirst => (1..moves.len()).for_each(|index| plan.wait(index, index - 1)),
+                Widening::ProofNumbers if self.game.lower_orders_follow() => plan.let_last_decide(),
+                Widening::ProofNumbers => {}
             }
             return;
         }
-        let passes = usize::from(moves.first() == Some(&Step::Pass));
-        let plays: Vec<G::Move> = moves
-            .iter()
-            .filter_map(|step| match step {
-                Step::Move(mv) => Some(*mv),
-                Step::Pass | Step::At(_) => None,
-            })
-            .collect();
-        let waits = &mut waits[passes..];
-        self.game.delay_at(self.order, &plays, waits);
-        if passes == 0 {
-            return;
+        let [LambdaMove::Pass, plays @ ..] = moves else { return self.game.plan(moves, plan) };
+        plan.clear(plays.len());
+        self.game.plan(plays, plan);
+        plan.insert_first();
+        if self.scheme.pass_first {
+            for index in 1..moves.len() {
+                if plan.waits_for(index).is_none() {
+                    plan.wait(index, 0);
+                }
+            }
         }
-        let first = if self.scheme.pass_first { 0 } else { NOTHING };
-        for waits in waits {
-            *waits = if *waits == NOTHING { first } else { *waits + 1 };
-        }
+        plan.let_simulate();
     }
 
-    #[inline]
-    fn last_decides(&self) -> bool {
-        self.family && self.scheme.widening == Widening::ProofNumbers && self.game.lower_orders_follow()
-    }
-
-    fn foreseen(
+    fn simulate(
         &mut self,
-        step: Step<G::Move>,
-        first: Step<G::Move>,
-        known: &impl Fn(&Self::Key) -> Option<Found<Self::Key>>,
-    ) -> Option<Settled<Self::Key>> {
-        let Step::Move(mv) = step else { return None };
-        if self.order == Order::ONE
-            && let Step::Move(first) = first
-        {
-            let settled = self.game.foreseen(mv, first, &|key| {
-                let found = known(&LambdaKey { node: *key, order: Order::ONE, family: false })?;
-                Some(Found { entry: found.entry, key: found.key.node })
-            })?;
-            return Some(self.told(settled));
+        mv: G::Move,
+        first: G::Move,
+        known: &impl Fn(&G::Key) -> Option<Found<G::Key>>,
+    ) -> Option<Settled<G::Key>> {
+        if self.game.kind() == NodeKind::And && self.game.may_pass() {
+            return self.game.simulate_pass(mv.play()?, self.level_after(mv), known);
         }
-        if self.order <= Order::ONE || self.game.kind() != NodeKind::And || !self.game.may_pass() {
-            return None;
-        }
-        let at = |order, key: &G::Key| {
-            let found = known(&LambdaKey { node: *key, order, family: false })?;
-            Some(Found { entry: found.entry, key: found.key.node })
-        };
-        let (order, family) = self.place_after(step);
-        let settled = self.game.foreseen_at(self.order, mv, family, &at)?;
-        let ground = LambdaKey { node: settled.ground, order, family };
-        Some(Settled { value: settled.value, ground, depth: settled.depth })
+        self.game.simulate(mv, first, known)
     }
 }

@@ -21,8 +21,9 @@ fn sure() -> Vec<String> {
     all
 }
 
-/// These may run in circles or take for ever, but must never be wrong.
-const UNSURE: [&str; 12] = [
+/// These have no guard against circles. Their claims must be true all the same, and on graphs of this size they decide nearly
+/// all.
+const UNGUARDED: [&str; 12] = [
     "dfpn",
     "dfpn+epsilon=0.25",
     "dfpn+r+snda",
@@ -36,6 +37,9 @@ const UNSURE: [&str; 12] = [
     "pn",
     "deep-pn",
 ];
+
+/// Iterative deepening leaves one of 200 cyclic graphs undecided, the others none.
+const MOST_UNDECIDED: usize = 1;
 
 /// How often an algorithm did not decide.
 fn undecided(algorithm: &str, graphs: impl Iterator<Item = (u64, Graph)>, memory: usize) -> usize {
@@ -65,8 +69,10 @@ fn check(seeds: std::ops::Range<u64>, most_nodes: usize, acyclic: bool) {
             assert_eq!(undecided(algorithm, graphs(), memory), 0, "{algorithm} with {memory} bytes");
         }
     }
-    for algorithm in UNSURE {
-        undecided(algorithm, graphs().take(200), 1 << 26);
+    for algorithm in UNGUARDED {
+        let most = if acyclic || algorithm != "iterative" { 0 } else { MOST_UNDECIDED };
+        let undecided = undecided(algorithm, graphs().take(200), 1 << 26);
+        assert!(undecided <= most, "{algorithm} leaves {undecided} of 200 graphs undecided");
     }
 }
 
@@ -81,7 +87,7 @@ fn acyclic_graphs() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p yomikiri-pns --test graphs -- --ignored"]
+#[ignore = "minutes: cargo test --release -p yomikiri-pns --test suite graphs -- --ignored"]
 fn many_graphs() {
     check(1_000..21_000, 40, false);
     check(1_000..11_000, 160, false);

@@ -1,7 +1,9 @@
 //! λ-search on explicit graphs with pass edges: every scheme against the definition.
 
 use crate::common::random_graph;
-use yomikiri_pns::{Game, Graph, Lambda, Limits, NodeKind, Order, Random, Scheme, Search, Verdict};
+use yomikiri_pns::{
+    Game, Graph, Knowledge, Lambda, Limits, NodeKind, Order, Random, Scheme, Search, Verdict,
+};
 
 /// A random graph in which the defender may pass at about two nodes of three.
 fn random_game(seed: u64, acyclic: bool) -> Graph {
@@ -29,7 +31,7 @@ fn check(seeds: std::ops::Range<u64>, acyclic: bool, algorithm: &str) {
             let truth = graph.threat_truth(order(number))[0];
             won_at[usize::from(number)] += u32::from(truth);
             for (name, scheme, _) in Scheme::ALL {
-                let game = || Lambda::new(graph.root(), order(number), scheme);
+                let game = || Lambda::new(graph.threat_root(), order(number), scheme);
                 let (outcome, solution) = Search::new(game())
                     .algorithm(algorithm.parse().unwrap())
                     .limits(Limits { nodes: Some(100_000), ..Limits::default() })
@@ -60,7 +62,7 @@ fn acyclic_graphs() {
 }
 
 /// The order in which nodes are expanded.
-fn expansions<G: Game>(game: G, algorithm: &str) -> Vec<G::Key> {
+fn expansions<G: Knowledge>(game: G, algorithm: &str) -> Vec<G::Key> {
     let mut sequence = Vec::new();
     let mut note = |key| sequence.push(key);
     Search::new(game)
@@ -79,7 +81,7 @@ fn with_one_order_every_scheme_is_the_plain_search() {
         for algorithm in ["dfpn", "dfpn+tca+exact", "default"] {
             let plain = expansions(graph.root(), algorithm);
             for (name, scheme, _) in Scheme::ALL {
-                let lambda = expansions(Lambda::new(graph.root(), Order::ONE, scheme), algorithm);
+                let lambda = expansions(Lambda::new(graph.threat_root(), Order::ONE, scheme), algorithm);
                 let nodes: Vec<usize> = lambda.iter().map(|key| key.node).collect();
                 assert_eq!(nodes, plain, "graph {seed}, {name}, {algorithm}");
             }
@@ -103,7 +105,7 @@ fn a_threat_is_a_threat_by_its_pass() {
     let mut graph = hopeless.clone();
     graph.set_pass(1, 3);
     for number in 0..4 {
-        let outcome = Search::new(Lambda::new(graph.root(), order(number), Scheme::default())).run();
+        let outcome = Search::new(Lambda::new(graph.threat_root(), order(number), Scheme::default())).run();
         assert_eq!(outcome.verdict, Verdict::Disproven, "order {number}");
     }
     assert_eq!(Search::new(hopeless.root()).run().verdict, Verdict::Proven);
@@ -126,9 +128,9 @@ fn the_numbers_of_a_family() {
         graph.set_pass(node, 3);
     }
     let mut seen = Vec::new();
-    let game = Lambda::new(graph.root(), Order::TWO, Scheme::default());
+    let game = Lambda::new(graph.threat_root(), Order::TWO, Scheme::default());
     let root = game.key();
-    assert!(root.family && game.kind() == NodeKind::Or);
+    assert!(root.level.family && game.kind() == NodeKind::Or);
     let mut moves = Vec::new();
     game.moves(&mut moves);
     assert_eq!(moves.len(), 2, "one member for each order");

@@ -45,8 +45,8 @@ fn first_expansions((verdict, trace): (Verdict, Vec<usize>)) -> (Verdict, Vec<us
 
 /// Plain depth-first search, children from left to right until one settles it: the value, and the nodes it expands.
 fn depth_first(node: GraphNode<'_>, expanded: &mut Vec<usize>) -> bool {
-    if let Some(value) = node.value() {
-        return value;
+    if let Some(settled) = node.value() {
+        return settled.value;
     }
     expanded.push(node.key());
     let wanted = node.kind().wanted();

@@ -20,7 +20,7 @@ use change::{distance, led_up_to, mutated, scattered, weakened};
 use exhaustive::Exhaustive;
 use yomikiri_pns::{Limits, Random};
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
-use yomikiri_tsume::{Brinkmate, Query, Solver, ThreatQuery, ThreatVerdict, attacker};
+use yomikiri_tsume::{Brinkmate, Goal, Query, Solver, ThreatQuery, ThreatVerdict, attacker};
 
 const SUITE: &str = "hisshi_suite.tsv";
 /// Positions from games, and others.
@@ -141,20 +141,20 @@ fn pattern(position: &Position, line: &[Move]) -> String {
 /// The solution, if the position is a problem, one of the length wanted, and the checker agrees.
 fn solution(position: &Position, first_nodes: u64, wanted: impl Fn(usize) -> bool) -> Option<Brinkmate> {
     let attacker = attacker(position);
-    let brinkmate = |nodes, first, memory| {
+    let brinkmate = |nodes, goal, memory| {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let query = Query { limits, first, ..Query::default() };
+        let query = Query { limits, goal, ..Query::default() };
         let query = ThreatQuery { query, ..ThreatQuery::default() };
         match Solver::new(memory).solve_threats(position, attacker, &query, &mut |_| {}).ok()?.verdict {
             ThreatVerdict::Brinkmate(found) => Some(found),
             _ => None,
         }
     };
-    let first = brinkmate(first_nodes, true, 2 << 20)?;
+    let first = brinkmate(first_nodes, Goal::First, 2 << 20)?;
     if !(1..=first.length()).any(&wanted) {
         return None;
     }
-    let found = brinkmate(NODES, false, 16 << 20)?;
+    let found = brinkmate(NODES, Goal::Shortest, 16 << 20)?;
     if !found.minimal || !found.no_mate || !wanted(found.length()) {
         return None;
     }

@@ -8,46 +8,257 @@
 //! then of any length, and a mate at once needs none of these plies. More pieces in the attacker's hand are never worse for
 //! him at any order: what he can do he still can, and the defender, who holds the rest, has fewer moves.
 
-use yomikiri_pns::{Found, Game, NOTHING, NodeKind, Numbers, Order, Settled, Step, Threats};
-use yomikiri_shogi::{Hand, MateInOne, Move, Position};
+use yomikiri_pns::{
+    Found, Game, Knowledge, LambdaKey, LambdaMove, Level, NodeKind, Numbers, Order, Plan, Settled, Threats,
+};
+use yomikiri_shogi::{Hand, MateInOne, Move, Position, Square, Undo};
 
 use crate::hands;
 use crate::plies::Plies;
 use crate::problem::{MateKey, Problem};
 use crate::simulation::Simulation;
 
-impl Threats for Problem {
-    type Shift = Plies;
+type ThreatKey = LambdaKey<MateKey>;
+type ThreatMove = LambdaMove<Move>;
+
+/// A mate problem at a level of threats.
+#[derive(Clone, Debug)]
+pub struct ThreatProblem {
+    problem: Problem,
+    level: Level,
+}
+
+impl From<Problem> for ThreatProblem {
+    /// The problem as the mate solver sees it.
+    fn from(problem: Problem) -> Self {
+        ThreatProblem { problem, level: Level::PLAIN }
+    }
+}
+
+impl ThreatProblem {
+    fn keyed(&self, node: MateKey) -> ThreatKey {
+        LambdaKey { node, level: self.level }
+    }
+
+    fn settled(&self, settled: Settled<MateKey>) -> Settled<ThreatKey> {
+        let scope = settled.scope.map(|node| self.keyed(node));
+        Settled { value: settled.value, scope, depth: settled.depth }
+    }
+}
+
+/// Takes back a move, a pass or a restriction.
+#[derive(Debug)]
+pub struct ThreatUndo {
+    plies: Plies,
+    /// Of a move on the board.
+    board: Option<Undo>,
+}
+
+impl Game for ThreatProblem {
+    type Move = ThreatMove;
+    type Key = ThreatKey;
+    type Undo = ThreatUndo;
+
+    const ACYCLIC: bool = false;
+
+    #[inline]
+    fn key(&self) -> ThreatKey {
+        self.keyed(self.problem.key())
+    }
+
+    #[inline]
+    fn kind(&self) -> NodeKind {
+        self.problem.kind()
+    }
+
+    fn value(&self) -> Option<Settled<ThreatKey>> {
+        let settled = match self.level {
+            // No king is ever taken in shogi, so the attacker never wins at once.
+            Level { order: Order::ZERO, .. } => Some(false.into()),
+            Level { family: true, .. } => self.problem.mate_in_one(Plies::ZERO),
+            Level::PLAIN => self.problem.value(),
+            Level { order, .. } => self.problem.value_at(order),
+        };
+        settled.map(|settled| self.settled(settled))
+    }
+
+    fn moves(&self, moves: &mut Vec<ThreatMove>) {
+        let mut plays = Vec::with_capacity(128);
+        self.problem.moves_at(self.level.order, &mut plays);
+        moves.extend(plays.into_iter().map(LambdaMove::Play));
+    }
+
+    fn make(&mut self, mv: ThreatMove) -> ThreatUndo {
+        match mv {
+            LambdaMove::Play(mv) => {
+                let (board, plies) = self.problem.make(mv);
+                ThreatUndo { plies, board: Some(board) }
+            }
+            LambdaMove::Pass => ThreatUndo { plies: self.problem.make_pass(), board: None },
+            LambdaMove::Restrict(order) => {
+                let plies = self.problem.plies;
+                if order < self.level.order {
+                    self.problem.plies = Plies::UNLIMITED;
+                }
+                ThreatUndo { plies, board: None }
+            }
+        }
+    }
+
+    fn unmake(&mut self, mv: ThreatMove, undo: ThreatUndo) {
+        match (mv, undo.board) {
+            (LambdaMove::Play(mv), Some(board)) => self.problem.unmake(mv, (board, undo.plies)),
+            (LambdaMove::Pass, _) => self.problem.unmake_pass(undo.plies),
+            _ => self.problem.plies = undo.plies,
+        }
+    }
+}
+
+impl Knowledge for ThreatProblem {
+    const VALUE_IS_EXPENSIVE: bool = Problem::VALUE_IS_EXPENSIVE;
+    const RELOOKUP_AFTER_VISITS: u64 = Problem::RELOOKUP_AFTER_VISITS;
+
+    #[inline]
+    fn estimate(&self) -> Numbers {
+        self.problem.estimate()
+    }
+
+    #[inline]
+    fn key_after(&mut self, mv: ThreatMove) -> ThreatKey {
+        if let LambdaMove::Play(mv) = mv {
+            let key = self.problem.key_after(mv);
+            return self.keyed(key);
+        }
+        let undo = self.make(mv);
+        let key = self.key();
+        self.unmake(mv, undo);
+        key
+    }
+
+    #[inline]
+    fn value_looks_ahead(&self) -> bool {
+        self.level == Level::PLAIN && self.problem.value_looks_ahead()
+    }
+
+    fn scope(&self, value: bool, children: impl Iterator<Item = (ThreatMove, ThreatKey)>) -> ThreatKey {
+        if self.level.order <= Order::ONE {
+            let plays = children.filter_map(|(mv, key)| Some((mv.play()?, key.node)));
+            return self.keyed(self.problem.scope(value, plays));
+        }
+        let children = children.map(|(mv, key)| (mv, key.node));
+        let key = self.problem.widest_at(self.level.order, value, children);
+        self.keyed(MateKey { hand: self.problem.stated(key.hand), ..key })
+    }
+
+    #[inline]
+    fn repeats(earlier: &ThreatKey, key: &ThreatKey) -> bool {
+        earlier.level == key.level && Problem::repeats(&earlier.node, &key.node)
+    }
+
+    #[inline]
+    fn repetition_class(key: &ThreatKey) -> u64 {
+        Problem::repetition_class(&key.node)
+    }
+
+    fn plan(&self, moves: &[ThreatMove], plan: &mut Plan) {
+        let plays: Vec<Move> = moves.iter().filter_map(|mv| mv.play()).collect();
+        if self.level.order <= Order::ONE || self.problem.position.in_check() {
+            self.problem.plan(&plays, plan);
+        } else if self.problem.techniques.delay && !self.problem.is_attackers_turn() {
+            delay_drops(&plays, plan);
+        }
+    }
+
+    fn simulate(
+        &mut self,
+        mv: ThreatMove,
+        first: ThreatMove,
+        known: &impl Fn(&ThreatKey) -> Option<Found<ThreatKey>>,
+    ) -> Option<Settled<ThreatKey>> {
+        let level = self.level;
+        let known = |key: &MateKey| known_at(level, key, known);
+        let settled = self.problem.simulate(mv.play()?, first.play()?, &known)?;
+        Some(self.settled(settled))
+    }
+}
+
+impl Threats for ThreatProblem {
+    type Play = Move;
+    type Node = MateKey;
+
+    #[inline]
+    fn level(&self) -> Level {
+        self.level
+    }
+
+    #[inline]
+    fn set_level(&mut self, level: Level) {
+        self.level = level;
+    }
 
     fn may_pass(&self) -> bool {
-        !self.position.in_check()
-    }
-
-    fn make_pass(&mut self, _: Order) -> Plies {
-        self.position.make_pass();
-        std::mem::replace(&mut self.plies, Plies::UNLIMITED)
-    }
-
-    fn unmake_pass(&mut self, plies: Plies) {
-        self.position.unmake_pass();
-        self.plies = plies;
-    }
-
-    fn make_order(&mut self, from: Order, to: Order) -> Plies {
-        let plies = if to < from { Plies::UNLIMITED } else { self.plies };
-        std::mem::replace(&mut self.plies, plies)
-    }
-
-    fn unmake_order(&mut self, plies: Plies) {
-        self.plies = plies;
+        self.problem.may_pass()
     }
 
     /// Within a limit, a mate of any length counts at a lower order and not at this one.
     fn lower_orders_follow(&self) -> bool {
-        self.plies == Plies::UNLIMITED
+        self.problem.plies == Plies::UNLIMITED
     }
 
-    fn moves_at(&self, order: Order, moves: &mut Vec<Move>) {
+    fn simulate_pass(
+        &mut self,
+        play: Move,
+        child: Level,
+        known: &impl Fn(&ThreatKey) -> Option<Found<ThreatKey>>,
+    ) -> Option<Settled<ThreatKey>> {
+        if self.level.order != Order::TWO || !self.problem.techniques.simulation {
+            return None;
+        }
+        let mut original = self.problem.clone();
+        original.make_pass();
+        let mates = |key: &MateKey| known_at(Level::PLAIN, key, known);
+        mates(&original.key()).filter(|found| found.entry.numbers.value() == Some(true))?;
+        let mut here = self.problem.clone().within(Plies::UNLIMITED);
+        let _ = here.make(play);
+        let mate = Simulation::new(&mates).mate(&mut here, Some(&mut original))?;
+        // A mate needs none of the plies that count at this order, unless its checks are moves of this order themselves.
+        let scope = if child.family { MateKey { plies: Plies::ZERO, ..mate } } else { mate };
+        let within = self.problem.plies.less_one() >= scope.plies;
+        let scope = Some(LambdaKey { node: scope, level: child });
+        within.then_some(Settled { value: true, scope, depth: mate.plies.limit().unwrap_or(0) })
+    }
+}
+
+/// What the table knows of a node at a level.
+fn known_at(
+    level: Level,
+    node: &MateKey,
+    known: &impl Fn(&ThreatKey) -> Option<Found<ThreatKey>>,
+) -> Option<Found<MateKey>> {
+    let found = known(&LambdaKey { node: *node, level })?;
+    Some(Found { entry: found.entry, key: found.key.node })
+}
+
+impl Problem {
+    /// Whether the defender may pass: not while in check.
+    pub(crate) fn may_pass(&self) -> bool {
+        !self.position.in_check()
+    }
+
+    /// Lets the defender pass; the mate that follows may be of any length. Returns the limit that was in force.
+    pub(crate) fn make_pass(&mut self) -> Plies {
+        self.position.make_pass();
+        std::mem::replace(&mut self.plies, Plies::UNLIMITED)
+    }
+
+    /// Takes the pass back.
+    pub(crate) fn unmake_pass(&mut self, plies: Plies) {
+        self.position.unmake_pass();
+        self.plies = plies;
+    }
+
+    /// Appends the moves of either side with threats up to `order`.
+    pub(crate) fn moves_at(&self, order: Order, moves: &mut Vec<Move>) {
         if order <= Order::ONE {
             return self.moves(moves);
         }
@@ -56,7 +267,7 @@ impl Threats for Problem {
             return;
         }
         if self.plies == Plies::ZERO {
-            // Asked again here: a node with numbers from a longer limit is entered without being settled.
+            // Checked again here: a node with numbers from a longer limit is entered without a call of `value`.
             return;
         }
         // Checks first: among equals they are tried first.
@@ -73,91 +284,24 @@ impl Threats for Problem {
         moves.truncate(kept);
     }
 
-    /// Nobody takes a king in shogi.
-    fn wins_at_once(&self) -> bool {
-        false
-    }
-
-    fn settled_at(&self, order: Order) -> Option<Settled<MateKey>> {
-        if order <= Order::ONE {
-            return self.settled();
-        }
+    /// The value of a terminal node at an order above 1.
+    fn value_at(&self, order: Order) -> Option<Settled<MateKey>> {
         if !self.is_attackers_turn() {
             return if self.position.in_check() { self.mated() } else { self.no_threat(order) };
         }
         if self.plies == Plies::ZERO {
-            let ground = self.key_with(self.stated(Hand::FULL), Plies::ZERO);
-            return Some(Settled { value: false, ground, depth: 0 });
+            let scope = Some(self.key_with(self.stated(Hand::FULL), Plies::ZERO));
+            return Some(Settled { value: false, scope, depth: 0 });
         }
         self.mate_in_one(Plies::new(1))
     }
 
-    fn settled_up_to(&self, _: Order) -> Option<Settled<MateKey>> {
-        self.mate_in_one(Plies::ZERO)
-    }
-
-    fn conclude_at(
-        &self,
-        order: Order,
-        value: bool,
-        children: impl Iterator<Item = (Step<Move>, MateKey)>,
-    ) -> MateKey {
-        if order <= Order::ONE {
-            let of_move = |(step, key)| match step {
-                Step::Move(mv) => Some((mv, key)),
-                Step::Pass | Step::At(_) => None,
-            };
-            return self.conclude(value, children.filter_map(of_move));
-        }
-        let key = self.widest_at(order, value, children);
-        MateKey { hand: self.stated(key.hand), ..key }
-    }
-
-    fn estimate_at(&self, _: Order) -> Numbers {
-        self.estimate()
-    }
-
-    fn delay_at(&self, order: Order, moves: &[Move], waits: &mut [u16]) {
-        if order <= Order::ONE || self.position.in_check() {
-            self.delay(moves, waits);
-        } else if self.techniques.delay && !self.is_attackers_turn() {
-            delay_drops(moves, waits);
-        }
-    }
-
-    /// By simulation of the mate that follows the pass.
-    fn foreseen_at(
-        &mut self,
-        order: Order,
-        mv: Move,
-        chooses: bool,
-        known: &impl Fn(Order, &MateKey) -> Option<Found<MateKey>>,
-    ) -> Option<Settled<MateKey>> {
-        if order != Order::TWO || !self.techniques.simulation {
-            return None;
-        }
-        let plies = self.make_pass(Order::ONE);
-        let mut original = self.clone();
-        self.unmake_pass(plies);
-        let mates = |key: &MateKey| known(Order::ONE, key);
-        mates(&original.key()).filter(|found| found.entry.numbers.value() == Some(true))?;
-        let mut here = self.clone().within(Plies::UNLIMITED);
-        let _ = here.make(mv);
-        let mate = Simulation::new(&mates).mate(&mut here, Some(&mut original))?;
-        // A mate needs none of the plies that count at this order, unless its checks are moves of this order themselves.
-        let ground = if chooses { MateKey { plies: Plies::ZERO, ..mate } } else { mate };
-        let within = self.plies.less_one() >= ground.plies;
-        within.then_some(Settled { value: true, ground, depth: mate.plies.limit().unwrap_or(0) })
-    }
-}
-
-impl Problem {
-    /// What a result at an order above 1 stands for, as far as the children's results tell.
+    /// The widest scope of a result at an order above 1 that the scopes of the children's results allow.
     fn widest_at(
         &self,
         order: Order,
         value: bool,
-        children: impl Iterator<Item = (Step<Move>, MateKey)>,
+        children: impl Iterator<Item = (ThreatMove, MateKey)>,
     ) -> MateKey {
         let position = &self.position;
         let (hand, defender) = (self.hand(), position.hand(!self.attacker()));
@@ -165,11 +309,13 @@ impl Problem {
         match (self.kind(), value) {
             (NodeKind::Or, true) => {
                 // One child.
-                for (step, child) in children {
-                    (key.hand, key.plies) = match step {
-                        Step::Move(mv) => (hands::before(position, mv, child.hand), child.plies.plus_one()),
-                        Step::At(lower) if lower < order => (child.hand, Plies::ZERO),
-                        Step::At(_) | Step::Pass => (child.hand, child.plies),
+                for (mv, child) in children {
+                    (key.hand, key.plies) = match mv {
+                        LambdaMove::Play(mv) => {
+                            (hands::before(position, mv, child.hand), child.plies.plus_one())
+                        }
+                        LambdaMove::Restrict(lower) if lower < order => (child.hand, Plies::ZERO),
+                        LambdaMove::Restrict(_) | LambdaMove::Pass => (child.hand, child.plies),
                     };
                 }
             }
@@ -180,9 +326,9 @@ impl Problem {
                 } else {
                     hands::kept_from_free_defender(hand, defender)
                 };
-                for (step, child) in children {
+                for (mv, child) in children {
                     key.hand = key.hand.union(child.hand);
-                    if step != Step::Pass && child.plies > Plies::ZERO {
+                    if mv != LambdaMove::Pass && child.plies > Plies::ZERO {
                         key.plies = key.plies.max(child.plies.plus_one());
                     }
                 }
@@ -191,21 +337,21 @@ impl Problem {
                 // All moves fail; or, of a choice of orders, this one, and within a limit the lower ones, too.
                 let mut most = self.key_with(Hand::FULL, Plies::UNLIMITED);
                 let mut by_moves = self.plies > Plies::ZERO;
-                for (step, child) in children {
-                    match step {
-                        Step::Move(mv) => {
+                for (mv, child) in children {
+                    match mv {
+                        LambdaMove::Play(mv) => {
                             let before = hands::before(position, mv, child.hand);
                             most.hand = most.hand.intersection(before);
                             most.plies = most.plies.min(child.plies.plus_one());
                         }
-                        Step::At(at) if at == order || !self.lower_orders_follow() => {
+                        LambdaMove::Restrict(at) if at == order || self.plies != Plies::UNLIMITED => {
                             by_moves = false;
                             most.hand = most.hand.intersection(child.hand);
                             if at == order {
                                 most.plies = most.plies.min(child.plies);
                             }
                         }
-                        Step::At(_) | Step::Pass => {}
+                        LambdaMove::Restrict(_) | LambdaMove::Pass => {}
                     }
                 }
                 if by_moves {
@@ -217,16 +363,16 @@ impl Problem {
             }
             (NodeKind::And, false) => {
                 // One child.
-                for (step, child) in children {
-                    (key.hand, key.plies) = match step {
-                        Step::Move(mv) => match mv.dropped() {
+                for (mv, child) in children {
+                    (key.hand, key.plies) = match mv {
+                        LambdaMove::Play(mv) => match mv.dropped() {
                             Some(kind) => {
                                 (hands::leaving_one(kind, hand, defender, child.hand), child.plies.plus_one())
                             }
                             None => (child.hand, child.plies.plus_one()),
                         },
                         // Whatever the limit.
-                        Step::Pass | Step::At(_) => (child.hand, Plies::UNLIMITED),
+                        LambdaMove::Pass | LambdaMove::Restrict(_) => (child.hand, Plies::UNLIMITED),
                     };
                 }
             }
@@ -234,14 +380,14 @@ impl Problem {
         key
     }
 
-    /// A mate in one, which needs so many plies as they are counted here.
+    /// A mate in one. It takes `plies` plies in the counting of the level at hand.
     fn mate_in_one(&self, plies: Plies) -> Option<Settled<MateKey>> {
         if !self.techniques.glance {
             return None;
         }
         let MateInOne::Mate(mv) = self.position.look_for_mate() else { return None };
-        let ground = MateKey { plies, ..self.ground_of_mate(mv) };
-        Some(Settled { value: true, ground, depth: 1 })
+        let scope = Some(MateKey { plies, ..self.scope_of_mate(mv) });
+        Some(Settled { value: true, scope, depth: 1 })
     }
 
     fn mated(&self) -> Option<Settled<MateKey>> {
@@ -250,8 +396,8 @@ impl Problem {
         }
         let kept =
             hands::kept_from_defender(&self.position, self.hand(), self.position.hand(!self.attacker()));
-        let ground = self.key_with(self.stated(kept), Plies::ZERO);
-        Some(Settled { value: true, ground, depth: 0 })
+        let scope = Some(self.key_with(self.stated(kept), Plies::ZERO));
+        Some(Settled { value: true, scope, depth: 0 })
     }
 
     /// Whether it is plain that the attacker threatens no mate: he would not even have a check.
@@ -264,8 +410,8 @@ impl Problem {
             return None;
         }
         let most = hands::without_new_checks(&passed, self.hand());
-        let ground = self.key_with(self.stated(most), Plies::UNLIMITED);
-        Some(Settled { value: false, ground, depth: 1 })
+        let scope = Some(self.key_with(self.stated(most), Plies::UNLIMITED));
+        Some(Settled { value: false, scope, depth: 1 })
     }
 
     fn passed(&self) -> Position {
@@ -275,12 +421,12 @@ impl Problem {
     }
 }
 
-/// Drops on one square wait for each other: mostly they meet the same answer.
-fn delay_drops(moves: &[Move], waits: &mut [u16]) {
-    let mut latest = [NOTHING; yomikiri_shogi::Square::COUNT];
+/// Drops on one square wait for each other: mostly they are answered in the same way.
+fn delay_drops(moves: &[Move], plan: &mut Plan) {
+    let mut latest = [None; Square::COUNT];
     for (index, mv) in moves.iter().enumerate().filter(|(_, mv)| mv.is_drop()) {
-        let latest = &mut latest[mv.to().index()];
-        waits[index] = *latest;
-        *latest = index as u16;
+        if let Some(first) = latest[mv.to().index()].replace(index) {
+            plan.wait(index, first);
+        }
     }
 }

@@ -5,5 +5,6 @@ mod solver;
 mod table;
 mod walk;
 
+pub use game::ThreatProblem;
 pub use solver::{Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatQuery, ThreatVerdict};
 pub use table::ThreatTable;

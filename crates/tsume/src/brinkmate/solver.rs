@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use yomikiri_pns::{Counters, Game, NodeKind, Order, Scheme, StopReason, Threats};
+use yomikiri_pns::{Counters, Game, NodeKind, Order, Scheme, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
 use super::walk::{How, Walk, decide};
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::replay::Stopped;
-use crate::solver::{Event, Mate, NotAProblem, Query, Run, Solver, Verdict, reason};
+use crate::solver::{Event, Goal, Mate, NotAProblem, Query, Run, Solver, Verdict, reason};
 
 /// What is asked of the solver.
 #[derive(Clone, Debug)]
@@ -148,8 +148,8 @@ impl Solver {
         for mv in position.legal_moves() {
             let undo = problem.make(mv);
             if problem.may_pass() {
-                let plies = problem.make_pass(Order::ONE);
-                let outlook = match run.solve(&problem) {
+                let plies = problem.make_pass();
+                let outlook = match run.solve_to_goal(&problem) {
                     (Verdict::Mate(mate), _) => Outlook::Threatmate(mate),
                     (Verdict::NoMate, _) => Outlook::Nothing,
                     (Verdict::Unknown(reason), _) => Outlook::Unknown(reason),
@@ -204,7 +204,7 @@ impl Run<'_> {
                 Ok(Walked::Brinkmate(brinkmate)) => {
                     let length = brinkmate.length;
                     best = Some(brinkmate);
-                    if self.query.first {
+                    if self.query.goal == Goal::First {
                         break None;
                     }
                     // Within no plies at all, only a mate wins.
@@ -235,7 +235,7 @@ impl Run<'_> {
     }
 
     fn solve_mate(&mut self, problem: &Problem) -> (ThreatVerdict, Option<StopReason>) {
-        let (verdict, stopped) = self.solve(problem);
+        let (verdict, stopped) = self.solve_to_goal(problem);
         let verdict = match verdict {
             Verdict::Mate(mate) => ThreatVerdict::Mate(mate),
             Verdict::NoMate => ThreatVerdict::None,
@@ -261,7 +261,7 @@ impl Run<'_> {
             return Ok(Walked::Lower(Order::ONE));
         }
         let threat = if after.kind() == NodeKind::And && after.may_pass() {
-            let plies = after.make_pass(order.lower());
+            let plies = after.make_pass();
             let threat = self.threat(&mut walk, &after, order.lower());
             after.unmake_pass(plies);
             Some(threat?)

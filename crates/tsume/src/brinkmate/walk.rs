@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 
-use yomikiri_pns::{FastHash, Game, Lambda, LambdaKey, NodeKind, Order, Scheme, StopReason, Table, Threats};
+use yomikiri_pns::{FastHash, Game, Lambda, LambdaKey, Level, NodeKind, Order, Scheme, StopReason, Table};
 use yomikiri_shogi::{Hand, Move};
 
+use super::game::ThreatProblem;
 use super::table::ThreatTable;
 use crate::plies::Plies;
 use crate::problem::{MateKey, Problem};
@@ -127,7 +128,7 @@ impl Walk {
         depth: u32,
     ) -> Result<u32, Stopped> {
         if problem.may_pass() {
-            let plies = problem.make_pass(order.lower());
+            let plies = problem.make_pass();
             let walked = self.lower(problem, order.lower(), run);
             problem.unmake_pass(plies);
             walked?;
@@ -212,14 +213,16 @@ pub(crate) fn decide(
     run: &mut Run<'_>,
 ) -> Result<bool, Stopped> {
     let algorithm = run.depth_first();
-    run.search(Lambda::new(problem.clone(), order, scheme), algorithm, |search, table| {
-        search.run_with_table(ThreatTable(table))
-    })
+    run.search(
+        Lambda::new(ThreatProblem::from(problem.clone()), order, scheme),
+        algorithm,
+        |search, table| search.run_with_table(ThreatTable(table)),
+    )
 }
 
 /// What the table knows of a win, and within how many plies.
 fn known(node: MateKey, order: Order, family: bool, run: &mut Run<'_>) -> Option<Plies> {
-    let found = ThreatTable(run.table).get(&LambdaKey { node, order, family })?;
+    let found = ThreatTable(run.table).get(&LambdaKey { node, level: Level { order, family } })?;
     (found.entry.numbers.value() == Some(true)).then_some(found.key.node.plies)
 }
 

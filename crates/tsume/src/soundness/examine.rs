@@ -1,11 +1,10 @@
 //! Walking along the main line: at each check all the others, at each answer whether it is among the longest.
 
-use std::collections::HashMap;
-
-use yomikiri_pns::{FastHash, Game, StopReason};
-use yomikiri_shogi::{Hand, Move, Position, Square};
+use yomikiri_pns::{Game, StopReason};
+use yomikiri_shogi::{Move, Position, Square};
 
 use super::{Fault, Remark};
+use crate::main_line::Endings;
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::replay::Stopped;
@@ -13,7 +12,7 @@ use crate::solver::{Mate, Run, Verdict, leftover, reason};
 
 /// What was found along a line.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Findings {
+pub(crate) struct Findings {
     pub faults: Vec<Fault>,
     pub open: Vec<Fault>,
     pub remarks: Vec<Remark>,
@@ -43,22 +42,38 @@ struct Line {
     findings: Findings,
 }
 
+impl Line {
+    /// Of a line that was stopped before a longest answer was found.
+    fn undecided() -> Line {
+        Line { moves: Vec::new(), findings: Findings { open: vec![Fault::Length], ..Findings::default() } }
+    }
+}
+
 /// The judge at work on one problem.
-pub(super) struct Examiner<'r, 'q> {
+pub(crate) struct Examiner<'r, 'q> {
     run: &'r mut Run<'q>,
     first_fault: bool,
     /// Whether the first move has a rival: whatever comes later, the problem is unsound.
     unsound: bool,
     findings: Findings,
     stopped: Option<StopReason>,
-    /// Whether the defender can make the attacker mate with nothing left, by board and hand of positions on the attacker's turn.
-    emptied: HashMap<(u64, Hand), bool, FastHash>,
+    /// Whether the line that is examined first has the best value for both sides.
+    is_main_line: bool,
+    endings: Endings,
 }
 
 impl<'r, 'q> Examiner<'r, 'q> {
     pub fn new(run: &'r mut Run<'q>, first_fault: bool) -> Self {
         let findings = Findings::default();
-        Examiner { run, first_fault, unsound: false, findings, stopped: None, emptied: HashMap::default() }
+        Examiner {
+            run,
+            first_fault,
+            unsound: false,
+            findings,
+            stopped: None,
+            is_main_line: false,
+            endings: Endings::new(u64::MAX),
+        }
     }
 
     pub fn finish(self) -> (Findings, Option<StopReason>) {
@@ -98,7 +113,9 @@ impl<'r, 'q> Examiner<'r, 'q> {
         {
             return (None, findings);
         }
+        let before = self.run.counters.visits;
         let (verdict, stopped) = self.run.solve(problem);
+        let searched = self.run.counters.visits - before;
         self.stopped = self.stopped.or(stopped);
         let mut mate = match verdict {
             Verdict::Mate(mate) if mate.minimal => mate,
@@ -111,14 +128,39 @@ impl<'r, 'q> Examiner<'r, 'q> {
                 return (None, Findings { open: vec![Fault::NoMate], ..Findings::default() });
             }
         };
+        let has_preference = !preferred.is_empty();
+        if !self.first_fault {
+            self.run.set_line_by_value(problem, &mut mate, searched);
+        }
+        let preferred = if has_preference { preferred } else { &mate.line };
+        self.is_main_line = mate.is_main_line;
         let mut within = problem.clone().within(Plies::new(mate.length() as u32));
-        let preferred = if preferred.is_empty() { &mate.line } else { preferred };
-        let line = self.attack(&mut within, mate.length() as u32, 1, preferred);
+        let mut line = self.attack(&mut within, mate.length() as u32, 1, preferred);
+        if self.first_fault && !has_preference && line.findings.is_clean() {
+            // Sound, and so worth the choice of the main line.
+            self.run.set_line_by_value(problem, &mut mate, searched);
+            let main = self.attack(&mut within, mate.length() as u32, 1, &mate.line);
+            if main.findings.is_clean() {
+                line = main;
+            }
+        }
         if line.moves.len() == mate.length() {
-            mate.leftover = leftover(problem, &line.moves);
-            mate.line = line.moves;
+            mate.set_line(problem, line.moves);
         }
         (Some(mate), line.findings)
+    }
+
+    /// A line from a node on the attacker's turn, from which the shortest mate takes `left` plies, along which no other check mates and
+    /// nothing is left in hand: `preferred` if possible. None if there is none or a limit forbids to find it.
+    pub fn clean_line(
+        &mut self,
+        problem: &Problem,
+        left: u32,
+        ply: u32,
+        preferred: &[Move],
+    ) -> Option<Vec<Move>> {
+        let line = self.attack(&mut problem.clone().within(Plies::new(left)), left, ply, preferred);
+        line.findings.is_clean().then_some(line.moves)
     }
 
     /// The answer to a question, unless a limit forbids to find it.
@@ -278,6 +320,10 @@ impl<'r, 'q> Examiner<'r, 'q> {
     /// Examines a node on the defender's turn, who is mated in `left` plies at most. Of his longest answers one must be clean; what is wrong with
     /// the others is not a fault of the problem.
     fn defend(&mut self, problem: &mut Problem, left: u32, ply: u32, preferred: &[Move]) -> Line {
+        if ply > LONGEST_LINE {
+            self.stopped = self.stopped.or(Some(StopReason::Depth));
+            return Line::undecided();
+        }
         let mut answers = Vec::new();
         problem.moves(&mut answers);
         answers.sort_by_key(|answer| Some(answer) != preferred.first());
@@ -294,7 +340,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
                 } else {
                     let mut line = self.attack(problem, left - 1, ply + 1, following(preferred, answer));
                     line.moves.insert(0, answer);
-                    if best.as_ref().is_none_or(|best| is_better(&line.findings, &best.findings)) {
+                    if best.as_ref().is_none_or(|best| self.is_better(&line.findings, &best.findings)) {
                         best = Some(line);
                     }
                 }
@@ -305,13 +351,12 @@ impl<'r, 'q> Examiner<'r, 'q> {
             }
         }
         let Some(mut best) = best else {
-            // Stopped before a longest answer was found.
-            let findings = Findings { open: vec![Fault::Length], ..Findings::default() };
-            return Line { moves: Vec::new(), findings };
+            return Line::undecided();
         };
         for answer in equal {
             let undo = problem.make(answer);
-            if self.can_empty(problem, left - 1) == Some(true) {
+            let empty_handed = self.endings.is_empty_handed(problem, left - 1, self.run);
+            if self.heard(empty_handed) == Some(true) {
                 best.findings.remarks.insert(0, Remark::EqualVariation { ply, answer });
             }
             problem.unmake(answer, undo);
@@ -319,56 +364,19 @@ impl<'r, 'q> Examiner<'r, 'q> {
         best
     }
 
-    /// Whether the defender can hold out for all of `left` plies so that the attacker ends with nothing in hand, from a node on the
-    /// attacker's turn.
-    fn can_empty(&mut self, problem: &mut Problem, left: u32) -> Option<bool> {
-        let place = (problem.position().board_key(), problem.hand());
-        if let Some(&known) = self.emptied.get(&place) {
-            return Some(known);
-        }
-        let mut checks = Vec::new();
-        problem.moves(&mut checks);
-        let mut value = true;
-        for check in checks {
-            let undo = problem.make(check);
-            let emptied = if self.ask(&problem.clone().within(Plies::new(left - 1))) == Some(false) {
-                Some(true) // not his best
-            } else {
-                self.can_empty_by_answer(problem, left - 1)
-            };
-            problem.unmake(check, undo);
-            value &= emptied?;
-            if !value {
-                break;
-            }
-        }
-        self.emptied.insert(place, value);
-        Some(value)
-    }
-
-    fn can_empty_by_answer(&mut self, problem: &mut Problem, left: u32) -> Option<bool> {
-        if left == 0 {
-            return Some(problem.hand().is_empty());
-        }
-        let mut answers = Vec::new();
-        problem.moves(&mut answers);
-        for answer in answers {
-            let undo = problem.make(answer);
-            let sooner =
-                if left > 2 { self.ask(&problem.clone().within(Plies::new(left - 3))) } else { Some(false) };
-            let emptied = match sooner {
-                Some(true) => Some(false),
-                Some(false) => self.can_empty(problem, left - 1),
-                None => None,
-            };
-            problem.unmake(answer, undo);
-            if emptied? {
-                return Some(true);
-            }
-        }
-        Some(false)
+    /// Which of two lines the defender's side shows: a clean one; then one that is not decided; then one with a fault other than
+    /// leftover pieces, which a longest answer that leaves none would excuse. The main line leaves none if that is possible.
+    fn is_better(&self, new: &Findings, old: &Findings) -> bool {
+        let rank = |findings: &Findings| {
+            let leftover = findings.faults.iter().any(|fault| matches!(fault, Fault::Leftover { .. }));
+            (findings.faults.is_empty(), findings.open.is_empty(), self.is_main_line || !leftover)
+        };
+        rank(new) > rank(old)
     }
 }
+
+/// Plies of the longest line that is examined: each takes up to a kilobyte of the machine's stack.
+const LONGEST_LINE: u32 = 1000;
 
 /// Visits for each check when all are asked for the first time, and how many those get that are still open when a fault is known.
 const FIRST_ROUND: u64 = 250;
@@ -381,16 +389,6 @@ fn has_rivals(position: &Position, checks: &[Move], known: &[Option<bool>]) -> b
     let Some(main) = mating.next() else { return false };
     let mirror = mirrored(position, main);
     mating.any(|check| Some(check) != mirror)
-}
-
-/// Which of two lines the defender's side shows: a clean one; then one that is not decided; then one with a fault other than
-/// leftover pieces, which a longest answer that leaves none would excuse.
-fn is_better(new: &Findings, old: &Findings) -> bool {
-    let rank = |findings: &Findings| {
-        let leftover = findings.faults.iter().any(|fault| matches!(fault, Fault::Leftover { .. }));
-        (findings.faults.is_empty(), findings.open.is_empty(), !leftover)
-    };
-    rank(new) > rank(old)
 }
 
 /// How a preferred line goes on after a move.

@@ -17,8 +17,8 @@ use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Piece, PieceKind, Position, Square};
 
 use crate::problem::Problem;
-use crate::solver::{Event, Mate, NotAProblem, Query, Solver};
-use examine::Examiner;
+use crate::solver::{Event, Goal, Mate, NotAProblem, Query, Solver};
+pub(crate) use examine::Examiner;
 
 /// What is asked of the judge.
 #[derive(Clone, Debug, Default)]
@@ -214,7 +214,7 @@ impl Solver {
         if problem.kind() != NodeKind::Or {
             return Err(NotAProblem::NotAttackersTurn);
         }
-        let solving = Query { first: false, ..query.query.clone() };
+        let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
         let mut run = self.run(&solving, on_event);
         let mut examiner = Examiner::new(&mut run, query.first_fault);
         let (mate, clean) = examiner.whole(&problem);

@@ -1,7 +1,6 @@
 //! Brinkmates: the data, the definition, and the ways in which a defender escapes.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use crate::common::exhaustive::Exhaustive;
 use crate::common::{problem, replay, rows};
@@ -9,12 +8,13 @@ use proptest::prelude::*;
 use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    Brinkmate, MateTable, Problem, Query, Solver, Techniques, Threat, ThreatQuery, ThreatTable,
-    ThreatVerdict, attacker,
+    Brinkmate, MateTable, Problem, Query, Solver, Techniques, Threat, ThreatProblem, ThreatQuery,
+    ThreatTable, ThreatVerdict, attacker,
 };
 
 fn query(order: u8, scheme: Scheme) -> ThreatQuery {
-    let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+    // Far more than any of these problems takes.
+    let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
     ThreatQuery { order: Order::new(order), scheme, query: Query { limits, ..Query::default() } }
 }
 
@@ -220,7 +220,7 @@ fn order_one_is_the_mate_search_node_for_node() {
                 let mut threats = Vec::new();
                 let mut note = |key: yomikiri_pns::LambdaKey<_>| threats.push(key.node);
                 let mut table = MateTable::with_memory(16 << 20);
-                Search::new(Lambda::new(game(), Order::ONE, scheme))
+                Search::new(Lambda::new(ThreatProblem::from(game()), Order::ONE, scheme))
                     .limits(limits.clone())
                     .on_expand(&mut note)
                     .run_with_table(ThreatTable(&mut table));

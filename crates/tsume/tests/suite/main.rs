@@ -4,4 +4,5 @@ mod brinkmate;
 mod brute_force;
 mod common;
 mod data;
+mod main_line;
 mod soundness;

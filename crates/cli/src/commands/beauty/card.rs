@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use yomikiri_compose::Features;
-use yomikiri_compose::measure::{Bound, Measurement, Settings, Spread, Store, Survey};
+use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, Spread, Store, Survey};
 use yomikiri_notation::japanese;
 use yomikiri_pns::Leaf;
 use yomikiri_shogi::{Hand, PieceKind};
@@ -146,7 +146,7 @@ fn bound<T: Copy + serde::Serialize>(number: Bound<T>) -> Value {
 const KEYS: [&str; 3] = ["max_pn", "max_dn", "iterations"];
 
 fn survey_json(survey: &Survey) -> Value {
-    let Settings { leaf, store, .. } = survey.generated.settings;
+    let MeasureSettings { leaf, store, .. } = survey.generated.settings;
     let generated = KEYS.into_iter().zip(survey.generated.numbers().map(bound));
     let spread = |spread: Spread| {
         json!({

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
-use yomikiri_compose::measure::{Settings, Store, Survey, bare};
+use yomikiri_compose::measure::{MeasureSettings, Store, Survey, bare};
 use yomikiri_pns::{Leaf, Limits, Progress};
 use yomikiri_tsume::{JudgeQuery, Judgement, NotAProblem, Query, Solver, Verdict as MateVerdict};
 
@@ -117,14 +117,14 @@ impl Beauty {
         Ok(verdict)
     }
 
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> MeasureSettings {
+        MeasureSettings {
             leaf: match self.leaf {
                 LeafRule::Unit => Leaf::Unit,
                 LeafRule::Mobility => Leaf::Mobility,
             },
             store: if self.table { Store::Table } else { Store::Tree },
-            ..Settings::default()
+            ..MeasureSettings::default()
         }
     }
 

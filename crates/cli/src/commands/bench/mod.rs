@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::Subcommand;
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Query, Solver};
+use yomikiri_tsume::{Goal, Query, Solver};
 
 use crate::args::{self, JsonArgs};
 use crate::exit::{Verdict, bad_input};
@@ -82,7 +82,9 @@ impl Mate {
         let interrupt = Interrupt::listen()?;
         let limits = Limits { time: Some(self.time), memory: self.memory, ..Limits::default() };
         let limits = Limits { stop: Some(interrupt.flag()), ..limits };
-        let query = Query { algorithm, limits, first: self.first, ..Query::default() };
+        // What is measured is the search; the choice of a line is not.
+        let goal = if self.first { Goal::First } else { Goal::Shortest };
+        let query = Query { algorithm, limits, goal, ..Query::default() };
         let mut solver = Solver::new(self.memory);
         let mut report = Report {
             suite: self.suite,

@@ -10,14 +10,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use yomikiri_compose::gallery::{Catalogue, Exhibit, Gallery};
-use yomikiri_compose::measure::{Settings, Survey, bare};
+use yomikiri_compose::measure::{MeasureSettings, Survey, bare};
 use yomikiri_compose::{
-    Commission, CommissionError, Features, Interrupted, Session, Setup, Strategy, Work, Workshop, start,
+    BoundedJudge, ComposeRequest, Composition, Features, Interrupted, RequestError, Session, Setup, Strategy,
+    start,
 };
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Strictness};
-use yomikiri_tsume::Query;
+use yomikiri_tsume::{Goal, Query};
 
 use crate::args::{JsonArgs, bytes, seconds};
 use crate::exit::{self, Verdict, bad_input};
@@ -101,8 +102,8 @@ impl Compose {
         }
         let line = ComposeLine::start(commission.count, style.lang);
         let mut on_try = |setup: &Setup, judged| line.tried(setup, judged);
-        let mut shop = Workshop::new(commission.plies.clone(), self.nodes, interrupt.flag(), &mut on_try)
-            .until(deadline)
+        let mut shop = BoundedJudge::new(commission.plies.clone(), self.nodes, interrupt.flag(), &mut on_try)
+            .with_deadline(deadline)
             .with_memory(self.memory);
         let mut gallery = Gallery::new(&self.out, commission.clone(), self.nodes);
         let mut session = match &former {
@@ -117,8 +118,8 @@ impl Compose {
                 }
             },
         };
-        for work in session.works() {
-            hang(&mut gallery, work)?;
+        for work in session.compositions() {
+            add(&mut gallery, work)?;
         }
         // Whether the folder can be written shows before any work.
         gallery.save(session.next()).map_err(|error| bad_input(format_args!("--out: {error}")))?;
@@ -126,7 +127,7 @@ impl Compose {
         while !session.is_complete() {
             match session.attempt(&mut shop) {
                 Ok(Some(work)) => {
-                    hang(&mut gallery, work)?;
+                    add(&mut gallery, work)?;
                     gallery.save(session.next())?;
                 }
                 Ok(None) => {}
@@ -141,7 +142,7 @@ impl Compose {
     }
 
     /// What is to be composed.
-    fn commission(&self) -> anyhow::Result<Commission> {
+    fn commission(&self) -> anyhow::Result<ComposeRequest> {
         let start = |text: &String| {
             let record =
                 parse_position_text(text, Strictness::Strict).map_err(|error| match error.column {
@@ -152,7 +153,7 @@ impl Compose {
         };
         let from = self.from.as_ref().map(start).transpose()?;
         let Compose { strategy, count, seed, .. } = *self;
-        let commission = Commission { strategy, from, plies: self.plies.clone(), count, seed };
+        let commission = ComposeRequest { strategy, from, plies: self.plies.clone(), count, seed };
         commission.check().map_err(refused)?;
         Ok(commission)
     }
@@ -161,12 +162,12 @@ impl Compose {
     fn check_start(&self, from: &Setup, interrupt: &Interrupt) -> anyhow::Result<()> {
         let position = from.position().map_err(|error| refused(error.into()))?;
         let limits = Limits { time: self.time, stop: Some(interrupt.flag()), ..Limits::default() };
-        let query = Query { limits, first: true, ..Query::default() };
+        let query = Query { limits, goal: Goal::First, ..Query::default() };
         start(&position, &query).map(|_| ()).map_err(refused)
     }
 
     /// The catalogue of the gallery that is to go on, if there is one. A folder with anything else in it is left alone.
-    fn former(&self, commission: &Commission) -> anyhow::Result<Option<Catalogue>> {
+    fn former(&self, commission: &ComposeRequest) -> anyhow::Result<Option<Catalogue>> {
         let folder = self.out.display();
         if self.out.exists() && !self.out.is_dir() {
             return Err(bad_input(format_args!("--out: {folder} is not a folder")));
@@ -197,8 +198,8 @@ impl Compose {
     fn taken_over(
         &self,
         former: &Catalogue,
-        commission: Commission,
-        shop: &mut Workshop<'_>,
+        commission: ComposeRequest,
+        shop: &mut BoundedJudge<'_>,
     ) -> anyhow::Result<Result<Session, Interrupted>> {
         let wrong = |fault: String| {
             let file = self.out.join(Catalogue::FILE);
@@ -208,7 +209,7 @@ impl Compose {
         let Ok(session) = Session::resumed(commission, former.next, &found, shop).map_err(refused)? else {
             return Ok(Err(Interrupted));
         };
-        let kept = |index: usize| session.works().get(index).map(|work| &work.setup);
+        let kept = |index: usize| session.compositions().get(index).map(|work| &work.setup);
         let lost = (0..found.len()).find(|&index| kept(index) != Some(&found[index].0));
         match lost {
             Some(index) => {
@@ -258,13 +259,13 @@ const ORDERS: u64 = 8;
 const MEASURED_NODES: u64 = 100_000;
 
 /// Puts a work on show.
-fn hang(gallery: &mut Gallery, work: &Work) -> anyhow::Result<()> {
+fn add(gallery: &mut Gallery, work: &Composition) -> anyhow::Result<()> {
     let exhibit = Exhibit::new(work.clone()).context("a work without a solution")?;
     let features = Features::of(exhibit.position(), exhibit.line())?;
     let limits = Limits { nodes: Some(MEASURED_NODES), ..Limits::default() };
     let game = bare(exhibit.position(), Color::Black);
-    let survey = Survey::of(&game, Settings::default(), ORDERS, &limits, &mut |_| {});
-    gallery.hang(exhibit.with_features(&features).with_measures(&survey));
+    let survey = Survey::of(&game, MeasureSettings::default(), ORDERS, &limits, &mut |_| {});
+    gallery.add(exhibit.with_features(&features).with_measures(&survey));
     Ok(())
 }
 
@@ -274,14 +275,14 @@ fn is_occupied(folder: &Path) -> bool {
 }
 
 /// Which option it is that cannot be followed.
-fn refused(error: CommissionError) -> anyhow::Error {
+fn refused(error: RequestError) -> anyhow::Error {
     let option = match error {
-        CommissionError::Range(_) | CommissionError::TooLong(_) => "plies",
-        CommissionError::Nothing => "count",
-        CommissionError::NoStart(_) | CommissionError::NeedsStart(_) => "strategy",
-        CommissionError::Start(_) | CommissionError::Rules(_) | CommissionError::NoMate => "from",
+        RequestError::Range(_) | RequestError::TooLong(_) => "plies",
+        RequestError::Nothing => "count",
+        RequestError::NoStart(_) | RequestError::NeedsStart(_) => "strategy",
+        RequestError::Start(_) | RequestError::Rules(_) | RequestError::NoMate => "from",
         // The input may be good.
-        CommissionError::Unknown(_) => return anyhow::Error::new(error).context("--from"),
+        RequestError::Unknown(_) => return anyhow::Error::new(error).context("--from"),
     };
     bad_input(format_args!("--{option}: {error}"))
 }

@@ -65,7 +65,7 @@ impl Judge {
         let techniques = self.techniques.techniques()?;
         let interrupt = Interrupt::listen()?;
         let limits = self.limits.limits(interrupt.flag());
-        let query = Query { algorithm, limits, first: false, techniques };
+        let query = Query { algorithm, limits, techniques, ..Query::default() };
         let query = JudgeQuery { query, first_fault: false };
         let JsonArgs { json } = self.json;
         let hands = self.hands.or(Hands::Rest);

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use serde::Serialize;
-use yomikiri_pns::{Counters, Game, Outcome, Solution, Verdict};
+use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::Mate;
 
@@ -111,7 +111,7 @@ impl Answer {
     }
 
     /// Takes over what a search found from the node where `game` stands.
-    pub fn found<G: Game<Move: Display> + Clone>(
+    pub fn found<G: Knowledge<Move: Display> + Clone>(
         mut self,
         game: G,
         outcome: &Outcome,

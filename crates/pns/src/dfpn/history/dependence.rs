@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use super::{History, Path};
-use crate::game::Game;
+use crate::game::Knowledge;
 use crate::hash::FastHash;
 
 /// A disproof is kept with the set of ancestors it relies on, and counts on every path that contains them all. Forgets
@@ -21,9 +21,9 @@ impl<K> Default for DependenceSets<K> {
     }
 }
 
-impl<K: Copy + Eq + Hash, G: Game<Key = K>> History<G> for DependenceSets<K> {
+impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for DependenceSets<K> {
     /// The ancestors, from the root. Never empty.
-    type Reliance = Rc<[K]>;
+    type Dependence = Rc<[K]>;
 
     fn repetition(&self, path: &Path<G>, depth: usize) -> Rc<[K]> {
         Rc::from([*path.key(depth)])
@@ -35,15 +35,15 @@ impl<K: Copy + Eq + Hash, G: Game<Key = K>> History<G> for DependenceSets<K> {
     }
 
     /// Those that rely on more than this one are forgotten.
-    fn keep(&mut self, _: &Path<G>, key: &K, reliance: &Rc<[K]>) {
+    fn keep(&mut self, _: &Path<G>, key: &K, dependence: &Rc<[K]>) {
         let known = self.conditional.entry(*key).or_default();
-        known.retain(|old| !reliance.iter().all(|ancestor| old.contains(ancestor)));
-        known.push(Rc::clone(reliance));
+        known.retain(|old| !dependence.iter().all(|ancestor| old.contains(ancestor)));
+        known.push(Rc::clone(dependence));
     }
 
-    fn union(&self, path: &Path<G>, key: &K, grounds: impl Iterator<Item = Rc<[K]>>) -> Option<Rc<[K]>> {
+    fn union(&self, path: &Path<G>, key: &K, scopes: impl Iterator<Item = Rc<[K]>>) -> Option<Rc<[K]>> {
         let mut all: Vec<(usize, K)> = Vec::new();
-        for set in grounds {
+        for set in scopes {
             for ancestor in set.iter().filter(|ancestor| *ancestor != key) {
                 // Every set holds on this path, so its members are all there.
                 let depth = path.find(ancestor).unwrap_or_default();
@@ -56,8 +56,8 @@ impl<K: Copy + Eq + Hash, G: Game<Key = K>> History<G> for DependenceSets<K> {
         if all.is_empty() { None } else { Some(all.into_iter().map(|(_, key)| key).collect()) }
     }
 
-    fn weight(reliance: &Rc<[K]>) -> usize {
-        reliance.len()
+    fn weight(dependence: &Rc<[K]>) -> usize {
+        dependence.len()
     }
 
     fn may_know(&self, key: &K) -> bool {

@@ -13,21 +13,21 @@ pub(crate) use dependence::DependenceSets;
 pub(crate) use path::Path;
 pub(crate) use path_keys::PathKeys;
 
-use crate::game::Game;
+use crate::game::Knowledge;
 
 /// How disproofs that depend on the path are kept.
-pub(crate) trait History<G: Game> {
+pub(crate) trait History<G: Knowledge> {
     /// What a disproof relies on.
-    type Reliance: Clone;
+    type Dependence: Clone;
 
     /// A disproof by repeating the ancestor at `depth`.
-    fn repetition(&self, path: &Path<G>, depth: usize) -> Self::Reliance;
+    fn repetition(&self, path: &Path<G>, depth: usize) -> Self::Dependence;
 
     /// What a disproof of `key`, found earlier, relies on, if that is given on this path.
-    fn disproof(&self, path: &Path<G>, key: &G::Key) -> Option<Self::Reliance>;
+    fn disproof(&self, path: &Path<G>, key: &G::Key) -> Option<Self::Dependence>;
 
     /// Keeps a disproof of `key`, a child of the last node of the path.
-    fn keep(&mut self, path: &Path<G>, key: &G::Key, reliance: &Self::Reliance);
+    fn keep(&mut self, path: &Path<G>, key: &G::Key, dependence: &Self::Dependence);
 
     /// What a disproof of a child of the last node of the path relies on, from what the disproofs of its own children rely
     /// on: nothing (`None`) if that is the child itself alone.
@@ -35,11 +35,11 @@ pub(crate) trait History<G: Game> {
         &self,
         path: &Path<G>,
         key: &G::Key,
-        grounds: impl Iterator<Item = Self::Reliance>,
-    ) -> Option<Self::Reliance>;
+        scopes: impl Iterator<Item = Self::Dependence>,
+    ) -> Option<Self::Dependence>;
 
     /// Which of two disproofs is the better one: that of the smaller weight.
-    fn weight(reliance: &Self::Reliance) -> usize;
+    fn weight(dependence: &Self::Dependence) -> usize;
 
     /// Whether a disproof of `key` may be kept that holds on some path.
     fn may_know(&self, key: &G::Key) -> bool;

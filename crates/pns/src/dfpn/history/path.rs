@@ -1,11 +1,11 @@
 //! The nodes from the root to the one being visited.
 
-use crate::game::Game;
+use crate::game::Knowledge;
 
 /// The current path, with a way to find a node on it at once.
-pub(crate) struct Path<G: Game> {
+pub(crate) struct Path<G: Knowledge> {
     nodes: Vec<Node<G::Key>>,
-    /// One more than the depth of the latest node with each remainder of [`Game::place`]; 0 for none.
+    /// One more than the depth of the latest node with each remainder of [`Knowledge::repetition_class`]; 0 for none.
     latest: Vec<u32>,
 }
 
@@ -20,14 +20,14 @@ struct Node<K> {
 /// Chains by place; a power of two. Paths are rarely longer, so chains are short.
 const CHAINS: usize = 1 << 12;
 
-impl<G: Game> Path<G> {
+impl<G: Knowledge> Path<G> {
     pub fn new() -> Self {
         Path { nodes: Vec::new(), latest: vec![0; CHAINS] }
     }
 
     #[inline(always)]
     fn chain(key: &G::Key) -> usize {
-        G::place(key) as usize % CHAINS
+        G::repetition_class(key) as usize % CHAINS
     }
 
     pub fn push(&mut self, key: G::Key) {
@@ -66,7 +66,7 @@ impl<G: Game> Path<G> {
         None
     }
 
-    /// A number for the *set* of the last `length` nodes; `None` if there are not so many.
+    /// A number for the *set* of the last `length` nodes; `None` if the path is shorter.
     pub fn segment(&self, length: usize) -> Option<u64> {
         let start = self.nodes.len().checked_sub(length)?;
         let sum = |end: usize| end.checked_sub(1).map_or(0, |last| self.nodes[last].sum);
@@ -76,7 +76,7 @@ impl<G: Game> Path<G> {
 
 /// A mixed hash of a key. Sums of such numbers tell sets apart; sums or XORs of raw Zobrist keys would not, since those are
 /// linear in the pieces.
-pub(super) fn digest<G: Game>(key: &G::Key) -> u64 {
+pub(super) fn digest<G: Knowledge>(key: &G::Key) -> u64 {
     use std::hash::BuildHasher;
     let mut z = crate::hash::FastHash.hash_one(key);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -2,7 +2,7 @@
 
 use super::History;
 use super::path::{Path, digest};
-use crate::game::Game;
+use crate::game::Knowledge;
 
 /// A disproof is kept with the segment of the path from the shallowest ancestor it relies on, and holds wherever the same
 /// nodes, in whatever order, come right before it.
@@ -33,9 +33,9 @@ impl PathKeys {
     }
 }
 
-impl<G: Game> History<G> for PathKeys {
+impl<G: Knowledge> History<G> for PathKeys {
     /// Depth of the shallowest ancestor relied on.
-    type Reliance = u32;
+    type Dependence = u32;
 
     fn repetition(&self, _: &Path<G>, depth: usize) -> u32 {
         depth as u32
@@ -50,9 +50,9 @@ impl<G: Game> History<G> for PathKeys {
         })
     }
 
-    fn keep(&mut self, path: &Path<G>, key: &G::Key, &reliance: &u32) {
+    fn keep(&mut self, path: &Path<G>, key: &G::Key, &dependence: &u32) {
         let digest = digest::<G>(key);
-        let length = path.len() - reliance as usize;
+        let length = path.len() - dependence as usize;
         let Some(segment) = path.segment(length) else { return };
         let slot = [digest, segment, length as u64];
         let bucket = self.bucket(digest);
@@ -67,13 +67,13 @@ impl<G: Game> History<G> for PathKeys {
         places[place] = slot;
     }
 
-    fn union(&self, path: &Path<G>, _: &G::Key, grounds: impl Iterator<Item = u32>) -> Option<u32> {
-        grounds.min().filter(|&depth| (depth as usize) < path.len())
+    fn union(&self, path: &Path<G>, _: &G::Key, scopes: impl Iterator<Item = u32>) -> Option<u32> {
+        scopes.min().filter(|&depth| (depth as usize) < path.len())
     }
 
     /// The deeper the ancestor, the sooner the disproof becomes unconditional.
-    fn weight(&reliance: &u32) -> usize {
-        usize::MAX - reliance as usize
+    fn weight(&dependence: &u32) -> usize {
+        usize::MAX - dependence as usize
     }
 
     fn may_know(&self, _: &G::Key) -> bool {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Mate, Query, Solver, Techniques, Verdict, attacker, with_defenders_hand};
+use yomikiri_tsume::{Goal, Mate, Query, Solver, Techniques, Verdict, attacker, with_defenders_hand};
 
 /// The tab-separated rows of a file in `data/`.
 pub fn rows(file: &str) -> Vec<Vec<String>> {
@@ -53,7 +53,7 @@ pub fn solve(position: &Position, way: &Way) -> Verdict {
     let query = Query {
         algorithm: way.algorithm,
         limits: Limits { nodes: way.nodes, ..Limits::default() },
-        first: false,
+        goal: Goal::default(),
         techniques: way.techniques,
     };
     let attacker = attacker(position);
@@ -124,4 +124,32 @@ impl BruteForce {
                 mates
             })
     }
+}
+
+/// Whether every answer leads to a position for which `mates` holds.
+pub fn is_mated(position: &mut Position, mates: &mut dyn FnMut(&mut Position) -> bool) -> bool {
+    position.legal_moves().into_iter().all(|answer| {
+        let undo = position.make(answer);
+        let mate = mates(position);
+        position.unmake(answer, undo);
+        mate
+    })
+}
+
+/// Whether the attacker can keep something in hand at the end of a shortest mate, which takes `plies` plies: by looking at
+/// every check and every answer.
+pub fn keeps_something(position: &mut Position, plies: u32) -> bool {
+    position.checks().into_iter().any(|check| {
+        let undo = position.make(check);
+        let keeps = if plies == 1 {
+            position.is_mate() && !position.hand(!position.side_to_move()).is_empty()
+        } else {
+            is_mated(position, &mut |position| match BruteForce::default().shortest(position, plies - 2) {
+                Some(mate) => mate < plies - 2 || keeps_something(position, plies - 2),
+                None => false,
+            })
+        };
+        position.unmake(check, undo);
+        keeps
+    })
 }

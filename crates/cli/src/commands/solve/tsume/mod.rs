@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Query, Solver, Techniques};
+use yomikiri_tsume::{Goal, Query, Solver, Techniques};
 
 use crate::args::{LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
@@ -111,7 +111,8 @@ impl TsumeArgs {
         let limits: Limits = limits.limits(interrupt.flag());
         let memory = limits.memory;
         let techniques = techniques.techniques()?;
-        let query = Query { algorithm, limits, first: self.first, techniques };
+        let goal = if self.first { Goal::First } else { Goal::MainLine };
+        let query = Query { algorithm, limits, goal, techniques };
         let settings = Settings { algorithm_name, query, memory, json, interrupt, hands, style };
 
         let kif = self.kif.clone().map(Target::from);

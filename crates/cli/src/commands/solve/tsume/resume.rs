@@ -9,6 +9,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::Deserialize;
 use yomikiri_pns::{FastHash, StopReason};
+use yomikiri_tsume::Goal;
 
 use super::Settings;
 use crate::commands::solve::answer::Answer;
@@ -49,7 +50,7 @@ impl Row {
             return Some(format!("--algorithm {}", self.algorithm));
         }
         let first = self.length_status.as_deref() == Some("at-most") && self.stop_reason.is_none();
-        (first && !settings.query.first).then(|| "--first".to_owned())
+        (first && settings.query.goal != Goal::First).then(|| "--first".to_owned())
     }
 }
 

@@ -1,4 +1,7 @@
-//! Where strategies try things out.
+//! The judge of soundness with limits, as strategies use it.
+//!
+//! Limits are counted in nodes and every judgement starts with an empty table, so a judgement depends only on the setup.
+//! Therefore the same seeds lead to the same problems on every machine.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -11,16 +14,13 @@ use yomikiri_tsume::{JudgeQuery, Judgement, Query, Solver, Soundness};
 
 use crate::setup::Setup;
 
-/// The work was told to stop.
+/// The error for work that was stopped by the flag or the deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped")]
 pub struct Interrupted;
 
-/// A judge with limits, a stop sign, and someone who watches.
-///
-/// What it says of a setup depends on nothing but the setup: limits are counted in nodes, and every question starts with an
-/// empty table. So the same numbers lead to the same problems, however fast the machine is.
-pub struct Workshop<'a> {
+/// A judge with a node limit per position, a stop flag, a deadline, and a callback for every setup it judges.
+pub struct BoundedJudge<'a> {
     solver: Solver,
     wanted: RangeInclusive<usize>,
     nodes: u64,
@@ -30,68 +30,68 @@ pub struct Workshop<'a> {
     on_try: &'a mut dyn FnMut(&Setup, u64),
 }
 
-/// Bytes for the judge's table: more than he can fill with as many nodes as a position is worth.
+/// The default size of the judge's table in bytes, enough for the usual node limits.
 const MEMORY: usize = 64 << 20;
 
-impl<'a> Workshop<'a> {
-    /// A workshop for problems of so many plies, with a judge who may visit so many nodes per position. `on_try` sees every setup that is
-    /// judged, and how many were judged before.
+impl<'a> BoundedJudge<'a> {
+    /// A judge for problems of `wanted` plies that visits at most `nodes` nodes per position and stops when `stop` is set.
+    /// `on_try` is called with every setup that is judged and the number of setups judged before.
     pub fn new(
         wanted: RangeInclusive<usize>,
         nodes: u64,
         stop: Arc<AtomicBool>,
         on_try: &'a mut dyn FnMut(&Setup, u64),
-    ) -> Workshop<'a> {
-        Workshop { solver: Solver::new(MEMORY), wanted, nodes, deadline: None, stop, judged: 0, on_try }
+    ) -> BoundedJudge<'a> {
+        BoundedJudge { solver: Solver::new(MEMORY), wanted, nodes, deadline: None, stop, judged: 0, on_try }
     }
 
-    /// With an hour at which work ends.
+    /// Sets the deadline.
     #[must_use]
-    pub fn until(mut self, deadline: Option<Instant>) -> Workshop<'a> {
+    pub fn with_deadline(mut self, deadline: Option<Instant>) -> BoundedJudge<'a> {
         self.deadline = deadline;
         self
     }
 
-    /// With so many bytes for the judge's table. What is found stays the same, unless the table is too small for the nodes allowed.
+    /// Sets the size of the judge's table. The results stay the same unless the table is too small for the node limit.
     #[must_use]
-    pub fn with_memory(mut self, bytes: usize) -> Workshop<'a> {
+    pub fn with_memory(mut self, bytes: usize) -> BoundedJudge<'a> {
         self.solver = Solver::new(bytes);
         self
     }
 
-    /// The lengths that are wanted.
+    /// The wanted lengths, in plies.
     pub fn wanted(&self) -> &RangeInclusive<usize> {
         &self.wanted
     }
 
-    /// Setups judged so far.
+    /// The number of setups judged so far.
     pub fn judged(&self) -> u64 {
         self.judged
     }
 
-    /// The sign that stops everything.
-    pub fn stop_sign(&self) -> &Arc<AtomicBool> {
+    /// The flag that stops the judge.
+    pub fn stop_flag(&self) -> &Arc<AtomicBool> {
         &self.stop
     }
 
-    /// Whether to go on.
-    pub fn go_on(&self) -> Result<(), Interrupted> {
+    /// Fails if the flag is set or the deadline has passed.
+    pub fn check_stop(&self) -> Result<(), Interrupted> {
         let over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if over || self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
     }
 
-    /// Shows a setup that is tried without a judge, and tells whether to go on.
+    /// Passes a setup that is not judged to the callback. Fails if the judge has to stop.
     pub fn show(&mut self, setup: &Setup) -> Result<(), Interrupted> {
         (self.on_try)(setup, self.judged);
-        self.go_on()
+        self.check_stop()
     }
 
-    /// Judges a setup up to its first fault, with so many nodes at most. Nothing if the rules do not allow it.
+    /// Judges a setup up to its first fault, with at most `nodes` nodes. `None` if the setup breaks the rules.
     pub fn judge(&mut self, setup: &Setup, nodes: u64) -> Result<Option<Judgement>, Interrupted> {
         self.ask(setup, nodes.min(self.nodes), true)
     }
 
-    /// Judges a setup with all its faults and remarks, and all nodes that there are.
+    /// Judges a setup with all its faults and remarks, up to the judge's own node limit. `None` if it breaks the rules.
     pub fn judge_fully(&mut self, setup: &Setup) -> Result<Option<Judgement>, Interrupted> {
         self.ask(setup, self.nodes, false)
     }
@@ -102,11 +102,11 @@ impl<'a> Workshop<'a> {
         nodes: u64,
         first_fault: bool,
     ) -> Result<Option<Judgement>, Interrupted> {
-        self.go_on()?;
+        self.check_stop()?;
         let Ok(position) = setup.position() else { return Ok(None) };
         (self.on_try)(setup, self.judged);
         self.judged += 1;
-        // The hour strikes within a judgement, too: one may take seconds.
+        // The deadline also holds within a judgement, which may take seconds.
         let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let stop = Some(self.stop.clone());
         let limits = Limits { time, nodes: Some(nodes), stop, ..Limits::default() };

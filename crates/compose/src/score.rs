@@ -1,13 +1,14 @@
-//! What the strategies strive for among problems that are sound: a taste that can be computed in no time.
+//! A quick score of sound problems, by which growth chooses between neighbours.
 //!
-//! Composers like sacrifices, and of strong pieces most; they dislike pieces without end, pieces far away, captures by the attacker, and
-//! a piece that chases the king. How beautiful a problem is, is measured elsewhere; this only tells which of two neighbours to keep.
+//! Composers like sacrifices, of strong pieces most of all. They dislike many pieces, pieces far from the king, captures by
+//! the attacker, and a piece that chases the king. [`measure`](crate::measure) has slower measures of beauty; this score only
+//! decides which of two similar problems to keep.
 
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
 use crate::features::Features;
 
-/// How far two squares are apart, in steps of a king.
+/// The distance of two squares in king moves.
 pub(crate) fn distance(a: Square, b: Square) -> usize {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }
