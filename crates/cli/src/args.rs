@@ -13,6 +13,7 @@ use yomikiri_tsume::{Solver, TableError};
 
 use crate::commands::Command;
 use crate::exit::bad_input;
+use crate::language::Lang;
 
 /// Reads shogi positions out to the very end
 #[derive(Debug, Parser)]
@@ -24,6 +25,9 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+    /// The language of the output for people; without it, that of LC_ALL, LC_MESSAGES or LANG
+    #[arg(long, value_enum, global = true, value_name = "LANG")]
+    pub lang: Option<Lang>,
 }
 
 /// `POSITION [--lax]`

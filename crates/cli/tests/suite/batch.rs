@@ -28,10 +28,23 @@ fn rows_and_exit_codes() {
     let file = folder.file("list.sfen", &list);
     let text = run(["solve", "--memory", "16MiB", &file]).text();
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[0].starts_with("one: mate in 1 ply, proved minimal, "), "{text}");
-    assert!(lines[1].starts_with("none: nomate, "), "{text}");
-    assert!(lines[2].starts_with("図巧 2: mate in 21 plies, proved minimal, "), "{text}");
-    assert_eq!(lines[4], "3 problems: 2 mate (2 proved minimal), 1 no mate, 0 unknown, 0 bad");
+    let expected = [
+        "one: mate in 1 ply (proved shortest)",
+        "none: no mate",
+        "図巧 2: mate in 21 plies (proved shortest)",
+        "",
+        "3 problems: 2 mate (2 proved shortest), 1 no mate, 0 unknown, 0 unreadable",
+    ];
+    assert_eq!(lines, expected);
+    let verbose = run(["solve", "--memory", "16MiB", "-v", &file]).text();
+    let (row, total) = (verbose.lines().nth(1).unwrap(), verbose.lines().nth(5).unwrap());
+    assert!(
+        row.starts_with("none: no mate, ") && row.contains(" nodes, ") && row.ends_with(" s"),
+        "{verbose}"
+    );
+    assert!(total.contains(" nodes, ") && total.contains(" s (CPU "), "{verbose}");
+    let japanese = run(["solve", "--memory", "16MiB", "--lang", "ja", &file]).text();
+    assert!(japanese.starts_with("one：1手詰（最短を確認）\nnone：詰みなし\n"), "{japanese}");
 }
 
 #[test]
@@ -73,6 +86,13 @@ fn hostile_rows_are_rows() {
     assert_eq!(rows[2]["error"], "the defending side has no king");
     let keys = |row: &Value| row.as_object().unwrap().keys().cloned().collect::<Vec<String>>();
     assert_eq!(keys(&rows[0]), keys(&rows[10]));
+    // For scripts, the verdict first.
+    let quiet =
+        run_with(["solve", "-", "-q", "--memory", "16MiB"], format!("{ONE}\t1\tone\nwhat\tbad\n").as_bytes());
+    assert_eq!(quiet.code, 2);
+    let quiet = String::from_utf8(quiet.out).unwrap();
+    assert!(quiet.starts_with("mate 1\tone\nerror\tbad\tline 2, column 1: "), "{quiet}");
+    assert_eq!(quiet.lines().count(), 2, "no summary:\n{quiet}");
     // For people, without what would reach into the terminal.
     let text = run_with(["solve", "-", "--memory", "16MiB"], b"\x1b[31mred\nbad\x07\n");
     assert_eq!(text.code, 2);

@@ -1,6 +1,6 @@
 //! The answer to one problem, the same for every game: a JSON object, or lines for people.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -9,6 +9,10 @@ use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::Mate;
 
 use crate::exit::{self, one_line};
+use crate::language::{Headline, Label, Length, Message, Sought, Stopped};
+use crate::page::Page;
+use crate::style::{Detail, Style};
+use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
 
 /// What is known of a problem after a search; the keys are those of the command's contract.
 #[derive(Debug, Serialize)]
@@ -21,13 +25,12 @@ pub struct Answer {
     pub game: &'static str,
     /// The algorithm, as it was asked for.
     pub algorithm: String,
-    /// `proven`, `disproven` or `unknown`; of mates, `mate`, `brinkmate`, `nomate` or `unknown`; of the judge, `sound`, `unsound` or
-    /// `unknown`; nothing if the row could not be read.
-    pub verdict: Option<&'static str>,
+    /// The verdict; nothing if the row could not be read.
+    pub verdict: Option<AnswerVerdict>,
     /// Length of the mate, for games that have one.
     pub length: Option<u64>,
     /// Whether the length is minimal.
-    pub length_status: Option<&'static str>,
+    pub length_status: Option<LengthStatus>,
     /// The main line of the solution.
     pub moves: Vec<String>,
     /// Pieces left over at the end, for games that have them.
@@ -41,7 +44,7 @@ pub struct Answer {
     /// What the search did.
     pub counters: Figures,
     /// Why nothing was decided, or why a mate's length was not.
-    pub stop_reason: Option<String>,
+    pub stop_reason: Option<StopCause>,
     /// Why the row could not be read.
     pub error: Option<String>,
     /// In mate problems, whether the defender's hand is that which is `written`, or the `rest` of the set was added to it;
@@ -54,49 +57,36 @@ pub struct Answer {
     /// The cells where the other side's stones could change the proof, for games that know them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<Vec<String>>,
+    /// What was asked.
+    #[serde(skip)]
+    pub sought: Sought,
 }
 
 /// The counters of the search and the size of the solution.
 #[derive(Debug, Default, Serialize)]
 pub struct Figures {
-    pub generated: u64,
-    pub expanded: u64,
-    pub re_expanded: u64,
-    pub visits: u64,
-    pub table_entries: u64,
-    pub root_updates: u64,
-    pub max_root_pn: u64,
-    pub max_root_dn: u64,
-    pub seesaw: u64,
-    pub overflows: u64,
-    pub collections: u64,
+    #[serde(flatten)]
+    pub search: Counters,
     pub proof_size: Option<u64>,
     pub proof_tree_size: Option<u64>,
     pub proof_depth: Option<u64>,
 }
 
 impl From<Counters> for Figures {
-    fn from(counters: Counters) -> Figures {
-        Figures {
-            generated: counters.generated,
-            expanded: counters.expanded,
-            re_expanded: counters.re_expanded,
-            visits: counters.visits,
-            table_entries: counters.table_entries,
-            root_updates: counters.root_updates,
-            max_root_pn: counters.max_root_pn,
-            max_root_dn: counters.max_root_dn,
-            seesaw: counters.seesaw,
-            overflows: counters.overflows,
-            collections: counters.collections,
-            ..Figures::default()
-        }
+    fn from(search: Counters) -> Figures {
+        Figures { search, ..Figures::default() }
     }
 }
 
 impl Answer {
     /// The answer before anything is known.
-    pub fn new(name: Option<String>, position: String, game: &'static str, algorithm: String) -> Answer {
+    pub fn new(
+        name: Option<String>,
+        position: String,
+        game: &'static str,
+        algorithm: String,
+        sought: Sought,
+    ) -> Answer {
         Answer {
             name,
             position,
@@ -116,6 +106,7 @@ impl Answer {
             hands: None,
             graph: None,
             zone: None,
+            sought,
         }
     }
 
@@ -129,9 +120,9 @@ impl Answer {
         wall: Duration,
     ) -> Answer {
         (self.verdict, self.stop_reason) = match outcome.verdict {
-            Verdict::Proven => (Some("proven"), None),
-            Verdict::Disproven => (Some("disproven"), None),
-            Verdict::Unknown(reason) => (Some("unknown"), Some(reason.to_string())),
+            Verdict::Proven => (Some(AnswerVerdict::Proven), None),
+            Verdict::Disproven => (Some(AnswerVerdict::Disproven), None),
+            Verdict::Unknown(reason) => (Some(AnswerVerdict::Unknown), Some(reason.into())),
         };
         self.nodes = outcome.counters.visits;
         self.cpu_seconds = cpu.as_secs_f64();
@@ -148,9 +139,9 @@ impl Answer {
 
     /// Takes over a mate.
     pub fn take_mate(&mut self, mate: &Mate) {
-        self.verdict = Some("mate");
+        self.verdict = Some(AnswerVerdict::Mate);
         self.length = Some(mate.length() as u64);
-        self.length_status = Some(if mate.minimal { "minimal" } else { "at-most" });
+        self.length_status = Some(LengthStatus::of(mate.minimal));
         self.moves = mate.line.iter().map(ToString::to_string).collect();
         self.leftover = hand_letters(mate.leftover);
         self.counters.proof_size = Some(mate.proof_size);
@@ -159,77 +150,104 @@ impl Answer {
 
     /// The exit code of a single problem.
     pub fn exit(&self) -> exit::Verdict {
-        match self.verdict {
-            Some("proven" | "mate" | "brinkmate" | "sound") => exit::Verdict::Proven,
-            Some("disproven" | "nomate" | "unsound") => exit::Verdict::Disproven,
-            _ => exit::Verdict::None,
-        }
+        self.verdict.map_or(exit::Verdict::None, AnswerVerdict::exit)
     }
 
-    /// A mate's length in words: `in 21 plies, proved minimal`.
-    pub fn length_text(&self) -> Option<String> {
-        self.length.map(|length| match self.length_status {
-            Some("minimal") => format!("in {}, proved minimal", plies(length)),
-            _ => format!("in at most {}", plies(length)),
-        })
+    /// The first line for people; `faults` are those that the judge found.
+    pub fn headline(&self, style: Style, faults: usize) -> String {
+        style.lang.text(&Message::Headline(Headline {
+            verdict: self.verdict.unwrap_or(AnswerVerdict::Unknown),
+            sought: self.sought,
+            length: self.length.zip(self.length_status).map(|(plies, status)| Length { plies, status }),
+            stopped: self.stop_reason.as_ref().map(|cause| Stopped {
+                cause,
+                seconds: self.wall_seconds,
+                nodes: self.nodes,
+            }),
+            faults,
+        }))
+    }
+
+    /// The verdict for scripts: `mate 21`, `mate 23 at-most`, `nomate`.
+    fn words(&self) -> String {
+        let verdict = self.verdict.map_or("error", AnswerVerdict::word);
+        match (self.length, self.length_status) {
+            (Some(length), Some(LengthStatus::Minimal)) => format!("{verdict} {length}"),
+            (Some(length), Some(status)) => format!("{verdict} {length} {}", status.word()),
+            _ => verdict.to_owned(),
+        }
     }
 
     /// One line for a list.
-    pub fn line(&self) -> String {
+    pub fn line(&self, style: Style) -> String {
+        // Mates run to hundreds of plies; the lines of the games without a length are short.
+        let moves = if self.length.is_none() { self.moves.join(" ") } else { String::new() };
+        self.line_with(style, 0, &moves)
+    }
+
+    /// One line for a list, with what the judge found: how many faults, and the words for them.
+    pub fn judged_line(&self, style: Style, faults: usize, words: &str) -> String {
+        self.line_with(style, faults, words)
+    }
+
+    fn line_with(&self, style: Style, faults: usize, more: &str) -> String {
+        let lang = style.lang;
         let name = one_line(self.name.as_ref().unwrap_or(&self.position));
-        if let Some(error) = &self.error {
-            return format!("{name}: {}\n", one_line(error));
+        if style.detail == Detail::Quiet {
+            let error = self.error.as_ref().map(|error| format!("\t{}", one_line(error))).unwrap_or_default();
+            return format!("{}\t{name}{error}\n", self.words());
         }
-        let mut text = format!("{name}: {}", self.verdict.unwrap_or_default());
-        if let Some(length) = self.length_text() {
-            let _ = write!(text, " {length}");
-        }
-        if let Some(reason) = &self.stop_reason {
-            let _ = write!(text, " ({reason})");
-        }
-        let _ = write!(text, ", {} nodes, {:.3} s", self.nodes, self.wall_seconds);
-        // Mates run to hundreds of plies.
-        if !self.moves.is_empty() && self.length.is_none() {
-            let _ = write!(text, ": {}", self.moves.join(" "));
-        }
-        text.push('\n');
-        text
-    }
-
-    /// Several lines for a single problem; `meaning` says what the verdict means in the game, `details` are lines of the game's
-    /// own with their labels.
-    pub fn text(&self, meaning: &str, details: &[(&str, String)]) -> String {
-        let mut text = String::new();
-        let verdict = self.verdict.unwrap_or("unknown");
-        let _ = match &self.stop_reason {
-            Some(reason) => writeln!(text, "{verdict}: {meaning} ({reason})"),
-            None => writeln!(text, "{verdict}: {meaning}"),
+        let mut text = match &self.error {
+            Some(error) => one_line(error),
+            None => self.headline(style, faults),
         };
-        let counters = &self.counters;
-        for (label, detail) in details {
-            let _ = writeln!(text, "{label:<11} {detail}");
+        if style.detail == Detail::Verbose && self.error.is_none() {
+            text += &lang.text(&Message::Effort { nodes: self.nodes, seconds: self.wall_seconds });
         }
-        if let (Some(size), Some(depth)) = (counters.proof_size, counters.proof_depth) {
-            let _ = writeln!(text, "solution    {size} positions, {depth} moves deep");
+        if !more.is_empty() {
+            text = lang.text(&Message::Row { name: &text, text: more });
         }
-        let _ = writeln!(
-            text,
-            "search      {}: {} nodes visited, {} generated, {} in the table",
-            self.algorithm, counters.visits, counters.generated, counters.table_entries
-        );
-        let _ = writeln!(
-            text,
-            "root        largest proof number {}, largest disproof number {}",
-            counters.max_root_pn, counters.max_root_dn
-        );
-        let _ = writeln!(text, "time        {:.3} s (CPU {:.3} s)", self.wall_seconds, self.cpu_seconds);
-        text
+        let text = style.paint(self.verdict, &text);
+        lang.text(&Message::Row { name: &name, text: &text }) + "\n"
     }
-}
 
-/// `1 ply`, `3 plies`.
-pub fn plies(length: u64) -> String {
-    if length == 1 { "1 ply".to_owned() } else { format!("{length} plies") }
+    /// Several lines for a single problem. `body` adds those of the game after the verdict, `figures` those of the game to what
+    /// the search did. `faults` are those that the judge found.
+    pub fn page(
+        &self,
+        style: Style,
+        faults: usize,
+        body: impl FnOnce(&mut Page),
+        figures: impl FnOnce(&mut Page),
+    ) -> String {
+        if style.detail == Detail::Quiet {
+            return self.words() + "\n";
+        }
+        let verdict = self.verdict.unwrap_or(AnswerVerdict::Unknown);
+        let mut page = Page::new(style, verdict, &self.headline(style, faults));
+        body(&mut page);
+        page.figures(|page| {
+            self.figures(page);
+            figures(page);
+        });
+        page.finish()
+    }
+
+    /// What the search did.
+    fn figures(&self, page: &mut Page) {
+        let counters = &self.counters;
+        if let (Some(positions), Some(depth)) = (counters.proof_size, counters.proof_depth) {
+            page.message(Label::Proof, &Message::Proof { positions, depth });
+        }
+        let Counters { visits, generated, table_entries, max_root_pn, max_root_dn, .. } = counters.search;
+        let algorithm = &self.algorithm;
+        page.message(
+            Label::Search,
+            &Message::Search { algorithm, visits, generated, entries: table_entries },
+        );
+        page.message(Label::Root, &Message::Root { pn: max_root_pn, dn: max_root_dn });
+        page.message(Label::Time, &Message::Time { wall: self.wall_seconds, cpu: self.cpu_seconds });
+    }
 }
 
 /// A hand as SFEN writes it: `R2P`.

@@ -18,8 +18,9 @@ use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress::SearchLine;
+use crate::style::Style;
 use batch::Batch;
-pub use case::{Case, Faulty, GAME, line_text};
+pub use case::{Case, Faulty, GAME, line_text, usi};
 use resume::Ledger;
 
 /// The options of mate problems
@@ -78,6 +79,7 @@ pub struct Settings {
     json: bool,
     interrupt: Interrupt,
     hands: Hands,
+    style: Style,
 }
 
 /// The options that mate problems share with other games or other commands.
@@ -87,6 +89,7 @@ pub struct SharedOptions<'a> {
     pub techniques: &'a TechniqueArgs,
     pub hands: Hands,
     pub json: bool,
+    pub style: Style,
 }
 
 impl TsumeArgs {
@@ -105,7 +108,7 @@ impl TsumeArgs {
         options: SharedOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let SharedOptions { algorithm: algorithm_name, limits, techniques, hands, json } = options;
+        let SharedOptions { algorithm: algorithm_name, limits, techniques, hands, json, style } = options;
         let algorithm: Algorithm = algorithm_name.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
         let limits: Limits = limits.limits(interrupt.flag());
@@ -113,7 +116,7 @@ impl TsumeArgs {
         let techniques = techniques.techniques()?;
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         let query = Query { algorithm, limits, goal, techniques };
-        let settings = Settings { algorithm_name, query, memory, json, interrupt, hands };
+        let settings = Settings { algorithm_name, query, memory, json, interrupt, hands, style };
 
         let kif = self.kif.clone().map(Target::from);
         if let Some(target) = &kif {
@@ -153,14 +156,14 @@ impl Settings {
             .map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
         let mut solver = args::solver(self.memory)?;
         let solved = {
-            let line = SearchLine::start().with_capacity(solver.capacity());
+            let line = SearchLine::start(self.style.lang).with_capacity(solver.capacity());
             case.solve(self, &mut solver, &mut |event| line.event(&event))
                 .map_err(|error| bad_input(format_args!("{source}: {error}")))?
         };
         if self.json {
             out.json(&solved.answer)?;
         } else {
-            out.text(&solved.page(solver.capacity()))?;
+            out.text(&solved.page(self.style, solver.capacity()))?;
         }
         if let Some(target) = kif {
             // The answer need not wait for the variations.
