@@ -11,6 +11,7 @@ mod language;
 mod page;
 mod progress;
 mod style;
+mod unreached;
 mod verdict;
 
 use std::process::ExitCode;

@@ -13,17 +13,18 @@ use yomikiri_tsume::{
     ThreatVerdict,
 };
 
-use super::solve::{Answer, Case, Faulty, GAME, line_text, usi};
+use super::solve::{Answer, Case, Faulty, line_text, usi};
 use crate::args::{self, JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
-use crate::input::{self, Problem};
+use crate::input::{self, Problems};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought, ThreatText};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::style::{DetailArgs, Style};
+use crate::unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// Find a mate or a brinkmate (必至): the same as `solve --order 2`
@@ -135,30 +136,27 @@ impl Question {
     /// Many problems, a row each.
     fn list(
         &self,
-        problems: impl Iterator<Item = anyhow::Result<Problem>>,
+        mut problems: Problems,
         query: &ThreatQuery,
         solver: &mut Solver,
         interrupt: &Interrupt,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let mut verdict = Verdict::None;
-        for problem in problems {
-            let case = Case::read(problem?, self.hands);
-            let solved = case.and_then(|case| {
-                let (name, text) = (case.name.clone(), case.position.to_sfen());
-                solve(case, self, query, solver).map_err(|error| Faulty {
-                    name,
-                    text,
-                    fault: error.to_string(),
-                })
-            });
-            let row = solved.unwrap_or_else(|Faulty { name, text, fault }| {
+        for problem in problems.by_ref() {
+            let sought = Sought::Brinkmate { order: self.order };
+            let mut bad = |answer| {
                 verdict = Verdict::BadRows;
-                let sought = Sought::Brinkmate { order: self.order };
-                let answer = Answer::new(name, text, GAME, self.algorithm.clone(), sought);
-                let answer = Answer { error: Some(fault), hands: Some(None), ..answer };
                 Solved { answer, found: None, case: None, order: self.order }
-            });
+            };
+            let row = match Case::read(problem?, self.hands) {
+                Ok(case) => {
+                    let unsolved = case.answer(&self.algorithm, sought);
+                    solve(case, self, query, solver)
+                        .unwrap_or_else(|error| bad(Answer { error: Some(error.to_string()), ..unsolved }))
+                }
+                Err(faulty) => bad(faulty.answer(&self.algorithm, sought)),
+            };
             if self.json {
                 out.json(&row.row(self.brinkmate.all_defences))?;
             } else {
@@ -169,6 +167,10 @@ impl Question {
             if interrupt.is_set() {
                 break;
             }
+        }
+        if interrupt.is_set() && !self.json {
+            let size = problems.size;
+            unreached::report(problems, size, self.style, out)?;
         }
         Ok(verdict)
     }
@@ -198,10 +200,8 @@ fn solve(
         let line = SearchLine::start(question.style.lang).with_capacity(solver.capacity());
         solver.solve_threats(&case.position, case.attacker, query, &mut |event| line.event(&event))?
     };
-    let sfen = case.position.to_sfen();
-    let sought = Sought::Brinkmate { order: question.order };
-    let mut answer = Answer::new(case.name.clone(), sfen, GAME, question.algorithm.clone(), sought);
-    answer.hands = Some(Some(case.hands.name()));
+    let mut answer = case.answer(&question.algorithm, Sought::Brinkmate { order: question.order });
+    answer.memory = Some(Some(solver.memory()));
     answer.cpu_seconds = cpu.elapsed().as_secs_f64();
     fill(&mut answer, &found);
     Ok(Solved { answer, found: Some(found), case: Some(case), order: question.order })
@@ -226,6 +226,7 @@ pub fn fill(answer: &mut Answer, found: &ThreatAnswer) {
         ThreatVerdict::None => answer.verdict = Some(AnswerVerdict::NoMate),
         ThreatVerdict::Unknown(_) => answer.verdict = Some(AnswerVerdict::Unknown),
     }
+    answer.compare_length();
 }
 
 /// A problem after the search.

@@ -13,7 +13,7 @@ use super::solve::{Answer, Case, GAME, usi};
 use crate::args::{self, JsonArgs, LimitArgs, PositionArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
-use crate::input;
+use crate::input::{self, Origin};
 use crate::interrupt::Interrupt;
 use crate::language::{Message, Sought};
 use crate::output::Output;
@@ -52,7 +52,7 @@ impl Threats {
         let side = position.side_to_move();
         let attacker = if self.defend { !side } else { attacker(&position) };
         let (position, hands) = self.hands.or(Hands::Written).of(position, attacker);
-        let case = Case { name: None, position, hands, attacker };
+        let case = Case { name: None, origin: Origin::default(), position, hands, attacker };
         let interrupt = Interrupt::listen()?;
         let query = Query { limits: self.limits.limits(interrupt.flag()), ..Query::default() };
         let query = ThreatQuery { order: Order::TWO, scheme: Scheme::default(), query };

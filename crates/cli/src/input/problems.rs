@@ -28,8 +28,8 @@ pub struct Problem {
     pub name: Option<String>,
     /// Where it comes from.
     pub origin: Origin,
-    /// Its position, or why that could not be read.
-    pub position: Result<Position, Unreadable>,
+    /// Its position, or what is wrong with it.
+    pub position: Result<Position, String>,
     /// How far into the source it ends, in the units of [`Problems::size`].
     pub end: u64,
 }
@@ -39,26 +39,18 @@ pub struct Problem {
 pub struct Origin {
     /// Its line in a list, from 1.
     pub line: Option<usize>,
-    /// Its position as it was written, if it was written in one line.
+    /// Its position as it was written, if it was written in one line; the start of one that could not be read.
     pub text: Option<String>,
     /// What it is expected to be, if that is said.
     pub expected: Option<Expected>,
-}
-
-/// A position that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
-    /// The position as it was written, or the start of that.
-    pub text: String,
-    /// What is wrong with it.
-    pub fault: String,
 }
 
 /// The problems of a source, or of several.
 pub struct Problems {
     /// Whether the source is one position on the command line.
     pub is_text: bool,
-    /// The size of the source in bytes or problems, where it is known; of several sources, their number.
+    /// The size of the source in bytes or problems, where it is known; of several sources, their
+    /// number. That of a pipe is not known.
     pub size: Option<u64>,
     /// The source's name for messages.
     pub name: String,
@@ -137,7 +129,8 @@ pub fn problems(arguments: &[String]) -> anyhow::Result<Problems> {
         return open(source);
     }
     let name = arguments.join(" ");
-    let size = Some(sources.len() as u64);
+    // A pipe may never end.
+    let size = (!sources.contains(&Source::Stdin)).then_some(sources.len() as u64);
     let problems = (1..).zip(sources).flat_map(|(number, source)| problems_in_list(source, number));
     Ok(Problems { is_text: false, size, name, is_list: true, problems: Box::new(problems) })
 }
@@ -191,7 +184,7 @@ fn problems_in_list(source: Source, number: u64) -> Box<dyn Iterator<Item = anyh
             let message = format!("{error:#}");
             let fault = message.strip_prefix(&format!("{text}: ")).unwrap_or(&message).to_owned();
             let origin = Origin { text: Some(text.clone()), ..Origin::default() };
-            let position = Err(Unreadable { text, fault });
+            let position = Err(fault);
             return Box::new(std::iter::once(Ok(Problem { name: file, origin, position, end: number })));
         }
         Err(error) => return Box::new(std::iter::once(Err(error))),
@@ -283,12 +276,12 @@ impl<R: BufRead> ListReader<R> {
             let text = position_of(row.text);
             let origin = Origin {
                 line: Some(line),
-                text: Some(text.to_owned()),
+                text: Some(if row.record.is_ok() { text.to_owned() } else { start_of(text) }),
                 expected: row.record.as_ref().ok().and_then(Expected::of),
             };
             let position = row.record.map(|record| record.initial).map_err(|mut error| {
                 error.line = line;
-                Unreadable { text: start_of(text), fault: error.to_string() }
+                error.to_string()
             });
             self.rows.push_back(Problem { name, origin, position, end: self.read });
         }
@@ -297,8 +290,8 @@ impl<R: BufRead> ListReader<R> {
 
     fn faulty(&mut self, bytes: &[u8], fault: &str) {
         let text = start_of(&String::from_utf8_lossy(bytes));
-        let origin = Origin { line: Some(self.line), text: Some(text.clone()), expected: None };
-        let position = Err(Unreadable { text, fault: format!("line {}: {fault}", self.line) });
+        let origin = Origin { line: Some(self.line), text: Some(text), expected: None };
+        let position = Err(format!("line {}: {fault}", self.line));
         self.rows.push_back(Problem { name: None, origin, position, end: self.read });
     }
 }
@@ -346,7 +339,7 @@ mod tests {
         let names: Vec<Option<&str>> = problems.iter().map(|problem| problem.name.as_deref()).collect();
         assert_eq!(names, [Some("one"), Some("bad"), None, Some("three"), None, None]);
         let faults: Vec<String> =
-            problems.iter().filter_map(|problem| Some(problem.position.clone().err()?.fault)).collect();
+            problems.iter().filter_map(|problem| problem.position.clone().err()).collect();
         assert_eq!(
             problems.iter().map(|problem| problem.origin.line).collect::<Vec<_>>(),
             [2, 3, 5, 6, 6, 7].map(Some)
@@ -362,8 +355,8 @@ mod tests {
     fn an_endless_line_is_one_faulty_row() {
         let problems = read(&[&vec![b'9'; 3 << 20][..], b"\nstartpos\n"].concat());
         assert_eq!(problems.len(), 2);
-        let Unreadable { text, fault } = problems[0].position.clone().unwrap_err();
-        assert_eq!((fault.as_str(), text.len()), ("line 1: longer than any position", 200));
+        assert_eq!(problems[0].position, Err("line 1: longer than any position".to_owned()));
+        assert_eq!(problems[0].origin.text.as_ref().map(String::len), Some(200));
         assert!(problems[1].position.is_ok());
         assert_eq!(problems[1].end, (3 << 20) + 10);
     }

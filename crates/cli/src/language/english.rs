@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use yomikiri_compose::measure::{MeasureSettings, Store};
 use yomikiri_notation::diagram;
+use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Leaf, StopReason};
 use yomikiri_shogi::Hand;
 
@@ -13,6 +14,7 @@ use super::message::{
 };
 use super::seconds;
 use crate::hands::HandsUsed;
+use crate::unreached::Unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
 
 /// The text of a message.
@@ -29,6 +31,15 @@ pub fn text(message: &Message<'_>) -> String {
             "the defender holds nothing (--hands rest: all missing pieces)".to_owned()
         }
         Message::ToMove(side) => format!("{} to move", self::side(side)),
+
+        Message::OtherExpected(Expected::NoLength) => String::new(),
+        Message::OtherExpected(Expected::Mate(plies)) => {
+            format!("expected a mate in {}", self::plies(plies as u64))
+        }
+        Message::OtherExpected(Expected::Brinkmate(plies)) => {
+            format!("expected a brinkmate in {}", self::plies(plies as u64))
+        }
+        Message::Remarked { text, remark } => format!("{text}; {remark}"),
 
         Message::Effort { nodes, seconds } => format!(", {nodes} nodes, {seconds:.3} s"),
         Message::Proof { positions: 1, depth } => format!("1 position, {} deep", plies(depth)),
@@ -58,6 +69,15 @@ pub fn text(message: &Message<'_>) -> String {
             "{}: {sound} sound, {unsound} unsound, {unknown} unknown, {bad} unreadable",
             self::problems(problems)
         ),
+        Message::Unreached(Unreached::Exactly(count)) => {
+            format!("interrupted: {} not reached", problems(count))
+        }
+        Message::Unreached(Unreached::AtLeast(count)) => {
+            format!("interrupted: at least {} not reached", problems(count))
+        }
+        Message::Unreached(Unreached::RestOfInput) => {
+            "interrupted: the rest of the input was not reached".to_owned()
+        }
         Message::Total { nodes, wall, cpu } => format!("{nodes} nodes, {wall:.3} s (CPU {cpu:.3} s)"),
 
         Message::SearchProgress { visits, per_second, depth, pn, dn, table } => {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use yomikiri_compose::measure::{MeasureSettings, Store};
 use yomikiri_notation::diagram;
+use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Leaf, StopReason};
 
 use super::english::clock;
@@ -13,6 +14,7 @@ use super::message::{
 };
 use super::seconds;
 use crate::hands::HandsUsed;
+use crate::unreached::Unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
 
 /// The text of a message.
@@ -27,6 +29,11 @@ pub fn text(message: &Message<'_>) -> String {
         }
         Message::Hands(HandsUsed::Written) => "持駒なし（残り駒全部を持たせるには --hands rest）".to_owned(),
         Message::ToMove(side) => format!("手番：{}", self::side(side)),
+
+        Message::OtherExpected(Expected::NoLength) => String::new(),
+        Message::OtherExpected(Expected::Mate(plies)) => format!("出典では{plies}手詰"),
+        Message::OtherExpected(Expected::Brinkmate(plies)) => format!("出典では{plies}手必至"),
+        Message::Remarked { text, remark } => format!("{text}、{remark}"),
 
         Message::Effort { nodes, seconds } => format!("、{nodes}ノード、{seconds:.3}秒"),
         Message::Proof { positions, depth } => format!("{positions}局面、深さ{depth}手"),
@@ -51,6 +58,9 @@ pub fn text(message: &Message<'_>) -> String {
         Message::SoundCounts { problems, sound, unsound, unknown, bad } => {
             format!("{problems}題：完全作{sound}、不完全作{unsound}、不明{unknown}、読み取り不可{bad}")
         }
+        Message::Unreached(Unreached::Exactly(count)) => format!("中断：未着手{count}題"),
+        Message::Unreached(Unreached::AtLeast(count)) => format!("中断：未着手{count}題以上"),
+        Message::Unreached(Unreached::RestOfInput) => "中断：入力の残りは未着手".to_owned(),
         Message::Total { nodes, wall, cpu } => format!("{nodes}ノード、{wall:.3}秒（CPU {cpu:.3}秒）"),
 
         Message::SearchProgress { visits, per_second, depth, pn, dn, table } => {

@@ -2,9 +2,11 @@
 
 use clap::ValueEnum;
 use yomikiri_compose::measure::MeasureSettings;
+use yomikiri_notation::sfen_list::Expected;
 use yomikiri_shogi::Hand;
 
 use crate::hands::HandsUsed;
+use crate::unreached::Unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
 
 /// A text for people. Moves and positions come as text, since both languages write them in the same way.
@@ -23,6 +25,14 @@ pub enum Message<'a> {
     Hands(HandsUsed),
     /// The side to move, in games other than shogi.
     ToMove(Side),
+
+    /// The source of a problem expects something else.
+    OtherExpected(Expected),
+    /// A text with a remark about it.
+    Remarked {
+        text: &'a str,
+        remark: &'a str,
+    },
 
     /// What a search did, in short.
     Effort {
@@ -84,6 +94,8 @@ pub enum Message<'a> {
         unknown: u64,
         bad: u64,
     },
+    /// An interrupted run did not reach the end of its list.
+    Unreached(Unreached),
     /// What a list took.
     Total {
         nodes: u64,

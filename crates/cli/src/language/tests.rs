@@ -1,8 +1,10 @@
 //! The words of the messages, in both languages.
 
+use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::StopReason;
 
 use super::*;
+use crate::unreached::Unreached;
 use crate::verdict::{LengthStatus, StopCause};
 
 #[test]
@@ -235,5 +237,22 @@ fn faults() {
             "last move (最終手余詰): at ply 3 ▲４二金 mates as well, which is allowed",
             "最終手余詰：3手目▲４二金でも詰み（許容）"
         ]
+    );
+}
+
+#[test]
+fn what_was_expected_and_what_was_not_reached() {
+    let other = |expected| both(&Message::OtherExpected(expected));
+    assert_eq!(other(Expected::Mate(9)), ["expected a mate in 9 plies", "出典では9手詰"]);
+    assert_eq!(other(Expected::Brinkmate(1)), ["expected a brinkmate in 1 ply", "出典では1手必至"]);
+    let unreached = |unreached| both(&Message::Unreached(unreached));
+    assert_eq!(unreached(Unreached::Exactly(1)), ["interrupted: 1 problem not reached", "中断：未着手1題"]);
+    assert_eq!(
+        unreached(Unreached::AtLeast(7)),
+        ["interrupted: at least 7 problems not reached", "中断：未着手7題以上"]
+    );
+    assert_eq!(
+        unreached(Unreached::RestOfInput),
+        ["interrupted: the rest of the input was not reached", "中断：入力の残りは未着手"]
     );
 }

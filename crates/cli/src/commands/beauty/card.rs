@@ -11,9 +11,9 @@ use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::{Mate, Soundness};
 
 use crate::commands::judge::Findings;
-use crate::commands::solve::{Answer, Case, GAME};
+use crate::commands::solve::{Answer, Case};
 use crate::exit::one_line;
-use crate::language::{Column, Label, Lang, Message, Sought, pad, pad_left};
+use crate::language::{Column, Label, Lang, Message, pad, pad_left};
 use crate::page::Page;
 use crate::style::Style;
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
@@ -34,12 +34,6 @@ impl Card {
     /// The card before anything is known.
     pub fn new(answer: Answer) -> Card {
         Card { answer, case: None, mate: None, features: None, survey: None, soundness: None }
-    }
-
-    /// The card of a problem that could not be read, or is none.
-    pub fn faulty(name: Option<String>, text: String, fault: String) -> Card {
-        let answer = Answer::new(name, text, GAME, super::ALGORITHM.into(), Sought::Mate);
-        Card::new(Answer { error: Some(fault), hands: Some(None), ..answer })
     }
 
     /// The object of `solve`, what the judge says, and what was measured.

@@ -12,7 +12,7 @@ use yomikiri_pns::{Leaf, Limits, Progress};
 use yomikiri_tsume::{JudgeQuery, Judgement, NotAProblem, Query, Verdict as MateVerdict};
 
 use super::judge::Findings;
-use super::solve::{Answer, Case, GAME};
+use super::solve::{Answer, Case};
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
@@ -22,6 +22,7 @@ use crate::language::{Lang, Sought};
 use crate::output::Output;
 use crate::progress::SearchLine;
 use crate::style::{Style, VerboseArgs};
+use crate::unreached;
 use crate::verdict::AnswerVerdict;
 use card::{Card, comparison};
 
@@ -79,15 +80,15 @@ impl Beauty {
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         let style = style.with_verbose(self.verbose);
         let interrupt = Interrupt::listen()?;
-        let problems = input::problems(&self.problems)?;
+        let mut problems = input::problems(&self.problems)?;
         let (name, single) = (problems.name.clone(), problems.is_text);
         let limits = self.limits.limits(interrupt.flag());
         let mut cards = Vec::new();
         let mut verdict = Verdict::None;
-        for problem in problems {
+        for problem in problems.by_ref() {
             let card = match Case::read(problem?, self.hands.or(Hands::Rest)) {
                 Ok(case) => self.card(case, &limits, style.lang)?,
-                Err(faulty) => Card::faulty(faulty.name, faulty.text, faulty.fault),
+                Err(faulty) => Card::new(faulty.answer(ALGORITHM, Sought::Mate)),
             };
             if let Some(fault) = &card.answer.error {
                 if single {
@@ -114,6 +115,10 @@ impl Beauty {
         if !self.json.json && cards.len() > 1 {
             out.text(&comparison(&cards, style))?;
         }
+        if interrupt.is_set() && !self.json.json && !single {
+            let size = problems.size;
+            unreached::report(problems, size, style, out)?;
+        }
         Ok(verdict)
     }
 
@@ -130,7 +135,8 @@ impl Beauty {
 
     fn card(&self, case: Case, limits: &Limits, lang: Lang) -> anyhow::Result<Card> {
         let faulty = |case: Case, fault: NotAProblem| {
-            Card::faulty(case.name, case.position.to_sfen(), fault.to_string())
+            let answer = case.answer(ALGORITHM, Sought::Mate);
+            Card::new(Answer { error: Some(fault.to_string()), ..answer })
         };
         if case.position.king(!case.attacker).is_some() && case.position.side_to_move() != case.attacker {
             return Ok(faulty(case, NotAProblem::NotAttackersTurn));
@@ -140,16 +146,15 @@ impl Beauty {
         let query = Query { limits: limits.clone(), ..Query::default() };
         let mut solver = args::solver(limits.memory)?;
         let found = solver.solve(&case.position, case.attacker, &query, &mut |event| line.event(&event));
+        let memory = solver.memory();
         // The measurements have its memory.
         drop(solver);
         let found = match found {
             Ok(found) => found,
             Err(fault) => return Ok(faulty(case, fault)),
         };
-        let (name, sfen) = (case.name.clone(), case.position.to_sfen());
-        let answer = Answer::new(name, sfen, GAME, ALGORITHM.to_owned(), Sought::Mate);
-        let answer = Answer { hands: Some(Some(case.hands.name())), ..answer };
-        let mut card = Card::new(answer);
+        let mut card = Card::new(case.answer(ALGORITHM, Sought::Mate));
+        card.answer.memory = Some(Some(memory));
         card.answer.nodes = found.counters.visits;
         card.answer.counters = found.counters.into();
         card.answer.stop_reason = found.stopped.map(Into::into);
@@ -180,6 +185,7 @@ impl Beauty {
             MateVerdict::NoMate => card.answer.verdict = Some(AnswerVerdict::NoMate),
             MateVerdict::Unknown(_) => card.answer.verdict = Some(AnswerVerdict::Unknown),
         }
+        card.answer.compare_length();
         card.case = Some(case);
         card.answer.cpu_seconds = cpu.elapsed().as_secs_f64();
         card.answer.wall_seconds = start.elapsed().as_secs_f64();

@@ -91,7 +91,7 @@ impl Mate {
             algorithm: self.algorithm,
             first: self.first,
             time: self.time,
-            memory: self.memory,
+            memory: usize::try_from(solver.memory()).unwrap_or(usize::MAX),
             rows: Vec::new(),
         };
         let bar = progress::bar("bench");

@@ -6,7 +6,7 @@ use cpu_time::ThreadTime;
 use serde::Serialize;
 use yomikiri_tsume::{JudgeQuery, Judgement, Mate, Query, Solver, Soundness};
 
-use super::solve::{Answer, Case, Faulty, GAME, TechniqueArgs};
+use super::solve::{Answer, Case, TechniqueArgs};
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
@@ -17,6 +17,7 @@ use crate::output::Output;
 use crate::page::Page;
 use crate::progress::{BatchLine, SearchLine};
 use crate::style::{Detail, DetailArgs, Style};
+use crate::unreached;
 use crate::verdict::AnswerVerdict;
 pub use finding::Findings;
 
@@ -116,7 +117,7 @@ impl Bench {
     /// Many problems, a row each. The verdict is that of the list, or of its only problem; none if there is no problem.
     fn list(
         &self,
-        problems: impl Iterator<Item = anyhow::Result<Problem>>,
+        mut problems: impl Iterator<Item = anyhow::Result<Problem>>,
         size: Option<u64>,
         out: &mut Output,
     ) -> anyhow::Result<Option<Verdict>> {
@@ -124,7 +125,7 @@ impl Bench {
         let line = BatchLine::start(size, self.style.lang);
         let mut count = Count::default();
         let mut last = None;
-        for problem in problems {
+        for problem in problems.by_ref() {
             let problem = problem?;
             let end = problem.end;
             line.begin(problem.name.as_deref().unwrap_or_default());
@@ -149,6 +150,9 @@ impl Bench {
         if !self.json && self.style.detail != Detail::Quiet && count.rows > 0 {
             out.text(&format!("\n{}\n", self.style.lang.text(&count.message())))?;
         }
+        if self.interrupt.is_set() && !self.json {
+            unreached::report(problems, size, self.style, out)?;
+        }
         Ok(match count {
             Count { bad: 1.., .. } => Some(Verdict::BadRows),
             Count { rows: 0 | 1, .. } => last,
@@ -157,18 +161,13 @@ impl Bench {
     }
 
     fn judge(&self, problem: Problem, solver: &mut Solver, line: Option<&SearchLine>) -> Judged {
-        let answer = |name, position: String| {
-            Answer::new(name, position, GAME, self.algorithm_name.clone(), Sought::Soundness)
-        };
+        let algorithm = &self.algorithm_name;
         let case = match Case::read(problem, self.hands) {
             Ok(case) => case,
-            Err(Faulty { name, text, fault }) => {
-                let answer = answer(name, text);
-                return Judged::bad(Answer { error: Some(fault), hands: Some(None), ..answer });
-            }
+            Err(faulty) => return Judged::bad(faulty.answer(algorithm, Sought::Soundness)),
         };
-        let mut answer = answer(case.name.clone(), case.position.to_sfen());
-        answer.hands = Some(Some(case.hands.name()));
+        let mut answer = case.answer(algorithm, Sought::Soundness);
+        answer.memory = Some(Some(solver.memory()));
         let cpu = ThreadTime::now();
         let judgement = solver.judge(&case.position, case.attacker, &self.query, &mut |event| {
             if let Some(line) = line {
@@ -221,6 +220,7 @@ impl Judged {
         if let Soundness::Unknown(reason) = judgement.verdict {
             answer.stop_reason = Some(reason.into());
         }
+        answer.compare_length();
         Judged { answer, case: Some(case), mate: judgement.mate, findings }
     }
 

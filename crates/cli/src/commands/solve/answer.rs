@@ -4,11 +4,13 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use serde::Serialize;
+use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::Mate;
 
 use crate::exit::{self, one_line};
+use crate::input::Origin;
 use crate::language::{Headline, Label, Length, Message, Sought, Stopped};
 use crate::page::Page;
 use crate::style::{Detail, Style};
@@ -51,15 +53,36 @@ pub struct Answer {
     /// nothing if the row could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<Option<&'static str>>,
+    /// In mate problems, the bytes that the table may use; nothing if the row could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<Option<u64>>,
     /// The part of the game that was searched, for games of which it may be less than all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graph: Option<String>,
     /// The cells where the other side's stones could change the proof, for games that know them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<Vec<String>>,
+    /// The row that it answers, of lists and of mate problems.
+    #[serde(flatten)]
+    pub row: Option<AnsweredRow>,
     /// What was asked.
     #[serde(skip)]
     pub sought: Sought,
+}
+
+/// The row of a list, or the problem on the command line, that an answer belongs to.
+#[derive(Debug, Serialize)]
+pub struct AnsweredRow {
+    /// Its line in the list, from 1.
+    line: Option<usize>,
+    /// Its position as it was written.
+    input: Option<String>,
+    /// The length that it expects.
+    expected_length: Option<u64>,
+    /// Whether the length is known to be another; nothing if none is expected, too.
+    length_differs: Option<bool>,
+    #[serde(skip)]
+    expected: Option<Expected>,
 }
 
 /// The counters of the search and the size of the solution.
@@ -104,10 +127,55 @@ impl Answer {
             stop_reason: None,
             error: None,
             hands: None,
+            memory: None,
             graph: None,
             zone: None,
+            row: None,
             sought,
         }
+    }
+
+    /// The answer to a problem that comes from here.
+    pub fn with_origin(self, Origin { line, text, expected }: &Origin) -> Answer {
+        let expected_length = expected.and_then(plies).map(|plies| plies as u64);
+        let (line, input, expected) = (*line, text.clone(), *expected);
+        let row = AnsweredRow { line, input, expected_length, length_differs: None, expected };
+        Answer { row: Some(row), ..self }
+    }
+
+    /// Compares the length that was found with the one that is expected.
+    pub fn compare_length(&mut self) {
+        let expected = self.row.as_ref().and_then(|row| row.expected);
+        let differs = expected.and_then(|expected| self.differs_from(expected));
+        if let Some(row) = &mut self.row {
+            row.length_differs = differs;
+        }
+    }
+
+    /// Whether this is another result than the expected one, if both are known.
+    fn differs_from(&self, expected: Expected) -> Option<bool> {
+        let plies = plies(expected)? as u64;
+        let is_brinkmate = self.verdict == Some(AnswerVerdict::Brinkmate);
+        let expects_brinkmate = matches!(expected, Expected::Brinkmate(_));
+        match (self.length, self.verdict) {
+            (Some(length), _) if is_brinkmate == expects_brinkmate => match self.length_status {
+                Some(LengthStatus::Minimal) => Some(length != plies),
+                _ => (length < plies).then_some(true),
+            },
+            // A mate where a brinkmate is expected. That there is a brinkmate says nothing about mates.
+            (Some(_), _) => expects_brinkmate.then_some(true),
+            (None, Some(AnswerVerdict::NoMate | AnswerVerdict::Unsound)) => {
+                let sought = !expects_brinkmate || matches!(self.sought, Sought::Brinkmate { .. });
+                sought.then_some(true)
+            }
+            (None, _) => None,
+        }
+    }
+
+    /// What to say if something else was expected.
+    pub fn other_expected(&self) -> Option<Message<'static>> {
+        let row = self.row.as_ref().filter(|row| row.length_differs == Some(true))?;
+        row.expected.map(Message::OtherExpected)
     }
 
     /// Takes over what a search found from the node where `game` stands.
@@ -201,6 +269,9 @@ impl Answer {
             Some(error) => one_line(error),
             None => self.headline(style, faults),
         };
+        if let Some(other) = self.other_expected() {
+            text = lang.text(&Message::Remarked { text: &text, remark: &lang.text(&other) });
+        }
         if style.detail == Detail::Verbose && self.error.is_none() {
             text += &lang.text(&Message::Effort { nodes: self.nodes, seconds: self.wall_seconds });
         }
@@ -225,6 +296,9 @@ impl Answer {
         }
         let verdict = self.verdict.unwrap_or(AnswerVerdict::Unknown);
         let mut page = Page::new(style, verdict, &self.headline(style, faults));
+        if let Some(other) = self.other_expected() {
+            page.message(Label::Remark, &other);
+        }
         body(&mut page);
         page.figures(|page| {
             self.figures(page);
@@ -247,6 +321,14 @@ impl Answer {
         );
         page.message(Label::Root, &Message::Root { pn: max_root_pn, dn: max_root_dn });
         page.message(Label::Time, &Message::Time { wall: self.wall_seconds, cpu: self.cpu_seconds });
+    }
+}
+
+/// The length that is expected, if any.
+fn plies(expected: Expected) -> Option<usize> {
+    match expected {
+        Expected::NoLength => None,
+        Expected::Mate(plies) | Expected::Brinkmate(plies) => Some(plies),
     }
 }
 

@@ -14,13 +14,14 @@ use yomikiri_pns::Algorithm;
 use super::answer::Answer;
 use crate::args::{LimitArgs, Target};
 use crate::exit::{self, bad_input};
-use crate::input::{self, TextRow};
+use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message, Side, Sought};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::style::Style;
+use crate::unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
 
 /// The game's name in answers.
@@ -98,7 +99,11 @@ impl Connect6Args {
             return Err(bad_input("--svg: this is for a single problem"));
         }
         let mut verdict = exit::Verdict::None;
-        for TextRow { name, text } in rows {
+        let mut rows = rows.into_iter();
+        let size = Some(rows.len() as u64);
+        for row in rows.by_ref() {
+            let origin = Origin::from(&row);
+            let TextRow { name, text, .. } = row;
             let answer = match settings.read(&text) {
                 Ok(board) => settings.solve(name, board).answer,
                 Err(error) => {
@@ -109,6 +114,7 @@ impl Connect6Args {
                     Answer { error: Some(error), ..answer }
                 }
             };
+            let answer = answer.with_origin(&origin);
             if json {
                 out.json(&answer)?;
             } else {
@@ -119,6 +125,9 @@ impl Connect6Args {
             if settings.interrupt.is_set() {
                 break;
             }
+        }
+        if settings.interrupt.is_set() && !json {
+            unreached::report(rows, size, style, out)?;
         }
         Ok(verdict)
     }

@@ -10,13 +10,14 @@ use yomikiri_pns::{Algorithm, Search};
 use super::answer::Answer;
 use crate::args::LimitArgs;
 use crate::exit::{Verdict, bad_input};
-use crate::input::{self, TextRow};
+use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message, Side, Sought};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::style::Style;
+use crate::unreached;
 
 /// The options of Othello games
 #[derive(clap::Args, Clone, Debug)]
@@ -82,7 +83,11 @@ impl OthelloRun<'_> {
             return Ok(solved.answer.exit());
         }
         let mut verdict = Verdict::None;
-        for TextRow { name, text } in input::rows(problem)? {
+        let mut rows = input::rows(problem)?.into_iter();
+        let size = Some(rows.len() as u64);
+        for row in rows.by_ref() {
+            let origin = Origin::from(&row);
+            let TextRow { name, text, .. } = row;
             let answer = match self.solve::<S>(name.clone(), &text, algorithm, &interrupt) {
                 Ok(solved) => solved.answer,
                 Err(error) => {
@@ -93,6 +98,7 @@ impl OthelloRun<'_> {
                     Answer { error: Some(error.to_string()), ..answer }
                 }
             };
+            let answer = answer.with_origin(&origin);
             if self.json {
                 out.json(&answer)?;
             } else {
@@ -103,6 +109,9 @@ impl OthelloRun<'_> {
             if interrupt.is_set() {
                 break;
             }
+        }
+        if interrupt.is_set() && !self.json {
+            unreached::report(rows, size, self.style, out)?;
         }
         Ok(verdict)
     }

@@ -1,5 +1,6 @@
 //! Many problems, one row each, several at once.
 
+use std::iter;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
@@ -16,10 +17,11 @@ use crate::args;
 use crate::commands::solve::answer::Answer;
 use crate::exit::Verdict;
 use crate::input::Problem;
-use crate::language::Message;
+use crate::language::{Message, Sought};
 use crate::output::Output;
 use crate::progress::BatchLine;
 use crate::style::{Detail, Style};
+use crate::unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// A batch to be run.
@@ -77,9 +79,7 @@ impl Batch<'_> {
             skipped: 0,
             skipped_bad: 0,
         });
-        let memory = self.settings.memory / self.jobs;
-        let solvers =
-            (0..self.jobs).map(|_| args::solver(memory)).collect::<anyhow::Result<Vec<Solver>>>()?;
+        let solvers = args::solvers(self.settings.memory, self.jobs)?;
         let mut count = Count::default();
         let line = BatchLine::start(self.size, self.settings.style.lang);
         let done = thread::scope(|scope| {
@@ -104,13 +104,17 @@ impl Batch<'_> {
         if let Some(ledger) = ledger {
             ledger.finish();
         }
-        let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let interrupted = self.settings.interrupt.is_set();
         let style = self.settings.style;
         if !self.settings.json && style.detail != Detail::Quiet && count.rows + queue.skipped > 0 {
             out.text(&count.summary(queue.skipped, start.elapsed().as_secs_f64(), style))?;
         }
+        if interrupted && !self.settings.json {
+            unreached::report(iter::from_fn(|| queue.next(self.settings)), self.size, style, out)?;
+        }
         Ok(match (count.rows, queue.skipped) {
-            (0, 0) => None,
+            (0, 0) if !interrupted => None,
             _ if count.bad + queue.skipped_bad > 0 => Some(Verdict::BadRows),
             (1, 0) if !resumes => count.last,
             _ => Some(Verdict::None),
@@ -147,7 +151,7 @@ impl Batch<'_> {
             Ok(case) => case,
             Err(answer) => return answer,
         };
-        let unsolved = case.answer(self.settings);
+        let unsolved = case.answer(&self.settings.algorithm_name, Sought::Mate);
         match case.solve(self.settings, solver, &mut |_| {}) {
             Ok(solved) => solved.answer,
             Err(error) => Answer { error: Some(error.to_string()), ..unsolved },
@@ -193,7 +197,8 @@ impl<I: Iterator<Item = anyhow::Result<Problem>>> Queue<I> {
             };
             self.read += 1;
             let place = Place { number: self.read, end: problem.end };
-            let case = Case::read(problem, settings.hands).map_err(|faulty| faulty.answer(settings));
+            let case = Case::read(problem, settings.hands)
+                .map_err(|faulty| faulty.answer(&settings.algorithm_name, Sought::Mate));
             let done = match &case {
                 Ok(case) => self.done.take(case.name.as_deref(), &case.position.to_sfen()),
                 Err(answer) => self.done.take(answer.name.as_deref(), &answer.position),

@@ -9,7 +9,7 @@ use super::Settings;
 use crate::commands::solve::answer::Answer;
 use crate::exit::one_line;
 use crate::hands::{Hands, HandsUsed};
-use crate::input::{Origin, Problem, Unreadable};
+use crate::input::{Origin, Problem};
 use crate::language::{Label, Message, Sought};
 use crate::page::Page;
 use crate::style::Style;
@@ -40,8 +40,6 @@ pub struct Faulty {
     pub name: Option<String>,
     /// Where it comes from.
     pub origin: Origin,
-    /// Its position as it was written.
-    pub text: String,
     /// What is wrong.
     pub fault: String,
 }
@@ -56,7 +54,7 @@ impl Case {
                 let (position, hands) = hands.of(position, attacker);
                 Ok(Case { name, origin, position, hands, attacker })
             }
-            Err(Unreadable { text, fault }) => Err(Faulty { name, origin, text, fault }),
+            Err(fault) => Err(Faulty { name, origin, fault }),
         }
     }
 
@@ -70,7 +68,8 @@ impl Case {
         let cpu = ThreadTime::now();
         let found = solver.solve(&self.position, self.attacker, &settings.query, on_event)?;
         let cpu_seconds = cpu.elapsed().as_secs_f64();
-        let mut answer = self.answer(settings);
+        let mut answer = self.answer(&settings.algorithm_name, Sought::Mate);
+        answer.memory = Some(Some(solver.memory()));
         answer.nodes = found.counters.visits;
         answer.cpu_seconds = cpu_seconds;
         answer.wall_seconds = found.elapsed.as_secs_f64();
@@ -90,24 +89,25 @@ impl Case {
                 None
             }
         };
+        answer.compare_length();
         Ok(Solved { answer, mate, case: self })
     }
 
     /// The answer before anything is known.
-    pub fn answer(&self, settings: &Settings) -> Answer {
-        let name = self.name.clone();
-        let algorithm = settings.algorithm_name.clone();
-        let answer = Answer::new(name, self.position.to_sfen(), GAME, algorithm, Sought::Mate);
-        Answer { hands: Some(Some(self.hands.name())), ..answer }
+    pub fn answer(&self, algorithm: &str, sought: Sought) -> Answer {
+        let (name, sfen) = (self.name.clone(), self.position.to_sfen());
+        let answer = Answer::new(name, sfen, GAME, algorithm.to_owned(), sought).with_origin(&self.origin);
+        Answer { hands: Some(Some(self.hands.name())), memory: Some(None), ..answer }
     }
 }
 
 impl Faulty {
     /// The row of a problem that could not be read.
-    pub fn answer(self, settings: &Settings) -> Answer {
-        let algorithm = settings.algorithm_name.clone();
-        let answer = Answer::new(self.name, self.text, GAME, algorithm, Sought::Mate);
-        Answer { error: Some(self.fault), hands: Some(None), ..answer }
+    pub fn answer(self, algorithm: &str, sought: Sought) -> Answer {
+        let text = self.origin.text.clone().unwrap_or_default();
+        let answer = Answer::new(self.name, text, GAME, algorithm.to_owned(), sought);
+        let answer = answer.with_origin(&self.origin);
+        Answer { error: Some(self.fault), hands: Some(None), memory: Some(None), ..answer }
     }
 }
 
