@@ -1,8 +1,8 @@
 //! `--hands`: which pieces the defender of a mate problem holds.
 //!
-//! Problem books print the attacker's hand only, and the defender holds all other pieces. A position with an empty hand of
-//! the defender may mean that, or that he holds nothing: no format tells the two apart for certain. So there is a choice,
-//! and the output says which one was made where it makes a difference.
+//! Problem books print the attacker's hand only, and the defender holds all other pieces. A position in which the defender's
+//! hand is empty may mean that, or that the defender holds nothing. No format distinguishes the two reliably. So the user can
+//! choose, and the output says what was chosen where it makes a difference.
 
 use clap::{Args, ValueEnum};
 use yomikiri_shogi::{Color, Position};

@@ -1,7 +1,7 @@
 //! The checker: verifies every condition of a [proof](crate::proof) by the rules of the game.
 //!
 //! It shares no code with the search, so that a fault there cannot hide here: it has its own windows and counts the stones
-//! anew at every node.
+//! again at every node.
 
 use std::collections::HashMap;
 use std::rc::Rc;

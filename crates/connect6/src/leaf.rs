@@ -22,7 +22,7 @@ use crate::proof::Win;
 
 /// The moves that a leaf search considers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Depth {
+pub enum LeafDepth {
     /// Only moves that win at once.
     Row,
     /// Continuous double threats.
@@ -55,7 +55,7 @@ const ALGORITHM: Algorithm = Algorithm::DfPn {
 };
 
 /// A leaf search: the key of the position, the depth, and the stones to spare.
-type LeafKey = (u128, Depth, usize);
+type LeafKey = (u128, LeafDepth, usize);
 
 /// The largest number of results that are kept. Beyond it all are dropped, since they can be computed again.
 const MOST_ANSWERS: usize = 1 << 20;
@@ -106,24 +106,24 @@ impl LeafSearch {
 
     /// The win of the side to move, or `None` if a search of this depth finds none. Zones in the win allow for `spare` stones
     /// of the defender outside them.
-    pub fn win(self: &Rc<LeafSearch>, board: &Board, depth: Depth, spare: usize) -> Option<Rc<Win>> {
+    pub fn win(self: &Rc<LeafSearch>, board: &Board, depth: LeafDepth, spare: usize) -> Option<Rc<Win>> {
         let attacker = board.side_to_move();
         if let Some(window) = board.completion(attacker) {
             return Some(Rc::new(Win::Row(window)));
         }
-        if depth == Depth::Row || board.threats(!attacker).number() > board.rules().stones() {
+        if depth == LeafDepth::Row || board.threats(!attacker).number() > board.rules().stones() {
             return None;
         }
         // In a tree of double threats every answer is searched, so it has no zones and no spare stones.
-        let by_doubles = self.cached((board.key(), Depth::DoubleThreats, 0), || {
-            let problem = AttackProblem::leaf(board, Attack::DoubleThreats, Depth::Row, 0, self);
+        let by_doubles = self.cached((board.key(), LeafDepth::DoubleThreats, 0), || {
+            let problem = AttackProblem::leaf(board, Attack::DoubleThreats, LeafDepth::Row, 0, self);
             self.search(problem, self.limits.double_threats)
         });
-        if by_doubles.is_some() || depth == Depth::DoubleThreats {
+        if by_doubles.is_some() || depth == LeafDepth::DoubleThreats {
             return by_doubles;
         }
-        self.cached((board.key(), Depth::Threats, spare), || {
-            let problem = AttackProblem::leaf(board, Attack::Threats, Depth::DoubleThreats, spare, self);
+        self.cached((board.key(), LeafDepth::Threats, spare), || {
+            let problem = AttackProblem::leaf(board, Attack::Threats, LeafDepth::DoubleThreats, spare, self);
             self.search(problem, self.limits.threats)
         })
     }

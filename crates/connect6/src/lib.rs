@@ -46,7 +46,7 @@ pub use cells::{Cell, CellSet, MAX_SIZE};
 pub use check::{Proof, ProofError, ProofSize, Root};
 pub use color::Color;
 pub use diagram::Diagram;
-pub use leaf::{Depth, LeafLimits};
+pub use leaf::{LeafDepth, LeafLimits};
 pub use moves::Move;
 pub use problem::AttackProblem;
 pub use rules::{Rules, RulesError, Window};

@@ -16,7 +16,7 @@ use crate::attack::Attack;
 use crate::board::Board;
 use crate::cells::{Cell, CellSet};
 use crate::color::Color;
-use crate::leaf::{Depth, LeafLimits, LeafSearch};
+use crate::leaf::{LeafDepth, LeafLimits, LeafSearch};
 use crate::moves::Move;
 use crate::proof::{Answers, Refutation, Win, assume, retract, zone};
 
@@ -29,7 +29,7 @@ pub struct AttackProblem {
     attacker: Color,
     attack: Attack,
     /// The depth of leaf searches.
-    depth: Depth,
+    depth: LeafDepth,
     /// The number of stones that the defender may have outside the zone, for zones within zones.
     spare: usize,
     leaf_search: Rc<LeafSearch>,
@@ -63,9 +63,9 @@ impl AttackProblem {
     /// Asks whether `attacker` wins from `board` by the moves of `attack`.
     pub fn new(board: Board, attacker: Color, attack: Attack) -> AttackProblem {
         let depth = match attack {
-            Attack::DoubleThreats => Depth::Row,
-            Attack::Threats => Depth::DoubleThreats,
-            Attack::Best(_) | Attack::All => Depth::Threats,
+            Attack::DoubleThreats => LeafDepth::Row,
+            Attack::Threats => LeafDepth::DoubleThreats,
+            Attack::Best(_) | Attack::All => LeafDepth::Threats,
         };
         AttackProblem {
             board,
@@ -80,7 +80,7 @@ impl AttackProblem {
 
     /// Sets the depth and the node limits of leaf searches. They are part of the definition of the graph.
     #[must_use]
-    pub fn with_leaf_search(mut self, depth: Depth, limits: LeafLimits) -> AttackProblem {
+    pub fn with_leaf_search(mut self, depth: LeafDepth, limits: LeafLimits) -> AttackProblem {
         self.depth = depth;
         self.leaf_search = Rc::new(LeafSearch::new(limits));
         self.defences = Rc::default();
@@ -91,7 +91,7 @@ impl AttackProblem {
     pub(crate) fn leaf(
         board: &Board,
         attack: Attack,
-        depth: Depth,
+        depth: LeafDepth,
         spare: usize,
         leaf_search: &Rc<LeafSearch>,
     ) -> AttackProblem {
@@ -335,7 +335,7 @@ impl Knowledge for AttackProblem {
         self.board.key_after(mv)
     }
 
-    /// A defender's turn is the harder to prove the fewer of his stones are bound.
+    /// A defender's turn is harder to prove if threats leave him more free stones.
     fn estimate(&self) -> Numbers {
         match self.kind() {
             NodeKind::Or => Numbers::UNIT,

@@ -1,9 +1,9 @@
-//! Proof-number search on 6×6 Othello, one core, in processor time: `cargo bench -p yomikiri-lab --bench othello`.
+//! Proof-number search on 6×6 Othello, on one core, in CPU time: `cargo bench -p yomikiri-lab --bench othello`.
 //!
 //! Names of parts as arguments run those alone: `speed`, nodes per second of every algorithm; `targets`, the best variant
-//! at 21 and 23 vacant squares. Only by name, since they take long: `limit`, ever more vacant squares with ten minutes and
-//! 16 GiB each, or from as many on as a number tells; `game`, the whole game with the alpha-beta solver at the leaves
-//! (6 GiB).
+//! at 21 and 23 vacant squares. Two parts take long and run only by name: `limit`, more and more vacant squares with ten
+//! minutes and 16 GiB each, starting from an optional number; `game`, the whole game with the alpha-beta solver at the
+//! leaves (6 GiB).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use yomikiri_lab::{BEST, Variant, WHOLE_GAME, positions};
 use yomikiri_othello::{Position, Six};
 use yomikiri_pns::{ALGORITHMS, Limits, Outcome, Progress, Search, Verdict};
 
-/// Besides the base algorithms.
+/// Algorithms to measure besides the base algorithms.
 const COMBINATIONS: [&str; 8] = [
     "dfpn+exact",
     "dfpn+epsilon=0.25",
@@ -95,7 +95,7 @@ fn speed() {
     println!();
 }
 
-/// No search takes longer. Processor time, unlike the clock's, does not depend on what else the machine does.
+/// The limit of a search in CPU time, which does not depend on what else the machine does.
 const LONGEST: Duration = Duration::from_secs(600);
 
 fn search(variant: &Variant, vacant: u32, margin: i32, limits: &Limits) -> Outcome {
@@ -114,7 +114,7 @@ fn heading() {
     println!("|--:|---|---|---|--:|--:|--:|--:|");
 }
 
-/// Asks whether White wins by at least so many; the processor time, if it was decided.
+/// Searches whether White wins by at least `margin`. Returns the CPU time, or `None` if the search was not decided.
 fn question(variant: &Variant, vacant: u32, margin: i32, limits: &Limits) -> Option<f64> {
     let start = ProcessTime::now();
     let outcome = search(variant, vacant, margin, limits);

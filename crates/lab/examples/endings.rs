@@ -1,8 +1,8 @@
-//! Makes `data/endings.tsv`: mates of many lengths from a few game endings, as plain problems to hold composed ones against.
+//! Makes `data/endings.tsv`: mates of many lengths from a few game endings, as plain problems to compare composed ones with.
 //!
 //! `cargo run --release -p yomikiri-lab --example endings > data/endings.tsv`. Each ending of `data/yo_testmate.sfen` with two kings is
-//! solved, and so is every position of the line on the attacker's turns; of each length the first is kept whose length is proved
-//! minimal. Searches are limited by nodes, so that the file is the same everywhere.
+//! solved, and so is every position of the line on the attacker's turns; of each length the first position whose length is proved
+//! minimal is kept. Searches are limited by nodes, so that the file is the same on every machine.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,8 @@ const LONGEST: usize = 25;
 fn mate(position: &Position) -> Option<Mate> {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let query = Query { limits, goal: Goal::Shortest, ..Query::default() };
-    let answer = Solver::new(MEMORY).solve(position, position.side_to_move(), &query, &mut |_| {}).ok()?;
+    let mut solver = Solver::new(MEMORY).ok()?;
+    let answer = solver.solve(position, position.side_to_move(), &query, &mut |_| {}).ok()?;
     match answer.verdict {
         Verdict::Mate(mate) => Some(mate),
         Verdict::NoMate | Verdict::Unknown(_) => None,

@@ -1,26 +1,26 @@
-//! Medians and probabilities of superiority, and how sure they are.
+//! Medians and probabilities of superiority, with bootstrap confidence intervals.
 
 use yomikiri_pns::Random;
 
-/// A median with the bounds between which nine hundred and fifty of a thousand resampled medians lie.
+/// A median with its 95 % bootstrap interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Median {
     /// The median.
     pub value: f64,
-    /// Lower end of the 95 % bootstrap interval.
+    /// The lower end of the interval.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end of the interval.
     pub high: f64,
-    /// Number of values.
+    /// The number of values.
     pub count: usize,
 }
 
-/// Resampled medians.
+/// The number of bootstrap samples.
 const SAMPLES: usize = 1000;
 
 impl Median {
-    /// The median of these values; nothing of no values. The same values give the same interval. Infinite values count: what
-    /// was not measured to its end is larger than what was.
+    /// The median of these values, or `None` without values. The interval is the same for the same values. An infinite value
+    /// stands for a measurement that reached its limit, which is larger than any other.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Median> {
         let mut values: Vec<f64> = values.into_iter().filter(|value| !value.is_nan()).collect();
         let value = median(&mut values)?;
@@ -37,7 +37,7 @@ impl Median {
         Some(Median { value, low: at(0.025), high: at(0.975), count: values.len() })
     }
 
-    /// As tables show it: the median, and the interval in brackets.
+    /// The median with its interval in brackets, as tables show it.
     pub fn text(&self, show: impl Fn(f64) -> String) -> String {
         let show = |value: f64| if value.is_finite() { show(value) } else { "∞".to_owned() };
         format!("{} [{}, {}]", show(self.value), show(self.low), show(self.high))
@@ -54,34 +54,35 @@ fn median(values: &mut [f64]) -> Option<f64> {
     }
 }
 
-/// How often a value of one group is larger than one of another (the area under the ROC curve): 0.5 says that they cannot be told
-/// apart, 1 that it always is.
+/// The probability of superiority: how often a value of one group is larger than a value of another (the area under the ROC
+/// curve). 0.5 means that the groups do not differ, 1 that the first is always larger.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Superiority {
-    /// The share of pairs; equal values, and pairs of which nobody knows, count one half.
+    /// The share of pairs in which the first value is larger. Equal and unknown pairs count one half.
     pub value: f64,
-    /// Lower end of the 95 % bootstrap interval.
+    /// The lower end of the interval.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end of the interval.
     pub high: f64,
-    /// Number of pairs.
+    /// The number of pairs.
     pub pairs: usize,
-    /// Those of which nobody knows.
+    /// The number of pairs whose order is unknown.
     pub unknown: usize,
-    /// How many clusters of each list have a part in them. With a handful, resampling tells little of what others would be like.
+    /// The number of clusters of each list that take part in pairs. With only a few, the interval says little.
     pub clusters: (usize, usize),
 }
 
 impl Superiority {
-    /// Of values in one list over those in another. `compare` tells of a pair whether the first is larger, if the two may be compared
-    /// (the outer `None` says that they may not) and if that is known. A list has clusters of values that belong together: whole clusters
-    /// are resampled.
+    /// The superiority of the values in `one` over those in `other`, or `None` if no pair may be compared.
+    ///
+    /// `compare` returns `None` for a pair that may not be compared, and `Some(None)` for one whose order is unknown. A list
+    /// consists of clusters of dependent values, and whole clusters are resampled.
     pub fn of<T>(
         one: &[Vec<T>],
         other: &[Vec<T>],
         compare: impl Fn(&T, &T) -> Option<Option<std::cmp::Ordering>>,
     ) -> Option<Superiority> {
-        // What each pair of clusters contributes: points, pairs, unknown ones.
+        // For each pair of clusters: the points, the number of pairs, the number of unknown pairs.
         let pair = |one: &[T], other: &[T]| {
             let mut sum = (0.0, 0, 0);
             for ordering in one.iter().flat_map(|a| other.iter().filter_map(|b| compare(a, b))) {
@@ -135,7 +136,7 @@ impl Superiority {
         })
     }
 
-    /// As tables show it.
+    /// The value with its interval, as tables show it.
     pub fn text(&self) -> String {
         format!("{:.2} [{:.2}, {:.2}]", self.value, self.low, self.high)
     }

@@ -1,4 +1,4 @@
-//! Measurements.
+//! Measurements: tasks, and the cells that hold their results.
 
 use std::collections::BTreeMap;
 
@@ -8,29 +8,29 @@ use yomikiri_pns::{Limits, StopReason};
 
 use crate::report::{grouped, seconds};
 
-/// Named figures of a measurement.
+/// The named values of a measurement.
 pub type Values = Map<String, Value>;
 
 /// The result of one measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum Cell {
-    /// It was made.
+    /// The measurement was made.
     Done {
-        /// What came out.
+        /// The measured values.
         values: Values,
     },
-    /// It took longer than allowed.
+    /// The measurement exceeded its time limit.
     Over {
         /// The limit, in seconds.
         seconds: f64,
     },
-    /// It ended for another reason.
+    /// The measurement failed for another reason.
     Failed {
         /// The reason.
         reason: String,
     },
-    /// It was stopped by the user; never kept.
+    /// The user stopped the measurement. Such cells are not saved.
     Stopped,
 }
 
@@ -44,7 +44,7 @@ impl Cell {
         }
     }
 
-    /// A figure by name.
+    /// The value with this name, if there is one.
     pub fn get(&self, name: &str) -> Option<&Value> {
         match self {
             Cell::Done { values } => values.get(name).filter(|value| !value.is_null()),
@@ -52,23 +52,23 @@ impl Cell {
         }
     }
 
-    /// A whole number by name.
+    /// The value with this name as a whole number.
     pub fn count(&self, name: &str) -> Option<u64> {
         self.get(name).and_then(Value::as_u64)
     }
 
-    /// A number by name.
+    /// The value with this name as a number.
     pub fn number(&self, name: &str) -> Option<f64> {
         self.get(name).and_then(Value::as_f64)
     }
 
-    /// A figure by name, as tables show it.
+    /// The value with this name as tables show it.
     pub fn text(&self, name: &str) -> Option<String> {
         if name.ends_with("seconds") { self.number(name).map(seconds) } else { self.count(name).map(grouped) }
     }
 
-    /// Why there are no figures, as short as a table needs it.
-    pub fn excuse(&self) -> Option<String> {
+    /// The reason why there are no values, in a few words; `None` if there are values.
+    pub fn missing_reason(&self) -> Option<String> {
         match self {
             Cell::Done { .. } => None,
             Cell::Over { seconds } => Some(format!("> {seconds} s")),
@@ -78,7 +78,7 @@ impl Cell {
     }
 }
 
-/// A cell with these values.
+/// A finished cell with these values, a JSON object.
 pub fn done(values: Value) -> Cell {
     Cell::Done { values: values.as_object().cloned().unwrap_or_default() }
 }
@@ -93,35 +93,35 @@ impl Cells {
         self.0.get(id)
     }
 
-    /// Keeps a cell.
+    /// Adds a cell.
     pub fn insert(&mut self, id: String, cell: Cell) {
         self.0.insert(id, cell);
     }
 
-    /// All cells, by name.
+    /// All cells with the names of their tasks, in the order of names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Cell)> {
         self.0.iter().map(|(id, cell)| (id.as_str(), cell))
     }
 }
 
-/// One measurement to be made. Tasks with the same name measure the same, whichever experiment they belong to.
+/// A measurement to be made. Tasks with the same name measure the same, even in different experiments.
 pub struct Task {
     id: String,
     measure: Box<dyn Fn(&Limits) -> Cell>,
 }
 
 impl Task {
-    /// A measurement that keeps time limit and stop flag of the limits it is given.
+    /// A task. `measure` must obey the time limit and the stop flag of the limits it is given.
     pub fn new(id: impl Into<String>, measure: impl Fn(&Limits) -> Cell + 'static) -> Task {
         Task { id: id.into(), measure: Box::new(measure) }
     }
 
-    /// Its name.
+    /// The name of the task.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// Makes it.
+    /// Makes the measurement.
     pub fn measure(&self, limits: &Limits) -> Cell {
         (self.measure)(limits)
     }

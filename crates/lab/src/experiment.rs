@@ -1,4 +1,4 @@
-//! What an experiment is, and the list of all.
+//! The interface of experiments, and the list of all experiments.
 
 use std::time::Duration;
 
@@ -12,32 +12,56 @@ use crate::soeda::SoedaBrinkmate;
 use crate::song::{DeepVersusEpsilon, SongFigures};
 use crate::techniques::{LEAF_NUMBERS, MATE_TECHNIQUES};
 
-/// Something to be measured and reported.
-pub trait Experiment: Sync {
-    /// Its name, which is also the name of its files.
-    fn name(&self) -> &'static str;
+/// The name of an experiment, and how its measurements are timed.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The name of the experiment and of its files.
+    pub name: &'static str,
+    /// A description in one line.
+    pub summary: &'static str,
+    /// The time limit of a single measurement, unless the settings give another.
+    pub time: Option<Duration>,
+    /// The kind of times in the report.
+    pub clock: &'static str,
+}
 
-    /// One line about it.
-    fn summary(&self) -> &'static str;
-
-    /// What is measured, in this order.
-    fn tasks(&self) -> Vec<Task>;
-
-    /// The report on what was measured; some cells may be missing.
-    fn report(&self, cells: &Cells) -> Report;
-
-    /// Longest time of a single measurement, unless the settings name another.
-    fn time(&self) -> Option<Duration> {
-        None
+impl About {
+    /// An experiment without a time limit of its own, timed in wall-clock time.
+    pub const fn new(name: &'static str, summary: &'static str) -> About {
+        About { name, summary, time: None, clock: "times by the clock" }
     }
 
-    /// Which times are reported.
-    fn clock(&self) -> &'static str {
-        "times by the clock"
+    /// Sets the time limit of a single measurement.
+    #[must_use]
+    pub const fn limited(self, time: Duration) -> About {
+        About { time: Some(time), ..self }
+    }
+
+    /// Sets the kind of times in the report.
+    #[must_use]
+    pub const fn timed_by(self, clock: &'static str) -> About {
+        About { clock, ..self }
     }
 }
 
-/// Every experiment.
+/// An experiment: a list of measurements, and a report on their results.
+pub trait Experiment: Sync {
+    /// The name of the experiment, and how it is timed.
+    fn about(&self) -> About;
+
+    /// The measurements, in the order in which they are made.
+    fn tasks(&self) -> Vec<Task>;
+
+    /// The report on the results. Cells that were not measured are missing.
+    fn report(&self, cells: &Cells) -> Report;
+
+    /// The name of the experiment and of its files.
+    fn name(&self) -> &'static str {
+        self.about().name
+    }
+}
+
+/// All experiments.
 pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &SakutaTable1 { most_vacant: 17 },
     &SakutaTable::TABLE_2,
@@ -62,7 +86,7 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &Graphs { scale: 1.0 },
 ];
 
-/// The experiment of this name.
+/// The experiment with this name, or `None`.
 pub fn experiment(name: &str) -> Option<&'static dyn Experiment> {
     EXPERIMENTS.iter().copied().find(|experiment| experiment.name() == name)
 }

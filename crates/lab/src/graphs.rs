@@ -1,4 +1,4 @@
-//! Random graphs: which algorithms decide which, and what the others do instead.
+//! All algorithms on random graphs: which graphs each algorithm solves, and how it fails on the others.
 
 use std::time::Instant;
 
@@ -6,59 +6,76 @@ use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits, Search, StopReason, Verdict};
 
 use crate::cell::{Cell, Cells, Task, done};
-use crate::experiment::Experiment;
+use crate::experiment::{About, Experiment};
 use crate::plot::{Bars, Drawing};
-use crate::random::{Shape, random_graph};
-use crate::report::{Record, Report, Table, grouped};
+use crate::random::{GraphShape, random_graph};
+use crate::report::{Report, ReportRecord, Table, grouped};
 
 /// Every algorithm on random trees, acyclic graphs and cyclic graphs.
 #[derive(Clone, Copy, Debug)]
 pub struct Graphs {
-    /// How many graphs, as a part of the usual number.
+    /// The number of graphs, as a fraction of the usual number.
     pub scale: f64,
 }
 
 /// A set of graphs.
 #[derive(Clone, Copy)]
-struct Set {
+struct GraphSet {
     name: &'static str,
-    shape: Shape,
+    shape: GraphShape,
     graphs: u64,
     most_nodes: usize,
-    /// For tables.
+    /// The bytes for the table.
     memory: usize,
 }
 
-/// The third is as large as the set of T6.
-const SETS: [Set; 5] = [
-    Set { name: "trees, 8–200 nodes", shape: Shape::Tree, graphs: 1_000, most_nodes: 200, memory: 1 << 24 },
-    Set { name: "acyclic, 8–60 nodes", shape: Shape::Dag, graphs: 2_000, most_nodes: 60, memory: 1 << 24 },
-    Set {
-        name: "cyclic, 8–40 nodes", shape: Shape::Cyclic, graphs: 3_543, most_nodes: 40, memory: 1 << 24
+/// The sets of graphs. The third has as many graphs as the earlier measurement T6.
+const SETS: [GraphSet; 5] = [
+    GraphSet {
+        name: "trees, 8–200 nodes",
+        shape: GraphShape::Tree,
+        graphs: 1_000,
+        most_nodes: 200,
+        memory: 1 << 24,
     },
-    Set {
+    GraphSet {
+        name: "acyclic, 8–60 nodes",
+        shape: GraphShape::Dag,
+        graphs: 2_000,
+        most_nodes: 60,
+        memory: 1 << 24,
+    },
+    GraphSet {
+        name: "cyclic, 8–40 nodes",
+        shape: GraphShape::Cyclic,
+        graphs: 3_543,
+        most_nodes: 40,
+        memory: 1 << 24,
+    },
+    GraphSet {
         name: "cyclic, 8–160 nodes",
-        shape: Shape::Cyclic,
+        shape: GraphShape::Cyclic,
         graphs: 2_000,
         most_nodes: 160,
         memory: 1 << 24,
     },
-    Set {
+    GraphSet {
         name: "cyclic, 8–40 nodes, table of 1 KiB",
-        shape: Shape::Cyclic,
+        shape: GraphShape::Cyclic,
         graphs: 1_000,
         most_nodes: 40,
         memory: 1 << 10,
     },
 ];
 
-/// The set of T6, and where it stands above.
+/// The index of the set that is compared with T6.
 const T6_SET: usize = 2;
 
-/// An undecided graph has had this many visits.
+/// The limit of visits per graph.
 const VISITS: u64 = 30_000;
 
-/// Algorithms; and loops and stuck ends per 3,543 graphs as measured by an independent program with another generator.
+/// The algorithms, with the numbers of loops and of stuck searches in T6: 3,543 graphs of another generator, measured with
+/// an independent program.
 const ALGORITHMS: [(&str, Option<(u64, u64)>); 22] = [
     ("dfpn", Some((58, 18))),
     ("dfpn+leftmost", None),
@@ -84,7 +101,7 @@ const ALGORITHMS: [(&str, Option<(u64, u64)>); 22] = [
     ("deep-pn", None),
 ];
 
-impl Set {
+impl GraphSet {
     fn id(&self, algorithm: &str, graphs: u64) -> String {
         format!("{graphs} graphs, {}: {algorithm}", self.name)
     }
@@ -111,7 +128,7 @@ impl Set {
             match outcome.verdict {
                 Verdict::Unknown(StopReason::Stuck) => stuck += 1,
                 Verdict::Unknown(StopReason::Interrupted) => return Cell::Stopped,
-                // The clock may have ended this search: the next turn sees it.
+                // If the time limit ended this search, the next iteration notices it.
                 Verdict::Unknown(_) => undecided += 1,
                 verdict if verdict.value() != Some(graph.truth()[0]) => wrong += 1,
                 _ => {
@@ -136,23 +153,23 @@ impl Set {
 }
 
 impl Graphs {
-    fn number(&self, set: &Set) -> u64 {
+    fn number(&self, set: &GraphSet) -> u64 {
         ((set.graphs as f64 * self.scale) as u64).max(1)
     }
 
-    fn cell<'a>(&self, cells: &'a Cells, set: &Set, algorithm: &str) -> Option<&'a Cell> {
+    fn cell<'a>(&self, cells: &'a Cells, set: &GraphSet, algorithm: &str) -> Option<&'a Cell> {
         cells.get(&set.id(algorithm, self.number(set)))
     }
 
-    fn table(&self, cells: &Cells, set: &Set) -> Table {
+    fn table(&self, cells: &Cells, set: &GraphSet) -> Table {
         let title = format!("{} {}", grouped(self.number(set)), set.name);
         let columns = ["algorithm", "solved", "undecided", "stuck", "wrong", "visits per solved graph"];
         let mut table = Table::new(title, &columns);
         for (algorithm, _) in ALGORITHMS {
             let cell = self.cell(cells, set, algorithm);
-            let excuse = || cell.map_or("–".to_owned(), |cell| cell.excuse().unwrap_or_default());
+            let reason = || cell.map_or("–".to_owned(), |cell| cell.missing_reason().unwrap_or_default());
             let count = |key: &str| cell.and_then(|cell| cell.count(key));
-            let text = |key: &str| count(key).map_or_else(excuse, grouped);
+            let text = |key: &str| count(key).map_or_else(reason, grouped);
             let mean = count("visits").zip(count("solved")).filter(|(_, solved)| *solved > 0);
             table.rows.push(vec![
                 format!("`{algorithm}`"),
@@ -168,7 +185,7 @@ impl Graphs {
         table
     }
 
-    /// Beside the measurements of T6, which had another generator: what counts is the kind of failure and its rate.
+    /// A comparison with T6. Its graphs came from another generator, so only the kinds of failures can be compared.
     fn beside_t6(&self, cells: &Cells) -> Table {
         let set = &SETS[T6_SET];
         let columns = ["algorithm", "loops: T6", "ours", "stuck: T6", "ours", "wrong: ours"];
@@ -194,16 +211,15 @@ impl Graphs {
 }
 
 impl Experiment for Graphs {
-    fn name(&self) -> &'static str {
-        "graphs"
-    }
-
-    fn summary(&self) -> &'static str {
-        "every algorithm on random trees, acyclic and cyclic graphs: solved, undecided (loops), stuck, wrong"
+    fn about(&self) -> About {
+        About::new(
+            "graphs",
+            "every algorithm on random trees, acyclic and cyclic graphs: solved, undecided (loops), stuck, wrong",
+        )
     }
 
     fn tasks(&self) -> Vec<Task> {
-        let task = |set: Set, algorithm: &'static str| {
+        let task = |set: GraphSet, algorithm: &'static str| {
             let graphs = self.number(&set);
             Task::new(set.id(algorithm, graphs), move |limits| set.measure(algorithm, graphs, limits))
         };
@@ -234,13 +250,13 @@ impl Experiment for Graphs {
                 let cell = self.cell(cells, set, algorithm);
                 let get = |key: &str| cell.and_then(|cell| cell.get(key).cloned());
                 let keys = ["solved", "undecided", "stuck", "wrong", "visits", "seconds"];
-                let mut record = Record::from_iter([
+                let mut record = ReportRecord::from_iter([
                     ("set".to_owned(), json!(set.name)),
                     ("algorithm".to_owned(), json!(algorithm)),
                     ("graphs".to_owned(), json!(self.number(set))),
                 ]);
                 record.extend(keys.map(|key| (key.to_owned(), json!(get(key)))));
-                record.insert("state".to_owned(), json!(cell.and_then(Cell::excuse)));
+                record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
                 report.records.push(record);
             }
         }

@@ -1,4 +1,6 @@
-//! Running experiments: measuring, keeping, continuing, writing.
+//! Runs of experiments: measures cells, saves them, resumes stopped runs, and writes reports.
+//!
+//! Each cell is appended to a file as soon as it is measured, because a run may take hours and may be stopped at any time.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -16,58 +18,58 @@ use crate::machine::Machine;
 use crate::plot::svg;
 use crate::report::{Report, json_lines};
 
-/// How experiments are run.
+/// The settings of a lab.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// Folder for the results; without one nothing is written.
+pub struct LabSettings {
+    /// The folder for the results. Without one nothing is written.
     pub out: Option<PathBuf>,
-    /// Longest time of a single measurement, instead of the experiment's own.
+    /// The time limit of a single measurement, in place of the experiment's own.
     pub time: Option<Duration>,
-    /// Set it to true from anywhere to stop; what was measured is reported and kept.
+    /// A flag that stops the run when it is set. Results so far are reported and saved.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
-    /// Measurements that are done.
+pub struct LabProgress<'a> {
+    /// The number of finished measurements.
     pub done: usize,
-    /// Measurements in all.
+    /// The number of all measurements.
     pub of: usize,
-    /// What is measured next; nothing at the end.
+    /// The next measurement; `None` at the end.
     pub task: Option<&'a str>,
 }
 
-/// The end of a run.
+/// The result of a run.
 #[derive(Clone, Debug)]
-pub struct Run {
-    /// What came out.
+pub struct LabRun {
+    /// The report.
     pub report: Report,
-    /// Whether every measurement was made, be it that some went over their limit.
+    /// Whether every measurement was made. Those that exceeded a limit count as made.
     pub complete: bool,
     /// The files that were written.
     pub files: Vec<PathBuf>,
 }
 
-/// A file that could not be read or written.
+/// The error for a file that could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", path.display())]
 pub struct LabError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong.
+    /// The error of the system.
     pub source: io::Error,
 }
 
-/// Runs experiments. What several of them measure is measured once.
+/// Runs experiments. Measurements that several experiments share are made once.
 #[derive(Debug)]
 pub struct Lab {
-    settings: Settings,
+    settings: LabSettings,
     machine: Machine,
     cells: Cells,
 }
 
-/// First line of a file of kept cells: those of another version do not count.
+/// The first line of a file of saved cells. Cells of another version are not used.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
 struct Head {
     experiment: String,
@@ -75,7 +77,7 @@ struct Head {
     release: bool,
 }
 
-/// Another line of it.
+/// A further line of a file of saved cells.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     id: String,
@@ -83,31 +85,32 @@ struct Kept {
 }
 
 impl Lab {
-    /// A lab in which nothing was measured yet.
-    pub fn new(settings: Settings) -> Lab {
+    /// A lab without results.
+    pub fn new(settings: LabSettings) -> Lab {
         Lab { settings, machine: Machine::this(), cells: Cells::default() }
     }
 
-    /// Where it stands.
+    /// The machine on which the lab runs.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
 
-    /// Runs an experiment, from where an earlier run in the same folder was stopped. Each measurement is kept in
-    /// `NAME.partial.jsonl` at once; at the end, `NAME.json`, `.csv`, `.md` and `.svg` are written, and the kept cells go
-    /// away if nothing is missing.
+    /// Runs an experiment, or continues a run that was stopped in the same folder. Fails if a file cannot be read or written.
+    ///
+    /// Each cell is saved in `NAME.partial.jsonl` at once. At the end `NAME.json`, `.csv`, `.md` and `.svg` are written, and
+    /// the saved cells are deleted if the run is complete.
     pub fn run(
         &mut self,
         experiment: &dyn Experiment,
-        mut progress: impl FnMut(Progress<'_>),
-    ) -> Result<Run, LabError> {
-        let tasks = experiment.tasks();
-        let time = self.settings.time.or(experiment.time());
+        mut progress: impl FnMut(LabProgress<'_>),
+    ) -> Result<LabRun, LabError> {
+        let (about, tasks) = (experiment.about(), experiment.tasks());
+        let time = self.settings.time.or(about.time);
         let limits = Limits { time, stop: self.settings.stop.clone(), ..Limits::default() };
         let mut kept = match self.settings.out.clone() {
             Some(folder) => {
                 fs::create_dir_all(&folder).map_err(fault(&folder))?;
-                Some(self.resume(&folder, experiment.name())?)
+                Some(self.resume(&folder, about.name)?)
             }
             None => None,
         };
@@ -118,7 +121,7 @@ impl Lab {
                 Some(cell) => cell,
                 None if self.is_stopped() => Cell::Stopped,
                 None => {
-                    progress(Progress { done, of: tasks.len(), task: Some(task.id()) });
+                    progress(LabProgress { done, of: tasks.len(), task: Some(task.id()) });
                     let cell = task.measure(&limits);
                     if let Some((path, file)) = kept.as_mut().filter(|_| cell != Cell::Stopped) {
                         let line = Kept { id: task.id().to_owned(), cell: cell.clone() };
@@ -134,9 +137,9 @@ impl Lab {
             self.cells.insert(task.id().to_owned(), cell.clone());
             own.insert(task.id().to_owned(), cell);
         }
-        progress(Progress { done: tasks.len(), of: tasks.len(), task: None });
+        progress(LabProgress { done: tasks.len(), of: tasks.len(), task: None });
         let mut report = experiment.report(&own);
-        report.notes.push(format!("Measured on {}, {}.", self.machine.describe(), experiment.clock()));
+        report.notes.push(format!("Measured on {}, {}.", self.machine.describe(), about.clock));
         if let Some(time) = time {
             report.notes.push(format!("Longest time of a single measurement: {} s.", time.as_secs_f64()));
         }
@@ -148,19 +151,19 @@ impl Lab {
         let mut files = Vec::new();
         if let Some((partial, file)) = kept {
             drop(file);
-            files = self.write(experiment.name(), &report, complete, &own)?;
+            files = self.write(about.name, &report, complete, &own)?;
             if complete {
                 fs::remove_file(&partial).map_err(fault(&partial))?;
             }
         }
-        Ok(Run { report, complete, files })
+        Ok(LabRun { report, complete, files })
     }
 
     fn is_stopped(&self) -> bool {
         self.settings.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Reads the cells that were kept and opens the file for more. Of cells with the same name the last one counts.
+    /// Reads the saved cells and opens the file to append more. Of cells with the same name the last one counts.
     fn resume(&mut self, folder: &Path, name: &str) -> Result<(PathBuf, File), LabError> {
         let path = folder.join(format!("{name}.partial.jsonl"));
         let head = Head {
@@ -177,10 +180,10 @@ impl Lab {
         let same = |line: &str| serde_json::from_str::<Head>(line).is_ok_and(|found| found == head);
         let mut cells: Vec<Kept> = Vec::new();
         if lines.next().is_some_and(same) {
-            // The last line may be half written.
+            // The last line may be incomplete.
             cells = lines.map_while(|line| serde_json::from_str(line).ok()).collect();
         }
-        // Everything is written to a draft first: nothing is lost if this process is killed here.
+        // The lines are written to a draft first, so that nothing is lost if the process is killed here.
         let draft = folder.join(format!(".{name}.partial.{}.tmp", std::process::id()));
         let mut file = File::create(&draft).map_err(fault(&draft))?;
         append(&mut file, &head).map_err(fault(&draft))?;
@@ -219,7 +222,7 @@ impl Lab {
     }
 }
 
-/// Whether a kept cell need not be measured again: with more time, one that went over its limit may not.
+/// Whether a saved cell need not be measured again. One that exceeded its limit is measured again with a larger limit.
 fn is_enough(cell: &Cell, time: Option<Duration>) -> bool {
     match (cell, time) {
         (Cell::Done { .. }, _) => true,

@@ -1,15 +1,15 @@
-//! Experiments: tables and figures of the papers beside our own.
+//! Experiments that reproduce the tables and figures of papers on proof-number search.
 //!
-//! An [`Experiment`] is a list of [`Task`]s, each of which measures one [`Cell`], and a way to make a [`Report`] of the
-//! cells. A [`Lab`] runs experiments: it keeps each cell as soon as it is measured, so that a run that was stopped can be
+//! An [`Experiment`] is a list of [`Task`]s, each of which measures one [`Cell`], and a function that makes a [`Report`] from
+//! the cells. A [`Lab`] runs experiments. It saves each cell as soon as it is measured, so that a stopped run can be
 //! continued, and writes the report as JSON, CSV, Markdown and SVG.
 //!
 //! ```
-//! use yomikiri_lab::{Lab, Settings, experiment};
+//! use yomikiri_lab::{Lab, LabSettings, experiment};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let table = experiment("sakuta-table-1").ok_or("no such experiment")?;
-//! let settings = Settings { time: Some(std::time::Duration::from_millis(1)), ..Settings::default() };
+//! let settings = LabSettings { time: Some(std::time::Duration::from_millis(1)), ..LabSettings::default() };
 //! let run = Lab::new(settings).run(table, |_| {})?;
 //! assert!(run.report.markdown().contains(" 305 |"));
 //! # Ok(())
@@ -37,15 +37,15 @@ mod techniques;
 
 pub use bootstrap::{Median, Superiority};
 pub use cell::{Cell, Cells, Task, Values};
-pub use experiment::{EXPERIMENTS, Experiment, experiment};
+pub use experiment::{About, EXPERIMENTS, Experiment, experiment};
 pub use graphs::Graphs;
 pub use ishitobi::{Reshaping, Separation};
 pub use kishimoto::KishimotoTable;
-pub use lab::{Lab, LabError, Progress, Run, Settings};
+pub use lab::{Lab, LabError, LabProgress, LabRun, LabSettings};
 pub use machine::Machine;
-pub use plot::{Bars, Drawing, Line, Plot, Scale, Series, svg};
-pub use random::{Shape, random_graph};
-pub use report::{Record, Report, Table};
+pub use plot::{Bars, Drawing, LineStyle, Plot, Scale, Series, svg};
+pub use random::{GraphShape, random_graph};
+pub use report::{Report, ReportRecord, Table};
 pub use sakuta::{
     BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
 };

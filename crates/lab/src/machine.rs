@@ -1,26 +1,25 @@
-//! Where figures were measured.
+//! The machine on which an experiment was measured.
 
 use std::fs;
 
 use serde::Serialize;
 
-/// A machine, and the program on it.
+/// A machine and the version of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Machine {
-    /// Model of the processor.
+    /// The model of the CPU.
     pub cpu: String,
-    /// Processors that this program may use.
+    /// The number of CPUs that the program may use.
     pub cores: usize,
-    /// Memory, in MiB; 0 if not known.
+    /// The memory in MiB; 0 if unknown.
     pub memory_mib: u64,
-    /// Processes that wanted to run when the lab was opened, on the average of a minute; empty if not known. Times from a
-    /// busy machine are longer than they need be.
+    /// The load average of the last minute at the start; empty if unknown. On a busy machine, wall-clock times are too long.
     pub load: String,
-    /// Operating system and architecture.
+    /// The operating system and the architecture.
     pub system: String,
-    /// Version of the program.
+    /// The version of the program.
     pub version: &'static str,
-    /// Whether the program was compiled with optimisation only, without checks for developers.
+    /// Whether the program was compiled without debug assertions.
     pub release: bool,
 }
 
@@ -43,7 +42,7 @@ impl Machine {
         }
     }
 
-    /// One line about it.
+    /// A description in one line.
     pub fn describe(&self) -> String {
         let Machine { cpu, cores, memory_mib, load, system, version, release } = self;
         let build = if *release { "" } else { " (debug build)" };
@@ -54,7 +53,7 @@ impl Machine {
     }
 }
 
-/// The value after `name:` in a file of the system.
+/// The value after `name:` in a file of `/proc`.
 fn entry(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find(|line| line.starts_with(name))?;

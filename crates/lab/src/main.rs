@@ -1,7 +1,7 @@
-//! `yomikiri-lab`: runs experiments that put the papers' tables and figures beside ours.
+//! `yomikiri-lab`: runs experiments that compare the papers' tables and figures with ours.
 //!
-//! A binary of its own, because the experiments take longer to compile than the command that solves problems. `yomikiri lab`
-//! hands over to it.
+//! It is a binary of its own, because the experiments take longer to compile than the command that solves problems.
+//! `yomikiri lab` runs it.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -15,9 +15,9 @@ use yomikiri_console::exit::{self, Verdict, bad_input};
 use yomikiri_console::interrupt::Interrupt;
 use yomikiri_console::output::Output;
 use yomikiri_console::progress;
-use yomikiri_lab::{EXPERIMENTS, Experiment, Settings, experiment};
+use yomikiri_lab::{EXPERIMENTS, Experiment, LabSettings, experiment};
 
-/// Run experiments that put the papers' tables and figures beside ours
+/// Run experiments that compare the papers' tables and figures with ours
 #[derive(Debug, Parser)]
 #[command(name = "yomikiri-lab", version, max_term_width = 100)]
 struct Cli {
@@ -34,17 +34,17 @@ enum Action {
     },
     /// Run experiments and print their tables
     ///
-    /// With --out, the results are written to NAME.json, NAME.csv, NAME.md and NAME.svg. A run that was stopped (Ctrl-C)
-    /// writes what it has, and continues from there when it is started again with the same folder.
+    /// With --out, the results are written to NAME.json, NAME.csv, NAME.md and NAME.svg. A run that is stopped (Ctrl-C)
+    /// writes its results so far, and continues from there when it is started again with the same folder.
     Run {
         /// Names of experiments; see `yomikiri-lab list`
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
-        /// Folder for the results; made if there is none
+        /// Folder for the results; created if it does not exist
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
-        /// Longest time of a single measurement, in seconds; longer ones are shown as `> S s`. Experiments on mate problems have
-        /// a limit of their own if none is given
+        /// Time limit of a single measurement, in seconds; longer ones are shown as `> S s`. Experiments on mate problems have
+        /// a default limit
         #[arg(long, value_name = "S", value_parser = args::seconds, allow_negative_numbers = true)]
         time: Option<Duration>,
     },
@@ -68,7 +68,7 @@ fn act(action: Action) -> anyhow::Result<Verdict> {
 }
 
 fn list(json: JsonArgs, out: &mut Output) -> anyhow::Result<()> {
-    let all = EXPERIMENTS.iter().map(|experiment| (experiment.name(), experiment.summary()));
+    let all = EXPERIMENTS.iter().map(|experiment| (experiment.name(), experiment.about().summary));
     if json.json {
         return out.json(
             &all.map(|(name, summary)| json!({ "name": name, "summary": summary })).collect::<Vec<_>>(),
@@ -91,13 +91,13 @@ fn run(
         experiment(name)
             .ok_or_else(|| bad_input(format_args!("no experiment `{name}`; see `yomikiri-lab list`")))
     };
-    // A typing error in the last name shall not show after an hour.
+    // Check all names first, so that a typing error in the last one shows at once.
     let experiments: Vec<&dyn Experiment> = names.iter().map(find).collect::<anyhow::Result<_>>()?;
     if let Some(file) = folder.as_ref().filter(|folder| folder.exists() && !folder.is_dir()) {
         return Err(bad_input(format_args!("--out: {} is not a folder", file.display())));
     }
     let interrupt = Interrupt::listen()?;
-    let mut lab = yomikiri_lab::Lab::new(Settings { out: folder, time, stop: Some(interrupt.flag()) });
+    let mut lab = yomikiri_lab::Lab::new(LabSettings { out: folder, time, stop: Some(interrupt.flag()) });
     for experiment in experiments {
         let bar = progress::bar(experiment.name());
         let result = lab.run(experiment, |progress| {

@@ -1,4 +1,4 @@
-//! Mate problems, and searches for a first mate on them: what the experiments on tsume-shogi share.
+//! Mate problems and searches for a first mate, shared by the experiments on tsume-shogi.
 
 use std::time::Duration;
 
@@ -10,32 +10,32 @@ use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::{MateTable, Problem, Techniques, attacker, with_defenders_hand};
 
 use crate::cell::{Cell, Cells, Task, done};
-use crate::report::Record;
+use crate::report::ReportRecord;
 
-/// Longest time of a search, unless the user names another.
+/// The time limit of a search, unless the user sets another.
 pub const TIME: Duration = Duration::from_secs(1);
 
-/// Bytes for each search: the table of the depth-first ones, the tree of PN search.
+/// The memory of each search in bytes: for the table of depth-first searches, for the tree of PN search.
 pub const MEMORY: usize = 256 << 20;
 
-/// Which times the reports show.
+/// The kind of times in the reports.
 pub const CLOCK: &str = "CPU seconds of the search (limits are by the clock)";
 
-/// What all reports on mates have to say.
-pub const HOW: &str = "Searches for a first mate of any length, 256 MiB each, table empty at the start; replaying the mate and \
-    proving it shortest are not part of it. *Nodes* are visits. A search that reaches a limit is *unsolved*, never *no mate*.";
+/// The paragraph on the method that all reports on mates share.
+pub const HOW: &str = "Each search looks for a first mate of any length, with 256 MiB and an empty table. The replay \
+    of the mate and the proof that it is shortest are not included. *Nodes* are visits. A search that reaches a limit is *unsolved*, never *no mate*.";
 
 /// A collection of problems, compiled in.
 #[derive(Clone, Copy, Debug)]
 pub struct Collection {
-    /// Its name in tables.
+    /// The name in tables.
     pub name: &'static str,
     pub(crate) text: &'static str,
-    /// How many problems stand for it, evenly spread.
+    /// The number of problems in the sample, evenly spread over the collection.
     pub sample: usize,
 }
 
-/// 将棋図巧, all of it.
+/// All problems of 将棋図巧 (Shōgi Zukō).
 pub const ZUKO: Collection =
     Collection { name: "Zukō", text: include_str!("../../../data/zuko.tsv"), sample: 100 };
 /// Famous long or hard problems.
@@ -44,7 +44,8 @@ pub const MODERN: Collection =
 /// Mates in game endings.
 pub const TESTMATE: Collection =
     Collection { name: "game endings", text: include_str!("../../../data/yo_testmate.sfen"), sample: 13 };
-/// Mates from games, within 3, 5, … 11 plies. With the game endings, the last one has as many as Sakuta and Iida's 30.
+/// Mates from games, within 3, 5, … 11 plies. The last one and the game endings together have 30 problems, as many as the
+/// paper of Sakuta and Iida.
 pub const FROM_GAMES: [Collection; 5] = [
     Collection {
         name: "mates in 3",
@@ -74,12 +75,12 @@ pub const FROM_GAMES: [Collection; 5] = [
 ];
 
 impl Collection {
-    /// The same with a sample of another size.
+    /// The collection with a sample of another size.
     pub const fn of(self, sample: usize) -> Collection {
         Collection { sample, ..self }
     }
 
-    /// The sample.
+    /// The problems of the sample.
     pub fn problems(&self) -> Vec<MateProblem> {
         let rows: Vec<_> = sfen_list::rows(self.text, Strictness::Strict).collect();
         let count = self.sample.min(rows.len());
@@ -87,10 +88,10 @@ impl Collection {
         (0..count).filter_map(row).collect()
     }
 
-    fn problem(&self, number: usize, row: &sfen_list::Row<'_>) -> Option<MateProblem> {
+    fn problem(&self, number: usize, row: &sfen_list::ListRow<'_>) -> Option<MateProblem> {
         let position = row.record.as_ref().ok()?.initial.clone();
         let attacker = attacker(&position);
-        // Remarks in brackets are no part of a name.
+        // A remark in brackets is not part of the name.
         let named = row.name().map(|name| name.split(" (").next().unwrap_or(name).to_owned());
         Some(MateProblem {
             collection: self.name,
@@ -106,62 +107,62 @@ impl Collection {
 /// A problem of a collection.
 #[derive(Clone, Debug)]
 pub struct MateProblem {
-    /// The collection's name.
+    /// The name of the collection.
     pub collection: &'static str,
-    /// Its place there, from 1.
+    /// The number in the collection, counted from 1.
     pub number: usize,
-    /// Its name in tables.
+    /// The name in tables.
     pub name: String,
-    /// Its length as published.
+    /// The published length.
     pub plies: Option<u32>,
     pub(crate) position: Position,
     pub(crate) attacker: Color,
 }
 
-/// A way to search for mates.
+/// A search for mates: an algorithm and changes of the solver's techniques.
 #[derive(Clone, Copy, Debug)]
 pub struct MateSearch {
-    /// Its name in tables.
+    /// The name in tables.
     pub label: &'static str,
-    /// Its name for `solve --algorithm`.
+    /// The algorithm as for `solve --algorithm`.
     pub algorithm: &'static str,
-    /// The techniques it does without, as for `solve --without`.
+    /// The techniques that are switched off, as for `solve --without`.
     pub without: &'static str,
-    /// The techniques that are off by default and that it uses, as for `solve --with`.
+    /// The techniques that are switched on although they are off by default, as for `solve --with`.
     pub with: &'static str,
-    /// What a leaf counts, if not what the solver says.
+    /// The number of a new leaf, if not the solver's default.
     pub leaf: Option<u32>,
-    /// What a liberty of the king adds to it, if not what the solver says.
+    /// The share that a liberty of the king adds to it, if not the solver's default.
     pub liberty: Option<u32>,
 }
 
-/// A search by name.
+/// A search with all default techniques.
 pub const fn search(label: &'static str, algorithm: &'static str) -> MateSearch {
     MateSearch { label, algorithm, without: "", with: "", leaf: None, liberty: None }
 }
 
 impl MateSearch {
-    /// The same without some techniques.
+    /// The search without some techniques.
     pub const fn without(self, without: &'static str) -> MateSearch {
         MateSearch { without, ..self }
     }
 
-    /// The same with some techniques that are off by default.
+    /// The search with some techniques that are off by default.
     pub const fn with(self, with: &'static str) -> MateSearch {
         MateSearch { with, ..self }
     }
 
-    /// The same with another leaf number.
+    /// The search with another leaf number.
     pub const fn leaf(self, leaf: u32) -> MateSearch {
         MateSearch { leaf: Some(leaf), ..self }
     }
 
-    /// The same with another weight of the king's liberties.
+    /// The search with another weight of the king's liberties.
     pub const fn liberty(self, liberty: u32) -> MateSearch {
         MateSearch { liberty: Some(liberty), ..self }
     }
 
-    /// What distinguishes it, for tables.
+    /// The settings in one line, for tables.
     pub fn setting(&self) -> String {
         let mut setting = self.algorithm.to_owned();
         if !self.without.is_empty() {
@@ -183,13 +184,13 @@ impl MateSearch {
         format!("tsume {} {}: {}", problem.collection, problem.number, self.setting())
     }
 
-    /// Its task on a problem. The values are `mate`, `nodes` (visits), `expanded`, `generated`, `table_entries`,
+    /// The task of this search on a problem. The values are `mate`, `nodes` (visits), `expanded`, `generated`, `table_entries`,
     /// `cpu_seconds` and `seconds`.
     pub fn task(self, problem: MateProblem) -> Task {
         Task::new(self.id(&problem), move |limits| self.measure(&problem, limits))
     }
 
-    /// What it came to on a problem.
+    /// The cell of this search on a problem, if it was measured.
     pub fn cell<'a>(&self, cells: &'a Cells, problem: &MateProblem) -> Option<&'a Cell> {
         cells.get(&self.id(problem))
     }
@@ -208,7 +209,10 @@ impl MateSearch {
         techniques.liberty = self.liberty.unwrap_or(techniques.liberty);
         let limits = Limits { memory: MEMORY, ..limits.clone() };
         let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(techniques);
-        let mut table = MateTable::with_memory(MEMORY).with_techniques(techniques);
+        let mut table = match MateTable::with_memory(MEMORY) {
+            Ok(table) => table.with_techniques(techniques),
+            Err(error) => return Cell::Failed { reason: error.to_string() },
+        };
         let cpu = ThreadTime::now();
         let search = Search::new(game).algorithm(algorithm).limits(limits.clone());
         let outcome = search.run_with_table(&mut table);
@@ -227,10 +231,10 @@ impl MateSearch {
         }))
     }
 
-    /// One row for programs.
-    pub fn record(&self, cells: &Cells, problem: &MateProblem) -> Record {
+    /// The record of this search on a problem, for programs.
+    pub fn record(&self, cells: &Cells, problem: &MateProblem) -> ReportRecord {
         let cell = self.cell(cells, problem);
-        let mut record = Record::from_iter([
+        let mut record = ReportRecord::from_iter([
             ("collection".to_owned(), json!(problem.collection)),
             ("number".to_owned(), json!(problem.number)),
             ("problem".to_owned(), json!(problem.name)),
@@ -241,37 +245,37 @@ impl MateSearch {
         for key in ["mate", "nodes", "generated", "table_entries", "cpu_seconds"] {
             record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
         }
-        record.insert("state".to_owned(), json!(cell.and_then(Cell::excuse)));
+        record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
         record
     }
 }
 
-/// Tasks of all searches on all problems.
+/// The tasks of all searches on all problems.
 pub fn tasks(searches: &[MateSearch], problems: Vec<MateProblem>) -> Vec<Task> {
     let of = |problem: MateProblem| searches.iter().map(move |search| search.task(problem.clone()));
     problems.into_iter().flat_map(of).collect()
 }
 
-/// What a table shows of a cell: a figure, or why there is none.
+/// The text of a value in a table, or the reason why there is none.
 pub fn figure(cell: Option<&Cell>, key: &str) -> String {
-    cell.and_then(|cell| cell.text(key).or_else(|| cell.excuse())).unwrap_or_else(|| "–".to_owned())
+    cell.and_then(|cell| cell.text(key).or_else(|| cell.missing_reason())).unwrap_or_else(|| "–".to_owned())
 }
 
-/// Whether a search decided its problem.
+/// Whether a search solved its problem.
 pub fn is_solved(cell: Option<&Cell>) -> bool {
     matches!(cell, Some(Cell::Done { .. }))
 }
 
-/// Problems that one search calls a mate and another no mate: an error somewhere. And those that all who decide call no mate.
+/// A sentence on the verdicts: the number of contradictions, which would be errors, and the problems without a mate.
 pub fn verdicts(searches: &[MateSearch], cells: &Cells, problems: &[MateProblem]) -> String {
     let mut contradictions = 0;
     let mut no_mates: Vec<&str> = Vec::new();
     for problem in problems {
-        let told = |value: bool| {
+        let some_say = |value: bool| {
             let cell = |search: &MateSearch| search.cell(cells, problem).and_then(|cell| cell.get("mate"));
             searches.iter().filter_map(cell).any(|mate| *mate == value)
         };
-        match (told(true), told(false)) {
+        match (some_say(true), some_say(false)) {
             (true, true) => contradictions += 1,
             (false, true) => no_mates.push(&problem.name),
             _ => {}
@@ -281,8 +285,8 @@ pub fn verdicts(searches: &[MateSearch], cells: &Cells, problems: &[MateProblem]
     format!("Verdicts that contradict each other: **{contradictions}**. Shown to have no mate: {none}.")
 }
 
-/// The geometric mean of what a search needs for each unit that another needs, over the problems that both solve, and how
-/// many these are.
+/// The geometric mean of the ratio of a value between two searches, over the problems that both solve, and the number of these
+/// problems.
 pub fn ratio<'a>(
     pairs: impl Iterator<Item = (Option<&'a Cell>, Option<&'a Cell>)>,
     key: &str,
@@ -291,7 +295,7 @@ pub fn ratio<'a>(
     geometric_mean(pairs.filter_map(|(one, other)| Some(value(one)? / value(other)?)))
 }
 
-/// A geometric mean and the number of its values.
+/// The geometric mean of positive values, or `None` without values, and their number.
 pub fn geometric_mean(values: impl Iterator<Item = f64>) -> (Option<f64>, usize) {
     let (sum, count) = values.fold((0.0, 0), |(sum, count), value| (sum + value.ln(), count + 1));
     ((count > 0).then(|| (sum / count as f64).exp()), count)

@@ -1,10 +1,10 @@
-//! A small plotter: curves on linear or logarithmic axes, and stacked bars, as SVG.
+//! Plots as SVG: curves on linear or logarithmic axes, and stacked bars.
 //!
-//! The result is plain text without scripts or style sheets, the same on every machine for the same data.
+//! The SVG has no scripts or style sheets, and the same data give the same text on every machine.
 
 use std::fmt::Write as _;
 
-/// How an axis is divided.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Equal steps.
@@ -13,9 +13,9 @@ pub enum Scale {
     Log,
 }
 
-/// How a series is drawn.
+/// The style in which a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum LineStyle {
     /// A line through filled marks.
     Solid,
     /// A dashed line through hollow marks.
@@ -24,24 +24,24 @@ pub enum Line {
     Dots,
 }
 
-/// Points that belong together.
+/// A series of points.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// Its name in the legend.
+    /// The name in the legend.
     pub name: String,
-    /// How it is drawn.
-    pub line: Line,
-    /// Number of its colour.
+    /// The style.
+    pub line: LineStyle,
+    /// The number of the colour.
     pub color: usize,
     /// The points, from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
 impl Series {
-    /// A series; points that are not finite are left out.
+    /// A series. Points that are not finite are left out.
     pub fn new(
         name: impl Into<String>,
-        line: Line,
+        line: LineStyle,
         color: usize,
         points: impl IntoIterator<Item = (f64, f64)>,
     ) -> Series {
@@ -98,11 +98,11 @@ const BOTTOM: f64 = 58.0;
 const BAR: f64 = 24.0;
 const BAR_NAMES: f64 = 220.0;
 
-/// Told apart also by those who see colours differently; from Okabe and Ito, darkened where thin lines need it.
+/// Colours that colour-blind readers can distinguish, after Okabe and Ito, some of them darkened for thin lines.
 const COLORS: [&str; 9] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#3b9dd1", "#7a4fbf", "#404040", "#8c6d31"];
 
-/// All figures in one picture, one below the other.
+/// All figures as one SVG, one below the other.
 pub fn svg(drawings: &[Drawing]) -> String {
     let heights: Vec<f64> = drawings.iter().map(Drawing::height).collect();
     let height = heights.iter().sum::<f64>().max(1.0);
@@ -134,7 +134,7 @@ impl Drawing {
     }
 }
 
-/// An axis: a range of values, and where it is on paper.
+/// An axis: a range of values and its place in the drawing.
 struct Axis {
     scale: Scale,
     low: f64,
@@ -145,7 +145,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis that holds these values, from one place on paper to another.
+    /// An axis for these values, drawn from `from` to `to`.
     fn new(scale: Scale, values: impl Iterator<Item = f64> + Clone, from: f64, to: f64) -> Axis {
         let values = values.filter(move |value| scale == Scale::Linear || *value > 0.0);
         let low = values.clone().fold(f64::INFINITY, f64::min);
@@ -176,7 +176,7 @@ impl Axis {
         }
     }
 
-    /// Where a value is; nothing for values that have no logarithm.
+    /// The coordinate of a value; `None` for a value without a logarithm on a logarithmic axis.
     fn place(&self, value: f64) -> Option<f64> {
         let part = match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
@@ -204,7 +204,7 @@ impl Axis {
     }
 }
 
-/// A round number that is not below this.
+/// The smallest round number that is at least `at_least`.
 fn step(at_least: f64) -> f64 {
     let power = 10f64.powf(at_least.log10().floor());
     [1.0, 2.0, 5.0, 10.0]
@@ -224,7 +224,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// A text at a place; `anchor` is start, middle or end.
+/// Writes a text; `anchor` is start, middle or end.
 fn write(text: &mut String, x: f64, y: f64, anchor: &str, more: &str, content: &str) {
     let content = escaped(content);
     let _ = writeln!(text, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{more}>{content}</text>");
@@ -274,9 +274,9 @@ impl Plot {
         let middle = TOP + height / 2.0;
         let turned = format!(" transform=\"rotate(-90 20 {middle:.1})\"");
         write(text, 20.0, middle, "middle", &turned, &self.y_label);
-        // Dashed lines come last: where two curves are one, their hollow marks show on the others.
+        // Dashed lines are drawn last, so that their hollow marks stay visible where two curves coincide.
         for dashed in [false, true] {
-            for series in self.series.iter().filter(|series| (series.line == Line::Dashed) == dashed) {
+            for series in self.series.iter().filter(|series| (series.line == LineStyle::Dashed) == dashed) {
                 let places = series.points.iter().filter_map(|&(a, b)| Some((x.place(a)?, y.place(b)?)));
                 series.draw(text, &places.collect::<Vec<_>>());
             }
@@ -293,8 +293,8 @@ impl Plot {
 impl Series {
     fn draw(&self, text: &mut String, places: &[(f64, f64)]) {
         let color = COLORS[self.color % COLORS.len()];
-        let dash = if self.line == Line::Dashed { " stroke-dasharray=\"7 5\"" } else { "" };
-        if self.line != Line::Dots {
+        let dash = if self.line == LineStyle::Dashed { " stroke-dasharray=\"7 5\"" } else { "" };
+        if self.line != LineStyle::Dots {
             let path: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
             let _ = writeln!(
                 text,
@@ -304,9 +304,9 @@ impl Series {
         }
         for (x, y) in places {
             let (fill, radius) = match self.line {
-                Line::Dashed => ("#ffffff", 3.0),
-                Line::Solid => (color, 3.5),
-                Line::Dots => (color, 5.0),
+                LineStyle::Dashed => ("#ffffff", 3.0),
+                LineStyle::Solid => (color, 3.5),
+                LineStyle::Dots => (color, 5.0),
             };
             let _ = writeln!(
                 text,
@@ -321,7 +321,7 @@ impl Bars {
         let (left, right) = (BAR_NAMES, WIDTH - RIGHT);
         let bottom = TOP + BAR * self.bars.len() as f64;
         let totals = || self.bars.iter().map(|(_, parts)| parts.iter().sum::<f64>());
-        // From nothing to a round number.
+        // The axis runs from zero to a round number.
         let high = totals().fold(0.0, f64::max);
         let axis_step = step(high.max(1e-9) / 8.0);
         let ticks = (high / axis_step).ceil().max(1.0) as usize;
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn texts_are_escaped() {
-        let series = vec![Series::new("a < b & c", Line::Solid, 0, [(1.0, 1.0), (2.0, f64::NAN)])];
+        let series = vec![Series::new("a < b & c", LineStyle::Solid, 0, [(1.0, 1.0), (2.0, f64::NAN)])];
         let (title, label) = ("<T>".to_owned(), String::new());
         let plot =
             Plot { title, x_label: label.clone(), y_label: label, x: Scale::Linear, y: Scale::Log, series };

@@ -1,29 +1,29 @@
-//! Random AND/OR graphs, each named by its seed.
+//! Random AND/OR graphs, each determined by its seed.
 
 use yomikiri_pns::{Graph, NodeKind, Random};
 
-/// What a random graph looks like.
+/// The shape of a random graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shape {
-    /// No node has two parents.
+pub enum GraphShape {
+    /// A tree: every node has one parent.
     Tree,
-    /// Nodes have several parents, but no play comes back to a node.
+    /// An acyclic graph: nodes may have several parents.
     Dag,
-    /// Edges go anywhere.
+    /// A graph that may have cycles.
     Cyclic,
 }
 
-/// A graph of alternating OR and AND nodes with 8 to `most_nodes` nodes, always the same for the same arguments.
+/// A random graph of alternating OR and AND nodes with 8 to `most_nodes` nodes. The same arguments give the same graph.
 ///
-/// Nodes have one to three children, in trees and at the end of acyclic graphs also none. From none to an eighth of the nodes
-/// are marked as terminal, as the seed decides; a node without children that is not marked is lost for its player.
-pub fn random_graph(shape: Shape, seed: u64, most_nodes: usize) -> Graph {
+/// Nodes have one to three children; in trees and at the end of acyclic graphs they may have none. Depending on the seed, up
+/// to an eighth of the nodes are terminal. Another node without children is lost for the side to move.
+pub fn random_graph(shape: GraphShape, seed: u64, most_nodes: usize) -> Graph {
     let mut random = Random::new(seed);
     let n = 8 + random.below(most_nodes.saturating_sub(7));
     let terminals = random.below(3);
     let (kinds, children) = match shape {
-        Shape::Tree => tree(n, &mut random),
-        Shape::Dag | Shape::Cyclic => edges(n, shape == Shape::Dag, &mut random),
+        GraphShape::Tree => tree(n, &mut random),
+        GraphShape::Dag | GraphShape::Cyclic => edges(n, shape == GraphShape::Dag, &mut random),
     };
     let mut graph = Graph::new(kinds.into_iter().zip(children));
     for node in 1..n {
@@ -40,7 +40,7 @@ fn other(kind: NodeKind) -> NodeKind {
     if kind == NodeKind::Or { NodeKind::And } else { NodeKind::Or }
 }
 
-/// Each node is hung below an earlier one that has room.
+/// Makes each node a child of an earlier node with fewer than three children.
 fn tree(n: usize, random: &mut Random) -> Nodes {
     let (mut kinds, mut children) = (vec![NodeKind::Or], vec![Vec::new()]);
     for node in 1..n {
@@ -57,13 +57,13 @@ fn tree(n: usize, random: &mut Random) -> Nodes {
     (kinds, children)
 }
 
-/// Even nodes are OR nodes; edges go to any node of the other kind, or only to later ones.
+/// Even nodes are OR nodes. Edges go to any node of the other kind or, with `downwards`, only to later ones.
 fn edges(n: usize, downwards: bool, random: &mut Random) -> Nodes {
     let kind = |node: usize| if node.is_multiple_of(2) { NodeKind::Or } else { NodeKind::And };
     let mut children = vec![Vec::new(); n];
     for (node, list) in children.iter_mut().enumerate() {
         let first = if downwards { node + 1 } else { 1 - node % 2 };
-        // Every second node from the first one on is of the other kind.
+        // From `first` on, every second node is of the other kind.
         let candidates = n.saturating_sub(first).div_ceil(2);
         for _ in 0..(1 + random.below(3)).min(candidates) {
             let child = first + 2 * random.below(candidates);
@@ -82,18 +82,18 @@ mod tests {
     #[test]
     fn graphs_are_what_they_are_called() {
         for seed in 0..200 {
-            for shape in [Shape::Tree, Shape::Dag, Shape::Cyclic] {
+            for shape in [GraphShape::Tree, GraphShape::Dag, GraphShape::Cyclic] {
                 let graph = random_graph(shape, seed, 40);
                 assert!((8..=40).contains(&graph.len()));
                 assert_eq!(graph, random_graph(shape, seed, 40), "reproducible");
             }
         }
-        assert_eq!(random_graph(Shape::Tree, 1, 0).len(), 8);
+        assert_eq!(random_graph(GraphShape::Tree, 1, 0).len(), 8);
     }
 
     #[test]
     fn graphs_are_not_too_easy() {
-        for shape in [Shape::Tree, Shape::Dag, Shape::Cyclic] {
+        for shape in [GraphShape::Tree, GraphShape::Dag, GraphShape::Cyclic] {
             let visits = |seed| {
                 let graph = random_graph(shape, seed, 40);
                 yomikiri_pns::Search::new(graph.root()).run().counters.visits
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn both_values_occur() {
-        for shape in [Shape::Tree, Shape::Dag, Shape::Cyclic] {
+        for shape in [GraphShape::Tree, GraphShape::Dag, GraphShape::Cyclic] {
             let proven = (0..400).filter(|&seed| random_graph(shape, seed, 40).truth()[0]).count();
             assert!((40..360).contains(&proven), "{shape:?}: {proven} of 400");
         }

@@ -1,4 +1,4 @@
-//! Reports, and their forms for people and programs.
+//! Reports of experiments, and their formats: Markdown for readers, CSV and JSON for programs.
 
 use std::fmt::Write as _;
 
@@ -9,32 +9,32 @@ use crate::cell::Cells;
 use crate::machine::Machine;
 use crate::plot::Drawing;
 
-/// One row for programs: named values.
-pub type Record = Map<String, Value>;
+/// One row of a report for programs: named values.
+pub type ReportRecord = Map<String, Value>;
 
-/// What came out of an experiment.
+/// The results of an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Its heading.
+    /// The title.
     pub title: String,
-    /// What is to be seen, in sentences.
+    /// Paragraphs that explain the method and the results.
     pub notes: Vec<String>,
-    /// Tables for people.
+    /// Tables for readers.
     pub tables: Vec<Table>,
-    /// The same for programs: one record per measurement, all with the same keys.
-    pub records: Vec<Record>,
-    /// Figures, one below the other.
+    /// The results for programs: one record per measurement, all with the same keys.
+    pub records: Vec<ReportRecord>,
+    /// Figures, drawn one below the other.
     pub drawings: Vec<Drawing>,
 }
 
-/// A table for people.
+/// A table for readers.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// Its heading.
+    /// The title.
     pub title: String,
-    /// Headings of the columns.
+    /// The headings of the columns.
     pub columns: Vec<String>,
-    /// Rows of texts, as many as columns.
+    /// The rows, each with one text per column.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -45,7 +45,7 @@ impl Table {
         Table { title: title.into(), columns, rows: Vec::new() }
     }
 
-    /// In Markdown, aligned so that it can be read as it is.
+    /// The table in Markdown, aligned so that the source is readable too.
     pub fn markdown(&self) -> String {
         let width = |text: &str| text.chars().count();
         let cells = |at: usize| self.rows.iter().map(move |row| row.get(at).map_or("", String::as_str));
@@ -80,12 +80,12 @@ impl Report {
         text
     }
 
-    /// The records with a line of column names.
+    /// The records as CSV with a line of column names.
     pub fn csv(&self) -> String {
         csv::table(&self.records)
     }
 
-    /// Everything, with the cells as they were measured.
+    /// The whole report as JSON, with the measured cells.
     pub fn json(&self, name: &str, complete: bool, machine: &Machine, cells: &Cells) -> Value {
         let tables = self
             .tables
@@ -104,9 +104,9 @@ impl Report {
     }
 }
 
-/// A report's JSON with a line for each record, row and cell: a tenth of the lines that one for each value takes.
+/// The JSON of a report as text with one line for each record, row and cell, which gives readable diffs of moderate length.
 pub fn json_lines(report: &Value) -> String {
-    /// Levels of objects and lists that are spread over lines: the report, and its lists.
+    /// The number of outer levels whose items have lines of their own: the report and its lists.
     const SPREAD: usize = 2;
     fn write(value: &Value, level: usize, text: &mut String) {
         let (open, close, items): (char, char, Vec<(Option<&String>, &Value)>) = match value {
@@ -137,7 +137,7 @@ pub fn json_lines(report: &Value) -> String {
     text
 }
 
-/// A whole number with thin groups of digits: `28,338,861`.
+/// A whole number with its digits in groups: `28,338,861`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -150,7 +150,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A time in seconds, three digits of it: `0.00123`, `4.56`, `789`.
+/// A time in seconds with three significant digits: `0.00123`, `4.56`, `789`.
 pub fn seconds(time: f64) -> String {
     match time {
         _ if time >= 99.95 => format!("{time:.0}"),

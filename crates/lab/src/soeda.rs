@@ -1,8 +1,8 @@
-//! Soeda: *Comparison of df-pn based search algorithms on shogi brinkmate problems*. The paper compares Nagai's fixed order of
-//! threats, the same with the pass strictly first, and its own iteration on orders by proof numbers; its figures were
-//! never published. These are ours, on problems of our own.
-
-use std::time::Duration;
+//! Soeda: *Comparison of df-pn based search algorithms on shogi brinkmate problems*.
+//!
+//! The paper compares three schemes: Nagai's fixed order of threats, the same with the pass strictly first, and its own
+//! iteration on orders by proof numbers. Its figures were never published. This experiment measures the schemes on other
+//! problems.
 
 use cpu_time::ThreadTime;
 use serde_json::json;
@@ -12,30 +12,30 @@ use yomikiri_shogi::{Position, Strictness};
 use yomikiri_tsume::{MateTable, Problem, Techniques, ThreatProblem, ThreatTable, attacker};
 
 use crate::cell::{Cell, Cells, Task, done};
-use crate::experiment::Experiment;
+use crate::experiment::{About, Experiment};
 use crate::mates::{CLOCK, FROM_GAMES, MEMORY, TIME, figure, is_solved, ratio};
-use crate::plot::{Drawing, Line, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
-/// The paper's comparison of schemes on mates and brinkmates.
+/// The comparison of schemes on mates and brinkmates.
 #[derive(Clone, Copy, Debug)]
 pub struct SoedaBrinkmate {
-    /// At most so many problems of each set.
+    /// The largest number of problems of each set.
     pub most: usize,
 }
 
 /// A set of problems.
-struct Set {
+struct ProblemSet {
     name: &'static str,
     texts: &'static [&'static str],
     sample: usize,
 }
 
-/// As many mates and brinkmates as in the paper's mixed book, and the brinkmates that were known before.
-const SETS: [Set; 3] = [
-    Set { name: "mates", texts: &FROM_GAMES_TEXTS, sample: 55 },
-    Set { name: "brinkmates", texts: &[include_str!("../../../data/hisshi_suite.tsv")], sample: 45 },
-    Set {
+/// As many mates and brinkmates as in the book of the paper, and known brinkmates from other sources.
+const SETS: [ProblemSet; 3] = [
+    ProblemSet { name: "mates", texts: &FROM_GAMES_TEXTS, sample: 55 },
+    ProblemSet { name: "brinkmates", texts: &[include_str!("../../../data/hisshi_suite.tsv")], sample: 45 },
+    ProblemSet {
         name: "brinkmates, known",
         texts: &[
             include_str!("../../../data/hisshi.tsv"),
@@ -50,24 +50,24 @@ const FROM_GAMES_TEXTS: [&str; 5] =
 
 /// A problem of a set.
 #[derive(Clone)]
-struct Brink {
+struct BrinkmateProblem {
     set: &'static str,
     number: usize,
     name: String,
     position: Position,
 }
 
-impl Set {
-    fn problems(&self, most: usize) -> Vec<Brink> {
+impl ProblemSet {
+    fn problems(&self, most: usize) -> Vec<BrinkmateProblem> {
         let rows: Vec<_> =
             self.texts.iter().flat_map(|text| sfen_list::rows(text, Strictness::Strict)).collect();
         let count = self.sample.min(most).min(rows.len());
         let at = |index: usize| index * rows.len() / count;
         let problem = |index: usize| {
             let row = &rows[index];
-            // Column 2 of a brinkmate is its name up to the line.
+            // In the files of brinkmates, column 2 holds the name, followed by the line.
             let name = row.columns.get(1).and_then(|name| name.split(" line=").next());
-            Some(Brink {
+            Some(BrinkmateProblem {
                 set: self.name,
                 number: index + 1,
                 name: name
@@ -80,41 +80,41 @@ impl Set {
     }
 }
 
-/// A way to search.
+/// A scheme, with or without some techniques.
 #[derive(Clone, Copy)]
-struct Method {
+struct SchemeVariant {
     label: &'static str,
     scheme: &'static str,
     without: &'static str,
 }
 
-const fn method(label: &'static str, scheme: &'static str) -> Method {
-    Method { label, scheme, without: "" }
+const fn method(label: &'static str, scheme: &'static str) -> SchemeVariant {
+    SchemeVariant { label, scheme, without: "" }
 }
 
-/// The paper's three, the oldest one, and the proposed one without simulation.
-const METHODS: [Method; 5] = [
+/// The paper's three schemes, the oldest scheme, and the proposed one without simulation.
+const METHODS: [SchemeVariant; 5] = [
     method("Nagai (fixed order)", "nagai"),
     method("Nagai+ (pass first)", "nagai+"),
     method("stronger threats first", "stronger-first"),
     method("Proposed (proof numbers)", "widening"),
-    Method { label: "Proposed, no simulation", scheme: "widening", without: "simulation" },
+    SchemeVariant { label: "Proposed, no simulation", scheme: "widening", without: "simulation" },
 ];
 
 const PROPOSED: usize = 3;
 
-impl Method {
-    fn id(&self, problem: &Brink) -> String {
+impl SchemeVariant {
+    fn id(&self, problem: &BrinkmateProblem) -> String {
         let without =
             if self.without.is_empty() { String::new() } else { format!(" --without {}", self.without) };
         format!("brinkmate {} {}: {}{without}", problem.set, problem.number, self.scheme)
     }
 
-    fn cell<'a>(&self, cells: &'a Cells, problem: &Brink) -> Option<&'a Cell> {
+    fn cell<'a>(&self, cells: &'a Cells, problem: &BrinkmateProblem) -> Option<&'a Cell> {
         cells.get(&self.id(problem))
     }
 
-    fn measure(&self, problem: &Brink, limits: &Limits) -> Cell {
+    fn measure(&self, problem: &BrinkmateProblem, limits: &Limits) -> Cell {
         let failed = |reason: String| Cell::Failed { reason };
         let scheme: Scheme = match self.scheme.parse() {
             Ok(scheme) => scheme,
@@ -127,7 +127,10 @@ impl Method {
         let limits = Limits { memory: MEMORY, ..limits.clone() };
         let game = Problem::new(problem.position.clone(), attacker(&problem.position));
         let game = Lambda::new(ThreatProblem::from(game.with_techniques(techniques)), Order::TWO, scheme);
-        let mut table = MateTable::with_memory(MEMORY);
+        let mut table = match MateTable::with_memory(MEMORY) {
+            Ok(table) => table,
+            Err(error) => return failed(error.to_string()),
+        };
         let cpu = ThreadTime::now();
         let search = Search::new(game).algorithm(Algorithm::default()).limits(limits.clone());
         let outcome = search.run_with_table(ThreatTable(&mut table));
@@ -144,9 +147,9 @@ impl Method {
         }))
     }
 
-    fn record(&self, cells: &Cells, problem: &Brink) -> Record {
+    fn record(&self, cells: &Cells, problem: &BrinkmateProblem) -> ReportRecord {
         let cell = self.cell(cells, problem);
-        let mut record = Record::from_iter([
+        let mut record = ReportRecord::from_iter([
             ("set".to_owned(), json!(problem.set)),
             ("number".to_owned(), json!(problem.number)),
             ("problem".to_owned(), json!(problem.name)),
@@ -155,17 +158,17 @@ impl Method {
         for key in ["win", "nodes", "generated", "table_entries", "cpu_seconds"] {
             record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
         }
-        record.insert("state".to_owned(), json!(cell.and_then(Cell::excuse)));
+        record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
         record
     }
 }
 
 impl SoedaBrinkmate {
-    fn problems(&self) -> Vec<Brink> {
+    fn problems(&self) -> Vec<BrinkmateProblem> {
         SETS.iter().flat_map(|set| set.problems(self.most)).collect()
     }
 
-    /// One row for each set and method.
+    /// A table with one row for each set and method.
     fn table(&self, cells: &Cells) -> Table {
         let columns = [
             "set",
@@ -178,7 +181,7 @@ impl SoedaBrinkmate {
             "time : Proposed",
             "entries : Proposed",
         ];
-        let title = "Solved, with the means of what each took beside the proposed method, where both solve";
+        let title = "Solved problems, and geometric mean ratios to the proposed method where both solve";
         let mut table = Table::new(title, &columns);
         for set in &SETS {
             let problems = set.problems(self.most);
@@ -213,13 +216,13 @@ impl SoedaBrinkmate {
         table
     }
 
-    /// What nobody finds easy.
+    /// A table of the problems that take the proposed method longest.
     fn hardest(&self, cells: &Cells) -> Table {
         let mut columns = vec!["set", "problem"];
         columns.extend(METHODS.iter().map(|method| method.label));
         let mut table = Table::new("Nodes on the problems that take the proposed method longest", &columns);
         let mut problems = self.problems();
-        let nodes = |problem: &Brink| {
+        let nodes = |problem: &BrinkmateProblem| {
             METHODS[PROPOSED].cell(cells, problem).map_or(0, |cell| cell.count("nodes").unwrap_or(u64::MAX))
         };
         problems.sort_by_key(|problem| std::cmp::Reverse(nodes(problem)));
@@ -231,7 +234,7 @@ impl SoedaBrinkmate {
         table
     }
 
-    /// How many are solved within so much.
+    /// A plot of the number of problems solved within a limit.
     fn plot(&self, cells: &Cells, key: &str, label: &str) -> Drawing {
         let series = METHODS.iter().enumerate().map(|(color, method)| {
             let problems = self.problems();
@@ -240,10 +243,10 @@ impl SoedaBrinkmate {
             took.sort_by(f64::total_cmp);
             let points =
                 took.into_iter().enumerate().map(|(index, took)| (took.max(1e-5), index as f64 + 1.0));
-            Series::new(method.label, Line::Solid, color, points.collect::<Vec<_>>())
+            Series::new(method.label, LineStyle::Solid, color, points.collect::<Vec<_>>())
         });
         Drawing::Plot(Plot {
-            title: format!("Problems solved within so many {label}, all sets"),
+            title: format!("Problems solved within a limit of {label}, all sets"),
             x_label: format!("{label} for one problem"),
             y_label: "problems solved".to_owned(),
             x: Scale::Log,
@@ -253,25 +256,27 @@ impl SoedaBrinkmate {
     }
 }
 
-const PROBLEMS: &str = "The paper's problems (100 of Mori, 55 mates and 45 brinkmates; 33 brinkmates of Kaneko) are books; its figures were \
-    never published. Ours: 55 mates from games, 45 brinkmates of `data/hisshi_suite.tsv`, and the known ones of \
-    `data/hisshi*.tsv`, hands as they are written.";
+const PROBLEMS: &str = "The paper's problems (100 of Mori, 55 mates and 45 brinkmates; 33 brinkmates of Kaneko) come \
+    from books, and its figures were never published. Our problems are 55 mates from games, 45 brinkmates of `data/hisshi_suite.tsv`, and \
+        the known brinkmates of `data/hisshi*.tsv`, with the hands as they are written.";
 
-const HOW: &str = "Every search asks for a win by threats up to order 2 on an empty table of 256 MiB, with the solver's default df-pn; walking \
-    through the win and proving it shortest are not part of it. *Nodes* are visits, an entry has 32 bytes. A search that reaches \
-    a limit is *unsolved*. What simulates the mate after a pass needs that mate: without the pass first it rarely has it.";
+const HOW: &str = "Every search looks for a win by threats up to order 2, with the solver's default df-pn and an \
+    empty table of 256 MiB. The replay of the win and the proof that it is shortest are not included. *Nodes* are \
+        visits; a table entry has 32 bytes. A search that reaches a limit is *unsolved*. Simulation reuses the mate \
+        that was found after a pass, so it rarely applies in schemes that do not search the pass first.";
 
 impl Experiment for SoedaBrinkmate {
-    fn name(&self) -> &'static str {
-        "soeda-brinkmate"
-    }
-
-    fn summary(&self) -> &'static str {
-        "fixed order, pass first, stronger threats first, proof-number widening on mates and brinkmates"
+    fn about(&self) -> About {
+        About::new(
+            "soeda-brinkmate",
+            "fixed order, pass first, stronger threats first, proof-number widening on mates and brinkmates",
+        )
+        .limited(TIME)
+        .timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {
-        let of = |problem: Brink| {
+        let of = |problem: BrinkmateProblem| {
             METHODS.into_iter().map(move |method| {
                 let problem = problem.clone();
                 Task::new(method.id(&problem), move |limits| method.measure(&problem, limits))
@@ -280,26 +285,18 @@ impl Experiment for SoedaBrinkmate {
         self.problems().into_iter().flat_map(of).collect()
     }
 
-    fn time(&self) -> Option<Duration> {
-        Some(TIME)
-    }
-
-    fn clock(&self) -> &'static str {
-        CLOCK
-    }
-
     fn report(&self, cells: &Cells) -> Report {
         let problems = self.problems();
         let contradictions = problems
             .iter()
             .filter(|problem| {
-                let told = |value: bool| {
+                let some_say = |value: bool| {
                     METHODS
                         .iter()
                         .filter_map(|method| method.cell(cells, problem)?.get("win"))
                         .any(|win| *win == value)
                 };
-                told(true) && told(false)
+                some_say(true) && some_say(false)
             })
             .count();
         let records = problems

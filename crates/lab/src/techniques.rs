@@ -1,14 +1,14 @@
-//! Mate searches beside the solver's own: what each technique is worth, and which leaf number is best.
+//! Comparisons of mate searches with the solver's default: the effect of each technique, and the best leaf numbers.
 
 use std::time::Duration;
 
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::Experiment;
+use crate::experiment::{About, Experiment};
 use crate::mates::{CLOCK, HOW, MateProblem, MateSearch, ZUKO, is_solved, ratio, search, tasks, verdicts};
 use crate::plot::{Bars, Drawing};
 use crate::report::{Report, Table, grouped, seconds};
 
-/// Searches beside the first of them, over suites.
+/// A comparison of searches with the first of them, over suites of problems.
 #[derive(Clone, Copy, Debug)]
 pub struct MateComparison {
     name: &'static str,
@@ -17,7 +17,7 @@ pub struct MateComparison {
     note: &'static str,
     searches: &'static [MateSearch],
     suites: &'static [Suite],
-    /// At most so many problems of a suite.
+    /// The largest number of problems of each suite.
     most: usize,
 }
 
@@ -28,35 +28,36 @@ struct Suite {
     numbers: &'static [usize],
 }
 
-/// Each technique off or changed.
+/// Each technique switched off or changed.
 pub const MATE_TECHNIQUES: MateComparison = MateComparison {
     name: "mate-techniques",
     summary: "what the techniques of the mate solver are worth: nodes and CPU time with each one off or changed",
     title: "What the techniques of the mate solver are worth",
-    note: "A ratio above 1 is what a technique saves, or what a change costs. Problems that only one of the two solves are \
-           not in the ratio: look at the unsolved ones first.",
+    note: "A ratio above 1 means that the changed search needs more than the default. Problems that only one of the \
+        two solves are not in the ratio, so look at the number of unsolved problems first.",
     searches: &TECHNIQUES,
     suites: &[Suite { name: "29 problems", numbers: &SUITE }],
     most: usize::MAX,
 };
 
-/// The fit of the number that a leaf counts.
+/// The fit of the leaf numbers.
 pub const LEAF_NUMBERS: MateComparison = MateComparison {
     name: "leaf-numbers",
     summary: "how the mate solver's leaf number was fitted: nodes and CPU time for others, on problems fitted and held aside",
-    title: "What a leaf should count",
-    note: "A leaf counts a number, and for each square that the king could step to a share of it more if the attacker is to \
-           move. The number matters beside the small change of the search: the one that a threshold adds, the one that a \
-           waiting move costs. Both were chosen on the first suite; the second was held aside.",
+    title: "The number of a new leaf",
+    note: "The number of a new leaf is a constant. If the attacker is to move, a share of it is added for each \
+        square to which the king could move. The size of the constant matters because the search also adds ones: one \
+        to a threshold, one for a delayed move. Constant and share were chosen on the first suite; the second was \
+        held aside.",
     searches: &LEAVES,
     suites: &[Suite { name: "fitted", numbers: &FITTED }, Suite { name: "held aside", numbers: &HELD_ASIDE }],
     most: usize::MAX,
 };
 
-/// The solver as it is, then one change a line.
+/// The default, then one change per line.
 const TECHNIQUES: [MateSearch; 22] = [
     search("default", "default"),
-    search("no guard against circles", "default+unguarded"),
+    search("no guard against loops", "default+unguarded"),
     search("TCA as published", "default+tca"),
     search("df-pn(r)", "default+r"),
     search("ε = 0 (thresholds +1)", "dfpn-plus+stall-guard"),
@@ -94,24 +95,24 @@ const LEAVES: [MateSearch; 12] = [
     search("2048", "default").leaf(2048),
 ];
 
-/// Problems with which the number was tried out first.
+/// The problems on which the leaf number was fitted.
 const FITTED: [usize; 17] = [4, 6, 9, 17, 21, 23, 31, 47, 49, 61, 62, 71, 79, 83, 89, 90, 98];
-/// Those of [`SUITE`] that are not among them.
+/// The problems of [`SUITE`] that were not used for the fit.
 const HELD_ASIDE: [usize; 23] =
     [3, 12, 25, 27, 32, 41, 43, 44, 48, 50, 52, 53, 55, 57, 59, 60, 67, 75, 78, 86, 93, 96, 97];
 
-/// Problems of 将棋図巧 for which KomoringHeights took 0.12 to 0.7 s (data/reference_times.tsv): chosen by another solver, so
-/// that none of ours is favoured.
+/// Problems of 将棋図巧 that KomoringHeights solves in 0.12 to 0.7 s (data/reference_times.tsv). Choosing by another solver
+/// favours none of ours.
 const SUITE: [usize; 29] = [
     3, 6, 9, 12, 17, 25, 27, 31, 32, 41, 43, 44, 48, 50, 52, 53, 55, 57, 59, 60, 61, 62, 67, 75, 78, 86, 93,
     96, 97,
 ];
 
-/// Longest time of a search, unless the user names another.
+/// The time limit of a search, unless the user sets another.
 const TIME: Duration = Duration::from_secs(10);
 
 impl MateComparison {
-    /// The same with at most so many problems of a suite.
+    /// The comparison with at most `most` problems of each suite.
     pub const fn of(self, most: usize) -> MateComparison {
         MateComparison { most, ..self }
     }
@@ -167,7 +168,7 @@ impl MateComparison {
         table
     }
 
-    /// The geometric mean of a search's figures to those of the default, and over how many problems.
+    /// The geometric mean ratio of a value to that of the default, and the number of problems in it.
     fn beside_default(
         &self,
         cells: &Cells,
@@ -182,24 +183,12 @@ impl MateComparison {
 }
 
 impl Experiment for MateComparison {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
+    fn about(&self) -> About {
+        About::new(self.name, self.summary).limited(TIME).timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {
         tasks(self.searches, self.all_problems())
-    }
-
-    fn time(&self) -> Option<Duration> {
-        Some(TIME)
-    }
-
-    fn clock(&self) -> &'static str {
-        CLOCK
     }
 
     fn report(&self, cells: &Cells) -> Report {

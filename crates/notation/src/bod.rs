@@ -12,18 +12,20 @@
 //! 後手番
 //! ```
 //!
-//! A diagram has no moves: [`write()`] leaves them, the comments and the headers out. `手数＝12` says that twelve moves led
-//! here; it is written if there were any, so that the move number of the position survives.
+//! A diagram has no moves, so [`write()`] leaves out moves, comments and headers. `手数＝12` says that twelve moves were made
+//! before this position. It is written if that number is not zero, so that the move number survives a round trip.
+//!
+//! [`read()`] also reads the diagram that [`diagram::text`](crate::diagram::text) draws for a terminal.
 
-use crate::kakinoki::{Start, lines_of, write_diagram};
+use crate::kakinoki::{StartReader, lines_of, write_diagram};
 use crate::{ReadError, ReadFault, Record};
 
-/// Reads a diagram. Frames, hands and the line of file numbers may be missing; headers and comments are kept. The name of
-/// a start position (手合割) may stand in place of the diagram.
+/// Reads a diagram. Frames, hands and the line of file numbers may be missing; headers and comments are kept. A start position
+/// may also be given by its name (手合割). Hands are recognised under many names: 先手の持駒, ☗持駒, 攻方の持ち駒, 持駒 …
 ///
-/// `*` may stand for an empty square, but a line that *begins* with it is a comment: such a row needs its frame.
+/// `*` may stand for an empty square, but a line that begins with `*` is a comment, so such a row needs its frame.
 pub fn read(text: &str) -> Result<Record, ReadError> {
-    let start = Start::read(&mut lines_of(text), |_| false)?;
+    let start = StartReader::read(&mut lines_of(text), |_| false)?;
     if !start.has_position() {
         return Err(ReadFault::Missing("the diagram").at(start.last()));
     }

@@ -1,7 +1,7 @@
-//! Which format a text is in, by its content alone: names of files lie, and pasted texts have none.
+//! Finds out which format a text is in. Only the content counts: extensions are often wrong, and pasted text has no file name.
 //!
-//! Most lines belong to one format only, and the first such line decides. Headers are common to KIF, KI2 and diagrams, and
-//! diagrams may stand at the head of all three, so these only decide when nothing better follows.
+//! Most lines belong to one format only, and the first such line decides. Headers and diagrams are common to KIF, KI2 and BOD,
+//! so they decide only if no such line follows.
 
 use crate::Format;
 use crate::error::{ReadError, ReadFault, quote};
@@ -11,15 +11,15 @@ use crate::kakinoki::{is_field, is_frame, is_moves_heading};
 /// What a line says about the format of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Evidence {
-    /// Nothing: blank, a comment, or unknown.
+    /// Nothing: the line is blank, a comment, or of no format.
     None,
-    /// A header: KIF if nothing better turns up.
+    /// A header: the text is KIF if no other line decides.
     Header,
-    /// The last line of a game: KI2 if nothing better turns up, for moves of KIF are known by their numbers.
+    /// A closing sentence (まで…): the text is KI2 if no other line decides, since a move of KIF would have decided.
     Closing,
-    /// Part of a diagram.
+    /// Part of a diagram: the text is BOD if no other line decides.
     Diagram,
-    /// It is this format.
+    /// A line of this format and no other.
     Sure(Format),
 }
 
@@ -70,7 +70,7 @@ fn evidence(line: &str) -> Evidence {
     let Some(first) = characters.next() else { return Evidence::None };
     let rest = characters.as_str();
     match first {
-        // Comments of KIF and lists; `'` is one of CSA, but other files may quote.
+        // `#`, `*` and `&` begin comments in KIF and lists. `'` does in CSA, but prose may begin with it as well.
         '#' | '*' | '&' | '\'' | '＊' => Evidence::None,
         '|' | '｜' => Evidence::Diagram,
         _ if line.len() > 1 && is_frame(line) => Evidence::Diagram,
@@ -91,12 +91,12 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit() || ('０'..='９').contains(&c)
 }
 
-/// What follows ▲ in a move: ７六, 76, 同
+/// Whether a text begins as a move does after ▲: with ７六, 76 or 同.
 fn starts_with_destination(text: &str) -> bool {
     text.trim_start().starts_with(|c: char| is_digit(c) || c == '同')
 }
 
-/// `   1 ７六歩(77)`, `12 投了`, also with ▲ or full-width digits.
+/// Whether a line is a move of KIF: `   1 ７六歩(77)`, `12 投了`, also with ▲ or full-width digits.
 fn is_numbered_move(line: &str) -> bool {
     let rest = line.trim_start_matches(is_digit);
     if rest.len() == line.len() || !rest.starts_with([' ', '　', '\t', ':', '.', '：']) {
@@ -145,7 +145,7 @@ fn is_csa(line: &str) -> bool {
     }
 }
 
-/// Faulty ones as well, as long as it is clear what was meant: the error should name the fault.
+/// Whether a line is meant as an SFEN. A faulty one counts, so that the reader can say what is wrong with it.
 fn is_sfen(line: &str) -> bool {
     let mut words = line.split([' ', '\t']);
     match words.next() {

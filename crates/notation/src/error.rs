@@ -1,4 +1,4 @@
-//! What can be wrong with a text.
+//! Errors of reading and writing. An error of reading names the line and, where it helps, the column.
 //!
 //! Messages quote input through [`quote`](yomikiri_shogi::quote), so that they stay short and printable.
 
@@ -63,12 +63,12 @@ pub enum ReadFault {
 }
 
 impl ReadFault {
-    /// At a line.
+    /// This fault at a line.
     pub(crate) fn at(self, line: usize) -> ReadError {
         ReadError { line, column: None, fault: self }
     }
 
-    /// At a line and a column.
+    /// This fault at a line and a column.
     pub(crate) fn at_column(self, line: usize, column: usize) -> ReadError {
         ReadError { line, column: Some(column), fault: self }
     }

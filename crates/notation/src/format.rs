@@ -1,8 +1,8 @@
 //! Reading and writing in any format.
 //!
-//! Files with several records: CSA separates them by `/` lines, SFEN has one a line, JKF has a JSON array. KIF and KI2 files
-//! are simply put one after the other: headers after the moves of a record, or a second start position, begin the next one.
-//! Diagrams in a row are read like that, too, but a BOD file that is written is one diagram.
+//! A file may hold several records. In CSA, lines with a single `/` separate them; an SFEN list has one record a line; JKF has a
+//! JSON array. KIF, KI2 and BOD have no separator: headers after the moves of a record, or a second start position, begin the
+//! next record. All of them are read like that, but a BOD file that is written holds one diagram.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Format; 6] =
         [Format::Kif, Format::Ki2, Format::Csa, Format::Jkf, Format::Bod, Format::Sfen];
 
@@ -69,15 +69,16 @@ impl FromStr for Format {
     }
 }
 
-/// Reads all records of a file; without a format, its content tells.
+/// Reads all records of a file. Without a format, the content decides which one it is.
 ///
 /// # Errors
-/// What is wrong, with its line. The first fault stops; [`sfen_list::rows`] goes on after faulty lines.
+/// The first fault of the file. ([`sfen_list::rows`] reads on after faulty lines.)
 pub fn read(bytes: &[u8], format: Option<Format>) -> Result<Vec<Record>, ReadError> {
     read_with(bytes, format, Strictness::Strict)
 }
 
-/// As [`read`], but SFEN, in which artificial positions are written, is checked only as strictly as told.
+/// As [`read`], but positions in SFEN are checked only as strictly as `strictness` asks: artificial test positions are
+/// written in SFEN.
 ///
 /// # Errors
 /// As [`read`].

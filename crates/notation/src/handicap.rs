@@ -45,14 +45,14 @@ pub enum Handicap {
 use Handicap::*;
 
 impl Handicap {
-    /// All of them, the even game first.
+    /// All handicaps, the even game first.
     pub const ALL: [Handicap; 16] = [
         Even, Lance, RightLance, Bishop, Rook, RookLance, Two, Three, Four, Five, LeftFive, Six, LeftSeven,
         RightSeven, Eight, Ten,
     ];
 
     /// The Japanese name, the JKF preset, and the two ranks of SFEN in which the handicaps differ.
-    const fn row(self) -> (&'static str, &'static str, &'static str) {
+    const fn data(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Even => ("平手", "HIRATE", "lnsgkgsnl/1r5b1"),
             Lance => ("香落ち", "KY", "lnsgkgsn1/1r5b1"),
@@ -75,12 +75,12 @@ impl Handicap {
 
     /// The name after 手合割： in KIF.
     pub const fn japanese(self) -> &'static str {
-        self.row().0
+        self.data().0
     }
 
     /// The name of the JKF preset.
     pub const fn preset(self) -> &'static str {
-        self.row().1
+        self.data().1
     }
 
     /// The side that moves first.
@@ -91,8 +91,8 @@ impl Handicap {
     /// The start position.
     pub fn position(self) -> Position {
         let side = if self.first_to_move() == Color::Black { 'b' } else { 'w' };
-        let sfen = format!("{}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL {side} - 1", self.row().2);
-        Position::from_sfen(&sfen).expect("every row of the table is a valid position")
+        let sfen = format!("{}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL {side} - 1", self.data().2);
+        Position::from_sfen(&sfen).expect("every entry of the table is a valid position")
     }
 
     /// The handicap with this Japanese name. Blanks around it, a missing ち and numbers in digits are accepted.

@@ -13,11 +13,11 @@
 //! △８四歩
 //! ```
 //!
-//! A move is told by its name alone, so names follow the rules of the Japan Shogi Association
-//! ([`japanese`](crate::japanese)); reading is more tolerant. An ending is a closing sentence `まで…手で…`; the standard
-//! ones have their customary words, any other ending stands there in its own words.
+//! A move has no origin, only its name. Names are written by the rules of the Japan Shogi Association
+//! ([`japanese`](crate::japanese)), which make them unambiguous; reading is more tolerant. An ending is written as a closing
+//! sentence `まで…手で…`, with the customary words for standard endings and the ending's own words for others.
 //!
-//! Thinking times do not exist in KI2 and are dropped. Otherwise a round trip changes what [`kif`](crate::kif) changes.
+//! KI2 has no thinking times, so they are lost. Otherwise a round trip changes the same things as in [`kif`](crate::kif).
 
 use crate::error::quote;
 use crate::japanese::glyphs::side_of_mark;
@@ -25,22 +25,22 @@ use crate::japanese::{
     begins_like_a_move, is_explanation, looks_like_a_move, move_name, resolve_written, written,
 };
 use crate::kakinoki::{
-    Body, Start, end_line, end_of_word, foul_follows, is_moves_heading, lines_of, variation_heading,
-    write_comments, write_lines, write_start,
+    BodyReader, StartReader, end_line, end_of_word, foul_follows, is_moves_heading, lines_of,
+    variation_heading, write_comments, write_lines, write_start,
 };
 use crate::kif::columns;
 use crate::{Action, ReadError, ReadFault, Record};
 
-/// How many moves stand in a line.
+/// Moves per line.
 const MOVES_PER_LINE: usize = 6;
-/// How wide a move is with the blanks behind it.
+/// The width of a move with the blanks after it.
 const MOVE_COLUMNS: usize = 12;
 
 /// Reads a record.
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let mut lines = lines_of(text);
-    let start = Start::read(&mut lines, begins_the_moves)?;
-    Body::read(start, lines, |body, number, line, rest| {
+    let start = StartReader::read(&mut lines, begins_the_moves)?;
+    BodyReader::read(start, lines, |body, number, line, rest| {
         let text = line.trim_start();
         let fault = |fault: ReadFault| fault.at(number);
         if let Some(ply) = variation_heading(text) {
@@ -63,10 +63,10 @@ pub fn write(record: &Record) -> String {
     let mut text = write_start(record);
     text.push('\n');
     write_comments(&mut text, &record.comments);
-    let mut row = Row::default();
+    let mut columns_of_moves = MoveColumns::default();
     write_lines(&mut text, record, |text, step| {
         match &step.ply.action {
-            Action::Move(mv) => row.push(text, &move_name(step.position, *mv, step.previous)),
+            Action::Move(mv) => columns_of_moves.push(text, &move_name(step.position, *mv, step.previous)),
             Action::End(kind) => {
                 end_line(text);
                 *text += &format!("{}\n", step.closing(kind));
@@ -80,21 +80,21 @@ pub fn write(record: &Record) -> String {
     text
 }
 
-/// A line of moves on its way.
+/// Lays out moves in columns.
 #[derive(Default)]
-struct Row {
+struct MoveColumns {
     count: usize,
-    /// Blanks owed before the next move.
+    /// Blanks before the next move, so that it starts at its column.
     gap: usize,
 }
 
-impl Row {
+impl MoveColumns {
     fn push(&mut self, text: &mut String, name: &str) {
         if self.count == MOVES_PER_LINE {
             end_line(text);
         }
         if text.ends_with('\n') {
-            *self = Row::default();
+            *self = MoveColumns::default();
         }
         text.extend(std::iter::repeat_n(' ', self.gap));
         text.push_str(name);
@@ -105,19 +105,21 @@ impl Row {
 
 /// Whether a line belongs to the moves: it begins with one, or with an ending.
 pub(crate) fn begins_the_moves(text: &str) -> bool {
+    if text.starts_with("まで") {
+        return true;
+    }
     if is_explanation(text) {
         return false;
     }
     let unmarked = text.trim_start_matches(|c| side_of_mark(c).is_some());
     let marked = unmarked.len() < text.len();
-    text.starts_with("まで")
-        || end_of_word(unmarked.trim()).is_some()
+    end_of_word(unmarked.trim()).is_some()
         || marked && looks_like_a_move(text)
         || begins_like_a_move(text) && written(text).is_some()
 }
 
-/// Reads a line of moves, which a standard ending may close. The last one may be a `foul`.
-fn moves(body: &mut Body, number: usize, line: &str, foul: bool) -> Result<(), ReadError> {
+/// Reads a line of moves, with or without a standard ending. If `foul` is set, the last move may be illegal.
+fn moves(body: &mut BodyReader, number: usize, line: &str, foul: bool) -> Result<(), ReadError> {
     let mut rest = line;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '、' | ',' | '，' | '。'));
@@ -132,7 +134,7 @@ fn moves(body: &mut Body, number: usize, line: &str, foul: bool) -> Result<(), R
 }
 
 /// Reads the move or the ending at the beginning of a text; returns what follows it.
-fn next_action<'a>(body: &mut Body, text: &'a str, foul: bool) -> (Result<(), ReadFault>, &'a str) {
+fn next_action<'a>(body: &mut BodyReader, text: &'a str, foul: bool) -> (Result<(), ReadFault>, &'a str) {
     if let Some((name, after)) = written(text) {
         let text = &text[..text.len() - after.len()];
         let done = match resolve_written(body.position(), &name, text, body.previous()) {

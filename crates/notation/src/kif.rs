@@ -18,15 +18,16 @@
 //! * fractions of seconds;
 //! * variations on the *first* ply of a variation: they come back as its siblings, which means the same;
 //! * a comment of several lines comes back as several comments;
-//! * an [`EndKind::Other`] whose words would be read as a move, another ending or a time gets 終局 put before them or a
-//!   full stop behind them, and a header that would be read as something else an underscore.
+//! * the words of an [`EndKind::Other`] that would be read as a move, another ending or a time: they get 終局 before them or a
+//!   full stop after them;
+//! * the name of a header that would be read as something else: it gets an underscore before it.
 //!
-//! Moves may be numbered from any number on, but then without gaps. A line without a number continues the count.
+//! Moves may be numbered from any number on, but without gaps. A line without a number continues the count.
 //!
-//! Words that belong to no format, as files from the web have them, become comments where they stand; headers after the
-//! end of the main line stay headers. What was meant as a move and is none is an error, and so is an illegal move, unless
-//! the next line says that the game ended with it (反則負け, 反則勝ち): then the line ends in [`EndKind::IllegalMove`], and
-//! a comment on that names the move (`反則手：７六歩(77)`).
+//! Files from the web contain words that belong to no format. They become comments where they stand; headers after the end
+//! of the main line stay headers. A line that looks like a move and cannot be read is an error. So is an illegal move,
+//! unless the next line says that the game ended with it (反則負け, 反則勝ち): then the line ends in
+//! [`EndKind::IllegalMove`], with a comment that names the move (`反則手：７六歩(77)`).
 
 use std::time::Duration;
 
@@ -35,11 +36,11 @@ use yomikiri_shogi::{Move, PieceKind, Position, Square};
 use crate::error::quote;
 use crate::japanese::glyphs::piece_name;
 use crate::japanese::{
-    Written, begins_like_a_move, looks_like_a_move, resolve_written, square_name, written,
+    WrittenMove, begins_like_a_move, looks_like_a_move, resolve_written, square_name, written,
 };
 use crate::kakinoki::{
-    Body, Lines, Start, after_number, end_of_word, foul_follows, is_moves_heading, leading_number, lines_of,
-    variation_heading, write_comments, write_end_word, write_lines, write_start,
+    BodyReader, NumberedLines, StartReader, after_number, end_of_word, foul_follows, is_moves_heading,
+    leading_number, lines_of, variation_heading, write_comments, write_end_word, write_lines, write_start,
 };
 use crate::{Action, EndKind, ReadError, ReadFault, Record};
 
@@ -47,9 +48,9 @@ use crate::{Action, EndKind, ReadError, ReadFault, Record};
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let mut lines = lines_of(text);
     // The start ends at the heading of the moves or, if that is missing, at the first move.
-    let start = Start::read(&mut lines, |text| is_moves_heading(text) || begins_the_moves(text))?;
-    let mut count = Count::default();
-    Body::read(start, lines, |body, number, line, rest| {
+    let start = StartReader::read(&mut lines, |text| is_moves_heading(text) || begins_the_moves(text))?;
+    let mut count = MoveNumbers::default();
+    BodyReader::read(start, lines, |body, number, line, rest| {
         body_line(body, &mut count, line.trim_start(), rest).map_err(|fault| fault.at(number))
     })
 }
@@ -72,7 +73,7 @@ pub fn write(record: &Record) -> String {
         *text += &format!("{:>4} {action}{:gap$}{rest}\n", step.number, "");
         write_comments(text, &ply.comments);
         match &ply.action {
-            // In variations the sentence is not customary, and words of one's own would only be repeated.
+            // Programs write no closing sentence in variations. Unusual endings have their words in the line above already.
             Action::End(kind) if step.is_main && !matches!(kind, EndKind::Other(_)) => {
                 *text += &format!("{}\n", step.closing(kind));
             }
@@ -82,28 +83,28 @@ pub fn write(record: &Record) -> String {
     text
 }
 
-/// Whether a line before the heading is a move already. Headers may begin with numbers, so only what is surely a move
-/// or a standard ending counts.
+/// Whether a line belongs to the moves although their heading is missing. Headers may begin with numbers, so only a complete
+/// move or a standard ending counts.
 pub(crate) fn begins_the_moves(text: &str) -> bool {
     let (_, action) = split_number(text);
     match read_action(action) {
         _ if text.starts_with("まで") => true,
-        Ok((Shape::Move(_), _)) => true,
-        Ok((Shape::End(EndKind::Other(_)), _)) | Err(_) => false,
-        Ok((Shape::End(_), _)) => action.len() < text.len(),
+        Ok((ReadAction::Move(_), _)) => true,
+        Ok((ReadAction::End(EndKind::Other(_)), _)) | Err(_) => false,
+        Ok((ReadAction::End(_), _)) => action.len() < text.len(),
     }
 }
 
 /// The numbers written before the moves.
 #[derive(Default)]
-struct Count {
+struct MoveNumbers {
     /// The number of the first move of the main line, once it is known.
     first: Option<usize>,
     /// Plies read in the current line and before it.
     made: usize,
 }
 
-impl Count {
+impl MoveNumbers {
     /// Counts a ply that carries this number.
     fn next(&mut self, found: Option<usize>) -> Result<(), ReadFault> {
         if let Some(found) = found {
@@ -125,7 +126,12 @@ impl Count {
     }
 }
 
-fn body_line(body: &mut Body, count: &mut Count, text: &str, rest: &Lines<'_>) -> Result<(), ReadFault> {
+fn body_line(
+    body: &mut BodyReader,
+    count: &mut MoveNumbers,
+    text: &str,
+    rest: &NumberedLines<'_>,
+) -> Result<(), ReadFault> {
     if is_moves_heading(text) {
         body.heading();
         return Ok(());
@@ -141,19 +147,19 @@ fn body_line(body: &mut Body, count: &mut Count, text: &str, rest: &Lines<'_>) -
         });
     }
     let (number, action) = split_number(text);
-    // A number alone is a move that is missing. Without a number and a blank any line at all, dates included, would be an
-    // ending in words of its own.
+    // Any words can be an unusual ending, but only after a number and a blank: else every line of prose would be one. A number
+    // alone lacks its move.
     let alone = leading_number(text).is_some_and(|(_, rest)| rest.is_empty());
     let numbered = (alone || after_number(text).len() < text.len()) && !body.ended();
     let (shape, time) = match read_action(action) {
-        Ok((Shape::End(EndKind::Other(_)), _)) | Err(ReadFault::NotAMove(_)) if !numbered => {
+        Ok((ReadAction::End(EndKind::Other(_)), _)) | Err(ReadFault::NotAMove(_)) if !numbered => {
             let meant = looks_like_a_move(text) || looks_like_a_move(action);
             return if meant { Err(ReadFault::NotAMove(quote(text))) } else { body.words(text) };
         }
         read => read?,
     };
     let action = match shape {
-        Shape::Move(name) => {
+        ReadAction::Move(name) => {
             let text = written_part(action);
             match resolve_written(body.position(), &name, text, body.previous()) {
                 Ok(mv) => Action::Move(mv),
@@ -164,7 +170,7 @@ fn body_line(body: &mut Body, count: &mut Count, text: &str, rest: &Lines<'_>) -
                 Err(fault) => return Err(fault),
             }
         }
-        Shape::End(kind) => Action::End(kind),
+        ReadAction::End(kind) => Action::End(kind),
     };
     count.next(number)?;
     body.push(action, time, text)
@@ -175,7 +181,7 @@ fn split_number(text: &str) -> (Option<usize>, &str) {
     match leading_number(text) {
         Some((number, rest)) => {
             let action = rest.trim_start();
-            // Both readings make sense only for something like `1 ２六歩`, where a blank settles it.
+            // `1 ２六歩` could begin with a file as well; the blank decides that 1 is a number.
             let whole = action.len() == rest.len() && written(text).is_some();
             if action.is_empty() || whole { (None, text) } else { (Some(number), action) }
         }
@@ -183,32 +189,32 @@ fn split_number(text: &str) -> (Option<usize>, &str) {
     }
 }
 
-enum Shape {
-    Move(Written),
+enum ReadAction {
+    Move(WrittenMove),
     End(EndKind),
 }
 
-impl Shape {
+impl ReadAction {
     fn end(self) -> Option<EndKind> {
         match self {
-            Shape::Move(_) => None,
-            Shape::End(kind) => Some(kind),
+            ReadAction::Move(_) => None,
+            ReadAction::End(kind) => Some(kind),
         }
     }
 }
 
 /// A move or an ending with its time, and the `+` that announces variations.
-fn read_action(text: &str) -> Result<(Shape, Option<Duration>), ReadFault> {
+fn read_action(text: &str) -> Result<(ReadAction, Option<Duration>), ReadFault> {
     if let Some((name, rest)) = written(text) {
         let rest = rest.trim();
         let rest = rest.strip_suffix('+').unwrap_or(rest).trim();
         let time = if rest.is_empty() { None } else { read_time(rest)? };
-        return Ok((Shape::Move(name), time));
+        return Ok((ReadAction::Move(name), time));
     }
     if begins_like_a_move(text) || text.is_empty() {
         return Err(ReadFault::NotAMove(quote(text)));
     }
-    // An ending in its own words may hold anything; only what surely is a time or a mark is taken off its end.
+    // An unusual ending may hold any words. Only a complete time and a `+` are removed from its end.
     let mut words = text;
     if let Some(before) = words.strip_suffix('+')
         && before.ends_with(|c: char| c == ')' || c.is_whitespace())
@@ -224,7 +230,7 @@ fn read_action(text: &str) -> Result<(Shape, Option<Duration>), ReadFault> {
         words = words[..at].trim_end();
     }
     let kind = end_of_word(words).unwrap_or_else(|| EndKind::Other(words.to_owned()));
-    Ok((Shape::End(kind), time))
+    Ok((ReadAction::End(kind), time))
 }
 
 /// The part of a line that names the move.
@@ -267,14 +273,14 @@ fn time_text(time: Duration, spent: Duration) -> String {
     format!("({:>2}:{:02}/{:02}:{:02}:{:02})", own / 60, own % 60, all / 3600, all / 60 % 60, all % 60)
 }
 
-/// A move in KIF's way: ７六歩(77), 同　銀成(33), ５五角打.
+/// A move as KIF writes it: ７六歩(77), 同　銀成(33), ５五角打.
 fn move_text(position: &Position, mv: Move, previous: Option<Square>) -> String {
     let to = match previous {
         Some(square) if square == mv.to() => "同　".to_owned(),
         _ => square_name(mv.to()),
     };
     let kind = mv.from().and_then(|from| position.piece_at(from)).map(|piece| piece.kind());
-    // Kakinoki's name of the dragon is the old character.
+    // KIF writes the dragon with the older character.
     let name = |kind| if kind == PieceKind::Dragon { "龍" } else { piece_name(kind) };
     match (mv.from(), mv.dropped()) {
         (Some(from), _) => {

@@ -1,4 +1,11 @@
-//! Shogi records and diagrams in the formats people have on disk.
+//! Reads and writes shogi records and diagrams: KIF, KI2, CSA, JKF, BOD and SFEN lists, in UTF-8 and Shift-JIS.
+//!
+//! All formats share one model, [`Record`]: headers, a start position, comments and a tree of moves. [`format::read`] finds
+//! out which format a file is in and reads all records of it; [`format::write`] writes them in any format. Every move is
+//! checked against the rules while it is read, so a `Record` holds legal moves only.
+//!
+//! Files differ from the formats' descriptions in many ways, so the readers accept more than the writers produce. They do not
+//! guess: a text that does not say where a game starts is an error, and so is a hand or a move that cannot be read.
 
 pub mod bod;
 pub mod csa;

@@ -1,4 +1,4 @@
-//! What a record is, whatever format it came from: headers, a start position, and a tree of moves.
+//! The model that all formats share: headers, a start position and a tree of moves.
 
 use std::time::Duration;
 
@@ -21,13 +21,13 @@ pub struct Record {
     pub line: Line,
 }
 
-/// Moves in a row. Only the last one can be an [`Action::End`].
+/// Plies in the order in which they are played. Only the last one can be an [`Action::End`].
 pub type Line = Vec<Ply>;
 
-/// One move (or the end) with what was said about it.
+/// One move, or the end of the line, with its time, its comments and its alternatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// What happened.
+    /// The move, or how the line ended.
     pub action: Action,
     /// Thinking time for this move.
     pub time: Option<Duration>,
@@ -42,7 +42,7 @@ pub struct Ply {
 pub enum Action {
     /// A legal move.
     Move(Move),
-    /// The line is over.
+    /// The end of the line.
     End(EndKind),
 }
 
@@ -81,12 +81,12 @@ impl Record {
         Record { headers: Vec::new(), initial, comments: Vec::new(), line: Line::new() }
     }
 
-    /// The value of a header.
+    /// The value of the first header with this name.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// What the problem or the game is called, whichever header says it.
+    /// The name of the problem or the game: the first of the headers 作品名, 表題, 題名 and 棋戦 that is there.
     pub fn title(&self) -> Option<&str> {
         ["作品名", "表題", "題名", "棋戦"].into_iter().find_map(|name| self.header(name))
     }
@@ -98,12 +98,12 @@ impl Record {
 }
 
 impl Ply {
-    /// A bare move.
+    /// A move without time, comments and variations.
     pub fn new(mv: Move) -> Ply {
         Ply::from_action(Action::Move(mv))
     }
 
-    /// A bare end.
+    /// An end without time, comments and variations.
     pub fn end(kind: EndKind) -> Ply {
         Ply::from_action(Action::End(kind))
     }

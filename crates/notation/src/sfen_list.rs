@@ -12,7 +12,7 @@
 //! may be missing: any other word in its place is the name. The columns become the headers 手数, 作品名 and 出典. Blank lines
 //! and lines that begin with `#` are skipped.
 //!
-//! A line holds the start position, the main line and these three headers, nothing else.
+//! A line holds the start position, the main line and these three headers. Everything else of a record is left out.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ const SOURCE: &str = "出典";
 
 /// A line of a list that is neither blank nor a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row<'a> {
+pub struct ListRow<'a> {
     /// Line number, from 1.
     pub line: usize,
     /// The whole line, without blanks at its end.
@@ -41,16 +41,16 @@ pub struct Row<'a> {
     pub record: Result<Record, ReadError>,
 }
 
-/// The rows of a list, one after the other: a faulty one does not stop the rest.
-pub fn rows(text: &str, strictness: Strictness) -> impl Iterator<Item = Row<'_>> {
+/// The rows of a list. A faulty row does not stop the rest.
+pub fn rows(text: &str, strictness: Strictness) -> impl Iterator<Item = ListRow<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     (1..).zip(text.lines().map(str::trim_end)).filter(|(_, text)| is_row(text)).map(move |(line, text)| {
         let record = parse_position_text(text, strictness).map_err(|error| ReadError { line, ..error });
-        Row { line, text, columns: text.split('\t').skip(1).map(str::trim).collect(), record }
+        ListRow { line, text, columns: text.split('\t').skip(1).map(str::trim).collect(), record }
     })
 }
 
-impl<'a> Row<'a> {
+impl<'a> ListRow<'a> {
     /// The name in its column, also of a row whose position is faulty.
     pub fn name(&self) -> Option<&'a str> {
         let has_result = self.columns.first().is_some_and(|column| Expected::read(column).is_some());
@@ -132,7 +132,7 @@ impl Expected {
     }
 }
 
-/// A word with its column and its place in the text.
+/// A word with its column and its byte offset in the text.
 struct Word<'a> {
     text: &'a str,
     column: usize,
@@ -188,7 +188,7 @@ fn parse_command(text: &str, strictness: Strictness) -> Result<Record, ReadError
     Ok(record)
 }
 
-/// Leaves `moves` as the next word, and says where it starts.
+/// Skips words until the next one is `moves`. Returns where that starts.
 fn skip_to_moves<'a>(words: &mut std::iter::Peekable<impl Iterator<Item = Word<'a>>>) -> Option<usize> {
     while words.next_if(|word| word.text != "moves").is_some() {}
     words.peek().map(|word| word.start)

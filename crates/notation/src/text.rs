@@ -1,7 +1,7 @@
-//! Bytes to text and back: which encoding a file is in, which line ends it has.
+//! Encodings and line ends.
 //!
-//! Records come as UTF-8 or Shift-JIS (older programs), now and then as UTF-16 with a byte order mark, and with the line
-//! ends of three systems. Readers see none of that: they get a `String` with `\n` at the end of lines.
+//! Records come as UTF-8, as Shift-JIS from older programs, and now and then as UTF-16 with a byte order mark, with the line
+//! ends of three systems. The readers of formats get a `String` with `\n` line ends.
 
 use encoding_rs::{DecoderResult, SHIFT_JIS};
 
@@ -9,10 +9,10 @@ use crate::error::{ReadError, ReadFault, WriteError};
 
 /// The text of a file, with `\n` line ends and without byte order mark.
 ///
-/// A byte order mark decides. Without one it is UTF-8 if it is valid UTF-8, else Shift-JIS.
+/// A byte order mark decides the encoding. Without one, the text is UTF-8 if it is valid UTF-8, and Shift-JIS otherwise.
 ///
 /// # Errors
-/// [`ReadFault::Encoding`] at the line up to which the text could be read.
+/// [`ReadFault::Encoding`] at the first line that could not be decoded.
 pub fn decode(bytes: &[u8]) -> Result<String, ReadError> {
     let text = if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
         utf8(rest)
@@ -21,7 +21,7 @@ pub fn decode(bytes: &[u8]) -> Result<String, ReadError> {
     } else if let Some(rest) = bytes.strip_prefix(b"\xfe\xff") {
         utf16(rest, u16::from_be_bytes)
     } else {
-        // The encoding that gets further is the one that was meant.
+        // If both fail, the encoding that gets further is probably the right one.
         utf8(bytes).or_else(|line| shift_jis(bytes).map_err(|other| line.max(other)))
     };
     text.map(unix_lines).map_err(|line| ReadFault::Encoding.at(line))
@@ -50,7 +50,8 @@ pub fn encode_shift_jis(text: &str) -> Result<Vec<u8>, WriteError> {
     Ok(bytes.into_owned())
 }
 
-/// Text as character data and attribute values of XML and HTML. Line ends become blanks, and what XML forbids becomes U+FFFD.
+/// Escapes a text for XML and HTML, for use between tags and in attribute values. Line ends become blanks, and characters that
+/// XML forbids become U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -68,7 +69,7 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
-/// Or the line of the fault, as all decoders here.
+/// Decodes UTF-8. Like all decoders here, returns the line of the fault as its error.
 fn utf8(bytes: &[u8]) -> Result<String, usize> {
     match str::from_utf8(bytes) {
         Ok(text) => Ok(text.to_owned()),
@@ -98,7 +99,7 @@ fn shift_jis(bytes: &[u8]) -> Result<String, usize> {
     }
 }
 
-/// The line on which the next byte stands. `\r\n` and lone `\r` count, as they will in the text.
+/// The number of the line that follows these bytes. `\r\n` and a lone `\r` end a line, as they do in the decoded text.
 fn line_after(bytes: &[u8]) -> usize {
     let ends = |(i, &byte): (usize, &u8)| {
         byte == b'\n' && (i == 0 || bytes.get(i - 1) != Some(&b'\r')) || byte == b'\r'
@@ -110,7 +111,7 @@ fn unix_lines(text: String) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
 }
 
-/// A text as one line without blanks at the end: what formats made of lines can hold.
+/// A text as one line without blanks at its end, for formats that are made of lines.
 pub(crate) fn one_line(text: &str) -> String {
     text.trim_end().replace(['\r', '\n'], " ")
 }

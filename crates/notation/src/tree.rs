@@ -1,19 +1,19 @@
-//! Growing the tree of moves from formats that write it as lines, one after the other.
+//! Builds the tree of moves from a list of lines, and takes it apart again.
 //!
-//! KIF made the convention: first the main line, then every variation under a heading 変化：N手, which means "instead of
-//! move N of *the most recent line that has a move N*". A line's variations are therefore written from its last move to its
-//! first, each followed at once by its own variations. Moves are numbered from 1 at the start position.
+//! KIF, KI2 and CSA write the main line first, and then each variation under a heading 変化：N手. The heading means: instead of
+//! move N of *the most recent line that has a move N*. So the variations of a line are written from its last move to its first,
+//! and each is followed at once by its own variations. Moves are numbered from 1 at the start position.
 //!
-//! Several variations of one move are siblings: all of them hang on the move of the parent line. So the first ply of a
-//! variation never has variations itself, and records that are built otherwise come back in this form.
+//! Several variations of one move are siblings and belong to the move of the parent line. The first ply of a variation
+//! therefore has no variations of its own. A record that has them is read back with siblings instead, which means the same.
 
 use yomikiri_shogi::{Move, Position, Square, Undo};
 
 use crate::error::ReadFault;
 use crate::record::{Action, Line, Ply};
 
-/// How deep variations may be nested. Dropping, cloning or comparing a [`Record`](crate::Record) recurses into its
-/// variations, so no reader lets a text decide how deep that goes.
+/// How deep variations may be nested. Dropping, cloning and comparing a [`Record`](crate::Record) recurse into its variations,
+/// so the readers refuse deeper nesting.
 pub const MAX_NESTING: usize = 500;
 
 /// A line under construction.
@@ -27,17 +27,17 @@ struct Branch {
 }
 
 /// A move that was played, and the line it is in.
-struct Step {
+struct PlayedMove {
     line: usize,
     mv: Move,
     undo: Undo,
 }
 
-/// Builds a [`Line`] with its variations; knows the position at the point where it is building.
+/// Builds a [`Line`] with its variations, and keeps the position in which the next ply is played.
 pub(crate) struct TreeBuilder {
     position: Position,
     /// The moves from the start position to `position`.
-    path: Vec<Step>,
+    path: Vec<PlayedMove>,
     branches: Vec<Branch>,
     /// The branch that last got a ply of each number, from 1.
     latest: Vec<usize>,
@@ -87,7 +87,7 @@ impl TreeBuilder {
         let branch = self.branch();
         let index = branch.first + branch.plies.len() - 1;
         branch.plies.push(Ply { action, time: None, comments: Vec::new(), variations: Vec::new() });
-        // Plies come one by one: the number is at most one past all that were there before.
+        // Plies are added one by one, so the index is at most one past the end.
         match self.latest.get_mut(index) {
             Some(latest) => *latest = current,
             None => self.latest.push(current),
@@ -98,7 +98,7 @@ impl TreeBuilder {
     pub fn start_variation(&mut self, number: usize) -> Result<(), ReadFault> {
         let missing = ReadFault::NoSuchMove(number);
         if self.branch().plies.is_empty() {
-            // Two headings in a row: the first announces nothing.
+            // Two headings in a row: the first has no moves.
             return Err(ReadFault::Missing("the first move of a variation"));
         }
         let Some(&owner) = number.checked_sub(1).and_then(|index| self.latest.get(index)) else {
@@ -125,11 +125,11 @@ impl TreeBuilder {
     /// Sets the position to the one before a ply.
     fn go_to(&mut self, (line, index): (usize, usize)) {
         let kept = self.branches.get(line).map_or(0, |branch| branch.first + index - 1);
-        // A line is entered by one path only: if the move before the ply is that line's, so is everything before it.
+        // Only one path leads into a line: if the move before the ply belongs to the line, so does everything before it.
         if kept == 0 || index > 0 && self.path.get(kept - 1).is_some_and(|step| step.line == line) {
             return self.take_back_to(kept);
         }
-        // Not on the path: a text whose variations are not in KIF's order.
+        // The ply is not on the path, since the variations of the text are not in KIF's order: play the moves again.
         let mut steps = Vec::new();
         let (mut line, mut index) = (line, index);
         while let Some(branch) = self.branches.get(line) {
@@ -148,24 +148,24 @@ impl TreeBuilder {
 
     fn play(&mut self, line: usize, mv: Move) {
         let undo = self.position.make(mv);
-        self.path.push(Step { line, mv, undo });
+        self.path.push(PlayedMove { line, mv, undo });
     }
 
     fn take_back_to(&mut self, length: usize) {
         while self.path.len() > length
-            && let Some(Step { mv, undo, .. }) = self.path.pop()
+            && let Some(PlayedMove { mv, undo, .. }) = self.path.pop()
         {
             self.position.unmake(mv, undo);
         }
     }
 
-    /// The main line with everything that hangs on it.
+    /// The main line with all its variations.
     pub fn finish(mut self) -> Result<Line, ReadFault> {
         if self.branches.len() > 1 && self.branch().plies.is_empty() {
             return Err(ReadFault::Missing("the first move of a variation"));
         }
-        // Children come after their parents, so from the back every line is complete when it is hung on its parent;
-        // siblings arrive in reverse order.
+        // Variations come after their parents. From the back, a line is complete when it is added to its parent, and siblings
+        // arrive in reverse order.
         while let Some(mut branch) = self.branches.pop() {
             for ply in &mut branch.plies {
                 ply.variations.reverse();
@@ -179,7 +179,7 @@ impl TreeBuilder {
     }
 }
 
-/// A variation on its way to the writer.
+/// A line as a format writes it: its own plies only.
 pub(crate) struct Segment<'a> {
     /// Number of its first ply; 1 for the main line.
     pub first: usize,
@@ -207,7 +207,7 @@ pub(crate) fn segments<'a>(initial: &Position, line: &'a Line) -> impl Iterator<
     })
 }
 
-/// How deep the variations of a line are nested, without recursion.
+/// How deep the variations of a line are nested. Computed without recursion.
 pub(crate) fn nesting(line: &Line) -> usize {
     let mut deepest = 0;
     let mut pending = vec![(line, 0)];
@@ -248,7 +248,7 @@ mod tests {
         tree.start_variation(4).unwrap();
         assert_eq!(tree.position(), builder(&["7g7f", "3c3d", "2g2f"]).position());
         play(&mut tree, &["4a3b"]);
-        // The most recent line with a third move is the variation: its siblings hang where it hangs.
+        // The most recent line with a third move is the variation, so this one is its sibling.
         tree.start_variation(3).unwrap();
         play(&mut tree, &["5g5f", "5c5d"]);
         tree.start_variation(4).unwrap();

@@ -28,7 +28,7 @@ pub fn plain_search_while<S: Size>(
     null_windows: bool,
     go_on: impl FnMut(u64) -> bool,
 ) -> Option<PlainResult> {
-    let mut search = Search { order, null_windows, nodes: 0, stopped: false, go_on };
+    let mut search = PlainSearch { order, null_windows, nodes: 0, stopped: false, go_on };
     let cells = S::CELLS as i32;
     let score = search.node(position, -cells - 1, cells + 1);
     (!search.stopped).then_some(PlainResult { score, nodes: search.nodes })
@@ -37,7 +37,7 @@ pub fn plain_search_while<S: Size>(
 /// The number of nodes between two calls of the callback.
 const POLL_INTERVAL: u64 = 1 << 16;
 
-struct Search<F> {
+struct PlainSearch<F> {
     order: MoveOrder,
     null_windows: bool,
     nodes: u64,
@@ -45,7 +45,7 @@ struct Search<F> {
     go_on: F,
 }
 
-impl<F: FnMut(u64) -> bool> Search<F> {
+impl<F: FnMut(u64) -> bool> PlainSearch<F> {
     /// The score if it is inside the window, else a bound on it. Meaningless after a stop.
     fn node<S: Size>(&mut self, position: &Position<S>, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;

@@ -100,4 +100,4 @@ pub use plan::Plan;
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{Size, Solution, SolutionError};
-pub use table::{Buffer, Entry, Found, Table, Zeroed};
+pub use table::{Entry, Found, Table};

@@ -118,7 +118,7 @@ impl Bitboard {
     /// All squares of the files on which the set has a square.
     #[inline(always)]
     pub(crate) const fn fill_files(self) -> Bitboard {
-        // Within each 9-bit file, adding 0xff to the low eight bits carries into the ninth iff one of them is set.
+        // Within each 9-bit file, adding 0xff to the low eight bits carries into the ninth exactly if one of them is set.
         const LOW8: u128 = Bitboard::ALL.0 / 0x1ff * 0xff;
         const TOP: u128 = (Bitboard::ALL.0 / 0x1ff) << 8;
         let top = (((self.0 & LOW8) + LOW8) | self.0) & TOP;

@@ -1,4 +1,4 @@
-//! Where positions and records come from: a file, standard input (`-`), or a text on the command line.
+//! Reads positions and records from files, standard input (`-`) and the command line.
 
 mod problems;
 mod sources;
@@ -18,7 +18,7 @@ use crate::args::{LaxArgs, PositionArgs};
 use crate::exit::bad_input;
 pub use problems::{Given, Problem, Unreadable, problems};
 
-/// No record collection is this large; an endless device is.
+/// The largest input in bytes. No collection of records is this large; an endless device is.
 const LARGEST: u64 = 1 << 28;
 
 /// A position, and the move that led to it if one is known.
@@ -63,7 +63,7 @@ pub fn position(args: &PositionArgs) -> anyhow::Result<ReachedPosition> {
         return Ok(ReachedPosition::end(&position_text(&args.position, strictness)?));
     }
     let text = text::decode(&stdin()?).map_err(|error| fault(STDIN, &error))?;
-    // The line as it stands, blanks in front included: they count in the columns of an error.
+    // The line is parsed with the blanks before it: they count in the columns of an error.
     let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let (line, number) = lines.next().ok_or_else(|| bad_input("standard input: a position is missing"))?;
     if let Some((_, extra)) = lines.next() {
@@ -160,7 +160,7 @@ fn is_text(argument: &str) -> bool {
     if argument.contains('\n') || ["startpos", "sfen", "position"].contains(&first) {
         return true;
     }
-    // A board has slashes but starts with none, and no dots; a mistyped one is told apart from a path by what follows it.
+    // A board has slashes, but not at its beginning, and no dots. A mistyped one differs from a path in that blanks follow it.
     let board = |c: char| "123456789+/PLNSGBRKplnsgbrk".contains(c);
     let many = first.len() < argument.trim().len();
     first.contains('/')

@@ -171,7 +171,10 @@ fn problems_in_list(source: Source, number: u64) -> Box<dyn Iterator<Item = anyh
     let problems = match open(source) {
         Ok(problems) => problems,
         Err(error) if error.is::<exit::BadInput>() => {
-            let position = Err(Unreadable { text, fault: format!("{error:#}") });
+            // The name of the problem is that of the file.
+            let message = format!("{error:#}");
+            let fault = message.strip_prefix(&format!("{text}: ")).unwrap_or(&message).to_owned();
+            let position = Err(Unreadable { text, fault });
             return Box::new(std::iter::once(Ok(Problem { name: file, line: None, position, end: number })));
         }
         Err(error) => return Box::new(std::iter::once(Err(error))),
@@ -196,7 +199,7 @@ fn stream(name: String, size: Option<u64>, source: impl Read + Send + 'static) -
     }
     let is_list = |bytes: &[u8]| Format::detect(&String::from_utf8_lossy(bytes)) == Some(Format::Sfen);
     if is_list(head) {
-        return Ok(Problems::of_stream(name, size, List::new(source)));
+        return Ok(Problems::of_stream(name, size, ListReader::new(source)));
     }
     let bytes = all(source, &name)?;
     let size = Some(bytes.len() as u64);
@@ -204,12 +207,14 @@ fn stream(name: String, size: Option<u64>, source: impl Read + Send + 'static) -
         Ok(text) => text,
         // What cannot be decoded as a whole may still have good lines.
         Err(_) if is_list(&bytes) => {
-            return Ok(Problems::of_stream(name, size, List::new(Cursor::new(bytes))));
+            return Ok(Problems::of_stream(name, size, ListReader::new(Cursor::new(bytes))));
         }
         Err(error) => return Err(fault(&name, &error)),
     };
     match Format::of_text(&text) {
-        Ok(Format::Sfen) => Ok(Problems::of_stream(name, size, List::new(Cursor::new(text.into_bytes())))),
+        Ok(Format::Sfen) => {
+            Ok(Problems::of_stream(name, size, ListReader::new(Cursor::new(text.into_bytes()))))
+        }
         Ok(format) => {
             let records = format::read(&bytes, Some(format)).map_err(|error| fault(&name, &error))?;
             Ok(Problems::of_records(name, records))
@@ -225,7 +230,7 @@ fn is_binary(head: &[u8]) -> bool {
 }
 
 /// The rows of a list as they are read.
-struct List<R> {
+struct ListReader<R> {
     source: R,
     line: usize,
     read: u64,
@@ -233,9 +238,9 @@ struct List<R> {
     rows: VecDeque<Problem>,
 }
 
-impl<R: BufRead> List<R> {
-    fn new(source: R) -> List<R> {
-        List { source, line: 0, read: 0, rows: VecDeque::new() }
+impl<R: BufRead> ListReader<R> {
+    fn new(source: R) -> ListReader<R> {
+        ListReader { source, line: 0, read: 0, rows: VecDeque::new() }
     }
 
     /// Reads a line; whether there was one.
@@ -275,7 +280,7 @@ impl<R: BufRead> List<R> {
     }
 }
 
-impl<R: BufRead> Iterator for List<R> {
+impl<R: BufRead> Iterator for ListReader<R> {
     type Item = io::Result<Problem>;
 
     fn next(&mut self) -> Option<io::Result<Problem>> {
@@ -302,7 +307,7 @@ mod tests {
     use super::*;
 
     fn read(bytes: &[u8]) -> Vec<Problem> {
-        List::new(bytes).map(Result::unwrap).collect()
+        ListReader::new(bytes).map(Result::unwrap).collect()
     }
 
     #[test]

@@ -190,6 +190,8 @@ fn a_target_that_cannot_be_written_is_known_before_the_search() {
         let message = run([command, crate::common::LONG, "--kif", target]).error(1);
         assert!(message.contains("folder.kif: "), "{message}");
     }
+    let empty = ["solve", "--game", "connect6", "--attack", "all", "B:j10 W", "--svg", target];
+    assert!(run(empty).error(1).contains("folder.kif: "));
     assert!(run(["solve", crate::common::LONG, "--kif", folder.path("").to_str().unwrap()]).code != 0);
     let kept = folder.file("old.kif", "old\n");
     assert_eq!(run(["solve", "nonsense.kif", "--kif", &kept]).code, 2);

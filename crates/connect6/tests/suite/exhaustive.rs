@@ -2,7 +2,7 @@
 
 use crate::common::{BruteForce, quiet_board, random_board};
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, Depth, LeafLimits, Rules, solve,
+    ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, LeafDepth, LeafLimits, Rules, solve,
 };
 use yomikiri_pns::{Limits, Random};
 
@@ -21,10 +21,10 @@ fn compare(
         let truth = BruteForce::default().wins(&mut board, attacker);
         wins += usize::from(truth);
         for (attack, depth) in [
-            (Attack::All, Depth::Threats),
-            (Attack::All, Depth::DoubleThreats),
-            (Attack::Best(20), Depth::Threats),
-            (Attack::Threats, Depth::DoubleThreats),
+            (Attack::All, LeafDepth::Threats),
+            (Attack::All, LeafDepth::DoubleThreats),
+            (Attack::Best(20), LeafDepth::Threats),
+            (Attack::Threats, LeafDepth::DoubleThreats),
         ] {
             let problem = AttackProblem::new(board.clone(), attacker, attack)
                 .with_leaf_search(depth, LeafLimits::default());

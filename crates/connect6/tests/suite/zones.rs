@@ -5,8 +5,8 @@ use std::rc::Rc;
 use crate::common::{BruteForce, quiet_board};
 use yomikiri_connect6::proof::{Answers, Refutation, Win};
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackProblem, Board, Cell, Color, Depth, LeafLimits, Move, Proof, ProofError, Root,
-    Rules, solve,
+    ALGORITHM, Attack, AttackProblem, Board, Cell, Color, LeafDepth, LeafLimits, Move, Proof, ProofError,
+    Root, Rules, solve,
 };
 use yomikiri_pns::{Limits, Random};
 
@@ -136,7 +136,7 @@ fn what_the_checker_accepts_is_won() {
             let board = quiet_board(rules, stones, &mut random);
             let attacker = board.side_to_move();
             let problem = AttackProblem::new(board.clone(), attacker, Attack::All)
-                .with_leaf_search(Depth::Threats, LeafLimits::default());
+                .with_leaf_search(LeafDepth::Threats, LeafLimits::default());
             let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
             let Some(proof) = solved.proof else { continue };
             // The same position with one more stone of the defender, anywhere.

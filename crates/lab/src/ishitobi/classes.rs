@@ -1,28 +1,28 @@
-//! Which problems are held against which.
+//! The classes of problems that are compared.
 
 use crate::mates::{Collection, FROM_GAMES, MateProblem, ZUKO};
 
-/// Where problems come from.
+/// The origin of a class of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The beautiful ones.
+    /// Classic problems, which are known for their beauty.
     Classic,
-    /// From games and generators: nobody looked for beauty.
+    /// Problems from games and generators, not chosen for beauty.
     Plain,
-    /// Composed by `yomikiri compose`: sound, and to its taste.
+    /// Problems composed by `yomikiri compose`: sound, and chosen by its score.
     Composed,
 }
 
-/// Problems of one kind.
+/// A class of problems.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
-    /// Its name in tables.
+    /// The name in tables.
     pub name: &'static str,
-    /// Where its problems come from.
+    /// The origin of the problems.
     pub origin: Origin,
-    /// Its problems; those of one name up to ` after ` come from one source and are drawn together.
+    /// The problems. Those with the same name up to ` after ` come from one source and are resampled together.
     pub collection: Collection,
-    /// Those that were published with more plies are left out.
+    /// The largest published length; longer problems are left out.
     pub longest: u32,
 }
 
@@ -40,7 +40,7 @@ macro_rules! tanuki {
     };
 }
 
-/// Every class. Another collection is another line.
+/// All classes. A line adds another collection.
 pub const CLASSES: [Class; 9] = [
     Class { name: "Zukō", origin: Origin::Classic, collection: ZUKO, longest: 25 },
     plain("game endings", ENDINGS),
@@ -53,14 +53,14 @@ pub const CLASSES: [Class; 9] = [
     Class { name: "composed", origin: Origin::Composed, collection: COMPOSED, longest: u32::MAX },
 ];
 
-/// Mates of every length from the ends of a few games.
+/// Mates of many lengths from the endings of a few games.
 const ENDINGS: Collection = Collection {
     name: "game endings, along their mates",
     text: include_str!("../../../../data/endings.tsv"),
     sample: usize::MAX,
 };
 
-/// What `yomikiri compose` has composed.
+/// Problems composed by `yomikiri compose`.
 const COMPOSED: Collection =
     Collection { name: "composed", text: include_str!("../../../../data/composed.tsv"), sample: usize::MAX };
 
@@ -74,14 +74,14 @@ pub struct Member {
 }
 
 impl Member {
-    /// What it comes from: problems of one source are not independent of each other.
+    /// The source of the problem. Problems of one source are not independent of each other.
     pub fn source(&self) -> String {
         let name = self.problem.name.split(" after ").next().unwrap_or_default();
         format!("{}: {name}", self.class.name)
     }
 }
 
-/// At most so many problems of each collection.
+/// The problems of all classes, at most `most` of each collection.
 pub fn members(most: usize) -> Vec<Member> {
     let of = |class: Class| {
         let problems = class.collection.of(class.collection.sample.min(most)).problems().into_iter();
@@ -91,12 +91,12 @@ pub fn members(most: usize) -> Vec<Member> {
     CLASSES.into_iter().flat_map(of).collect()
 }
 
-/// The classes' names, classics first.
+/// The names of all classes, classics first.
 pub fn names() -> Vec<&'static str> {
     names_of(|_| true)
 }
 
-/// The names of the classes that come from there.
+/// The names of the classes of one origin.
 pub fn names_from(origin: Origin) -> Vec<&'static str> {
     names_of(|class| class.origin == origin)
 }

@@ -1,6 +1,6 @@
-//! What the paper printed.
+//! The figures printed in the paper.
 
-/// A row of a table: what it is about, MAX PN, MAX DN, iterations.
+/// A row of a table: the problem, and its MAX PN, MAX DN and iterations.
 pub type Printed = (&'static str, [u64; 3]);
 
 /// Table 1: problems of 7 plies from a contest, and the mean of forty from books.
@@ -19,10 +19,10 @@ pub const TABLE_2: [Printed; 5] = [
     ("general (mean of 20)", [32, 5528, 173_553]),
 ];
 
-/// Table 3: a problem of 3 plies, and the one of 11 that shape keeping made of it.
+/// Table 3: a problem of 3 plies, and the one of 11 plies that shape keeping made from it.
 pub const TABLE_3: [Printed; 2] =
     [("original, 3 plies", [1, 27, 42]), ("composed, 11 plies", [13, 1951, 16_979])];
 
-/// Table 4: a problem of 5 plies, and the one of 17 that shape keeping made of it.
+/// Table 4: a problem of 5 plies, and the one of 17 plies that shape keeping made from it.
 pub const TABLE_4: [Printed; 2] =
     [("original, 5 plies", [8, 455, 2080]), ("composed, 17 plies", [81, 31_347, 1_486_717])];

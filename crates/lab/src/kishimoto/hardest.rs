@@ -1,27 +1,27 @@
-//! Tables 2 and 3: time and nodes on what is hardest for df-pn + TCA + WPNS.
+//! Tables 2 and 3: time and nodes on the problems that are hardest for df-pn + TCA + WPNS.
 
 use super::paper::{HARDEST, Hardest};
 use super::{KishimotoTable, RIVALS, Subject};
 use crate::cell::{Cell, Cells};
 use crate::mates::{MateProblem, figure, ratio};
-use crate::plot::{Drawing, Line, Plot, Scale, Series};
+use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
 use crate::report::{Report, Table, grouped, seconds};
 
-/// So many of the hardest are shown.
+/// The number of problems in the table.
 const SHOWN: usize = 15;
 
 impl KishimotoTable {
-    /// The figure that the table is about.
+    /// The name of the value that the table shows.
     fn key(&self) -> &'static str {
         if self.subject == Subject::Seconds { "cpu_seconds" } else { "nodes" }
     }
 
-    /// What the two searches came to.
+    /// The cells of the two searches on a problem.
     fn pair<'a>(cells: &'a Cells, problem: &MateProblem) -> [Option<&'a Cell>; 2] {
         RIVALS.map(|method| method.search.cell(cells, problem))
     }
 
-    /// Without its notes.
+    /// The report without its notes.
     pub(super) fn hardest(&self, cells: &Cells) -> Report {
         let (number, what) = if self.subject == Subject::Seconds { (2, "CPU seconds") } else { (3, "nodes") };
         let problems = self.problems();
@@ -35,7 +35,7 @@ impl KishimotoTable {
                 let [weak, snda] = Self::pair(cells, &problem).map(|cell| cell?.number(self.key()));
                 Some((weak?, snda?))
             });
-            series.push(Series::new(set.name, Line::Dots, color, points));
+            series.push(Series::new(set.name, LineStyle::Dots, color, points));
         }
         Report {
             title: format!(
@@ -55,7 +55,7 @@ impl KishimotoTable {
         }
     }
 
-    /// The paper's three problems, which are among our long ones.
+    /// The paper's three problems, which are in our collection of long problems.
     fn of_the_paper(&self, cells: &Cells, problems: &[MateProblem]) -> Table {
         let columns = ["problem", "", "plies", "TCA + WPNS: paper", "ours", "TCA + SNDA: paper", "ours"];
         let mut table = Table::new("The paper's hardest (its limits were 50,000 s and 2 GB)", &columns);
@@ -86,7 +86,7 @@ impl KishimotoTable {
         }
     }
 
-    /// Of what TCA + WPNS solves here, that which takes it the most nodes: the same problems in both tables.
+    /// Of the problems that TCA + WPNS solves here, those with the most nodes. They are the same in both tables.
     fn of_ours(&self, cells: &Cells, problems: &[MateProblem]) -> Table {
         let mut table = Table::new(
             format!("The {SHOWN} hardest of ours that TCA + WPNS solves"),

@@ -1,33 +1,32 @@
-//! Kishimoto: *Dealing with infinite loops, underestimation, and overestimation of depth-first proof-number search*. Tables
-//! 1 to 3, over problems that play the part of the paper's, which are not to be had in a form that programs can read.
+//! Kishimoto: *Dealing with infinite loops, underestimation, and overestimation of depth-first proof-number search*.
+//!
+//! Tables 1 to 3, on other problems, because those of the paper are not available in machine-readable form.
 
 mod hardest;
 mod paper;
 mod unsolved;
 
-use std::time::Duration;
-
 use crate::cell::{Cells, Task};
-use crate::experiment::Experiment;
+use crate::experiment::{About, Experiment};
 use crate::mates::{
     CLOCK, Collection, FROM_GAMES, HOW, MODERN, MateProblem, MateSearch, TESTMATE, TIME, ZUKO, search, tasks,
     verdicts,
 };
 use crate::report::Report;
 
-/// A search, and how many of its 78 problems the paper could not solve with it.
-struct Method {
+/// A variant of df-pn, with the number of the paper's 78 problems that it left unsolved.
+struct DfPnVariant {
     search: MateSearch,
     paper: Option<u64>,
 }
 
-const fn method(label: &'static str, algorithm: &'static str, paper: Option<u64>) -> Method {
-    Method { search: search(label, algorithm), paper }
+const fn method(label: &'static str, algorithm: &'static str, paper: Option<u64>) -> DfPnVariant {
+    DfPnVariant { search: search(label, algorithm), paper }
 }
 
-/// Those of table 1, of the text, and our own. All have leaf numbers from the game, as in the paper, but for WPNS: the paper's
-/// adds a leaf's number for each further child, ours adds one, so they agree if leaves are (1, 1).
-const METHODS: [Method; 10] = [
+/// The variants of table 1, of the text, and our default. All have leaf numbers from the game, as in the paper, except WPNS:
+/// the paper's adds the number of a leaf for each further child, ours adds one, so they agree if leaves are (1, 1).
+const METHODS: [DfPnVariant; 10] = [
     method("df-pn", "dfpn-plus", None),
     method("df-pn + WPNS", "dfpn+wpns", Some(7)),
     method("df-pn + SNDA", "dfpn-plus+snda", Some(7)),
@@ -40,14 +39,14 @@ const METHODS: [Method; 10] = [
     method("default (df-pn + TCA, 1+ε)", "default", None),
 ];
 
-/// WPNS and SNDA, in the order of tables 2 and 3.
-const RIVALS: [&Method; 2] = [&METHODS[7], &METHODS[8]];
+/// WPNS and SNDA, which tables 2 and 3 compare, in their order.
+const RIVALS: [&DfPnVariant; 2] = [&METHODS[7], &METHODS[8]];
 
-fn method_named(label: &str) -> Option<&'static Method> {
+fn method_named(label: &str) -> Option<&'static DfPnVariant> {
     METHODS.iter().find(|method| method.search.label == label)
 }
 
-/// One of the three tables.
+/// The subject of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subject {
     Unsolved,
@@ -65,7 +64,7 @@ pub struct KishimotoTable {
 }
 
 impl KishimotoTable {
-    /// How many problems each variant leaves unsolved.
+    /// The number of problems that each variant leaves unsolved.
     pub const TABLE_1: KishimotoTable = KishimotoTable {
         subject: Subject::Unsolved,
         name: "kishimoto-table-1",
@@ -73,7 +72,7 @@ impl KishimotoTable {
         most: usize::MAX,
     };
 
-    /// Time on the hardest.
+    /// Time on the hardest problems.
     pub const TABLE_2: KishimotoTable = KishimotoTable {
         subject: Subject::Seconds,
         name: "kishimoto-table-2",
@@ -81,7 +80,7 @@ impl KishimotoTable {
         most: usize::MAX,
     };
 
-    /// Nodes on the hardest.
+    /// Nodes on the hardest problems.
     pub const TABLE_3: KishimotoTable = KishimotoTable {
         subject: Subject::Nodes,
         name: "kishimoto-table-3",
@@ -89,12 +88,12 @@ impl KishimotoTable {
         most: usize::MAX,
     };
 
-    /// The same table with at most so many problems of each collection.
+    /// The table with at most `most` problems of each collection.
     pub const fn up_to(self, most: usize) -> KishimotoTable {
         KishimotoTable { most, ..self }
     }
 
-    /// Hard problems are what tables 2 and 3 are about.
+    /// The collections: all of them for table 1, the hard ones for tables 2 and 3.
     fn collections(&self) -> impl Iterator<Item = Collection> {
         let all = [ZUKO, MODERN, TESTMATE, FROM_GAMES[4].of(30)];
         let count = if self.subject == Subject::Unsolved { 4 } else { 2 };
@@ -114,34 +113,23 @@ impl KishimotoTable {
     }
 }
 
-/// What the reports begin with.
+/// The paragraph on the problems.
 const PROBLEMS: &str = "The paper's 78 problems (from Kato's collection, 300 to 1525 plies, with 50,000 s and 2 GB each) are not \
     available in machine form. Ours are another set: 将棋図巧, famous long and modern problems, game endings, and mates from \
-    games; the paper's figures stand beside ours to compare the methods' order, not the numbers.";
+    games; the paper's figures are shown to compare the order of the methods, not the numbers.";
 
-/// What our variants have at their leaves.
-const LEAVES: &str = "Leaf numbers are the game's, a constant here where the paper has material balance. WPNS has (1, 1): the paper's \
-    WPNS adds a leaf's number for each child but one, ours adds one, which comes to the same with such leaves only.";
+/// The paragraph on leaf numbers.
+const LEAVES: &str = "Leaf numbers come from the game: a constant here, material balance in the paper. WPNS has \
+    leaves (1, 1), because the paper's WPNS adds the number of a leaf for each further child and ours adds one; with \
+    these leaves the two agree.";
 
 impl Experiment for KishimotoTable {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
+    fn about(&self) -> About {
+        About::new(self.name, self.summary).limited(TIME).timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {
         tasks(&self.searches(), self.problems())
-    }
-
-    fn time(&self) -> Option<Duration> {
-        Some(TIME)
-    }
-
-    fn clock(&self) -> &'static str {
-        CLOCK
     }
 
     fn report(&self, cells: &Cells) -> Report {

@@ -1,18 +1,18 @@
-//! The paper's figures, as printed: 78 problems of 300 to 1525 plies, 50,000 seconds and 2 GB each.
+//! The figures printed in the paper: 78 problems of 300 to 1525 plies, with 50,000 seconds and 2 GB each.
 
-/// How many problems it has.
+/// The number of problems in the paper.
 pub const PROBLEMS: u64 = 78;
 
 /// A problem of tables 2 and 3.
 #[derive(Clone, Copy, Debug)]
 pub struct Hardest {
-    /// Its name in the paper.
+    /// The name in the paper.
     pub name: &'static str,
-    /// Its name in our collection of long problems.
+    /// The name in our collection of long problems.
     pub ours: &'static str,
     /// Seconds with df-pn + TCA + WPNS, and with SNDA.
     pub seconds: [f64; 2],
-    /// Node expansions of the same.
+    /// Node expansions with df-pn + TCA + WPNS, and with SNDA.
     pub nodes: [u64; 2],
 }
 
@@ -38,18 +38,18 @@ pub const HARDEST: [Hardest; 3] = [
     },
 ];
 
-/// Two searches held against each other in the text.
+/// A comparison of two searches in the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel {
     /// The searches.
     pub names: [&'static str; 2],
-    /// Problems that both solve.
+    /// The number of problems that both solve.
     pub both: u64,
-    /// Problems on which each is the quicker one; the second is not told for the first pair.
+    /// The number of problems on which each search is faster, where the text gives it.
     pub quicker: [Option<u64>; 2],
 }
 
-/// Those of the section on results.
+/// The comparisons of the section on results.
 pub const DUELS: [Duel; 2] = [
     Duel { names: ["df-pn + TCA", "df-pn(r)"], both: 63, quicker: [Some(40), None] },
     Duel { names: ["df-pn + TCA + SNDA", "df-pn + TCA + WPNS"], both: 77, quicker: [Some(38), Some(39)] },

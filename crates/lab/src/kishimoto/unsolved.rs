@@ -1,4 +1,4 @@
-//! Table 1: how many problems each variant leaves unsolved, and the pairs that the text compares.
+//! Table 1: the number of problems that each variant leaves unsolved, and the pairs that the text compares.
 
 use serde_json::json;
 
@@ -7,10 +7,10 @@ use super::{KishimotoTable, METHODS, method_named};
 use crate::cell::Cells;
 use crate::mates::{Collection, is_solved, ratio};
 use crate::plot::{Bars, Drawing};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
 impl KishimotoTable {
-    /// Without its notes.
+    /// The report without its notes.
     pub(super) fn unsolved(&self, cells: &Cells) -> Report {
         let mut report = Report {
             title: "Kishimoto, table 1: problems that each variant of df-pn leaves unsolved".to_owned(),
@@ -37,7 +37,7 @@ impl KishimotoTable {
                 let set_nodes: u64 = found.iter().flatten().filter_map(|cell| cell.count("nodes")).sum();
                 let set_time: f64 =
                     found.iter().flatten().filter_map(|cell| cell.number("cpu_seconds")).sum();
-                report.records.push(Record::from_iter([
+                report.records.push(ReportRecord::from_iter([
                     ("algorithm".to_owned(), json!(method.search.label)),
                     ("name".to_owned(), json!(method.search.algorithm)),
                     ("collection".to_owned(), json!(set.name)),
@@ -98,14 +98,14 @@ impl KishimotoTable {
             let mean = |key: &str| ratio(pairs.iter().map(|[one, other]| (*other, *one)), key).0;
             let rate = mean("nodes").zip(mean("cpu_seconds")).map(|(nodes, time)| nodes / time);
             let printed = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
-            let told = |value: Option<u64>| value.map_or("–".to_owned(), |value| value.to_string());
+            let count = |value: Option<u64>| value.map_or("–".to_owned(), |value| value.to_string());
             table.rows.push(vec![
                 duel.names.join(" : "),
                 duel.both.to_string(),
                 pairs.len().to_string(),
-                told(duel.quicker[0]),
+                count(duel.quicker[0]),
                 first.to_string(),
-                told(duel.quicker[1]),
+                count(duel.quicker[1]),
                 (pairs.len() - first).to_string(),
                 printed(mean("nodes")),
                 printed(rate),

@@ -6,14 +6,14 @@ use super::measure::AlphaBeta;
 use super::tables::SakutaTable;
 use super::{paper, positions};
 use crate::cell::{Cells, Task};
-use crate::experiment::Experiment;
-use crate::plot::{Drawing, Line, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::experiment::{About, Experiment};
+use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
 /// Table 3 and the alpha-beta of table 4, as curves.
 #[derive(Clone, Copy, Debug)]
 pub struct SakutaFigures {
-    /// Largest number of vacant squares.
+    /// The largest number of vacant squares.
     pub most_vacant: u32,
 }
 
@@ -22,7 +22,7 @@ impl SakutaFigures {
         SakutaTable::TABLE_3.up_to(self.most_vacant)
     }
 
-    /// All curves of one figure.
+    /// The curves of one figure.
     fn curves(&self, cells: &Cells, time: bool) -> Vec<Series> {
         let mut series = if time {
             self.table().curves(cells, "seconds", |row| row.seconds)
@@ -32,25 +32,24 @@ impl SakutaFigures {
         let rows = || paper::TABLE_4.iter().filter(|row| row.vacant <= self.most_vacant);
         let points =
             rows().map(|row| (f64::from(row.vacant), if time { row.seconds } else { row.nodes as f64 }));
-        series.push(Series::new("PVS, paper", Line::Dashed, 7, points));
+        series.push(Series::new("PVS, paper", LineStyle::Dashed, 7, points));
         for (color, search) in [(7, AlphaBeta::Pvs), (8, AlphaBeta::Solver)] {
             let key = if time { "seconds" } else { "nodes" };
             let points = rows().filter_map(|row| {
                 Some((f64::from(row.vacant), cells.get(&search.id(row.vacant))?.number(key)?))
             });
-            series.push(Series::new(format!("{}, ours", search.label()), Line::Solid, color, points));
+            series.push(Series::new(format!("{}, ours", search.label()), LineStyle::Solid, color, points));
         }
         series
     }
 }
 
 impl Experiment for SakutaFigures {
-    fn name(&self) -> &'static str {
-        "sakuta-figures"
-    }
-
-    fn summary(&self) -> &'static str {
-        "figures 2 and 3: nodes and time over vacant squares on log scales, all algorithms (White wins by 4)"
+    fn about(&self) -> About {
+        About::new(
+            "sakuta-figures",
+            "figures 2 and 3: nodes and time over vacant squares on log scales, all algorithms (White wins by 4)",
+        )
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -80,7 +79,7 @@ impl Experiment for SakutaFigures {
                 for series in &series {
                     let y = series.points.iter().find(|point| point.0 == f64::from(x)).map(|point| point.1);
                     row.push(y.map_or("–".to_owned(), |y| if time { seconds(y) } else { grouped(y as u64) }));
-                    report.records.push(Record::from_iter([
+                    report.records.push(ReportRecord::from_iter([
                         ("figure".to_owned(), json!(number)),
                         ("curve".to_owned(), json!(series.name)),
                         ("vacant".to_owned(), json!(x)),

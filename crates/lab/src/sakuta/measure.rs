@@ -1,4 +1,4 @@
-//! Searches of 6×6 Othello that several tables and figures share.
+//! Searches on 6×6 Othello, shared by several tables and figures.
 
 use std::time::{Duration, Instant};
 
@@ -8,28 +8,28 @@ use yomikiri_pns::{Algorithm, Limits, Search, StopReason, Verdict};
 
 use crate::cell::{Cell, Task, done};
 
-/// A way to search: an algorithm, and how the game is shown to it.
+/// A search on Othello: an algorithm and the settings of the game.
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {
-    /// Its name in tables.
+    /// The name in tables.
     pub label: &'static str,
-    /// Its name for `solve --algorithm`.
+    /// The algorithm as for `solve --algorithm`.
     pub algorithm: &'static str,
     /// The order of moves.
     pub order: MoveOrder,
-    /// Vacant squares at which alpha-beta takes over; 0 for never.
+    /// The number of vacant squares from which alpha-beta solves the leaves; 0 for never.
     pub leaf_empties: u32,
-    /// Bytes of the table that alpha-beta keeps; 0 for none.
+    /// The bytes for the table of alpha-beta; 0 for no table.
     pub leaf_table: usize,
     /// Whether mirror images and rotations count as one position.
     pub symmetry: bool,
-    /// Whether created nodes are counted, as in PN search, rather than table entries.
+    /// Whether the count is of created nodes, as in PN search, not of table entries.
     pub generated: bool,
-    /// Largest number of vacant squares that is tried: beyond it, memory or patience end.
+    /// The largest number of vacant squares that is practical in time and memory.
     pub most_vacant: u32,
 }
 
-/// The paper's PN*, in the order that comes closest to its counts.
+/// The paper's PN*, with the order of moves that comes closest to its counts.
 pub const PN_STAR: Variant = Variant {
     label: "PN*",
     algorithm: "pn-star",
@@ -41,7 +41,7 @@ pub const PN_STAR: Variant = Variant {
     most_vacant: 21,
 };
 
-/// The paper's PDS, whose counts it gives: see `docs/recovering-sakuta.md`.
+/// The paper's PDS, which reproduces its counts; see `docs/recovering-sakuta.md`.
 pub const PDS: Variant = Variant {
     label: "PDS",
     algorithm: "pds+leftmost",
@@ -50,7 +50,7 @@ pub const PDS: Variant = Variant {
     ..PN_STAR
 };
 
-/// The paper's PN search: file order, all created nodes are counted.
+/// The paper's PN search, with moves in file order and a count of all created nodes.
 pub const PN: Variant = Variant {
     label: "PN",
     algorithm: "pn",
@@ -60,8 +60,8 @@ pub const PN: Variant = Variant {
     ..PN_STAR
 };
 
-/// Later members of the family. Their tables forget nothing: then the number of entries is that of the nodes visited, and
-/// the solution is the one that this search found.
+/// Later algorithms. Their tables keep every entry, so the number of entries is the number of visited nodes, and the solution
+/// is the one that the search found.
 pub const LATER: [Variant; 4] = [
     Variant {
         label: "df-pn",
@@ -87,7 +87,7 @@ pub const LATER: [Variant; 4] = [
     BEST,
 ];
 
-/// The fastest way here that is still a proof-number search: alpha-beta at the leaves, without a table.
+/// The fastest proof-number search here: alpha-beta without a table solves the leaves.
 pub const BEST: Variant = Variant {
     label: "best, with leaf solving",
     algorithm: "dfpn+estimate+epsilon=0.5+delayed+exact",
@@ -106,14 +106,14 @@ pub const WHOLE_GAME: Variant = Variant {
     ..BEST
 };
 
-/// PN search at 21 vacant squares needs 2 GB.
+/// The memory limit in bytes. PN search at 21 vacant squares needs 2 GB.
 const MEMORY: usize = 4 << 30;
 
-/// Searches shorter than this are repeated, and the shortest time counts.
+/// Searches shorter than this are repeated, and the shortest time is taken.
 const SHORT: Duration = Duration::from_millis(5);
 
 impl Variant {
-    /// The question whether White wins by at least `margin`, as this variant is shown it.
+    /// The question whether White wins by at least `margin`, with the settings of this variant.
     pub fn goal(&self, position: Position<Six>, margin: i32) -> Goal<Six> {
         let goal = Goal::new(position, Color::White, margin)
             .with_order(self.order)
@@ -122,7 +122,7 @@ impl Variant {
         if self.leaf_table > 0 { goal.with_leaf_solver(Solver::new(self.leaf_table)) } else { goal }
     }
 
-    /// The name of its task on a position, where White is to win by at least `margin`.
+    /// The name of the task for a position and a margin.
     pub fn id(&self, vacant: u32, margin: i32) -> String {
         let order =
             MoveOrder::ALL.iter().find(|(_, order)| *order == self.order).map_or("", |(name, _)| name);
@@ -132,8 +132,8 @@ impl Variant {
         )
     }
 
-    /// Its task on a position. The values are `proven`, `count`, `seconds`, `tree` and `depth` of the solution, and
-    /// counters.
+    /// The task for a position and a margin. The values are `proven`, `count`, `seconds`, `tree` and `depth` of the solution,
+    /// and counters.
     pub fn task(self, vacant: u32, position: Position<Six>, margin: i32) -> Task {
         Task::new(self.id(vacant, margin), move |limits| self.measure(position, margin, limits))
     }
@@ -173,20 +173,20 @@ impl Variant {
     }
 }
 
-/// Keeps time limit and stop flag for code that asks whether to go on.
+/// A time limit and a stop flag for searches with a callback.
 #[derive(Clone)]
-pub struct Watch {
+pub struct LimitWatch {
     limits: Limits,
     start: Instant,
 }
 
-impl Watch {
-    /// Starts now.
-    pub fn start(limits: &Limits) -> Watch {
-        Watch { limits: limits.clone(), start: Instant::now() }
+impl LimitWatch {
+    /// Starts the watch now.
+    pub fn start(limits: &Limits) -> LimitWatch {
+        LimitWatch { limits: limits.clone(), start: Instant::now() }
     }
 
-    /// Why to stop, if so.
+    /// The reason to stop, or `None` if the search may continue.
     pub fn reason(&self) -> Option<StopReason> {
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
             return Some(StopReason::Interrupted);
@@ -194,17 +194,17 @@ impl Watch {
         self.limits.time.filter(|time| self.start.elapsed() >= *time).map(|_| StopReason::Time)
     }
 
-    /// Whether to go on.
-    pub fn go_on(&self) -> bool {
+    /// Whether the search may continue.
+    pub fn may_continue(&self) -> bool {
         self.reason().is_none()
     }
 
-    /// The cell of what was stopped.
+    /// The cell of a search that was stopped.
     pub fn cell(&self) -> Cell {
         Cell::unsolved(self.reason().unwrap_or(StopReason::Memory), &self.limits)
     }
 
-    /// Seconds since the start.
+    /// The seconds since the start.
     pub fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }
@@ -215,17 +215,17 @@ impl Watch {
 pub enum AlphaBeta {
     /// The paper's principal variation search.
     Pvs,
-    /// The same without null windows.
+    /// Alpha-beta without null windows.
     Plain,
     /// Our exact solver.
     Solver,
 }
 
 impl AlphaBeta {
-    /// All of them.
+    /// All alpha-beta searches.
     pub const ALL: [AlphaBeta; 3] = [AlphaBeta::Pvs, AlphaBeta::Plain, AlphaBeta::Solver];
 
-    /// Its name in tables.
+    /// The name in tables.
     pub fn label(self) -> &'static str {
         match self {
             AlphaBeta::Pvs => "PVS",
@@ -234,27 +234,28 @@ impl AlphaBeta {
         }
     }
 
-    /// The name of its task on a position.
+    /// The name of the task for a position.
     pub fn id(self, vacant: u32) -> String {
         format!("othello6 vacant={vacant} score {}", self.label())
     }
 
-    /// Its task on a position. The values are `score`, `nodes`, `seconds` and, from our solver, `depth` of the best line.
+    /// The task for a position. The values are `score`, `nodes`, `seconds` and, from our solver, `depth` of the best line.
     pub fn task(self, vacant: u32, position: Position<Six>) -> Task {
         Task::new(self.id(vacant), move |limits| {
-            let watch = Watch::start(limits);
+            let watch = LimitWatch::start(limits);
             let order = MoveOrder::MobilityQuicksort;
             let result = if self == AlphaBeta::Solver {
                 let poll = watch.clone();
-                let mut solver = Solver::<Six>::new(256 << 20).with_poll(move |_| poll.go_on());
-                // The table is not part of the search.
-                let watch = Watch::start(limits);
+                let mut solver = Solver::<Six>::new(256 << 20).with_poll(move |_| poll.may_continue());
+                // Allocating the table is not part of the measured time.
+                let watch = LimitWatch::start(limits);
                 let score = solver.score(&position);
                 let (nodes, seconds) = (solver.nodes(), watch.seconds());
                 let line = score.and_then(|_| solver.best_line(&position));
                 score.map(|score| (score, nodes, seconds, line.map(|line| line.len())))
             } else {
-                let found = plain_search_while(&position, order, self == AlphaBeta::Pvs, |_| watch.go_on());
+                let found =
+                    plain_search_while(&position, order, self == AlphaBeta::Pvs, |_| watch.may_continue());
                 found.map(|found| (found.score, found.nodes, watch.seconds(), None))
             };
             match result {

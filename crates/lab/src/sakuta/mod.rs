@@ -1,5 +1,7 @@
-//! Sakuta and Iida: *The performance of PN\*, PDS, and PN search on 6×6 Othello and tsume-shogi*. Tables 1 to 5 and
-//! figures 2 and 3, all on positions of the principal variation of 6×6 Othello, White to move; tables 6 and 7 on mates.
+//! Sakuta and Iida: *The performance of PN\*, PDS, and PN search on 6×6 Othello and tsume-shogi*.
+//!
+//! Tables 1 to 5 and figures 2 and 3 use positions of the principal variation of 6×6 Othello with White to move; tables 6 and
+//! 7 use mate problems.
 
 mod figures;
 mod measure;
@@ -19,8 +21,8 @@ pub use tsume::SakutaMates;
 
 use yomikiri_othello::{Position, Six};
 
-/// Positions of the principal variation with White to move, 3, 5, … 31 vacant squares. The last one is the whole game: by
-/// symmetry all first moves are one.
+/// Positions of the principal variation with White to move and 3, 5, … 31 vacant squares. The last one stands for the whole
+/// game, because all first moves are equal by symmetry.
 const POSITIONS: [&str; 15] = [
     "OXXX--OOXXXOXXOXXOXXXOXOOOXXXXXXXXX- O",
     "-XXX--OXXXXOXXXXXOXXXOOOOOXOO-XXXXX- O",
@@ -39,7 +41,7 @@ const POSITIONS: [&str; 15] = [
     "--------X-----XX----XO-------------- O",
 ];
 
-/// Positions of the principal variation, White to move, with at most this many vacant squares, by their number.
+/// Positions of the principal variation with White to move and at most `most_vacant` vacant squares, each with their number.
 pub fn positions(most_vacant: u32) -> impl Iterator<Item = (u32, Position<Six>)> {
     let position = |text: &str| text.parse::<Position<Six>>().ok();
     let positions = POSITIONS.iter().filter_map(move |text| position(text));

@@ -1,4 +1,4 @@
-//! The paper's figures, as printed.
+//! The figures printed in the paper.
 
 /// A row of table 1: vacant squares; terminal nodes, wins of Black, draws, wins of White, wins of White by four or more.
 pub const TABLE_1: [(u32, [u64; 5]); 6] = [
@@ -10,9 +10,9 @@ pub const TABLE_1: [(u32, [u64; 5]); 6] = [
     (17, [20_200_398_479, 11_147_001_000, 1_257_191_715, 7_796_205_764, 6_552_920_862]),
 ];
 
-/// What tables 2, 3 and 5 tell about one search.
+/// A row of tables 2, 3 and 5 for one search.
 #[derive(Clone, Copy, Debug)]
-pub struct Solved {
+pub struct PrintedSearch {
     /// Vacant squares.
     pub vacant: u32,
     /// Nodes in the table (PN*, PDS) or in memory (PN search).
@@ -21,26 +21,26 @@ pub struct Solved {
     pub seconds: f64,
     /// Nodes of the solution tree.
     pub tree: u64,
-    /// Its depth.
+    /// The depth of the solution tree.
     pub depth: u64,
 }
 
-const fn row(vacant: u32, count: u64, seconds: f64, tree: u64, depth: u64) -> Solved {
-    Solved { vacant, count, seconds, tree, depth }
+const fn row(vacant: u32, count: u64, seconds: f64, tree: u64, depth: u64) -> PrintedSearch {
+    PrintedSearch { vacant, count, seconds, tree, depth }
 }
 
 /// The three columns of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
     /// PN*.
-    pub pn_star: &'static [Solved],
+    pub pn_star: &'static [PrintedSearch],
     /// PDS.
-    pub pds: &'static [Solved],
+    pub pds: &'static [PrintedSearch],
     /// PN search.
-    pub pn: &'static [Solved],
+    pub pn: &'static [PrintedSearch],
 }
 
-/// White wins by at least 1.
+/// Table 2: White wins by at least 1.
 pub const TABLE_2: Columns = Columns {
     pn_star: &[
         row(3, 7, 8.7e-4, 5, 4),
@@ -80,7 +80,7 @@ pub const TABLE_2: Columns = Columns {
     ],
 };
 
-/// White wins by at least 4.
+/// Table 3: White wins by at least 4.
 pub const TABLE_3: Columns = Columns {
     pn_star: &[
         row(3, 7, 6.7e-4, 5, 4),
@@ -120,7 +120,7 @@ pub const TABLE_3: Columns = Columns {
     ],
 };
 
-/// White does not win by at least 5.
+/// Table 5: White does not win by at least 5.
 pub const TABLE_5: Columns = Columns {
     pn_star: &[
         row(3, 13, 9.5e-4, 13, 4),
@@ -166,21 +166,21 @@ pub const TABLE_5: Columns = Columns {
 pub struct Pvs {
     /// Vacant squares.
     pub vacant: u32,
-    /// Nodes visited; the last three are printed with three digits only.
+    /// Nodes visited. The last three rows are printed with three digits only.
     pub nodes: u64,
     /// Whether all digits are printed.
     pub exact: bool,
-    /// Time.
+    /// Time on a Pentium II with 450 MHz.
     pub seconds: f64,
     /// Length of the line found.
     pub depth: u64,
 }
 
 impl Pvs {
-    /// Whether a count is the one in the paper, as far as its digits go.
+    /// Whether a count agrees with the printed digits.
     pub fn agrees(&self, nodes: u64) -> bool {
         let unit = if self.exact { 1 } else { 10_u64.pow(self.nodes.ilog10() - 2) };
-        // Rounded to the nearest.
+        // The paper rounds to the nearest.
         (nodes + unit / 2) / unit == self.nodes / unit
     }
 }

@@ -1,6 +1,7 @@
-//! The paper's tables 6 and 7, as printed: 30 positions from games, 200 MB.
+//! Tables 6 and 7 as printed in the paper: 30 positions from games, with 200 MB.
 
-/// Nodes (in the table, for PN search in memory) and seconds on a Pentium II with 450 MHz, for each position that was solved.
+/// For each position the nodes (in the table, for PN search in memory) and the seconds on a Pentium II with 450 MHz; `None` if
+/// it was not solved.
 pub type Column = [Option<(u64, f64)>; 30];
 
 /// PN*, 25 solved.

@@ -1,24 +1,24 @@
-//! Table 1: how games end.
+//! Table 1: terminal nodes of the complete game tree by result.
 
 use serde_json::json;
 use yomikiri_othello::terminal_statistics_while;
 
-use super::measure::Watch;
+use super::measure::LimitWatch;
 use super::{paper, positions};
 use crate::cell::{Cells, Task, done};
-use crate::experiment::Experiment;
-use crate::plot::{Drawing, Line, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::experiment::{About, Experiment};
+use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
-/// Terminal nodes of the complete tree, by result.
+/// Table 1: terminal nodes by result.
 #[derive(Clone, Copy, Debug)]
 pub struct SakutaTable1 {
-    /// Largest number of vacant squares.
+    /// The largest number of vacant squares.
     pub most_vacant: u32,
 }
 
-/// Positions remembered at most: 16 GiB.
-const REMEMBERED: usize = 160 << 20;
+/// The largest number of positions that are kept, about 16 GiB.
+const MOST_KEPT: usize = 160 << 20;
 
 const COLUMNS: [(&str, &str); 5] = [
     ("terminals", "terminal nodes"),
@@ -33,19 +33,18 @@ fn id(vacant: u32) -> String {
 }
 
 impl Experiment for SakutaTable1 {
-    fn name(&self) -> &'static str {
-        "sakuta-table-1"
-    }
-
-    fn summary(&self) -> &'static str {
-        "how games of 6×6 Othello end: terminal nodes of the complete tree, 7 to 17 vacant squares"
+    fn about(&self) -> About {
+        About::new(
+            "sakuta-table-1",
+            "how games of 6×6 Othello end: terminal nodes of the complete tree, 7 to 17 vacant squares",
+        )
     }
 
     fn tasks(&self) -> Vec<Task> {
         let task = |(vacant, position)| {
             Task::new(id(vacant), move |limits| {
-                let watch = Watch::start(limits);
-                let go_on = |remembered| watch.go_on() && remembered < REMEMBERED;
+                let watch = LimitWatch::start(limits);
+                let go_on = |kept| watch.may_continue() && kept < MOST_KEPT;
                 match terminal_statistics_while(&position, [4, 5], go_on) {
                     None => watch.cell(),
                     Some(found) => done(json!({
@@ -73,11 +72,11 @@ impl Experiment for SakutaTable1 {
         let mut series: Vec<Series> = Vec::new();
         for (at, (key, label)) in COLUMNS.iter().enumerate() {
             let points = paper::TABLE_1.iter().map(|(vacant, row)| (f64::from(*vacant), row[at] as f64));
-            series.push(Series::new(format!("{label}, paper"), Line::Dashed, at, points));
+            series.push(Series::new(format!("{label}, paper"), LineStyle::Dashed, at, points));
             let points = paper::TABLE_1
                 .iter()
                 .filter_map(|(vacant, _)| Some((f64::from(*vacant), cells.get(&id(*vacant))?.number(key)?)));
-            series.push(Series::new(format!("{label}, ours"), Line::Dots, at, points));
+            series.push(Series::new(format!("{label}, ours"), LineStyle::Dots, at, points));
         }
         for (vacant, row) in paper::TABLE_1.iter().filter(|(vacant, _)| *vacant <= self.most_vacant) {
             let cell = cells.get(&id(*vacant));
@@ -89,17 +88,17 @@ impl Experiment for SakutaTable1 {
                 all += 1;
                 let time = cell.and_then(|cell| cell.number("seconds"));
                 let share = found.zip(total).map(|(found, total)| found as f64 / total as f64);
-                let excuse = cell.map_or("–".to_owned(), |cell| cell.excuse().unwrap_or_default());
+                let reason = cell.map_or("–".to_owned(), |cell| cell.missing_reason().unwrap_or_default());
                 table.rows.push(vec![
                     if at == 0 { vacant.to_string() } else { String::new() },
                     (*label).to_owned(),
                     grouped(row[at]),
-                    found.map_or(excuse, grouped),
+                    found.map_or(reason, grouped),
                     same.map_or("", |same| if same { "=" } else { "≠" }).to_owned(),
                     share.map_or(String::new(), |share| format!("{:.1} %", 100.0 * share)),
                     time.filter(|_| at == 0).map_or(String::new(), seconds),
                 ]);
-                records.push(Record::from_iter([
+                records.push(ReportRecord::from_iter([
                     ("vacant".to_owned(), json!(vacant)),
                     ("result".to_owned(), json!(key)),
                     ("paper".to_owned(), json!(row[at])),

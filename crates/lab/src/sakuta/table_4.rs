@@ -1,28 +1,27 @@
-//! Table 4: alpha-beta.
+//! Table 4: principal variation search and other alpha-beta searches.
 
 use serde_json::json;
 
 use super::measure::AlphaBeta;
 use super::{paper, positions};
 use crate::cell::{Cells, Task};
-use crate::experiment::Experiment;
-use crate::plot::{Drawing, Line, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::experiment::{About, Experiment};
+use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
-/// Principal variation search.
+/// Table 4: principal variation search.
 #[derive(Clone, Copy, Debug)]
 pub struct SakutaTable4 {
-    /// Largest number of vacant squares.
+    /// The largest number of vacant squares.
     pub most_vacant: u32,
 }
 
 impl Experiment for SakutaTable4 {
-    fn name(&self) -> &'static str {
-        "sakuta-table-4"
-    }
-
-    fn summary(&self) -> &'static str {
-        "principal variation search on 6×6 Othello: nodes and time, 3 to 23 vacant squares"
+    fn about(&self) -> About {
+        About::new(
+            "sakuta-table-4",
+            "principal variation search on 6×6 Othello: nodes and time, 3 to 23 vacant squares",
+        )
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -57,8 +56,8 @@ impl Experiment for SakutaTable4 {
             all += 1;
             let text = |search: AlphaBeta, key: &str| match cell(search) {
                 None => "–".to_owned(),
-                Some(cell) => match cell.excuse() {
-                    Some(excuse) => excuse,
+                Some(cell) => match cell.missing_reason() {
+                    Some(reason) => reason,
                     None if key == "seconds" => cell.number(key).map_or(String::new(), seconds),
                     None if key == "score" => {
                         cell.number(key).map_or(String::new(), |score| format!("{score:+}"))
@@ -85,7 +84,7 @@ impl Experiment for SakutaTable4 {
             for search in AlphaBeta::ALL {
                 let of_paper = search == AlphaBeta::Pvs;
                 let get = |key: &str| cell(search).and_then(|cell| cell.get(key).cloned());
-                records.push(Record::from_iter([
+                records.push(ReportRecord::from_iter([
                     ("vacant".to_owned(), json!(row.vacant)),
                     ("search".to_owned(), json!(search.label())),
                     ("paper_nodes".to_owned(), json!(of_paper.then_some(row.nodes))),
@@ -94,17 +93,17 @@ impl Experiment for SakutaTable4 {
                     ("paper_seconds".to_owned(), json!(of_paper.then_some(row.seconds))),
                     ("seconds".to_owned(), json!(get("seconds"))),
                     ("score".to_owned(), json!(get("score"))),
-                    ("state".to_owned(), json!(cell(search).and_then(|cell| cell.excuse()))),
+                    ("state".to_owned(), json!(cell(search).and_then(|cell| cell.missing_reason()))),
                 ]));
             }
         }
         let paper_points = paper::TABLE_4.iter().map(|row| (f64::from(row.vacant), row.nodes as f64));
-        let mut series = vec![Series::new("PVS, paper", Line::Dashed, 0, paper_points)];
+        let mut series = vec![Series::new("PVS, paper", LineStyle::Dashed, 0, paper_points)];
         for (color, search) in AlphaBeta::ALL.into_iter().enumerate() {
             let points = paper::TABLE_4.iter().filter_map(|row| {
                 Some((f64::from(row.vacant), cells.get(&search.id(row.vacant))?.number("nodes")?))
             });
-            let line = if search == AlphaBeta::Pvs { Line::Dots } else { Line::Solid };
+            let line = if search == AlphaBeta::Pvs { LineStyle::Dots } else { LineStyle::Solid };
             series.push(Series::new(format!("{}, ours", search.label()), line, color, points));
         }
         let plot = Plot {

@@ -1,14 +1,14 @@
-//! Tables 2, 3 and 5: PN*, PDS and PN search, and what came after them.
+//! Tables 2, 3 and 5: PN*, PDS and PN search, and later algorithms.
 
 use serde_json::json;
 
 use super::measure::{LATER, PDS, PN, PN_STAR, Variant};
-use super::paper::{self, Columns, Solved};
+use super::paper::{self, Columns, PrintedSearch};
 use super::positions;
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::Experiment;
-use crate::plot::{Drawing, Line, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::experiment::{About, Experiment};
+use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
 /// One of the three tables.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub struct SakutaTable {
 const VARIANTS: [Variant; 7] = [PN_STAR, PDS, PN, LATER[0], LATER[1], LATER[2], LATER[3]];
 
 impl SakutaTable {
-    /// White wins by at least 1.
+    /// Table 2: White wins by at least 1.
     pub const TABLE_2: SakutaTable = SakutaTable {
         number: 2,
         name: "sakuta-table-2",
@@ -35,7 +35,7 @@ impl SakutaTable {
         most_vacant: 23,
     };
 
-    /// White wins by at least 4.
+    /// Table 3: White wins by at least 4.
     pub const TABLE_3: SakutaTable = SakutaTable {
         number: 3,
         name: "sakuta-table-3",
@@ -45,7 +45,7 @@ impl SakutaTable {
         most_vacant: 23,
     };
 
-    /// White does not win by at least 5.
+    /// Table 5: White does not win by at least 5.
     pub const TABLE_5: SakutaTable = SakutaTable {
         number: 5,
         name: "sakuta-table-5",
@@ -55,7 +55,7 @@ impl SakutaTable {
         most_vacant: 23,
     };
 
-    /// The same table with fewer rows.
+    /// The table with at most `most_vacant` vacant squares.
     pub const fn up_to(self, most_vacant: u32) -> SakutaTable {
         SakutaTable { most_vacant, ..self }
     }
@@ -68,8 +68,8 @@ impl SakutaTable {
         cells.get(&variant.id(vacant, self.margin))
     }
 
-    /// The paper beside ours, for one algorithm; how many counts are equal, of how many.
-    fn compare(&self, cells: &Cells, variant: &Variant, paper: &[Solved]) -> (Table, usize, usize) {
+    /// The comparison with the paper for one algorithm, with the number of equal counts and of all counts.
+    fn compare(&self, cells: &Cells, variant: &Variant, paper: &[PrintedSearch]) -> (Table, usize, usize) {
         let columns = [
             "vacant",
             "count: paper",
@@ -111,7 +111,7 @@ impl SakutaTable {
         (table, equal, all)
     }
 
-    /// What came after the paper, one table for all.
+    /// The table of later algorithms.
     fn later(&self, cells: &Cells) -> Table {
         let mut table = Table::new("Later algorithms (nodes in the table, times in seconds)", &["vacant"]);
         for variant in &LATER {
@@ -131,50 +131,56 @@ impl SakutaTable {
         table
     }
 
-    fn columns_of_paper(&self) -> [(&'static Variant, &'static [Solved]); 3] {
+    fn columns_of_paper(&self) -> [(&'static Variant, &'static [PrintedSearch]); 3] {
         [(&PN_STAR, self.paper.pn_star), (&PDS, self.paper.pds), (&PN, self.paper.pn)]
     }
 
-    /// Curves of a figure over the vacant squares, the paper's dashed.
-    pub(super) fn curves(&self, cells: &Cells, key: &str, of_paper: impl Fn(&Solved) -> f64) -> Vec<Series> {
+    /// The curves of a value over the vacant squares, those of the paper dashed.
+    pub(super) fn curves(
+        &self,
+        cells: &Cells,
+        key: &str,
+        of_paper: impl Fn(&PrintedSearch) -> f64,
+    ) -> Vec<Series> {
         let mut series = Vec::new();
         for (color, variant) in VARIANTS.iter().enumerate() {
             if let Some((_, rows)) = self.columns_of_paper().get(color) {
                 let points = rows.iter().filter(|row| row.vacant <= self.most_vacant);
                 let points = points.map(|row| (f64::from(row.vacant), of_paper(row)));
-                series.push(Series::new(format!("{}, paper", variant.label), Line::Dashed, color, points));
+                series.push(Series::new(
+                    format!("{}, paper", variant.label),
+                    LineStyle::Dashed,
+                    color,
+                    points,
+                ));
             }
             let points = self.rows().filter_map(|vacant| {
                 Some((f64::from(vacant), self.cell(cells, variant, vacant)?.number(key)?))
             });
-            series.push(Series::new(format!("{}, ours", variant.label), Line::Solid, color, points));
+            series.push(Series::new(format!("{}, ours", variant.label), LineStyle::Solid, color, points));
         }
         series
     }
 }
 
-/// A figure as text, or why there is none.
+/// A value as text, or the reason why there is none.
 fn figure(cell: Option<&Cell>, key: &str) -> String {
     let Some(cell) = cell else { return "–".to_owned() };
-    // Once per row is enough.
-    let excuse = || cell.excuse().filter(|_| key == "count" || key == "seconds");
-    cell.text(key).or_else(excuse).unwrap_or_else(|| "–".to_owned())
+    // The reason is shown once per row.
+    let reason = || cell.missing_reason().filter(|_| key == "count" || key == "seconds");
+    cell.text(key).or_else(reason).unwrap_or_else(|| "–".to_owned())
 }
 
 impl Experiment for SakutaTable {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
+    fn about(&self) -> About {
+        About::new(self.name, self.summary)
     }
 
     fn tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();
         for (vacant, position) in positions(self.most_vacant) {
             for (at, variant) in VARIANTS.into_iter().enumerate() {
-                // The paper's searches where the paper has figures, the others as far as they are practical.
+                // The paper's searches run where the paper has figures, the others as far as practical.
                 let wanted = match self.columns_of_paper().get(at) {
                     Some((_, rows)) => rows.iter().any(|row| row.vacant == vacant),
                     None => vacant <= variant.most_vacant,
@@ -198,10 +204,10 @@ impl Experiment for SakutaTable {
             notes: vec![
                 "Positions of the principal variation of 6×6 Othello, White to move. PN search tries moves file by file \
                  and counts every node it creates; PN* and PDS sort moves by the opponent's mobility and count table \
-                 entries. The paper's times are those of a Pentium II with 450 MHz. Tree sizes count a position as often \
-                 as the solution meets it; ours answers equal positions with equal moves, which the paper's PN search, \
-                 a search of trees, need not. The best variant solves positions with up to 14 vacant squares by alpha-beta: \
-                 those are leaves, and nodes inside them are not counted."
+                 entries. The paper's times are those of a Pentium II with 450 MHz. Tree sizes count a position each \
+                     time it occurs in the solution. Our solutions answer equal positions with equal moves; those of \
+                     the paper's PN search, which works on trees, need not. The best variant solves positions with up to 14 vacant squares by alpha-beta: \
+                 these are leaves, and the nodes within them are not counted."
                     .to_owned(),
             ],
             ..Report::default()
@@ -228,7 +234,7 @@ impl Experiment for SakutaTable {
                 let cell = self.cell(cells, variant, vacant);
                 let get = |key: &str| cell.and_then(|cell| cell.get(key).cloned());
                 let count = cell.and_then(|cell| cell.count("count"));
-                report.records.push(Record::from_iter([
+                report.records.push(ReportRecord::from_iter([
                     ("vacant".to_owned(), json!(vacant)),
                     ("algorithm".to_owned(), json!(variant.algorithm)),
                     ("label".to_owned(), json!(variant.label)),
@@ -242,7 +248,7 @@ impl Experiment for SakutaTable {
                     ("paper_depth".to_owned(), json!(of_paper.map(|row| row.depth))),
                     ("depth".to_owned(), json!(get("depth"))),
                     ("visits".to_owned(), json!(get("visits"))),
-                    ("state".to_owned(), json!(cell.and_then(Cell::excuse))),
+                    ("state".to_owned(), json!(cell.and_then(Cell::missing_reason))),
                 ]));
             }
         }

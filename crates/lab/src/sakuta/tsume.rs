@@ -1,10 +1,8 @@
 //! Tables 6 and 7: PN*, PDS, PN search and iterative deepening on mates from games.
 
-use std::time::Duration;
-
 use super::paper_tsume::{self as paper, Column};
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::Experiment;
+use crate::experiment::{About, Experiment};
 use crate::mates::{
     CLOCK, Collection, FROM_GAMES, HOW, MateProblem, MateSearch, TESTMATE, TIME, figure, geometric_mean,
     is_solved, ratio, search, tasks, verdicts,
@@ -12,28 +10,28 @@ use crate::mates::{
 use crate::plot::{Bars, Drawing};
 use crate::report::{Report, Table, grouped, seconds};
 
-/// A search, the figure that the paper counts its nodes by, and its column there.
-struct Method {
+/// A search, the value that the paper counts as nodes, and the column of the paper.
+struct PaperSearch {
     search: MateSearch,
     count: &'static str,
     paper: Option<&'static Column>,
 }
 
-const fn method(label: &'static str, algorithm: &'static str, paper: Option<&'static Column>) -> Method {
-    Method { search: search(label, algorithm), count: "table_entries", paper }
+const fn method(label: &'static str, algorithm: &'static str, paper: Option<&'static Column>) -> PaperSearch {
+    PaperSearch { search: search(label, algorithm), count: "table_entries", paper }
 }
 
-/// Table 6, table 7, and the later one.
-const METHODS: [Method; 5] = [
+/// The searches of table 6, of table 7, and a later one.
+const METHODS: [PaperSearch; 5] = [
     method("PN*", "pn-star", Some(&paper::PN_STAR)),
     method("PDS", "pds+leftmost", Some(&paper::PDS)),
-    Method { count: "generated", ..method("PN", "pn", Some(&paper::PN)) },
+    PaperSearch { count: "generated", ..method("PN", "pn", Some(&paper::PN)) },
     method("iterative deepening", "iterative", Some(&paper::ITERATIVE)),
     method("df-pn + TCA", "dfpn+tca", None),
 ];
 
-/// What the others are compared with: the paper's best.
-const PDS: &Method = &METHODS[1];
+/// The paper's best search, with which the others are compared.
+const PDS: &PaperSearch = &METHODS[1];
 
 /// One of the two tables.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +43,7 @@ pub struct SakutaMates {
 }
 
 impl SakutaMates {
-    /// PN* and PDS.
+    /// Table 6: PN* and PDS.
     pub const TABLE_6: SakutaMates = SakutaMates {
         number: 6,
         name: "sakuta-table-6",
@@ -53,7 +51,7 @@ impl SakutaMates {
         most: usize::MAX,
     };
 
-    /// PN search and iterative deepening.
+    /// Table 7: PN search and iterative deepening.
     pub const TABLE_7: SakutaMates = SakutaMates {
         number: 7,
         name: "sakuta-table-7",
@@ -61,7 +59,7 @@ impl SakutaMates {
         most: usize::MAX,
     };
 
-    /// The same table with at most so many positions of each collection.
+    /// The table with at most `most` positions of each collection.
     pub const fn up_to(self, most: usize) -> SakutaMates {
         SakutaMates { most, ..self }
     }
@@ -75,8 +73,8 @@ impl SakutaMates {
         self.collections().flat_map(|collection| collection.problems()).collect()
     }
 
-    /// The two searches that the paper's table has, ours after them, and the one the others are compared with.
-    fn methods(&self) -> Vec<&'static Method> {
+    /// The two searches of the paper's table, then ours, and PDS if it is not among them.
+    fn methods(&self) -> Vec<&'static PaperSearch> {
         let shown = if self.number == 6 { [0, 1, 4, 4] } else { [2, 3, 4, 1] };
         let count = if self.number == 6 { 3 } else { 4 };
         shown.into_iter().take(count).map(|at| &METHODS[at]).collect()
@@ -98,7 +96,7 @@ impl SakutaMates {
         table
     }
 
-    /// Beside PDS: what can be compared on other positions and another machine.
+    /// A comparison with PDS. Ratios can be compared although positions and machine differ from the paper's.
     fn beside_pds(&self, cells: &Cells) -> Table {
         let columns = [
             "algorithm : PDS",
@@ -138,7 +136,7 @@ impl SakutaMates {
         table
     }
 
-    /// Our longest mates, one by one.
+    /// A table of our longest mates, one by one.
     fn one_by_one(&self, cells: &Cells) -> Table {
         let mut table =
             Table::new("The longest of ours, one by one (times in CPU seconds)", &["position", "plies"]);
@@ -166,7 +164,7 @@ impl SakutaMates {
         table
     }
 
-    /// The paper's own rows.
+    /// The rows of the paper.
     fn of_the_paper(&self) -> Table {
         let mut table = Table::new("The paper's 30 positions (Pentium II, 450 MHz)", &["no."]);
         let columns: Vec<_> =
@@ -188,30 +186,18 @@ impl SakutaMates {
     }
 }
 
-/// How many positions of a collection a search solves.
-fn solved(method: &Method, cells: &Cells, collection: &Collection) -> usize {
+/// The number of positions of a collection that a search solves.
+fn solved(method: &PaperSearch, cells: &Cells, collection: &Collection) -> usize {
     collection.problems().iter().filter(|problem| is_solved(method.search.cell(cells, problem))).count()
 }
 
 impl Experiment for SakutaMates {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
+    fn about(&self) -> About {
+        About::new(self.name, self.summary).limited(TIME).timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {
         tasks(&self.searches(), self.problems())
-    }
-
-    fn time(&self) -> Option<Duration> {
-        Some(TIME)
-    }
-
-    fn clock(&self) -> &'static str {
-        CLOCK
     }
 
     fn report(&self, cells: &Cells) -> Report {
@@ -219,7 +205,7 @@ impl Experiment for SakutaMates {
         let records = problems
             .iter()
             .flat_map(|problem| searches.iter().map(move |search| search.record(cells, problem)));
-        let bar = |method: &'static Method| {
+        let bar = |method: &'static PaperSearch| {
             let parts = self.collections().map(|set| solved(method, cells, &set) as f64);
             (method.search.label.to_owned(), parts.collect())
         };
@@ -228,10 +214,10 @@ impl Experiment for SakutaMates {
             title: format!("Sakuta and Iida, table {}: {} on mates from games", self.number, names.join(" and ")),
             notes: vec![
                 "The paper's 30 positions (from Hiura's collection of endings by masters) are not available in machine form. \
-                 Ours are others: mates from games within 3 to 11 plies and thirteen game endings, most with longer ones. As in the \
+                 Ours are mates from games within 3 to 11 plies, and thirteen game endings, most with longer mates. As in the \
                  paper, PN*, PDS and iterative deepening count nodes in the table, PN search nodes created. Unlike the paper's, \
-                 our problem knows mates in one and positions without a check at once, and df-pn + TCA, which is younger than the \
-                 paper, has a table that knows which hands dominate others."
+                 our mate problem recognises mates in one and positions without a check at once, and df-pn + TCA, \
+                 which was published later, has a table with dominance between hands."
                     .to_owned(),
                 HOW.to_owned(),
                 verdicts(&searches, cells, &problems),

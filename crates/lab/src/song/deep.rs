@@ -1,4 +1,5 @@
-//! Is Deep df-pn more than a large ε? Its grid of E and D beside 1+ε, DeepPN and plain df-pn, in three worlds.
+//! Is Deep df-pn more than a large ε? A grid of its E and D is compared with 1+ε, DeepPN and plain df-pn on three kinds of
+//! games.
 
 use std::time::Duration;
 
@@ -7,14 +8,15 @@ use serde_json::json;
 use super::instance::{Instance, connect6, is_decided, othello6, ratio, trees};
 use crate::bootstrap::Median;
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::Experiment;
+use crate::experiment::{About, Experiment};
+use crate::mates::CLOCK;
 use crate::plot::{Bars, Drawing};
-use crate::report::{Record, Report, Table};
+use crate::report::{Report, ReportRecord, Table};
 
-/// Deep df-pn against the other ways to stay with a child.
+/// The comparison of Deep df-pn with other methods that make the search stay with a child.
 #[derive(Clone, Copy, Debug)]
 pub struct DeepVersusEpsilon {
-    /// How many instances of each world.
+    /// The number of instances of each game; twice as many of Connect6 and of random trees.
     pub instances: usize,
 }
 
@@ -24,7 +26,7 @@ const BASES: [u32; 4] = [2, 3, 5, 10];
 const DEPTHS: [u32; 3] = [2, 4, 8];
 const SHARES: [&str; 3] = ["0.2", "0.5", "0.8"];
 
-/// Bars are cut here.
+/// The longest bar of the figure.
 const LONGEST_BAR: f64 = 4.0;
 
 /// A family of algorithms.
@@ -36,7 +38,7 @@ enum Family {
     DeepPn,
 }
 
-/// Which of two families needs fewer nodes.
+/// The family that needs fewer nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     Deep,
@@ -54,7 +56,7 @@ fn algorithms() -> Vec<(Family, String)> {
     all
 }
 
-/// A world: its name and what is searched in it.
+/// A game and its instances.
 struct World {
     name: &'static str,
     instances: Vec<Instance>,
@@ -82,13 +84,13 @@ impl World {
         ratio(cells, &self.instances, one, other, key)
     }
 
-    /// Every second instance, from the first (0) or the second (1): settings are chosen on one half and compared on the other, so
-    /// that a larger grid has no advantage by chance.
+    /// Every second instance, from the first (0) or the second (1). Settings are chosen on one half and compared on the other,
+    /// so that a larger grid has no advantage by chance.
     fn half(&self, from: usize) -> Vec<Instance> {
         self.instances.iter().skip(from).step_by(2).cloned().collect()
     }
 
-    /// The member of a family that decides most of the first half, and of those that decide as many the one that generates least.
+    /// The member of a family that solves most of the first half; of equals, the one that generates the fewest nodes.
     fn best(&self, cells: &Cells, family: Family) -> Option<String> {
         let half = self.half(0);
         let members = algorithms().into_iter().filter(|(of, _)| *of == family).map(|(_, name)| name);
@@ -102,7 +104,7 @@ impl World {
             .map(|(_, _, name)| name)
     }
 
-    /// The best Deep df-pn and the best 1+ε of the first half, and how many nodes one needs for each of the other's in the second.
+    /// The best Deep df-pn and the best 1+ε on the first half, and the ratio of their nodes on the second.
     fn compared(&self, cells: &Cells) -> Option<(String, String, Median)> {
         let (deep, epsilon) = (self.best(cells, Family::Deep)?, self.best(cells, Family::Epsilon)?);
         let ratio = ratio(cells, &self.half(1), &deep, &epsilon, "generated")?;
@@ -118,7 +120,7 @@ impl World {
         })
     }
 
-    /// The fewest and the most instances that a member of a family decides.
+    /// The smallest and the largest number of instances that a member of a family solves.
     fn range(&self, cells: &Cells, family: Family) -> String {
         let members = algorithms().into_iter().filter(|(of, _)| *of == family);
         let decided: Vec<usize> = members.map(|(_, name)| self.solved(cells, &name)).collect();
@@ -129,7 +131,7 @@ impl World {
         }
     }
 
-    /// One sentence on the question.
+    /// The result for this game, in a few sentences.
     fn conclusion(&self, cells: &Cells) -> String {
         let Some((deep, epsilon, ratio)) = self.compared(cells) else {
             return format!("{}: nothing can be compared.", self.name);
@@ -152,7 +154,7 @@ impl World {
     }
 }
 
-/// The answer in plain words.
+/// The result for all games, in a few sentences.
 fn overall(worlds: &[World], cells: &Cells) -> String {
     let names = |answer: Answer| {
         let of = worlds.iter().filter(|world| world.answer(cells) == Some(answer)).map(|world| world.name);
@@ -170,20 +172,8 @@ fn overall(worlds: &[World], cells: &Cells) -> String {
 }
 
 impl Experiment for DeepVersusEpsilon {
-    fn name(&self) -> &'static str {
-        "deep-vs-epsilon"
-    }
-
-    fn summary(&self) -> &'static str {
-        "Deep df-pn (grid of E and D) against 1+ε, DeepPN and df-pn on Connect6, 6×6 Othello and random trees"
-    }
-
-    fn time(&self) -> Option<Duration> {
-        Some(Duration::from_secs(20))
-    }
-
-    fn clock(&self) -> &'static str {
-        "CPU seconds of the search (limits are by the clock)"
+    fn about(&self) -> About {
+        About::new("deep-vs-epsilon", "Deep df-pn (grid of E and D) against 1+ε, DeepPN and df-pn on Connect6, 6×6 Othello and random trees").limited(Duration::from_secs(20)).timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -199,7 +189,7 @@ impl Experiment for DeepVersusEpsilon {
         let mut report = Report {
             title: "Is Deep df-pn more than a large ε?".to_owned(),
             notes: vec![
-                "Deep df-pn gives new leaves the numbers E^(D − depth), so that a child that was chosen stays chosen for longer; \
+                "Deep df-pn gives new leaves the numbers E^(D − depth), so that a chosen child stays chosen longer; \
                  1+ε lets the chosen child run beyond the second best; DeepPN mixes depth into the choice of a best-first search. \
                  Instances: Connect6 problems in the paper's setting (10-move attack graph, relevance zones), White's wins by 2, 4 \
                  and 6 in 6×6 Othello, random trees of fixed branching whose leaves are balanced. Ratios are to plain df-pn, medians \
@@ -227,7 +217,7 @@ impl Experiment for DeepVersusEpsilon {
                     world.solved(cells, &algorithm).to_string(),
                     text("generated"),
                     text("seconds"),
-                    // A best-first search goes back to the root each time: nothing is traced *again*.
+                    // A best-first search always starts at the root, so the count does not apply to it.
                     if family == Family::DeepPn { "–".to_owned() } else { text("seesaw") },
                 ]);
                 let short = algorithm.trim_end_matches("+delayed").to_owned();
@@ -247,14 +237,14 @@ impl Experiment for DeepVersusEpsilon {
                 for (_, algorithm) in algorithms() {
                     let cell = cells.get(&instance.id(&algorithm));
                     let get = |key: &str| json!(cell.and_then(|cell| cell.get(key)));
-                    let mut record = Record::from_iter([
+                    let mut record = ReportRecord::from_iter([
                         ("world".to_owned(), json!(world.name)),
                         ("instance".to_owned(), json!(instance.name())),
                         ("algorithm".to_owned(), json!(algorithm)),
                     ]);
                     let keys = ["proven", "seconds", "generated", "expanded", "visits", "seesaw"];
                     record.extend(keys.map(|key| (key.to_owned(), get(key))));
-                    record.insert("state".to_owned(), json!(cell.and_then(Cell::excuse)));
+                    record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
                     report.records.push(record);
                 }
             }

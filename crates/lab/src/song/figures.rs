@@ -7,21 +7,22 @@ use serde_json::json;
 use super::instance::{CONNECT6_NODES, Instance, connect6, is_decided, ratio};
 use crate::bootstrap::Median;
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::Experiment;
-use crate::plot::{Drawing, Line, Plot, Scale, Series};
-use crate::report::{Record, Report, Table, grouped, seconds};
+use crate::experiment::{About, Experiment};
+use crate::mates::CLOCK;
+use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
-/// The paper's three curves, on a suite instead of one position.
+/// The three curves of the paper, on a suite of problems.
 #[derive(Clone, Copy, Debug)]
 pub struct SongFigures {
-    /// How many problems of the suite.
+    /// The number of problems.
     pub problems: usize,
 }
 
 /// The values of D; 0 is df-pn.
 const DEPTHS: [u32; 9] = [0, 1, 2, 3, 4, 6, 8, 10, 12];
 
-/// Figure, figure's key in a cell, what it is.
+/// For each figure its number, the name of the value in a cell, and the label.
 const FIGURES: [(u32, &str, &str); 3] =
     [(4, "seconds", "time [s]"), (5, "generated", "tree size [nodes]"), (6, "seesaw", "seesaw count")];
 
@@ -36,20 +37,8 @@ impl SongFigures {
 }
 
 impl Experiment for SongFigures {
-    fn name(&self) -> &'static str {
-        "song-figures"
-    }
-
-    fn summary(&self) -> &'static str {
-        "Deep df-pn's paper, figures 4–6: time, tree size and seesaw count over D (E = 3), on a suite of Connect6 problems"
-    }
-
-    fn time(&self) -> Option<Duration> {
-        Some(Duration::from_secs(20))
-    }
-
-    fn clock(&self) -> &'static str {
-        "CPU seconds of the search (limits are by the clock)"
+    fn about(&self) -> About {
+        About::new("song-figures", "Deep df-pn's paper, figures 4–6: time, tree size and seesaw count over D (E = 3), on a suite of Connect6 problems").limited(Duration::from_secs(20)).timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -112,7 +101,7 @@ impl Experiment for SongFigures {
                 ]);
             }
             report.tables.push(table);
-            let curve = |name: &str, line: Line, of: fn(Median) -> f64| {
+            let curve = |name: &str, line: LineStyle, of: fn(Median) -> f64| {
                 let points = DEPTHS.iter().filter_map(|&d| Some((f64::from(d), of(beside(d, key)?))));
                 Series::new(name, line, 0, points)
             };
@@ -123,9 +112,9 @@ impl Experiment for SongFigures {
                 x: Scale::Linear,
                 y: Scale::Linear,
                 series: vec![
-                    curve("median", Line::Solid, |median| median.value),
-                    curve("95 % from", Line::Dashed, |median| median.low),
-                    curve("to", Line::Dashed, |median| median.high),
+                    curve("median", LineStyle::Solid, |median| median.value),
+                    curve("95 % from", LineStyle::Dashed, |median| median.low),
+                    curve("to", LineStyle::Dashed, |median| median.high),
                 ],
             }));
         }
@@ -133,7 +122,7 @@ impl Experiment for SongFigures {
             for d in DEPTHS {
                 let cell = cells.get(&instance.id(&algorithm(d)));
                 let get = |key: &str| json!(cell.and_then(|cell| cell.get(key)));
-                let mut record = Record::from_iter([
+                let mut record = ReportRecord::from_iter([
                     ("problem".to_owned(), json!(instance.name())),
                     ("length".to_owned(), json!(instance.length())),
                     ("E".to_owned(), json!(3)),
@@ -141,7 +130,7 @@ impl Experiment for SongFigures {
                 ]);
                 let keys = ["proven", "seconds", "generated", "expanded", "visits", "seesaw"];
                 record.extend(keys.map(|key| (key.to_owned(), get(key))));
-                record.insert("state".to_owned(), json!(cell.and_then(Cell::excuse)));
+                record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
                 report.records.push(record);
             }
         }

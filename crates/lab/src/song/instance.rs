@@ -1,8 +1,8 @@
-//! What is searched: Connect6 problems, 6×6 Othello, random trees; and how a search is measured.
+//! Instances to be searched (Connect6 problems, 6×6 Othello positions, random trees), and the measurement of a search.
 
 use cpu_time::ThreadTime;
 use serde_json::json;
-use yomikiri_connect6::{Attack, AttackProblem, Board, Depth, LeafLimits, Rules};
+use yomikiri_connect6::{Attack, AttackProblem, Board, LeafDepth, LeafLimits, Rules};
 use yomikiri_othello::{Color, Goal};
 use yomikiri_pns::{Algorithm, Knowledge, Limits, Search, Verdict};
 
@@ -13,21 +13,22 @@ use crate::sakuta::positions;
 
 const SUITE: &str = include_str!("../../../../data/connect6_suite.tsv");
 
-/// Visits after which a search gives up. On Connect6 each costs a leaf search.
+/// The limit of visits on Connect6, where each visit costs a leaf search.
 pub const CONNECT6_NODES: u64 = 1_500;
+/// The limit of visits on the other games.
 const OTHER_NODES: u64 = 3_000_000;
-/// The leaf searches of the Connect6 problems: small ones, so that the search above them has work to do.
+/// The limits of leaf searches on Connect6. They are small, so that the main search has work to do.
 const LEAF_LIMITS: LeafLimits = LeafLimits { double_threats: 12, threats: 12 };
 
-/// Bytes for each search.
+/// The memory of each search in bytes.
 const MEMORY: usize = 512 << 20;
 
-/// Something to be searched.
+/// An instance to be searched.
 #[derive(Clone, Debug)]
 pub enum Instance {
     /// A problem of the suite, in the paper's setting.
     Connect6 { name: String, position: String, length: u64 },
-    /// White to win by so many in a position of the principal variation.
+    /// A position of the principal variation of 6×6 Othello in which White is to win by `margin`.
     Othello6 { vacant: u32, margin: i32 },
     /// A random tree.
     Tree { branching: u64, height: u32, seed: u64 },
@@ -64,7 +65,7 @@ pub fn trees(branching: u64, number: usize) -> Vec<Instance> {
 }
 
 impl Instance {
-    /// Its name.
+    /// The name of the instance.
     pub fn name(&self) -> String {
         match self {
             Instance::Connect6 { name, .. } => format!("connect6 {name}"),
@@ -75,7 +76,7 @@ impl Instance {
         }
     }
 
-    /// Plies of the suite's proof, of Connect6 problems.
+    /// The length of the known proof in plies, for Connect6 problems.
     pub fn length(&self) -> Option<u64> {
         match self {
             Instance::Connect6 { length, .. } => Some(*length),
@@ -83,12 +84,12 @@ impl Instance {
         }
     }
 
-    /// The name of its task with an algorithm.
+    /// The name of the task with an algorithm.
     pub fn id(&self, algorithm: &str) -> String {
         format!("{}: {algorithm}", self.name())
     }
 
-    /// Its task with an algorithm. The values are `proven`, `seconds` of the processor, and counters.
+    /// The task with an algorithm. The values are `proven`, CPU `seconds`, and counters.
     pub fn task(&self, algorithm: &str) -> Task {
         let (instance, algorithm) = (self.clone(), algorithm.to_owned());
         Task::new(self.id(&algorithm), move |limits| instance.measure(&algorithm, limits))
@@ -111,7 +112,7 @@ impl Instance {
                 };
                 let attacker = board.side_to_move();
                 let problem = AttackProblem::new(board, attacker, Attack::PAPER)
-                    .with_leaf_search(Depth::DoubleThreats, LEAF_LIMITS);
+                    .with_leaf_search(LeafDepth::DoubleThreats, LEAF_LIMITS);
                 search(problem, algorithm, Limits { nodes: Some(CONNECT6_NODES), ..limits })
             }
             Instance::Othello6 { vacant, margin } => match positions(*vacant).last() {
@@ -129,13 +130,13 @@ impl Instance {
     }
 }
 
-/// Whether a search decided.
+/// Whether an algorithm solved an instance.
 pub fn is_decided(cells: &Cells, instance: &Instance, algorithm: &str) -> bool {
     matches!(cells.get(&instance.id(algorithm)), Some(Cell::Done { .. }))
 }
 
-/// The median, over the instances that one of two algorithms decides, of what one needs for each unit that the other needs. A
-/// search that reached its limit needs more than any that did not.
+/// The median ratio of a value between two algorithms, over the instances that at least one of them solves. A search that
+/// reached its limit counts as more than any that did not.
 pub fn ratio(cells: &Cells, instances: &[Instance], one: &str, other: &str, key: &str) -> Option<Median> {
     Median::of(instances.iter().filter_map(|instance| {
         let number = |algorithm: &str| cells.get(&instance.id(algorithm)).map(|cell| cell.number(key));
@@ -143,7 +144,7 @@ pub fn ratio(cells: &Cells, instances: &[Instance], one: &str, other: &str, key:
             (None, None) => None,
             (Some(_), None) => Some(0.0),
             (None, Some(_)) => Some(f64::INFINITY),
-            // Nothing beside nothing is as much.
+            // Equal values, zeros included, have the ratio 1.
             (Some(one), Some(other)) if one == other => Some(1.0),
             (Some(one), Some(other)) => Some(one / other),
         }
@@ -181,10 +182,10 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_measured_or_excused() {
+    fn a_search_is_measured_or_says_why_not() {
         for instance in [&connect6(3)[0], &trees(2, 1)[0]] {
             let cell = instance.task("dfpn+delayed").measure(&Limits::default());
-            assert_eq!(cell.excuse(), None);
+            assert_eq!(cell.missing_reason(), None);
             assert!(cell.count("visits") >= cell.count("expanded"), "{cell:?}");
             assert!(cell.count("expanded") > Some(0), "{cell:?}");
         }
@@ -192,6 +193,6 @@ mod tests {
         let tree = &trees(2, 1)[0];
         let cell =
             tree.task("dfpn+delayed").measure(&Limits { time: Some(Duration::ZERO), ..Limits::default() });
-        assert_eq!((cell.excuse().as_deref(), cell.count("visits")), (Some("> 0 s"), None));
+        assert_eq!((cell.missing_reason().as_deref(), cell.count("visits")), (Some("> 0 s"), None));
     }
 }

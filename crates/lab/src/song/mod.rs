@@ -1,6 +1,7 @@
-//! Song, Iida and van den Herik: "Deep df-pn and Its Application to Connect6".
+//! Song, Iida and van den Herik: *Deep df-pn and its application to Connect6*.
 //!
-//! The paper has one position. Here it is a suite, and a question that the paper does not ask: is Deep df-pn more than a large ε?
+//! The paper has a single position; these experiments use a suite of problems. They also ask a question that the paper does
+//! not: is Deep df-pn more than a large ε?
 
 mod deep;
 mod figures;

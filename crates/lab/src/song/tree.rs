@@ -1,11 +1,11 @@
-//! Random trees of fixed branching and depth, made as they are walked.
+//! Random trees of fixed branching and depth, generated during the search.
 
 use yomikiri_pns::{Game, Knowledge, NodeKind, Random, Settled};
 
-/// A node of a random tree: every inner node has as many children, all leaves are equally deep, each wins by chance.
+/// A node of a random tree. All inner nodes have the same number of children, all leaves the same depth, and each leaf is won
+/// with the same probability.
 ///
-/// The chance is the one at which a tree's value stays as uncertain however deep it is: the fixed point of
-/// x = 1 − (1 − xᵇ)ᵇ.
+/// The probability is the fixed point of x = 1 − (1 − xᵇ)ᵇ, at which the value of the root stays uncertain at every depth.
 #[derive(Clone, Debug)]
 pub struct RandomTree {
     branching: u64,
@@ -28,7 +28,7 @@ impl RandomTree {
     }
 }
 
-/// The chance at which trees of this branching are balanced, between 0 and 1 where the line is crossed from below.
+/// The fixed point for branching `b`, found by bisection.
 fn balanced(b: f64) -> f64 {
     let (mut low, mut high) = (0.05_f64, 0.95_f64);
     for _ in 0..60 {

@@ -26,7 +26,7 @@ fn short_problems_and_their_measures() {
             let [pn, dn, iterations] =
                 ["max_pn", "max_dn", "iterations"].map(|key| record[key].as_u64().unwrap());
             assert!(pn >= 1 && dn >= 1, "{record}");
-            // So many leaves had to be solved at least, and on a tree each takes an expansion of its own.
+            // At least MAX PN leaves had to be solved, and on a tree each takes an expansion.
             let on_tree = record["search"].as_str().unwrap().starts_with("PN search on a tree");
             assert!(!on_tree || iterations >= pn, "{record}");
             assert!(iterations >= record["plies"].as_u64().unwrap() / 2, "{record}");
@@ -37,7 +37,7 @@ fn short_problems_and_their_measures() {
     let markdown = read(&folder, "ishitobi-table-1.md");
     for part in [
         "not available in machine form",
-        "with every interposition counted",
+        "Every interposition counts",
         "Limits: 20,000 nodes",
         "**Against composed problems",
     ] {
@@ -45,7 +45,7 @@ fn short_problems_and_their_measures() {
     }
 }
 
-/// With so many of each collection, 将棋図巧 92 is among them: 13 plies, and soon solved. Plain problems that are as long take more nodes.
+/// With this many problems of each collection, 将棋図巧 92 is among them, which has 13 plies and is solved soon.
 #[test]
 fn classics_against_others() {
     for (experiment, others) in
@@ -64,7 +64,7 @@ fn classics_against_others() {
     }
 }
 
-/// Every statistic lies between 0 and 1 and within its interval.
+/// Checks that every probability lies between 0 and 1 and within its interval.
 fn is_statistic(cell: &str) {
     let numbers: Vec<f64> = cell
         .split(|c: char| !(c.is_ascii_digit() || c == '.'))
@@ -103,6 +103,6 @@ fn reshaped_problems() {
         let repaired = records.iter().filter(|record| record["repaired_position"].is_string()).count();
         assert!(repaired > 0 || before > 3, "so few tries suffice for some short ones");
         let name = if before == 3 { "ishitobi-table-3.md" } else { "ishitobi-table-4.md" };
-        assert!(read(&folder, name).contains(" that are not known to be sound.**"));
+        assert!(read(folder, name).contains(" that are not known to be sound.**"));
     }
 }

@@ -1,4 +1,4 @@
-//! The tests of this crate that see it from outside, in one binary: each link takes seconds.
+//! The integration tests of this crate, in one binary because each link takes seconds.
 
 mod command;
 mod common;

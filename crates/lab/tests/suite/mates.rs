@@ -5,12 +5,14 @@ use std::time::Duration;
 use crate::common::{finished_with, read, settings};
 use serde_json::Value;
 use yomikiri_console::testing::Folder;
-use yomikiri_lab::{Experiment, KishimotoTable, Lab, MATE_TECHNIQUES, SakutaMates, Settings, SoedaBrinkmate};
+use yomikiri_lab::{
+    Experiment, KishimotoTable, Lab, LabSettings, MATE_TECHNIQUES, SakutaMates, SoedaBrinkmate,
+};
 
-/// A finished experiment with so many milliseconds for each search.
+/// Runs an experiment with a time limit in milliseconds for each search.
 fn finished(experiment: &dyn Experiment, milliseconds: u64) -> (Folder, Value) {
     let folder = Folder::new();
-    let settings = Settings { time: Some(Duration::from_millis(milliseconds)), ..settings(&folder) };
+    let settings = LabSettings { time: Some(Duration::from_millis(milliseconds)), ..settings(&folder) };
     let json = finished_with(&folder, experiment, settings);
     (folder, json)
 }
@@ -19,7 +21,7 @@ fn records(json: &Value) -> &Vec<Value> {
     json["records"].as_array().unwrap()
 }
 
-/// What a table shows, by its place and the beginning of a row.
+/// The text in a table at a column of the row with the given beginning.
 fn row<'a>(json: &'a Value, table: usize, name: &str) -> Vec<&'a str> {
     let rows = json["tables"][table]["rows"].as_array().unwrap();
     let found = rows.iter().find(|row| row[0] == name).unwrap_or_else(|| panic!("{name}: {rows:#?}"));
@@ -42,7 +44,7 @@ fn kishimoto_1_counts_what_each_variant_leaves_unsolved() {
         assert_eq!(record["problems"], 3, "{record}");
         assert!(record["unsolved"].as_u64().unwrap() <= 3, "{record}");
     }
-    // Nobody solves Microcosmos in 20 ms, everybody a mate from a game at its own pace.
+    // No search solves Microcosmos in 20 ms; some mates from games are solved by all.
     let modern: Vec<&Value> =
         records(&json).iter().filter(|record| record["collection"] == "long and modern").collect();
     assert!(modern.iter().all(|record| record["unsolved"].as_u64() >= Some(1)), "{modern:#?}");
@@ -75,7 +77,7 @@ fn kishimoto_2_and_3_have_the_papers_three_problems() {
 
 #[test]
 fn the_tables_of_a_paper_share_their_searches() {
-    let mut lab = Lab::new(Settings { time: Some(Duration::from_millis(2)), ..Settings::default() });
+    let mut lab = Lab::new(LabSettings { time: Some(Duration::from_millis(2)), ..LabSettings::default() });
     let mut measured = |table: &dyn Experiment| {
         let mut count = 0;
         lab.run(table, |progress| count += usize::from(progress.task.is_some())).unwrap();
@@ -113,7 +115,7 @@ fn sakuta_6_and_7_solve_short_mates_from_games() {
 
 #[test]
 fn the_papers_columns_add_up() {
-    let settings = || Settings { time: Some(Duration::from_micros(1)), ..Settings::default() };
+    let settings = || LabSettings { time: Some(Duration::from_micros(1)), ..LabSettings::default() };
     for (table, proved) in [
         (SakutaMates::TABLE_6, [("PN*", "25"), ("PDS", "30")]),
         (SakutaMates::TABLE_7, [("PN", "19"), ("iterative deepening", "19")]),
@@ -128,15 +130,15 @@ fn the_papers_columns_add_up() {
 }
 
 #[test]
-fn techniques_are_held_against_the_default() {
+fn techniques_are_compared_with_the_default() {
     let (_, json) = finished(&MATE_TECHNIQUES.of(2), 150);
     assert_no_contradiction(&json);
     let default = row(&json, 0, "default");
-    // Nothing is quicker or slower than itself.
+    // The ratio of a search to itself is 1.
     assert!(["1.00", "–"].contains(&default[4]) && ["1.00", "–"].contains(&default[5]), "{default:?}");
     for name in [
         "TCA as published",
-        "no guard against circles",
+        "no guard against loops",
         "ε = 0.125",
         "with WPNS",
         "with SNDA",
@@ -148,7 +150,7 @@ fn techniques_are_held_against_the_default() {
         let count = |at: usize| found[at].parse::<usize>().unwrap();
         assert_eq!(count(2) + count(3), 2, "{found:?}");
     }
-    // A name that is no algorithm would show here.
+    // A name that is not an algorithm would show here.
     for record in records(&json).iter().filter(|record| record["mate"].is_null()) {
         assert_eq!(record["state"], "> 0.15 s", "{record}");
     }
@@ -157,7 +159,7 @@ fn techniques_are_held_against_the_default() {
 #[test]
 fn a_limit_is_never_a_verdict() {
     for table in [&SakutaMates::TABLE_7.up_to(3) as &dyn Experiment, &KishimotoTable::TABLE_2.up_to(3)] {
-        let settings = Settings { time: Some(Duration::from_micros(1)), ..Settings::default() };
+        let settings = LabSettings { time: Some(Duration::from_micros(1)), ..LabSettings::default() };
         let report = Lab::new(settings).run(table, |_| {}).unwrap().report;
         for record in report.records {
             assert!(record["mate"] != Value::Bool(false), "{record:?}");

@@ -1,6 +1,7 @@
 //! CSA, the format of the Computer Shogi Association, versions 1 to 3.0.
 //!
-//! CSA knows neither variations nor headers of one's own. Both are kept in comment lines, which other programs skip:
+//! CSA has no variations, and only the headers in its list. Variations and other headers are kept in comment lines, which other
+//! programs skip:
 //!
 //! * A header without CSA name is written as `'作者：伊藤宗看`, and every such comment line *before the start position* is
 //!   read as a header. Ordinary comments are always written after the start position.
@@ -8,11 +9,11 @@
 //!   turned into a comment: `'+7776FU`, `'T12`, `'%TORYO`, and a comment on a move of a variation as `''like this`. The
 //!   number means what it means in KIF: instead of move 3 of the most recent line that has a move 3. From the first heading
 //!   that is followed by a move, all comment lines up to the end of the record belong to variations.
-//! * An ordinary comment that looks like such a heading gets a backslash in front: `'\変化：3手`. Reading takes one away.
+//! * An ordinary comment that looks like such a heading is written with a backslash before it: `'\変化：3手`. Reading removes it.
 //!
-//! What CSA cannot hold: the number of the first move, blanks around headers and at the end of comments, line breaks inside
-//! them (blanks instead), a full-width colon in the name of a header (`:` instead), a comma in the words of an unusual ending
-//! (`、` instead), and the place of the players' names among the headers: they come first.
+//! CSA cannot hold the number of the first move, blanks around headers and at the end of comments, and the position of the
+//! players' names among the headers: they come first. Line breaks in texts become blanks, a full-width colon in the name of a
+//! header becomes `:`, and a comma in the words of an unusual ending becomes `、`.
 
 pub(crate) mod names;
 mod position;

@@ -65,7 +65,7 @@ const ENDS: [(EndKind, &str); 10] = [
 /// The name of an ending when `side` is to move.
 pub(crate) fn end_name(end: &EndKind, side: Color) -> String {
     match end {
-        // The name tells who broke the rules, and that is the other side.
+        // The sign is that of the side that broke the rules, which is the other side.
         EndKind::IllegalWin => format!("{}ILLEGAL_ACTION", sign(!side)),
         EndKind::Other(words) => words.clone(),
         known => ENDS.iter().find(|(end, _)| end == known).map_or("", |(_, name)| name).to_owned(),

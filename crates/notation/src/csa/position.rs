@@ -1,4 +1,4 @@
-//! The start position: PI, P1 to P9, P+ and P-.
+//! Reads and writes the start position: the statements PI, P1 to P9, P+ and P-.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::error::{ReadError, ReadFault, quote};
 /// Collects the `P` statements of a record.
 pub(super) struct PositionReader {
     builder: PositionBuilder,
-    /// The line that told what is on each square.
+    /// The line that put a piece on each square.
     lines: [usize; Square::COUNT],
     /// The line of the last statement.
     line: usize,
@@ -24,7 +24,7 @@ impl PositionReader {
         PositionReader { builder: PositionBuilder::new(), lines: [0; Square::COUNT], line: 0, rest: None }
     }
 
-    /// One statement, without the `P`.
+    /// Reads one statement, without the `P`.
     pub fn statement(&mut self, text: &str, line: usize) -> Result<(), ReadFault> {
         self.line = line;
         let bad = || ReadFault::BadValue { what: "start position", value: quote(&format!("P{text}")) };
@@ -135,7 +135,7 @@ pub(super) fn square_of(text: &str) -> Option<Square> {
     }
 }
 
-/// The nine cells of a row. Cells are three wide, but blanks get lost on the way, so they only separate.
+/// The nine cells of a row. Cells are three characters wide, but files lose blanks, so blanks only separate cells.
 fn cells(text: &str) -> Option<[Option<Piece>; 9]> {
     let mut cells = [None; 9];
     let mut text = text.trim();

@@ -1,4 +1,4 @@
-//! Reading CSA, statement by statement.
+//! Reads CSA, statement by statement.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::tree::TreeBuilder;
 /// Reads the only record of a text.
 ///
 /// # Errors
-/// What is wrong, with line and column; more than one record is wrong, too.
+/// The first fault, with line and column. A second record is a fault.
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let mut records = numbered_records(text)?;
     if let Some((line, _)) = records.get(1) {
@@ -26,7 +26,7 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
 /// Reads all records of a text; lines with nothing but `/` separate them.
 ///
 /// # Errors
-/// What is wrong with the first faulty one, with line and column.
+/// The first fault, with line and column.
 pub fn read_all(text: &str) -> Result<Vec<Record>, ReadError> {
     Ok(numbered_records(text)?.into_iter().map(|(_, record)| record).collect())
 }
@@ -42,14 +42,14 @@ fn numbered_records(text: &str) -> Result<Vec<(usize, Record)>, ReadError> {
             line.is_empty() || line.starts_with(['\'', 'V'])
         });
         if let (false, Some((first, _))) = (empty, chunk.first()) {
-            records.push((*first, Reader::new().record(chunk)?));
+            records.push((*first, RecordReader::new().record(chunk)?));
         }
     }
     Ok(records)
 }
 
-/// What has been read of a record.
-struct Reader {
+/// Reads one record.
+struct RecordReader {
     /// Players are called `N+` and `N-` as long as the position is not known.
     headers: Vec<(String, String)>,
     comments: Vec<String>,
@@ -62,9 +62,9 @@ struct Reader {
     has_start: bool,
 }
 
-impl Reader {
-    fn new() -> Reader {
-        Reader {
+impl RecordReader {
+    fn new() -> RecordReader {
+        RecordReader {
             headers: Vec::new(),
             comments: Vec::new(),
             position: None,
@@ -108,7 +108,7 @@ impl Reader {
         Ok(Record { headers, initial, comments: self.comments, line })
     }
 
-    /// The start position and the moves; the former is over with this call.
+    /// The start position and the moves read so far. Ends the start position.
     fn started(&mut self, side: Color) -> Result<(Position, TreeBuilder), ReadError> {
         if let Some(moves) = self.moves.take() {
             return Ok(moves);
@@ -203,7 +203,7 @@ impl Reader {
                 Ok(())
             }
             ('+' | '-' | '%', _) => {
-                // Without a turn, who moves first has the turn.
+                // If the turn is not given, the side of the first move has it.
                 let side = color_of(first).unwrap_or(Color::Black);
                 let (initial, mut tree) = self.started(side)?;
                 if tree.ended() {
@@ -224,7 +224,7 @@ impl Reader {
     }
 }
 
-/// Whether a line is the first of a variation; elsewhere a heading may just be a comment.
+/// Whether a line is the first of a variation. A heading without one is an ordinary comment.
 fn starts_variation(line: &str) -> bool {
     match line.as_bytes() {
         [b'\'', b'%', ..] => true,

@@ -1,4 +1,4 @@
-//! Writing CSA 2.2.
+//! Writes CSA 2.2.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::record::{Action, Record};
 use crate::text::one_line;
 use crate::tree::segments;
 
-/// Writes a record. The module says what becomes of headers and variations.
+/// Writes a record. [The module](super) says how headers and variations are kept.
 pub fn write(record: &Record) -> String {
     let mut out = String::from("V2.2\n");
     write_headers(&mut out, record);
@@ -21,7 +21,7 @@ pub fn write(record: &Record) -> String {
         write_comment(&mut out, comment);
     }
     for (i, segment) in segments(&record.initial, &record.line).enumerate() {
-        // The first segment is the main line; of all others every line is a comment.
+        // The first segment is the main line. Every line of the others is a comment.
         let (mark, in_variation) = if i == 0 { ("", false) } else { ("'", true) };
         if in_variation {
             let _ = writeln!(out, "'変化：{}手", segment.first);
@@ -92,7 +92,7 @@ fn csa_header<'a>(name: &'a str, value: &str) -> Option<&'a str> {
         return (!key.is_empty() && !known && key.chars().all(plain)).then_some(key);
     }
     let (key, _) = HEADERS.iter().find(|(_, header)| *header == name)?;
-    // Programs that know these read them as dates and times, and give up on anything else.
+    // Programs read these as dates and times and refuse anything else.
     let shapes: &[&str] = match *key {
         "START_TIME" | "END_TIME" => &["0000/00/00", "0000/00/00 00:00:00"],
         "TIME_LIMIT" => &["00:00+00"],

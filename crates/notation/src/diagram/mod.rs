@@ -1,7 +1,7 @@
-//! Board diagrams: as text for a terminal, as SVG for a page.
+//! Draws board diagrams: as text for a terminal and as SVG for a page.
 //!
-//! Both show what a book shows: the board with files 9…1 and ranks 一…九, both hands, and whose move it is. Promoted
-//! pieces have their one-character forms (と 杏 圭 全 馬 龍), and both kings are 玉.
+//! Both show the board with files 9…1 and ranks 一…九, both hands and the side to move, as books do. Promoted pieces have their
+//! one-character names (と 杏 圭 全 馬 龍), and both kings are 玉.
 
 mod svg;
 mod text;
@@ -13,7 +13,7 @@ use yomikiri_shogi::Hand;
 
 use crate::japanese::glyphs::{kanji_number, piece_char};
 
-/// The pieces of a hand, strongest first, each with its count where that is more than one.
+/// The pieces of a hand, strongest first, with their counts if there are several.
 pub(crate) fn held(hand: Hand) -> impl Iterator<Item = (char, Option<String>)> {
     hand.iter().rev().map(|(kind, count)| (piece_char(kind), (count > 1).then(|| kanji_number(count))))
 }

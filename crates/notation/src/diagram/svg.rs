@@ -1,8 +1,8 @@
-//! The SVG diagram: a printed page of a problem book.
+//! The SVG diagram, in the style of printed problem books.
 //!
-//! Plain black characters on a grid, White's turned around, the hands in columns beside the board. The file needs nothing
-//! but a Japanese font, and only `<path>`, `<rect>`, `<circle>` and `<text>` with centred anchors: no `writing-mode`, no
-//! `dominant-baseline`, no style sheet, which viewers treat differently. Each character is placed by itself instead.
+//! Pieces are plain black characters on a grid, White's turned around, and the hands are columns beside the board. The file needs
+//! a Japanese font and nothing else. It uses only `<path>`, `<rect>`, `<circle>` and `<text>` with centred anchors, and places
+//! each character by itself: viewers disagree about `writing-mode`, `dominant-baseline` and style sheets.
 
 use std::fmt::{Display, Write as _};
 
@@ -12,7 +12,7 @@ use super::held;
 use crate::japanese::glyphs::{piece_char, rank_name};
 use crate::text::escape;
 
-/// How a diagram is drawn: set what is wanted, then [`render`](Svg::render) any number of positions.
+/// Options of a diagram. [`render`](Svg::render) draws a position with them.
 ///
 /// ```
 /// # use yomikiri_notation::diagram::Svg;
@@ -31,17 +31,17 @@ pub struct Svg {
     without_hand: [bool; 2],
 }
 
-// Everything is in user units; the picture scales.
+// All lengths are in user units. The picture can be scaled to any size.
 const CELL: (f64, f64) = (48.0, 52.0);
 const BOARD: (f64, f64) = (9.0 * CELL.0, 9.0 * CELL.1);
 const MARGIN: f64 = 16.0;
-/// Half of a hand's column.
+/// Half of the width of a hand's column.
 const HAND: f64 = 18.0;
-/// Between a hand and the board's outermost ink.
+/// The distance between a hand and the board with its names.
 const GAP: f64 = 16.0;
-/// File names above the board, rank names at its right.
+/// The room for file names above the board and rank names at its right.
 const NAMES: f64 = 24.0;
-/// A line of text above or below.
+/// The height of a line of text above or below the board.
 const LINE: f64 = 40.0;
 
 const LEFT: f64 = MARGIN + 2.0 * HAND + GAP;
@@ -64,7 +64,7 @@ impl Svg {
         Svg::default()
     }
 
-    /// A line above the board. Any text will do; a long one is set smaller, a very long one cut.
+    /// A line above the board. A long text is set smaller, a very long one is cut.
     #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Svg {
         self.title = Some(title.into());
@@ -85,14 +85,14 @@ impl Svg {
         self
     }
 
-    /// Shades squares, for whatever the caller wants to point out.
+    /// Shades squares.
     #[must_use]
     pub fn marks(mut self, squares: Bitboard) -> Svg {
         self.marks = squares;
         self
     }
 
-    /// Sets promoted pieces in red, as on real pieces. Books, and the default, have them in black.
+    /// Sets promoted pieces in red, as on real pieces. The default is black, as in books.
     #[must_use]
     pub fn red_promotions(mut self) -> Svg {
         self.red_promotions = true;
@@ -163,9 +163,10 @@ impl Svg {
     }
 }
 
-/// The picture while it is drawn, with the height at which the board begins.
+/// The picture while it is drawn.
 struct Page {
     svg: String,
+    /// The height at which the board begins.
     top: f64,
 }
 
@@ -247,7 +248,7 @@ impl Page {
             Color::White => MARGIN + HAND,
         };
         self.sign(x, self.top + 17.0, color, turn);
-        // (character, size, height of its line) in units that shrink together until the column fits.
+        // Character, size and line height. If the column is too high, all are scaled down together.
         let mut column: Vec<(char, f64, f64)> = vec![('持', 17.0, 19.0), ('駒', 17.0, 29.0)];
         for (piece, count) in held(position.hand(color)) {
             column.push((piece, 29.0, 32.0));
@@ -275,7 +276,7 @@ impl Page {
         self.svg.push_str("</g>\n");
     }
 
-    /// The little piece ☗ or ☖ that stands for a side, drawn, since few fonts have it; under a red 手番 on its turn.
+    /// The sign ☗ or ☖ of a side, under a red 手番 if it is to move. The sign is drawn, since few fonts have it.
     fn sign(&mut self, x: f64, y: f64, color: Color, turn: bool) {
         let fill = if color == Color::Black { INK } else { PAPER };
         self.element(format_args!(
@@ -296,7 +297,7 @@ impl Page {
         self.element(format_args!("<text x=\"{x}\" y=\"{y}\">{character}</text>"));
     }
 
-    /// A centred line of free text, made to fit.
+    /// A centred line of text that fits the width of the picture.
     fn line(&mut self, x: f64, y: f64, size: f64, text: &str) {
         let room = 2.0 * (WIDTH - MARGIN - x).min(x - MARGIN);
         let (size, text) = fit(text, size, room);
@@ -308,18 +309,18 @@ impl Page {
     }
 }
 
-/// Where the baseline of a character of this size must be for its ink to be centred at `y`: Japanese fonts put the em box
-/// 0.88 above and 0.12 below the baseline.
+/// The baseline of a character of this size that is centred at `y`. The em box of Japanese fonts extends 0.88 above and 0.12
+/// below the baseline.
 fn baseline(y: f64, size: f64) -> f64 {
     y + 0.38 * size
 }
 
-/// Rounded to a hundredth, so that no file carries `17.299999999999997`.
+/// Rounds to a hundredth, so that no file contains `17.299999999999997`.
 fn tidy(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
 
-/// The size, at most `size`, in which a text fits into the room; a text too long for the smallest legible size is cut.
+/// The font size, at most `size`, in which a text fits into `room`. A text that is too long for the smallest legible size is cut.
 fn fit(text: &str, size: f64, room: f64) -> (f64, String) {
     const SMALLEST: f64 = 12.0;
     let width = |c: char| if c.is_ascii() { 0.56 } else { 1.0 };
@@ -346,7 +347,7 @@ fn fit(text: &str, size: f64, room: f64) -> (f64, String) {
 mod tests {
     use super::*;
 
-    /// A small XML reader that panics at what is not well-formed; gives `(tag with attributes, text right after it)`.
+    /// The elements of an XML text as pairs of a tag with its attributes and the text after it. Panics if it is not well-formed.
     fn elements(xml: &str) -> Vec<(String, String)> {
         let mut open: Vec<String> = Vec::new();
         let mut found = Vec::new();
@@ -413,7 +414,7 @@ mod tests {
 
     const SAMPLE: &str = "+R6nl/1+b2+l4/+N+S3k3/4+p4/9/8P/4K4/1G7/L8 w R2GS2Nbgsl15p 7";
 
-    /// Reads the board back from the drawing: which character stands on which square, whose.
+    /// Reads the board back from the drawing.
     #[test]
     fn every_piece_stands_where_it_should() {
         for sfen in [yomikiri_shogi::STARTPOS, SAMPLE] {
@@ -458,7 +459,7 @@ mod tests {
         );
     }
 
-    /// The fullest hand there is must end above the lower edge of the board.
+    /// Even the fullest hand ends above the lower edge of the board.
     #[test]
     fn nothing_is_clipped() {
         let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/9 b 2R2B4G4S4N4L18P 1").unwrap();

@@ -1,7 +1,7 @@
 //! The text diagram.
 //!
-//! Every character of the board is full-width, the frame and the blanks too. So the columns line up in any font that
-//! draws full-width characters equally wide, whatever it does with the half-width ones.
+//! Every character of the board is full-width, including the frame and the blanks. So the columns line up in every font whose
+//! full-width characters are equally wide, whatever the width of its half-width ones.
 
 use yomikiri_shogi::{Color, Hand, Position, Square};
 

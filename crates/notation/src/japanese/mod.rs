@@ -1,8 +1,8 @@
 //! Japanese move names: ▲７六歩, △同　金, ▲５二銀右上不成.
 //!
-//! Names follow the rules of the Japan Shogi Association (棋譜の表記方法), with the file in a full-width digit and the
-//! rank in kanji as newspapers and files have it. 同 is followed by a full-width space if a single character follows,
-//! as in a newspaper column. Reading is tolerant: see [`resolve`].
+//! Names are written by the rules of the Japan Shogi Association (棋譜の表記方法), with the file as a full-width digit and the
+//! rank in kanji, as in newspapers and files. After 同 there is a full-width space if only one character follows. Reading is
+//! tolerant: see [`resolve`].
 
 pub(crate) mod glyphs;
 mod parse;
@@ -14,8 +14,8 @@ use std::fmt;
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
 pub use glyphs::piece_name;
-pub(crate) use parse::{Written, begins_like_a_move, is_explanation, looks_like_a_move, written};
-pub use relative::{Motion, Place, Relative};
+pub(crate) use parse::{WrittenMove, begins_like_a_move, is_explanation, looks_like_a_move, written};
+pub use relative::{Motion, OriginSide, Relative};
 pub use resolve::resolve;
 pub(crate) use resolve::resolve_written;
 
@@ -26,16 +26,16 @@ pub struct MoveName {
     pub side: Color,
     /// The target; `None` is 同, the target of the move before.
     pub to: Option<Square>,
-    /// The piece as it stood before it promoted.
+    /// The piece before a promotion.
     pub kind: PieceKind,
-    /// What tells it from other pieces of its kind.
+    /// The addition that distinguishes it from other pieces of its kind.
     pub relative: Option<Relative>,
-    /// Whether it promoted, if it could.
+    /// Whether it promotes; `None` if it cannot.
     pub promotion: Option<bool>,
 }
 
 impl MoveName {
-    /// The name of a pseudo-legal move; `None` if no piece stands where it starts.
+    /// The name of a pseudo-legal move; `None` if its origin is empty.
     ///
     /// `previous` is the target of the move before.
     pub fn new(position: &Position, mv: Move, previous: Option<Square>) -> Option<MoveName> {
@@ -103,7 +103,7 @@ pub fn line_names(position: &Position, line: &[Move]) -> Vec<String> {
     names
 }
 
-/// JKF's code for what tells a move from its rivals: `L`, `C`, `R`, `U`, `M`, `D`, `H`, `LU` … `None` if nothing must.
+/// JKF's code for the addition that a move's name needs: `L`, `C`, `R`, `U`, `M`, `D`, `H`, `LU` … `None` if it needs none.
 pub fn relative_code(position: &Position, mv: Move) -> Option<&'static str> {
     Relative::of(position, mv).map(Relative::code)
 }

@@ -1,13 +1,13 @@
-//! Reading the shape of a Japanese move name, before any position is consulted.
+//! Reads a Japanese move name without looking at a position.
 
 use yomikiri_shogi::{Color, PieceKind, Square};
 
 use super::glyphs::{digit, numeral, piece_prefix, side_of_mark, square};
-use super::relative::{Motion, Place};
+use super::relative::{Motion, OriginSide};
 
 /// A move as it was written. Anything but the piece may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct WrittenMove {
     /// ▲ or △.
     pub side: Option<Color>,
     /// The target.
@@ -17,7 +17,7 @@ pub(crate) struct Written {
     /// The piece before a promotion.
     pub kind: PieceKind,
     /// 左 直 右
-    pub place: Option<Place>,
+    pub origin_side: Option<OriginSide>,
     /// 上 寄 引
     pub motion: Option<Motion>,
     /// 打
@@ -28,15 +28,15 @@ pub(crate) struct Written {
     pub origin: Option<Square>,
 }
 
-impl Written {
-    /// A piece, and nothing said about it.
-    pub fn new(kind: PieceKind) -> Written {
-        Written {
+impl WrittenMove {
+    /// A piece without target or modifiers.
+    pub fn new(kind: PieceKind) -> WrittenMove {
+        WrittenMove {
             side: None,
             to: None,
             same: false,
             kind,
-            place: None,
+            origin_side: None,
             motion: None,
             drop: false,
             promotion: None,
@@ -50,9 +50,9 @@ impl Written {
         while let Some(c) = rest.chars().next() {
             let mut length = c.len_utf8();
             let known = match c {
-                '左' => set(&mut self.place, Place::Left),
-                '直' => set(&mut self.place, Place::Straight),
-                '右' => set(&mut self.place, Place::Right),
+                '左' => set(&mut self.origin_side, OriginSide::Left),
+                '直' => set(&mut self.origin_side, OriginSide::Straight),
+                '右' => set(&mut self.origin_side, OriginSide::Right),
                 '上' | '行' | '入' => set(&mut self.motion, Motion::Up),
                 '寄' => set(&mut self.motion, Motion::Sideways),
                 '引' => set(&mut self.motion, Motion::Down),
@@ -77,12 +77,12 @@ impl Written {
     }
 }
 
-/// Whether a text begins as only moves begin: with a side mark, a numeral or 同.
+/// Whether a text begins as a move does: with a side mark, a numeral or 同.
 pub(crate) fn begins_like_a_move(text: &str) -> bool {
     text.chars().next().is_some_and(|c| side_of_mark(c).is_some() || numeral(c).is_some() || is_same(c))
 }
 
-/// Whether somebody who wrote this meant a move: `７六`, `76歩`, `同　金`, `▲金`, but not `２１世紀` or `同時に`.
+/// Whether a text is meant as a move: `７六`, `76歩`, `同　金`, `▲金`, but not `２１世紀` or `同時に`.
 pub(crate) fn looks_like_a_move(text: &str) -> bool {
     if is_explanation(text) {
         return false;
@@ -96,7 +96,7 @@ pub(crate) fn looks_like_a_move(text: &str) -> bool {
     let mut chars = rest.chars();
     let (first, second) = (chars.next(), chars.next());
     let to = first.zip(second).and_then(|(file, rank)| square(file, rank));
-    // An Arabic file with a rank in kanji is hardly anything else, other pairs of numerals often are.
+    // A digit and a kanji numeral are hardly anything but a square. Other pairs of numerals often are.
     let mixed = first.and_then(digit).is_some() && second.and_then(digit).is_none();
     match to {
         Some(_) => marked || mixed || chars.as_str().is_empty() || piece(chars.as_str()),
@@ -114,7 +114,7 @@ fn is_same(c: char) -> bool {
 }
 
 /// Reads one move at the beginning of a text and returns what follows it.
-pub(crate) fn written(text: &str) -> Option<(Written, &str)> {
+pub(crate) fn written(text: &str) -> Option<(WrittenMove, &str)> {
     let mut rest = text.trim_start();
     let side = take(&mut rest, side_of_mark);
     rest = rest.trim_start();
@@ -124,7 +124,7 @@ pub(crate) fn written(text: &str) -> Option<(Written, &str)> {
         return None;
     }
     let (kind, after) = piece_prefix(rest.trim_start())?;
-    let mut written = Written { side, to, same, ..Written::new(kind) };
+    let mut written = WrittenMove { side, to, same, ..WrittenMove::new(kind) };
     let mut rest = written.modifiers(after)?;
     if let Some((origin, after)) = origin(rest) {
         match origin {
@@ -136,7 +136,7 @@ pub(crate) fn written(text: &str) -> Option<(Written, &str)> {
     Some((written, rest))
 }
 
-/// Takes the first character if `known` knows it.
+/// Takes the first character if `known` returns a value for it.
 fn take<T>(rest: &mut &str, known: impl Fn(char) -> Option<T>) -> Option<T> {
     let first = rest.chars().next()?;
     let value = known(first)?;
@@ -151,7 +151,7 @@ fn leading_square(rest: &mut &str) -> Option<Square> {
     Some(found)
 }
 
-/// Sets a modifier; `false` if another one of its sort is there already.
+/// Sets a modifier. Returns `false` if it contradicts an earlier one.
 fn set<T: PartialEq + Copy>(slot: &mut Option<T>, value: T) -> bool {
     let fresh = slot.is_none_or(|old| old == value);
     *slot = Some(value);
@@ -183,7 +183,7 @@ mod tests {
         let (read, rest) = written("▲２四銀右上不成 △同　歩").unwrap();
         assert_eq!(rest, " △同　歩");
         assert_eq!((read.side, read.to, read.same), (Some(Color::Black), Some(Square::S2D), false));
-        assert_eq!((read.place, read.motion), (Some(Place::Right), Some(Motion::Up)));
+        assert_eq!((read.origin_side, read.motion), (Some(OriginSide::Right), Some(Motion::Up)));
         assert_eq!((read.kind, read.promotion, read.drop), (PieceKind::Silver, Some(false), false));
 
         let (read, rest) = written("同　成桂(33)( 0:01/00:00:02)").unwrap();

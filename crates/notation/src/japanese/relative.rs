@@ -1,18 +1,18 @@
-//! What a name adds when several like pieces could go to one square: 右 左 直, 上 寄 引, 打.
+//! The addition to a move's name where several pieces of a kind could go to one square: 右 左 直, 上 寄 引, 打.
 //!
-//! The Japan Shogi Association's order of preference: the *motion* alone, else the *place* alone, else both. Every
-//! piece that moves there counts, pinned or not: whether a name needs an addition must not depend on who is in check.
+//! The rules of the Japan Shogi Association prefer the *motion* (上 寄 引) alone, then the *side of the origin* (右 左 直) alone,
+//! then both. Pinned pieces count as well, so that a name does not depend on who is in check.
 
 use std::cmp::Ordering;
 
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
-/// Where a piece comes from, seen by its owner.
+/// On which side of the target a piece stands before the move, seen by its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum OriginSide {
     /// 左
     Left,
-    /// 直: straight up from the square below; golds, silvers and what moves like a gold only.
+    /// 直: on the square below the target, for golds, silvers and pieces that move like a gold.
     Straight,
     /// 右
     Right,
@@ -29,17 +29,17 @@ pub enum Motion {
     Down,
 }
 
-/// The addition that tells a move from its rivals.
+/// The addition that distinguishes a move from those of other pieces of the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relative {
     /// 打: dropped, although a piece on the board could have moved there.
     Drop,
-    /// The motion says it.
+    /// The motion alone.
     Motion(Motion),
-    /// The place says it.
-    Place(Place),
-    /// Only both together say it.
-    Both(Place, Motion),
+    /// The side of the origin alone.
+    OriginSide(OriginSide),
+    /// Both together.
+    Both(OriginSide, Motion),
 }
 
 impl Motion {
@@ -61,57 +61,57 @@ impl Motion {
     }
 }
 
-impl Place {
+impl OriginSide {
     /// On which side of `other` the square lies, seen by `side`.
-    fn compared(side: Color, square: Square, other: Square) -> Place {
+    fn compared(side: Color, square: Square, other: Square) -> OriginSide {
         let order = match side {
             Color::Black => square.file().cmp(&other.file()),
             Color::White => other.file().cmp(&square.file()),
         };
         match order {
-            Ordering::Greater => Place::Left,
-            Ordering::Equal => Place::Straight,
-            Ordering::Less => Place::Right,
+            Ordering::Greater => OriginSide::Left,
+            Ordering::Equal => OriginSide::Straight,
+            Ordering::Less => OriginSide::Right,
         }
     }
 
     fn kanji(self) -> &'static str {
         match self {
-            Place::Left => "左",
-            Place::Straight => "直",
-            Place::Right => "右",
+            OriginSide::Left => "左",
+            OriginSide::Straight => "直",
+            OriginSide::Right => "右",
         }
     }
 }
 
 impl Relative {
-    /// In kanji: 右, 右上 …
+    /// The kanji: 右, 右上 …
     pub fn kanji(self) -> String {
         match self {
             Relative::Drop => "打".into(),
             Relative::Motion(motion) => motion.kanji().into(),
-            Relative::Place(place) => place.kanji().into(),
-            Relative::Both(place, motion) => format!("{}{}", place.kanji(), motion.kanji()),
+            Relative::OriginSide(side) => side.kanji().into(),
+            Relative::Both(side, motion) => format!("{}{}", side.kanji(), motion.kanji()),
         }
     }
 
-    /// The code that JKF uses: L C R for the place, U M D for the motion, H for a drop.
+    /// The code that JKF uses: L C R for the side of the origin, U M D for the motion, H for a drop.
     pub fn code(self) -> &'static str {
         match self {
             Relative::Drop => "H",
             Relative::Motion(Motion::Up) => "U",
             Relative::Motion(Motion::Sideways) => "M",
             Relative::Motion(Motion::Down) => "D",
-            Relative::Place(Place::Left) => "L",
-            Relative::Place(Place::Right) => "R",
-            // 直 is a motion too, so nothing is ever added to it.
-            Relative::Place(Place::Straight) | Relative::Both(Place::Straight, _) => "C",
-            Relative::Both(Place::Left, Motion::Up) => "LU",
-            Relative::Both(Place::Left, Motion::Sideways) => "LM",
-            Relative::Both(Place::Left, Motion::Down) => "LD",
-            Relative::Both(Place::Right, Motion::Up) => "RU",
-            Relative::Both(Place::Right, Motion::Sideways) => "RM",
-            Relative::Both(Place::Right, Motion::Down) => "RD",
+            Relative::OriginSide(OriginSide::Left) => "L",
+            Relative::OriginSide(OriginSide::Right) => "R",
+            // 直 implies an upward motion, so no motion is added to it.
+            Relative::OriginSide(OriginSide::Straight) | Relative::Both(OriginSide::Straight, _) => "C",
+            Relative::Both(OriginSide::Left, Motion::Up) => "LU",
+            Relative::Both(OriginSide::Left, Motion::Sideways) => "LM",
+            Relative::Both(OriginSide::Left, Motion::Down) => "LD",
+            Relative::Both(OriginSide::Right, Motion::Up) => "RU",
+            Relative::Both(OriginSide::Right, Motion::Sideways) => "RM",
+            Relative::Both(OriginSide::Right, Motion::Down) => "RD",
         }
     }
 
@@ -130,24 +130,24 @@ impl Relative {
         if rivals.iter().all(|&rival| Motion::of(side, rival, to) != motion) {
             return Some(Relative::Motion(motion));
         }
-        let place = place(side, kind, from, to, &rivals);
-        let rival_place = |rival: Square| {
+        let own = origin_side(side, kind, from, to, &rivals);
+        let rival_side = |rival: Square| {
             let others: Vec<Square> =
                 rivals.iter().copied().filter(|&square| square != rival).chain([from]).collect();
-            self::place(side, kind, rival, to, &others)
+            origin_side(side, kind, rival, to, &others)
         };
-        // A piece on the target's file is no rival to 直 if it comes from above.
+        // 直 implies an upward motion: a piece that comes down the same file does not share it.
         let shares = |rival: Square| {
-            rival_place(rival) == place && (place != Place::Straight || Motion::of(side, rival, to) == motion)
+            rival_side(rival) == own && (own != OriginSide::Straight || Motion::of(side, rival, to) == motion)
         };
         if !rivals.iter().any(|&rival| shares(rival)) {
-            return Some(Relative::Place(place));
+            return Some(Relative::OriginSide(own));
         }
-        Some(Relative::Both(place, motion))
+        Some(Relative::Both(own, motion))
     }
 }
 
-/// The squares of all pieces of one kind that the side to move could take to `to`, pins forgotten.
+/// The squares of all pieces of one kind with which the side to move could go to `to`, pinned ones included.
 pub(crate) fn movers(position: &Position, kind: PieceKind, to: Square) -> impl Iterator<Item = Square> {
     position
         .attackers_to(to, position.side_to_move(), position.occupied())
@@ -155,19 +155,24 @@ pub(crate) fn movers(position: &Position, kind: PieceKind, to: Square) -> impl I
         .filter(move |&square| position.piece_at(square).is_some_and(|piece| piece.kind() == kind))
 }
 
-/// Where the piece on `from` comes from.
+/// The side of the origin of the piece on `from`.
 ///
-/// Most pieces are left or right *of the target*. Rooks and bishops, promoted or not, are left or right *of each
-/// other*, since there are only two of them and 直 is not said of them. (With three or more, which no full set has,
-/// the outermost are left and right.)
-pub(crate) fn place(side: Color, kind: PieceKind, from: Square, to: Square, rivals: &[Square]) -> Place {
+/// Most pieces are left or right *of the target*. Rooks and bishops, promoted or not, are left or right *of each other*: there
+/// are only two of them, and 直 does not apply to them. (Artificial positions have more; then the outermost are left and right.)
+pub(crate) fn origin_side(
+    side: Color,
+    kind: PieceKind,
+    from: Square,
+    to: Square,
+    rivals: &[Square],
+) -> OriginSide {
     let great = matches!(kind.unpromoted(), PieceKind::Rook | PieceKind::Bishop);
     if great && !rivals.is_empty() {
-        for outermost in [Place::Left, Place::Right] {
-            if rivals.iter().all(|&rival| Place::compared(side, from, rival) == outermost) {
+        for outermost in [OriginSide::Left, OriginSide::Right] {
+            if rivals.iter().all(|&rival| OriginSide::compared(side, from, rival) == outermost) {
                 return outermost;
             }
         }
     }
-    Place::compared(side, from, to)
+    OriginSide::compared(side, from, to)
 }

@@ -1,46 +1,35 @@
-//! Which move an entry of JKF means.
+//! Finds the move that an entry of JKF means.
 
 use serde::Deserialize;
 use serde_json::Value;
 use yomikiri_shogi::{Move, PieceKind, Position, Square};
 
+use super::JkfSquare;
 use crate::csa::names::kind_of;
 use crate::error::{ReadFault, quote};
-use crate::japanese::{self, Motion, Written, resolve_written};
+use crate::japanese::{self, Motion, WrittenMove, resolve_written};
 
-/// The `move` of an entry; other fields follow from the position.
+/// The `move` of an entry. Its other fields follow from the position.
 #[derive(Deserialize)]
 pub(super) struct MoveEntry {
     color: Option<Value>,
-    from: Option<Place>,
-    to: Option<Place>,
+    from: Option<JkfSquare>,
+    to: Option<JkfSquare>,
     piece: Option<String>,
     promote: Option<bool>,
     relative: Option<String>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-struct Place {
-    x: usize,
-    y: usize,
-}
-
-impl Place {
-    fn square(self) -> Option<Square> {
-        Square::new(self.x.checked_sub(1)?, self.y.checked_sub(1)?)
-    }
-}
-
-/// Where a line of moves goes on.
+/// The point that a reader has reached in a line of moves.
 #[derive(Clone)]
-pub(super) struct Point {
+pub(super) struct ReadCursor {
     pub position: Position,
     /// The destination of the last move, for a move that says `same` instead of where it goes.
     pub last_to: Option<Square>,
 }
 
 /// The move that an entry means. What it does not say is filled in if only one legal move fits.
-pub(super) fn find_move(entry: &MoveEntry, point: &Point) -> Result<Move, ReadFault> {
+pub(super) fn find_move(entry: &MoveEntry, point: &ReadCursor) -> Result<Move, ReadFault> {
     let position = &point.position;
     let not_a_move = || ReadFault::NotAMove(describe(entry));
     if let Some(number) = entry.color.as_ref().and_then(Value::as_u64)
@@ -48,12 +37,12 @@ pub(super) fn find_move(entry: &MoveEntry, point: &Point) -> Result<Move, ReadFa
     {
         return Err(illegal(entry, position));
     }
-    let to = entry.to.map_or(point.last_to, Place::square).ok_or_else(not_a_move)?;
+    let to = entry.to.map_or(point.last_to, JkfSquare::square).ok_or_else(not_a_move)?;
     let kind = match entry.piece.as_deref() {
         Some(name) => Some(kind_of(name).ok_or_else(not_a_move)?),
         None => None,
     };
-    // Programs that come from CSA may have its square 00 for the hand.
+    // Some programs write CSA's square 00 for the hand.
     match entry.from.filter(|from| (from.x, from.y) != (0, 0)) {
         Some(from) => {
             let from = from.square().filter(|&from| from != to).ok_or_else(not_a_move)?;
@@ -71,13 +60,13 @@ fn with_origin(
     kind: Option<PieceKind>,
 ) -> Result<Move, ReadFault> {
     let before = position.piece_at(from).ok_or_else(|| illegal(entry, position))?.kind();
-    // Programs that come from CSA name the piece as it is after the move.
+    // Some programs name the piece as CSA does, after the move.
     let promoted = kind.is_some() && before.promoted() == kind;
     if kind.is_some_and(|kind| kind != before) && !promoted {
         return Err(illegal(entry, position));
     }
     let promotes = entry.promote.unwrap_or(promoted);
-    // No choice given where there is none: the piece must promote.
+    // `promote` may be missing where the piece must promote.
     let forced = entry.promote.is_none().then_some(true);
     [Some(promotes), forced]
         .into_iter()
@@ -87,7 +76,7 @@ fn with_origin(
         .ok_or_else(|| illegal(entry, position))
 }
 
-/// As in books: the piece is named, and `relative` tells it from others of its kind.
+/// Finds a move without origin: the piece is named, and `relative` distinguishes it from others of its kind.
 fn without_origin(
     entry: &MoveEntry,
     position: &Position,
@@ -95,34 +84,34 @@ fn without_origin(
     kind: PieceKind,
 ) -> Result<Move, ReadFault> {
     let code = entry.relative.as_deref().unwrap_or_default();
-    let (place, motion) = hints(code);
-    // No origin is a drop unless something says that the piece was on the board.
-    let on_board = place.is_some() || motion.is_some() || entry.promote == Some(true);
+    let (origin_side, motion) = hints(code);
+    // Without origin it is a drop, unless something says that the piece was on the board.
+    let on_board = origin_side.is_some() || motion.is_some() || entry.promote == Some(true);
     if PieceKind::HAND.contains(&kind) && !on_board && position.is_legal(Move::drop(kind, to)) {
         return Ok(Move::drop(kind, to));
     }
-    let name = Written {
+    let name = WrittenMove {
         to: Some(to),
-        place,
+        origin_side,
         motion,
         drop: code == "H",
         promotion: entry.promote,
-        ..Written::new(kind)
+        ..WrittenMove::new(kind)
     };
     match resolve_written(position, &name, &describe(entry), None) {
-        // No choice given where there is none: the piece must promote.
+        // `promote` may be missing where the piece must promote.
         Err(ReadFault::IllegalMove { .. }) if entry.promote.is_none() && !name.drop => {
-            let forced = Written { promotion: Some(true), ..name };
+            let forced = WrittenMove { promotion: Some(true), ..name };
             resolve_written(position, &forced, &describe(entry), None).map_err(|_| illegal(entry, position))
         }
         found => found,
     }
 }
 
-/// What `relative` says of the origin: L C R are places, U M D motions. Letters that nobody knows say nothing.
-fn hints(code: &str) -> (Option<japanese::Place>, Option<Motion>) {
-    use japanese::Place::{Left, Right, Straight};
-    let place = |c| {
+/// What `relative` says about the origin: L C R are its side, U M D the motion. Other letters are ignored.
+fn hints(code: &str) -> (Option<japanese::OriginSide>, Option<Motion>) {
+    use japanese::OriginSide::{Left, Right, Straight};
+    let side = |c| {
         Some(match c {
             'L' => Left,
             'C' => Straight,
@@ -138,7 +127,7 @@ fn hints(code: &str) -> (Option<japanese::Place>, Option<Motion>) {
             _ => return None,
         })
     };
-    (code.chars().find_map(place), code.chars().find_map(motion))
+    (code.chars().find_map(side), code.chars().find_map(motion))
 }
 
 fn illegal(entry: &MoveEntry, position: &Position) -> ReadFault {
@@ -147,10 +136,10 @@ fn illegal(entry: &MoveEntry, position: &Position) -> ReadFault {
 
 /// A move as CSA would write it, for messages.
 fn describe(entry: &MoveEntry) -> String {
-    let square = |place: Option<Place>, none: &str| {
-        place.map_or_else(|| none.to_owned(), |place| format!("{}{}", place.x, place.y))
+    let digits = |square: Option<JkfSquare>, none: &str| {
+        square.map_or_else(|| none.to_owned(), |square| format!("{}{}", square.x, square.y))
     };
     let promotes = if entry.promote == Some(true) { "+" } else { "" };
     let piece = entry.piece.as_deref().unwrap_or_default();
-    quote(&format!("{}{}{piece}{promotes}", square(entry.from, "00"), square(entry.to, "同")))
+    quote(&format!("{}{}{piece}{promotes}", digits(entry.from, "00"), digits(entry.to, "同")))
 }

@@ -1,7 +1,7 @@
-//! Reading JKF.
+//! Reads JKF.
 //!
-//! Moves are kept as raw JSON at first. Being slices of the text they know where they stand, so that a move that is valid
-//! JSON but not legal can be reported with its line and column, too.
+//! Moves are first kept as raw JSON, which is a slice of the text. So the line and column are known even of a move that is valid
+//! JSON but not legal.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use yomikiri_shogi::{Color, Hand, Piece, Position, PositionBuilder, Square, Strictness, shortened};
 
 use super::MAX_NESTING;
-use super::moves::{Point, find_move};
+use super::moves::{ReadCursor, find_move};
 use crate::Handicap;
 use crate::csa::names::{end_of, kind_of};
 use crate::error::{ReadError, ReadFault, quote};
@@ -20,7 +20,7 @@ use crate::record::{Action, Line, Ply, Record, restates_position};
 /// Reads the only record of a text.
 ///
 /// # Errors
-/// What is wrong, with line and column; a list of several records is wrong, too.
+/// The first fault, with line and column. A list of several records is a fault.
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let mut records = read_all(text)?;
     match (records.pop(), records.is_empty()) {
@@ -33,9 +33,9 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
 /// Reads a record or a list of records.
 ///
 /// # Errors
-/// What is wrong with the first faulty one, with line and column.
+/// The first fault, with line and column.
 pub fn read_all(text: &str) -> Result<Vec<Record>, ReadError> {
-    let source = Source { text: text.strip_prefix('\u{feff}').unwrap_or(text) };
+    let source = JsonText { text: text.strip_prefix('\u{feff}').unwrap_or(text) };
     let objects: Vec<&RawValue> = if source.text.trim_start().starts_with('[') {
         source.parse(source.text)?
     } else {
@@ -97,12 +97,12 @@ struct Clock {
     s: Option<f64>,
 }
 
-/// The text, to find out where its parts stand.
-struct Source<'a> {
+/// The whole text, in which parts of it are located.
+struct JsonText<'a> {
     text: &'a str,
 }
 
-impl<'a> Source<'a> {
+impl<'a> JsonText<'a> {
     /// Parses a part of the text.
     fn parse<T: Deserialize<'a>>(&self, part: &'a str) -> Result<T, ReadError> {
         serde_json::from_str(part).map_err(|error| {
@@ -117,7 +117,7 @@ impl<'a> Source<'a> {
             };
             let line = error.line().max(1);
             let start = part.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
-            // The column counts bytes and stands on the fault or just behind it.
+            // The column counts bytes and is that of the fault or the one after it.
             self.at(fault, part, start + error.column().saturating_sub(1))
         })
     }
@@ -134,7 +134,7 @@ impl<'a> Source<'a> {
 
     fn record(&self, object: &'a RawValue) -> Result<Record, ReadError> {
         let file: File<'a> = self.parse(object.get())?;
-        // Any JSON has these keys missing. That of another program must not pass for an even game without moves.
+        // Other JSON lacks these keys as well: it must not pass for an even game without moves.
         let plays = |entry: &Entry<'_>| entry.mv.is_some() || entry.special.is_some();
         let is_game = file.header.is_some() && file.moves.is_some()
             || file.moves.as_ref().is_some_and(|moves| moves.iter().any(plays));
@@ -175,7 +175,7 @@ impl<'a> Source<'a> {
             }
             moves.remove(0);
         }
-        record.line = self.line(moves, Point { position: record.initial.clone(), last_to: None })?;
+        record.line = self.line(moves, ReadCursor { position: record.initial.clone(), last_to: None })?;
         Ok(record)
     }
 
@@ -215,8 +215,8 @@ impl<'a> Source<'a> {
         builder.build(Strictness::Strict).map_err(|error| self.at(error.into(), raw.get(), 0))
     }
 
-    /// Recurses into the forks, which the parser has already found not to be nested too deep.
-    fn line(&self, entries: Vec<Entry<'a>>, mut point: Point) -> Result<Line, ReadError> {
+    /// Recurses into the forks. The parser has limited their nesting.
+    fn line(&self, entries: Vec<Entry<'a>>, mut point: ReadCursor) -> Result<Line, ReadError> {
         let mut line = Line::new();
         for entry in entries {
             let place = entry.mv.or(entry.special).or(entry.time);
@@ -225,7 +225,7 @@ impl<'a> Source<'a> {
                 None => fault.at(1),
             };
             if entry.mv.is_none() && entry.special.is_none() {
-                // Some programs close a record with an entry that has nothing but comments.
+                // Some programs end a record with an entry of comments only.
                 match line.last_mut() {
                     Some(Ply { comments, .. }) if entry.forks.as_ref().is_none_or(Vec::is_empty) => {
                         comments.extend(comment_lines(entry.comments));
@@ -247,7 +247,7 @@ impl<'a> Source<'a> {
         &self,
         entry: Entry<'a>,
         line: &mut Line,
-        point: &mut Point,
+        point: &mut ReadCursor,
         fault: impl Fn(ReadFault) -> ReadError,
     ) -> Result<(), ReadError> {
         let mut variations = self.variations(entry.forks.unwrap_or_default(), point)?;
@@ -282,7 +282,7 @@ impl<'a> Source<'a> {
     }
 
     /// The forks of an entry. Alternatives to the first move of a fork are alternatives to the entry itself.
-    fn variations(&self, forks: Vec<Vec<Entry<'a>>>, point: &Point) -> Result<Vec<Line>, ReadError> {
+    fn variations(&self, forks: Vec<Vec<Entry<'a>>>, point: &ReadCursor) -> Result<Vec<Line>, ReadError> {
         let mut variations = Vec::new();
         for fork in forks {
             let mut variation = self.line(fork, point.clone())?;

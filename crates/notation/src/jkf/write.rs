@@ -1,4 +1,4 @@
-//! Writing JKF.
+//! Writes JKF.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Number, Value};
 use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position, Square};
 
-use super::MAX_NESTING;
+use super::{JkfSquare, MAX_NESTING};
 use crate::csa::names::{end_name, kind_name};
 use crate::error::WriteError;
 use crate::japanese::relative_code;
@@ -85,8 +85,8 @@ struct Entry {
 struct MoveEntry {
     color: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    from: Option<Place>,
-    to: Place,
+    from: Option<JkfSquare>,
+    to: JkfSquare,
     piece: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     same: Option<bool>,
@@ -96,12 +96,6 @@ struct MoveEntry {
     capture: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     relative: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct Place {
-    x: usize,
-    y: usize,
 }
 
 #[derive(Serialize)]
@@ -124,7 +118,7 @@ fn file(record: &Record) -> Result<File, WriteError> {
     let mut header: Map<String, Value> = Map::new();
     for (name, value) in &record.headers {
         match header.get_mut(name) {
-            // An object has one value for a name: the others follow as further lines of it.
+            // An object has one value for a name, so several headers become lines of one value.
             Some(Value::String(lines)) => {
                 lines.push('\n');
                 lines.push_str(value);
@@ -135,7 +129,7 @@ fn file(record: &Record) -> Result<File, WriteError> {
         }
     }
     let mut moves = vec![Entry { comments: clean(&record.comments), ..Entry::default() }];
-    moves.extend(Point::new(&record.initial).entries(&record.line));
+    moves.extend(WriteCursor::new(&record.initial).entries(&record.line));
     Ok(File { header, initial: initial(&record.initial), moves })
 }
 
@@ -164,21 +158,21 @@ fn initial(position: &Position) -> Initial {
     Initial { preset: "OTHER", data: Some(State { color, board, hands }) }
 }
 
-/// Where a line of moves goes on.
+/// The point that the writer has reached in a line of moves.
 #[derive(Clone)]
-struct Point {
+struct WriteCursor {
     position: Position,
     last_to: Option<Square>,
-    /// The time that each side has used.
+    /// The time that each side has used so far.
     used: [Duration; 2],
 }
 
-impl Point {
-    fn new(initial: &Position) -> Point {
-        Point { position: initial.clone(), last_to: None, used: [Duration::ZERO; 2] }
+impl WriteCursor {
+    fn new(initial: &Position) -> WriteCursor {
+        WriteCursor { position: initial.clone(), last_to: None, used: [Duration::ZERO; 2] }
     }
 
-    /// Recurses into the variations, whose nesting has been checked.
+    /// Recurses into the variations. Their nesting has been checked.
     fn entries(&mut self, line: &Line) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(line.len());
         for ply in line {
@@ -211,8 +205,8 @@ impl Point {
         };
         let entry = MoveEntry {
             color: color.index(),
-            from: mv.from().map(place),
-            to: place(mv.to()),
+            from: mv.from().map(JkfSquare::new),
+            to: JkfSquare::new(mv.to()),
             piece: moving.map_or("", kind_name),
             same: (self.last_to == Some(mv.to())).then_some(true),
             promote: mv.from().is_some_and(choice).then_some(mv.promotes()),
@@ -223,10 +217,6 @@ impl Point {
         self.last_to = Some(mv.to());
         entry
     }
-}
-
-fn place(square: Square) -> Place {
-    Place { x: square.file() + 1, y: square.rank() + 1 }
 }
 
 fn clock(time: Duration) -> Clock {

@@ -8,30 +8,30 @@ use std::time::Duration;
 use yomikiri_shogi::{Position, Square};
 
 use super::diagram::looks_like_a_row;
-use super::fields::{Field, field};
-use super::start::Start;
-use super::{Lead, after_number, end_of_phrase, lead};
+use super::fields::{StartField, field};
+use super::start::StartReader;
+use super::{LineClass, after_number, classify, end_of_phrase};
 use crate::error::quote;
 use crate::tree::TreeBuilder;
 use crate::{Action, EndKind, ReadError, ReadFault, Record};
 
-/// Numbered lines; [`lead`] removes what is left of their ends.
-pub(crate) type Lines<'a> = Peekable<Zip<RangeFrom<usize>, Split<'a, char>>>;
+/// The lines of a text with their numbers, from 1.
+pub(crate) type NumberedLines<'a> = Peekable<Zip<RangeFrom<usize>, Split<'a, char>>>;
 
 /// The lines of a text, without a byte order mark.
-pub(crate) fn lines_of(text: &str) -> Lines<'_> {
+pub(crate) fn lines_of(text: &str) -> NumberedLines<'_> {
     (1..).zip(text.strip_prefix('\u{feff}').unwrap_or(text).split('\n')).peekable()
 }
 
-/// A record that grows line by line.
-pub(crate) struct Body {
+/// Reads the moves of a record line by line.
+pub(crate) struct BodyReader {
     record: Record,
     tree: TreeBuilder,
     /// Whether a variation has begun.
     in_variation: bool,
     /// Whether a closing sentence has ended the main line.
     closed: bool,
-    /// Whether the line has ended with an illegal move, and the words for that are still to come.
+    /// Whether the line has just ended with an illegal move; the next line will say so.
     fouled: bool,
     /// Comments between the heading of a variation and its first move; that move gets them.
     pending: Vec<String>,
@@ -40,24 +40,24 @@ pub(crate) struct Body {
     has_start: bool,
 }
 
-impl Body {
+impl BodyReader {
     /// Reads all lines after a start. `read_line` gets those that are not comments, with the lines after them.
     ///
     /// # Errors
     /// [`ReadFault::Missing`] if nothing says where the game starts.
     pub fn read<'a>(
-        start: Start,
-        mut lines: Lines<'a>,
-        mut read_line: impl FnMut(&mut Body, usize, &'a str, &Lines<'a>) -> Result<(), ReadError>,
+        start: StartReader,
+        mut lines: NumberedLines<'a>,
+        mut read_line: impl FnMut(&mut BodyReader, usize, &'a str, &NumberedLines<'a>) -> Result<(), ReadError>,
     ) -> Result<Record, ReadError> {
         let mut last = start.last();
         let has_start = start.has_position();
-        let mut body = Body::new(start.finish()?, has_start);
+        let mut body = BodyReader::new(start.finish()?, has_start);
         while let Some((number, line)) = lines.next() {
-            match lead(line) {
-                Lead::Skip => continue,
-                Lead::Comment(comment) => body.comment(comment),
-                Lead::Text(_) => read_line(&mut body, number, line.trim_end(), &lines)?,
+            match classify(line) {
+                LineClass::Skip => continue,
+                LineClass::Comment(comment) => body.comment(comment),
+                LineClass::Text(_) => read_line(&mut body, number, line.trim_end(), &lines)?,
             }
             last = number;
         }
@@ -67,11 +67,11 @@ impl Body {
         body.finish(last)
     }
 
-    /// Continues a record without moves.
-    fn new(record: Record, has_start: bool) -> Body {
+    /// Starts with a record without moves.
+    fn new(record: Record, has_start: bool) -> BodyReader {
         let tree = TreeBuilder::new(record.initial.clone());
         let pending = Vec::new();
-        Body { record, tree, in_variation: false, closed: false, fouled: false, pending, has_start }
+        BodyReader { record, tree, in_variation: false, closed: false, fouled: false, pending, has_start }
     }
 
     /// Takes the heading of the moves.
@@ -104,14 +104,16 @@ impl Body {
         self.tree.ended()
     }
 
-    /// Keeps words that are no part of the moves: headers after the end of the game, otherwise comments. What was meant
-    /// as a start position is refused.
+    /// Keeps a line that is no part of the moves: as a header after the end of the game, else as a comment. Fails if the line
+    /// belongs to a start position.
     pub fn words(&mut self, text: &str) -> Result<(), ReadFault> {
         match field(text) {
-            Some(Field::Header(key, value)) if (self.closed || self.tree.ended()) && !self.in_variation => {
+            Some(StartField::Header(key, value))
+                if (self.closed || self.tree.ended()) && !self.in_variation =>
+            {
                 self.record.headers.push((key.to_owned(), value.to_owned()));
             }
-            None | Some(Field::Header(..)) if !looks_like_a_row(text) => self.comment(text),
+            None | Some(StartField::Header(..)) if !looks_like_a_row(text) => self.comment(text),
             _ => return Err(ReadFault::Unexpected(quote(text))),
         }
         Ok(())
@@ -125,7 +127,7 @@ impl Body {
         Ok(())
     }
 
-    /// Adds a ply that was found in `text`; nothing can follow the end of a line.
+    /// Adds a ply that was read from `text`. Fails if the line has ended.
     pub fn push(&mut self, action: Action, time: Option<Duration>, text: &str) -> Result<(), ReadFault> {
         let repeats = matches!(action, Action::End(EndKind::IllegalMove | EndKind::IllegalWin));
         if std::mem::take(&mut self.fouled) && repeats {
@@ -151,7 +153,8 @@ impl Body {
         Ok(())
     }
 
-    /// Takes a closing sentence, which repeats the end of the line or is its only sign; `false` if `text` is none.
+    /// Takes a closing sentence. It repeats the end of the line, or is the only sign of it. Returns `false` if `text` is not a
+    /// closing sentence.
     pub fn close(&mut self, text: &str) -> Result<bool, ReadFault> {
         if !text.starts_with("まで") {
             return Ok(false);
@@ -159,7 +162,7 @@ impl Body {
         if !self.tree.ended()
             && let Some(kind) = end_of_phrase(text, self.tree.position().side_to_move())
         {
-            // A sentence is no evidence of a game: まで begins many.
+            // まで begins many sentences, so it is no evidence of a game.
             let has_start = self.has_start;
             self.push(Action::End(kind), None, text)?;
             self.has_start = has_start;
@@ -176,9 +179,9 @@ impl Body {
 }
 
 /// Whether the next line says that the line ended with an illegal move: 反則負け, 反則勝ち, まで…反則….
-pub(crate) fn foul_follows(lines: &Lines<'_>) -> bool {
-    let text = lines.clone().find_map(|(_, line)| match lead(line) {
-        Lead::Text(text) => Some(after_number(text)),
+pub(crate) fn foul_follows(lines: &NumberedLines<'_>) -> bool {
+    let text = lines.clone().find_map(|(_, line)| match classify(line) {
+        LineClass::Text(text) => Some(after_number(text)),
         _ => None,
     });
     text.is_some_and(|text| text.starts_with("反則") || text.starts_with("まで") && text.contains("反則"))

@@ -6,20 +6,20 @@ use crate::diagram::hand_text;
 use crate::japanese::glyphs::{digit, file_name, kanji_digit, numeral, piece_char, piece_of_char, rank_name};
 
 /// One row of the board, from file 9 to file 1.
-pub(crate) type Row = [Option<Piece>; 9];
+pub(crate) type BoardRow = [Option<Piece>; 9];
 
-/// What stands for an empty square.
+/// The characters that stand for an empty square.
 const EMPTY: [char; 10] = ['・', '･', '·', '*', '＊', '.', '．', '□', '〇', '○'];
 
-/// A row and the rank written behind it, from 0.
+/// Reads a row, and the rank that is written after it, counted from 0.
 ///
 /// The frame, the rank and the blanks between the cells may be missing. `None` if this is not a row at all.
-pub(crate) fn row(text: &str) -> Option<(Row, Option<usize>)> {
+pub(crate) fn row(text: &str) -> Option<(BoardRow, Option<usize>)> {
     let (cells, label) = match text.strip_prefix(['|', '｜']) {
         Some(inner) => inner.split_once(['|', '｜']).unwrap_or((inner, "")),
         None => (text, ""),
     };
-    let mut row: Row = [None; 9];
+    let mut row: BoardRow = [None; 9];
     let mut count = 0;
     let mut white = false;
     let mut promoted = false;
@@ -63,7 +63,7 @@ pub(crate) fn row(text: &str) -> Option<(Row, Option<usize>)> {
     }
 }
 
-/// Whether somebody who wrote this meant a row: it is framed, or made of cells only.
+/// Whether a line is meant as a row: it has a frame, or nothing but cells.
 pub(crate) fn looks_like_a_row(text: &str) -> bool {
     let cell = |c: char| EMPTY.contains(&c) || piece_of_char(c).is_some();
     text.starts_with(['|', '｜', '+', '＋'])
@@ -81,10 +81,10 @@ pub(crate) fn is_frame(text: &str) -> bool {
     frame || (1..=9).rev().all(|n| files.next().and_then(numeral) == Some(n)) && files.next().is_none()
 }
 
-/// What may stand for all pieces that are neither on the board nor in the other hand.
+/// The words for a hand that holds all pieces that are neither on the board nor in the other hand.
 const REST: [&str; 6] = ["残り", "残り全部", "残り駒", "残り駒全部", "残りすべて", "残り全て"];
 
-/// What may stand for an empty hand.
+/// The words for an empty hand.
 const NOTHING: [&str; 7] = ["なし", "無し", "ナシ", "無", "0", "０", "-"];
 
 /// Whether a text begins as the pieces of a hand do.
@@ -93,8 +93,8 @@ pub(crate) fn begins_like_a_hand(text: &str) -> bool {
     piece || REST.iter().chain(&NOTHING).any(|words| text == *words)
 }
 
-/// The pieces in a hand, or what of it cannot be read. `None` stands for 残り全部: all that is neither on the board nor in
-/// the other hand.
+/// Reads the pieces in a hand; `None` stands for 残り全部, all pieces that are neither on the board nor in the other hand. The
+/// error is the part that cannot be read.
 pub(crate) fn hand(text: &str) -> Result<Option<Hand>, String> {
     let text = text.trim();
     if REST.contains(&text) {

@@ -1,7 +1,7 @@
 //! How a line ends: as a word in place of a move (KIF), and as a closing sentence `まで7手で先手の勝ち` (KIF and KI2).
 //!
-//! The words of [`EndKind::Other`] stand where a standard word would. If they would be read as something else there, 終局
-//! and a blank are put before them, or a full stop behind them, so that the ending survives although its words change.
+//! The words of [`EndKind::Other`] are written in place of a standard word. If they would be read as something else there,
+//! 終局 and a blank are written before them or a full stop after them: the ending survives, although its words change.
 
 use yomikiri_shogi::Color;
 
@@ -54,7 +54,7 @@ pub(crate) fn word_of_end(kind: &EndKind) -> String {
     }
 }
 
-/// The words for a kind in a place where `read` reads them.
+/// The words for a kind, changed so that `read` gives the same kind back.
 pub(crate) fn write_end_word(kind: &EndKind, read: impl Fn(&str) -> Option<EndKind>) -> String {
     let word = word_of_end(kind);
     if !matches!(kind, EndKind::Other(_)) {
@@ -66,19 +66,19 @@ pub(crate) fn write_end_word(kind: &EndKind, read: impl Fn(&str) -> Option<EndKi
     [word, marked.clone()].into_iter().chain(closed).find(survives).unwrap_or(marked)
 }
 
-/// Who says まで…: the number of moves made, who would move next, and whether the sides are 下手 and 上手.
+/// What a closing sentence depends on besides the ending.
 #[derive(Clone, Copy)]
-pub(crate) struct Phrase {
+pub(crate) struct ClosingSentence {
     /// Number of the last move.
     pub moves: usize,
     /// Who would move next.
     pub next: Color,
-    /// A handicap game.
+    /// Whether the sides are called 下手 and 上手, as in handicap games.
     pub handicap: bool,
 }
 
 /// The closing sentence.
-pub(crate) fn write_end_phrase(kind: &EndKind, phrase: Phrase) -> String {
+pub(crate) fn write_end_phrase(kind: &EndKind, phrase: ClosingSentence) -> String {
     let name = |color: Color| match (color, phrase.handicap) {
         (Color::Black, false) => "先手",
         (Color::White, false) => "後手",
@@ -97,7 +97,7 @@ pub(crate) fn write_end_phrase(kind: &EndKind, phrase: Phrase) -> String {
     format!("まで{}手で{result}", phrase.moves)
 }
 
-/// The ending that a line beginning with まで tells, if it tells one. `next` is who would move.
+/// The ending in a line that begins with まで, if there is one. `next` is the side to move.
 pub(crate) fn end_of_phrase(text: &str, next: Color) -> Option<EndKind> {
     let rest = text.strip_prefix("まで")?.trim_start();
     let rest = match leading_number(rest) {
@@ -107,7 +107,7 @@ pub(crate) fn end_of_phrase(text: &str, next: Color) -> Option<EndKind> {
     end_of_result(rest.trim_start().strip_prefix('で').unwrap_or(rest).trim(), next)
 }
 
-/// The ending behind まで…手で.
+/// The ending that the words after まで…手で describe.
 fn end_of_result(result: &str, next: Color) -> Option<EndKind> {
     if result.is_empty() {
         return None;
@@ -122,7 +122,8 @@ fn end_of_result(result: &str, next: Color) -> Option<EndKind> {
     };
     let Some((who, what)) = who(rest) else { return other() };
     match what {
-        // The one who has just moved wins if the other one resigns or oversteps the time. Else the words are all we know.
+        // The side that has just moved wins if the other side resigns or runs out of time. A win of the side to move has no
+        // standard ending, so its words are kept.
         "勝ち" if who != next => Some(if late { EndKind::TimeUp } else { EndKind::Resign }),
         "投了" if who == next && !late => Some(EndKind::Resign),
         "切れ負け" | "時間切れ負け" if who == next && !late => Some(EndKind::TimeUp),
@@ -171,7 +172,7 @@ mod tests {
             ("まで77手で", None),
             ("まで", None),
             ("投了", None),
-            // White has just been mated by a move of White's? Nothing we know ends like that.
+            // White is to move and has won: no standard ending says that.
             ("まで77手で後手の勝ち", Some(EndKind::Other("後手の勝ち".into()))),
             ("まで、以下略", Some(EndKind::Other("、以下略".into()))),
         ] {
@@ -186,7 +187,7 @@ mod tests {
         for kind in kinds.chain(words.map(|words| EndKind::Other(words.into()))) {
             for next in Color::ALL {
                 for handicap in [false, true] {
-                    let text = write_end_phrase(&kind, Phrase { moves: 12, next, handicap });
+                    let text = write_end_phrase(&kind, ClosingSentence { moves: 12, next, handicap });
                     assert_eq!(end_of_phrase(&text, next).as_ref(), Some(&kind), "{text}");
                 }
             }
@@ -195,7 +196,7 @@ mod tests {
             }
         }
         for (words, written) in [("投了", "終局 投了"), ("", "終局"), (" a\nb ", "a b")] {
-            let phrase = Phrase { moves: 3, next: Color::Black, handicap: false };
+            let phrase = ClosingSentence { moves: 3, next: Color::Black, handicap: false };
             let text = write_end_phrase(&EndKind::Other(words.into()), phrase);
             assert_eq!(text, format!("まで3手で{written}"));
         }

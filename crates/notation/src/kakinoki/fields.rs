@@ -9,7 +9,7 @@ use super::diagram::begins_like_a_hand;
 use crate::japanese::glyphs::side_of_mark;
 
 /// A line that says something about the record or its start position.
-pub(super) enum Field<'a> {
+pub(super) enum StartField<'a> {
     /// 後手番, 手番：☖後手
     Turn(&'a str),
     /// 手数＝12, the number of moves that were made.
@@ -34,13 +34,13 @@ pub(crate) enum HandOwner {
 }
 
 /// The field in a line without blanks around it.
-pub(super) fn field(text: &str) -> Option<Field<'_>> {
+pub(super) fn field(text: &str) -> Option<StartField<'_>> {
     if turn(text).is_some() && text.ends_with('番') {
-        return Some(Field::Turn(text));
+        return Some(StartField::Turn(text));
     }
     if let Some(rest) = text.strip_prefix("手数").and_then(|rest| rest.trim_start().strip_prefix(['＝', '=']))
     {
-        return Some(Field::MoveNumber(rest.trim_start()));
+        return Some(StartField::MoveNumber(rest.trim_start()));
     }
     // The full-width colon is the right one; a half-width one may be part of the value.
     let Some((key, value)) = text.split_once('：').or_else(|| text.split_once(':')) else {
@@ -48,13 +48,18 @@ pub(super) fn field(text: &str) -> Option<Field<'_>> {
     };
     let (key, value) = (key.trim(), value.trim());
     Some(match hand_owner(key) {
-        Some(owner) => Field::Hand(owner, value),
-        None if key == "手合割" => Field::Handicap(value),
-        None if key == "手番" => Field::Turn(value),
-        // Headers are Japanese: an English sentence or an address with a colon is none.
-        None if key.is_ascii() && !text.contains('：') => return None,
-        None => Field::Header(key, value),
+        Some(owner) => StartField::Hand(owner, value),
+        None if key == "手合割" => StartField::Handicap(value),
+        None if key == "手番" => StartField::Turn(value),
+        None if !text.contains('：') && !is_japanese(key) => return None,
+        None => StartField::Header(key, value),
     })
+}
+
+/// Whether a text before a half-width colon can be the name of a header. Otherwise every English sentence, time of day and
+/// address with a colon would be a header.
+fn is_japanese(name: &str) -> bool {
+    !name.is_ascii() && !name.contains(|c: char| c.is_ascii_alphabetic())
 }
 
 /// Whether a line, without blanks around it, says something about a record or its start position.
@@ -63,15 +68,15 @@ pub(crate) fn is_field(text: &str) -> bool {
 }
 
 /// `持駒　金銀`. A name that nothing follows is taken for a hand as well: its pieces are missing.
-fn hand_without_colon(text: &str) -> Option<Field<'_>> {
+fn hand_without_colon(text: &str) -> Option<StartField<'_>> {
     let name = ["持駒", "持ち駒"].iter().find_map(|name| Some(text.find(name)? + name.len()))?;
     let (key, value) = text.split_at(name);
     let owner = hand_owner(key).filter(|owner| *owner != HandOwner::Unknown)?;
     if value.is_empty() {
-        return Some(Field::Hand(HandOwner::Unknown, text));
+        return Some(StartField::Hand(HandOwner::Unknown, text));
     }
     let value = value.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '＝' | '='));
-    (value.len() < text.len() - name && begins_like_a_hand(value)).then_some(Field::Hand(owner, value))
+    (value.len() < text.len() - name && begins_like_a_hand(value)).then_some(StartField::Hand(owner, value))
 }
 
 /// The side that a text names as the one to move: 後手番, 後手, ☖後手, △.

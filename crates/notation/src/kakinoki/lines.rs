@@ -4,21 +4,21 @@ use std::time::Duration;
 
 use yomikiri_shogi::{Color, Position, Square};
 
-use super::{Phrase, write_end_phrase};
+use super::{ClosingSentence, write_end_phrase};
 use crate::tree::{Segment, segments};
 use crate::{EndKind, Handicap, Ply, Record};
 
-/// A ply on its way to the text.
-pub(crate) struct Step<'a> {
+/// A ply with what a writer needs to know about its surroundings.
+pub(crate) struct PlyContext<'a> {
     /// The ply.
     pub ply: &'a Ply,
     /// Its number, from 1.
     pub number: usize,
     /// The position before it.
     pub position: &'a Position,
-    /// The target of the ply before.
+    /// The target of the move before it.
     pub previous: Option<Square>,
-    /// All the time that its side has used.
+    /// The time that its side has used so far, this ply included.
     pub spent: Duration,
     /// Whether it belongs to the main line.
     pub is_main: bool,
@@ -26,16 +26,20 @@ pub(crate) struct Step<'a> {
     handicap: bool,
 }
 
-impl Step<'_> {
-    /// The closing sentence, if this ply is that end.
+impl PlyContext<'_> {
+    /// The closing sentence if this ply ends the line in this way.
     pub fn closing(&self, kind: &EndKind) -> String {
         let next = self.position.side_to_move();
-        write_end_phrase(kind, Phrase { moves: self.number - 1, next, handicap: self.handicap })
+        write_end_phrase(kind, ClosingSentence { moves: self.number - 1, next, handicap: self.handicap })
     }
 }
 
 /// Writes all lines: the headings of variations, and what `write` makes of the plies.
-pub(crate) fn write_lines(text: &mut String, record: &Record, mut write: impl FnMut(&mut String, Step<'_>)) {
+pub(crate) fn write_lines(
+    text: &mut String,
+    record: &Record,
+    mut write: impl FnMut(&mut String, PlyContext<'_>),
+) {
     let handicap = Handicap::of(&record.initial).is_some_and(|handicap| handicap != Handicap::Even);
     let mut trail = Trail::default();
     for (index, Segment { first, mut position, line }) in segments(&record.initial, &record.line).enumerate()
@@ -48,7 +52,7 @@ pub(crate) fn write_lines(text: &mut String, record: &Record, mut write: impl Fn
         for (number, ply) in (first..).zip(line) {
             let (previous, spent) = trail.step(position.side_to_move(), ply);
             let is_main = index == 0;
-            write(text, Step { ply, number, position: &position, previous, spent, is_main, handicap });
+            write(text, PlyContext { ply, number, position: &position, previous, spent, is_main, handicap });
             if let Some(mv) = ply.action.mv() {
                 let _ = position.make(mv);
             }
@@ -57,14 +61,14 @@ pub(crate) fn write_lines(text: &mut String, record: &Record, mut write: impl Fn
     end_line(text);
 }
 
-/// Ends the last line, if that has not been done.
+/// Ends the last line unless it has ended.
 pub(crate) fn end_line(text: &mut String) {
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
 }
 
-/// Writes comments, a line each; those that are bookmarks as such.
+/// Writes comments, one line each, and bookmarks with their `&`.
 pub(crate) fn write_comments(text: &mut String, comments: &[String]) {
     for line in comments.iter().flat_map(|comment| comment.split('\n')) {
         if !line.starts_with('&') {
@@ -75,13 +79,13 @@ pub(crate) fn write_comments(text: &mut String, comments: &[String]) {
     }
 }
 
-/// What a writer must know of the plies before the one it writes.
+/// The targets and times of the plies before the one that is written.
 ///
-/// A variation is written before any line with a smaller number begins, so what is remembered of the plies before it is
-/// still true when it starts.
+/// Every line that is written between a ply and a variation that replaces a later ply starts after that ply, so the
+/// entries up to the start of the variation are still valid.
 #[derive(Default)]
 struct Trail {
-    /// For every ply of the path: its target and the time both sides have used after it.
+    /// For every ply of the path: its target, and the time that both sides have used after it.
     steps: Vec<(Option<Square>, [Duration; 2])>,
 }
 

@@ -1,8 +1,8 @@
-//! What Kakinoki's three formats share: KIF, KI2 and BOD have the same headers, diagrams, comments and variations.
+//! The common parts of KIF, KI2 and BOD, the formats of Kakinoki Shogi: headers, diagrams, comments and variations.
 //!
 //! A text has two parts. The *start* holds headers (`作者：…`), a handicap (`手合割：…`) or a diagram; the *body* holds
-//! moves, comments (`*…`), variations (`変化：N手`) and a closing sentence (`まで…`). Lines that begin with `#` are for
-//! programs and skipped anywhere. A bookmark (`&name`) is kept as a comment with its `&` and written as a bookmark again.
+//! moves, comments (`*…`), variations (`変化：N手`) and a closing sentence (`まで…`). Lines that begin with `#` are meant for
+//! programs and skipped everywhere. A bookmark (`&name`) is kept as a comment with its `&` and written as a bookmark again.
 
 mod body;
 mod diagram;
@@ -12,39 +12,39 @@ mod lines;
 mod split;
 mod start;
 
-pub(crate) use body::{Body, Lines, foul_follows, lines_of};
+pub(crate) use body::{BodyReader, NumberedLines, foul_follows, lines_of};
 pub(crate) use diagram::{is_frame, write_diagram};
-use ends::{Phrase, end_of_phrase, write_end_phrase};
+use ends::{ClosingSentence, end_of_phrase, write_end_phrase};
 pub(crate) use ends::{end_of_word, write_end_word};
 pub(crate) use fields::{HandOwner, hand_owner, is_field};
 pub(crate) use lines::{end_line, write_comments, write_lines};
 pub(crate) use split::split;
-pub(crate) use start::{Start, write_start};
+pub(crate) use start::{StartReader, write_start};
 
 use crate::japanese::glyphs::digit;
 
-/// A line by its first character.
-pub(crate) enum Lead<'a> {
+/// The class of a line, which its first character decides.
+pub(crate) enum LineClass<'a> {
     /// Nothing to read.
     Skip,
     /// A comment or a bookmark.
     Comment(&'a str),
-    /// Something else, blanks removed from both ends.
+    /// Any other line, without blanks around it.
     Text(&'a str),
 }
 
-/// Sorts a line.
-pub(crate) fn lead(line: &str) -> Lead<'_> {
+/// The class of a line.
+pub(crate) fn classify(line: &str) -> LineClass<'_> {
     let text = line.trim_start().trim_end_matches('\r');
     match text.chars().next() {
-        None | Some('#') => Lead::Skip,
-        Some(star @ ('*' | '＊')) => Lead::Comment(&text[star.len_utf8()..]),
-        Some('&') => Lead::Comment(text),
-        // Rules drawn between the parts of a text.
+        None | Some('#') => LineClass::Skip,
+        Some(star @ ('*' | '＊')) => LineClass::Comment(&text[star.len_utf8()..]),
+        Some('&') => LineClass::Comment(text),
+        // Horizontal rules between the parts of a text.
         Some(_) if text.trim_end().chars().all(|c| matches!(c, '-' | '=' | '─' | '━' | '＝' | '－')) => {
-            Lead::Skip
+            LineClass::Skip
         }
-        Some(_) => Lead::Text(text.trim_end()),
+        Some(_) => LineClass::Text(text.trim_end()),
     }
 }
 

@@ -1,70 +1,72 @@
-//! Several records in one text, simply put one after the other: where does each begin?
+//! Finds where each record begins in a text with several records, which have no separator in KIF, KI2 and BOD.
 //!
-//! A record is complete once it has moves (or their heading) or a start position, and the next begins with the headers
-//! before the next start position. What belongs to neither for sure is told by blank lines: text right after a record is
-//! its own, text after a blank line is the next one's. Comments are always the record's before them.
+//! A record is complete once it has moves, their heading or a start position. The next record begins with the headers before
+//! the next start position. For lines that could belong to both, blank lines decide: a line right after a record belongs to it,
+//! a line after a blank one belongs to the next record. Comments always belong to the record before them.
 
 use yomikiri_shogi::Color;
 
 use super::diagram::{is_frame, row};
-use super::fields::{Field, HandOwner, field};
-use super::{Lead, is_moves_heading, lead, leading_number, variation_heading};
+use super::fields::{HandOwner, StartField, field};
+use super::{LineClass, classify, is_moves_heading, leading_number, variation_heading};
 use crate::error::ReadError;
 use crate::japanese::glyphs::side_of_mark;
 use crate::{Handicap, Record, ki2, kif};
 
-/// One of several records.
+/// The text of one of several records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part<'a> {
-    /// Lines of the text before this part.
+pub(crate) struct RecordText<'a> {
+    /// The number of lines before it.
     pub skipped: usize,
     /// Its lines.
     pub text: &'a str,
 }
 
-impl Part<'_> {
-    /// Reads it; faults are told by their line in the whole text.
+impl RecordText<'_> {
+    /// Reads it. Errors name the line in the whole text.
     pub fn read(&self, read: fn(&str) -> Result<Record, ReadError>) -> Result<Record, ReadError> {
         read(self.text).map_err(|error| ReadError { line: error.line + self.skipped, ..error })
     }
 }
 
-/// The records of a text; at least one part, even if there is nothing in it.
-pub(crate) fn split(text: &str) -> Vec<Part<'_>> {
+/// The records of a text. There is always at least one, which may be empty.
+pub(crate) fn split(text: &str) -> Vec<RecordText<'_>> {
     let sizes: Vec<usize> = text.split_inclusive('\n').map(str::len).collect();
-    let lines = Line::all(text);
+    let lines = ScannedLine::all(text);
     let mut parts = Vec::new();
     let (mut start, mut rest) = (0, text);
     while let Some(length) = next_record(lines.get(start..).unwrap_or_default()) {
         let bytes = sizes.iter().skip(start).take(length).sum();
         let Some((part, after)) = rest.split_at_checked(bytes) else { break };
-        parts.push(Part { skipped: start, text: part });
+        parts.push(RecordText { skipped: start, text: part });
         (start, rest) = (start + length, after);
     }
-    parts.push(Part { skipped: start, text: rest });
+    parts.push(RecordText { skipped: start, text: rest });
     parts
 }
 
-/// A line with what matters of those after it.
+/// A line with what its successors say about it.
 #[derive(Clone, Copy)]
-struct Line {
-    kind: Kind,
-    /// Whether what follows, this line included, would be a record: headers after moves are another one's if a start
-    /// position follows them, or moves that are not the next ones of the same game.
+struct ScannedLine {
+    kind: LineKind,
+    /// Whether a record could begin here. Headers after moves begin another record if a start position follows them, or moves
+    /// that do not continue the same game.
     begins_a_record: bool,
 }
 
-impl Line {
-    fn all(text: &str) -> Vec<Line> {
-        let kinds =
-            text.split_inclusive('\n').map(|line| Kind::of(line.trim_start_matches('\u{feff}').trim_end()));
-        let mut lines: Vec<Line> = kinds.map(|kind| Line { kind, begins_a_record: false }).collect();
+impl ScannedLine {
+    fn all(text: &str) -> Vec<ScannedLine> {
+        let kinds = text
+            .split_inclusive('\n')
+            .map(|line| LineKind::of(line.trim_start_matches('\u{feff}').trim_end()));
+        let mut lines: Vec<ScannedLine> =
+            kinds.map(|kind| ScannedLine { kind, begins_a_record: false }).collect();
         let mut begins_a_record = false;
         for line in lines.iter_mut().rev() {
             match line.kind {
-                Kind::Handicap | Kind::Row | Kind::Heading => begins_a_record = true,
-                Kind::Moves { first } => begins_a_record = first,
-                Kind::Continuation => begins_a_record = false,
+                LineKind::Handicap | LineKind::Row | LineKind::Heading => begins_a_record = true,
+                LineKind::Moves { first } => begins_a_record = first,
+                LineKind::Continuation => begins_a_record = false,
                 _ => {}
             }
             line.begins_a_record = begins_a_record;
@@ -73,9 +75,9 @@ impl Line {
     }
 }
 
-/// What a line is, as far as it matters here.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum LineKind {
     /// Blank, or skipped by all readers.
     Blank,
     Comment,
@@ -102,83 +104,90 @@ enum Kind {
     Words,
 }
 
-impl Kind {
-    fn of(line: &str) -> Kind {
-        let text = match lead(line) {
-            Lead::Skip => return Kind::Blank,
-            Lead::Comment(_) => return Kind::Comment,
-            Lead::Text(text) => text,
+impl LineKind {
+    fn of(line: &str) -> LineKind {
+        let text = match classify(line) {
+            LineClass::Skip => return LineKind::Blank,
+            LineClass::Comment(_) => return LineKind::Comment,
+            LineClass::Text(text) => text,
         };
         if is_moves_heading(text) {
-            Kind::Heading
+            LineKind::Heading
         } else if variation_heading(text).is_some() || text.starts_with("まで") {
-            Kind::Continuation
+            LineKind::Continuation
         } else if is_frame(text) {
-            Kind::Frame
+            LineKind::Frame
         } else if row(text).is_some() || text.starts_with(['|', '｜']) {
-            Kind::Row
+            LineKind::Row
         } else if kif::begins_the_moves(text) || ki2::begins_the_moves(text) {
             let number = leading_number(text).filter(|(_, rest)| rest.starts_with(char::is_whitespace));
             let white = text.chars().next().and_then(side_of_mark) == Some(Color::White);
-            Kind::Moves { first: number.map_or(!white, |(number, _)| number == 1) }
+            LineKind::Moves { first: number.map_or(!white, |(number, _)| number == 1) }
         } else {
             match field(text) {
-                None => Kind::Words,
-                Some(Field::Turn(_) | Field::MoveNumber(_)) => Kind::Turn,
-                Some(Field::Hand(HandOwner::Side(owner), _)) => Kind::Hand(Some(owner)),
-                Some(Field::Hand(..)) => Kind::Hand(None),
-                Some(Field::Handicap(name)) if Handicap::from_japanese(name).is_some() => Kind::Handicap,
-                Some(Field::Handicap(_) | Field::Header(..)) => Kind::Header,
+                None => LineKind::Words,
+                Some(StartField::Turn(_) | StartField::MoveNumber(_)) => LineKind::Turn,
+                Some(StartField::Hand(HandOwner::Side(owner), _)) => LineKind::Hand(Some(owner)),
+                Some(StartField::Hand(..)) => LineKind::Hand(None),
+                Some(StartField::Handicap(name)) if Handicap::from_japanese(name).is_some() => {
+                    LineKind::Handicap
+                }
+                Some(StartField::Handicap(_) | StartField::Header(..)) => LineKind::Header,
             }
         }
     }
 }
 
 /// The line at which the second record begins.
-fn next_record(lines: &[Line]) -> Option<usize> {
+fn next_record(lines: &[ScannedLine]) -> Option<usize> {
     let mut moves = false;
     let mut rows = 0;
     let mut handicap = false;
-    // Whose hand stands above the diagram.
+    // The sides whose hands stand above the diagram.
     let mut hands = [false; 2];
-    // The line after the last one that is surely the first record's, and whether there was a blank one since.
+    // The index after the last line that certainly belongs to the first record, and whether a blank line has followed.
     let mut settled = 0;
     let mut blank = false;
-    let mut above = Kind::Blank;
-    for (i, &Line { kind, begins_a_record }) in lines.iter().enumerate() {
+    let mut above = LineKind::Blank;
+    for (i, &ScannedLine { kind, begins_a_record }) in lines.iter().enumerate() {
         let start = matches!(
             kind,
-            Kind::Header | Kind::Handicap | Kind::Hand(_) | Kind::Row | Kind::Frame | Kind::Heading
+            LineKind::Header
+                | LineKind::Handicap
+                | LineKind::Hand(_)
+                | LineKind::Row
+                | LineKind::Frame
+                | LineKind::Heading
         );
         if moves && start && begins_a_record {
             return Some(settled);
         }
         let second = match kind {
-            Kind::Row => rows == 9 || rows == 0 && handicap && blank,
-            Kind::Handicap => rows == 9 || handicap,
+            LineKind::Row => rows == 9 || rows == 0 && handicap && blank,
+            LineKind::Handicap => rows == 9 || handicap,
             _ => false,
         };
         if !moves && second {
             return Some(settled + tail(lines.get(settled..i).unwrap_or_default(), hands));
         }
         let open = match kind {
-            Kind::Blank => true,
-            // The frame below a diagram is its end, any other the beginning of one.
-            Kind::Frame => above != Kind::Row,
-            Kind::Header | Kind::Hand(_) => !moves,
-            Kind::Words => blank,
+            LineKind::Blank => true,
+            // A frame below a row ends a diagram, any other begins one.
+            LineKind::Frame => above != LineKind::Row,
+            LineKind::Header | LineKind::Hand(_) => !moves,
+            LineKind::Words => blank,
             _ => false,
         };
         if !open {
             settled = i + 1;
         }
-        blank = open && (blank || kind == Kind::Blank);
+        blank = open && (blank || kind == LineKind::Blank);
         match kind {
-            Kind::Heading | Kind::Moves { .. } => moves = true,
-            Kind::Row => rows += 1,
-            Kind::Handicap => handicap = true,
+            LineKind::Heading | LineKind::Moves { .. } => moves = true,
+            LineKind::Row => rows += 1,
+            LineKind::Handicap => handicap = true,
             // Above the board, a hand without a name is White's.
-            Kind::Hand(owner) if rows == 0 => hands[owner.unwrap_or(Color::White).index()] = true,
+            LineKind::Hand(owner) if rows == 0 => hands[owner.unwrap_or(Color::White).index()] = true,
             _ => {}
         }
         above = kind;
@@ -186,15 +195,17 @@ fn next_record(lines: &[Line]) -> Option<usize> {
     None
 }
 
-/// How many of the lines between two start positions belong to the first, which has these hands above its diagram.
-fn tail(lines: &[Line], mut hands: [bool; 2]) -> usize {
+/// The number of lines between two diagrams that belong to the first one. `hands` are the sides whose hands stand above the
+/// first diagram.
+fn tail(lines: &[ScannedLine], mut hands: [bool; 2]) -> usize {
     let mut length = 0;
     for (i, line) in lines.iter().enumerate() {
         match line.kind {
-            Kind::Blank if length > 0 => break,
-            Kind::Blank => {}
-            // Black's hand stands below the diagram; White's, or one without a name, only where nothing separates them.
-            Kind::Hand(owner) if owner == Some(Color::Black) || length == i => {
+            LineKind::Blank if length > 0 => break,
+            LineKind::Blank => {}
+            // Black's hand belongs below the diagram. White's hand and one without a name do only if nothing separates them
+            // from the diagram.
+            LineKind::Hand(owner) if owner == Some(Color::Black) || length == i => {
                 let hand = &mut hands[owner.unwrap_or(Color::Black).index()];
                 if *hand {
                     break;
@@ -206,18 +217,18 @@ fn tail(lines: &[Line], mut hands: [bool; 2]) -> usize {
         }
     }
     let rest = lines.get(length..).unwrap_or_default();
-    length + rest.iter().position(|line| line.kind == Kind::Blank).unwrap_or(0)
+    length + rest.iter().position(|line| line.kind == LineKind::Blank).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The parts by their first lines.
+    /// The records by their first lines.
     fn firsts(text: &str) -> Vec<(usize, &str)> {
         let parts = split(text);
         assert_eq!(parts.iter().map(|part| part.text).collect::<String>(), text);
-        let first = |part: &Part<'_>| -> usize { part.text.len() - part.text.trim_start().len() };
+        let first = |part: &RecordText<'_>| -> usize { part.text.len() - part.text.trim_start().len() };
         parts
             .iter()
             .map(|part| (part.skipped, part.text[first(part)..].lines().next().unwrap_or_default()))
@@ -239,7 +250,7 @@ mod tests {
         assert_eq!(firsts(""), [(0, "")]);
         // Problems without solutions.
         assert_eq!(split(&"作者：A\n| ・|\n先手の持駒：なし\n手数----指手--\n\n".repeat(3)).len(), 3);
-        // Whatever repeats what.
+        // Whatever part of a record is repeated, another record begins.
         assert_eq!(split(&"▲７六歩\n先手：A\n".repeat(3)).len(), 3);
         assert_eq!(split(&"手数----\n1 ７六歩(77)\n".repeat(3)).len(), 3);
         assert_eq!(split(&"手合割：平手\n".repeat(3)).len(), 3);

@@ -1,10 +1,12 @@
-//! What stands before the moves: headers, and the start position as a handicap or a diagram.
+//! Reads and writes what stands before the moves: headers, and the start position as a handicap or a diagram.
 
 use yomikiri_shogi::{Color, Hand, PositionBuilder, PositionError, Strictness};
 
-use super::diagram::{Row, hand, is_frame, looks_like_a_row, row, write_diagram};
-use super::fields::{Field, HandOwner, field, hand_owner, turn};
-use super::{Lead, Lines, after_number, is_moves_heading, lead, leading_number, variation_heading};
+use super::diagram::{BoardRow, hand, is_frame, looks_like_a_row, row, write_diagram};
+use super::fields::{HandOwner, StartField, field, hand_owner, turn};
+use super::{
+    LineClass, NumberedLines, after_number, classify, is_moves_heading, leading_number, variation_heading,
+};
 use crate::error::quote;
 use crate::japanese::glyphs::side_of_mark;
 use crate::japanese::{looks_like_a_move, written};
@@ -12,18 +14,18 @@ use crate::record::restates_position;
 use crate::text::one_line;
 use crate::{Handicap, ReadError, ReadFault, Record};
 
-/// No game is longer, and move numbers that are counted on from here cannot overflow.
+/// The largest number of moves in 手数＝. No game is longer, and counting on from it cannot overflow.
 const MAX_MOVE_NUMBER: usize = 1_000_000;
 
 /// Collects the lines before the moves.
 #[derive(Default)]
-pub(crate) struct Start {
+pub(crate) struct StartReader {
     comments: Vec<String>,
-    /// The number of the last line that says anything.
+    /// The number of the last line that is not blank.
     last: usize,
     headers: Vec<(String, String)>,
     /// The rows so far, with their line numbers.
-    rows: Vec<(usize, Row)>,
+    rows: Vec<(usize, BoardRow)>,
     /// The hands of Black and White, with their line numbers.
     hands: [Option<(usize, HandText)>; 2],
     /// Hands without an owner (持駒：…), with their line numbers.
@@ -42,20 +44,23 @@ enum HandText {
     Rest,
 }
 
-impl Start {
-    /// Reads up to the first line for which `is_body` holds. Words that belong to no format are kept as comments, unless
-    /// they were meant as a move or a row.
-    pub fn read<'a>(lines: &mut Lines<'a>, is_body: impl Fn(&str) -> bool) -> Result<Start, ReadError> {
-        let mut start = Start { last: 1, ..Start::default() };
+impl StartReader {
+    /// Reads up to the first line for which `is_body` holds. Words that belong to no format are kept as comments; a line that
+    /// looks like a move or a row and cannot be read is an error.
+    pub fn read<'a>(
+        lines: &mut NumberedLines<'a>,
+        is_body: impl Fn(&str) -> bool,
+    ) -> Result<StartReader, ReadError> {
+        let mut start = StartReader { last: 1, ..StartReader::default() };
         while let Some(&(number, line)) = lines.peek() {
-            match lead(line) {
-                Lead::Skip => {
+            match classify(line) {
+                LineClass::Skip => {
                     lines.next();
                     continue;
                 }
-                Lead::Comment(comment) => start.comments.push(comment.to_owned()),
-                Lead::Text(text) if is_body(text) => break,
-                Lead::Text(text) => start.take(number, text)?,
+                LineClass::Comment(comment) => start.comments.push(comment.to_owned()),
+                LineClass::Text(text) if is_body(text) => break,
+                LineClass::Text(text) => start.take(number, text)?,
             }
             start.last = number;
             lines.next();
@@ -94,20 +99,20 @@ impl Start {
     }
 
     /// Takes the field that the line `text` holds.
-    fn take_field(&mut self, number: usize, field: Field<'_>, text: &str) -> Result<(), ReadError> {
+    fn take_field(&mut self, number: usize, field: StartField<'_>, text: &str) -> Result<(), ReadError> {
         let bad = |what, value| ReadFault::BadValue { what, value: quote(value) }.at(number);
         match field {
-            Field::Turn("") => {}
-            Field::Turn(value) => {
+            StartField::Turn("") => {}
+            StartField::Turn(value) => {
                 self.side = Some(turn(value).ok_or_else(|| bad("side to move (手番)", value))?);
             }
-            Field::MoveNumber(value) => {
+            StartField::MoveNumber(value) => {
                 let made = leading_number(value).map(|(made, _)| made);
                 let made = made.filter(|&made| made < MAX_MOVE_NUMBER);
                 self.move_number = Some(made.ok_or_else(|| bad("number of moves", value))? as u32 + 1);
             }
-            Field::Hand(HandOwner::Unknown, _) => return Err(bad("hand", text)),
-            Field::Hand(owner, value) => {
+            StartField::Hand(HandOwner::Unknown, _) => return Err(bad("hand", text)),
+            StartField::Hand(owner, value) => {
                 let pieces = match hand(value) {
                     Ok(Some(pieces)) => HandText::Pieces(pieces),
                     Ok(None) => HandText::Rest,
@@ -118,8 +123,8 @@ impl Start {
                     _ => self.unnamed_hands.push((number, pieces)),
                 }
             }
-            Field::Handicap(name) => self.handicap = Some((number, name.to_owned())),
-            Field::Header(key, value) => self.headers.push((key.to_owned(), value.to_owned())),
+            StartField::Handicap(name) => self.handicap = Some((number, name.to_owned())),
+            StartField::Header(key, value) => self.headers.push((key.to_owned(), value.to_owned())),
         }
         Ok(())
     }
@@ -152,7 +157,7 @@ impl Start {
         }
     }
 
-    /// The number of the last line that says anything, where missing things are missed.
+    /// The number of the last line that is not blank. Errors about missing parts name it.
     pub fn last(&self) -> usize {
         self.last
     }
@@ -219,7 +224,7 @@ impl Start {
         Ok(builder)
     }
 
-    /// The line to blame for a position that breaks the rules.
+    /// The line that an error about the position names.
     fn line_of(&self, error: &PositionError) -> usize {
         let row = error.square().and_then(|square| self.rows.get(square.rank())).map(|row| row.0);
         let hand = self.hands.iter().flatten().map(|hand| hand.0).max();
@@ -230,7 +235,8 @@ impl Start {
 /// Writes headers and the start position: its name if it has one, else a diagram.
 ///
 /// A header that would be read as something else gets an underscore before its name; headers that restate the start
-/// position are left out. Names and values lose line breaks, outer blanks, and names their full-width colons.
+/// position are left out. Line breaks and outer blanks are removed from names and values; full-width colons in names become
+/// half-width ones.
 pub(crate) fn write_start(record: &Record) -> String {
     let mut text = String::new();
     for (key, value) in &record.headers {
@@ -244,7 +250,7 @@ pub(crate) fn write_start(record: &Record) -> String {
         }
         text += &format!("{key}：{value}\n");
     }
-    // The name of a handicap says nothing of move numbers: `Handicap::of` would lose one.
+    // A handicap implies move number 1. `Handicap::of` ignores the number, so it would lose another one.
     match Handicap::ALL.into_iter().find(|handicap| handicap.position() == record.initial) {
         Some(handicap) => text += &format!("手合割：{}\n", handicap.japanese()),
         None => text += &write_diagram(&record.initial),
@@ -252,7 +258,7 @@ pub(crate) fn write_start(record: &Record) -> String {
     text
 }
 
-/// Whether a line with this header would not be read as a header.
+/// Whether a line that begins with this name would be read as something other than a header.
 fn is_misleading(key: &str) -> bool {
     key.is_empty()
         || key.starts_with(['*', '＊', '&', '#', '+', '＋', '|', '｜', '\u{feff}'])
@@ -261,5 +267,5 @@ fn is_misleading(key: &str) -> bool {
         || key.starts_with("まで")
         || is_moves_heading(key)
         || hand_owner(key).is_some()
-        || matches!(field(key), Some(Field::MoveNumber(_)))
+        || matches!(field(key), Some(StartField::MoveNumber(_)))
 }

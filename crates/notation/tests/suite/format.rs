@@ -21,7 +21,7 @@ proptest! {
 
     /// KIF and KI2 put records one after the other, with moves and without.
     #[test]
-    fn games_in_a_row_are_told_apart(mut records in prop::collection::vec((record(), any::<bool>()), 1..5)) {
+    fn games_in_a_row_are_separated(mut records in prop::collection::vec((record(), any::<bool>()), 1..5)) {
         for (record, bare) in &mut records {
             if *bare {
                 record.line.clear();

@@ -420,7 +420,7 @@ fn the_oracle_agrees_on_crowded_positions() {
     the_oracle_agrees(1, 150);
 }
 
-/// `cargo test --release -p yomikiri-notation --test japanese -- --ignored`
+/// `cargo test --release -p yomikiri-notation --test suite japanese -- --ignored`
 #[test]
 #[ignore = "takes a minute: the oracle generates all moves for each name"]
 fn the_oracle_agrees_on_many_crowded_positions() {

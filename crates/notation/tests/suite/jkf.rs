@@ -247,7 +247,7 @@ fn moves_without_origin() {
     }
     let entry = r#""to":{"x":5,"y":5},"piece":"TO","relative":"LD""#;
     assert!(matches!(read(tokins, entry), Err(ReadFault::IllegalMove { .. })));
-    // `promote` tells a move from a drop, and a piece that cannot stay as it is promotes.
+    // `promote` excludes a drop, and a piece that could not move on promotes.
     let pawn = "4k4/8P/9/7S1/9/9/9/9/4K4 b S 1";
     for (entry, usi) in [
         (r#""to":{"x":2,"y":3},"piece":"GI","promote":true"#, "2d2c+"),

@@ -186,7 +186,7 @@ fn endings() {
             (Some(kind), Some(Duration::from_secs(7)))
         );
     }
-    // The closing sentence alone tells the end as well, in KIF and in KI2.
+    // The closing sentence alone ends the line as well, in KIF and in KI2.
     let record = kif::read("1 ７六歩(77)\nまで1手で先手の勝ち\n").unwrap();
     assert_eq!(end(&record.line), Some(&EndKind::Resign));
     let record = ki2::read("▲７六歩\nまで1手で時間切れにより先手の勝ち\n").unwrap();
@@ -423,7 +423,7 @@ fn words_that_belong_to_no_format() {
     assert_eq!(record.line[0].variations[0][0].comments, ["結果：y"]);
 }
 
-/// The illegal move that ended a game is told in a comment on the end.
+/// A comment on the end names the illegal move that ended a game.
 #[test]
 fn fouls() {
     let moves = "1 ７六歩(77)\n2 ３四歩(33)\n";

@@ -1,4 +1,4 @@
-//! The tests of this crate that see it from outside, in one binary: each link takes seconds.
+//! The tests of the public interface, in one binary because each binary takes seconds to link.
 
 mod common;
 mod csa;

@@ -138,7 +138,7 @@ fn names_in_the_data() {
 fn messages_stay_short() {
     let long = "x".repeat(5_000_000);
     for text in [
-        format!("{long}"),
+        long.clone(),
         format!("9/9/9/9/9/9/9/9/9 {long} - 1"),
         format!("9/9/9/9/9/9/9/9/9 b {} 1", "9".repeat(5_000_000)),
         format!("9/9/9/9/9/9/9/9/9 b - {long}"),

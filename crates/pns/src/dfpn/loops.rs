@@ -27,6 +27,12 @@ impl LoopRule {
         matches!(self, LoopRule::Tca)
     }
 
+    /// Whether the search must end on every finite graph, however small its table is.
+    #[inline(always)]
+    pub(crate) const fn must_end(self) -> bool {
+        self.raises_thresholds() || self.guards_stalls()
+    }
+
     /// Thresholds are raised at every node after many visits in a row that expanded no leaf.
     ///
     /// This is TCA without a look at old children. Numbers that raise each other show in that the search visits known nodes
@@ -46,3 +52,12 @@ pub(crate) const STALL_VISITS: u64 = 16;
 /// When this many times more leaves were expanded than are in the table and on the path, new leaves are likely to be forgotten
 /// ones.
 pub(crate) const FORGETFUL: u64 = 8;
+
+/// After this many visits for each node that is remembered, the table is too small for the search.
+///
+/// A table that forgets can bring the search back to a state it was in before, and then it repeats itself for ever: raised
+/// thresholds do not help, since the numbers that they are raised above are forgotten, too. So from here on the slack grows in
+/// proportion to the visits. In the limit a child runs until it is solved, which is depth-first search along paths
+/// without repetition, and that ends on every finite graph. It may take exponential time: a table with room for the graph's
+/// nodes never comes to this.
+pub(crate) const STARVED: u64 = 64;

@@ -137,7 +137,7 @@ where
     ) -> Result<(), StopReason> {
         self.counters.visits += 1;
         self.counters.table_entries = self.table.len() as u64;
-        let bytes = || self.table.growing_bytes() + self.sharing.bytes();
+        let bytes = || self.table.growing_bytes().saturating_add(self.sharing.bytes());
         self.budget.check(&self.counters, self.root, self.frames.len(), bytes)?;
         let key = self.game.key();
         let kind = self.game.kind();
@@ -201,6 +201,20 @@ where
         Ok(())
     }
 
+    /// Nodes of which something is remembered, in the table or on the path to `depth`.
+    #[inline(always)]
+    fn remembered(&self, depth: usize) -> u64 {
+        self.counters.table_entries + depth as u64 + 1
+    }
+
+    /// By how much the table is too small for the search, if it is; see [`loops::STARVED`].
+    #[inline(always)]
+    fn starvation(&self, depth: usize) -> Option<f64> {
+        let enough = loops::STARVED * self.remembered(depth);
+        let starved = self.variant.loops().must_end() && self.counters.visits > enough;
+        starved.then(|| self.counters.visits as f64 / enough as f64 - 1.0)
+    }
+
     /// One turn at the innermost open node: look at the children, then leave the node or enter the best of them.
     fn turn(&mut self) -> Result<(), StopReason> {
         let top = self.frames.len() - 1;
@@ -208,6 +222,7 @@ where
         if self.follows_root && self.frames[top].first_turn && self.frames[top].new {
             self.follow_root();
         }
+        let starvation = self.starvation(top);
         let mut children = std::mem::take(&mut self.children);
         if !self.frames[top].first_turn {
             if self.counters.visits - self.frames[top].visits_at_turn > G::RELOOKUP_AFTER_VISITS {
@@ -284,15 +299,14 @@ where
         } else {
             most.less(rest)
         };
-        // Above what numbers can reach, a threshold is none.
+        // Numbers that are clamped reach the largest one and stay there: a child with such a threshold would be left at once
+        // and entered again for ever.
         let bound = |threshold: ProofNumber| {
-            if threshold > T::LARGEST { ProofNumber::INFINITE } else { threshold }
+            if threshold >= T::LARGEST { ProofNumber::INFINITE } else { threshold }
         };
-        let child_thresholds = Numbers::from_player(
-            kind,
-            bound(phi.min(self.rules.slack.threshold(before, after))),
-            bound(summed),
-        );
+        let slack = self.rules.slack.threshold(before, after);
+        let slack = starvation.map_or(slack, |starvation| slack.stretched(starvation));
+        let child_thresholds = Numbers::from_player(kind, bound(phi.min(slack)), bound(summed));
         let increase = frame.increase;
         let mv = children[best].mv;
         let (known, asked) = (children[best].entry(), children[best].asked);

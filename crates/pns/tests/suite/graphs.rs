@@ -87,7 +87,7 @@ fn acyclic_graphs() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p yomikiri-pns --test graphs -- --ignored"]
+#[ignore = "minutes: cargo test --release -p yomikiri-pns --test suite graphs -- --ignored"]
 fn many_graphs() {
     check(1_000..21_000, 40, false);
     check(1_000..11_000, 160, false);

@@ -127,8 +127,8 @@ static BISHOP_SQUARES: [BishopSquare; Square::COUNT] = {
 };
 
 static BISHOP_ATTACKS: [Bitboard; BISHOP_ENTRIES] = {
-    // Const evaluation is slow and every build pays for it, so this counts operations: a ray minus the ray behind its first
-    // piece takes a few, a walk along the squares takes dozens.
+    // Const evaluation is slow and part of every build, so this saves operations: to subtract the ray behind the first piece
+    // from a ray takes a few, to follow the ray square by square takes dozens.
     let up = [diagonals((1, -1)), diagonals((1, 1))];
     let down = [diagonals((-1, -1)), diagonals((-1, 1))];
     let mut table = [Bitboard::EMPTY; BISHOP_ENTRIES];
@@ -154,7 +154,7 @@ static BISHOP_ATTACKS: [Bitboard; BISHOP_ENTRIES] = {
             }
             table[entry] = Bitboard::from_bits(set);
             entry += 1;
-            // The next subset of the mask: the order in which PEXT numbers them.
+            // The next subset of the mask, in the order in which PEXT numbers them.
             occupied = occupied.wrapping_sub(mask) & mask;
             if occupied == 0 {
                 break;

@@ -27,7 +27,7 @@ fn perft_counts() {
     assert_eq!(check_perft(0..=EVERYDAY), 42);
 }
 
-/// Minutes: run by `cargo test --release -p yomikiri-shogi --test data -- --ignored`.
+/// Minutes: run by `cargo test --release -p yomikiri-shogi --test suite data -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn perft_counts_deep() {

@@ -81,6 +81,9 @@ impl Connect6Args {
             "default" => ALGORITHM,
             name => name.parse().map_err(bad_input)?,
         };
+        if let Some(svg) = &self.svg {
+            out.check(&Target::from(svg.clone()))?;
+        }
         let interrupt = Interrupt::listen()?;
         let settings = Settings { args: self, rules, algorithm_name, algorithm, limits, interrupt };
         if source != "-" && !Path::new(source).exists() {

@@ -40,7 +40,7 @@ pub struct Solve {
     /// Positions, files of positions, folders, or - for standard input
     ///
     /// Shogi: an SFEN in quotation marks, or a USI `position` text whose moves lead to the problem; in a file several problems
-    /// come one a line. A pattern in quotation marks, as in \"*.kif\", stands for the files that match it.
+    /// come one a line. A pattern in quotation marks, as in "*.kif", stands for the files that match it.
     /// Othello: the squares rank by rank from the lowest, X Black, O White, - vacant, then the side to move (X or O), all
     /// in quotation marks.
     /// Connect6: stones and the side to move as in `B:j10 W:i9,k9 B`, the moves of a game as in `j10 i9k9`, or an SGF, whose

@@ -1,6 +1,6 @@
-//! Tables 3 and 4: what shape keeping makes of short problems.
+//! Tables 3 and 4: shape keeping on short problems, followed by repair.
 
-mod outcome;
+mod examined;
 mod report;
 
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use yomikiri_tsume::{Fault, Goal, JudgeQuery, Query, Solver, Soundness, Verdict}
 use super::paper::{self, Printed};
 use super::{numbers_json, printed};
 use crate::cell::{Cell, Cells, Task, done};
-use crate::experiment::Experiment;
+use crate::experiment::{About, Experiment};
 use crate::mates::{CLOCK, Collection, MEMORY, MateProblem};
 use crate::report::{Report, grouped};
 
@@ -23,24 +23,24 @@ pub struct Reshaping {
     name: &'static str,
     title: &'static str,
     printed: &'static [Printed],
-    /// What the paper says of its own result.
+    /// The paper's statement on the soundness of its result.
     printed_soundness: &'static str,
     collection: Collection,
-    /// Nodes for each candidate.
+    /// The node limit of each candidate.
     nodes: u64,
-    /// Orders of pieces: that of the squares, and shuffled ones.
+    /// The number of orders of pieces: that of the squares, and shuffled ones.
     orders: u64,
-    /// Judgements that a repair may take.
+    /// The largest number of judgements of a repair.
     tries: u32,
-    /// Plies that a repaired problem has at least: those of the problems that shape keeping started from.
+    /// The smallest length of a repaired problem: that of the problems before shape keeping.
     plies: usize,
 }
 
-/// The random numbers of every repair.
+/// The seed of every repair.
 const SEED: u64 = 1;
 
 impl Reshaping {
-    /// Problems of three plies.
+    /// Table 3: problems of three plies.
     pub const TABLE_3: Reshaping = Reshaping {
         name: "ishitobi-table-3",
         title: "Ishitobi, Cincotti and Iida, table 3: shape keeping on problems of 3 plies",
@@ -57,7 +57,7 @@ impl Reshaping {
         plies: 3,
     };
 
-    /// Problems of five plies.
+    /// Table 4: problems of five plies.
     pub const TABLE_4: Reshaping = Reshaping {
         name: "ishitobi-table-4",
         title: "Ishitobi, Cincotti and Iida, table 4: shape keeping on problems of 5 plies",
@@ -72,7 +72,7 @@ impl Reshaping {
         ..Reshaping::TABLE_3
     };
 
-    /// A small version.
+    /// A small version with the given number of problems and node limit.
     #[must_use]
     pub const fn small(self, problems: usize, nodes: u64) -> Reshaping {
         Reshaping { collection: self.collection.of(problems), nodes, orders: 2, tries: 100, ..self }
@@ -89,13 +89,21 @@ impl Reshaping {
             Ok(setup) => setup,
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };
+        let solvers = Solver::new(MEMORY).and_then(|one| Ok((one, Solver::new(BoundedJudge::MEMORY)?)));
+        let (mut solver, judge) = match solvers {
+            Ok(solvers) => solvers,
+            Err(error) => return Cell::Failed { reason: error.to_string() },
+        };
         let technique =
             ShapeKeeping { nodes: self.nodes, order: squares(&setup, order), ..ShapeKeeping::default() };
         let reshaped = technique.run(&setup, limits.stop.as_ref(), &mut |_| {});
         if reshaped.end == ReshapeEnd::Stopped {
             return Cell::Stopped;
         }
-        let made = reshaped.setup.as_ref().map(|setup| self.examined_and_repaired(setup, limits));
+        let made = reshaped
+            .setup
+            .as_ref()
+            .map(|setup| self.examined_and_repaired(setup, limits, &mut solver, judge));
         let Ok(made) = made.transpose() else { return Cell::Stopped };
         let (after, repaired) = made.unzip();
         done(json!({
@@ -109,26 +117,28 @@ impl Reshaping {
         }))
     }
 
-    /// A problem, and if it is not known to be sound, a sound one near it that the composer finds.
+    /// The examined problem and, if it is not known to be sound, the examined result of its repair.
     fn examined_and_repaired(
         &self,
         setup: &Setup,
         limits: &Limits,
+        solver: &mut Solver,
+        judge: Solver,
     ) -> Result<(Value, Option<Value>), Interrupted> {
-        let after = examined(setup, limits)?;
+        let after = examined(setup, limits, solver)?;
         if after["soundness"] == Soundness::Sound.name() {
             return Ok((after, None));
         }
         let stop = limits.stop.clone().unwrap_or_default();
         let mut watch = |_: &Setup, _| {};
-        let mut shop =
-            BoundedJudge::new(self.plies..=ComposeRequest::LONGEST, JUDGED_NODES, stop, &mut watch);
-        let repaired = repair(setup, self.tries, &mut Random::new(SEED), &mut shop)?;
-        Ok((after, repaired.map(|setup| examined(&setup, limits)).transpose()?))
+        let mut bounded =
+            BoundedJudge::new(judge, self.plies..=ComposeRequest::LONGEST, JUDGED_NODES, stop, &mut watch);
+        let repaired = repair(setup, self.tries, &mut Random::new(SEED), &mut bounded)?;
+        Ok((after, repaired.map(|setup| examined(&setup, limits, solver)).transpose()?))
     }
 }
 
-/// The order of pieces: 0 is that of the squares, others are shuffled.
+/// The squares of the pieces in an order: 0 is the order of the squares, others are shuffled.
 fn squares(setup: &Setup, order: u64) -> Vec<Square> {
     let pieces = setup.pieces().filter(|(_, piece)| piece.kind() != PieceKind::King);
     let mut squares: Vec<Square> = pieces.map(|(square, _)| square).collect();
@@ -138,9 +148,9 @@ fn squares(setup: &Setup, order: u64) -> Vec<Square> {
     squares
 }
 
-/// Nodes for the measurement of a whole problem, and for its exact length.
+/// The node limit for the measures of a problem, and for its exact length.
 const NODES: u64 = 1_000_000;
-/// Nodes for the judge, who asks for the mate of every check.
+/// The node limit of the judge, who searches every check.
 const JUDGED_NODES: u64 = 10_000_000;
 
 fn allowed(nodes: u64, limits: &Limits) -> Limits {
@@ -152,13 +162,12 @@ fn numbers_of(position: &Position) -> Value {
     numbers_json(&settings.measure(bare(position, Color::Black), allowed(NODES, &Limits::default()), None))
 }
 
-/// A problem as a cell keeps it: its numbers, its length and whether that is proved minimal, and what the judge says. Its keys are read by
-/// [`outcome::Outcome`].
-fn examined(setup: &Setup, limits: &Limits) -> Result<Value, Interrupted> {
+/// A problem as a cell stores it: its measures, its length and whether that is proved minimal, and the judgement.
+/// [`examined::Examined`] reads it.
+fn examined(setup: &Setup, limits: &Limits, solver: &mut Solver) -> Result<Value, Interrupted> {
     let Ok(position) = setup.position() else { return Ok(Value::Null) };
     let mut object = numbers_of(&position);
     let query = Query { limits: allowed(NODES, limits), goal: Goal::Shortest, ..Query::default() };
-    let mut solver = Solver::new(MEMORY);
     let answer = solver.solve(&position, Color::Black, &query, &mut |_| {});
     let mate = match answer.map(|answer| answer.verdict) {
         Ok(Verdict::Mate(mate)) => Some(mate),
@@ -182,21 +191,19 @@ fn examined(setup: &Setup, limits: &Limits) -> Result<Value, Interrupted> {
 
 const HOW: &str = "Pseudo-code 3 of the paper: all pieces but the kings become strong ones (rook, bishop and king together: the paper's figure of their moves is \
     missing), then each becomes the shogi piece with which the problem is still a mate and its MAX PN (once no other piece is strong, its MAX DN) is \
-    highest, until nothing changes. The attacker's hand stays as it is. Candidates that are not decided within their nodes are out, as are those with PN / DN \
-    above 1. The paper does not say in which order pieces are replaced, and much depends on it: order 0 is that of the squares (file by file from the right), the \
+    highest, until nothing changes. The attacker's hand does not change. Candidates that are not solved within the \
+        node limit are rejected, and so are those with PN / DN above 1. The paper does not state the order in which \
+        pieces are replaced, and much depends on it: order 0 is that of the squares (file by file from the right), the \
     others are shuffled. Measures are those of df-pn on a table, leaves (1, 1), moves as generated.";
 
 impl Experiment for Reshaping {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        if self.name == Reshaping::TABLE_3.name {
+    fn about(&self) -> About {
+        let summary = if self.name == Reshaping::TABLE_3.name {
             "shape keeping on ten problems of 3 plies: measures and soundness before and after repair"
         } else {
             "shape keeping on ten problems of 5 plies: measures and soundness before and after repair"
-        }
+        };
+        About::new(self.name, summary).timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -210,10 +217,6 @@ impl Experiment for Reshaping {
         self.collection.problems().into_iter().flat_map(of).collect()
     }
 
-    fn clock(&self) -> &'static str {
-        CLOCK
-    }
-
     fn report(&self, cells: &Cells) -> Report {
         let which = format!(
             "The paper shows one problem, from a book. Ours: {} of `data/{}.tsv`, evenly spread. Each candidate has {} nodes; problems are measured with up to \
@@ -225,8 +228,10 @@ impl Experiment for Reshaping {
             grouped(JUDGED_NODES)
         );
         let repairs = format!(
-            "Then, where the judge does not say sound, *repair*, which the paper proposes as the next step (Noshita's way): the composer's small changes until the judge says sound, seed {SEED}, {} \
-             judgements at most, and no shorter than {} plies. Shape keeping asks for high measures; repair asks for nothing but soundness.",
+            "A problem that is not known to be sound is then *repaired*, which the paper proposes as the next step \
+            (after Noshita): small changes until the judge calls it sound, seed {SEED}, {} \
+             judgements at most, and no shorter than {} plies. Shape keeping aims at high measures, repair at \
+                 soundness alone.",
             grouped(self.tries.into()),
             self.plies
         );

@@ -1,4 +1,4 @@
-//! What shape keeping and repair came to.
+//! The report on shape keeping and repair.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use yomikiri_compose::measure::{Bound, Measurement};
 
 use super::super::{FEW, KEYS, numbers, shown};
 use super::Reshaping;
-use super::outcome::{Made, Outcome};
+use super::examined::{Examined, Made};
 use crate::bootstrap::Median;
 use crate::cell::Cells;
 use crate::mates::MateProblem;
-use crate::plot::{Drawing, Line, Plot, Scale, Series};
-use crate::report::{Record, Table};
+use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
+use crate::report::{ReportRecord, Table};
 
 /// MAX PN, MAX DN and iterations.
-type Numbers = [Bound<u64>; 3];
+type Measures = [Bound<u64>; 3];
 
-/// A problem that shape keeping made, in one order of pieces or in several.
+/// A new problem, with all orders of pieces that led to it.
 struct Distinct<'a> {
     from: String,
     orders: Vec<u64>,
@@ -25,7 +25,7 @@ struct Distinct<'a> {
 }
 
 impl Reshaping {
-    /// The orders in which a problem was made, with it.
+    /// The orders that led to a new problem, each with its run.
     fn made<'a>(&self, cells: &'a Cells, problem: &MateProblem) -> Vec<(u64, Made<'a>)> {
         let made = |order| Some((order, cells.get(&self.id(problem, order)).and_then(Made::of)?));
         (0..self.orders).filter_map(made).collect()
@@ -36,7 +36,7 @@ impl Reshaping {
         problems.iter().flat_map(|problem| self.made(cells, problem)).map(|(_, made)| made).collect()
     }
 
-    /// The different problems that were made.
+    /// The distinct new problems.
     fn distinct<'a>(&self, cells: &'a Cells) -> Vec<Distinct<'a>> {
         let mut distinct: Vec<Distinct<'a>> = Vec::new();
         for problem in self.collection.problems() {
@@ -51,7 +51,7 @@ impl Reshaping {
         distinct
     }
 
-    /// The problem in the order of squares, and the best of all orders.
+    /// A table of the original, the result in the order of squares, and the best result of all orders.
     pub(super) fn table(&self, cells: &Cells) -> Table {
         let columns = [
             "problem",
@@ -83,7 +83,7 @@ impl Reshaping {
                 first.and_then(|cell| cell.get("strong")).and_then(Value::as_array).map_or(0, Vec::len);
             let made = self.made(cells, &problem);
             show(first.and_then(Made::of).as_ref(), format!("{strong} stay strong"));
-            // The first of equals.
+            // Of equals the first.
             let best = made.iter().rev().max_by_key(|(_, made)| made.after.numbers[1].least());
             show(best.map(|(_, made)| made), "none".to_owned());
             row.push(format!("{} of {}", made.len(), self.orders));
@@ -92,7 +92,7 @@ impl Reshaping {
         table
     }
 
-    /// What was made, to be looked at.
+    /// A table of the new problems.
     pub(super) fn positions(&self, cells: &Cells) -> Table {
         let mut table = Table::new(
             "The problems that were made",
@@ -115,7 +115,7 @@ impl Reshaping {
         table
     }
 
-    /// What repair made of them.
+    /// A table of the repaired problems.
     pub(super) fn repairs(&self, cells: &Cells) -> Table {
         let columns = [
             "from",
@@ -139,7 +139,7 @@ impl Reshaping {
             row.push(made.after.verdict());
             let repaired = made.repaired.as_ref();
             let none = if made.after.is_sound() { "–" } else { "none" };
-            row.push(repaired.map_or(none.to_owned(), Outcome::plies));
+            row.push(repaired.map_or(none.to_owned(), Examined::plies));
             row.extend(figures(repaired.map(|repaired| repaired.numbers)));
             row.push(repaired.map_or("–".to_owned(), |repaired| format!("`{}`", repaired.position)));
             table.rows.push(row);
@@ -147,21 +147,21 @@ impl Reshaping {
         table
     }
 
-    /// What shape keeping did, in sentences.
+    /// The conclusion on shape keeping, in a few sentences.
     pub(super) fn conclusion(&self, cells: &Cells) -> String {
         let runs = self.collection.problems().len() as u64 * self.orders;
         let made = self.all_made(cells);
-        let pairs: Vec<(Numbers, Numbers)> =
+        let pairs: Vec<(Measures, Measures)> =
             made.iter().map(|made| (made.before, made.after.numbers)).collect();
         format!(
-            "**{} of {runs} runs ended with a problem of shogi; in the others a piece had to stay strong, because no candidate for its place was left: \
-             no mate, not decided, or PN above DN. Of the problems made, which are often the same in several orders: {}.**",
+            "**{} of {runs} runs ended with a problem of shogi; in the others a piece stayed strong, because every \
+                candidate for its square was rejected: no mate, not solved, or PN above DN. Of the problems made, which are often the same in several orders: {}.**",
             made.len(),
             [0, 1, 2].map(|at| change(&pairs, at)).join("; ")
         )
     }
 
-    /// Whether what was made is sound, and what repair does to it, in sentences.
+    /// The conclusion on soundness and repair, in a few sentences.
     pub(super) fn conclusion_on_soundness(&self, cells: &Cells) -> String {
         let distinct = self.distinct(cells);
         let made = || distinct.iter().map(|distinct| &distinct.made);
@@ -172,13 +172,13 @@ impl Reshaping {
         let verdicts: Vec<String> =
             verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
         let not_sound: Vec<&Made<'_>> = made().filter(|made| !made.after.is_sound()).collect();
-        let repaired: Vec<(&Made<'_>, &Outcome)> =
+        let repaired: Vec<(&Made<'_>, &Examined)> =
             not_sound.iter().filter_map(|made| Some((*made, made.repaired.as_ref()?))).collect();
-        let reshaped: Vec<(Numbers, Numbers)> =
+        let reshaped: Vec<(Measures, Measures)> =
             repaired.iter().map(|(made, repaired)| (made.after.numbers, repaired.numbers)).collect();
-        let before: Vec<(Numbers, Numbers)> =
+        let before: Vec<(Measures, Measures)> =
             repaired.iter().map(|(made, repaired)| (made.before, repaired.numbers)).collect();
-        let both = |pairs: &[(Numbers, Numbers)]| [0, 1].map(|at| change(pairs, at)).join("; ");
+        let both = |pairs: &[(Measures, Measures)]| [0, 1].map(|at| change(pairs, at)).join("; ");
         format!(
             "**{} different problems were made: {}. Repair made sound problems of {} of the {} that are not known to be sound.** {} Against what shape \
              keeping had made, the repaired ones: {}. Against the problems it started from: {}.",
@@ -195,7 +195,7 @@ impl Reshaping {
     pub(super) fn plot(&self, cells: &Cells, at: usize) -> Drawing {
         let made = self.all_made(cells);
         let point =
-            |made: &Made<'_>, after: &Numbers| (made.before[at].least() as f64, after[at].least() as f64);
+            |made: &Made<'_>, after: &Measures| (made.before[at].least() as f64, after[at].least() as f64);
         let points: Vec<(f64, f64)> = made.iter().map(|made| point(made, &made.after.numbers)).collect();
         let repaired = made.iter().filter_map(|made| Some(point(made, &made.repaired.as_ref()?.numbers)));
         let most = points.iter().map(|&(before, _)| before).fold(1.0, f64::max);
@@ -206,19 +206,19 @@ impl Reshaping {
             x: Scale::Log,
             y: Scale::Log,
             series: vec![
-                Series::new("a problem, an order", Line::Dots, 0, points),
-                Series::new("repaired", Line::Dots, 1, repaired.collect::<Vec<_>>()),
-                Series::new("unchanged", Line::Dashed, 7, [(1.0, 1.0), (most, most)]),
+                Series::new("a problem, an order", LineStyle::Dots, 0, points),
+                Series::new("repaired", LineStyle::Dots, 1, repaired.collect::<Vec<_>>()),
+                Series::new("unchanged", LineStyle::Dashed, 7, [(1.0, 1.0), (most, most)]),
             ],
         })
     }
 
-    pub(super) fn records(&self, cells: &Cells) -> Vec<Record> {
+    pub(super) fn records(&self, cells: &Cells) -> Vec<ReportRecord> {
         let mut records = Vec::new();
         for problem in self.collection.problems() {
             for order in 0..self.orders {
                 let cell = cells.get(&self.id(&problem, order));
-                let mut record = Record::from_iter([
+                let mut record = ReportRecord::from_iter([
                     ("problem".to_owned(), json!(problem.name)),
                     ("from".to_owned(), json!(problem.position.to_sfen())),
                     ("order".to_owned(), json!(order)),
@@ -251,12 +251,12 @@ impl Reshaping {
 }
 
 /// Three numbers as tables show them.
-fn figures(numbers: Option<Numbers>) -> [String; 3] {
+fn figures(numbers: Option<Measures>) -> [String; 3] {
     numbers.map_or_else(|| ["–"; 3].map(str::to_owned), |numbers| numbers.map(shown))
 }
 
-/// How a number changed from the first to the second of each pair, in words. What was cut off cannot be compared.
-fn change(pairs: &[(Numbers, Numbers)], at: usize) -> String {
+/// The change of a measure from the first to the second of each pair, in words. Lower bounds are left out.
+fn change(pairs: &[(Measures, Measures)], at: usize) -> String {
     let known: Vec<(u64, u64)> =
         pairs.iter().filter_map(|(one, other)| one[at].exact().zip(other[at].exact())).collect();
     let ratios: Vec<f64> = known.iter().map(|&(one, other)| other as f64 / one as f64).collect();

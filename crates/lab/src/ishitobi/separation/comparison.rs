@@ -1,4 +1,4 @@
-//! How often classics measure more than others, over the pairs that may be compared.
+//! How often classics have larger measures than other problems, over the pairs that may be compared.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -7,12 +7,12 @@ use yomikiri_compose::measure::{Bound, MeasureSettings};
 
 use super::super::FEW;
 use super::super::classes::{self, Class, Origin};
-use super::{Separation, Solved, settings};
+use super::{MeasuredProblem, Separation, settings};
 use crate::bootstrap::{Median, Superiority};
 use crate::cell::Cells;
 use crate::report::Table;
 
-/// Which two problems may be compared, and what that is called.
+/// The condition under which two problems are compared.
 #[derive(Clone, Copy)]
 struct Near {
     label: &'static str,
@@ -27,27 +27,32 @@ impl Near {
     const WITHIN_2_AND_PIECES: Near = Near { label: "length within 2, pieces within 5", plies: 2, pieces: 5 };
     const ALL: [Near; 4] = [Near::EQUAL, Near::EQUAL_AND_PIECES, Near::WITHIN_2, Near::WITHIN_2_AND_PIECES];
 
-    fn are(self, one: &Solved, other: &Solved) -> bool {
+    fn are(self, one: &MeasuredProblem, other: &MeasuredProblem) -> bool {
         one.length.abs_diff(other.length) <= self.plies && one.pieces.abs_diff(other.pieces) <= self.pieces
     }
 }
 
-/// Whether a class is one of those that classics are compared with.
+/// A test whether classics are compared with a class.
 type Others<'a> = &'a dyn Fn(&Class) -> bool;
 
 const PLAIN: Others<'_> = &|class| class.origin == Origin::Plain;
 const COMPOSED: Others<'_> = &|class| class.origin == Origin::Composed;
 
-/// What is compared, if it is known.
-type Value<'a> = &'a dyn Fn(&Solved) -> Option<Bound<u64>>;
+/// The value that is compared, if it is known.
+type Figure<'a> = &'a dyn Fn(&MeasuredProblem) -> Option<Bound<u64>>;
 
-const PIECES: Value<'_> = &|problem| Some(Bound::Exact(problem.pieces));
-const SACRIFICES: Value<'_> = &|problem| Some(Bound::Exact(problem.sacrifices));
+const PIECES: Figure<'_> = &|problem| Some(Bound::Exact(problem.pieces));
+const SACRIFICES: Figure<'_> = &|problem| Some(Bound::Exact(problem.sacrifices));
 
-/// How often a classic has the larger value, over the pairs that are near enough.
-fn superiority(problems: &[Solved], others: Others<'_>, near: Near, value: Value<'_>) -> Option<Superiority> {
+/// How often a classic has the larger value, over the pairs that satisfy the condition `near`.
+fn superiority(
+    problems: &[MeasuredProblem],
+    others: Others<'_>,
+    near: Near,
+    value: Figure<'_>,
+) -> Option<Superiority> {
     let clusters = |which: Others<'_>| {
-        let mut clusters: BTreeMap<String, Vec<&Solved>> = BTreeMap::new();
+        let mut clusters: BTreeMap<String, Vec<&MeasuredProblem>> = BTreeMap::new();
         for problem in problems.iter().filter(|problem| which(&problem.member.class)) {
             clusters.entry(problem.member.source()).or_default().push(problem);
         }
@@ -60,11 +65,11 @@ fn superiority(problems: &[Solved], others: Others<'_>, near: Near, value: Value
 }
 
 impl Separation {
-    /// The statistic of MAX PN, MAX DN and iterations.
+    /// The superiority of classics in MAX PN, MAX DN and iterations.
     fn superiorities(
         &self,
         cells: &Cells,
-        problems: &[Solved],
+        problems: &[MeasuredProblem],
         others: Others<'_>,
         near: Near,
         settings: MeasureSettings,
@@ -76,8 +81,8 @@ impl Separation {
         })
     }
 
-    /// The statistic for every setting and every notion of *the same length*.
-    pub(super) fn separations(&self, cells: &Cells, problems: &[Solved]) -> Table {
+    /// The table for plain problems.
+    pub(super) fn separations(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
         let title =
             "How often a problem of Zukō measures more than a plain one (0.5: they cannot be told apart)";
         let mut table = Table::new(title, &columns("classics : sources"));
@@ -91,16 +96,16 @@ impl Separation {
         table
     }
 
-    /// The same against composed problems.
-    pub(super) fn composed(&self, cells: &Cells, problems: &[Solved]) -> Table {
+    /// The table for composed problems.
+    pub(super) fn composed(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
         let title = "How often a problem of Zukō measures more than a composed one";
         let mut table = Table::new(title, &columns("classics : composed"));
         table.rows = self.rows(cells, problems, COMPOSED);
         table
     }
 
-    /// Rows for every notion of *the same length* of which there are pairs, and for every setting.
-    fn rows(&self, cells: &Cells, problems: &[Solved], others: Others<'_>) -> Vec<Vec<String>> {
+    /// The rows for every setting and every condition that some pair satisfies.
+    fn rows(&self, cells: &Cells, problems: &[MeasuredProblem], others: Others<'_>) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
         for near in Near::ALL {
             for settings in settings() {
@@ -113,8 +118,8 @@ impl Separation {
         rows
     }
 
-    /// What can be counted without a search, for comparison.
-    pub(super) fn counts(&self, problems: &[Solved]) -> Table {
+    /// The same for values that need no search, for comparison.
+    pub(super) fn counts(&self, problems: &[MeasuredProblem]) -> Table {
         let title = "The same of what can be counted in the solution";
         let mut table = Table::new(title, &["pairs compared", "pieces", "sacrifices", "pairs"]);
         for (others, suffix) in [(PLAIN, ""), (COMPOSED, ", against composed")] {
@@ -129,27 +134,28 @@ impl Separation {
         table
     }
 
-    /// What the paper's setting says of plain problems, in a sentence.
-    pub(super) fn conclusion(&self, cells: &Cells, problems: &[Solved]) -> String {
+    /// The conclusion on plain problems with the paper's settings, in a few sentences.
+    pub(super) fn conclusion(&self, cells: &Cells, problems: &[MeasuredProblem]) -> String {
         let found = self.superiorities(cells, problems, PLAIN, Near::WITHIN_2, MeasureSettings::default());
         let (classics, plain) = clusters(&found);
         let Some(said) = said(&found) else {
             return format!(
-                "**Too few to conclude from: {classics} of Zukō are compared with problems from {plain} sources.** The numbers below are what \
-                 they are for these; an interval that resampling gives for so few says next to nothing about others. Plain problems within two plies are \
-                 mostly shorter ones, besides."
+                "**Too few to conclude from: {classics} of Zukō are compared with problems from {plain} sources.** The \
+                    numbers below hold for these problems; a bootstrap interval over so few says almost nothing \
+                    about others. Besides, the plain problems within two plies are mostly shorter."
             );
         };
         format!(
-            "**Within two plies of each other, in the paper's setting: {said}.** So it is for {classics} problems of Zukō and plain ones from {plain} sources; \
-             intervals are 95 % bootstrap intervals, problems of one source drawn together. An interval around 0.5 is no proof that a measure \
-             tells nothing, only that it tells too little to be seen here."
+            "**Within two plies of each other, in the paper's setting: {said}.** This compares {classics} problems \
+                of Zukō with plain problems from {plain} sources. Intervals are 95 % bootstrap intervals in which \
+                problems of one source are drawn together. An interval around 0.5 does not prove that a measure says \
+                nothing, only that its effect is too small to be seen here."
         )
     }
 
-    /// What it says of composed problems: of equal length, and with about as many pieces.
-    pub(super) fn conclusion_on_composed(&self, cells: &Cells, problems: &[Solved]) -> String {
-        let told = |near: Near| {
+    /// The conclusion on composed problems with the paper's settings, in a few sentences.
+    pub(super) fn conclusion_on_composed(&self, cells: &Cells, problems: &[MeasuredProblem]) -> String {
+        let item = |near: Near| {
             let found = self.superiorities(cells, problems, COMPOSED, near, MeasureSettings::default());
             let (classics, composed) = clusters(&found);
             let said = said(&found).unwrap_or_else(|| "too few to conclude from".to_owned());
@@ -165,22 +171,23 @@ impl Separation {
             let median = Median::of(of.map(|problem| problem.pieces as f64));
             median.map_or("–".to_owned(), |median| median.value.to_string())
         };
-        let told = [Near::EQUAL, Near::EQUAL_AND_PIECES, Near::WITHIN_2_AND_PIECES].map(told).join("\n");
+        let items = [Near::EQUAL, Near::EQUAL_AND_PIECES, Near::WITHIN_2_AND_PIECES].map(item).join("\n");
         format!(
-            "**Against composed problems, in the paper's setting:**\n\n{told}\n\nComposed problems have {} pieces in the median here, those of Zukō {}. Where \
-             Zukō has more pieces in nearly every pair, a measure that is larger for Zukō may tell no more than that.",
+            "**Against composed problems, in the paper's setting:**\n\n{items}\n\nThe median number of pieces is {} \
+                for composed problems and {} for Zukō. Where Zukō has more pieces in nearly every pair, a measure \
+                that is larger for Zukō may reflect only that.",
             median(Origin::Composed),
             median(Origin::Classic)
         )
     }
 }
 
-/// How many classics and how many sources of others have a part in what was found.
+/// The number of classics and of other sources that take part in the comparison.
 fn clusters(found: &[Option<Superiority>; 3]) -> (usize, usize) {
     found[0].map_or((0, 0), |found| found.clusters)
 }
 
-/// What was found, in words; nothing if it is too little.
+/// The result in words, or `None` if there are too few problems.
 fn said(found: &[Option<Superiority>; 3]) -> Option<String> {
     let (classics, others) = clusters(found);
     if classics < FEW || others < FEW {
@@ -198,7 +205,7 @@ fn said(found: &[Option<Superiority>; 3]) -> Option<String> {
     Some(said.join("; "))
 }
 
-/// Which is larger, if that is known.
+/// The order of two numbers, if it is known.
 fn order((one, other): (Bound<u64>, Bound<u64>)) -> Option<Ordering> {
     match (one, other) {
         (Bound::Exact(one), Bound::Exact(other)) => Some(one.cmp(&other)),
@@ -223,7 +230,7 @@ fn row(label: &str, settings: MeasureSettings, found: [Option<Superiority>; 3]) 
     let (classics, others) = clusters(&found);
     row.push(format!("{classics} : {others}"));
     row.push(found[0].map_or(0, |found| found.pairs).to_string());
-    // The pairs whose order is not known may differ from number to number.
+    // The number of unknown pairs may differ between the measures.
     let unknown = found.map(|found| found.map_or(0, |found| found.unknown).to_string());
     row.push(if unknown[0] == unknown[1] && unknown[1] == unknown[2] {
         unknown[0].clone()

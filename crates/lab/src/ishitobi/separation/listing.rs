@@ -1,25 +1,25 @@
-//! What was measured, class by class and problem by problem.
+//! The measures by class and by problem.
 
 use serde_json::json;
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement};
 
 use super::super::classes::{self, Origin};
 use super::super::{KEYS, shown};
-use super::{Separation, Solved, settings};
+use super::{MeasuredProblem, Separation, settings};
 use crate::bootstrap::Median;
 use crate::cell::Cells;
-use crate::plot::{Drawing, Line, Plot, Scale, Series};
-use crate::report::{Record, Table, grouped};
+use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
+use crate::report::{ReportRecord, Table, grouped};
 
 impl Separation {
-    /// Medians of each class at each length, in the paper's setting.
-    pub(super) fn medians(&self, cells: &Cells, problems: &[Solved]) -> Table {
+    /// The medians of each class at each length, with the paper's settings.
+    pub(super) fn medians(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
         let title = format!("Medians by exact length: {}", MeasureSettings::default());
         let columns = ["class", "plies", "problems", "pieces", "MAX PN", "MAX DN", "iterations", "cut off"];
         let mut table = Table::new(title, &columns);
         for name in classes::names() {
             for length in self.lengths.0..=self.lengths.1 {
-                let of: Vec<&Solved> = problems
+                let of: Vec<&MeasuredProblem> = problems
                     .iter()
                     .filter(|problem| problem.member.class.name == name && problem.length == length)
                     .collect();
@@ -57,8 +57,8 @@ impl Separation {
         table
     }
 
-    /// The classics, one by one.
-    pub(super) fn classics(&self, cells: &Cells, problems: &[Solved]) -> Table {
+    /// A table of the classics, one by one.
+    pub(super) fn classics(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
         let columns =
             ["problem", "plies", "published", "pieces", "sacrifices", "MAX PN", "MAX DN", "iterations"];
         let mut table = Table::new("The problems of Zukō", &columns);
@@ -77,15 +77,15 @@ impl Separation {
         table
     }
 
-    pub(super) fn plot(&self, cells: &Cells, problems: &[Solved], at: usize) -> Drawing {
+    pub(super) fn plot(&self, cells: &Cells, problems: &[MeasuredProblem], at: usize) -> Drawing {
         let series = classes::names().into_iter().enumerate().map(|(color, name)| {
             let of = problems.iter().filter(|problem| problem.member.class.name == name);
             let points = of.filter_map(|problem| {
                 let number = self.numbers(cells, problem, MeasureSettings::default())?[at].least();
-                // Side by side, so that they do not cover each other.
+                // Classes are shifted sideways, so that their points do not cover each other.
                 Some((problem.length as f64 + 0.3 * color as f64 - 0.4, number as f64))
             });
-            Series::new(name, Line::Dots, color, points.collect::<Vec<_>>())
+            Series::new(name, LineStyle::Dots, color, points.collect::<Vec<_>>())
         });
         Drawing::Plot(Plot {
             title: format!("{} over the exact length (what was cut off: at least)", Measurement::NAMES[at]),
@@ -97,8 +97,8 @@ impl Separation {
         })
     }
 
-    pub(super) fn records(&self, cells: &Cells, problems: &[Solved]) -> Vec<Record> {
-        let of = |problem: &Solved| {
+    pub(super) fn records(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Vec<ReportRecord> {
+        let of = |problem: &MeasuredProblem| {
             let problem_record = [
                 ("class".to_owned(), json!(problem.member.class.name)),
                 ("collection".to_owned(), json!(problem.member.problem.collection)),
@@ -108,7 +108,7 @@ impl Separation {
                 ("sacrifices".to_owned(), json!(problem.sacrifices)),
             ];
             settings().map(|settings| {
-                let mut record = Record::from_iter(problem_record.clone());
+                let mut record = ReportRecord::from_iter(problem_record.clone());
                 record.insert("search".to_owned(), json!(settings.to_string()));
                 let numbers = self.numbers(cells, problem, settings);
                 for (key, at) in KEYS.into_iter().zip(0..) {

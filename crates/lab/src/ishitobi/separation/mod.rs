@@ -1,9 +1,7 @@
-//! Tables 1 and 2: do the measures tell classics from plain problems of the same length?
+//! Tables 1 and 2: do the measures separate classics from plain problems of the same length?
 
 mod comparison;
 mod listing;
-
-use std::time::Duration;
 
 use serde_json::json;
 use yomikiri_compose::Features;
@@ -15,23 +13,23 @@ use super::classes::{self, Member, Origin};
 use super::paper::{self, Printed};
 use super::{numbers, numbers_json, printed};
 use crate::cell::{Cell, Cells, Task, done};
-use crate::experiment::Experiment;
+use crate::experiment::{About, Experiment};
 use crate::mates::{CLOCK, MEMORY};
 use crate::report::{Report, grouped};
 
-/// The measures on problems of some lengths.
+/// The measures of problems within a range of lengths.
 #[derive(Clone, Copy, Debug)]
 pub struct Separation {
     name: &'static str,
     title: &'static str,
     printed: &'static [Printed],
-    /// Shortest and longest mates, by the length that is proved.
+    /// The smallest and the largest proved length.
     lengths: (u64, u64),
-    /// At most so many problems of each collection.
+    /// The largest number of problems of each collection.
     most: usize,
-    /// Nodes of a measurement.
+    /// The node limit of a measurement.
     nodes: u64,
-    /// Nodes for finding the exact length.
+    /// The node limit for proving the exact length.
     solving: u64,
 }
 
@@ -46,7 +44,7 @@ const FULL: Separation = Separation {
 };
 
 impl Separation {
-    /// Short problems.
+    /// Table 1: short problems.
     pub const TABLE_1: Separation = Separation {
         name: "ishitobi-table-1",
         title: "Ishitobi, Cincotti and Iida, table 1: measures of short problems",
@@ -55,7 +53,7 @@ impl Separation {
         ..FULL
     };
 
-    /// Longer ones.
+    /// Table 2: longer problems.
     pub const TABLE_2: Separation = Separation {
         name: "ishitobi-table-2",
         title: "Ishitobi, Cincotti and Iida, table 2: measures of longer problems",
@@ -64,14 +62,15 @@ impl Separation {
         ..FULL
     };
 
-    /// A small version: few problems of each collection, small searches.
+    /// A small version with at most `most` problems of each collection and small searches.
     #[must_use]
     pub const fn small(self, most: usize, nodes: u64) -> Separation {
         Separation { most, nodes, solving: nodes, ..self }
     }
 }
 
-/// The ways to measure: the paper's as far as it tells, the same in other orders, and one thing changed at a time.
+/// The settings of the measurements: the paper's as far as it states them, the same with other orders of moves, and with one
+/// other change each.
 fn settings() -> [MeasureSettings; 5] {
     let paper = MeasureSettings::default();
     [
@@ -83,8 +82,8 @@ fn settings() -> [MeasureSettings; 5] {
     ]
 }
 
-/// A problem whose length is proved, with its cells.
-struct Solved {
+/// A problem whose length is proved.
+struct MeasuredProblem {
     member: Member,
     length: u64,
     pieces: u64,
@@ -95,7 +94,7 @@ impl Separation {
     fn members(&self) -> Vec<Member> {
         let (shortest, longest) = self.lengths;
         let may_fit = |member: &Member| {
-            // Books do not count futile interpositions: a classic may be longer than published.
+            // Books do not count futile interpositions, so a classic may be longer than published.
             let plies = member.problem.plies.map_or(0, u64::from);
             plies <= longest && (member.class.origin == Origin::Classic || plies >= shortest)
         };
@@ -118,8 +117,11 @@ impl Separation {
         let limits = Limits { nodes: Some(self.solving), memory: MEMORY, ..limits.clone() };
         let query = Query { limits: limits.clone(), ..Query::default() };
         let problem = &member.problem;
-        let answer = match Solver::new(MEMORY).solve(&problem.position, problem.attacker, &query, &mut |_| {})
-        {
+        let mut solver = match Solver::new(MEMORY) {
+            Ok(solver) => solver,
+            Err(error) => return Cell::Failed { reason: error.to_string() },
+        };
+        let answer = match solver.solve(&problem.position, problem.attacker, &query, &mut |_| {}) {
             Ok(answer) => answer,
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };
@@ -150,45 +152,49 @@ impl Separation {
         }
     }
 
-    /// The problems whose length is proved and within bounds.
-    fn solved(&self, cells: &Cells) -> Vec<Solved> {
+    /// The problems whose length is proved and within the range.
+    fn solved(&self, cells: &Cells) -> Vec<MeasuredProblem> {
         let solved = |member: Member| {
             let cell = cells.get(&self.solving_id(&member))?;
             let [length, pieces, sacrifices] = ["length", "pieces", "sacrifices"].map(|key| cell.count(key));
-            Some(Solved { member, length: length?, pieces: pieces?, sacrifices: sacrifices? })
+            Some(MeasuredProblem { member, length: length?, pieces: pieces?, sacrifices: sacrifices? })
         };
-        let fits = |solved: &Solved| (self.lengths.0..=self.lengths.1).contains(&solved.length);
+        let fits = |solved: &MeasuredProblem| (self.lengths.0..=self.lengths.1).contains(&solved.length);
         self.members().into_iter().filter_map(solved).filter(fits).collect()
     }
 
-    fn numbers(&self, cells: &Cells, problem: &Solved, settings: MeasureSettings) -> Option<[Bound<u64>; 3]> {
+    fn numbers(
+        &self,
+        cells: &Cells,
+        problem: &MeasuredProblem,
+        settings: MeasureSettings,
+    ) -> Option<[Bound<u64>; 3]> {
         numbers(cells.get(&self.measuring_id(&problem.member, settings))?, "numbers")
     }
 }
 
 const PROBLEMS: &str = "The paper's problems (contest and award winners, general ones from books) are not available in machine form, and its settings \
-    (order of moves, leaf numbers, tree or table) are not told. Ours: 将棋図巧 (Zukō, 1755), whose problems are classics without exception, held \
-    against plain ones: mates from games, positions along the mates of a few game endings (`data/endings.tsv`), and generated problems. Zukō has \
-    nothing shorter than 13 plies, and plain problems with as few pieces as its own are the generated ones alone. Between Zukō and mates from games there is \
-    more than beauty, so problems that `yomikiri compose` made (`data/composed.tsv`) are compared as well, apart from the plain ones: they are sound, and what the \
-    composer prefers among sound problems are length, sacrifices and few pieces, not these measures.";
+    (order of moves, leaf numbers, tree or table) are not stated. Here 将棋図巧 (Zukō, 1755), whose problems are all \
+    classics, is compared with plain problems: mates from games, positions along the mates of a few game endings (`data/endings.tsv`), and generated problems. Zukō \
+        has no problem shorter than 13 plies, and only the generated plain problems have as few pieces as Zukō. Zukō \
+        and mates from games differ in more than beauty. So problems composed by `yomikiri compose` \
+        (`data/composed.tsv`) are compared as well, in tables of their own. They are sound, and the composer chose \
+        them for length, sacrifices and few pieces, not for these measures.";
 
-const HOW: &str = "Lengths are exact, proved by the solver, with every interposition counted, which books do not do: many problems of Zukō are longer here. A problem whose \
-    length could not be proved with the nodes allowed is left out, which leaves out hard ones of every class. The measures are those of a plain proof-number search without any of the solver's \
-    techniques; one that reaches its limit of nodes gives lower bounds, which medians count as ∞ and pairs as known only where they decide. *Equal \
-    or unknown* counts one half.";
+const HOW: &str = "Lengths are exact and proved by the solver. Every interposition counts, unlike in books, so many \
+    problems of Zukō are longer here. A problem whose length could not be proved within the node limit is left out, \
+    so hard problems of every class are missing. The measures are those of a plain proof-number search without any of the solver's \
+    techniques; a search that reaches its node limit gives lower bounds. Medians count these as ∞, and a pair counts \
+        as known only where the bound decides it. *Equal or unknown* counts one half.";
 
 impl Experiment for Separation {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        if self.lengths.0 < 13 {
+    fn about(&self) -> About {
+        let summary = if self.lengths.0 < 13 {
             "MAX PN, MAX DN and iterations of classics, plain and composed problems, 7 to 13 plies"
         } else {
             "MAX PN, MAX DN and iterations of classics, plain and composed problems, 13 to 25 plies"
-        }
+        };
+        About::new(self.name, summary).timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -204,14 +210,6 @@ impl Experiment for Separation {
             [solve].into_iter().chain(measures)
         };
         self.members().into_iter().flat_map(of).collect()
-    }
-
-    fn time(&self) -> Option<Duration> {
-        None
-    }
-
-    fn clock(&self) -> &'static str {
-        CLOCK
     }
 
     fn report(&self, cells: &Cells) -> Report {

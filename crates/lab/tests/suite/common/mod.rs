@@ -1,14 +1,14 @@
-//! What the tests share.
+//! Helpers of the integration tests: runs in temporary folders.
 
 use std::fs;
 
 use serde_json::Value;
 use yomikiri_console::testing::Folder;
-use yomikiri_lab::{Experiment, Lab, Settings};
+use yomikiri_lab::{Experiment, Lab, LabSettings};
 
-/// Settings that write into the folder.
-pub fn settings(folder: &Folder) -> Settings {
-    Settings { out: Some(folder.path("")), ..Settings::default() }
+/// Settings that write to the folder.
+pub fn settings(folder: &Folder) -> LabSettings {
+    LabSettings { out: Some(folder.path("")), ..LabSettings::default() }
 }
 
 /// A file of the folder.
@@ -21,13 +21,13 @@ pub fn json(folder: &Folder, name: &str) -> Value {
     serde_json::from_str(&read(folder, name)).unwrap()
 }
 
-/// Every file of a finished experiment, and its JSON.
+/// Runs an experiment, checks all its files, and returns its JSON.
 pub fn finished(folder: &Folder, experiment: &dyn Experiment) -> Value {
     finished_with(folder, experiment, settings(folder))
 }
 
-/// The same with other settings.
-pub fn finished_with(folder: &Folder, experiment: &dyn Experiment, settings: Settings) -> Value {
+/// Like [`finished`], with other settings.
+pub fn finished_with(folder: &Folder, experiment: &dyn Experiment, settings: LabSettings) -> Value {
     let run = Lab::new(settings).run(experiment, |_| {}).unwrap();
     assert!(run.complete);
     let name = experiment.name();

@@ -1,4 +1,4 @@
-//! What the cells of a run say.
+//! Problems as they are read from the cells of a run.
 
 use yomikiri_compose::measure::Bound;
 
@@ -7,25 +7,25 @@ use crate::cell::Cell;
 
 /// A problem that was examined.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// MAX PN, MAX DN, iterations.
+pub struct Examined {
+    /// The MAX PN, MAX DN and iterations.
     pub numbers: [Bound<u64>; 3],
-    /// The problem.
+    /// The position as SFEN.
     pub position: String,
-    /// The length that was found, and whether it is minimal.
+    /// The length found, and whether it is proved minimal.
     length: Option<(u64, bool)>,
-    /// The judge's verdict.
+    /// The verdict of the judge.
     pub soundness: String,
-    /// The first fault, by its name.
+    /// The name of the first fault.
     pub fault: Option<String>,
 }
 
-impl Outcome {
-    /// The one of a cell under a name.
-    pub fn of(cell: &Cell, name: &str) -> Option<Outcome> {
+impl Examined {
+    /// Reads the value `name` of a cell.
+    pub fn of(cell: &Cell, name: &str) -> Option<Examined> {
         let value = cell.get(name)?;
         let text = |key: &str| value[key].as_str().map(str::to_owned);
-        Some(Outcome {
+        Some(Examined {
             numbers: numbers(cell, name)?,
             position: text("position")?,
             length: value["length"].as_u64().zip(value["minimal"].as_bool()),
@@ -34,7 +34,7 @@ impl Outcome {
         })
     }
 
-    /// Whether the judge is content.
+    /// Whether the problem is sound.
     pub fn is_sound(&self) -> bool {
         self.soundness == "sound"
     }
@@ -57,23 +57,23 @@ impl Outcome {
     }
 }
 
-/// A run of shape keeping that made a problem.
+/// A run of shape keeping that produced a problem.
 pub struct Made<'a> {
-    /// Its cell.
+    /// The cell of the run.
     pub cell: &'a Cell,
-    /// The measures of the problem that it started from.
+    /// The measures of the original problem.
     pub before: [Bound<u64>; 3],
-    /// The problem that it made.
-    pub after: Outcome,
-    /// The sound problem that repair made of that, if it was not sound.
-    pub repaired: Option<Outcome>,
+    /// The new problem.
+    pub after: Examined,
+    /// The repaired problem, if the new one was not sound and repair succeeded.
+    pub repaired: Option<Examined>,
 }
 
 impl Made<'_> {
-    /// The run of a cell.
+    /// Reads the run from a cell.
     pub fn of(cell: &Cell) -> Option<Made<'_>> {
-        let after = Outcome::of(cell, "after")?;
-        let repaired = Outcome::of(cell, "repaired").filter(Outcome::is_sound);
+        let after = Examined::of(cell, "after")?;
+        let repaired = Examined::of(cell, "repaired").filter(Examined::is_sound);
         Some(Made { cell, before: numbers(cell, "before")?, after, repaired })
     }
 }
