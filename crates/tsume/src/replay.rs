@@ -319,7 +319,7 @@ mod tests {
             let mut told = Vec::new();
             let every = 1 + seed as usize % 20;
             lies(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut told);
-            let (query, mut solver) = (query(), Solver::new(4 << 20));
+            let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
             for replay_only in [true, false] {
                 let mut ignore = |_: crate::solver::Event<'_>| {};
                 let mut run = solver.run(&query, &mut ignore);
@@ -351,7 +351,7 @@ mod tests {
         let [gold, more, none] = ["b G 1", "b GP 1", "b - 1"]
             .map(|rest| format!("4k4/9/4P4/9/9/9/9/9/9 {rest}"))
             .map(|sfen| within(&sfen));
-        let (query, mut solver) = (query(), Solver::new(4 << 20));
+        let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
         let mut ignore = |_: crate::solver::Event<'_>| {};
         let mut run = solver.run(&query, &mut ignore);
         let mut replay = Replay::default();

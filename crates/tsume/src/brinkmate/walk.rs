@@ -325,7 +325,7 @@ mod tests {
         let mut counts = [0; 2];
         for seed in 0..100 {
             let mut random = Random::new(seed);
-            let (query, mut solver) = (query(), Solver::new(4 << 20));
+            let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
             let mut ignore = |_: Event<'_>| {};
             let mut run = solver.run(&query, &mut ignore);
             for order in [Order::ONE, Order::TWO] {
