@@ -2,6 +2,8 @@
 
 mod brinkmate;
 mod hands;
+#[cfg(test)]
+mod lies;
 mod main_line;
 mod plies;
 mod problem;
