@@ -7,23 +7,28 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::{Args, Parser};
 pub use yomikiri_console::args::{JsonArgs, Target, seconds};
+use yomikiri_memory::Size;
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Strictness;
-use yomikiri_tsume::{Solver, TableError};
+use yomikiri_tsume::{MateTable, Solver};
 
 use crate::commands::Command;
-use crate::exit::bad_input;
+use crate::exit::say;
+use crate::language::Lang;
 
 /// Reads shogi positions out to the very end
 #[derive(Debug, Parser)]
 #[command(name = "yomikiri", version, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 done or unknown, 10 proven, 20 disproven, 2 bad input or usage, 1 anything else."
+    after_help = "Exit codes: 0 done or unknown, 10 proven, 20 disproven, 2 bad input or usage, 1 anything else; 130 after Ctrl-C."
 )]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+    /// The language of the output for people; without it, that of LC_ALL, LC_MESSAGES or LANG
+    #[arg(long, value_enum, global = true, value_name = "LANG")]
+    pub lang: Option<Lang>,
 }
 
 /// `POSITION [--lax]`
@@ -76,15 +81,30 @@ impl LimitArgs {
     }
 }
 
-/// A mate solver with the table that `--memory` asks for.
+/// A mate solver with the table that `--memory` asks for. Says on standard error if there is no table of that size.
 ///
 /// # Errors
-/// Bad input if no table is that large; another error if the system refuses the memory.
+/// If the system refuses the memory.
 pub fn solver(memory: usize) -> anyhow::Result<Solver> {
-    Solver::new(memory).map_err(|error| match error {
-        TableError::TooLarge { .. } => bad_input(format_args!("--memory: {error}")),
-        TableError::OutOfMemory(_) => anyhow!("--memory: {error}"),
-    })
+    let solver = Solver::new(memory).map_err(|error| anyhow!("--memory: {error} for the table"))?;
+    let used = Size(solver.memory());
+    if memory as u64 > MateTable::MOST_BYTES {
+        say(format_args!("--memory: the table has {used}, the largest size"));
+    } else if (memory as u64) < MateTable::LEAST_BYTES {
+        say(format_args!("--memory: the table has {used}, the smallest size"));
+    }
+    Ok(solver)
+}
+
+/// Mate solvers that share the memory, at least one.
+///
+/// # Errors
+/// If the system refuses the memory.
+pub fn solvers(memory: usize, count: usize) -> anyhow::Result<Vec<Solver>> {
+    let first = solver(memory / count)?;
+    let more = (1..count).map(|_| Solver::new(memory / count));
+    let all = std::iter::once(Ok(first)).chain(more).collect::<Result<_, _>>();
+    all.map_err(|error| anyhow!("--memory: {error} for the tables of {count} jobs"))
 }
 
 /// A size in bytes: `4096`, `512MiB`, `1.5G`. As in GNU coreutils, `G` and `GiB` are 1024³ bytes and `GB` is 1000³.

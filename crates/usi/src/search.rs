@@ -68,7 +68,7 @@ impl Search {
         let mut solver = match Solver::new(self.options.memory()) {
             Ok(solver) => solver,
             Err(error) => {
-                answers.say(&format!("info string error {error}; USI_Hash sets its size"));
+                answers.say(&format!("info string error {error} for the table; USI_Hash sets its size"));
                 return End::Unknown;
             }
         };

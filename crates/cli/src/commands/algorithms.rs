@@ -8,6 +8,7 @@ use yomikiri_pns::{ALGORITHMS, Algorithm, parts};
 use crate::args::JsonArgs;
 use crate::exit::Verdict;
 use crate::output::Output;
+use crate::style::Style;
 
 /// List the search algorithms, and the parts that can be joined to them
 #[derive(clap::Args, Debug)]
@@ -18,7 +19,7 @@ pub struct Algorithms {
 
 impl Algorithms {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         let names = ALGORITHMS.iter().map(|listed| (listed.name, listed.summary));
         let parts = parts().map(|part| (part.name, part.summary));
         if self.json.json {

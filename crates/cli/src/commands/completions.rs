@@ -6,6 +6,7 @@ use clap_complete::Shell;
 use crate::args::Cli;
 use crate::exit::Verdict;
 use crate::output::Output;
+use crate::style::Style;
 
 /// Print the completions for a shell
 #[derive(clap::Args, Debug)]
@@ -16,7 +17,7 @@ pub struct Completions {
 
 impl Completions {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         // Into memory first: the generator panics when it cannot write.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "yomikiri", &mut script);

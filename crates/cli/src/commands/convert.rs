@@ -13,6 +13,7 @@ use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, ReachedPosition};
 use crate::output::Output;
+use crate::style::Style;
 
 /// Convert records and problems from one format to another
 #[derive(clap::Args, Debug)]
@@ -58,7 +59,7 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 
 impl Convert {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         let input::Records { mut records, is_text } = input::records(&self.input, self.from, self.lax)?;
         if is_text && self.to == Format::Bod {
             // A diagram has no moves: it shows the position that the text means.

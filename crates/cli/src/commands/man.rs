@@ -10,6 +10,7 @@ use clap_mangen::Man as Page;
 use crate::args::{Cli, Target};
 use crate::exit::Verdict;
 use crate::output::Output;
+use crate::style::Style;
 
 /// Print the manual page, or write the pages of all commands
 #[derive(clap::Args, Debug)]
@@ -21,7 +22,7 @@ pub struct Man {
 
 impl Man {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         let mut top = Cli::command().disable_help_subcommand(true);
         top.build();
         let Some(folder) = self.out else {

@@ -10,6 +10,7 @@ use crate::args::{JsonArgs, PositionArgs};
 use crate::exit::Verdict;
 use crate::input;
 use crate::output::Output;
+use crate::style::Style;
 
 /// Count the positions of the move tree to a depth
 #[derive(clap::Args, Debug)]
@@ -33,7 +34,7 @@ pub struct Perft {
 
 impl Perft {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         let mut position = input::position(&self.position)?.position;
         let walk = if self.tsume { Walk::Tsume(attacker(&position)) } else { Walk::All };
         let start = Instant::now();

@@ -11,6 +11,7 @@ use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, ReachedPosition};
 use crate::output::Output;
+use crate::style::Style;
 
 /// Show positions as diagrams, in the terminal or as SVG
 #[derive(clap::Args, Debug)]
@@ -31,7 +32,7 @@ pub struct Show {
 
 impl Show {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         let input::Records { records, is_text } = input::records(&self.input, None, self.lax)?;
         let target = self.svg.map(Target::from);
         let count = records.len();

@@ -6,6 +6,7 @@ use anyhow::Context as _;
 
 use crate::exit::Verdict;
 use crate::output::Output;
+use crate::style::Style;
 
 /// Be a mate engine for shogi interfaces: speak the USI protocol on standard input and output
 ///
@@ -16,7 +17,7 @@ pub struct Usi {}
 
 impl Usi {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         yomikiri_usi::run(io::stdin().lock(), out.writer()).context("standard input")?;
         Ok(Verdict::None)
     }

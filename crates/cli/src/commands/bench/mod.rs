@@ -16,6 +16,7 @@ use crate::args::{self, JsonArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
+use crate::style::Style;
 use connect6::Connect6;
 use measure::measure;
 use report::Report;
@@ -66,7 +67,7 @@ struct Mate {
 
 impl Bench {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         match self.what {
             What::Mate(mate) => mate.run(out),
             What::Connect6(connect6) => connect6.run(out),
@@ -90,7 +91,7 @@ impl Mate {
             algorithm: self.algorithm,
             first: self.first,
             time: self.time,
-            memory: self.memory,
+            memory: usize::try_from(solver.memory()).unwrap_or(usize::MAX),
             rows: Vec::new(),
         };
         let bar = progress::bar("bench");

@@ -5,25 +5,21 @@ mod connect6;
 mod othello;
 mod tsume;
 
-use std::path::Path;
-
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Id, ValueEnum};
-use yomikiri_othello::{Eight, Four, Six, TextError};
-use yomikiri_pns::Algorithm;
+use yomikiri_othello::{Eight, Four, Six, Size};
 
 use super::hisshi::{BrinkmateArgs, Question};
 use crate::args::{JsonArgs, LimitArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
-use crate::input::{self, TextRow};
-use crate::interrupt::Interrupt;
 use crate::output::Output;
-pub use answer::{Answer, hand_letters, plies};
+use crate::style::{DetailArgs, Style};
+pub use answer::{Answer, hand_letters};
 use connect6::Connect6Args;
-use othello::{OthelloArgs, Solved};
-pub use tsume::{Case, Faulty, GAME, TechniqueArgs, line_text};
+use othello::{OthelloArgs, OthelloRun};
+pub use tsume::{Case, Faulty, GAME, TechniqueArgs, line_text, usi};
 use tsume::{SharedOptions, TsumeArgs};
 
 /// Solve a problem, or every problem of a file
@@ -64,6 +60,8 @@ pub struct Solve {
     order: u8,
     #[command(flatten)]
     json: JsonArgs,
+    #[command(flatten)]
+    detail: DetailArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -135,68 +133,52 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
 
 impl Solve {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+        let style = style.with(self.detail);
         if self.order > 1 {
-            return self.threats(out);
+            return self.threats(out, style);
         }
-        if self.game == Game::Tsume {
-            let hands = self.hands.or(Hands::Rest);
-            let Solve { problem, more, algorithm, limits, techniques, json: JsonArgs { json }, .. } = self;
-            let problems = [vec![problem], more].concat();
-            let (limits, techniques) = (&limits, &techniques);
-            let options = SharedOptions { algorithm, limits, techniques, hands, json };
-            return self.tsume.run(&problems, options, out);
-        }
-        if let Some(extra) = self.more.first() {
-            let game = self.game.name();
-            return Err(bad_input(format_args!(
-                "`{extra}`: --game {game} takes one file, or one position in quotation marks"
-            )));
-        }
-        let problem = &self.problem;
-        if self.game == Game::Connect6 {
-            return self.connect6.run(problem, &self.algorithm, &self.limits, self.json, out);
-        }
-        let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
-        let interrupt = Interrupt::listen()?;
-        if problem != "-" && is_position(problem) {
-            let solved = self
-                .solve(None, problem, algorithm, &interrupt)
-                .map_err(|error| bad_input(format_args!("position: {error}")))?;
-            if self.json.json {
-                out.json(&solved.answer)?;
-            } else {
-                let line = (!solved.answer.moves.is_empty()).then(|| ("line", solved.answer.moves.join(" ")));
-                let text = solved.answer.text(&solved.meaning, line.as_slice());
-                out.text(&format!("{}\n{text}", solved.heading))?;
-            }
-            return Ok(solved.answer.exit());
-        }
-        let mut verdict = Verdict::None;
-        for TextRow { name, text } in input::rows(problem)? {
-            let answer = match self.solve(name.clone(), &text, algorithm, &interrupt) {
-                Ok(solved) => solved.answer,
-                Err(error) => {
-                    verdict = Verdict::BadRows;
-                    let answer = Answer::new(name, text, self.game.name(), self.algorithm.clone());
-                    Answer { error: Some(error.to_string()), ..answer }
-                }
-            };
-            if self.json.json {
-                out.json(&answer)?;
-            } else {
-                out.text(&answer.line())?;
-            }
-            // The reader may be waiting for this row.
-            out.flush()?;
-            if interrupt.is_set() {
-                break;
+        match self.game {
+            Game::Tsume => self.tsume(out, style),
+            Game::Othello4 => self.othello::<Four>(out, style),
+            Game::Othello6 => self.othello::<Six>(out, style),
+            Game::Othello8 => self.othello::<Eight>(out, style),
+            Game::Connect6 => {
+                let problem = self.only_problem()?;
+                let JsonArgs { json } = self.json;
+                self.connect6.run(problem, &self.algorithm, &self.limits, json, style, out)
             }
         }
-        Ok(verdict)
     }
 
-    fn threats(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    fn tsume(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+        let hands = self.hands.or(Hands::Rest);
+        let Solve { problem, more, algorithm, limits, techniques, json: JsonArgs { json }, .. } = self;
+        let problems = [vec![problem], more].concat();
+        let (limits, techniques) = (&limits, &techniques);
+        let options = SharedOptions { algorithm, limits, techniques, hands, json, style };
+        self.tsume.run(&problems, options, out)
+    }
+
+    fn othello<S: Size>(&self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+        let (args, game, algorithm, limits) =
+            (&self.othello, self.game.name(), &self.algorithm, &self.limits);
+        let JsonArgs { json } = self.json;
+        OthelloRun { args, game, algorithm, limits, json, style }.run::<S>(self.only_problem()?, out)
+    }
+
+    /// The problem of a game that takes no list of arguments.
+    fn only_problem(&self) -> anyhow::Result<&str> {
+        match self.more.first() {
+            None => Ok(&self.problem),
+            Some(extra) => Err(bad_input(format_args!(
+                "`{extra}`: --game {} takes one file, or one position in quotation marks",
+                self.game.name()
+            ))),
+        }
+    }
+
+    fn threats(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         if self.game != Game::Tsume {
             return Err(bad_input("--order: only shogi has threats"));
         }
@@ -207,49 +189,6 @@ impl Solve {
         let hands = self.hands.or(Hands::Written);
         let Solve { problem, more, order, algorithm, json: JsonArgs { json }, limits, brinkmate, .. } = self;
         let problems = [vec![problem], more].concat();
-        Question { problems, order, algorithm, first, kif, json, limits, hands, brinkmate }.run(out)
-    }
-
-    fn solve(
-        &self,
-        name: Option<String>,
-        text: &str,
-        algorithm: Algorithm,
-        interrupt: &Interrupt,
-    ) -> Result<Solved, TextError> {
-        let limits = self.limits.limits(interrupt.flag());
-        let new = |position| Answer::new(name, position, self.game.name(), self.algorithm.clone());
-        match self.game {
-            Game::Othello4 => self.othello.solve::<Four>(text, algorithm, limits, new),
-            // The other games never come here.
-            Game::Othello6 | Game::Tsume | Game::Connect6 => {
-                self.othello.solve::<Six>(text, algorithm, limits, new)
-            }
-            Game::Othello8 => self.othello.solve::<Eight>(text, algorithm, limits, new),
-        }
-    }
-}
-
-/// Whether an argument is a position rather than the name of a file: nothing but cells and blanks, or two words of which
-/// the second is a side; mistyped positions are told from file names that way.
-fn is_position(argument: &str) -> bool {
-    let mut words = argument.split_whitespace();
-    let cells = words.next().unwrap_or_default();
-    let plain = cells.len() > 1 && cells.chars().all(|c| matches!(c, 'X' | 'O' | '-'));
-    (plain || words.next().is_some_and(|side| side.len() == 1)) && !Path::new(argument).exists()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_and_file_names() {
-        for text in ["-----OX--XO----- X", "XO", "-----OX--XO-----", "-----OX--XZ----- X", "foo X"] {
-            assert!(is_position(text), "{text}");
-        }
-        for name in ["", "-", "X", "problems.tsv", "/tmp/a b.tsv", "-x", "O problems.txt"] {
-            assert!(!is_position(name), "{name}");
-        }
+        Question { problems, order, algorithm, first, kif, json, limits, hands, brinkmate, style }.run(out)
     }
 }

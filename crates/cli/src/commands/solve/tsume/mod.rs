@@ -18,8 +18,9 @@ use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress::SearchLine;
+use crate::style::Style;
 use batch::Batch;
-pub use case::{Case, Faulty, GAME, line_text};
+pub use case::{Case, Faulty, GAME, line_text, usi};
 use resume::Ledger;
 
 /// The options of mate problems
@@ -35,7 +36,10 @@ pub struct TsumeArgs {
     /// Solve so many problems of a list at once; they share the memory
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
     jobs: u16,
-    /// Keep the rows of a list in this file of JSON lines; rows that it has are skipped
+    /// Keep the rows of a list in this file of JSON lines, and skip the problems that have a row in it
+    ///
+    /// A problem that a limit left open is asked again if --time, --nodes or --memory is larger than it was then. Its new row
+    /// replaces the old one.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 }
@@ -70,6 +74,7 @@ pub struct Settings {
     json: bool,
     interrupt: Interrupt,
     hands: Hands,
+    style: Style,
 }
 
 /// The options that mate problems share with other games or other commands.
@@ -79,6 +84,7 @@ pub struct SharedOptions<'a> {
     pub techniques: &'a TechniqueArgs,
     pub hands: Hands,
     pub json: bool,
+    pub style: Style,
 }
 
 impl TsumeArgs {
@@ -97,7 +103,7 @@ impl TsumeArgs {
         options: SharedOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let SharedOptions { algorithm: algorithm_name, limits, techniques, hands, json } = options;
+        let SharedOptions { algorithm: algorithm_name, limits, techniques, hands, json, style } = options;
         let algorithm: Algorithm = algorithm_name.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
         let limits: Limits = limits.limits(interrupt.flag());
@@ -105,7 +111,7 @@ impl TsumeArgs {
         let techniques = techniques.techniques()?;
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         let query = Query { algorithm, limits, goal, techniques };
-        let settings = Settings { algorithm_name, query, memory, json, interrupt, hands };
+        let settings = Settings { algorithm_name, query, memory, json, interrupt, hands, style };
 
         let kif = self.kif.clone().map(Target::from);
         if let Some(target) = &kif {
@@ -145,14 +151,14 @@ impl Settings {
             .map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
         let mut solver = args::solver(self.memory)?;
         let solved = {
-            let line = SearchLine::start().with_capacity(solver.capacity());
+            let line = SearchLine::start(self.style.lang).with_capacity(solver.capacity());
             case.solve(self, &mut solver, &mut |event| line.event(&event))
                 .map_err(|error| bad_input(format_args!("{source}: {error}")))?
         };
         if self.json {
             out.json(&solved.answer)?;
         } else {
-            out.text(&solved.page(solver.capacity()))?;
+            out.text(&solved.page(self.style, solver.capacity()))?;
         }
         if let Some(target) = kif {
             // The answer need not wait for the variations.
