@@ -107,7 +107,7 @@ fn ctrl_c_keeps_everything() {
     let ended = crate::common::interrupted([&args[..], &["--out", out.to_str().unwrap()]].concat());
     assert_eq!((ended.code, text(&ended.out).as_str()), (0, ""));
     assert!(
-        ended.err.contains(" with 0 of 5 found; the same command with --resume goes on\n"),
+        ended.err.contains(" with 0 of 5 found; the same command with --resume continues\n"),
         "{}",
         ended.err
     );
