@@ -13,7 +13,7 @@ use yomikiri_tsume::{
     ThreatVerdict,
 };
 
-use super::solve::{Answer, Case, Faulty, line_text, usi};
+use super::solve::{Answer, Case, Faulty, line_text, save_beside, usi};
 use crate::args::{self, JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
@@ -32,9 +32,12 @@ use crate::verdict::{AnswerVerdict, LengthStatus};
 /// A brinkmate is won by checks and threatmates (詰めろ): whatever the defender plays, a mate follows. Every legal defence is
 /// looked at. Hands are those that are written: a defender without a hand holds nothing, unless --hands says otherwise.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Exit codes: 10 mate or brinkmate, 20 neither, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri hisshi \"8k/8g/6P1P/9/9/9/9/9/9 b R 1\" --all-defences
+  yomikiri hisshi problems.sfen --time 60 --json
+
+Exit codes: 10 mate or brinkmate, 20 neither, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read.")]
 pub struct Hisshi {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
@@ -48,6 +51,9 @@ pub struct Hisshi {
     /// Write the solution of a single problem as KIF, with the defender's answers to the first move as variations
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
+    /// Write the diagram of a single problem
+    #[arg(long, value_name = "FILE")]
+    svg: Option<OsString>,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
@@ -79,6 +85,7 @@ pub struct Question {
     pub algorithm: String,
     pub first: bool,
     pub kif: Option<OsString>,
+    pub svg: Option<Target>,
     pub json: bool,
     pub limits: LimitArgs,
     pub hands: Hands,
@@ -89,10 +96,12 @@ pub struct Question {
 impl Hisshi {
     /// Runs the command.
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
-        let Hisshi { problems, algorithm, first, kif, json, detail, limits, hands, brinkmate } = self;
+        let Hisshi { problems, algorithm, first, kif, svg, json, detail, limits, hands, brinkmate } = self;
         let (order, hands) = (Order::TWO.get(), hands.or(Hands::Written));
         let (JsonArgs { json }, style) = (json, style.with(detail));
-        Question { problems, order, algorithm, first, kif, json, limits, hands, brinkmate, style }.run(out)
+        let svg = svg.map(Target::from);
+        Question { problems, order, algorithm, first, kif, svg, json, limits, hands, brinkmate, style }
+            .run(out)
     }
 }
 
@@ -103,7 +112,7 @@ impl Question {
         let query = self.query(&interrupt)?;
         let mut solver = args::solver(query.query.limits.memory)?;
         let kif = self.kif.clone().map(Target::from);
-        if let Some(target) = &kif {
+        for target in kif.iter().chain(&self.svg) {
             out.check(target)?;
         }
         let mut problems = input::problems(&self.problems)?;
@@ -120,15 +129,18 @@ impl Question {
             } else {
                 out.text(&solved.page(self.style, self.brinkmate.all_defences))?;
             }
-            match kif {
-                Some(Target::Stdout) if self.json => {}
-                Some(target) => out.save(&target, kif::write(&solved.record()).as_bytes())?,
-                None => {}
+            if let (Some(target), Some(case)) = (&self.svg, &solved.case) {
+                save_beside(out, target, case.picture(&solved.answer).as_bytes(), self.json)?;
+            }
+            if let Some(target) = kif {
+                save_beside(out, &target, kif::write(&solved.record()).as_bytes(), self.json)?;
             }
             return Ok(solved.answer.exit());
         }
-        if kif.is_some() {
-            return Err(bad_input("--kif: this is for a single problem"));
+        for (option, given) in [("kif", kif.is_some()), ("svg", self.svg.is_some())] {
+            if given {
+                return Err(bad_input(format_args!("--{option}: this is for a single problem")));
+            }
         }
         self.list(problems, &query, &mut solver, &interrupt, out)
     }

@@ -28,9 +28,12 @@ use crate::verdict::LengthStatus;
 /// question is whether it is lost whatever it plays, and every legal move of it is shown with the mate that meets it. A side
 /// whose opponent has no king always defends.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Exit codes: threatmates 0; with --defend 10 mate or brinkmate, 20 neither, 0 unknown; 2 bad input."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri threats \"4k4/9/9/9/9/9/9/9/9 b GS 1\"
+  yomikiri threats \"4k4/9/4S4/9/9/9/9/9/4K4 w G 1\" --defend
+
+Exit codes: threatmates 0; with --defend 10 mate or brinkmate, 20 neither, 0 unknown; 2 bad input.")]
 pub struct Threats {
     #[command(flatten)]
     position: PositionArgs,

@@ -38,8 +38,13 @@ impl ReachedPosition {
 
     /// The position after the last move of a record's main line.
     pub fn end(record: &Record) -> ReachedPosition {
+        ReachedPosition::after(record, record.main_moves().count())
+    }
+
+    /// The position after this many moves of a record's main line, or after all of them if there are fewer.
+    pub fn after(record: &Record, plies: usize) -> ReachedPosition {
         let mut reached = ReachedPosition::start(record);
-        for mv in record.main_moves() {
+        for mv in record.main_moves().take(plies) {
             let _ = reached.position.make(mv);
             reached.last_move = Some(mv);
         }

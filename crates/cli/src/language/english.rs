@@ -155,6 +155,7 @@ pub fn text(message: &Message<'_>) -> String {
 
         Message::MoveCount(1) => "1 move".to_owned(),
         Message::MoveCount(count) => format!("{count} moves"),
+        Message::AfterMove { ply, name } => format!("after move {ply}, {name}"),
     }
 }
 

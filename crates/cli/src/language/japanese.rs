@@ -128,6 +128,7 @@ pub fn text(message: &Message<'_>) -> String {
         }
 
         Message::MoveCount(count) => format!("{count}手"),
+        Message::AfterMove { ply, name } => format!("{ply}手目{name}まで"),
     }
 }
 

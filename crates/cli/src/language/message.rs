@@ -207,6 +207,11 @@ pub enum Message<'a> {
 
     /// The number of moves in a list of moves.
     MoveCount(usize),
+    /// How many moves led to a position, and the last of them.
+    AfterMove {
+        ply: usize,
+        name: &'a str,
+    },
 }
 
 /// The label of a line.

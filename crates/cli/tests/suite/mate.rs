@@ -214,6 +214,29 @@ fn kif_with_variations() {
 }
 
 #[test]
+fn a_picture_of_the_problem() {
+    let folder = Folder::new();
+    let svg = folder.path("problem.svg");
+    let list = folder.file("one.sfen", format!("{ONE}\t1\t<一手詰>\n"));
+    solve(&[&list, "--svg", svg.to_str().unwrap()], 10);
+    let picture = std::fs::read_to_string(&svg).unwrap();
+    assert!(picture.starts_with("<svg ") && picture.contains(">&lt;一手詰&gt;</text>"), "{picture}");
+    assert!(picture.contains(">1手詰</text>") && picture.contains("4k4/9/4P4"), "{picture}");
+    let both = run(["solve", NO_MATE, "--svg", "-", "--memory", "16MiB"]);
+    let both = String::from_utf8(both.out).unwrap();
+    assert!(both.starts_with("no mate\n") && both.ends_with("</svg>\n") && !both.contains("手詰"), "{both}");
+    let brinkmate = run(["hisshi", "4k4/9/9/9/9/9/9/9/9 b GS 1", "--svg", "-"]);
+    assert!(String::from_utf8(brinkmate.out).unwrap().contains(">1手必至</text>"));
+    let list = folder.file("two.sfen", format!("{ONE}\n{ONE}\n"));
+    for args in [&["solve", &list][..], &["hisshi", &list]] {
+        assert!(run([args, &["--svg", "x.svg"]].concat()).error(2).contains("single problem"), "{args:?}");
+    }
+    assert!(
+        run(["solve", "--game", "othello4", "-----OX--XO----- X", "--svg", "-"]).error(2).contains("--svg")
+    );
+}
+
+#[test]
 fn bad_input() {
     let forty = "4k4/9/9/9/9/9/9/9/9 b 40P 1";
     for (args, expected) in [

@@ -34,7 +34,12 @@ use card::{Card, comparison};
 /// are taken in several orders. What a limit cuts off is shown as a lower bound (≥). At last, with whatever time is left, the problem is
 /// judged up to its first fault, as `judge` does it. Sacrifices, interpositions and the like are counted in the solution.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Exit codes: 0, or 2 if a problem could not be read.")]
+#[command(after_help = "\
+Examples:
+  yomikiri beauty \"8k/6S2/8N/9/8N/9/9/9/9 b - 1\"
+  yomikiri beauty problems.sfen another.kif --orders 2 --time 30
+
+Exit codes: 0, or 2 if a problem could not be read.")]
 pub struct Beauty {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
