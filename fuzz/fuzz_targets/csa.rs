@@ -1,8 +1,3 @@
-//! Any text as CSA: it is refused at one of its lines, or the record survives being written and read again.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use yomikiri_fuzz::settles;
-use yomikiri_notation::csa;
-
-fuzz_target!(|text: &str| settles(text, csa::read, csa::write));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| yomikiri_fuzz::csa(data));

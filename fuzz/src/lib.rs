@@ -1,30 +1,30 @@
-//! What the fuzz targets share.
+//! The fuzz targets as functions of any bytes, so that libFuzzer runs them for hours (`scripts/fuzz`) and an ordinary test runs
+//! them for a second (`crates/cli/tests/suite/fuzz.rs`). A function panics if the input shows a fault.
 
-use yomikiri_notation::{ReadError, Record};
+mod records;
+mod rules;
 
-/// A fault stands on a line of the text, or just behind the last.
-pub fn fault_is_inside(text: &str, error: &ReadError) {
-    let lines = text.split('\n').count();
-    assert!((1..=lines).contains(&error.line), "{error}");
-    assert!(error.column.is_none_or(|column| column > 0), "{error}");
-    assert!(!error.to_string().contains('\n'), "{error:?}");
-}
+pub use records::{bod, csa, detect, jkf, ki2, kif, sfen_list};
+pub use rules::{connect6, make_unmake, sfen, usi};
 
-/// Reading a text fails inside it, or gives a record that is the same after it was written and read again.
-///
-/// The first time, what the format cannot hold is lost; after that, nothing is. The moves are never lost.
-pub fn settles(
-    text: &str,
-    read: impl Fn(&str) -> Result<Record, ReadError>,
-    write: impl Fn(&Record) -> String,
-) {
-    let record = match read(text) {
-        Ok(record) => record,
-        Err(error) => return fault_is_inside(text, &error),
-    };
-    let written = write(&record);
-    let settled = read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
-    assert!(settled.main_moves().eq(record.main_moves()), "{written}");
-    let written = write(&settled);
-    assert_eq!(read(&written).as_ref(), Ok(&settled), "{written}");
+/// Every target by name.
+pub const TARGETS: [(&str, fn(&[u8])); 11] = [
+    ("bod", bod),
+    ("connect6", connect6),
+    ("csa", csa),
+    ("detect", detect),
+    ("jkf", jkf),
+    ("ki2", ki2),
+    ("kif", kif),
+    ("make_unmake", make_unmake),
+    ("sfen", sfen),
+    ("sfen_list", sfen_list),
+    ("usi", usi),
+];
+
+/// Calls a target with the bytes as text, if they are one.
+fn with_text(bytes: &[u8], target: impl FnOnce(&str)) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        target(text);
+    }
 }

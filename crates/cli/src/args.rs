@@ -4,12 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use clap::{Args, Parser};
 pub use yomikiri_console::args::{JsonArgs, Target, seconds};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Strictness;
+use yomikiri_tsume::{Solver, TableError};
 
 use crate::commands::Command;
+use crate::exit::bad_input;
 
 /// Reads shogi positions out to the very end
 #[derive(Debug, Parser)]
@@ -61,6 +64,7 @@ pub struct LimitArgs {
     /// Memory for tables and trees: bytes, or with a unit as in 512MiB, 2GiB or 2G
     ///
     /// K, M, G and T are powers of 1024, as are KiB, MiB, GiB and TiB; KB, MB, GB and TB are powers of 1000.
+    /// A table for mates has 4 MiB at least and 16 GiB at most.
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1GiB", allow_negative_numbers = true)]
     pub memory: usize,
 }
@@ -70,6 +74,17 @@ impl LimitArgs {
     pub fn limits(&self, stop: Arc<AtomicBool>) -> Limits {
         Limits { time: self.time, nodes: self.nodes, memory: self.memory, stop: Some(stop) }
     }
+}
+
+/// A mate solver with the table that `--memory` asks for.
+///
+/// # Errors
+/// Bad input if no table is that large; another error if the system refuses the memory.
+pub fn solver(memory: usize) -> anyhow::Result<Solver> {
+    Solver::new(memory).map_err(|error| match error {
+        TableError::TooLarge { .. } => bad_input(format_args!("--memory: {error}")),
+        TableError::OutOfMemory(_) => anyhow!("--memory: {error}"),
+    })
 }
 
 /// A size in bytes: `4096`, `512MiB`, `1.5G`. As in GNU coreutils, `G` and `GiB` are 1024³ bytes and `GB` is 1000³.

@@ -11,6 +11,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Session, Setup, Strategy};
 use yomikiri_shogi::Position;
+use yomikiri_tsume::Solver;
 
 /// `tanuki5-40` of `data/tanuki_mate5.tsv`, which is sound.
 const START: &str = "6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1";
@@ -55,7 +56,8 @@ fn run(strategy: Strategy, from: Option<&str>, time: Duration, seed: u64, list: 
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let mut judge = BoundedJudge::new(7..=21, NODES, stop.clone(), &mut on_try);
+    let solver = Solver::new(BoundedJudge::MEMORY).expect("memory for the table");
+    let mut judge = BoundedJudge::new(solver, 7..=21, NODES, stop.clone(), &mut on_try);
     let from_setup =
         from.map(|sfen| Setup::of(&Position::from_sfen(sfen).expect("a position")).expect("a problem"));
     let request = ComposeRequest { strategy, from: from_setup, plies: 7..=21, count: usize::MAX, seed };

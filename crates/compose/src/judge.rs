@@ -30,32 +30,28 @@ pub struct BoundedJudge<'a> {
     on_try: &'a mut dyn FnMut(&Setup, u64),
 }
 
-/// The default size of the judge's table in bytes, enough for the usual node limits.
-const MEMORY: usize = 64 << 20;
-
 impl<'a> BoundedJudge<'a> {
+    /// The size of a solver's table, in bytes, that is enough for the usual node limits.
+    pub const MEMORY: usize = 64 << 20;
+
     /// A judge for problems of `wanted` plies that visits at most `nodes` nodes per position and stops when `stop` is set.
     /// `on_try` is called with every setup that is judged and the number of setups judged before.
+    ///
+    /// The results do not depend on the size of the solver's table unless it is too small for the node limit.
     pub fn new(
+        solver: Solver,
         wanted: RangeInclusive<usize>,
         nodes: u64,
         stop: Arc<AtomicBool>,
         on_try: &'a mut dyn FnMut(&Setup, u64),
     ) -> BoundedJudge<'a> {
-        BoundedJudge { solver: Solver::new(MEMORY), wanted, nodes, deadline: None, stop, judged: 0, on_try }
+        BoundedJudge { solver, wanted, nodes, deadline: None, stop, judged: 0, on_try }
     }
 
     /// Sets the deadline.
     #[must_use]
     pub fn with_deadline(mut self, deadline: Option<Instant>) -> BoundedJudge<'a> {
         self.deadline = deadline;
-        self
-    }
-
-    /// Sets the size of the judge's table. The results stay the same unless the table is too small for the node limit.
-    #[must_use]
-    pub fn with_memory(mut self, bytes: usize) -> BoundedJudge<'a> {
-        self.solver = Solver::new(bytes);
         self
     }
 

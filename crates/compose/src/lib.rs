@@ -7,11 +7,13 @@
 //! ```
 //! use std::sync::Arc;
 //! use yomikiri_compose::{BoundedJudge, ComposeRequest, Session, Strategy};
+//! use yomikiri_tsume::Solver;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let request = ComposeRequest { strategy: Strategy::Reverse, from: None, plies: 1..=3, count: 1, seed: 1 };
 //! let mut on_try = |_: &_, _| {};
-//! let mut judge = BoundedJudge::new(request.plies.clone(), 10_000, Arc::default(), &mut on_try);
+//! let solver = Solver::new(BoundedJudge::MEMORY)?;
+//! let mut judge = BoundedJudge::new(solver, request.plies.clone(), 10_000, Arc::default(), &mut on_try);
 //! let mut session = Session::new(request)?;
 //! while !session.is_complete() {
 //!     session.attempt(&mut judge)?;

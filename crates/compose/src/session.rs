@@ -87,10 +87,10 @@ impl ComposeRequest {
 
 /// Checks that a position can be the start of a request, and returns it with its mate. Fails if the position is not a mate
 /// problem or no mate is found within the limits of `query`.
-pub fn start(position: &Position, query: &Query) -> Result<(Setup, Mate), RequestError> {
+pub fn start(position: &Position, query: &Query, solver: &mut Solver) -> Result<(Setup, Mate), RequestError> {
     let setup = Setup::of(position)?;
     let position = setup.position()?;
-    let answer = Solver::new(query.limits.memory).solve(&position, Color::Black, query, &mut |_| {})?;
+    let answer = solver.solve(&position, Color::Black, query, &mut |_| {})?;
     match answer.verdict {
         Verdict::Mate(mate) => Ok((setup, mate)),
         Verdict::NoMate => Err(RequestError::NoMate),

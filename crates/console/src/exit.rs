@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
-/// What a command found out, as far as the exit code tells it.
+use crate::interrupt;
+
+/// What a command found out, as far as the exit code shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing to decide, or nothing decided.
@@ -46,16 +48,19 @@ pub fn bad_input(message: impl Display) -> anyhow::Error {
 #[error("standard output is closed")]
 pub struct ClosedPipe;
 
-/// The exit code of a run; tells an error on standard error.
+/// The exit code of a run; an error is written to standard error. A run that a signal stopped has the code of the signal,
+/// whatever it found out before.
 pub fn code(result: anyhow::Result<Verdict>) -> ExitCode {
-    match result {
-        Ok(verdict) => verdict.into(),
-        Err(error) if error.is::<ClosedPipe>() => ExitCode::SUCCESS,
+    let (code, by_input) = match result {
+        Ok(verdict) => (verdict.into(), false),
+        Err(error) if error.is::<ClosedPipe>() => (ExitCode::SUCCESS, false),
         Err(error) => {
             say(format_args!("{error:#}"));
-            ExitCode::from(if error.is::<BadInput>() { 2 } else { 1 })
+            let by_input = error.is::<BadInput>();
+            (ExitCode::from(if by_input { 2 } else { 1 }), by_input)
         }
-    }
+    };
+    interrupt::exit_code().filter(|_| !by_input).unwrap_or(code)
 }
 
 /// The exit code of a command line that could not be parsed, or that asks for help.

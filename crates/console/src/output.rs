@@ -16,6 +16,7 @@ pub struct Output(BufWriter<Stdout>);
 
 impl Output {
     /// Takes standard output.
+    #[expect(clippy::new_without_default, reason = "taking standard output is no default")]
     pub fn new() -> Output {
         Output(BufWriter::new(io::stdout()))
     }
@@ -78,26 +79,35 @@ fn stdout(result: io::Result<()>) -> anyhow::Result<()> {
     })
 }
 
-/// Replaces a file in one step: a full disk or a killed process leaves the old one whole.
+/// Replaces a file in one step, as [`replace_with`], or writes to it where that is all that can be done.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Pipes and devices cannot be replaced, only written to.
+    if fs::metadata(path).is_ok_and(|old| !old.is_file()) {
+        return fs::write(path, bytes);
+    }
+    let mut begun = false;
+    let replaced = replace_with(path, |file| {
+        begun = true;
+        file.write_all(bytes)
+    });
+    // No new files in this folder, perhaps; the old one may still be writable.
+    if begun { replaced } else { fs::write(path, bytes) }
+}
+
+/// Replaces a file in one step by what `write` writes: a full disk or a killed process leaves the old one whole.
+///
+/// # Errors
+/// If there can be no new file beside the old one, before `write` is called; or if anything cannot be written.
+pub fn replace_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     // A link is followed, so that what it points at is replaced and not the link.
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.into());
     let old = fs::metadata(&real).ok();
     let (Some(folder), Some(name)) = (real.parent(), real.file_name()) else {
-        return fs::write(&real, bytes);
+        return Err(ErrorKind::InvalidFilename.into());
     };
-    // Pipes and devices cannot be replaced, only written to.
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return fs::write(&real, bytes);
-    }
     let draft = draft_in(folder, name);
-    let mut file = match new_file(&draft) {
-        Ok(file) => file,
-        // No new files in this folder, perhaps; the old one may still be writable.
-        Err(_) => return fs::write(&real, bytes),
-    };
-    let done = file
-        .write_all(bytes)
+    let mut file = new_file(&draft)?;
+    let done = write(&mut file)
         .and_then(|()| old.map_or(Ok(()), |old| file.set_permissions(old.permissions())))
         .and_then(|()| fs::rename(&draft, &real));
     if done.is_err() {

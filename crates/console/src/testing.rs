@@ -72,9 +72,9 @@ pub fn run<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, std
     ended(child.wait_with_output().expect("it ends"))
 }
 
-/// Runs a binary that gets Ctrl-C after it has worked for a while.
+/// Runs a binary that gets a signal after it has worked for a while: `INT` is Ctrl-C.
 #[cfg(unix)]
-pub fn interrupted<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>) -> Run {
+pub fn signalled<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, signal: &str) -> Run {
     let child = Command::new(binary)
         .args(args)
         .stdin(Stdio::null())
@@ -84,7 +84,8 @@ pub fn interrupted<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item =
         .expect("the binary starts");
     await_handler(child.id());
     std::thread::sleep(Duration::from_millis(500));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    let sent =
+        Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().expect("kill");
     assert!(sent.success());
     ended(child.wait_with_output().expect("it ends"))
 }

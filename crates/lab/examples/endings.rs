@@ -17,7 +17,8 @@ const LONGEST: usize = 25;
 fn mate(position: &Position) -> Option<Mate> {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let query = Query { limits, goal: Goal::Shortest, ..Query::default() };
-    let answer = Solver::new(MEMORY).solve(position, position.side_to_move(), &query, &mut |_| {}).ok()?;
+    let mut solver = Solver::new(MEMORY).ok()?;
+    let answer = solver.solve(position, position.side_to_move(), &query, &mut |_| {}).ok()?;
     match answer.verdict {
         Verdict::Mate(mate) => Some(mate),
         Verdict::NoMate | Verdict::Unknown(_) => None,

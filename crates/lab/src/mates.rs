@@ -188,7 +188,10 @@ impl MateSearch {
         techniques.liberty = self.liberty.unwrap_or(techniques.liberty);
         let limits = Limits { memory: MEMORY, ..limits.clone() };
         let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(techniques);
-        let mut table = MateTable::with_memory(MEMORY).with_techniques(techniques);
+        let mut table = match MateTable::with_memory(MEMORY) {
+            Ok(table) => table.with_techniques(techniques),
+            Err(error) => return Cell::Failed { reason: error.to_string() },
+        };
         let cpu = ThreadTime::now();
         let search = Search::new(game).algorithm(algorithm).limits(limits.clone());
         let outcome = search.run_with_table(&mut table);

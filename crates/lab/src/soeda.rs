@@ -124,7 +124,10 @@ impl SchemeVariant {
         let limits = Limits { memory: MEMORY, ..limits.clone() };
         let game = Problem::new(problem.position.clone(), attacker(&problem.position));
         let game = Lambda::new(ThreatProblem::from(game.with_techniques(techniques)), Order::TWO, scheme);
-        let mut table = MateTable::with_memory(MEMORY);
+        let mut table = match MateTable::with_memory(MEMORY) {
+            Ok(table) => table,
+            Err(error) => return failed(error.to_string()),
+        };
         let cpu = ThreadTime::now();
         let search = Search::new(game).algorithm(Algorithm::default()).limits(limits.clone());
         let outcome = search.run_with_table(ThreatTable(&mut table));

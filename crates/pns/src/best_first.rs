@@ -154,7 +154,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         }
     }
 
-    /// PN²'s second level: a search of so many expansions below the leaf that was just expanded. Of its tree only the
+    /// PN²'s second level: a search of `expansions` expansions below the leaf that was just expanded. Of its tree only the
     /// leaf's children and their numbers are kept.
     fn search_below(&mut self, expansions: u64) -> Result<(), StopReason> {
         let (leaf, outer) = (self.at, self.top);
@@ -259,6 +259,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         if moves.is_empty() {
             self.nodes[at].numbers = Numbers::solved(!kind.wanted());
         } else {
+            self.nodes.try_reserve(moves.len()).map_err(|_| StopReason::Memory)?;
             self.nodes[at].first_child = self.nodes.len() as u32;
             self.nodes[at].child_count = moves.len() as u32;
             self.counters.generated += moves.len() as u64;
@@ -335,7 +336,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         self.depth -= 1;
     }
 
-    /// Recomputes the numbers of the node where the game stands; tells whether they changed.
+    /// Recomputes the numbers of the node where the game stands. Returns whether they changed.
     fn update(&mut self) -> bool {
         let children = self.children(self.at);
         if children.is_empty() {

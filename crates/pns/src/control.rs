@@ -128,7 +128,7 @@ pub(crate) struct Budget<'a> {
     last_look: Duration,
 }
 
-/// At most so many visits pass between looks at the clock.
+/// The most visits between two looks at the clock.
 const LONGEST_INTERVAL: u64 = 1 << 10;
 /// Where nodes take long, the clock is looked at about this often.
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
@@ -147,7 +147,7 @@ impl<'a> Budget<'a> {
         self.start.elapsed()
     }
 
-    /// Called at each visit: whether to go on. `bytes` tells the memory in use, for what only grows.
+    /// Called at each visit: an error if a limit is reached. `bytes` returns the memory in use by what only grows.
     #[inline(always)]
     pub fn check(
         &mut self,

@@ -100,7 +100,7 @@ pub use plan::Plan;
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{Size, Solution, SolutionError};
-pub use table::{Buffer, Entry, Found, Table, Zeroed};
+pub use table::{Entry, Found, Table};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

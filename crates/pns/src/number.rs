@@ -119,7 +119,7 @@ impl Numbers {
         if value { Numbers::PROVEN } else { Numbers::DISPROVEN }
     }
 
-    /// The value, if these numbers tell it.
+    /// The value, if these numbers are those of a solved node.
     #[inline(always)]
     pub const fn value(self) -> Option<bool> {
         if self.proof.is_zero() {

@@ -23,7 +23,7 @@ impl Random {
         (self.next_u64() % bound.max(1) as u64) as usize
     }
 
-    /// True once in so many times.
+    /// Returns true with a probability of one in `times`.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

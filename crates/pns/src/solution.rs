@@ -1,4 +1,4 @@
-//! Solution graphs: what shows that a value is right, and a checker that believes nothing but the game.
+//! Solution graphs, which show that a value is right, and a checker that trusts the game's rules alone.
 //!
 //! A proof keeps one move at each OR node it reaches and all moves at each AND node; a disproof the other way round. A proof
 //! must end in finitely many moves, so its graph has no cycle. A disproof may have cycles: a play that repeats is lost for
@@ -82,7 +82,7 @@ impl<G: Knowledge> Solution<G> {
     }
 
     /// The line in which the other side holds out longest, from the root, at which `game` must stand. It ends where the
-    /// game tells a value, or before a position would repeat; nothing comes from a solution of another game.
+    /// game has a value, or before a position would repeat. Empty for a solution of another game.
     ///
     /// ```
     /// use yomikiri_pns::{Graph, Search};
@@ -130,8 +130,8 @@ impl<G: Knowledge> Solution<G> {
         }
     }
 
-    /// Builds the solution of the node at which `game` stands from what a search knows: `known` tells the value of a node
-    /// or nothing, and may be wrong about disproofs that hold on some paths only. `None` if it does not know enough.
+    /// Builds the solution of the node at which `game` stands from what a search knows: `known` returns the value of a node
+    /// if it is known, and may be wrong about disproofs that hold on some paths only. `None` if that is not enough.
     pub(crate) fn extract(game: G, value: bool, known: impl Fn(&G::Key) -> Option<bool>) -> Option<Self>
     where
         G: Clone,

@@ -7,7 +7,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The king is in the corner behind his gold. In brinkmate problems the hands are what is written.
     let position = Position::from_sfen("8k/8g/6P1P/9/9/9/9/9/9 b R 1")?;
 
-    let mut solver = Solver::new(64 << 20); // bytes of memory
+    let mut solver = Solver::new(64 << 20)?; // bytes of memory
     let query = ThreatQuery::default(); // threats up to order 2: checks and threatmates
     let answer = solver.solve_threats(&position, Color::Black, &query, &mut |_| {})?;
 

@@ -8,7 +8,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b RG 1")?;
     let position = with_defenders_hand(position, Color::Black);
 
-    let mut solver = Solver::new(64 << 20); // bytes of memory
+    let mut solver = Solver::new(64 << 20)?; // bytes of memory
     let judgement = solver.judge(&position, Color::Black, &JudgeQuery::default(), &mut |_| {})?;
 
     println!("{}", judgement.verdict.name());

@@ -12,7 +12,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let attacker = attacker(&position);
     let position = with_defenders_hand(position, attacker);
 
-    let mut solver = Solver::new(64 << 20); // bytes of memory
+    let mut solver = Solver::new(64 << 20)?; // bytes of memory
     let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
     let query = Query { limits, ..Query::default() };
     let answer = solver.solve(&position, attacker, &query, &mut |_| {})?;

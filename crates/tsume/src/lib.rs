@@ -14,7 +14,7 @@
 //! // In a problem the defender holds all pieces that are missing.
 //! let position = with_defenders_hand(position, Color::Black);
 //!
-//! let mut solver = Solver::new(64 << 20);
+//! let mut solver = Solver::new(64 << 20)?;
 //! let answer = solver.solve(&position, Color::Black, &Query::default(), &mut |_| {})?;
 //! let Verdict::Mate(mate) = answer.verdict else { return Err("no mate".into()) };
 //! assert_eq!((mate.length(), mate.minimal), (3, true));
@@ -50,7 +50,7 @@ pub use solver::{
     Answer, Effort, Event, Goal, Mate, NotAProblem, Query, Solver, Verdict, attacker, with_defenders_hand,
 };
 pub use soundness::{Fault, JudgeQuery, Judgement, Remark, Soundness, Spare};
-pub use table::MateTable;
+pub use table::{MateTable, TableError};
 pub use techniques::{Techniques, UnknownTechnique};
 
 /// The example of the README compiles and runs.

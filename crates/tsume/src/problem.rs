@@ -378,7 +378,7 @@ mod tests {
         // A gold drop mates at once.
         let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
         let problem = Problem::new(position, Color::Black).within(Plies::ZERO);
-        let mut table = MateTable::with_memory(4 << 20);
+        let mut table = MateTable::with_memory(4 << 20).unwrap();
         let unsolved = Entry {
             numbers: Numbers::new(7, 7),
             min_distance: 0,

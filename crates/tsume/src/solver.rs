@@ -11,7 +11,7 @@ use yomikiri_shogi::{Color, Hand, Move, Position};
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::replay::{Ask, Replay, Stopped};
-use crate::table::MateTable;
+use crate::table::{MateTable, TableError};
 use crate::techniques::Techniques;
 
 /// What is asked of the solver.
@@ -155,9 +155,13 @@ pub fn with_defenders_hand(mut position: Position, attacker: Color) -> Position 
 }
 
 impl Solver {
-    /// A solver with a table of so many bytes.
-    pub fn new(memory: usize) -> Solver {
-        Solver { table: MateTable::with_memory(memory), memory }
+    /// A solver with a table of at most `memory` bytes; see [`MateTable::with_memory`].
+    ///
+    /// # Errors
+    ///
+    /// If a table cannot use that much memory, or if the system refuses it.
+    pub fn new(memory: usize) -> Result<Solver, TableError> {
+        Ok(Solver { table: MateTable::with_memory(memory)?, memory })
     }
 
     /// The most entries its table can hold, for telling how full it is from [`Counters::table_entries`].
@@ -189,7 +193,8 @@ impl Solver {
     /// Starts a query on an emptied table: boards are told apart by the pieces on them, and what the hands hold together is the
     /// same in one problem only.
     pub(crate) fn run<'a>(&'a mut self, query: &'a Query, on_event: &'a mut dyn FnMut(Event<'_>)) -> Run<'a> {
-        self.table = MateTable::with_memory(self.memory).with_techniques(query.techniques);
+        self.table.clear();
+        self.table.set_techniques(query.techniques);
         Run {
             table: &mut self.table,
             memory: self.memory,

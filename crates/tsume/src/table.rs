@@ -8,8 +8,12 @@
 //! larger table keeps the order of the smaller one: growing is one sweep through memory. A table starts small and grows while
 //! it may, so that a short search never touches memory it does not need. When it is full, the entries with the least work
 //! below them go (Nagai's small-tree garbage collection).
+//!
+//! All of the memory is reserved at the start: whether the system has it is known before a search begins, and growing cannot
+//! fail. What is not in use yet is only addresses.
 
-use yomikiri_pns::{Buffer, Entry, Found, Numbers, ProofNumber, Table, Zeroed};
+use yomikiri_memory::{Buffer, OutOfMemory, Size, Zeroed};
+use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, Table};
 use yomikiri_shogi::Hand;
 
 use crate::plies::Plies;
@@ -48,6 +52,8 @@ const PLACE_BITS: u32 = 29;
 const HELD_BITS: u32 = 16 - OFFSET_BITS;
 /// Slots of the smallest table.
 const SMALLEST: usize = 1 << (PLACE_BITS - HELD_BITS);
+/// Up to this many entries, a table is cleared entry by entry: the sweep over the smallest table takes as long as this many.
+const FEW: usize = 1 << 12;
 const NUMBER: u64 = (1 << 48) - 1;
 const NO_MATE: u16 = u16::MAX;
 const CONDITIONAL: u16 = 1 << 15;
@@ -106,11 +112,12 @@ impl Slot {
         }
     }
 
-    /// Whether it belongs to this board: 44 bits of the key are compared, the home tells more.
+    /// Whether it belongs to this board, if it is `offset` slots behind the board's home. An entry with the same offset has the same
+    /// home, so all bits of the key that the table uses are compared: 32 of the tag and [`PLACE_BITS`] of the place.
     #[inline(always)]
-    fn is_of(&self, board: u64) -> bool {
-        const HELD: u16 = ((1 << HELD_BITS) - 1) << OFFSET_BITS;
-        self.tag == tag_of(board) && (self.place ^ (place_of(board) << OFFSET_BITS) as u16) & HELD == 0
+    fn is_of(&self, board: u64, offset: usize) -> bool {
+        let place = (place_of(board) << OFFSET_BITS) as u16 | offset as u16;
+        self.tag == tag_of(board) && self.place == place
     }
 
     #[inline(always)]
@@ -127,15 +134,33 @@ impl Slot {
     }
 }
 
+/// Why there is no table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// A table cannot use that much memory.
+    #[error("a table uses at most {}, not {}", Size(MateTable::MOST_BYTES), Size(*.bytes as u64))]
+    TooLarge {
+        /// What was asked for.
+        bytes: usize,
+    },
+    /// The system does not give the memory.
+    #[error("{0} for the table")]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
 /// What a mate search knows: all hands of a board in one place, in bounded memory.
 #[derive(Debug)]
 pub struct MateTable {
-    /// The last [`WINDOW`] are beyond every home.
+    /// Room for the largest table. The last [`WINDOW`] are beyond every home.
     slots: Buffer<Slot>,
     homes: usize,
-    /// How many homes there will be, the largest number first.
+    /// The numbers of homes that the table can have, the smallest first.
     sizes: Vec<usize>,
+    /// How many of `sizes` are not larger than the table is.
+    reached: usize,
     used: usize,
+    /// The slots that were taken since the table was empty, as long as they are few.
+    taken: Vec<u32>,
     collections: u64,
     /// Whether results for other hands of a board count.
     dominance: bool,
@@ -144,38 +169,69 @@ pub struct MateTable {
 }
 
 impl MateTable {
-    /// An empty table that stays within so many bytes (and takes 4 MiB at least).
-    pub fn with_memory(bytes: usize) -> MateTable {
-        let most_homes = (bytes / size_of::<Slot>()).clamp(SMALLEST, 1 << PLACE_BITS);
-        let mut sizes = vec![most_homes];
+    /// The most bytes that a table can use.
+    pub const MOST_BYTES: u64 = size_of::<Slot>() as u64 * (1 << PLACE_BITS);
+
+    /// An empty table that uses at most `bytes` bytes, but takes 4 MiB at least.
+    ///
+    /// # Errors
+    ///
+    /// If `bytes` is more than [`MOST_BYTES`](Self::MOST_BYTES), or if the system refuses the memory.
+    pub fn with_memory(bytes: usize) -> Result<MateTable, TableError> {
+        if bytes as u64 > MateTable::MOST_BYTES {
+            return Err(TableError::TooLarge { bytes });
+        }
+        let most_homes = (bytes / size_of::<Slot>()).max(SMALLEST);
         let mut homes = most_homes;
+        let mut sizes = vec![homes];
         while homes / 3 * 2 >= SMALLEST {
             homes = homes / 3 * 2;
             sizes.push(homes);
         }
-        sizes.pop();
-        MateTable {
-            slots: Buffer::new(most_homes + WINDOW),
+        sizes.reverse();
+        Ok(MateTable {
+            slots: Buffer::zeroed(most_homes + WINDOW)?,
             homes,
             sizes,
+            reached: 1,
             used: 0,
+            taken: Vec::new(),
             collections: 0,
             dominance: true,
             borrowing: true,
-        }
+        })
     }
 
-    /// The same with what these techniques say of other hands than the one asked for.
-    #[must_use]
-    pub fn with_techniques(mut self, techniques: Techniques) -> MateTable {
+    /// Forgets everything. This takes as long as what is forgotten needed: a few entries are cleared one by one.
+    pub fn clear(&mut self) {
+        if self.taken.len() < FEW {
+            for &index in &self.taken {
+                self.slots[index as usize] = Slot::EMPTY;
+            }
+        } else {
+            self.slots.clear(self.homes + WINDOW);
+        }
+        self.taken.clear();
+        (self.homes, self.reached) = (self.sizes[0], 1);
+        (self.used, self.collections) = (0, 0);
+    }
+
+    /// Does with the results for other hands than the one asked for what these techniques say.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
         self.dominance = techniques.dominance;
         self.borrowing = techniques.dominance && techniques.borrowing;
+    }
+
+    /// The same with these techniques; see [`set_techniques`](Self::set_techniques).
+    #[must_use]
+    pub fn with_techniques(mut self, techniques: Techniques) -> MateTable {
+        self.set_techniques(techniques);
         self
     }
 
     /// The most entries it can hold.
     pub fn capacity(&self) -> u64 {
-        self.sizes.first().copied().unwrap_or(self.homes) as u64
+        self.sizes.last().copied().unwrap_or(self.homes) as u64
     }
 
     #[inline(always)]
@@ -209,10 +265,13 @@ impl MateTable {
             let slot = &self.slots[index];
             if slot.amount == 0 {
                 self.used += 1;
+                if self.taken.len() < FEW {
+                    self.taken.push(index as u32);
+                }
                 chosen = index;
                 break;
             }
-            if slot.is_of(board) && slot.hand == hand_bits {
+            if slot.is_of(board, index - home) && slot.hand == hand_bits {
                 return &mut self.slots[index];
             }
             if slot.worth() < least {
@@ -226,7 +285,7 @@ impl MateTable {
     }
 
     fn make_room(&mut self) {
-        if self.used * 5 > self.homes * 3 && !self.sizes.is_empty() {
+        if self.used * 5 > self.homes * 3 && self.reached < self.sizes.len() {
             self.grow();
         } else if self.used * 5 > self.homes * 4 {
             self.collect();
@@ -236,7 +295,8 @@ impl MateTable {
     /// Half as many homes again, in place: homes keep their order, so every entry moves up, the last one first.
     #[cold]
     fn grow(&mut self) {
-        let Some(homes) = self.sizes.pop() else { return };
+        let Some(&homes) = self.sizes.get(self.reached) else { return };
+        self.reached += 1;
         // The lowest move by less than a window, into slots that are not read yet: they go last, from a copy.
         const LOWEST: usize = 4 * WINDOW;
         let end = self.homes + WINDOW;
@@ -313,11 +373,11 @@ impl Table<MateKey> for MateTable {
         // The node's own entry; and the largest number that a better or lesser hand lends it, with the lender's distance.
         let mut own = &Slot::EMPTY;
         let (mut proof, mut disproof) = ((0, 0), (0, 0));
-        for slot in self.window(key.board) {
+        for (offset, slot) in self.window(key.board).iter().enumerate() {
             if slot.amount == 0 {
                 break;
             }
-            if !slot.is_of(key.board) || !self.dominance && slot.hand() != key.hand {
+            if !slot.is_of(key.board, offset) || !self.dominance && slot.hand() != key.hand {
                 continue;
             }
             let hand = slot.hand();
@@ -444,7 +504,7 @@ mod tests {
 
     #[test]
     fn results_stand_for_other_hands_and_limits() {
-        let mut table = MateTable::with_memory(4 << 20);
+        let mut table = MateTable::with_memory(4 << 20).unwrap();
         let mate = MateKey { plies: Plies::new(7), ..key(board(1), 2) };
         table.put(mate, entry(Numbers::PROVEN));
         table.put(key(board(1), 0), entry(Numbers::DISPROVEN));
@@ -461,7 +521,7 @@ mod tests {
 
     #[test]
     fn growing_loses_next_to_nothing() {
-        let mut table = MateTable::with_memory(64 << 20);
+        let mut table = MateTable::with_memory(64 << 20).unwrap();
         let count = 1_000_000;
         for index in 0..count {
             table.put(key(board(index), (index % 3) as u32), entry(Numbers::new(index + 1, 2)));
@@ -475,7 +535,7 @@ mod tests {
 
     #[test]
     fn collecting_keeps_what_took_most_work() {
-        let mut table = MateTable::with_memory(4 << 20);
+        let mut table = MateTable::with_memory(4 << 20).unwrap();
         for index in 0..1_000_000 {
             let amount = if index % 50 == 0 { 1000 } else { 1 };
             let entry = Entry { amount, ..entry(Numbers::new(1, 1)) };
@@ -485,5 +545,51 @@ mod tests {
         let large =
             (0..1_000_000).step_by(50).filter(|&index| table.get(&key(board(index), 0)).is_some()).count();
         assert!(large > 18_000, "{large} of 20,000");
+    }
+
+    #[test]
+    fn a_cleared_table_is_as_good_as_new() {
+        let mut table = MateTable::with_memory(64 << 20).unwrap();
+        // Few entries, many, and so many that the table grows; then few again.
+        for count in [10, FEW as u64 - 1, FEW as u64, 50_000, 500_000, 10] {
+            let mut new = MateTable::with_memory(64 << 20).unwrap();
+            for index in 0..count {
+                let (key, entry) =
+                    (key(board(index + count), (index % 7) as u32), entry(Numbers::new(index + 1, 2)));
+                new.put(key, entry);
+                table.put(key, entry);
+            }
+            assert_eq!(
+                (table.len(), table.homes, &table.slots[..]),
+                (new.len(), new.homes, &new.slots[..]),
+                "{count}"
+            );
+            table.clear();
+            assert!(table.is_empty() && table.slots.iter().all(|&slot| slot == Slot::EMPTY), "{count}");
+        }
+    }
+
+    #[test]
+    fn boards_of_neighbouring_homes_are_told_apart() {
+        let mut table = MateTable::with_memory(4 << 20).unwrap();
+        // The two keys differ in a bit that no entry holds: only the home shows it.
+        let (one, next) = (board(1) & !(1 << HELD_BITS), board(1) | 1 << HELD_BITS);
+        assert_eq!(table.home(place_of(one)) + 1, table.home(place_of(next)));
+        // Another board takes the home of the first, so that its entry is in that of the second.
+        table.put(key(one ^ 1 << 40, 0), entry(Numbers::new(3, 4)));
+        table.put(key(one, 0), entry(Numbers::new(5, 6)));
+        assert_eq!(table.get(&key(next, 0)), None);
+        table.put(key(next, 0), entry(Numbers::new(7, 8)));
+        let numbers = |board| table.get(&key(board, 0)).unwrap().entry.numbers;
+        assert_eq!((numbers(one), numbers(next)), (Numbers::new(5, 6), Numbers::new(7, 8)));
+    }
+
+    #[test]
+    fn sizes_that_there_cannot_be_are_refused() {
+        let refused = MateTable::with_memory((MateTable::MOST_BYTES + 1) as usize).unwrap_err();
+        assert_eq!(refused, TableError::TooLarge { bytes: (16 << 30) + 1 });
+        let refused = MateTable::with_memory(900 << 40).unwrap_err();
+        assert_eq!(refused.to_string(), "a table uses at most 16 GiB, not 900 TiB");
+        assert_eq!(MateTable::with_memory(1).unwrap().capacity(), SMALLEST as u64);
     }
 }

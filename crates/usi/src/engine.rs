@@ -9,7 +9,7 @@ use yomikiri_shogi::Position;
 
 use crate::command::{Command, Go};
 use crate::options::Options;
-use crate::search::Search;
+use crate::search::{End, Search};
 
 /// No command is longer.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -144,10 +144,14 @@ impl<W: Write + Send> Engine<'_, '_, W> {
         let search =
             Search { position: self.position.clone(), options: self.options.clone(), go, stop: stop.clone() };
         let answers = self.answers;
+        let unknown = search.answer(&End::Unknown);
         let started = std::thread::Builder::new().spawn_scoped(self.scope, move || search.run(answers));
         match started {
             Ok(thread) => self.running = Some((thread, stop)),
-            Err(error) => self.complain(&error),
+            Err(error) => {
+                self.complain(&format_args!("go: {error}"));
+                self.answers.say(&unknown);
+            }
         }
     }
 

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use yomikiri_tsume::MateTable;
+
 /// The options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -28,8 +30,8 @@ pub enum PostSearch {
     Shortest,
 }
 
-/// The largest table that can be asked for, in MiB.
-const MOST_HASH: usize = 1 << 20;
+/// The largest table that there can be, in MiB.
+const MOST_HASH: usize = (MateTable::MOST_BYTES >> 20) as usize;
 const MOST_NODES: u64 = 1 << 62;
 const MOST_INTERVAL: u64 = 1_000_000;
 
@@ -119,7 +121,7 @@ impl Options {
 
     /// Bytes for the table.
     pub fn memory(&self) -> usize {
-        self.hash << 20
+        self.hash.saturating_mul(1 << 20)
     }
 
     /// The time between two `info` lines, if there are to be any.
@@ -157,6 +159,7 @@ mod tests {
         for (name, value) in [
             ("USI_Hash", "0"),
             ("USI_Hash", "-1"),
+            ("USI_Hash", "16385"),
             ("USI_Hash", "99999999999999999999"),
             ("NodesLimit", ""),
             ("PostSearchLevel", "UpperBound"),

@@ -22,10 +22,10 @@ pub(crate) struct Search {
 }
 
 /// How a search ended.
-enum End {
+pub(crate) enum End {
     Mate(Vec<Move>),
     NoMate,
-    /// Stopped, or out of time, nodes or memory.
+    /// Stopped, or out of time, nodes or memory, or not begun.
     Unknown,
     /// Not a mate problem.
     NotAProblem,
@@ -42,7 +42,8 @@ impl Search {
         answers.say(&self.answer(&end));
     }
 
-    fn answer(&self, end: &End) -> String {
+    /// The line that ends the search for the interface.
+    pub fn answer(&self, end: &End) -> String {
         if self.go.mate {
             return match end {
                 End::Mate(line) => format!("checkmate{}", moves(line)),
@@ -64,7 +65,13 @@ impl Search {
         };
         let attacker = self.attacker(&position);
         let position = with_defenders_hand(position, attacker);
-        let mut solver = Solver::new(self.options.memory());
+        let mut solver = match Solver::new(self.options.memory()) {
+            Ok(solver) => solver,
+            Err(error) => {
+                answers.say(&format!("info string error {error}; USI_Hash sets its size"));
+                return End::Unknown;
+            }
+        };
         let limit = self.go.limit;
         let nodes = [limit.nodes, Some(self.options.nodes_limit).filter(|&nodes| nodes > 0)];
         let query = Query {

@@ -15,7 +15,7 @@ use yomikiri_tsume::{
 };
 
 use super::solve::{Answer, Case, Faulty, GAME, line_text};
-use crate::args::{JsonArgs, LimitArgs, Target};
+use crate::args::{self, JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Problem};
@@ -94,6 +94,7 @@ impl Question {
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
         let interrupt = Interrupt::listen()?;
         let query = self.query(&interrupt)?;
+        let mut solver = args::solver(query.query.limits.memory)?;
         let kif = self.kif.clone().map(Target::from);
         if let Some(target) = &kif {
             out.check(target)?;
@@ -105,8 +106,8 @@ impl Question {
             let problem = problem.ok_or_else(|| input::empty(&name))?;
             let case = Case::read(problem, self.hands)
                 .map_err(|Faulty { fault, .. }| bad_input(format_args!("{name}: {fault}")))?;
-            let solved =
-                solve(case, &self, &query).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
+            let solved = solve(case, &self, &query, &mut solver)
+                .map_err(|error| bad_input(format_args!("{name}: {error}")))?;
             if self.json {
                 out.json(&solved.row(self.brinkmate.all_defences))?;
             } else {
@@ -122,7 +123,7 @@ impl Question {
         if kif.is_some() {
             return Err(bad_input("--kif: this is for a single problem"));
         }
-        self.list(problems, &query, &interrupt, out)
+        self.list(problems, &query, &mut solver, &interrupt, out)
     }
 
     /// Many problems, a row each.
@@ -130,6 +131,7 @@ impl Question {
         &self,
         problems: impl Iterator<Item = anyhow::Result<Problem>>,
         query: &ThreatQuery,
+        solver: &mut Solver,
         interrupt: &Interrupt,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
@@ -138,7 +140,11 @@ impl Question {
             let case = Case::read(problem?, self.hands);
             let solved = case.and_then(|case| {
                 let (name, text) = (case.name.clone(), case.position.to_sfen());
-                solve(case, self, query).map_err(|error| Faulty { name, text, fault: error.to_string() })
+                solve(case, self, query, solver).map_err(|error| Faulty {
+                    name,
+                    text,
+                    fault: error.to_string(),
+                })
             });
             let row = solved.unwrap_or_else(|Faulty { name, text, fault }| {
                 verdict = Verdict::BadRows;
@@ -174,9 +180,13 @@ impl Question {
 }
 
 /// Solves a problem.
-fn solve(case: Case, question: &Question, query: &ThreatQuery) -> Result<Solved, NotAProblem> {
+fn solve(
+    case: Case,
+    question: &Question,
+    query: &ThreatQuery,
+    solver: &mut Solver,
+) -> Result<Solved, NotAProblem> {
     let cpu = ThreadTime::now();
-    let mut solver = Solver::new(query.query.limits.memory);
     let found = {
         let line = SearchLine::start().with_capacity(solver.capacity());
         solver.solve_threats(&case.position, case.attacker, query, &mut |event| line.event(&event))?

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use yomikiri_notation::japanese;
 use yomikiri_pns::{Order, Scheme};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Outlook, Query, Solver, ThreatQuery, ThreatVerdict, attacker};
+use yomikiri_tsume::{Outlook, Query, ThreatQuery, ThreatVerdict, attacker};
 
 use super::hisshi::{self, defences_json, defences_text, mate_text, passed, threat_json, threat_text};
 use super::solve::Answer;
-use crate::args::{JsonArgs, LimitArgs, PositionArgs};
+use crate::args::{self, JsonArgs, LimitArgs, PositionArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs, HandsUsed};
 use crate::input;
@@ -67,7 +67,7 @@ impl Threats {
         query: &ThreatQuery,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let mut solver = Solver::new(query.query.limits.memory);
+        let mut solver = args::solver(query.query.limits.memory)?;
         let (outlooks, counters) = {
             let line = SearchLine::start().with_capacity(solver.capacity());
             solver
@@ -129,7 +129,7 @@ impl Threats {
         query: &ThreatQuery,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let mut solver = Solver::new(query.query.limits.memory);
+        let mut solver = args::solver(query.query.limits.memory)?;
         let found = {
             let line = SearchLine::start().with_capacity(solver.capacity());
             solver

@@ -143,6 +143,77 @@ fn resuming() {
     assert_eq!(run_with(args(&[]), format!("{ONE}\ta\n").as_bytes()).rows(0).len(), 1);
 }
 
+/// The rows of a file of JSON lines.
+fn rows_of(file: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(file).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn rows_that_a_limit_left_open_are_asked_again_with_larger_limits() {
+    let folder = Folder::new();
+    let file = folder.path("rows.jsonl");
+    let done = file.to_str().unwrap();
+    let list = format!("{ONE}\ta\n{ZUKO_2}\tc\n{NO_MATE}\tb\n");
+    let run = |limits: &[&str]| {
+        let args = ["solve", "--json", "-", "--resume", done];
+        let rows = run_with(args.iter().chain(limits), list.as_bytes()).rows(0);
+        rows.iter()
+            .map(|row| format!("{} {}", row["name"], row["verdict"]).replace('"', ""))
+            .collect::<Vec<_>>()
+    };
+    let open = || {
+        let rows = rows_of(done);
+        assert_eq!(names(&rows), ["a", "b", "c"], "each problem once");
+        rows.into_iter().find(|row| row["name"] == "c").unwrap()
+    };
+    assert_eq!(run(&["--nodes", "50", "--memory", "8MiB"]), ["a mate", "c unknown", "b nomate"]);
+    assert_eq!(open()["limits"], serde_json::json!({ "time": null, "nodes": 50, "memory": 8 << 20 }));
+    for no_larger in [["--nodes", "50", "--memory", "8MiB"], ["--nodes", "40", "--memory", "4MiB"]] {
+        assert_eq!(run(&no_larger), [""; 0], "{no_larger:?}");
+    }
+    // Another run left the file with both rows, because it was killed before its end.
+    let before = std::fs::read_to_string(done).unwrap();
+    assert_eq!(run(&["--nodes", "50", "--memory", "16MiB"]), ["c unknown"]);
+    assert_eq!(open()["limits"]["memory"], 16 << 20);
+    let last = std::fs::read_to_string(done).unwrap().lines().last().unwrap().to_owned();
+    std::fs::write(done, format!("{before}{last}\n")).unwrap();
+    assert_eq!(run(&["--nodes", "50", "--memory", "16MiB"]), [""; 0]);
+    assert_eq!(open()["limits"]["memory"], 16 << 20);
+    assert_eq!(run(&["--memory", "8MiB"]), ["c mate"], "no limit is larger than any");
+    assert_eq!((&open()["length"], &open()["stop_reason"]), (&21.into(), &Value::Null));
+    assert_eq!(run(&[]), [""; 0], "what is decided stays");
+    // A row that knows less does not replace one that knows more.
+    let mut mate = open();
+    mate["length_status"] = "at-most".into();
+    mate["stop_reason"] = "node limit".into();
+    mate["limits"] = serde_json::json!({ "time": null, "nodes": 1_000_000, "memory": 8 << 20 });
+    let others = rows_of(done).into_iter().filter(|row| row["name"] != "c");
+    let rows: String = others.chain([mate]).map(|row| format!("{row}\n")).collect();
+    std::fs::write(done, rows).unwrap();
+    assert_eq!(run(&["--nodes", "50", "--memory", "16MiB"]), ["c unknown"]);
+    assert_eq!(open()["length"], 21);
+    assert_eq!(folder.names(), ["rows.jsonl"], "no other file is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_run_loses_nothing() {
+    let folder = Folder::new();
+    let list = folder.file("list.sfen", format!("{}\tlong\n", crate::common::LONG));
+    let file = folder.path("rows.jsonl");
+    let args = ["solve", "--json", &list, "--memory", "64MiB", "--resume", file.to_str().unwrap()];
+    assert_eq!(run([&args[..], &["--nodes", "1000"]].concat()).rows(0).len(), 1);
+    let before = std::fs::read_to_string(&file).unwrap();
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_yomikiri")).args(args).stdout(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), before);
+    assert_eq!(run([&args[..], &["--nodes", "1000"]].concat()).rows(0).len(), 0);
+}
+
 #[test]
 fn a_file_of_something_else_is_not_touched() {
     let folder = Folder::new();
@@ -180,7 +251,7 @@ fn ctrl_c_ends_a_batch_that_can_go_on() {
         .file("list.sfen", format!("{ONE}\tone\n{long}\tlong\n{long}\tnever\n", long = crate::common::LONG));
     let done = folder.path("rows.jsonl");
     let args = ["solve", "--json", &list, "--resume", done.to_str().unwrap()];
-    let rows = crate::common::interrupted(args).rows(0);
+    let rows = crate::common::interrupted(args).rows(130);
     assert_eq!(names(&rows), ["long", "one"], "what was running is told, what was not begun is not");
     assert_eq!(rows[1]["stop_reason"], "stopped");
     let kept = std::fs::read_to_string(&done).unwrap();

@@ -182,8 +182,10 @@ fn bad_input() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_is_known() {
-    let rows = crate::common::interrupted(["solve", "--json", crate::common::LONG]).rows(0);
+    let rows = crate::common::interrupted(["solve", "--json", crate::common::LONG]).rows(130);
     let answer = &rows[0];
     assert_eq!((&answer["verdict"], &answer["stop_reason"]), (&"unknown".into(), &"stopped".into()));
     assert!(answer["nodes"].as_u64().unwrap() > 0);
+    let stopped = crate::common::signalled(["solve", "--json", crate::common::LONG], "TERM").rows(143);
+    assert_eq!(stopped[0]["stop_reason"], "stopped");
 }

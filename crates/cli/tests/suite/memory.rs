@@ -1,8 +1,11 @@
-//! A search keeps within its memory, however often it fills the table. The peak is that of a process of its own.
+//! A search keeps within its memory, however often it fills the table, and says so if it cannot have it. Limits and peaks are those
+//! of a process of its own.
 #![cfg(target_os = "linux")]
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
+
+use crate::common::{Folder, NO_MATE, ONE, run, run_within};
 
 /// Peak resident size of a running process in KiB; `None` once it has ended.
 fn peak(process: u32) -> Option<u64> {
@@ -32,4 +35,67 @@ fn a_table_that_is_filled_many_times() {
     let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(output.contains("\"stop_reason\":\"node limit\""), "{output}");
     assert!((16 << 10..(16 + 64) << 10).contains(&most), "{most} KiB");
+}
+
+/// Address space for the program itself and a table of a few MiB, in KiB.
+const LITTLE: u64 = 400_000;
+
+#[test]
+fn a_table_that_cannot_be_allocated_is_one_line_and_code_1() {
+    let folder = Folder::new();
+    let list = folder.file("list.sfen", format!("{ONE}\tone\n{NO_MATE}\tnone\n"));
+    let out = folder.path("gallery");
+    let compose =
+        ["compose", "--random", "--strategy", "reverse", "--count", "1", "--out", out.to_str().unwrap()];
+    let commands: [&[&str]; 9] = [
+        &["solve", ONE],
+        &["solve", &list],
+        &["solve", &list, "--json", "--jobs", "2"],
+        &["judge", ONE],
+        &["judge", &list],
+        &["hisshi", ONE],
+        &["threats", ONE],
+        &["beauty", ONE],
+        &compose,
+    ];
+    for command in commands {
+        let args = command.iter().copied().chain(["--memory", "8GiB"]);
+        let message = run_within(LITTLE, args, b"").error(1);
+        assert!(
+            message.starts_with("--memory: the system refuses ")
+                && message.ends_with(" GiB of memory for the table"),
+            "{command:?}: {message}"
+        );
+    }
+    let message = run_within(LITTLE, ["bench", "mate", "--memory", "8GiB"], b"").error(1);
+    assert!(message.starts_with("--memory: "), "{message}");
+    assert_eq!(run_within(LITTLE, ["solve", ONE, "--memory", "16MiB"], b"").code, 10);
+}
+
+#[test]
+fn usi_answers_without_a_table() {
+    let dialogue = format!("setoption name USI_Hash value 8192\nposition sfen {ONE}\ngo mate 1000\n");
+    let ended = run_within(LITTLE, ["usi"], dialogue.as_bytes());
+    let said = String::from_utf8(ended.out).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    let refused =
+        "info string error the system refuses 8 GiB of memory for the table; USI_Hash sets its size";
+    assert_eq!((ended.code, &lines[..]), (0, &[refused, "checkmate timeout"][..]));
+}
+
+#[test]
+fn a_table_that_cannot_grow_goes_on_as_it_is() {
+    // The whole game, which is not decided that soon.
+    let start = "--------------OX----XO-------------- X";
+    let args = ["solve", "--game", "othello6", "--json", "--nodes", "3000000", "--memory", "2GiB", start];
+    let rows = run_within(LITTLE, args, b"").rows(0);
+    assert_eq!(rows[0]["stop_reason"], "node limit", "{}", rows[0]);
+}
+
+#[test]
+fn sizes_that_no_table_has_are_refused() {
+    let message = run(["solve", ONE, "--memory", "900TiB"]).error(2);
+    assert_eq!(message, "--memory: a table uses at most 16 GiB, not 900 TiB");
+    let message = run(["judge", ONE, "--memory", "17GiB"]).error(2);
+    assert_eq!(message, "--memory: a table uses at most 16 GiB, not 17 GiB");
 }

@@ -8,6 +8,7 @@ use yomikiri_compose::gallery::{Catalogue, Exhibit, Gallery, GalleryError};
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Composition, Features, Session, Setup, Strategy};
 use yomikiri_notation::{Format, format};
 use yomikiri_shogi::Position;
+use yomikiri_tsume::Solver;
 
 /// Mates in one, in three (twice, as mirror images) and in three.
 const PROBLEMS: [&str; 3] =
@@ -24,7 +25,13 @@ fn request() -> ComposeRequest {
 
 fn works() -> Vec<Composition> {
     let mut watch = |_: &Setup, _| {};
-    let mut judge = BoundedJudge::new(1..=3, 100_000, Arc::default(), &mut watch);
+    let mut judge = BoundedJudge::new(
+        Solver::new(BoundedJudge::MEMORY).unwrap(),
+        1..=3,
+        100_000,
+        Arc::default(),
+        &mut watch,
+    );
     let found: Vec<(Setup, u64)> = PROBLEMS.map(setup).into_iter().zip([2, 5, 8]).collect();
     let session = Session::resumed(request(), 9, &found, &mut judge).unwrap().unwrap();
     assert_eq!(session.compositions().len(), 3);

@@ -20,12 +20,16 @@ fn read(sfen: &str) -> Setup {
 fn repair_to(sfen: &str, shortest: usize, tries: u32, stop: bool) -> Result<Option<Setup>, Interrupted> {
     let mut watch = |_: &Setup, _| {};
     let stop = Arc::new(AtomicBool::new(stop));
-    let mut judge = BoundedJudge::new(shortest..=99, 1_000_000, stop, &mut watch);
+    let mut judge = BoundedJudge::new(solver(), shortest..=99, 1_000_000, stop, &mut watch);
     repair(&read(sfen), tries, &mut Random::new(1), &mut judge)
 }
 
+fn solver() -> Solver {
+    Solver::new(BoundedJudge::MEMORY).unwrap()
+}
+
 fn judged(setup: &Setup) -> Judgement {
-    let mut solver = Solver::new(64 << 20);
+    let mut solver = solver();
     let position = setup.position().unwrap();
     solver.judge(&position, Color::Black, &JudgeQuery::default(), &mut |_| {}).unwrap()
 }

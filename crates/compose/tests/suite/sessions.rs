@@ -22,11 +22,16 @@ fn request(strategy: Strategy, from: Option<&str>, count: usize) -> ComposeReque
     ComposeRequest { strategy, from, plies: 5..=11, count, seed: 7 }
 }
 
+fn solver() -> Solver {
+    Solver::new(BoundedJudge::MEMORY).unwrap()
+}
+
 /// Runs a session until it is complete or `attempts` attempts were made.
 fn work(session: &mut Session, attempts: u64) {
     let mut ignored = |_: &Setup, _: u64| {};
     let plies = session.request().plies.clone();
-    let mut judge = BoundedJudge::new(plies, 20_000, Arc::new(AtomicBool::new(false)), &mut ignored);
+    let mut judge =
+        BoundedJudge::new(solver(), plies, 20_000, Arc::new(AtomicBool::new(false)), &mut ignored);
     while !session.is_complete() && session.next() < attempts {
         session.attempt(&mut judge).unwrap();
     }
@@ -44,7 +49,7 @@ fn check(session: &Session) {
         let position = Position::from_sfen_with(&sfen, Strictness::Strict).unwrap();
         let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
         let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault: false };
-        let judgement = Solver::new(64 << 20).judge(&position, Color::Black, &query, &mut |_| {}).unwrap();
+        let judgement = solver().judge(&position, Color::Black, &query, &mut |_| {}).unwrap();
         assert!(judgement.is_sound(), "{sfen}: {:?}", judgement.faults);
         assert!(session.request().plies.contains(&judgement.length().unwrap()), "{sfen}");
         assert!(seen.insert(work.setup.canonical()), "{sfen} is there already, or its mirror image");
@@ -87,11 +92,12 @@ fn the_same_every_time_and_when_it_is_interrupted() {
     let raised = stop.clone();
     let mut raise =
         |_: &Setup, judged: u64| raised.store(judged >= 1500, std::sync::atomic::Ordering::Relaxed);
-    let mut judge = BoundedJudge::new(5..=11, 20_000, stop, &mut raise);
+    let mut judge = BoundedJudge::new(solver(), 5..=11, 20_000, stop, &mut raise);
     while session.attempt(&mut judge).is_ok() {}
     assert!(!session.is_complete(), "it should have been stopped before that");
     let mut ignored = |_: &Setup, _: u64| {};
-    let mut judge = BoundedJudge::new(5..=11, 20_000, Arc::new(AtomicBool::new(false)), &mut ignored);
+    let mut judge =
+        BoundedJudge::new(solver(), 5..=11, 20_000, Arc::new(AtomicBool::new(false)), &mut ignored);
     let request = session.request().clone();
     let mut resumed =
         Session::resumed(request, session.next(), &found(&session), &mut judge).unwrap().unwrap();
@@ -121,7 +127,13 @@ fn commissions_that_cannot_be_carried_out() {
     let without = |request: &mut ComposeRequest| (request.strategy, request.from) = (Strategy::Repair, None);
     assert_eq!(with(&without), Err(RequestError::NeedsStart(Strategy::Repair)));
     let query = Query::default();
-    assert!(matches!(start(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &query), Err(RequestError::NoMate)));
-    assert!(matches!(start(&read("9/9/9/9/9/9/9/9/9 b G 1"), &query), Err(RequestError::Start(_))));
-    assert_eq!(start(&read(START), &query).unwrap().1.length(), 5);
+    assert!(matches!(
+        start(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &query, &mut solver()),
+        Err(RequestError::NoMate)
+    ));
+    assert!(matches!(
+        start(&read("9/9/9/9/9/9/9/9/9 b G 1"), &query, &mut solver()),
+        Err(RequestError::Start(_))
+    ));
+    assert_eq!(start(&read(START), &query, &mut solver()).unwrap().1.length(), 5);
 }

@@ -53,7 +53,8 @@ fn the_shape_is_kept_and_the_mate_too() {
         let position = new.position().expect("what the rules allow");
         let query =
             Query { limits: Limits { nodes: Some(100_000), ..Limits::default() }, ..Query::default() };
-        let answer = Solver::new(16 << 20).solve(&position, Color::Black, &query, &mut |_| {}).unwrap();
+        let answer =
+            Solver::new(16 << 20).unwrap().solve(&position, Color::Black, &query, &mut |_| {}).unwrap();
         assert!(matches!(answer.verdict, MateVerdict::Mate(_)), "{}", position.to_sfen());
         assert_eq!(run(&QUICK, &setup).0.setup.as_ref(), Some(new), "the same again");
     }

@@ -1,6 +1,6 @@
 //! Depth-first iterative deepening with a table: the reference search of Sakuta and Iida.
 //!
-//! The table tells for each node how deep it was searched without a proof, or that it is solved.
+//! The table keeps for each node how deep it was searched without a proof, or that it is solved.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ impl<G: Game> Deepening<'_, G> {
         }
     }
 
-    /// Whether the node can be solved within so many plies. Unsolved means (1, 1).
+    /// Whether the node can be solved within the plies left. Unsolved means (1, 1).
     fn within(&mut self, plies: usize, searched: &mut Searched<G::Key>) -> Result<Found, StopReason> {
         self.visit()?;
         let key = self.game.key();
@@ -64,7 +64,7 @@ impl<G: Game> Deepening<'_, G> {
         match value {
             Some(value) => Ok(self.store(kind, Numbers::solved(value), &children)),
             None => {
-                // Unsolved within so many plies; but where a path-dependent disproof had a part, another path may do more.
+                // Unsolved within these plies. If a path-dependent disproof had a part in it, another path may do better.
                 if children.iter().all(|child| child.found.relies_on >= self.depth) {
                     searched.insert(key, plies);
                 }

@@ -26,7 +26,7 @@ pub enum Method {
         /// Ties between children.
         ties: Ties,
     },
-    /// The depth, by so many plies at a time.
+    /// The depth, by `step` plies at a time.
     Iterative {
         /// Plies per iteration.
         step: usize,
@@ -36,7 +36,7 @@ pub enum Method {
 /// Recursion ends here: the machine's stack is finite.
 const MAX_DEPTH: usize = 2_000;
 
-/// No ancestor: the result holds everywhere.
+/// Depends on no ancestor: the result holds everywhere.
 const NOWHERE: usize = usize::MAX;
 
 /// Numbers, and the depth of the shallowest ancestor they rely on.
@@ -95,6 +95,8 @@ impl<'a, G: Game> Deepening<'a, G> {
         self.counters.visits += 1;
         let bytes = || self.table.capacity() * (size_of::<(G::Key, Numbers)>() + 1);
         self.budget.check(&self.counters, self.root, self.depth, bytes)?;
+        // Each node of the path is stored once it is left.
+        self.table.try_reserve(self.depth + 1).map_err(|_| StopReason::Memory)?;
         if self.depth > MAX_DEPTH { Err(StopReason::Depth) } else { Ok(()) }
     }
 
@@ -174,7 +176,7 @@ impl<'a, G: Game> Deepening<'a, G> {
             (Some(false), NodeKind::And) => relied.max().unwrap_or(NOWHERE),
             _ => NOWHERE,
         };
-        // Relying on the node itself, or on something below it, is relying on nothing.
+        // A result that depends on the node itself, or on one below it, holds on every path.
         if relies_on >= self.depth {
             self.table.insert(self.game.key(), numbers);
             return Found::anywhere(numbers);

@@ -137,7 +137,7 @@ where
     ) -> Result<(), StopReason> {
         self.counters.visits += 1;
         self.counters.table_entries = self.table.len() as u64;
-        let bytes = || self.table.growing_bytes() + self.sharing.bytes();
+        let bytes = || self.table.growing_bytes().saturating_add(self.sharing.bytes());
         self.budget.check(&self.counters, self.root, self.frames.len(), bytes)?;
         let key = self.game.key();
         let kind = self.game.kind();

@@ -47,7 +47,7 @@ pub enum Leaf {
 const DEEP_MAX: u64 = 1 << 40;
 
 impl Leaf {
-    /// Whether terminal nodes must have been told apart: moves are counted only where [`Game::value`](crate::Game::value) returns none.
+    /// Whether terminal nodes must be recognised first: moves are counted only where [`Game::value`](crate::Game::value) returns none.
     pub(crate) fn needs_value(self) -> bool {
         self == Leaf::Mobility
     }

@@ -11,7 +11,7 @@ use crate::hash::FastHash;
 
 /// How many children of a node can be marked: the bits of a word.
 pub(super) const MARKABLE: usize = 64;
-/// SNDA saves at most so many moves of a node.
+/// The most moves of a node that SNDA saves.
 const SAVED_MOVES: u32 = 10;
 /// Remembered parents can form a circle, and old ones mean little.
 const LONGEST_WALK: usize = 256;
@@ -53,7 +53,7 @@ impl<K: Copy + Eq + Hash> Sharing<K> {
     }
 
     /// Notes that `node` is entered from `parent`. If it was first entered from elsewhere and following the parents leads
-    /// to a node for which `on_path` tells something, returns that and the last node of the walk before it.
+    /// to a node for which `on_path` returns something, returns that and the last node before it.
     pub fn enter<T>(&mut self, node: K, parent: K, on_path: impl Fn(&K) -> Option<T>) -> Option<(T, K)> {
         let mut at = *self.parents.entry(node).or_insert(parent);
         if at == parent {

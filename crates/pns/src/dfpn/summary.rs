@@ -1,4 +1,4 @@
-//! What the children of an open node come to: its numbers, and the child to be searched.
+//! The numbers of an open node from those of its children, and the child to be searched next.
 
 use super::child::Child;
 use super::combine::{Combined, Share};
@@ -10,7 +10,7 @@ use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
 use crate::table::Table;
 
-/// An open node as its children stand.
+/// The state of an open node, computed from its children.
 pub(super) struct Summary {
     /// The leftmost best child.
     pub best: usize,
@@ -38,7 +38,7 @@ where
     T: Table<G::Key>,
     H: History<G>,
 {
-    /// Looks at the children of the open node at `depth`, which end at `end` in the common vector.
+    /// Computes the state of the open node at `depth` from its children, which end at `end` in the common vector.
     #[inline(always)]
     pub(super) fn summarize(&mut self, depth: usize, end: usize) -> Summary {
         let (sum, loops) = (self.variant.sum(), self.variant.loops());
@@ -68,7 +68,7 @@ where
             }
         }
 
-        // The summed side. Where a table forgets, old leaves look new, and patience would never end.
+        // The summed side. Where a table forgets, old leaves look new, and a stall would never be noticed.
         let watches = loops.raises_thresholds()
             || loops.guards_stalls() && self.counters.expanded > FORGETFUL * remembered;
         let mut has_old = false;
@@ -109,7 +109,7 @@ where
         } else {
             sum.combine(shares, share((best, &children[best])))
         };
-        // What still waits counts a little each.
+        // Each child that still waits counts one.
         let (delta, rest) = (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
         let delta = if delta.is_infinite() { delta } else { delta.min(T::LARGEST) };
 
@@ -117,7 +117,7 @@ where
         if frame.last_decides
             && let Some(value) = numbers.value()
         {
-            // Either side may tell it alone.
+            // One of the two numbers suffices to show it.
             numbers = Numbers::solved(value);
         }
         Summary {
@@ -136,8 +136,8 @@ where
 
     /// Brings the numbers of the whole path up to date and notes the root's.
     ///
-    /// Beside the path, children count as they were last looked up: the search sees no more of them either. The children on
-    /// the path are overwritten, which changes nothing: each gets its numbers again when it is left.
+    /// Children beside the path count with the numbers of their last look-up, as they do in the search. The children on the
+    /// path are overwritten, which does no harm: each gets its numbers again when it is left.
     #[cold]
     #[inline(never)]
     pub(super) fn follow_root(&mut self) {

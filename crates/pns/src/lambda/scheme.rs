@@ -1,4 +1,4 @@
-//! How the orders of threats are gone through.
+//! The order in which threats of different orders are searched.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ pub enum Widening {
 /// How a λ-search is conducted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scheme {
-    /// How it goes through the orders.
+    /// Which orders are searched when.
     pub widening: Widening,
     /// Whether the defender's other moves wait until it is known that the pass does not save him: that the attacker's
     /// move was a threat at all.

@@ -6,15 +6,18 @@ use std::hash::Hash;
 use super::{Entry, Found, Table};
 use crate::hash::FastHash;
 
-/// Every node ever put, in a hash map. A search that outgrows its memory limit stops.
-#[derive(Clone, Debug)]
+/// Every node ever put, in a hash map. A search that outgrows its memory limit stops, and so does one whose table the system
+/// refuses more memory.
+#[derive(Debug)]
 pub struct ExactTable<K> {
     map: HashMap<K, Entry, FastHash>,
+    /// Whether the system refused memory. A node is missing then.
+    refused: bool,
 }
 
 impl<K> Default for ExactTable<K> {
     fn default() -> Self {
-        ExactTable { map: HashMap::default() }
+        ExactTable { map: HashMap::default(), refused: false }
     }
 }
 
@@ -26,6 +29,10 @@ impl<K: Copy + Eq + Hash> Table<K> for ExactTable<K> {
 
     #[inline]
     fn put(&mut self, key: K, entry: Entry) {
+        if self.map.len() == self.map.capacity() && self.map.try_reserve(1).is_err() {
+            self.refused = true;
+            return;
+        }
         self.map.insert(key, entry);
     }
 
@@ -34,6 +41,6 @@ impl<K: Copy + Eq + Hash> Table<K> for ExactTable<K> {
     }
 
     fn growing_bytes(&self) -> usize {
-        self.map.capacity() * (size_of::<(K, Entry)>() + 1)
+        if self.refused { usize::MAX } else { self.map.capacity() * (size_of::<(K, Entry)>() + 1) }
     }
 }

@@ -6,44 +6,121 @@
 //! finds no vacant place in its cluster takes that of the cheapest one there. Clusters overlap, each node's beginning at its
 //! own place; otherwise some would be full long before the table is.
 //!
+//! If the system refuses the memory for a larger table, the table keeps its size and collects garbage from then on.
+//!
 //! Losing an entry costs work, never correctness: searches keep what they need of the current path themselves.
 
 use std::hash::{BuildHasher, Hash};
+use std::mem::MaybeUninit;
+
+use yomikiri_memory::{Buffer, Zeroed};
 
 use super::{Entry, Found, Table};
 use crate::hash::FastHash;
+use crate::number::Numbers;
 
 /// Places where a node can be: its own, and those behind it.
 const CLUSTER: usize = 64;
-/// Places of a new table.
+/// A new table has at most this many places.
 const FIRST_PLACES: usize = 1 << 12;
 
+/// A place for a node. Zero bytes are a vacant one.
 #[derive(Clone, Copy, Debug)]
-struct Slot<K> {
-    key: K,
-    entry: Entry,
+struct Slot<K: Copy> {
+    /// Has a value unless the place is vacant.
+    key: MaybeUninit<K>,
+    numbers: Numbers,
+    min_distance: i32,
+    amount: u32,
+    solution_depth: u32,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum State {
+    Vacant = 0,
+    /// With a node that is not [conditional](Entry::conditional).
+    Plain,
+    Conditional,
+}
+
+// SAFETY: integers, a `MaybeUninit`, which takes any bytes, and an enum with a member 0.
+unsafe impl<K: Copy> Zeroed for Slot<K> {}
+
+impl<K: Copy> Slot<K> {
+    const VACANT: Slot<K> = Slot {
+        key: MaybeUninit::uninit(),
+        numbers: Numbers::UNIT,
+        min_distance: 0,
+        amount: 0,
+        solution_depth: 0,
+        state: State::Vacant,
+    };
+
+    fn new(key: K, entry: Entry) -> Slot<K> {
+        let Entry { numbers, min_distance, amount, solution_depth, conditional } = entry;
+        let state = if conditional { State::Conditional } else { State::Plain };
+        Slot { key: MaybeUninit::new(key), numbers, min_distance, amount, solution_depth, state }
+    }
+
+    #[inline(always)]
+    fn is_vacant(&self) -> bool {
+        self.state == State::Vacant
+    }
+
+    #[inline(always)]
+    fn key(&self) -> Option<K> {
+        // SAFETY: a place that is not vacant was made by `new`, with a key.
+        (!self.is_vacant()).then(|| unsafe { self.key.assume_init() })
+    }
+
+    #[inline(always)]
+    fn entry(&self) -> Entry {
+        let Slot { numbers, min_distance, amount, solution_depth, state, .. } = *self;
+        Entry { numbers, min_distance, amount, solution_depth, conditional: state == State::Conditional }
+    }
+
+    /// What losing the node would cost: visits below it, and a solved node counts several times its subtree.
+    #[inline]
+    fn worth(&self) -> u64 {
+        u64::from(self.amount) * if self.numbers.is_solved() { 8 } else { 1 }
+    }
 }
 
 /// See the [module](self).
-#[derive(Clone, Debug)]
-pub struct FixedTable<K> {
+#[derive(Debug)]
+pub struct FixedTable<K: Copy> {
     /// Nodes hash to all but the last `cluster` places. Between a node's own place and where it is, no place is vacant, so
     /// that a vacant one ends a look-up.
-    slots: Vec<Option<Slot<K>>>,
+    slots: Buffer<Slot<K>>,
     cluster: usize,
     used: usize,
+    /// The number of places that the limit allows.
     max_slots: usize,
+    /// How often the table may still double: it has `max_slots >> doublings` places, unless the system refused more.
+    doublings: u32,
     collections: u64,
 }
 
 impl<K: Copy + Eq + Hash> FixedTable<K> {
-    /// A table that stays within so many bytes.
+    /// A table that uses at most `bytes` bytes.
     pub fn with_memory(bytes: usize) -> Self {
-        // While growing, the old half is still there.
-        let max_slots = (bytes * 2 / 3 / size_of::<Option<Slot<K>>>()).max(2);
+        let max_slots = (bytes / size_of::<Slot<K>>()).max(2);
         let cluster = CLUSTER.min(max_slots / 2);
-        let slots = vacant(FIRST_PLACES.min(max_slots));
-        FixedTable { slots, cluster, used: 0, max_slots, collections: 0 }
+        let doublings = (max_slots / FIRST_PLACES).checked_ilog2().map_or(0, |doublings| doublings + 1);
+        match Buffer::zeroed(max_slots >> doublings) {
+            Ok(slots) => FixedTable { slots, cluster, used: 0, max_slots, doublings, collections: 0 },
+            // A table without places keeps nothing, and `growing_bytes` stops the search.
+            Err(_) => FixedTable {
+                slots: Buffer::default(),
+                cluster: 0,
+                used: 0,
+                max_slots: 0,
+                doublings: 0,
+                collections: 0,
+            },
+        }
     }
 
     /// The places where a node can be.
@@ -60,7 +137,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
     fn find(&self, key: &K) -> Option<usize> {
         let range = self.range(key);
         let start = range.start;
-        let here = |slot: &Option<Slot<K>>| slot.as_ref().is_none_or(|slot| slot.key == *key);
+        let here = |slot: &Slot<K>| slot.key().is_none_or(|known| known == *key);
         self.slots[range].iter().position(here).map(|at| start + at)
     }
 
@@ -68,115 +145,137 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
         self.used * 4 > self.slots.len() * 3
     }
 
-    /// Twice the size, everything moved over, or more if that does not suffice.
+    /// Doubles the table in place: nodes keep the order of their hashes, so every node moves up, the last one first. If the system
+    /// refuses the memory, the table never grows again.
     #[cold]
     fn grow(&mut self) {
-        let old = std::mem::take(&mut self.slots);
-        let mut size = old.len();
-        loop {
-            size = (size * 2).min(self.max_slots);
-            self.slots = vacant(size);
-            self.used = 0;
-            let kept = old.iter().flatten().all(|slot| self.insert(*slot) || size == self.max_slots);
-            if kept {
-                return;
+        let old = self.slots.len();
+        let Some(doublings) = self.doublings.checked_sub(1) else { return };
+        if self.slots.grow(self.max_slots >> doublings).is_err() {
+            self.doublings = 0;
+            return;
+        }
+        self.doublings = doublings;
+        // A node's own place moves up by its index at least: by more than a cluster, except for the lowest. Those may go to
+        // places that have not been read yet, so they are moved last, from a copy.
+        let lowest = (2 * self.cluster).min(old);
+        let copy: Vec<Slot<K>> =
+            self.slots[..lowest].iter().filter(|slot| !slot.is_vacant()).copied().collect();
+        self.slots[..lowest].fill(Slot::VACANT);
+        self.used = 0;
+        let mut homeless = Vec::new();
+        for at in (lowest..old).rev() {
+            let slot = std::mem::replace(&mut self.slots[at], Slot::VACANT);
+            if !slot.is_vacant() && !self.insert_if_vacant(slot) {
+                homeless.push(slot);
             }
+        }
+        homeless.extend(copy.into_iter().filter(|&slot| !self.insert_if_vacant(slot)));
+        for slot in homeless {
+            self.insert(slot);
         }
     }
 
-    /// Tells whether there was a vacant place; otherwise the cheapest node has to go.
-    fn insert(&mut self, slot: Slot<K>) -> bool {
-        if let Some(at) = self.find(&slot.key) {
-            self.slots[at] = Some(slot);
-            self.used += 1;
-            return true;
+    /// Puts a node that the table does not have into the first vacant place of its cluster. Returns whether there is one.
+    fn insert_if_vacant(&mut self, slot: Slot<K>) -> bool {
+        let Some(at) = slot.key().and_then(|key| self.find(&key)) else { return false };
+        self.slots[at] = slot;
+        self.used += 1;
+        true
+    }
+
+    /// Puts a node that the table does not have into a vacant place, if need be in a larger table; if there is none, into the place
+    /// of the cheapest node of its cluster.
+    fn insert(&mut self, slot: Slot<K>) {
+        while !self.insert_if_vacant(slot) {
+            if self.doublings > 0 {
+                self.grow();
+                continue;
+            }
+            let Some(range) = slot.key().map(|key| self.range(&key)) else { return };
+            if let Some(place) = self.slots[range].iter_mut().min_by_key(|place| place.worth()) {
+                *place = slot;
+            }
+            return;
         }
-        let range = self.range(&slot.key);
-        let cheapest = |place: &&mut Option<Slot<K>>| place.as_ref().map_or(0, |slot| worth(&slot.entry));
-        if let Some(place) = self.slots[range].iter_mut().min_by_key(cheapest) {
-            *place = Some(slot);
-        }
-        false
     }
 
     /// Clears the cheapest third or more.
     #[cold]
     fn collect(&mut self) {
         self.collections += 1;
-        let mut worths: Vec<u64> = self.slots.iter().flatten().map(|slot| worth(&slot.entry)).collect();
-        let third = worths.len() / 3;
-        let (_, &mut threshold, _) = worths.select_nth_unstable(third);
+        let threshold = self.worth_at(self.used / 3);
         // What stays moves up to the first vacant place from its own. Those before it have moved already, so no vacant
         // place comes to be between a node and its own place.
         self.used = 0;
         for at in 0..self.slots.len() {
-            if let Some(slot) = self.slots[at].take()
-                && worth(&slot.entry) > threshold
-            {
-                self.insert(slot);
+            let slot = std::mem::replace(&mut self.slots[at], Slot::VACANT);
+            if !slot.is_vacant() && slot.worth() > threshold {
+                self.insert_if_vacant(slot);
             }
         }
     }
-}
 
-/// What losing an entry would cost: visits below it, and a solved node counts several times its subtree.
-#[inline]
-fn worth(entry: &Entry) -> u64 {
-    u64::from(entry.amount) * if entry.numbers.is_solved() { 8 } else { 1 }
+    /// The worth of the node at this place in the order of worth, the cheapest first. It is found digit by digit, because a list
+    /// of all worths would need memory just when there is none left.
+    fn worth_at(&self, mut rank: usize) -> u64 {
+        const DIGIT_BITS: u32 = 12;
+        let mut found = 0;
+        // A worth has less than 36 bits.
+        for shift in [2 * DIGIT_BITS, DIGIT_BITS, 0] {
+            let mut counts = [0usize; 1 << DIGIT_BITS];
+            let worths = self.slots.iter().filter(|slot| !slot.is_vacant()).map(Slot::worth);
+            for worth in worths.filter(|worth| worth >> (shift + DIGIT_BITS) == found) {
+                counts[(worth >> shift) as usize % counts.len()] += 1;
+            }
+            let digit = counts.iter().position(|&count| {
+                let here = rank < count;
+                if !here {
+                    rank -= count;
+                }
+                here
+            });
+            found = found << DIGIT_BITS | digit.unwrap_or(counts.len() - 1) as u64;
+        }
+        found
+    }
 }
 
 impl<K: Copy + Eq + Hash> Table<K> for FixedTable<K> {
     #[inline]
     fn get(&self, key: &K) -> Option<Found<K>> {
-        let slot = self.find(key).and_then(|at| self.slots[at].as_ref())?;
-        Some(Found { entry: slot.entry, key: slot.key })
+        let slot = &self.slots[self.find(key)?];
+        slot.key().map(|key| Found { entry: slot.entry(), key })
     }
 
     #[inline]
     fn put(&mut self, key: K, entry: Entry) {
-        if let Some(slot) = self.find(&key).and_then(|at| self.slots[at].as_mut()) {
-            slot.entry = entry;
+        let slot = Slot::new(key, entry);
+        if let Some(at) = self.find(&key).filter(|&at| !self.slots[at].is_vacant()) {
+            self.slots[at] = slot;
             return;
         }
-        while self.slots.len() < self.max_slots && (self.is_crowded() || self.find(&key).is_none()) {
+        while self.doublings > 0 && self.is_crowded() {
             self.grow();
         }
         if self.is_crowded() {
             self.collect();
         }
-        self.insert(Slot { key, entry });
+        self.insert(slot);
     }
 
     fn len(&self) -> usize {
         self.used
     }
 
+    /// More than any limit if there was no memory even for the smallest table: a search without a table might not end.
+    fn growing_bytes(&self) -> usize {
+        if self.slots.is_empty() { usize::MAX } else { 0 }
+    }
+
     fn collections(&self) -> u64 {
         self.collections
     }
-}
-
-/// So many vacant places.
-fn vacant<K: Copy>(size: usize) -> Vec<Option<Slot<K>>> {
-    let mut slots = Vec::with_capacity(size);
-    // Before anything is written: what has been touched has its small pages already.
-    huge_pages(slots.spare_capacity_mut());
-    slots.resize(size, None);
-    slots
-}
-
-/// Asks the kernel to back a large buffer with huge pages; most of a probe's time is address translation otherwise.
-fn huge_pages<T>(buffer: &mut [T]) {
-    const HUGE: usize = 2 << 20;
-    #[cfg(target_os = "linux")]
-    if size_of_val(buffer) >= 2 * HUGE {
-        let start = (buffer.as_mut_ptr() as usize).next_multiple_of(HUGE);
-        let end = buffer.as_mut_ptr_range().end as usize / HUGE * HUGE;
-        // SAFETY: the range lies within the buffer, and the advice changes no contents; a refusal is harmless.
-        let _ = unsafe { libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE) };
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = buffer;
 }
 
 #[cfg(test)]
@@ -214,7 +313,8 @@ mod tests {
         for key in 0..100_000 {
             table.put(key, entry(if key % 100 == 0 { 1_000_000 } else { 1 + (key % 7) as u32 }));
         }
-        assert!(table.len() <= table.max_slots && table.collections() > 0);
+        assert!(table.len() <= table.slots.len() && table.collections() > 0);
+        assert!(size_of_val(&table.slots[..]) <= 1 << 16);
         let kept = |step: u64| {
             (0..100_000).step_by(100).map(|k| k + step).filter(|k| table.get(k).is_some()).count()
         };
@@ -235,5 +335,42 @@ mod tests {
         let dear = (0..key).filter(|key| key % 3 == 2).count();
         let kept = (0..key).filter(|key| key % 3 == 2 && table.get(key).is_some()).count();
         assert!(kept * 10 > dear * 9, "{kept} of {dear}");
+    }
+
+    #[test]
+    fn a_table_that_cannot_grow_goes_on_at_its_size() {
+        let mut table = FixedTable::<u64>::with_memory(1 << 20);
+        // No system has this much memory.
+        (table.max_slots, table.doublings) = (usize::MAX, 1);
+        for key in 0..100_000 {
+            table.put(key, entry(1 + key as u32));
+        }
+        assert!(table.slots.len() < 1 << 16 && table.doublings == 0, "{} places", table.slots.len());
+        assert!(table.collections() > 0 && table.growing_bytes() == 0);
+        assert_eq!(table.get(&99_999).map(|found| found.entry), Some(entry(100_000)));
+    }
+
+    #[test]
+    fn a_table_without_memory_ends_the_search() {
+        let mut table = FixedTable::<u64>::with_memory(0);
+        (table.slots, table.cluster, table.doublings) = (Buffer::default(), 0, 0);
+        table.put(1, entry(1));
+        assert_eq!((table.get(&1), table.len()), (None, 0));
+        assert_eq!(table.growing_bytes(), usize::MAX);
+    }
+
+    #[test]
+    fn the_worth_at_a_place_is_that_of_a_sorted_list() {
+        let mut table = FixedTable::<u64>::with_memory(1 << 20);
+        let mut random = crate::random::Random::new(5);
+        for key in 0..5000 {
+            table.put(key, entry((random.next_u64() >> (32 + key % 32)) as u32));
+        }
+        let mut worths: Vec<u64> =
+            table.slots.iter().filter(|slot| !slot.is_vacant()).map(Slot::worth).collect();
+        worths.sort_unstable();
+        for place in [0, 1, 100, 2500, 4999] {
+            assert_eq!(table.worth_at(place), worths[place]);
+        }
     }
 }

@@ -1,10 +1,8 @@
 //! Where the numbers of nodes are kept.
 
-mod buffer;
 mod exact;
 mod fixed;
 
-pub use buffer::{Buffer, Zeroed};
 pub use exact::ExactTable;
 pub use fixed::FixedTable;
 
@@ -64,7 +62,8 @@ pub trait Table<K> {
         self.len() == 0
     }
 
-    /// Bytes in use, roughly, of a table that only grows; 0 for one that keeps within its limit by itself.
+    /// Bytes in use, roughly, of a table that only grows; 0 for one that keeps within its limit by itself. A table that the
+    /// system refused memory returns more than any limit: the search then stops.
     fn growing_bytes(&self) -> usize {
         0
     }
@@ -77,8 +76,8 @@ pub trait Table<K> {
 
 /// The table of a search that brings its own. One type for both kinds: asking which it is costs nothing beside the probe, and
 /// half as many searches need compiling.
-#[derive(Clone, Debug)]
-pub(crate) enum OwnTable<K> {
+#[derive(Debug)]
+pub(crate) enum OwnTable<K: Copy> {
     Exact(ExactTable<K>),
     Fixed(FixedTable<K>),
 }

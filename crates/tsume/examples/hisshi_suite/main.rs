@@ -145,7 +145,7 @@ fn solution(position: &Position, first_nodes: u64, wanted: impl Fn(usize) -> boo
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let query = Query { limits, goal, ..Query::default() };
         let query = ThreatQuery { query, ..ThreatQuery::default() };
-        match Solver::new(memory).solve_threats(position, attacker, &query, &mut |_| {}).ok()?.verdict {
+        match Solver::new(memory).ok()?.solve_threats(position, attacker, &query, &mut |_| {}).ok()?.verdict {
             ThreatVerdict::Brinkmate(found) => Some(found),
             _ => None,
         }

@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn orders_are_kept_apart_and_order_one_is_the_mate_solvers() {
-        let mut mates = MateTable::with_memory(4 << 20);
+        let mut mates = MateTable::with_memory(4 << 20).unwrap();
         let node = MateKey { board: 0x0123_4567_89ab_cdef, hand: Hand::EMPTY, plies: Plies::UNLIMITED };
         let at = |order, family| LambdaKey { node, level: Level { order: Order::new(order), family } };
         let entry = |n| Entry {

@@ -20,7 +20,8 @@ fn query(order: u8, scheme: Scheme) -> ThreatQuery {
 
 fn solve_with(position: &Position, query: &ThreatQuery) -> ThreatVerdict {
     let attacker = attacker(position);
-    let answer = Solver::new(64 << 20).solve_threats(position, attacker, query, &mut |_| {}).unwrap();
+    let answer =
+        Solver::new(64 << 20).unwrap().solve_threats(position, attacker, query, &mut |_| {}).unwrap();
     match &answer.verdict {
         ThreatVerdict::Mate(mate) => replay(position, attacker, mate),
         ThreatVerdict::Brinkmate(brinkmate) => check(position, attacker, brinkmate),
@@ -161,7 +162,7 @@ fn defenders_who_escape() {
         ("mates first", "4k4/9/4S4/9/9/9/3gp4/9/4K4 w G 1"),
     ] {
         let position = read(sfen);
-        let mut solver = Solver::new(64 << 20);
+        let mut solver = Solver::new(64 << 20).unwrap();
         let query = query(2, Scheme::default());
         let answer = solver.solve_threats(&position, Color::Black, &query, &mut |_| {}).unwrap();
         assert_eq!(answer.verdict, ThreatVerdict::None, "the defender {how}");
@@ -175,7 +176,8 @@ fn counter_checks_that_do_not_help_are_answered() {
     // The pawn can check the attacker's king, which takes it: a quiet move, after which all is as before.
     let position = read("4k4/9/4S4/9/9/9/8p/9/8K w G 1");
     let query = query(2, Scheme::default());
-    let answer = Solver::new(64 << 20).solve_threats(&position, Color::Black, &query, &mut |_| {}).unwrap();
+    let answer =
+        Solver::new(64 << 20).unwrap().solve_threats(&position, Color::Black, &query, &mut |_| {}).unwrap();
     let ThreatVerdict::Brinkmate(found) = &answer.verdict else { panic!("{:?}", answer.verdict) };
     check(&position, Color::Black, found);
     assert_eq!((found.length(), found.minimal), (2, true));
@@ -214,12 +216,12 @@ fn order_one_is_the_mate_search_node_for_node() {
             let game = || Problem::new(position.clone(), attacker(&position));
             let mut plain = Vec::new();
             let mut note = |key| plain.push(key);
-            let mut table = MateTable::with_memory(16 << 20);
+            let mut table = MateTable::with_memory(16 << 20).unwrap();
             Search::new(game()).limits(limits.clone()).on_expand(&mut note).run_with_table(&mut table);
             for (name, scheme, _) in Scheme::ALL {
                 let mut threats = Vec::new();
                 let mut note = |key: yomikiri_pns::LambdaKey<_>| threats.push(key.node);
-                let mut table = MateTable::with_memory(16 << 20);
+                let mut table = MateTable::with_memory(16 << 20).unwrap();
                 Search::new(Lambda::new(ThreatProblem::from(game()), Order::ONE, scheme))
                     .limits(limits.clone())
                     .on_expand(&mut note)

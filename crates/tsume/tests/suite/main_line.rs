@@ -15,7 +15,7 @@ fn minimal_mate(position: &Position, way: &Way) -> Mate {
 fn judge(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault };
-    Solver::new(64 << 20).judge(position, attacker(position), &query, &mut |_| {}).unwrap()
+    Solver::new(64 << 20).unwrap().judge(position, attacker(position), &query, &mut |_| {}).unwrap()
 }
 
 /// Compares `solve` with `judge` on a file, where the judge comes to a verdict. Returns how many problems were compared.

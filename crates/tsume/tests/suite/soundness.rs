@@ -13,7 +13,7 @@ fn judge_with(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault };
     let memory = if nodes > 1_000_000 { 1 << 30 } else { 64 << 20 };
-    Solver::new(memory).judge(position, attacker(position), &query, &mut |_| {}).unwrap()
+    Solver::new(memory).unwrap().judge(position, attacker(position), &query, &mut |_| {}).unwrap()
 }
 
 fn judge(sfen: &str) -> Judgement {

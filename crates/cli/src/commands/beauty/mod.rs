@@ -9,11 +9,11 @@ use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, Store, Survey, bare};
 use yomikiri_pns::{Leaf, Limits, Progress};
-use yomikiri_tsume::{JudgeQuery, Judgement, NotAProblem, Query, Solver, Verdict as MateVerdict};
+use yomikiri_tsume::{JudgeQuery, Judgement, NotAProblem, Query, Verdict as MateVerdict};
 
 use super::judge::Findings;
 use super::solve::{Answer, Case};
-use crate::args::{JsonArgs, LimitArgs};
+use crate::args::{self, JsonArgs, LimitArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::input;
@@ -81,7 +81,7 @@ impl Beauty {
         let mut verdict = Verdict::None;
         for problem in problems {
             let card = match Case::read(problem?, self.hands.or(Hands::Rest)) {
-                Ok(case) => self.card(case, &limits),
+                Ok(case) => self.card(case, &limits)?,
                 Err(faulty) => Card::faulty(faulty.name, faulty.text, faulty.fault),
             };
             if let Some(fault) = &card.answer.error {
@@ -123,23 +123,23 @@ impl Beauty {
         }
     }
 
-    fn card(&self, case: Case, limits: &Limits) -> Card {
+    fn card(&self, case: Case, limits: &Limits) -> anyhow::Result<Card> {
         let faulty = |case: Case, fault: NotAProblem| {
             Card::faulty(case.name, case.position.to_sfen(), fault.to_string())
         };
         if case.position.king(!case.attacker).is_some() && case.position.side_to_move() != case.attacker {
-            return faulty(case, NotAProblem::NotAttackersTurn);
+            return Ok(faulty(case, NotAProblem::NotAttackersTurn));
         }
         let (start, cpu) = (Instant::now(), ThreadTime::now());
         let line = SearchLine::start();
         let query = Query { limits: limits.clone(), ..Query::default() };
-        let mut solver = Solver::new(limits.memory);
+        let mut solver = args::solver(limits.memory)?;
         let found = solver.solve(&case.position, case.attacker, &query, &mut |event| line.event(&event));
         // The measurements have its memory.
         drop(solver);
         let found = match found {
             Ok(found) => found,
-            Err(fault) => return faulty(case, fault),
+            Err(fault) => return Ok(faulty(case, fault)),
         };
         let answer = Answer::new(case.name.clone(), case.position.to_sfen(), GAME, ALGORITHM.to_owned());
         let answer = Answer { hands: Some(Some(case.hands.name())), ..answer };
@@ -158,7 +158,7 @@ impl Beauty {
                 let mut report = |progress: Progress<'_>| line.update(progress);
                 let measuring = left(limits.nodes.or(Some(NODES)));
                 card.survey = Some(Survey::of(&game, self.settings(), self.orders, &measuring, &mut report));
-                let judgement = judge(&case, left(limits.nodes), &line);
+                let judgement = judge(&case, left(limits.nodes), &line)?;
                 card.soundness = judgement
                     .as_ref()
                     .map(|judgement| (judgement.verdict, Findings::of(judgement, &case.position)));
@@ -177,13 +177,13 @@ impl Beauty {
         card.case = Some(case);
         card.answer.cpu_seconds = cpu.elapsed().as_secs_f64();
         card.answer.wall_seconds = start.elapsed().as_secs_f64();
-        card
+        Ok(card)
     }
 }
 
 /// Is it sound? The first fault suffices, `judge` lists them all. What is no problem has no answer.
-fn judge(case: &Case, limits: Limits, line: &SearchLine) -> Option<Judgement> {
-    let mut solver = Solver::new(limits.memory);
+fn judge(case: &Case, limits: Limits, line: &SearchLine) -> anyhow::Result<Option<Judgement>> {
+    let mut solver = args::solver(limits.memory)?;
     let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault: true };
-    solver.judge(&case.position, case.attacker, &query, &mut |event| line.event(&event)).ok()
+    Ok(solver.judge(&case.position, case.attacker, &query, &mut |event| line.event(&event)).ok())
 }

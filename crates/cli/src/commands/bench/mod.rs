@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::Subcommand;
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Goal, Query, Solver};
+use yomikiri_tsume::{Goal, Query};
 
 use crate::args::{self, JsonArgs};
 use crate::exit::{Verdict, bad_input};
@@ -84,7 +84,7 @@ impl Mate {
         // What is measured is the search; the choice of a line is not.
         let goal = if self.first { Goal::First } else { Goal::Shortest };
         let query = Query { algorithm, limits, goal, ..Query::default() };
-        let mut solver = Solver::new(self.memory);
+        let mut solver = args::solver(self.memory)?;
         let mut report = Report {
             suite: self.suite,
             algorithm: self.algorithm,

@@ -18,9 +18,9 @@ use yomikiri_compose::{
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Strictness};
-use yomikiri_tsume::{Goal, Query};
+use yomikiri_tsume::{Goal, Query, Solver};
 
-use crate::args::{JsonArgs, bytes, seconds};
+use crate::args::{self, JsonArgs, bytes, seconds};
 use crate::exit::{self, Verdict, bad_input};
 use crate::input::ReachedPosition;
 use crate::interrupt::Interrupt;
@@ -95,14 +95,15 @@ impl Compose {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let commission = self.commission()?;
         let former = self.former(&commission)?;
+        let mut solver = args::solver(self.memory)?;
         if let Some(from) = &commission.from {
-            self.check_start(from, &interrupt)?;
+            self.check_start(from, &interrupt, &mut solver)?;
         }
         let line = ComposeLine::start(commission.count);
         let mut on_try = |setup: &Setup, judged| line.tried(setup, judged);
-        let mut shop = BoundedJudge::new(commission.plies.clone(), self.nodes, interrupt.flag(), &mut on_try)
-            .with_deadline(deadline)
-            .with_memory(self.memory);
+        let mut shop =
+            BoundedJudge::new(solver, commission.plies.clone(), self.nodes, interrupt.flag(), &mut on_try)
+                .with_deadline(deadline);
         let mut gallery = Gallery::new(&self.out, commission.clone(), self.nodes);
         let mut session = match &former {
             None => Session::new(commission).map_err(refused)?,
@@ -157,11 +158,11 @@ impl Compose {
     }
 
     /// There must be a mate in the start.
-    fn check_start(&self, from: &Setup, interrupt: &Interrupt) -> anyhow::Result<()> {
+    fn check_start(&self, from: &Setup, interrupt: &Interrupt, solver: &mut Solver) -> anyhow::Result<()> {
         let position = from.position().map_err(|error| refused(error.into()))?;
         let limits = Limits { time: self.time, stop: Some(interrupt.flag()), ..Limits::default() };
         let query = Query { limits, goal: Goal::First, ..Query::default() };
-        start(&position, &query).map(|_| ()).map_err(refused)
+        start(&position, &query, solver).map(|_| ()).map_err(refused)
     }
 
     /// The catalogue of the gallery that is to go on, if there is one. A folder with anything else in it is left alone.

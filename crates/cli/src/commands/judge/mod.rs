@@ -9,7 +9,7 @@ use yomikiri_shogi::Position;
 use yomikiri_tsume::{JudgeQuery, Judgement, Query, Solver, Soundness};
 
 use super::solve::{Answer, Case, Faulty, GAME, TechniqueArgs, line_text};
-use crate::args::{JsonArgs, LimitArgs};
+use crate::args::{self, JsonArgs, LimitArgs};
 use crate::exit::{Verdict, bad_input, one_line};
 use crate::hands::{Hands, HandsArgs, HandsUsed};
 use crate::input::{self, Given, Problem};
@@ -80,13 +80,13 @@ impl Judge {
 }
 
 impl Bench {
-    fn solver(&self) -> Solver {
-        Solver::new(self.query.query.limits.memory)
+    fn solver(&self) -> anyhow::Result<Solver> {
+        args::solver(self.query.query.limits.memory)
     }
 
     /// One problem, and all there is to say of it.
     fn single(&self, source: &str, problem: Problem, out: &mut Output) -> anyhow::Result<Verdict> {
-        let mut solver = self.solver();
+        let mut solver = self.solver()?;
         let line = SearchLine::start().with_capacity(solver.capacity());
         let judged = self.judge(problem, &mut solver, Some(&line));
         drop(line);
@@ -108,7 +108,7 @@ impl Bench {
         size: Option<u64>,
         out: &mut Output,
     ) -> anyhow::Result<Option<Verdict>> {
-        let mut solver = self.solver();
+        let mut solver = self.solver()?;
         let bar = progress::batch(size);
         let mut count = Count::default();
         let mut last = None;

@@ -34,5 +34,18 @@ pub fn run_with<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u8]
 /// A run that gets Ctrl-C after a while.
 #[cfg(unix)]
 pub fn interrupted<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
-    testing::interrupted(BINARY, args)
+    signalled(args, "INT")
+}
+
+/// A run that gets a signal after a while.
+#[cfg(unix)]
+pub fn signalled<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, signal: &str) -> Run {
+    testing::signalled(BINARY, args, signal)
+}
+
+/// A run with standard input and with at most so much address space, in KiB.
+#[cfg(target_os = "linux")]
+pub fn run_within<'a>(kib: u64, args: impl IntoIterator<Item = &'a str>, stdin: &[u8]) -> Run {
+    let shell = ["-c", "ulimit -v \"$0\"; exec \"$@\"", &kib.to_string(), BINARY].map(str::to_owned);
+    testing::run("sh", shell.into_iter().chain(args.into_iter().map(str::to_owned)), stdin)
 }

@@ -81,13 +81,21 @@ impl Reshaping {
             Ok(setup) => setup,
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };
+        let solvers = Solver::new(MEMORY).and_then(|one| Ok((one, Solver::new(BoundedJudge::MEMORY)?)));
+        let (mut solver, judge) = match solvers {
+            Ok(solvers) => solvers,
+            Err(error) => return Cell::Failed { reason: error.to_string() },
+        };
         let technique =
             ShapeKeeping { nodes: self.nodes, order: squares(&setup, order), ..ShapeKeeping::default() };
         let reshaped = technique.run(&setup, limits.stop.as_ref(), &mut |_| {});
         if reshaped.end == ReshapeEnd::Stopped {
             return Cell::Stopped;
         }
-        let made = reshaped.setup.as_ref().map(|setup| self.examined_and_repaired(setup, limits));
+        let made = reshaped
+            .setup
+            .as_ref()
+            .map(|setup| self.examined_and_repaired(setup, limits, &mut solver, judge));
         let Ok(made) = made.transpose() else { return Cell::Stopped };
         let (after, repaired) = made.unzip();
         done(json!({
@@ -106,17 +114,19 @@ impl Reshaping {
         &self,
         setup: &Setup,
         limits: &Limits,
+        solver: &mut Solver,
+        judge: Solver,
     ) -> Result<(Value, Option<Value>), Interrupted> {
-        let after = examined(setup, limits)?;
+        let after = examined(setup, limits, solver)?;
         if after["soundness"] == Soundness::Sound.name() {
             return Ok((after, None));
         }
         let stop = limits.stop.clone().unwrap_or_default();
         let mut watch = |_: &Setup, _| {};
-        let mut judge =
-            BoundedJudge::new(self.plies..=ComposeRequest::LONGEST, JUDGED_NODES, stop, &mut watch);
-        let repaired = repair(setup, self.tries, &mut Random::new(SEED), &mut judge)?;
-        Ok((after, repaired.map(|setup| examined(&setup, limits)).transpose()?))
+        let mut bounded =
+            BoundedJudge::new(judge, self.plies..=ComposeRequest::LONGEST, JUDGED_NODES, stop, &mut watch);
+        let repaired = repair(setup, self.tries, &mut Random::new(SEED), &mut bounded)?;
+        Ok((after, repaired.map(|setup| examined(&setup, limits, solver)).transpose()?))
     }
 }
 
@@ -146,11 +156,10 @@ fn numbers_of(position: &Position) -> Value {
 
 /// A problem as a cell stores it: its measures, its length and whether that is proved minimal, and the judgement.
 /// [`examined::Examined`] reads it.
-fn examined(setup: &Setup, limits: &Limits) -> Result<Value, Interrupted> {
+fn examined(setup: &Setup, limits: &Limits, solver: &mut Solver) -> Result<Value, Interrupted> {
     let Ok(position) = setup.position() else { return Ok(Value::Null) };
     let mut object = numbers_of(&position);
     let query = Query { limits: allowed(NODES, limits), goal: Goal::Shortest, ..Query::default() };
-    let mut solver = Solver::new(MEMORY);
     let answer = solver.solve(&position, Color::Black, &query, &mut |_| {});
     let mate = match answer.map(|answer| answer.verdict) {
         Ok(Verdict::Mate(mate)) => Some(mate),

@@ -117,8 +117,11 @@ impl Separation {
         let limits = Limits { nodes: Some(self.solving), memory: MEMORY, ..limits.clone() };
         let query = Query { limits: limits.clone(), ..Query::default() };
         let problem = &member.problem;
-        let answer = match Solver::new(MEMORY).solve(&problem.position, problem.attacker, &query, &mut |_| {})
-        {
+        let mut solver = match Solver::new(MEMORY) {
+            Ok(solver) => solver,
+            Err(error) => return Cell::Failed { reason: error.to_string() },
+        };
+        let answer = match solver.solve(&problem.position, problem.attacker, &query, &mut |_| {}) {
             Ok(answer) => answer,
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };

@@ -66,7 +66,7 @@ impl<G: Knowledge> Path<G> {
         None
     }
 
-    /// A number for the *set* of the last `length` nodes; `None` if there are not so many.
+    /// A number for the *set* of the last `length` nodes; `None` if the path is shorter.
     pub fn segment(&self, length: usize) -> Option<u64> {
         let start = self.nodes.len().checked_sub(length)?;
         let sum = |end: usize| end.checked_sub(1).map_or(0, |last| self.nodes[last].sum);

@@ -1,5 +1,7 @@
 //! Path-dependent disproofs in bounded memory.
 
+use yomikiri_memory::Buffer;
+
 use super::History;
 use super::path::{Path, digest};
 use crate::game::Knowledge;
@@ -7,10 +9,16 @@ use crate::game::Knowledge;
 /// A disproof is kept with the segment of the path from the shallowest ancestor it relies on, and holds wherever the same
 /// nodes, in whatever order, come right before it.
 ///
-/// Less general than [`DependenceSets`](super::DependenceSets), and much cheaper: the table is of fixed size, what it loses is found again.
+/// Less general than [`DependenceSets`](super::DependenceSets), and much cheaper: the table is of bounded size, what it loses is found
+/// again. Many searches keep no such disproof, so the table has no memory at first. It doubles when a bucket is full, up to its
+/// limit.
 #[derive(Debug)]
 pub(crate) struct PathKeys {
-    slots: Vec<Slot>,
+    slots: Buffer<Slot>,
+    /// Buckets of the first size.
+    first: usize,
+    /// How often the table may still double.
+    doublings: u32,
     /// Where the next disproof of a full bucket goes.
     turn: usize,
 }
@@ -19,18 +27,65 @@ pub(crate) struct PathKeys {
 type Slot = [u64; 3];
 
 const BUCKET: usize = 4;
+/// The first size is smaller than this, in buckets: 96 KiB.
+const FIRST_BUCKETS: usize = 1 << 10;
 
 impl PathKeys {
-    /// A table of so many bytes, about.
+    /// A table that uses at most `bytes` bytes, or one bucket.
     pub fn with_memory(bytes: usize) -> Self {
-        let buckets = (bytes / (BUCKET * size_of::<Slot>())).max(1);
-        PathKeys { slots: vec![[0; 3]; buckets * BUCKET], turn: 0 }
+        let most = (bytes / (BUCKET * size_of::<Slot>())).max(1);
+        let doublings = (most / FIRST_BUCKETS).checked_ilog2().map_or(0, |doublings| doublings + 1);
+        PathKeys { slots: Buffer::default(), first: most >> doublings, doublings, turn: 0 }
     }
 
-    fn bucket(&self, digest: u64) -> usize {
-        let buckets = self.slots.len() / BUCKET;
-        ((u128::from(digest) * buckets as u128) >> 64) as usize * BUCKET
+    /// The bucket of a node. There must be one.
+    fn bucket(&self, digest: u64) -> &[Slot] {
+        let start = bucket_among(self.slots.len() / BUCKET, digest);
+        &self.slots[start..start + BUCKET]
     }
+
+    fn bucket_mut(&mut self, digest: u64) -> &mut [Slot] {
+        let start = bucket_among(self.slots.len() / BUCKET, digest);
+        &mut self.slots[start..start + BUCKET]
+    }
+
+    /// Makes the table larger, in place. Returns whether it is.
+    #[cold]
+    fn grow(&mut self) -> bool {
+        let old = self.slots.len();
+        if old == 0 {
+            return self.slots.grow(self.first * BUCKET).is_ok();
+        }
+        let Some(doublings) = self.doublings.checked_sub(1) else { return false };
+        if self.slots.grow(old * 2).is_err() {
+            // The system has no more memory: the table keeps its size for good.
+            self.doublings = 0;
+            return false;
+        }
+        self.doublings = doublings;
+        // The disproofs of bucket b go to buckets 2b and 2b + 1, so the last bucket is the first to be moved.
+        for start in (0..old).step_by(BUCKET).rev() {
+            for slot in start..start + BUCKET {
+                let moved = std::mem::take(&mut self.slots[slot]);
+                if is_empty(&moved) {
+                    continue;
+                }
+                if let Some(place) = self.bucket_mut(moved[0]).iter_mut().find(|place| is_empty(place)) {
+                    *place = moved;
+                }
+            }
+        }
+        true
+    }
+}
+
+/// Where the bucket of a node starts, among so many buckets.
+fn bucket_among(buckets: usize, digest: u64) -> usize {
+    ((u128::from(digest) * buckets as u128) >> 64) as usize * BUCKET
+}
+
+fn is_empty(slot: &Slot) -> bool {
+    slot[2] == 0
 }
 
 impl<G: Knowledge> History<G> for PathKeys {
@@ -42,9 +97,11 @@ impl<G: Knowledge> History<G> for PathKeys {
     }
 
     fn disproof(&self, path: &Path<G>, key: &G::Key) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
         let digest = digest::<G>(key);
-        let bucket = self.bucket(digest);
-        self.slots[bucket..bucket + BUCKET].iter().find_map(|&[known, segment, length]| {
+        self.bucket(digest).iter().find_map(|&[known, segment, length]| {
             let holds = known == digest && length != 0 && path.segment(length as usize) == Some(segment);
             holds.then(|| (path.len() - length as usize) as u32)
         })
@@ -55,16 +112,25 @@ impl<G: Knowledge> History<G> for PathKeys {
         let length = path.len() - dependence as usize;
         let Some(segment) = path.segment(length) else { return };
         let slot = [digest, segment, length as u64];
-        let bucket = self.bucket(digest);
-        let places = &mut self.slots[bucket..bucket + BUCKET];
-        if places.contains(&slot) {
+        if self.slots.is_empty() && !self.grow() {
             return;
         }
-        let place = places.iter().position(|place| place[2] == 0).unwrap_or_else(|| {
-            self.turn = (self.turn + 1) % BUCKET;
-            self.turn
-        });
-        places[place] = slot;
+        loop {
+            let bucket = self.bucket_mut(digest);
+            if bucket.contains(&slot) {
+                return;
+            }
+            if let Some(place) = bucket.iter_mut().find(|place| is_empty(place)) {
+                *place = slot;
+                return;
+            }
+            if !self.grow() {
+                break;
+            }
+        }
+        self.turn = (self.turn + 1) % BUCKET;
+        let turn = self.turn;
+        self.bucket_mut(digest)[turn] = slot;
     }
 
     fn union(&self, path: &Path<G>, _: &G::Key, scopes: impl Iterator<Item = u32>) -> Option<u32> {
@@ -78,5 +144,56 @@ impl<G: Knowledge> History<G> for PathKeys {
 
     fn may_know(&self, _: &G::Key) -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::GraphNode;
+
+    /// A path of three nodes, after which disproofs of others are kept that rely on the first.
+    fn path() -> Path<GraphNode<'static>> {
+        let mut path = Path::new();
+        for key in 1_000_000..1_000_003 {
+            path.push(key);
+        }
+        path
+    }
+
+    fn kept(keys: &PathKeys, path: &Path<GraphNode<'static>>, count: usize) -> usize {
+        (0..count).filter(|key| History::disproof(keys, path, key) == Some(0)).count()
+    }
+
+    #[test]
+    fn grows_as_needed_and_loses_nothing_on_the_way() {
+        let path = path();
+        let mut keys = PathKeys::with_memory(64 << 20);
+        assert_eq!(kept(&keys, &path, 100), 0);
+        assert_eq!(keys.slots.len(), 0, "no memory before there is anything to keep");
+        for key in 0..20_000 {
+            keys.keep(&path, &key, &0);
+            keys.keep(&path, &key, &0);
+        }
+        assert_eq!(kept(&keys, &path, 20_000), 20_000);
+        assert_eq!(keys.slots.iter().filter(|slot| !is_empty(slot)).count(), 20_000, "each one once");
+        assert!(keys.slots.len() * size_of::<Slot>() < 32 << 20, "{} places", keys.slots.len());
+    }
+
+    #[test]
+    fn keeps_to_its_limit() {
+        let path = path();
+        let mut keys = PathKeys::with_memory(1 << 20);
+        for key in 0..100_000 {
+            keys.keep(&path, &key, &0);
+        }
+        let bytes = keys.slots.len() * size_of::<Slot>();
+        assert!((1 << 19..=1 << 20).contains(&bytes), "{bytes} bytes");
+        assert!(kept(&keys, &path, 100_000) > keys.slots.len() * 9 / 10, "nearly all places are in use");
+        let mut tiny = PathKeys::with_memory(1);
+        for key in 0..10 {
+            tiny.keep(&path, &key, &0);
+        }
+        assert_eq!((tiny.slots.len(), kept(&tiny, &path, 10)), (BUCKET, BUCKET));
     }
 }

@@ -57,7 +57,7 @@ pub fn solve(position: &Position, way: &Way) -> Verdict {
         techniques: way.techniques,
     };
     let attacker = attacker(position);
-    let answer = Solver::new(way.memory).solve(position, attacker, &query, &mut |_| {}).unwrap();
+    let answer = Solver::new(way.memory).unwrap().solve(position, attacker, &query, &mut |_| {}).unwrap();
     if let Verdict::Mate(mate) = &answer.verdict {
         replay(position, attacker, mate);
     }

@@ -3,13 +3,16 @@
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Instant;
 
+use anyhow::Context as _;
 use yomikiri_tsume::Solver;
 
 use super::Settings;
 use super::case::Case;
 use super::resume::{Done, Ledger};
+use crate::args;
 use crate::commands::solve::answer::Answer;
 use crate::exit::Verdict;
 use crate::input::Problem;
@@ -60,23 +63,30 @@ impl Batch<'_> {
             skipped: 0,
             skipped_bad: 0,
         });
+        let memory = self.settings.memory / self.jobs;
+        let solvers =
+            (0..self.jobs).map(|_| args::solver(memory)).collect::<anyhow::Result<Vec<Solver>>>()?;
         let mut count = Count::default();
-        let printed = std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let (sender, rows) = mpsc::sync_channel(self.jobs);
-            for _ in 0..self.jobs {
-                let sender = sender.clone();
-                let queue = &queue;
-                scope.spawn(move || self.work(queue, &sender));
-            }
+            let started = solvers.into_iter().try_for_each(|solver| {
+                let (sender, queue) = (sender.clone(), &queue);
+                let work = move || self.work(solver, queue, &sender);
+                thread::Builder::new().spawn_scoped(scope, work).map(|_| ())
+            });
             drop(sender);
-            let printed = self.print(rows, ledger.as_mut(), &mut count, out);
-            if printed.is_err() {
-                // Nobody is listening any more, so the workers need not go on.
+            let done = started
+                .context("--jobs: a thread cannot be started")
+                .and_then(|()| self.print(rows, ledger.as_mut(), &mut count, out));
+            if done.is_err() {
+                // The rows have nowhere to go, so the workers need not go on.
                 self.settings.interrupt.flag().store(true, Ordering::Relaxed);
             }
-            printed
-        });
-        printed?;
+            done
+        })?;
+        if let Some(ledger) = ledger {
+            ledger.finish();
+        }
         let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
         if !self.settings.json && count.rows + queue.skipped > 0 {
             out.text(&count.summary(queue.skipped, start.elapsed().as_secs_f64()))?;
@@ -90,11 +100,10 @@ impl Batch<'_> {
     }
 
     /// What each thread does.
-    fn work<I>(&self, queue: &Mutex<Queue<I>>, rows: &SyncSender<anyhow::Result<Row>>)
+    fn work<I>(&self, mut solver: Solver, queue: &Mutex<Queue<I>>, rows: &SyncSender<anyhow::Result<Row>>)
     where
         I: Iterator<Item = anyhow::Result<Problem>>,
     {
-        let mut solver = Solver::new(self.settings.memory / self.jobs);
         while !self.settings.interrupt.is_set() {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next(self.settings);
             let Some(next) = next else { return };

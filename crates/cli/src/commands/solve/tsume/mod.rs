@@ -9,9 +9,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Goal, Query, Solver, Techniques};
+use yomikiri_tsume::{Goal, Query, Techniques};
 
-use crate::args::{LimitArgs, Target};
+use crate::args::{self, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::Hands;
 use crate::input::{self, Given, Problem};
@@ -148,7 +148,7 @@ impl Settings {
     ) -> anyhow::Result<Verdict> {
         let case = Case::read(problem, self.hands)
             .map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
-        let mut solver = Solver::new(self.memory);
+        let mut solver = args::solver(self.memory)?;
         let solved = {
             let line = SearchLine::start().with_capacity(solver.capacity());
             case.solve(self, &mut solver, &mut |event| line.event(&event))

@@ -1,25 +1,41 @@
 //! The file of rows that lets a batch go on where it was cut off.
+//!
+//! A row is appended as soon as its problem is solved, in one write: a run that is killed loses the problems that it was solving,
+//! and leaves at most one line cut off. A problem that has a row is not asked again, with one exception: the row is *open*, which
+//! means that a limit ended its search, and a limit of this run is larger than it was then.
+//!
+//! The new row of such a problem is appended, too, and *replaces* the open one: whoever reads the file ignores an open row if a row
+//! of the same problem with a larger limit follows it. At the end of a run, a file without the replaced rows takes the place of
+//! the file, in one step. So nothing is lost, whenever a run is killed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::{File, OpenOptions};
 use std::hash::BuildHasher as _;
-use std::io::{BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
-use std::path::Path;
+use std::io::{BufRead as _, BufReader, BufWriter, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use serde::Deserialize;
-use yomikiri_pns::{FastHash, StopReason};
+use serde::{Deserialize, Serialize};
+use yomikiri_pns::{FastHash, Limits, StopReason};
 use yomikiri_tsume::Goal;
 
 use super::Settings;
 use crate::commands::solve::answer::Answer;
 use crate::exit::bad_input;
+use crate::output;
 
 /// A file of rows.
 #[derive(Debug)]
 pub struct Ledger {
     file: File,
+    path: PathBuf,
     name: String,
+    /// The limits of the rows of this run.
+    limits: RowLimits,
+    /// The open rows of problems that are asked again, by the problem's key.
+    retried: HashMap<u64, Vec<OpenRow>>,
+    /// The lines of replaced rows.
+    replaced: BTreeSet<u64>,
 }
 
 /// The rows that are done. A list may have a problem twice, so they are counted.
@@ -38,9 +54,56 @@ struct Row {
     name: Option<String>,
     position: String,
     algorithm: String,
+    length: Option<u64>,
     length_status: Option<String>,
     stop_reason: Option<String>,
     error: Option<String>,
+    /// Files of older versions have none.
+    limits: Option<RowLimits>,
+}
+
+/// A row as it is written: that of the output, and the limits of its search.
+#[derive(Serialize)]
+struct LimitedRow<'a> {
+    #[serde(flatten)]
+    answer: &'a Answer,
+    limits: RowLimits,
+}
+
+/// The limits of the search for a row.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+struct RowLimits {
+    /// Seconds.
+    time: Option<f64>,
+    nodes: Option<u64>,
+    /// Bytes, for all problems that are solved at once.
+    memory: u64,
+}
+
+/// A row whose search a limit ended.
+#[derive(Clone, Copy, Debug)]
+struct OpenRow {
+    line: u64,
+    limits: Option<RowLimits>,
+    /// The length of the mate, if there is one.
+    length: Option<u64>,
+}
+
+impl RowLimits {
+    fn of(limits: &Limits) -> RowLimits {
+        let Limits { time, nodes, memory, .. } = limits;
+        RowLimits { time: time.map(|time| time.as_secs_f64()), nodes: *nodes, memory: *memory as u64 }
+    }
+
+    /// Whether at least one limit is larger than that of an open row. No limit is larger than any.
+    fn exceed(&self, row: &OpenRow) -> bool {
+        fn larger<T: PartialOrd>(new: Option<T>, old: Option<T>) -> bool {
+            old.is_some_and(|old| new.is_none_or(|new| new > old))
+        }
+        row.limits.is_none_or(|old| {
+            larger(self.time, old.time) || larger(self.nodes, old.nodes) || self.memory > old.memory
+        })
+    }
 }
 
 impl Row {
@@ -52,6 +115,17 @@ impl Row {
         let first = self.length_status.as_deref() == Some("at-most") && self.stop_reason.is_none();
         (first && settings.query.goal != Goal::First).then(|| "--first".to_owned())
     }
+
+    fn stopped_by(&self, reason: StopReason) -> bool {
+        self.stop_reason.as_ref().is_some_and(|text| *text == reason.to_string())
+    }
+
+    /// Whether a limit ended its search.
+    fn is_open(&self) -> bool {
+        [StopReason::Time, StopReason::Nodes, StopReason::Memory]
+            .into_iter()
+            .any(|reason| self.stopped_by(reason))
+    }
 }
 
 impl Ledger {
@@ -61,7 +135,9 @@ impl Ledger {
         let name = format!("--resume: {}", path.display());
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(|error| bad_input(format_args!("{name}: {error}")))?;
-        let mut ledger = Ledger { file, name };
+        let limits = RowLimits::of(&settings.query.limits);
+        let (retried, replaced) = (HashMap::new(), BTreeSet::new());
+        let mut ledger = Ledger { file, path: path.to_owned(), name, limits, retried, replaced };
         let (done, whole) = ledger.read(settings)?;
         ledger.file.set_len(whole).with_context(|| ledger.name.clone())?;
         ledger.file.seek(SeekFrom::End(0)).with_context(|| ledger.name.clone())?;
@@ -70,20 +146,16 @@ impl Ledger {
 
     /// Reads all whole lines, and tells where they end.
     fn read(&mut self, settings: &Settings) -> anyhow::Result<(Done, u64)> {
-        let mut counts: HashMap<u64, Count> = HashMap::new();
-        let mut reader = BufReader::new(self.file.try_clone().with_context(|| self.name.clone())?);
+        let mut done = Done::default();
+        let mut open: HashMap<u64, Vec<OpenRow>> = HashMap::new();
         let mut whole = 0;
-        for number in 1_u64.. {
-            let mut line = Vec::new();
-            let length = reader.read_until(b'\n', &mut line).with_context(|| self.name.clone())?;
-            if line.last() != Some(&b'\n') {
-                break;
-            }
-            whole += length as u64;
+        let mut lines = Lines::of(&self.file).with_context(|| self.name.clone())?;
+        while let Some((number, line)) = lines.next().with_context(|| self.name.clone())? {
+            whole += line.len() as u64;
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            let row: Row = serde_json::from_slice(&line).map_err(|_| {
+            let row: Row = serde_json::from_slice(line).map_err(|_| {
                 bad_input(format_args!("{}: line {number} is not a row of a former run", self.name))
             })?;
             if let Some(other) = row.made_otherwise(settings) {
@@ -93,17 +165,34 @@ impl Ledger {
                 )));
             }
             // What was stopped by hand is not done.
-            if row.stop_reason != Some(StopReason::Interrupted.to_string()) {
-                let done = counts.entry(key(row.name.as_deref(), &row.position)).or_default();
-                done.rows += 1;
-                done.bad |= row.error.is_some();
+            if row.stopped_by(StopReason::Interrupted) {
+                continue;
+            }
+            let key = key(row.name.as_deref(), &row.position);
+            if let (Some(limits), Some(open)) = (row.limits, open.get_mut(&key))
+                && let Some(index) = open.iter().position(|open| limits.exceed(open))
+            {
+                self.replaced.insert(open.swap_remove(index).line);
+            }
+            if row.is_open() {
+                let row = OpenRow { line: number, limits: row.limits, length: row.length };
+                open.entry(key).or_default().push(row);
+            } else {
+                done.add(key, row.error.is_some());
             }
         }
         // A line that is not whole at the start of a file that has no whole one may be anything: leave it alone.
         if whole == 0 && self.file.metadata().with_context(|| self.name.clone())?.len() > 0 {
             self.check_only_line()?;
         }
-        Ok((Done(counts), whole))
+        for (key, rows) in open {
+            let (retried, kept): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| self.limits.exceed(row));
+            kept.iter().for_each(|_| done.add(key, false));
+            if !retried.is_empty() {
+                self.retried.insert(key, retried);
+            }
+        }
+        Ok((done, whole))
     }
 
     /// The first row of a former run may have been cut off, too; then it starts as a row does.
@@ -119,18 +208,74 @@ impl Ledger {
         Err(bad_input(format_args!("{}: this is not a file of rows", self.name)))
     }
 
-    /// Adds a row, in one write: a run that is killed leaves at most one line cut off.
+    /// Adds a row. One that knows less than the open row which it would replace is left out: it may have had one limit larger and
+    /// another smaller.
     pub fn add(&mut self, answer: &Answer) -> anyhow::Result<()> {
         if answer.stop_reason == Some(StopReason::Interrupted.to_string()) {
             return Ok(());
         }
-        let mut line = serde_json::to_vec(answer)?;
+        let former = self.retried.get_mut(&key(answer.name.as_deref(), &answer.position)).and_then(Vec::pop);
+        if let Some(former) = former {
+            let longer = former.length.is_some_and(|old| answer.length.is_none_or(|new| new > old));
+            if longer && answer.stop_reason.is_some() {
+                return Ok(());
+            }
+            self.replaced.insert(former.line);
+        }
+        let mut line = serde_json::to_vec(&LimitedRow { answer, limits: self.limits })?;
         line.push(b'\n');
         self.file.write_all(&line).with_context(|| self.name.clone())
+    }
+
+    /// Takes the replaced rows out of the file. If that cannot be done, they stay there and are ignored.
+    pub fn finish(self) {
+        if self.replaced.is_empty() {
+            return;
+        }
+        let Ok(mut lines) = Lines::of(&self.file) else { return };
+        let _ = output::replace_with(&self.path, |copy| {
+            let mut copy = BufWriter::new(copy);
+            while let Some((number, line)) = lines.next()? {
+                if !self.replaced.contains(&number) {
+                    copy.write_all(line)?;
+                }
+            }
+            copy.flush()
+        });
+    }
+}
+
+/// The whole lines of a file.
+struct Lines {
+    reader: BufReader<File>,
+    number: u64,
+    line: Vec<u8>,
+}
+
+impl Lines {
+    /// Reads a file from its beginning. The file's own position changes.
+    fn of(file: &File) -> std::io::Result<Lines> {
+        let mut file = file.try_clone()?;
+        file.seek(SeekFrom::Start(0))?;
+        Ok(Lines { reader: BufReader::new(file), number: 0, line: Vec::new() })
+    }
+
+    /// The next line with its number, from 1, and its end.
+    fn next(&mut self) -> std::io::Result<Option<(u64, &[u8])>> {
+        self.line.clear();
+        self.reader.read_until(b'\n', &mut self.line)?;
+        self.number += 1;
+        Ok((self.line.last() == Some(&b'\n')).then_some((self.number, &self.line[..])))
     }
 }
 
 impl Done {
+    fn add(&mut self, key: u64, bad: bool) {
+        let done = self.0.entry(key).or_default();
+        done.rows += 1;
+        done.bad |= bad;
+    }
+
     /// Takes a problem off the list of those that are done: `None` if it is not, else whether it was bad.
     pub fn take(&mut self, name: Option<&str>, position: &str) -> Option<bool> {
         let done = self.0.get_mut(&key(name, position))?;
