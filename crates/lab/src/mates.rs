@@ -107,8 +107,6 @@ pub struct MateSearch {
     pub algorithm: &'static str,
     /// The techniques that are switched off, as for `solve --without`.
     pub without: &'static str,
-    /// The techniques that are switched on although they are off by default, as for `solve --with`.
-    pub with: &'static str,
     /// The number of a new leaf, if not the solver's default.
     pub leaf: Option<u32>,
     /// The share that a liberty of the king adds to it, if not the solver's default.
@@ -117,18 +115,13 @@ pub struct MateSearch {
 
 /// A search with all default techniques.
 pub const fn search(label: &'static str, algorithm: &'static str) -> MateSearch {
-    MateSearch { label, algorithm, without: "", with: "", leaf: None, liberty: None }
+    MateSearch { label, algorithm, without: "", leaf: None, liberty: None }
 }
 
 impl MateSearch {
     /// The search without some techniques.
     pub const fn without(self, without: &'static str) -> MateSearch {
         MateSearch { without, ..self }
-    }
-
-    /// The search with some techniques that are off by default.
-    pub const fn with(self, with: &'static str) -> MateSearch {
-        MateSearch { with, ..self }
     }
 
     /// The search with another leaf number.
@@ -146,9 +139,6 @@ impl MateSearch {
         let mut setting = self.algorithm.to_owned();
         if !self.without.is_empty() {
             setting += &format!(" --without {}", self.without);
-        }
-        if !self.with.is_empty() {
-            setting += &format!(" --with {}", self.with);
         }
         if let Some(leaf) = self.leaf {
             setting += &format!(", leaf {leaf}");
@@ -179,8 +169,7 @@ impl MateSearch {
             Ok(algorithm) => algorithm,
             Err(error) => return Cell::Failed { reason: format!("{error}") },
         };
-        let switched = Techniques::default().without(self.without).and_then(|some| some.with(self.with));
-        let mut techniques = match switched {
+        let mut techniques = match Techniques::default().without(self.without) {
             Ok(techniques) => techniques,
             Err(error) => return Cell::Failed { reason: format!("{error}") },
         };

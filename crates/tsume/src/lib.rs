@@ -31,6 +31,8 @@
 
 mod brinkmate;
 mod hands;
+#[cfg(test)]
+mod lies;
 mod main_line;
 mod plies;
 mod problem;

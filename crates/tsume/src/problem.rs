@@ -4,12 +4,11 @@
 //! again is lost for the attacker, and so is one that comes again with fewer pieces in his hand. A problem may carry a limit
 //! on the plies that are left.
 
-use yomikiri_pns::{Found, Game, Knowledge, NodeKind, Numbers, Plan, Settled};
+use yomikiri_pns::{Game, Knowledge, NodeKind, Numbers, Plan, Settled};
 use yomikiri_shogi::{Color, Hand, MateInOne, Move, Position, Square, Undo};
 
 use crate::hands;
 use crate::plies::Plies;
-use crate::simulation::Simulation;
 use crate::techniques::Techniques;
 
 /// What a node is remembered by: the board with the side to move, the attacker's hand, and the plies left.
@@ -175,7 +174,7 @@ impl Knowledge for Problem {
 
     #[inline]
     fn value_looks_ahead(&self) -> bool {
-        self.techniques.glance && self.is_attackers_turn()
+        self.techniques.mate_in_one && self.is_attackers_turn()
     }
 
     fn scope(&self, value: bool, children: impl Iterator<Item = (Move, MateKey)>) -> MateKey {
@@ -194,29 +193,9 @@ impl Knowledge for Problem {
     }
 
     fn plan(&self, moves: &[Move], plan: &mut Plan) {
-        if self.is_attackers_turn() {
-            return;
-        }
-        if self.techniques.delay {
+        if self.techniques.delay && !self.is_attackers_turn() {
             delay_interpositions(&self.position, moves, plan);
         }
-        if self.techniques.simulated_interpositions {
-            plan.let_simulate();
-        }
-    }
-
-    /// An interposition is answered as the one before it was.
-    fn simulate(
-        &mut self,
-        mv: Move,
-        first: Move,
-        known: &impl Fn(&MateKey) -> Option<Found<MateKey>>,
-    ) -> Option<Settled<MateKey>> {
-        let (mut here, mut original) = (self.clone(), self.clone());
-        let _ = (here.make(mv), original.make(first));
-        let mate = Simulation::new(known).mate(&mut here, Some(&mut original));
-        let scope = mate.filter(|mate| mate.plies <= here.plies)?;
-        Some(Settled { value: true, scope: Some(scope), depth: scope.plies.limit().unwrap_or(0) })
     }
 }
 
@@ -277,7 +256,7 @@ impl Problem {
         if self.plies == Plies::ZERO {
             return settled(false, Hand::FULL, Plies::ZERO);
         }
-        if !self.techniques.glance {
+        if !self.techniques.mate_in_one {
             return None;
         }
         match self.position.look_for_mate() {
@@ -289,9 +268,6 @@ impl Problem {
             }
             // The next check would be the last, and none mates; or two plies are left, of which the second is not his.
             MateInOne::None if self.plies <= Plies::new(2) => settled(false, self.hand(), self.plies),
-            MateInOne::None if self.techniques.mate_in_three && self.position.mate_in_three().is_some() => {
-                settled(true, self.hand(), Plies::new(3))
-            }
             MateInOne::None => None,
         }
     }

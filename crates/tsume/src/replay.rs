@@ -113,8 +113,11 @@ impl Replay {
         hands.push((place.hand, walked));
     }
 
-    /// Walks through the mate of `problem` within its limit. Returns the depth.
+    /// Walks through the mate of `problem` within its limit. Returns the depth. Without a limit it might never end.
     pub fn walk(&mut self, problem: &Problem, search: &mut impl Ask) -> Result<u32, Stopped> {
+        if problem.plies() == Plies::UNLIMITED {
+            return Err(Stopped::Refuted);
+        }
         let mut problem = problem.clone();
         let mut stack: Vec<Open> = Vec::new();
         let mut step = Step::Enter(None);
@@ -268,4 +271,103 @@ fn proposed(problem: &mut Problem, table: &MateTable) -> Option<Move> {
         .filter_map(|mv| Some((known(problem, mv)?, mv)))
         .min_by_key(|&(plies, _)| plies)
         .map(|(_, mv)| mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lies::{Exhaustive, is_true_line, lies, query};
+    use crate::solver::{Solver, Verdict, with_defenders_hand};
+    use yomikiri_pns::Random;
+    use yomikiri_shogi::{Color, Position};
+
+    /// Mates of one, three and five plies, and positions with many checks and no mate.
+    const POSITIONS: [(&str, Option<u32>); 7] = [
+        ("4k4/9/4P4/9/9/9/9/9/9 b G 1", Some(1)),
+        ("7k1/9/8S/9/5R2L/9/9/9/9 b - 1", Some(3)),
+        ("3Sk4/1P7/4s4/4R4/9/9/9/9/9 b - 1", Some(5)),
+        ("8k/9/5SR2/9/6N2/9/9/9/9 b N 1", Some(5)),
+        ("8k/7p1/6P2/9/9/9/9/9/9 b GS 1", None),
+        ("3gk4/9/4P4/9/9/9/9/9/9 b GS 1", None),
+        ("8k/9/7+P1/9/9/9/9/9/9 b - 1", None),
+    ];
+
+    fn position(sfen: &str) -> Position {
+        with_defenders_hand(Position::from_sfen(sfen).unwrap(), Color::Black)
+    }
+
+    #[test]
+    fn the_positions_are_what_they_are_said_to_be() {
+        for (sfen, length) in POSITIONS {
+            let found = Exhaustive::new(Color::Black, 7, u64::MAX).mate(&mut position(sfen)).unwrap();
+            assert_eq!(found, length, "{sfen}");
+        }
+    }
+
+    /// Asks for a replay, and for a whole answer, on tables that lie about the nodes near the root. Returns how many claims came out, and how
+    /// many were withdrawn.
+    fn ask(sfen: &str, length: Option<u32>) -> [u32; 2] {
+        let position = position(sfen);
+        let problem = Problem::new(position.clone(), Color::Black);
+        let moves = |problem: &Problem| {
+            let mut moves = Vec::new();
+            problem.moves(&mut moves);
+            moves
+        };
+        let mut counts = [0; 2];
+        for seed in 0..300 {
+            let mut told = Vec::new();
+            let every = 1 + seed as usize % 20;
+            lies(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut told);
+            let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
+            for replay_only in [true, false] {
+                let mut ignore = |_: crate::solver::Event<'_>| {};
+                let mut run = solver.run(&query, &mut ignore);
+                for lie in &told {
+                    run.table.put(lie.key, lie.entry);
+                }
+                let claim = if replay_only {
+                    run.replay(&problem).ok()
+                } else if let (Verdict::Mate(mate), _) = run.solve_to_goal(&problem) {
+                    Some(mate)
+                } else {
+                    None
+                };
+                counts[usize::from(claim.is_none())] += 1;
+                if let Some(mate) = claim {
+                    let truth = length.unwrap_or_else(|| panic!("{sfen}, seed {seed}: no mate, {mate:?}"));
+                    assert!(mate.length() >= truth as usize, "{sfen}, seed {seed}: {mate:?}");
+                    assert!(is_true_line(&position, &mate), "{sfen}, seed {seed}: {mate:?}");
+                }
+            }
+        }
+        counts
+    }
+
+    /// What was walked with one hand holds for larger ones and not for smaller ones.
+    #[test]
+    fn a_mate_needs_the_pieces_it_was_walked_with() {
+        let within = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(1));
+        let [gold, more, none] = ["b G 1", "b GP 1", "b - 1"]
+            .map(|rest| format!("4k4/9/4P4/9/9/9/9/9/9 {rest}"))
+            .map(|sfen| within(&sfen));
+        let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
+        let mut ignore = |_: crate::solver::Event<'_>| {};
+        let mut run = solver.run(&query, &mut ignore);
+        let mut replay = Replay::default();
+        assert_eq!(replay.walk(&gold, &mut run), Ok(1));
+        let walked = replay.nodes();
+        assert_eq!(replay.walk(&more, &mut run), Ok(1));
+        assert_eq!(replay.nodes(), walked, "nothing is walked again");
+        assert_eq!(replay.walk(&none, &mut run), Err(Stopped::Refuted));
+    }
+
+    #[test]
+    fn no_false_mate_comes_out_of_a_lying_table() {
+        let counts = POSITIONS.map(|(sfen, length)| ask(sfen, length));
+        for ((sfen, length), [claimed, withdrawn]) in POSITIONS.into_iter().zip(counts) {
+            assert!(withdrawn > 0 || length == Some(1), "{sfen}: no lie was ever found out");
+            assert_eq!(claimed > 0, length.is_some(), "{sfen}: the truth comes out sometimes");
+        }
+    }
 }

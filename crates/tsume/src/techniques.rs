@@ -1,35 +1,30 @@
-//! What the solver does beyond the bare search, each of it with a switch: so that its worth can be measured.
+//! Switches for what the solver does beyond the bare search, so that the effect of each technique can be measured.
 
-/// Which techniques are at work; by default all that are worth their time. None changes an answer.
+/// Which techniques the solver uses: all of them by default. None changes an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    /// Interpositions on one square, and all unprotected ones, wait for one another.
+    /// Interpositions on one square, and all unprotected ones, are searched one after the other.
     pub delay: bool,
-    /// Results found for another hand of the same board answer a question too.
+    /// A result for one hand also answers questions about other hands on the same board.
     pub dominance: bool,
-    /// Results are stated for the smallest hand that mates and the largest that does not. Needs `dominance`.
+    /// Results are stored for the smallest hand that mates and the largest that does not. Needs `dominance`.
     pub proof_hands: bool,
-    /// Numbers of an unsolved node are raised to those of the same board with another hand: a larger hand is no harder to
+    /// The numbers of an unsolved node are raised to those of the same board with another hand: a larger hand is no harder to
     /// mate with, a smaller one no harder to refute. Needs `dominance`.
     pub borrowing: bool,
-    /// Mates in one and positions without a check are seen when a node is generated.
-    pub glance: bool,
-    /// Mates in three are seen as well. Off by default: it saves visits, but costs more time than they take.
-    pub mate_in_three: bool,
-    /// The mate that meets an interposition is played against the next one before that is searched. Off by default: with
-    /// dominance the answer is found as soon.
-    pub simulated_interpositions: bool,
-    /// Of brinkmates: a defence is first met by the mate that follows a pass.
+    /// Mates in one and positions without a check are recognised when a node is generated.
+    pub mate_in_one: bool,
+    /// In brinkmates, the mate that follows a pass is tried against every other defence before that is searched.
     pub simulation: bool,
-    /// What a leaf counts. Far more than one, so that the small change of the search (a threshold's one more, a waiting move)
-    /// is small beside it.
+    /// The number of a new leaf. It is far larger than one, so that the small amounts that the search adds (one to a threshold,
+    /// one for a move that waits) weigh little.
     pub leaf: u32,
-    /// What each square that the king could step to adds to the proof number of a leaf with the attacker to move, in hundredths
+    /// What each square to which the king can step adds to the proof number of a leaf with the attacker to move, in percent
     /// of [`leaf`](Techniques::leaf).
     pub liberty: u32,
 }
 
-/// Fitted by the lab experiment `leaf-numbers`, as is the next.
+/// The lab experiment `leaf-numbers` fitted these two.
 const LEAF: u32 = 256;
 const LIBERTY: u32 = 50;
 
@@ -40,9 +35,7 @@ impl Default for Techniques {
             dominance: true,
             proof_hands: true,
             borrowing: true,
-            glance: true,
-            mate_in_three: false,
-            simulated_interpositions: false,
+            mate_in_one: true,
             simulation: true,
             leaf: LEAF,
             liberty: LIBERTY,
@@ -50,54 +43,73 @@ impl Default for Techniques {
     }
 }
 
-/// A technique by that name does not exist.
+/// There is no technique of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no technique is called {name:?}; there are {}", Techniques::NAMES.join(", "))]
+#[error("unknown technique {name:?}: expected one of {}", Techniques::NAMES.join(", "))]
 pub struct UnknownTechnique {
     name: String,
 }
 
 impl Techniques {
-    /// What can be switched.
+    /// The names of all techniques.
     pub const NAMES: &[&str] = &[
         "delay",
         "dominance",
         "proof-hands",
         "borrowing",
-        "glance",
-        "mate-in-three",
-        "simulated-interpositions",
+        "mate-in-one",
         "simulation",
         "fine-leaves",
         "liberties",
     ];
 
-    /// With the techniques named, separated by commas.
-    pub fn with(self, names: &str) -> Result<Techniques, UnknownTechnique> {
-        self.switch(names, true)
-    }
+    /// No technique at all.
+    pub const NONE: Techniques = Techniques {
+        delay: false,
+        dominance: false,
+        proof_hands: false,
+        borrowing: false,
+        mate_in_one: false,
+        simulation: false,
+        leaf: 1,
+        liberty: 0,
+    };
 
-    /// Without the techniques named, separated by commas.
-    pub fn without(self, names: &str) -> Result<Techniques, UnknownTechnique> {
-        self.switch(names, false)
-    }
-
-    fn switch(mut self, names: &str, on: bool) -> Result<Techniques, UnknownTechnique> {
+    /// Switches the named techniques off. `names` are separated by commas; none at all is fine.
+    ///
+    /// # Errors
+    /// If there is no technique of some name.
+    pub fn without(mut self, names: &str) -> Result<Techniques, UnknownTechnique> {
+        let none = Techniques::NONE;
         for name in names.split(',').filter(|name| !name.is_empty()) {
             match name {
-                "delay" => self.delay = on,
-                "dominance" => self.dominance = on,
-                "proof-hands" => self.proof_hands = on,
-                "borrowing" => self.borrowing = on,
-                "glance" => self.glance = on,
-                "mate-in-three" => self.mate_in_three = on,
-                "simulated-interpositions" => self.simulated_interpositions = on,
-                "simulation" => self.simulation = on,
-                "fine-leaves" => self.leaf = if on { LEAF } else { 1 },
-                "liberties" => self.liberty = if on { LIBERTY } else { 0 },
+                "delay" => self.delay = none.delay,
+                "dominance" => self.dominance = none.dominance,
+                "proof-hands" => self.proof_hands = none.proof_hands,
+                "borrowing" => self.borrowing = none.borrowing,
+                "mate-in-one" => self.mate_in_one = none.mate_in_one,
+                "simulation" => self.simulation = none.simulation,
+                "fine-leaves" => self.leaf = none.leaf,
+                "liberties" => self.liberty = none.liberty,
                 _ => return Err(UnknownTechnique { name: name.to_owned() }),
             }
         }
         Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_switches_something_off() {
+        for name in Techniques::NAMES {
+            assert_ne!(Techniques::default().without(name), Ok(Techniques::default()), "{name}");
+        }
+        assert_eq!(Techniques::default().without(&Techniques::NAMES.join(",")), Ok(Techniques::NONE));
+        assert_eq!(Techniques::default().without(""), Ok(Techniques::default()));
+        let error = Techniques::default().without("delay,luck").unwrap_err().to_string();
+        assert!(error.starts_with("unknown technique \"luck\": expected one of delay, "), "{error}");
     }
 }

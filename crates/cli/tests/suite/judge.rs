@@ -140,7 +140,7 @@ fn errors() {
     assert!(run(["judge", "4k4/9/9 b - 1"]).error(2).contains("3 ranks"));
     assert!(run(["judge", "nothing.kif"]).error(2).contains("no such file"));
     assert!(run(["judge", ONE, "--algorithm", "luck"]).error(2).contains("luck"));
-    assert!(run(["judge", ONE, "--without", "luck"]).error(2).contains("no technique is called \"luck\""));
+    assert!(run(["judge", ONE, "--without", "luck"]).error(2).contains("unknown technique \"luck\""));
     assert!(run_with(["judge", "-"], b"").error(2).contains("there is nothing in it"));
 }
 

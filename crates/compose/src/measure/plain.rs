@@ -84,19 +84,7 @@ impl<G: Knowledge> Knowledge for Plain<G> {
 
 /// A mate problem without any of the solver's techniques. Even mates in one are not recognised before they are played.
 pub fn bare(position: &Position, attacker: Color) -> Problem {
-    let techniques = Techniques {
-        delay: false,
-        dominance: false,
-        proof_hands: false,
-        borrowing: false,
-        glance: false,
-        mate_in_three: false,
-        simulated_interpositions: false,
-        simulation: false,
-        leaf: 1,
-        liberty: 0,
-    };
-    Problem::new(position.clone(), attacker).with_techniques(techniques)
+    Problem::new(position.clone(), attacker).with_techniques(Techniques::NONE)
 }
 
 #[cfg(test)]

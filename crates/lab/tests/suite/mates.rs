@@ -144,7 +144,7 @@ fn techniques_are_compared_with_the_default() {
         "with SNDA",
         "with NAGAI",
         "leaf number 1",
-        "mate in three at leaves",
+        "no mate in one at leaves",
     ] {
         let found = row(&json, 0, name);
         let count = |at: usize| found[at].parse::<usize>().unwrap();

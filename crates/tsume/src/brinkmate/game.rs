@@ -168,18 +168,6 @@ impl Knowledge for ThreatProblem {
             delay_drops(&plays, plan);
         }
     }
-
-    fn simulate(
-        &mut self,
-        mv: ThreatMove,
-        first: ThreatMove,
-        known: &impl Fn(&ThreatKey) -> Option<Found<ThreatKey>>,
-    ) -> Option<Settled<ThreatKey>> {
-        let level = self.level;
-        let known = |key: &MateKey| known_at(level, key, known);
-        let settled = self.problem.simulate(mv.play()?, first.play()?, &known)?;
-        Some(self.settled(settled))
-    }
 }
 
 impl Threats for ThreatProblem {
@@ -382,7 +370,7 @@ impl Problem {
 
     /// A mate in one. It takes `plies` plies in the counting of the level at hand.
     fn mate_in_one(&self, plies: Plies) -> Option<Settled<MateKey>> {
-        if !self.techniques.glance {
+        if !self.techniques.mate_in_one {
             return None;
         }
         let MateInOne::Mate(mv) = self.position.look_for_mate() else { return None };
@@ -402,7 +390,7 @@ impl Problem {
 
     /// Whether it is plain that the attacker threatens no mate: he would not even have a check.
     fn no_threat(&self, order: Order) -> Option<Settled<MateKey>> {
-        if order > Order::TWO || !self.techniques.glance {
+        if order > Order::TWO || !self.techniques.mate_in_one {
             return None;
         }
         let passed = self.passed();

@@ -275,3 +275,91 @@ fn proposed(problem: &mut Problem, order: Order, run: &mut Run<'_>) -> Option<Ho
         .min_by_key(|&(plies, _)| plies)
         .map(|(_, mv)| How::Move(mv))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lies::{Exhaustive, lies, query};
+    use crate::solver::{Event, Solver};
+    use yomikiri_pns::Random;
+    use yomikiri_shogi::{Color, Position};
+
+    /// Black attacks. Positions that are won, with the plies up to the last quiet move, and others in which the defender escapes: by a
+    /// capture, by a drop, by a check, by a mate of his own, or, where any move loses, by the pass that the definition allows him.
+    const POSITIONS: [(&str, Option<u32>); 10] = [
+        ("4k4/9/4S4/9/9/9/9/9/9 w G 1", Some(0)),
+        ("4k4/9/4S4/9/9/9/8p/9/8K w G 1", Some(2)),
+        ("8k/8g/6P1P/9/9/9/9/9/9 b R 1", Some(1)),
+        ("4k4/9/9/9/9/9/9/9/9 b GS 1", Some(1)),
+        ("3nk4/9/4S4/9/9/9/9/9/9 w G 1", None),
+        ("4k4/9/4S4/9/9/9/9/9/9 w Gg 1", None),
+        ("4k4/9/4S4/9/9/9/9/9/4K4 w Gr 1", None),
+        ("4k4/9/4S4/9/9/9/3gp4/9/4K4 w G 1", None),
+        ("8k/9/9/6+S+R1/9/9/9/9/9 w - 1", None),
+        ("7sk/9/8+S/9/9/9/9/9/9 w S 1", None),
+    ];
+
+    /// The plies that a position needs by definition, if it is won with mates of up to five plies.
+    fn truth(sfen: &str) -> Option<u32> {
+        let mut position = Position::from_sfen(sfen).unwrap();
+        let mut exhaustive = Exhaustive::new(Color::Black, 5, u64::MAX);
+        (0..=2).find(|&plies| {
+            if position.side_to_move() == Color::Black {
+                exhaustive.wins(&mut position, plies).unwrap()
+            } else {
+                exhaustive.lost(&mut position, plies).unwrap()
+            }
+        })
+    }
+
+    #[test]
+    fn the_positions_are_what_they_are_said_to_be() {
+        for (sfen, plies) in POSITIONS {
+            assert_eq!(truth(sfen), plies, "{sfen}");
+        }
+    }
+
+    /// How many claims came out of tables that lie about the nodes near the root, and how many were withdrawn.
+    fn ask(sfen: &str, plies: Option<u32>) -> [u32; 2] {
+        let problem = Problem::new(Position::from_sfen(sfen).unwrap(), Color::Black);
+        let mut counts = [0; 2];
+        for seed in 0..100 {
+            let mut random = Random::new(seed);
+            let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
+            let mut ignore = |_: Event<'_>| {};
+            let mut run = solver.run(&query, &mut ignore);
+            for order in [Order::ONE, Order::TWO] {
+                let moves = |problem: &Problem| {
+                    let mut moves = Vec::new();
+                    problem.moves_at(Order::TWO, &mut moves);
+                    moves
+                };
+                let mut told = Vec::new();
+                let every = 1 + seed as usize % 20;
+                lies(&mut problem.clone(), 2, every, &moves, &mut random, &mut told);
+                for lie in told {
+                    let key = LambdaKey { node: lie.key, level: Level { order, family: random.one_in(2) } };
+                    ThreatTable(run.table).put(key, lie.entry);
+                }
+            }
+            match Walk::default().walk(&problem, Order::TWO, &mut run) {
+                Ok(claimed) => {
+                    let truth = plies.unwrap_or_else(|| panic!("{sfen}, seed {seed}: not won"));
+                    assert!(claimed >= truth, "{sfen}, seed {seed}: {claimed} plies");
+                    counts[0] += 1;
+                }
+                Err(_) => counts[1] += 1,
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn no_false_brinkmate_comes_out_of_a_lying_table() {
+        for (sfen, plies) in POSITIONS {
+            let [claimed, withdrawn] = ask(sfen, plies);
+            assert!(withdrawn > 0, "{sfen}: no lie was ever found out");
+            assert_eq!(claimed > 0, plies.is_some(), "{sfen}: the truth comes out sometimes");
+        }
+    }
+}

@@ -115,13 +115,9 @@ fn techniques() {
     for row in rows("tanuki_mate7.tsv").iter().step_by(4) {
         let reference = length(row, &Way::default());
         for name in Techniques::NAMES {
-            let default = Techniques::default();
-            for techniques in [default.with(name).unwrap(), default.without(name).unwrap()] {
-                if techniques != default {
-                    let way = Way { techniques, ..Way::default() };
-                    assert_eq!(length(row, &way), reference, "{name}: {}", row[0]);
-                }
-            }
+            let techniques = Techniques::default().without(name).unwrap();
+            let way = Way { techniques, ..Way::default() };
+            assert_eq!(length(row, &way), reference, "{name}: {}", row[0]);
         }
     }
 }

@@ -40,30 +40,25 @@ pub struct TsumeArgs {
     resume: Option<PathBuf>,
 }
 
-/// `[--without NAME,…] [--with NAME,…]`
+/// `[--without NAME,…]`
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Mate problems")]
 pub struct TechniqueArgs {
-    /// Switch techniques of the solver off, to see what they are worth: delay, dominance, proof-hands, borrowing, glance,
+    /// Switch techniques of the solver off, to see what they are worth: delay, dominance, proof-hands, borrowing, mate-in-one,
     /// fine-leaves, liberties
     #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
     without: String,
-    /// Switch techniques on that are off because they do not pay: mate-in-three,
-    /// simulated-interpositions
-    #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
-    with: String,
 }
 
 impl TechniqueArgs {
     /// Whether none is switched.
     pub fn is_default(&self) -> bool {
-        self.without.is_empty() && self.with.is_empty()
+        self.without.is_empty()
     }
 
     /// The techniques that are at work.
     pub fn techniques(&self) -> anyhow::Result<Techniques> {
-        let techniques = Techniques::default().without(&self.without).map_err(bad_input)?;
-        techniques.with(&self.with).map_err(bad_input)
+        Techniques::default().without(&self.without).map_err(bad_input)
     }
 }
 

@@ -1,0 +1,83 @@
+//! Tables that lie, for tests: whatever a table claims, no false mate may leave this crate.
+
+use yomikiri_pns::{Entry, Game, Numbers, Random};
+use yomikiri_shogi::{Hand, Move, Position};
+
+use crate::plies::Plies;
+use crate::problem::{MateKey, Problem};
+use crate::solver::{Mate, Query};
+
+#[path = "../tests/suite/common/exhaustive.rs"]
+mod exhaustive;
+pub(crate) use exhaustive::Exhaustive;
+
+/// A claim about a node that need not be true.
+pub(crate) struct Lie {
+    pub key: MateKey,
+    pub entry: Entry,
+}
+
+/// Lies about one in `every` of the nodes within `depth` plies of `problem`: a mate that is too short, too long or does not
+/// exist, a mate with fewer pieces in hand, no mate where there is one.
+pub(crate) fn lies(
+    problem: &mut Problem,
+    depth: u32,
+    every: usize,
+    moves: &dyn Fn(&Problem) -> Vec<Move>,
+    random: &mut Random,
+    told: &mut Vec<Lie>,
+) {
+    if random.one_in(every) {
+        told.push(lie(problem, random));
+    }
+    if depth > 0 {
+        for mv in moves(problem) {
+            let undo = problem.make(mv);
+            lies(problem, depth - 1, every, moves, random, told);
+            problem.unmake(mv, undo);
+        }
+    }
+}
+
+fn lie(problem: &Problem, random: &mut Random) -> Lie {
+    // The defender is mated in an even number of plies, the attacker mates in an odd one.
+    let parity = u32::from(problem.is_attackers_turn());
+    let plies = Plies::new(parity + 2 * random.below(4) as u32);
+    let hand = problem.hand();
+    let (key, value) = match random.below(6) {
+        0 | 1 => (problem.key_with(hand, plies), true),
+        2 => (problem.key_with(Hand::EMPTY, plies), true),
+        3 => (problem.key_with(hand, Plies::UNLIMITED), true),
+        4 => (problem.key_with(Hand::FULL, Plies::UNLIMITED), false),
+        _ => (problem.key_with(hand, plies), false),
+    };
+    let numbers = Numbers::solved(value);
+    Lie {
+        key,
+        entry: Entry { numbers, min_distance: 0, amount: 1 << 20, solution_depth: 0, conditional: false },
+    }
+}
+
+/// A query that a search on a table of lies ends by, whatever it believes.
+pub(crate) fn query() -> Query {
+    let mut query = Query::default();
+    query.limits.nodes = Some(2_000);
+    query
+}
+
+/// Whether the line of a mate is legal, checks with every move of the attacker and ends in mate, in time.
+pub(crate) fn is_true_line(position: &Position, mate: &Mate) -> bool {
+    let attacker = position.side_to_move();
+    let mut position = position.clone();
+    for &mv in &mate.line {
+        let attacks = position.side_to_move() == attacker;
+        if !position.is_legal(mv) {
+            return false;
+        }
+        let _ = position.make(mv);
+        if attacks && !position.in_check() {
+            return false;
+        }
+    }
+    position.is_mate() && mate.line.len() <= mate.length()
+}
