@@ -35,8 +35,8 @@ fn mate(algorithm: &str) -> (Problem, MateTable, Algorithm) {
 }
 
 #[library_benchmark]
-#[bench::default(args = (mate("default")), config = limit(9_000_000_000))]
-#[bench::tca_snda(args = (mate("dfpn+tca+snda")), config = limit(9_000_000_000))]
+#[bench::default(args = (mate("default")), config = limit(46_600_000))]
+#[bench::tca_snda(args = (mate("dfpn+tca+snda")), config = limit(48_100_000))]
 fn mates((problem, mut table, algorithm): (Problem, MateTable, Algorithm)) -> u64 {
     let search = Search::new(problem).algorithm(algorithm).limits(limits());
     let visits = search.run_with_table(&mut table).counters.visits;
@@ -50,8 +50,8 @@ fn othello(algorithm: &str) -> (Goal<Six>, Algorithm) {
 }
 
 #[library_benchmark]
-#[bench::default(args = (othello("default")), config = limit(9_000_000_000))]
-#[bench::plain(args = (othello("dfpn")), config = limit(9_000_000_000))]
+#[bench::default(args = (othello("default")), config = limit(24_000_000))]
+#[bench::plain(args = (othello("dfpn")), config = limit(27_900_000))]
 fn games((goal, algorithm): (Goal<Six>, Algorithm)) -> u64 {
     let visits = Search::new(goal).algorithm(algorithm).limits(limits()).run().counters.visits;
     assert!(visits >= VISITS);

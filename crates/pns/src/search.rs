@@ -8,7 +8,7 @@ use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason}
 use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
-use crate::dfpn::{ChosenVariant, DefaultVariant, DependenceSets, DfPn, History, PathKeys, Rules, Variant};
+use crate::dfpn::{ChosenVariant, DefaultVariant, DependenceSets, DfPn, History, PathKeys, Start};
 use crate::game::{Game, Knowledge};
 use crate::number::Numbers;
 use crate::solution::Solution;
@@ -214,34 +214,16 @@ fn finish<G: Knowledge>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
     Outcome { verdict, root, counters: engine.counters(), elapsed: start.elapsed() }
 }
 
-/// What a depth-first search starts with, on its way from values to types.
-struct Start<'a, G: Knowledge> {
-    game: G,
-    rules: Rules,
-    budget: Budget<'a>,
-    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
-    follows_root: bool,
-}
-
 impl<'a, G: Knowledge + 'a> Start<'a, G> {
+    /// The search by this pair of rules.
     fn with<T, H>(self, sum: SumRule, loops: LoopRule, table: T, history: H) -> Box<dyn Engine<G> + 'a>
     where
         T: Table<G::Key> + 'a,
         H: History<G> + 'a,
     {
         match (sum, loops) {
-            (SumRule::Sum, LoopRule::StallGuard) => self.with_variant(DefaultVariant, table, history),
-            _ => self.with_variant(ChosenVariant { sum, loops }, table, history),
+            (SumRule::Sum, LoopRule::StallGuard) => Box::new(DfPn::new(DefaultVariant, self, table, history)),
+            _ => Box::new(DfPn::new(ChosenVariant { sum, loops }, self, table, history)),
         }
-    }
-
-    fn with_variant<V, T, H>(self, variant: V, table: T, history: H) -> Box<dyn Engine<G> + 'a>
-    where
-        V: Variant + 'a,
-        T: Table<G::Key> + 'a,
-        H: History<G> + 'a,
-    {
-        let Start { game, rules, budget, on_expand, follows_root } = self;
-        Box::new(DfPn::new(variant, game, rules, table, history, budget, on_expand, follows_root))
     }
 }

@@ -28,7 +28,7 @@ pub(crate) use history::{DependenceSets, History, PathKeys};
 use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
-pub(crate) use variant::Variant;
+use variant::Variant;
 pub(crate) use variant::{ChosenVariant, DefaultVariant};
 
 use crate::control::{Budget, Counters, StopReason};
@@ -53,6 +53,17 @@ impl Default for Rules {
     fn default() -> Self {
         Rules { leaf: Leaf::Unit, slack: Slack::PlusOne, immediate: true }
     }
+}
+
+/// What a depth-first search starts with, besides its variant, table and history.
+pub(crate) struct Start<'a, G: Knowledge> {
+    pub game: G,
+    pub rules: Rules,
+    pub budget: Budget<'a>,
+    /// Called at each expansion.
+    pub on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+    /// Whether the root's numbers are brought up to date at every expansion.
+    pub follows_root: bool,
 }
 
 /// A depth-first search in progress.
@@ -91,16 +102,8 @@ where
         !G::ACYCLIC || self.variant.sum().finds_shared()
     }
 
-    pub fn new(
-        variant: V,
-        game: G,
-        mut rules: Rules,
-        table: T,
-        history: H,
-        budget: Budget<'a>,
-        on_expand: Option<&'a mut dyn FnMut(G::Key)>,
-        follows_root: bool,
-    ) -> Self {
+    pub fn new(variant: V, start: Start<'a, G>, table: T, history: H) -> Self {
+        let Start { game, mut rules, budget, on_expand, follows_root } = start;
         if let Leaf::Deep { e: 0, .. } = rules.leaf {
             rules.slack = Slack::Unbounded;
         }
