@@ -89,6 +89,6 @@ pub fn main() {
     println!("On a ring of 8 nodes the cop catches the robber: {}.", is_caught(&ring, 4));
 
     assert!(is_caught(&path, 4));
-    // The robber always runs away from the cop. Every position has a cop who comes closer, so only the repetition decides.
+    // On the ring the robber always runs away, and the cop can always follow: only the rule on repetitions decides.
     assert!(!is_caught(&ring, 4));
 }
