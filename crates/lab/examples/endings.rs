@@ -26,7 +26,7 @@ fn mate(position: &Position) -> Option<Mate> {
 }
 
 fn main() {
-    for (row, number) in include_str!("../../../data/yo_testmate.sfen").lines().zip(1..) {
+    for (row, number) in yomikiri_data::YO_TESTMATE.lines().zip(1..) {
         let Ok(mut position) = Position::from_sfen(row.trim()) else { continue };
         if Color::ALL.iter().any(|&color| position.king(color).is_none()) {
             continue;
