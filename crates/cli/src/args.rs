@@ -7,23 +7,32 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::{Args, Parser};
 pub use yomikiri_console::args::{JsonArgs, Target, seconds};
+use yomikiri_memory::Size;
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Strictness;
-use yomikiri_tsume::{Solver, TableError};
+use yomikiri_tsume::{MateTable, Solver};
 
 use crate::commands::Command;
-use crate::exit::bad_input;
+use crate::exit::say;
+use crate::language::Lang;
 
 /// Reads shogi positions out to the very end
 #[derive(Debug, Parser)]
 #[command(name = "yomikiri", version, max_term_width = 100)]
-#[command(
-    after_help = "Exit codes: 0 done or unknown, 10 proven, 20 disproven, 2 bad input or usage, 1 anything else."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri solve \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
+  yomikiri show game.kif --ply 30 --png diagram.png
+  yomikiri judge problem.kif --lang ja
+
+Exit codes: 0 done or unknown, 10 proven, 20 disproven, 2 bad input or usage, 1 anything else; 130 after Ctrl-C.")]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+    /// The language of the output for people; without it, that of LC_ALL, LC_MESSAGES or LANG
+    #[arg(long, value_enum, global = true, value_name = "LANG")]
+    pub lang: Option<Lang>,
 }
 
 /// `POSITION [--lax]`
@@ -76,15 +85,30 @@ impl LimitArgs {
     }
 }
 
-/// A mate solver with the table that `--memory` asks for.
+/// A mate solver with the table that `--memory` asks for. Says on standard error if there is no table of that size.
 ///
 /// # Errors
-/// Bad input if no table is that large; another error if the system refuses the memory.
+/// If the system refuses the memory.
 pub fn solver(memory: usize) -> anyhow::Result<Solver> {
-    Solver::new(memory).map_err(|error| match error {
-        TableError::TooLarge { .. } => bad_input(format_args!("--memory: {error}")),
-        TableError::OutOfMemory(_) => anyhow!("--memory: {error}"),
-    })
+    let solver = Solver::new(memory).map_err(|error| anyhow!("--memory: {error} for the table"))?;
+    let used = Size(solver.memory());
+    if memory as u64 > MateTable::MOST_BYTES {
+        say(format_args!("--memory: the table has {used}, the largest size"));
+    } else if (memory as u64) < MateTable::LEAST_BYTES {
+        say(format_args!("--memory: the table has {used}, the smallest size"));
+    }
+    Ok(solver)
+}
+
+/// Mate solvers that share the memory, at least one.
+///
+/// # Errors
+/// If the system refuses the memory.
+pub fn solvers(memory: usize, count: usize) -> anyhow::Result<Vec<Solver>> {
+    let first = solver(memory / count)?;
+    let more = (1..count).map(|_| Solver::new(memory / count));
+    let all = std::iter::once(Ok(first)).chain(more).collect::<Result<_, _>>();
+    all.map_err(|error| anyhow!("--memory: {error} for the tables of {count} jobs"))
 }
 
 /// A size in bytes: `4096`, `512MiB`, `1.5G`. As in GNU coreutils, `G` and `GiB` are 1024³ bytes and `GB` is 1000³.
@@ -131,6 +155,43 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    /// The words of a line as a shell splits it, up to a pipe or a redirection.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for (index, part) in line.split('"').enumerate() {
+            if index % 2 == 1 {
+                words.push(part.to_owned());
+            } else {
+                words.extend(part.split_whitespace().map(str::to_owned));
+            }
+        }
+        let end = words.iter().position(|word| ["|", ">", "<"].contains(&word.as_str()));
+        words.truncate(end.unwrap_or(words.len()));
+        words
+    }
+
+    #[track_caller]
+    fn has_examples(command: &clap::Command) {
+        let name = command.get_name();
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+        let examples: Vec<&str> = lines.take_while(|line| line.starts_with("  ")).collect();
+        assert!(examples.len() >= 2, "{name} has no examples:\n{help}");
+        for example in examples {
+            assert!(example.chars().count() <= 100, "{name}: too wide: {example}");
+            let start = example.rfind("yomikiri ").expect("a command of this program");
+            let parsed = Cli::command().try_get_matches_from(words(&example[start..]));
+            assert!(parsed.is_ok(), "{name}: {example}: {parsed:?}");
+        }
+        // The laboratory is another binary, which has its own help.
+        command.get_subcommands().filter(|command| command.get_name() != "lab").for_each(has_examples);
+    }
+
+    #[test]
+    fn every_help_has_examples() {
+        has_examples(&Cli::command());
     }
 
     #[test]

@@ -67,17 +67,4 @@ impl HandsUsed {
             HandsUsed::Certain | HandsUsed::Written => "written",
         }
     }
-
-    /// A remark for people, where the choice makes a difference.
-    pub fn remark(self) -> Option<String> {
-        match self {
-            HandsUsed::Certain => None,
-            HandsUsed::Rest => {
-                Some("the defender holds all missing pieces (--hands written: none)".to_owned())
-            }
-            HandsUsed::Written => {
-                Some("the defender holds nothing (--hands rest: all missing pieces)".to_owned())
-            }
-        }
-    }
 }

@@ -7,7 +7,12 @@ mod args;
 mod commands;
 mod hands;
 mod input;
+mod language;
+mod page;
 mod progress;
+mod style;
+mod unreached;
+mod verdict;
 
 use std::process::ExitCode;
 
@@ -15,9 +20,12 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
 use yomikiri_console::{exit, interrupt, output};
 
+use crate::language::Lang;
+use crate::style::Style;
+
 fn main() -> ExitCode {
     match parse() {
-        Ok(cli) => exit::code(run(cli.command)),
+        Ok(cli) => exit::code(run(cli)),
         Err(usage) => exit::usage(&usage),
     }
 }
@@ -35,9 +43,10 @@ fn parse() -> Result<args::Cli, clap::Error> {
     args::Cli::from_arg_matches(&matches)
 }
 
-fn run(command: commands::Command) -> anyhow::Result<exit::Verdict> {
+fn run(args::Cli { command, lang }: args::Cli) -> anyhow::Result<exit::Verdict> {
     let mut out = output::Output::new();
-    let verdict = command.run(&mut out)?;
+    let style = Style::of_stdout(lang.unwrap_or_else(Lang::of_environment));
+    let verdict = command.run(&mut out, style)?;
     out.flush()?;
     Ok(verdict)
 }

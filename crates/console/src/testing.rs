@@ -60,7 +60,7 @@ impl Run {
 
 /// Runs a binary with arguments and standard input.
 pub fn run<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Run {
-    let mut child = Command::new(binary)
+    let mut child = command(binary)
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -75,7 +75,7 @@ pub fn run<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, std
 /// Runs a binary that gets a signal after it has worked for a while: `INT` is Ctrl-C.
 #[cfg(unix)]
 pub fn signalled<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, signal: &str) -> Run {
-    let child = Command::new(binary)
+    let child = command(binary)
         .args(args)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -88,6 +88,13 @@ pub fn signalled<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S
         Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().expect("kill");
     assert!(sent.success());
     ended(child.wait_with_output().expect("it ends"))
+}
+
+/// A command in the C locale: what a program prints must not depend on who runs the tests.
+pub fn command(binary: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(binary);
+    command.env("LC_ALL", "C").env_remove("NO_COLOR");
+    command
 }
 
 /// Waits until a process has a handler for SIGINT, which would kill it otherwise: on a busy machine that takes a while. Where there is

@@ -84,9 +84,9 @@ fn headers(columns: &[&str]) -> impl Iterator<Item = (String, String)> {
         .filter_map(|(name, value)| Some((name.to_owned(), value.filter(|value| !value.is_empty())?)))
 }
 
-/// What a list expects of a problem.
+/// What a list, or the header 手数 of a record, expects of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Expected {
+pub enum Expected {
     /// Nothing, or a result without a length.
     NoLength,
     /// Plies of a mate.
@@ -96,6 +96,14 @@ enum Expected {
 }
 
 impl Expected {
+    /// What a record expects; `None` if it says nothing about it.
+    pub fn of(record: &Record) -> Option<Expected> {
+        let value = record.header(LENGTH)?.trim();
+        // KIF files also say things like 手数：13手詰（変長）.
+        let plies = || leading_number(value).map(|(plies, _)| Expected::Mate(plies));
+        Expected::read(value).or_else(plies)
+    }
+
     /// The meaning of a column; `None` if it is no expected result.
     fn read(column: &str) -> Option<Expected> {
         if matches!(column, "" | "?" | "-" | "mate" | "nomate" | "hisshi" | "詰" | "詰み" | "不詰" | "必至")
@@ -220,11 +228,7 @@ pub fn write(records: &[Record]) -> String {
         }
         let column =
             |name| record.header(name).map(|value| one_line(value).replace('\t', " ").trim().to_owned());
-        // KIF files also say things like 手数：13手詰（変長）.
-        let length = column(LENGTH).and_then(|value| {
-            let plies = || leading_number(&value).map(|(plies, _)| Expected::Mate(plies));
-            Expected::read(&value).or_else(plies).filter(|expected| *expected != Expected::NoLength)
-        });
+        let length = Expected::of(record).filter(|expected| *expected != Expected::NoLength);
         let (name, source) = (column(NAME), column(SOURCE));
         if length.is_some() || name.is_some() || source.is_some() {
             let _ = write!(out, "\t{}", length.unwrap_or(Expected::NoLength).column());

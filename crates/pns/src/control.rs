@@ -51,6 +51,7 @@ pub enum StopReason {
 
 /// What the search did. The five papers count different things, so all of them are here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Counters {
     /// Children created, the root included.
     pub generated: u64,

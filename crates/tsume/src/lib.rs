@@ -52,7 +52,7 @@ pub use solver::{
     Answer, Effort, Event, Goal, Mate, NotAProblem, Query, Solver, Verdict, attacker, with_defenders_hand,
 };
 pub use soundness::{Fault, JudgeQuery, Judgement, Remark, Soundness, Spare};
-pub use table::{MateTable, TableError};
+pub use table::MateTable;
 pub use techniques::{Techniques, UnknownTechnique};
 
 /// The example of the README compiles and runs.

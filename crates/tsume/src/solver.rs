@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use yomikiri_memory::OutOfMemory;
 use yomikiri_pns::{
     Algorithm, Counters, Game, Knowledge, Limits, NodeKind, Outcome, Progress, Search, StopReason, Table,
     Verdict as SearchVerdict,
@@ -11,7 +12,7 @@ use yomikiri_shogi::{Color, Hand, Move, Position};
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::replay::{Ask, Replay, Stopped};
-use crate::table::{MateTable, TableError};
+use crate::table::MateTable;
 use crate::techniques::Techniques;
 
 /// What is asked of the solver.
@@ -155,13 +156,19 @@ pub fn with_defenders_hand(mut position: Position, attacker: Color) -> Position 
 }
 
 impl Solver {
-    /// A solver with a table of at most `memory` bytes; see [`MateTable::with_memory`].
+    /// A solver with a table of at most `memory` bytes, as far as there is a table of that size; see
+    /// [`MateTable::with_memory`].
     ///
     /// # Errors
     ///
-    /// If a table cannot use that much memory, or if the system refuses it.
-    pub fn new(memory: usize) -> Result<Solver, TableError> {
+    /// If the system refuses the memory.
+    pub fn new(memory: usize) -> Result<Solver, OutOfMemory> {
         Ok(Solver { table: MateTable::with_memory(memory)?, memory })
+    }
+
+    /// The most bytes that its table uses.
+    pub fn memory(&self) -> u64 {
+        self.table.memory()
     }
 
     /// The most entries its table can hold, for telling how full it is from [`Counters::table_entries`].

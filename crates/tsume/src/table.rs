@@ -12,7 +12,7 @@
 //! All of the memory is reserved at the start: whether the system has it is known before a search begins, and growing cannot
 //! fail. What is not in use yet is only addresses.
 
-use yomikiri_memory::{Buffer, OutOfMemory, Size, Zeroed};
+use yomikiri_memory::{Buffer, OutOfMemory, Zeroed};
 use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, Table};
 use yomikiri_shogi::Hand;
 
@@ -134,20 +134,6 @@ impl Slot {
     }
 }
 
-/// Why there is no table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TableError {
-    /// A table cannot use that much memory.
-    #[error("a table uses at most {}, not {}", Size(MateTable::MOST_BYTES), Size(*.bytes as u64))]
-    TooLarge {
-        /// What was asked for.
-        bytes: usize,
-    },
-    /// The system does not give the memory.
-    #[error("{0} for the table")]
-    OutOfMemory(#[from] OutOfMemory),
-}
-
 /// What a mate search knows: all hands of a board in one place, in bounded memory.
 #[derive(Debug)]
 pub struct MateTable {
@@ -169,19 +155,19 @@ pub struct MateTable {
 }
 
 impl MateTable {
-    /// The most bytes that a table can use.
+    /// The bytes of the smallest table, 4 MiB.
+    pub const LEAST_BYTES: u64 = (size_of::<Slot>() * SMALLEST) as u64;
+    /// The bytes of the largest table, 16 GiB: a key has no bits for more places.
     pub const MOST_BYTES: u64 = size_of::<Slot>() as u64 * (1 << PLACE_BITS);
 
-    /// An empty table that uses at most `bytes` bytes, but takes 4 MiB at least.
+    /// An empty table that uses at most `bytes` bytes, if that is between [`LEAST_BYTES`](Self::LEAST_BYTES) and
+    /// [`MOST_BYTES`](Self::MOST_BYTES); otherwise one of these sizes. [`memory`](Self::memory) returns its size.
     ///
     /// # Errors
     ///
-    /// If `bytes` is more than [`MOST_BYTES`](Self::MOST_BYTES), or if the system refuses the memory.
-    pub fn with_memory(bytes: usize) -> Result<MateTable, TableError> {
-        if bytes as u64 > MateTable::MOST_BYTES {
-            return Err(TableError::TooLarge { bytes });
-        }
-        let most_homes = (bytes / size_of::<Slot>()).max(SMALLEST);
+    /// If the system refuses the memory.
+    pub fn with_memory(bytes: usize) -> Result<MateTable, OutOfMemory> {
+        let most_homes = (bytes / size_of::<Slot>()).clamp(SMALLEST, 1 << PLACE_BITS);
         let mut homes = most_homes;
         let mut sizes = vec![homes];
         while homes / 3 * 2 >= SMALLEST {
@@ -227,6 +213,11 @@ impl MateTable {
     pub fn with_techniques(mut self, techniques: Techniques) -> MateTable {
         self.set_techniques(techniques);
         self
+    }
+
+    /// The most bytes that its entries can take.
+    pub fn memory(&self) -> u64 {
+        self.capacity() * size_of::<Slot>() as u64
     }
 
     /// The most entries it can hold.
@@ -585,11 +576,10 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_there_cannot_be_are_refused() {
-        let refused = MateTable::with_memory((MateTable::MOST_BYTES + 1) as usize).unwrap_err();
-        assert_eq!(refused, TableError::TooLarge { bytes: (16 << 30) + 1 });
-        let refused = MateTable::with_memory(900 << 40).unwrap_err();
-        assert_eq!(refused.to_string(), "a table uses at most 16 GiB, not 900 TiB");
-        assert_eq!(MateTable::with_memory(1).unwrap().capacity(), SMALLEST as u64);
+    fn sizes_are_within_what_there_can_be() {
+        let memory = |bytes| MateTable::with_memory(bytes).unwrap().memory();
+        assert_eq!((memory(1), memory(64 << 20)), (MateTable::LEAST_BYTES, 64 << 20));
+        assert_eq!((memory(16 << 30), memory(900 << 40)), (MateTable::MOST_BYTES, MateTable::MOST_BYTES));
+        assert_eq!((MateTable::LEAST_BYTES, MateTable::MOST_BYTES), (4 << 20, 16 << 30));
     }
 }

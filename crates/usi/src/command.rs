@@ -131,10 +131,8 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, CommandError> 
             "btime" => go.limit.clocks[Color::Black.index()] = clock(number()?),
             "wtime" => go.limit.clocks[Color::White.index()] = clock(number()?),
             // What comes back on the clock need not be saved up.
-            "byoyomi" | "movetime" => {
-                go.limit.time =
-                    go.limit.time.max(Some(number()?).filter(|&ms| ms > 0).map(Duration::from_millis));
-            }
+            "byoyomi" => go.limit.time = go.limit.time.max(clock(number()?).map(|time| time - margin(time))),
+            "movetime" => go.limit.time = go.limit.time.max(clock(number()?)),
             "nodes" => go.limit.nodes = Some(number()?),
             "binc" | "winc" | "depth" | "movestogo" => {
                 number()?;
@@ -145,7 +143,12 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, CommandError> 
     Ok(go)
 }
 
-/// A clock at zero tells nothing: games without main time have it.
+/// What is left of a byoyomi for the answer to arrive: a game is lost if it comes too late.
+fn margin(byoyomi: Duration) -> Duration {
+    (byoyomi / 10).min(Duration::from_millis(200))
+}
+
+/// A clock at zero says nothing: games without main time have it.
 fn clock(milliseconds: u64) -> Option<Duration> {
     (milliseconds > 0).then(|| Duration::from_millis(milliseconds))
 }
@@ -175,7 +178,9 @@ mod tests {
         assert!(go("go infinite").wait && go("go ponder btime 1 wtime 2").wait);
         let game = go("go btime 40000 wtime 60000 byoyomi 0").limit;
         assert_eq!((game.time_of(Color::Black), game.time_of(Color::White)), (ms(2000), ms(3000)));
-        assert_eq!(go("go btime 0 wtime 0 byoyomi 10000").limit.time_of(Color::White), ms(10000));
+        assert_eq!(go("go btime 0 wtime 0 byoyomi 10000").limit.time_of(Color::White), ms(9800));
+        assert_eq!(go("go byoyomi 100").limit.time_of(Color::Black), ms(90));
+        assert_eq!(go("go movetime 10000").limit.time_of(Color::Black), ms(10000));
         assert_eq!(go("go nodes 7").limit.nodes, Some(7));
     }
 

@@ -21,6 +21,10 @@ pub(crate) struct Search {
     pub stop: Stop,
 }
 
+/// What is said before a plain `go` in a game: its answers would surprise whoever takes this for an engine that plays.
+const ONLY_MATES: &str = "info string this engine only looks for mates: it answers with the first move of a mate, \
+                          and resigns if it finds none";
+
 /// How a search ended.
 pub(crate) enum End {
     Mate(Vec<Move>),
@@ -63,12 +67,15 @@ impl Search {
             answers.say("info string error go: there is no position");
             return End::NotAProblem;
         };
+        if !self.go.mate && is_game(&position) {
+            answers.say(ONLY_MATES);
+        }
         let attacker = self.attacker(&position);
         let position = with_defenders_hand(position, attacker);
         let mut solver = match Solver::new(self.options.memory()) {
             Ok(solver) => solver,
             Err(error) => {
-                answers.say(&format!("info string error {error}; USI_Hash sets its size"));
+                answers.say(&format!("info string error {error} for the table; USI_Hash sets its size"));
                 return End::Unknown;
             }
         };
@@ -95,9 +102,9 @@ impl Search {
             capacity: solver.capacity(),
             wins: attacker == position.side_to_move(),
             figures: Figures::default(),
-            told: None,
+            found: None,
         };
-        match solver.solve(&position, attacker, &query, &mut |event| reporter.tell(event)) {
+        match solver.solve(&position, attacker, &query, &mut |event| reporter.report(event)) {
             Ok(answer) => match answer.verdict {
                 Verdict::Mate(mate) => {
                     reporter.figures.nodes = answer.counters.visits;
@@ -107,9 +114,12 @@ impl Search {
                     }
                     End::Mate(mate.line)
                 }
-                Verdict::NoMate => End::NoMate,
+                Verdict::NoMate => {
+                    answers.say("info string there is no mate");
+                    End::NoMate
+                }
                 Verdict::Unknown(reason) => {
-                    answers.say(&format!("info string {reason}"));
+                    answers.say(&format!("info string no mate found so far: {reason}"));
                     End::Unknown
                 }
             },
@@ -127,6 +137,11 @@ impl Search {
             attacker(position)
         }
     }
+}
+
+/// Whether a position looks like one of a game: both sides have a king. Most mate problems have only the defender's.
+fn is_game(position: &Position) -> bool {
+    Color::ALL.iter().all(|&color| position.king(color).is_some())
 }
 
 fn resign() -> String {
@@ -151,7 +166,7 @@ fn mate_score(wins: bool, length: usize) -> String {
     }
 }
 
-/// What `info` lines tell of a search.
+/// What `info` lines say about a search.
 #[derive(Clone, Copy, Debug, Default)]
 struct Figures {
     depth: usize,
@@ -172,12 +187,19 @@ struct Reporter<'a, W> {
     /// Whether the side to move is the one that mates.
     wins: bool,
     figures: Figures,
-    /// The line that was told last.
-    told: Option<Vec<Move>>,
+    /// The best mate so far.
+    found: Option<Found>,
+}
+
+/// A mate as `info` lines have it.
+struct Found {
+    line: Vec<Move>,
+    /// ` score mate … pv …`
+    score: String,
 }
 
 impl<W: Write> Reporter<'_, W> {
-    fn tell(&mut self, event: Event<'_>) {
+    fn report(&mut self, event: Event<'_>) {
         match event {
             Event::Searching(progress) => self.searching(progress),
             Event::Found(mate) => self.found(mate),
@@ -195,22 +217,27 @@ impl<W: Write> Reporter<'_, W> {
         {
             self.next = Some(elapsed + interval);
             let Figures { depth, deepest, .. } = self.figures;
-            self.answers.say(&format!("info depth {depth} seldepth {deepest}{}", self.effort()));
+            self.say(depth, deepest);
         }
     }
 
     fn found(&mut self, mate: &Mate) {
-        if self.told.as_ref() == Some(&mate.line) {
+        if self.found.as_ref().is_some_and(|found| found.line == mate.line) {
             return;
         }
-        self.told = Some(mate.line.clone());
         let length = mate.length();
-        let mut line = format!("info depth {length} seldepth {length}{}", self.effort());
-        let _ = write!(line, " score mate {}", mate_score(self.wins, length));
+        let mut score = format!(" score mate {}", mate_score(self.wins, length));
         if !mate.line.is_empty() {
-            let _ = write!(line, " pv{}", moves(&mate.line));
+            let _ = write!(score, " pv{}", moves(&mate.line));
         }
-        self.answers.say(&line);
+        self.found = Some(Found { line: mate.line.clone(), score });
+        self.say(length, length);
+    }
+
+    /// Writes a line. Once there is a mate, every line has it: interfaces show the latest line.
+    fn say(&self, depth: usize, deepest: usize) {
+        let score = self.found.as_ref().map_or("", |found| &found.score);
+        self.answers.say(&format!("info depth {depth} seldepth {deepest}{}{score}", self.effort()));
     }
 
     fn effort(&self) -> String {

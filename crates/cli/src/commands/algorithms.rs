@@ -8,9 +8,14 @@ use yomikiri_pns::{ALGORITHMS, Algorithm, parts};
 use crate::args::JsonArgs;
 use crate::exit::Verdict;
 use crate::output::Output;
+use crate::style::Style;
 
 /// List the search algorithms, and the parts that can be joined to them
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri algorithms
+  yomikiri solve problem.kif --algorithm dfpn+tca+snda")]
 pub struct Algorithms {
     #[command(flatten)]
     json: JsonArgs,
@@ -18,7 +23,7 @@ pub struct Algorithms {
 
 impl Algorithms {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         let names = ALGORITHMS.iter().map(|listed| (listed.name, listed.summary));
         let parts = parts().map(|part| (part.name, part.summary));
         if self.json.json {

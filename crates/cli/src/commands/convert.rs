@@ -13,9 +13,15 @@ use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, ReachedPosition};
 use crate::output::Output;
+use crate::style::Style;
 
 /// Convert records and problems from one format to another
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri convert game.csa --to kif -o game.kif
+  yomikiri convert \"startpos moves 7g7f 3c3d\" --to ki2
+  yomikiri convert - --to sfen < problem.ki2")]
 pub struct Convert {
     /// A file, `-` for standard input, or a position text; UTF-8 or Shift-JIS
     #[arg(value_name = "IN")]
@@ -58,7 +64,7 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 
 impl Convert {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         let input::Records { mut records, is_text } = input::records(&self.input, self.from, self.lax)?;
         if is_text && self.to == Format::Bod {
             // A diagram has no moves: it shows the position that the text means.

@@ -1,36 +1,43 @@
 //! `yomikiri hisshi`: brinkmates. Also what `solve --order` does.
 
 use std::ffi::OsString;
-use std::fmt::Write as _;
 
 use cpu_time::ThreadTime;
 use serde::Serialize;
 use serde_json::{Value, json};
-use yomikiri_notation::{EndKind, Line, Ply, Record, diagram, kif};
+use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
-use yomikiri_shogi::{Color, Move, Position};
+use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
     Brinkmate, Defence, Goal, Mate, NotAProblem, Query, Solver, Threat, ThreatAnswer, ThreatQuery,
     ThreatVerdict,
 };
 
-use super::solve::{Answer, Case, Faulty, GAME, line_text};
+use super::solve::{Answer, Case, Faulty, line_text, save_beside, usi};
 use crate::args::{self, JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
-use crate::input::{self, Problem};
+use crate::input::{self, Problems};
 use crate::interrupt::Interrupt;
+use crate::language::{Label, Lang, Message, Sought, ThreatText};
 use crate::output::Output;
+use crate::page::Page;
 use crate::progress::SearchLine;
+use crate::style::{DetailArgs, Style};
+use crate::unreached;
+use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// Find a mate or a brinkmate (必至): the same as `solve --order 2`
 ///
 /// A brinkmate is won by checks and threatmates (詰めろ): whatever the defender plays, a mate follows. Every legal defence is
 /// looked at. Hands are those that are written: a defender without a hand holds nothing, unless --hands says otherwise.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Exit codes: 10 mate or brinkmate, 20 neither, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri hisshi \"8k/8g/6P1P/9/9/9/9/9/9 b R 1\" --all-defences
+  yomikiri hisshi problems.sfen --time 60 --json
+
+Exit codes: 10 mate or brinkmate, 20 neither, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read.")]
 pub struct Hisshi {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
@@ -44,8 +51,13 @@ pub struct Hisshi {
     /// Write the solution of a single problem as KIF, with the defender's answers to the first move as variations
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
+    /// Write the diagram of a single problem
+    #[arg(long, value_name = "FILE")]
+    svg: Option<OsString>,
     #[command(flatten)]
     json: JsonArgs,
+    #[command(flatten)]
+    detail: DetailArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -73,19 +85,23 @@ pub struct Question {
     pub algorithm: String,
     pub first: bool,
     pub kif: Option<OsString>,
+    pub svg: Option<Target>,
     pub json: bool,
     pub limits: LimitArgs,
     pub hands: Hands,
     pub brinkmate: BrinkmateArgs,
+    pub style: Style,
 }
 
 impl Hisshi {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
-        let Hisshi { problems, algorithm, first, kif, json: JsonArgs { json }, limits, hands, brinkmate } =
-            self;
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+        let Hisshi { problems, algorithm, first, kif, svg, json, detail, limits, hands, brinkmate } = self;
         let (order, hands) = (Order::TWO.get(), hands.or(Hands::Written));
-        Question { problems, order, algorithm, first, kif, json, limits, hands, brinkmate }.run(out)
+        let (JsonArgs { json }, style) = (json, style.with(detail));
+        let svg = svg.map(Target::from);
+        Question { problems, order, algorithm, first, kif, svg, json, limits, hands, brinkmate, style }
+            .run(out)
     }
 }
 
@@ -96,7 +112,7 @@ impl Question {
         let query = self.query(&interrupt)?;
         let mut solver = args::solver(query.query.limits.memory)?;
         let kif = self.kif.clone().map(Target::from);
-        if let Some(target) = &kif {
+        for target in kif.iter().chain(&self.svg) {
             out.check(target)?;
         }
         let mut problems = input::problems(&self.problems)?;
@@ -111,17 +127,20 @@ impl Question {
             if self.json {
                 out.json(&solved.row(self.brinkmate.all_defences))?;
             } else {
-                out.text(&solved.page(self.brinkmate.all_defences))?;
+                out.text(&solved.page(self.style, self.brinkmate.all_defences))?;
             }
-            match kif {
-                Some(Target::Stdout) if self.json => {}
-                Some(target) => out.save(&target, kif::write(&solved.record()).as_bytes())?,
-                None => {}
+            if let (Some(target), Some(case)) = (&self.svg, &solved.case) {
+                save_beside(out, target, case.picture(&solved.answer).as_bytes(), self.json)?;
+            }
+            if let Some(target) = kif {
+                save_beside(out, &target, kif::write(&solved.record()).as_bytes(), self.json)?;
             }
             return Ok(solved.answer.exit());
         }
-        if kif.is_some() {
-            return Err(bad_input("--kif: this is for a single problem"));
+        for (option, given) in [("kif", kif.is_some()), ("svg", self.svg.is_some())] {
+            if given {
+                return Err(bad_input(format_args!("--{option}: this is for a single problem")));
+            }
         }
         self.list(problems, &query, &mut solver, &interrupt, out)
     }
@@ -129,39 +148,41 @@ impl Question {
     /// Many problems, a row each.
     fn list(
         &self,
-        problems: impl Iterator<Item = anyhow::Result<Problem>>,
+        mut problems: Problems,
         query: &ThreatQuery,
         solver: &mut Solver,
         interrupt: &Interrupt,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let mut verdict = Verdict::None;
-        for problem in problems {
-            let case = Case::read(problem?, self.hands);
-            let solved = case.and_then(|case| {
-                let (name, text) = (case.name.clone(), case.position.to_sfen());
-                solve(case, self, query, solver).map_err(|error| Faulty {
-                    name,
-                    text,
-                    fault: error.to_string(),
-                })
-            });
-            let row = solved.unwrap_or_else(|Faulty { name, text, fault }| {
+        for problem in problems.by_ref() {
+            let sought = Sought::Brinkmate { order: self.order };
+            let mut bad = |answer| {
                 verdict = Verdict::BadRows;
-                let answer = Answer::new(name, text, GAME, self.algorithm.clone());
-                let answer = Answer { error: Some(fault), hands: Some(None), ..answer };
                 Solved { answer, found: None, case: None, order: self.order }
-            });
+            };
+            let row = match Case::read(problem?, self.hands) {
+                Ok(case) => {
+                    let unsolved = case.answer(&self.algorithm, sought);
+                    solve(case, self, query, solver)
+                        .unwrap_or_else(|error| bad(Answer { error: Some(error.to_string()), ..unsolved }))
+                }
+                Err(faulty) => bad(faulty.answer(&self.algorithm, sought)),
+            };
             if self.json {
                 out.json(&row.row(self.brinkmate.all_defences))?;
             } else {
-                out.text(&row.answer.line())?;
+                out.text(&row.answer.line(self.style))?;
             }
             // The reader may be waiting for this row.
             out.flush()?;
             if interrupt.is_set() {
                 break;
             }
+        }
+        if interrupt.is_set() && !self.json {
+            let size = problems.size;
+            unreached::report(problems, size, self.style, out)?;
         }
         Ok(verdict)
     }
@@ -188,12 +209,11 @@ fn solve(
 ) -> Result<Solved, NotAProblem> {
     let cpu = ThreadTime::now();
     let found = {
-        let line = SearchLine::start().with_capacity(solver.capacity());
+        let line = SearchLine::start(question.style.lang).with_capacity(solver.capacity());
         solver.solve_threats(&case.position, case.attacker, query, &mut |event| line.event(&event))?
     };
-    let sfen = case.position.to_sfen();
-    let mut answer = Answer::new(case.name.clone(), sfen, GAME, question.algorithm.clone());
-    answer.hands = Some(Some(case.hands.name()));
+    let mut answer = case.answer(&question.algorithm, Sought::Brinkmate { order: question.order });
+    answer.memory = Some(Some(solver.memory()));
     answer.cpu_seconds = cpu.elapsed().as_secs_f64();
     fill(&mut answer, &found);
     Ok(Solved { answer, found: Some(found), case: Some(case), order: question.order })
@@ -204,25 +224,21 @@ pub fn fill(answer: &mut Answer, found: &ThreatAnswer) {
     answer.nodes = found.counters.visits;
     answer.wall_seconds = found.elapsed.as_secs_f64();
     answer.counters = found.counters.into();
-    answer.stop_reason = found.stopped.map(|reason| reason.to_string());
-    let status = |minimal: bool| Some(if minimal { "minimal" } else { "at-most" });
+    answer.stop_reason = found.stopped.map(Into::into);
     match &found.verdict {
         ThreatVerdict::Mate(mate) => answer.take_mate(mate),
         ThreatVerdict::Brinkmate(brinkmate) => {
-            answer.verdict = Some("brinkmate");
+            answer.verdict = Some(AnswerVerdict::Brinkmate);
             answer.length = Some(brinkmate.length() as u64);
-            answer.length_status = status(brinkmate.minimal);
+            answer.length_status = Some(LengthStatus::of(brinkmate.minimal));
             answer.moves = usi(&brinkmate.line);
             answer.counters.proof_size = Some(brinkmate.proof_size);
             answer.counters.proof_depth = Some(brinkmate.length() as u64);
         }
-        ThreatVerdict::None => answer.verdict = Some("nomate"),
-        ThreatVerdict::Unknown(_) => answer.verdict = Some("unknown"),
+        ThreatVerdict::None => answer.verdict = Some(AnswerVerdict::NoMate),
+        ThreatVerdict::Unknown(_) => answer.verdict = Some(AnswerVerdict::Unknown),
     }
-}
-
-fn usi(line: &[Move]) -> Vec<String> {
-    line.iter().map(Move::to_string).collect()
+    answer.compare_length();
 }
 
 /// A problem after the search.
@@ -270,45 +286,25 @@ impl Solved {
     }
 
     /// All there is to show, for people.
-    fn page(&self, all_defences: bool) -> String {
-        let Some(Case { position, hands, attacker, .. }) = &self.case else { return self.answer.line() };
-        let side = if *attacker == Color::Black { "Black" } else { "White" };
-        let length = self.answer.length_text().unwrap_or_default();
-        let mut details = Vec::new();
-        if !self.answer.moves.is_empty() {
-            let line: Vec<Move> = self.answer.moves.iter().filter_map(|mv| mv.parse().ok()).collect();
-            details.push(("line", line_text(position, &line)));
-            details.push(("USI", self.answer.moves.join(" ")));
-        }
-        let mut defences = String::new();
-        let meaning = match self.found.as_ref().map(|found| &found.verdict) {
-            Some(ThreatVerdict::Mate(_)) => format!("{side} mates {length}"),
-            Some(ThreatVerdict::Brinkmate(brinkmate)) => {
-                let after = after_first(position, brinkmate, *attacker);
-                if let Some(threat) = &brinkmate.threat {
-                    details.push(("threat", threat_text(&passed(&after), threat)));
+    fn page(&self, style: Style, all_defences: bool) -> String {
+        let (Some(case), Some(found)) = (&self.case, &self.found) else { return self.answer.line(style) };
+        let body = |page: &mut Page| {
+            match &found.verdict {
+                ThreatVerdict::Mate(mate) => case.show_mate(page, mate),
+                ThreatVerdict::Brinkmate(brinkmate) => {
+                    if !brinkmate.line.is_empty() {
+                        page.line(&line_text(&case.position, &brinkmate.line), &usi(&brinkmate.line));
+                    }
+                    let after = after_first(&case.position, brinkmate, case.attacker);
+                    show_threat(page, style.lang, brinkmate, &after);
+                    page.message(Label::Mate, &Message::MateExcluded(brinkmate.no_mate));
+                    show_defences(page, style.lang, brinkmate, &after, all_defences);
                 }
-                let ruled_out = if brinkmate.no_mate { "ruled out" } else { "not ruled out" };
-                details.push(("a mate", ruled_out.to_owned()));
-                details.push(("defences", format!("{}, each of them met", brinkmate.defences.len())));
-                if all_defences {
-                    defences = defences_text(&after, &brinkmate.defences);
-                }
-                if brinkmate.length() == 0 {
-                    format!("{side} has a brinkmate on the board")
-                } else {
-                    format!("{side} has a brinkmate {length}")
-                }
+                ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
             }
-            Some(ThreatVerdict::None) => {
-                format!("{side} can neither mate nor win by threats of order {}", self.order)
-            }
-            _ => format!("nobody knows whether {side} has a mate or a brinkmate"),
+            case.show(page);
         };
-        details.extend(hands.remark().map(|remark| ("hands", remark)));
-        let title = self.answer.name.as_ref().map(|name| format!("{}\n", crate::exit::one_line(name)));
-        let (title, board) = (title.unwrap_or_default(), diagram::text(position));
-        format!("{title}{board}\n{}{defences}", self.answer.text(&meaning, &details))
+        self.answer.page(style, 0, body, |_| {})
     }
 
     /// The solution as a record: the line, then the defence that holds out longest; the others as its variations.
@@ -393,32 +389,48 @@ pub fn passed(position: &Position) -> Position {
     position
 }
 
+/// Adds to a page what is threatened if the side to move at `position` passes.
+pub fn show_threat(page: &mut Page, lang: Lang, brinkmate: &Brinkmate, position: &Position) {
+    if let Some(threat) = &brinkmate.threat {
+        page.detail(Label::Threat, &threat_text(lang, &passed(position), threat));
+    }
+}
+
+/// Adds to a page how many defences the side to move at `position` has, and if wanted each of them.
+pub fn show_defences(page: &mut Page, lang: Lang, brinkmate: &Brinkmate, position: &Position, each: bool) {
+    page.message(Label::Defences, &Message::Defences(brinkmate.defences.len()));
+    if each {
+        page.raw(&defences_text(lang, position, &brinkmate.defences));
+    }
+}
+
 /// A threat for people, from the position in which it is carried out.
-pub fn threat_text(position: &Position, threat: &Threat) -> String {
+fn threat_text(lang: Lang, position: &Position, threat: &Threat) -> String {
     match threat {
-        Threat::Mate(mate) => mate_text(position, mate),
-        Threat::Order(order, Some(mv)) => {
-            format!("{} and on with threats of order {}", line_text(position, &[*mv]), order.get())
+        Threat::Mate(mate) => mate_text(lang, position, mate),
+        Threat::Order(order, mv) => {
+            let first = mv.map(|mv| line_text(position, &[mv]));
+            let threat = ThreatText::Order { order: order.get(), first: first.as_deref() };
+            lang.text(&Message::Threat(threat))
         }
-        Threat::Order(order, None) => format!("threats of order {}", order.get()),
     }
 }
 
 /// A mate for people.
-pub fn mate_text(position: &Position, mate: &Mate) -> String {
-    format!("mate in {}: {}", mate.length(), line_text(position, &mate.line))
+pub fn mate_text(lang: Lang, position: &Position, mate: &Mate) -> String {
+    let line = line_text(position, &mate.line);
+    lang.text(&Message::Threat(ThreatText::Mate { plies: mate.length(), line: &line }))
 }
 
 /// A line for each defence.
-pub fn defences_text(position: &Position, defences: &[Defence]) -> String {
-    let mut text = String::new();
-    for defence in defences {
+fn defences_text(lang: Lang, position: &Position, defences: &[Defence]) -> String {
+    let row = |defence: &Defence| {
         let name = line_text(position, &[defence.defence]);
         let mut after = position.clone();
         let _ = after.make(defence.defence);
-        let _ = writeln!(text, "  {name} → {}", threat_text(&after, &defence.met_by));
-    }
-    text
+        format!("  {name} → {}\n", threat_text(lang, &after, &defence.met_by))
+    };
+    defences.iter().map(row).collect()
 }
 
 /// A threat for programs.

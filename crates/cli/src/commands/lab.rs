@@ -10,6 +10,7 @@ use anyhow::anyhow;
 
 use crate::exit::Verdict;
 use crate::output::Output;
+use crate::style::Style;
 
 /// Run experiments that put the papers' tables and figures beside ours (needs `yomikiri-lab`)
 #[derive(clap::Args, Debug)]
@@ -22,7 +23,7 @@ pub struct Lab {
 
 impl Lab {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         out.flush()?;
         let beside = std::env::current_exe()
             .ok()

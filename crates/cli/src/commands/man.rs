@@ -10,9 +10,14 @@ use clap_mangen::Man as Page;
 use crate::args::{Cli, Target};
 use crate::exit::Verdict;
 use crate::output::Output;
+use crate::style::Style;
 
 /// Print the manual page, or write the pages of all commands
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri man | man -l -
+  yomikiri man --out ~/.local/share/man/man1")]
 pub struct Man {
     /// Write `yomikiri.1` and a page for each command into this folder
     #[arg(long, value_name = "DIR")]
@@ -21,7 +26,7 @@ pub struct Man {
 
 impl Man {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         let mut top = Cli::command().disable_help_subcommand(true);
         top.build();
         let Some(folder) = self.out else {

@@ -21,6 +21,7 @@ mod usi;
 
 use crate::exit::Verdict;
 use crate::output::Output;
+use crate::style::Style;
 
 /// Makes the enum of all commands and its dispatch from one list.
 macro_rules! commands {
@@ -33,9 +34,9 @@ macro_rules! commands {
 
         impl Command {
             /// Runs the command.
-            pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+            pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
                 match self {
-                    $(Command::$name(command) => command.run(out),)*
+                    $(Command::$name(command) => command.run(out, style),)*
                 }
             }
         }

@@ -9,10 +9,16 @@ use yomikiri_shogi::Move;
 use crate::args::{JsonArgs, PositionArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::input;
+use crate::language::Message;
 use crate::output::Output;
+use crate::style::Style;
 
 /// List the moves of a position, in USI and in Japanese
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri moves \"startpos moves 7g7f\"
+  yomikiri moves \"4k4/9/4P4/9/9/9/9/9/9 b G 1\" --kind checks")]
 pub struct Moves {
     #[command(flatten)]
     position: PositionArgs,
@@ -35,7 +41,7 @@ enum Kind {
 
 impl Moves {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         let input::ReachedPosition { position, last_move } = input::position(&self.position)?;
         let mut moves = match self.kind {
             Kind::Legal => position.legal_moves(),
@@ -58,7 +64,7 @@ impl Moves {
             for (mv, japanese) in moves.iter().zip(japanese) {
                 let _ = writeln!(text, "{:<6}{japanese}", mv.to_string());
             }
-            let _ = writeln!(text, "{} {}", moves.len(), if moves.len() == 1 { "move" } else { "moves" });
+            let _ = writeln!(text, "{}", style.lang.text(&Message::MoveCount(moves.len())));
             out.text(&text)?;
         }
         Ok(Verdict::None)

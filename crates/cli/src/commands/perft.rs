@@ -10,9 +10,14 @@ use crate::args::{JsonArgs, PositionArgs};
 use crate::exit::Verdict;
 use crate::input;
 use crate::output::Output;
+use crate::style::Style;
 
 /// Count the positions of the move tree to a depth
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri perft startpos --depth 4 --divide
+  yomikiri perft \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\" --tsume --depth 5")]
 pub struct Perft {
     #[command(flatten)]
     position: PositionArgs,
@@ -33,7 +38,7 @@ pub struct Perft {
 
 impl Perft {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         let mut position = input::position(&self.position)?.position;
         let walk = if self.tsume { Walk::Tsume(attacker(&position)) } else { Walk::All };
         let start = Instant::now();

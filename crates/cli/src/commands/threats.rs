@@ -5,18 +5,22 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 use yomikiri_notation::japanese;
 use yomikiri_pns::{Order, Scheme};
-use yomikiri_shogi::{Color, Move, Position};
+use yomikiri_shogi::Move;
 use yomikiri_tsume::{Outlook, Query, ThreatQuery, ThreatVerdict, attacker};
 
-use super::hisshi::{self, defences_json, defences_text, mate_text, passed, threat_json, threat_text};
-use super::solve::Answer;
+use super::hisshi::{self, defences_json, mate_text, passed, show_defences, show_threat, threat_json};
+use super::solve::{Answer, Case, GAME, usi};
 use crate::args::{self, JsonArgs, LimitArgs, PositionArgs};
 use crate::exit::{Verdict, bad_input};
-use crate::hands::{Hands, HandsArgs, HandsUsed};
-use crate::input;
+use crate::hands::{Hands, HandsArgs};
+use crate::input::{self, Origin};
 use crate::interrupt::Interrupt;
+use crate::language::{Message, Sought};
 use crate::output::Output;
+use crate::page::Page;
 use crate::progress::SearchLine;
+use crate::style::Style;
+use crate::verdict::LengthStatus;
 
 /// Tell which moves are threatmates (詰めろ), or whether the position is a brinkmate (必至)
 ///
@@ -24,9 +28,12 @@ use crate::progress::SearchLine;
 /// question is whether it is lost whatever it plays, and every legal move of it is shown with the mate that meets it. A side
 /// whose opponent has no king always defends.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Exit codes: threatmates 0; with --defend 10 mate or brinkmate, 20 neither, 0 unknown; 2 bad input."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri threats \"4k4/9/9/9/9/9/9/9/9 b GS 1\"
+  yomikiri threats \"4k4/9/4S4/9/9/9/9/9/4K4 w G 1\" --defend
+
+Exit codes: threatmates 0; with --defend 10 mate or brinkmate, 20 neither, 0 unknown; 2 bad input.")]
 pub struct Threats {
     #[command(flatten)]
     position: PositionArgs,
@@ -43,35 +50,37 @@ pub struct Threats {
 
 impl Threats {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         let position = input::position(&self.position)?.position;
         let side = position.side_to_move();
         let attacker = if self.defend { !side } else { attacker(&position) };
         let (position, hands) = self.hands.or(Hands::Written).of(position, attacker);
+        let case = Case { name: None, origin: Origin::default(), position, hands, attacker };
         let interrupt = Interrupt::listen()?;
         let query = Query { limits: self.limits.limits(interrupt.flag()), ..Query::default() };
         let query = ThreatQuery { order: Order::TWO, scheme: Scheme::default(), query };
         if attacker == side {
-            self.list(&position, attacker, hands, &query, out)
+            self.list(&case, &query, style, out)
         } else {
-            self.judge(&position, attacker, hands, &query, out)
+            self.judge(&case, &query, style, out)
         }
     }
 
     /// What the attacker's moves threaten.
     fn list(
         &self,
-        position: &Position,
-        attacker: Color,
-        hands: HandsUsed,
+        case: &Case,
         query: &ThreatQuery,
+        style: Style,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
+        let Case { position, hands, attacker, .. } = case;
+        let lang = style.lang;
         let mut solver = args::solver(query.query.limits.memory)?;
         let (outlooks, counters) = {
-            let line = SearchLine::start().with_capacity(solver.capacity());
+            let line = SearchLine::start(lang).with_capacity(solver.capacity());
             solver
-                .threats(position, attacker, query, &mut |event| line.event(&event))
+                .threats(position, *attacker, query, &mut |event| line.event(&event))
                 .map_err(|error| bad_input(format_args!("position: {error}")))?
         };
         let after = |mv: Move| {
@@ -80,22 +89,24 @@ impl Threats {
             passed(&position)
         };
         let (mut rows, mut unknown) = (Vec::new(), Vec::new());
-        let mut text = String::new();
+        let mut list = String::new();
         for (mv, outlook) in &outlooks {
+            let name = japanese::move_name(position, *mv, None);
             match outlook {
                 Outlook::Threatmate(mate) => {
-                    let name = japanese::move_name(position, *mv, None);
-                    let _ = writeln!(text, "{:<6}{name} → {}", mv.to_string(), mate_text(&after(*mv), mate));
+                    let mate_text = mate_text(lang, &after(*mv), mate);
+                    let _ = writeln!(list, "{:<6}{name} → {mate_text}", mv.to_string());
                     rows.push(json!({
                         "move": mv.to_string(),
                         "length": mate.length(),
-                        "length_status": if mate.minimal { "minimal" } else { "at-most" },
-                        "moves": mate.line.iter().map(Move::to_string).collect::<Vec<_>>(),
+                        "length_status": LengthStatus::of(mate.minimal),
+                        "moves": usi(&mate.line),
                     }));
                 }
                 Outlook::Nothing => {}
                 Outlook::Unknown(reason) => {
-                    let _ = writeln!(text, "{:<6}unknown ({reason})", mv.to_string());
+                    let why = lang.text(&Message::UndecidedMove(&(*reason).into()));
+                    let _ = writeln!(list, "{:<6}{name} → {why}", mv.to_string());
                     unknown.push(mv.to_string());
                 }
             }
@@ -111,11 +122,11 @@ impl Threats {
                 "nodes": counters.visits,
             }))?;
         } else {
-            let _ = writeln!(text, "{} of {} quiet moves are threatmates", rows.len(), outlooks.len());
-            if let Some(remark) = hands.remark() {
-                let _ = writeln!(text, "hands       {remark}");
-            }
-            out.text(&text)?;
+            let count = Message::Threatmates { count: rows.len(), of: outlooks.len() };
+            let mut page = Page::without_verdict(style, &lang.text(&count));
+            page.raw(&list);
+            case.show(&mut page);
+            out.text(&page.finish())?;
         }
         Ok(Verdict::None)
     }
@@ -123,27 +134,28 @@ impl Threats {
     /// Whether the defender, who is to move, is lost.
     fn judge(
         &self,
-        position: &Position,
-        attacker: Color,
-        hands: HandsUsed,
+        case: &Case,
         query: &ThreatQuery,
+        style: Style,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
+        let Case { position, hands, attacker, .. } = case;
         let mut solver = args::solver(query.query.limits.memory)?;
         let found = {
-            let line = SearchLine::start().with_capacity(solver.capacity());
+            let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
             solver
-                .solve_threats(position, attacker, query, &mut |event| line.event(&event))
+                .solve_threats(position, *attacker, query, &mut |event| line.event(&event))
                 .map_err(|error| bad_input(format_args!("position: {error}")))?
         };
-        let mut answer = Answer::new(None, position.to_sfen(), "tsume", "default".to_owned());
+        let sought = Sought::Brinkmate { order: query.order.get() };
+        let mut answer = Answer::new(None, position.to_sfen(), GAME, "default".to_owned(), sought);
         answer.hands = Some(Some(hands.name()));
         hisshi::fill(&mut answer, &found);
-        let brinkmate = match &found.verdict {
-            ThreatVerdict::Brinkmate(brinkmate) => Some(brinkmate),
-            _ => None,
-        };
         if self.json.json {
+            let brinkmate = match &found.verdict {
+                ThreatVerdict::Brinkmate(brinkmate) => Some(brinkmate),
+                _ => None,
+            };
             let mut row = serde_json::to_value(&answer)?;
             let threat = brinkmate.and_then(|brinkmate| brinkmate.threat.as_ref());
             row["threat"] = threat.map_or(Value::Null, threat_json);
@@ -151,32 +163,18 @@ impl Threats {
                 brinkmate.map_or(Value::Null, |brinkmate| defences_json(&brinkmate.defences).into());
             out.json(&row)?;
         } else {
-            let mut text = match (&found.verdict, brinkmate) {
-                (_, Some(brinkmate)) => {
-                    let threat =
-                        brinkmate.threat.as_ref().map(|threat| threat_text(&passed(position), threat));
-                    let mut text = match brinkmate.length() {
-                        0 => "brinkmate: a mate follows every defence\n".to_owned(),
-                        _ => "lost to threats: every defence is met\n".to_owned(),
-                    };
-                    if let Some(threat) = threat {
-                        let _ = writeln!(text, "threat      {threat}");
+            let body = |page: &mut Page| {
+                match &found.verdict {
+                    ThreatVerdict::Brinkmate(brinkmate) => {
+                        show_threat(page, style.lang, brinkmate, position);
+                        show_defences(page, style.lang, brinkmate, position, true);
                     }
-                    text + &defences_text(position, &brinkmate.defences)
+                    ThreatVerdict::Mate(mate) => case.show_mate(page, mate),
+                    ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
                 }
-                (ThreatVerdict::Mate(mate), _) => format!("mate: {}\n", mate_text(position, mate)),
-                (ThreatVerdict::None, _) => {
-                    "nomate: the defender is not lost to threats of order 2\n".to_owned()
-                }
-                _ => "unknown: nobody knows whether the defender is lost\n".to_owned(),
+                case.show(page);
             };
-            if let Some(remark) = hands.remark() {
-                let _ = writeln!(text, "hands       {remark}");
-            }
-            if let Some(reason) = &answer.stop_reason {
-                let _ = writeln!(text, "stopped     {reason}");
-            }
-            out.text(&text)?;
+            out.text(&answer.page(style, 0, body, |_| {}))?;
         }
         Ok(answer.exit())
     }

@@ -16,7 +16,7 @@ use yomikiri_shogi::{Move, Position, Strictness};
 
 use crate::args::{LaxArgs, PositionArgs};
 use crate::exit::bad_input;
-pub use problems::{Given, Problem, Unreadable, problems};
+pub use problems::{Given, Origin, Problem, Problems, problems};
 
 /// The largest input in bytes. No collection of records is this large; an endless device is.
 const LARGEST: u64 = 1 << 28;
@@ -38,8 +38,13 @@ impl ReachedPosition {
 
     /// The position after the last move of a record's main line.
     pub fn end(record: &Record) -> ReachedPosition {
+        ReachedPosition::after(record, record.main_moves().count())
+    }
+
+    /// The position after this many moves of a record's main line, or after all of them if there are fewer.
+    pub fn after(record: &Record, plies: usize) -> ReachedPosition {
         let mut reached = ReachedPosition::start(record);
-        for mv in record.main_moves() {
+        for mv in record.main_moves().take(plies) {
             let _ = reached.position.make(mv);
             reached.last_move = Some(mv);
         }
@@ -99,10 +104,18 @@ pub fn records(source: &OsStr, format: Option<Format>, lax: LaxArgs) -> anyhow::
 /// A problem of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextRow {
+    /// Its line, from 1.
+    pub line: usize,
     /// Its name, if the list has names.
     pub name: Option<String>,
     /// Its position.
     pub text: String,
+}
+
+impl From<&TextRow> for Origin {
+    fn from(row: &TextRow) -> Origin {
+        Origin { line: Some(row.line), text: Some(row.text.clone()), expected: None }
+    }
 }
 
 /// The rows of a list in a file or in standard input (`-`): tab-separated columns, the position first; the name is the
@@ -132,12 +145,14 @@ pub fn parse_list(name: &str, text: &str) -> anyhow::Result<Vec<TextRow>> {
 }
 
 fn parse_rows(text: &str) -> Vec<TextRow> {
-    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
-    lines
-        .map(|line| {
-            let columns: Vec<&str> = line.split('\t').map(str::trim).collect();
+    let is_row = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    (1..)
+        .zip(text.lines())
+        .filter(|(_, text)| is_row(text))
+        .map(|(line, text)| {
+            let columns: Vec<&str> = text.split('\t').map(str::trim).collect();
             let name = [2, 1].iter().filter_map(|&at| columns.get(at)).find(|name| !name.is_empty());
-            TextRow { name: name.map(|&name| name.to_owned()), text: columns[0].to_owned() }
+            TextRow { line, name: name.map(|&name| name.to_owned()), text: columns[0].to_owned() }
         })
         .collect()
 }
@@ -274,14 +289,17 @@ mod tests {
 
     #[test]
     fn rows_of_a_list() {
-        let row =
-            |name: Option<&str>, text: &str| TextRow { name: name.map(String::from), text: text.into() };
+        let row = |line, name: Option<&str>, text: &str| TextRow {
+            line,
+            name: name.map(String::from),
+            text: text.into(),
+        };
         let text = "# a comment\nXO X\n\n XO O \t32\r\nXX X\t+4\tthe end\tsource\n\tno position\n";
         let expected = [
-            row(None, "XO X"),
-            row(Some("32"), "XO O"),
-            row(Some("the end"), "XX X"),
-            row(Some("no position"), ""),
+            row(2, None, "XO X"),
+            row(4, Some("32"), "XO O"),
+            row(5, Some("the end"), "XX X"),
+            row(6, Some("no position"), ""),
         ];
         assert_eq!(parse_rows(text), expected);
     }

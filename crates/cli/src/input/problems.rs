@@ -10,6 +10,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use yomikiri_notation::format::{self, Format};
+use yomikiri_notation::sfen_list::Expected;
 use yomikiri_notation::{ReadError, ReadFault, Record, sfen_list, text};
 use yomikiri_shogi::{Position, Strictness};
 
@@ -25,28 +26,31 @@ const LONGEST_LINE: u64 = 1 << 20;
 pub struct Problem {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// Its line in a list, from 1.
-    pub line: Option<usize>,
-    /// Its position, or why that could not be read.
-    pub position: Result<Position, Unreadable>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Its position, or what is wrong with it.
+    pub position: Result<Position, String>,
     /// How far into the source it ends, in the units of [`Problems::size`].
     pub end: u64,
 }
 
-/// A position that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
-    /// The position as it was written, or the start of that.
-    pub text: String,
-    /// What is wrong with it.
-    pub fault: String,
+/// Where a problem comes from, and what is said of it there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// Its line in a list, from 1.
+    pub line: Option<usize>,
+    /// Its position as it was written, if it was written in one line; the start of one that could not be read.
+    pub text: Option<String>,
+    /// What it is expected to be, if that is said.
+    pub expected: Option<Expected>,
 }
 
 /// The problems of a source, or of several.
 pub struct Problems {
     /// Whether the source is one position on the command line.
     pub is_text: bool,
-    /// The size of the source in bytes or problems, where it is known; of several sources, their number.
+    /// The size of the source in bytes or problems, where it is known; of several sources, their
+    /// number. That of a pipe is not known.
     pub size: Option<u64>,
     /// The source's name for messages.
     pub name: String,
@@ -104,7 +108,7 @@ impl Problems {
         let size = Some(records.len() as u64);
         let problem = |(end, record): (u64, Record)| Problem {
             name: record.title().map(str::to_owned),
-            line: None,
+            origin: Origin { expected: Expected::of(&record), ..Origin::default() },
             position: Ok(record.initial),
             end,
         };
@@ -125,7 +129,8 @@ pub fn problems(arguments: &[String]) -> anyhow::Result<Problems> {
         return open(source);
     }
     let name = arguments.join(" ");
-    let size = Some(sources.len() as u64);
+    // A pipe may never end.
+    let size = (!sources.contains(&Source::Stdin)).then_some(sources.len() as u64);
     let problems = (1..).zip(sources).flat_map(|(number, source)| problems_in_list(source, number));
     Ok(Problems { is_text: false, size, name, is_list: true, problems: Box::new(problems) })
 }
@@ -148,7 +153,11 @@ fn open(source: Source) -> anyhow::Result<Problems> {
             // The moves of a text lead to the position that is meant.
             let problem = Problem {
                 name: record.title().map(str::to_owned),
-                line: None,
+                origin: Origin {
+                    line: None,
+                    text: Some(position_of(&text).to_owned()),
+                    expected: Expected::of(&record),
+                },
                 position: Ok(ReachedPosition::end(&record).position),
                 end: 1,
             };
@@ -174,20 +183,21 @@ fn problems_in_list(source: Source, number: u64) -> Box<dyn Iterator<Item = anyh
             // The name of the problem is that of the file.
             let message = format!("{error:#}");
             let fault = message.strip_prefix(&format!("{text}: ")).unwrap_or(&message).to_owned();
-            let position = Err(Unreadable { text, fault });
-            return Box::new(std::iter::once(Ok(Problem { name: file, line: None, position, end: number })));
+            let origin = Origin { text: Some(text.clone()), ..Origin::default() };
+            let position = Err(fault);
+            return Box::new(std::iter::once(Ok(Problem { name: file, origin, position, end: number })));
         }
         Err(error) => return Box::new(std::iter::once(Err(error))),
     };
     let single = problems.size == Some(1);
     Box::new((1_usize..).zip(problems).map(move |(index, problem)| {
-        let Problem { name, line, position, .. } = problem?;
+        let Problem { name, origin, position, .. } = problem?;
         let of_file = || match &file {
             Some(file) if single => Some(file.clone()),
-            Some(file) => Some(format!("{file}:{}", line.unwrap_or(index))),
+            Some(file) => Some(format!("{file}:{}", origin.line.unwrap_or(index))),
             None => None,
         };
-        Ok(Problem { name: name.or_else(of_file), line, position, end: number })
+        Ok(Problem { name: name.or_else(of_file), origin, position, end: number })
     }))
 }
 
@@ -263,20 +273,26 @@ impl<R: BufRead> ListReader<R> {
         for row in sfen_list::rows(&text, Strictness::Strict) {
             let line = self.line + row.line - 1;
             let name = row.name().map(str::to_owned);
-            let text = start_of(row.text.split('\t').next().unwrap_or_default());
+            let text = position_of(row.text);
+            let origin = Origin {
+                line: Some(line),
+                text: Some(if row.record.is_ok() { text.to_owned() } else { start_of(text) }),
+                expected: row.record.as_ref().ok().and_then(Expected::of),
+            };
             let position = row.record.map(|record| record.initial).map_err(|mut error| {
                 error.line = line;
-                Unreadable { text, fault: error.to_string() }
+                error.to_string()
             });
-            self.rows.push_back(Problem { name, line: Some(line), position, end: self.read });
+            self.rows.push_back(Problem { name, origin, position, end: self.read });
         }
         Ok(true)
     }
 
     fn faulty(&mut self, bytes: &[u8], fault: &str) {
         let text = start_of(&String::from_utf8_lossy(bytes));
-        let position = Err(Unreadable { text, fault: format!("line {}: {fault}", self.line) });
-        self.rows.push_back(Problem { name: None, line: Some(self.line), position, end: self.read });
+        let origin = Origin { line: Some(self.line), text: Some(text), expected: None };
+        let position = Err(format!("line {}: {fault}", self.line));
+        self.rows.push_back(Problem { name: None, origin, position, end: self.read });
     }
 }
 
@@ -295,6 +311,11 @@ impl<R: BufRead> Iterator for ListReader<R> {
             }
         }
     }
+}
+
+/// The position in a row, without the columns after it.
+fn position_of(row: &str) -> &str {
+    row.split('\t').next().unwrap_or_default().trim()
 }
 
 /// As much of a row as helps to find it again.
@@ -318,9 +339,9 @@ mod tests {
         let names: Vec<Option<&str>> = problems.iter().map(|problem| problem.name.as_deref()).collect();
         assert_eq!(names, [Some("one"), Some("bad"), None, Some("three"), None, None]);
         let faults: Vec<String> =
-            problems.iter().filter_map(|problem| Some(problem.position.clone().err()?.fault)).collect();
+            problems.iter().filter_map(|problem| problem.position.clone().err()).collect();
         assert_eq!(
-            problems.iter().map(|problem| problem.line).collect::<Vec<_>>(),
+            problems.iter().map(|problem| problem.origin.line).collect::<Vec<_>>(),
             [2, 3, 5, 6, 6, 7].map(Some)
         );
         assert_eq!(faults.len(), 2, "{faults:?}");
@@ -334,8 +355,8 @@ mod tests {
     fn an_endless_line_is_one_faulty_row() {
         let problems = read(&[&vec![b'9'; 3 << 20][..], b"\nstartpos\n"].concat());
         assert_eq!(problems.len(), 2);
-        let Unreadable { text, fault } = problems[0].position.clone().unwrap_err();
-        assert_eq!((fault.as_str(), text.len()), ("line 1: longer than any position", 200));
+        assert_eq!(problems[0].position, Err("line 1: longer than any position".to_owned()));
+        assert_eq!(problems[0].origin.text.as_ref().map(String::len), Some(200));
         assert!(problems[1].position.is_ok());
         assert_eq!(problems[1].end, (3 << 20) + 10);
     }

@@ -28,10 +28,71 @@ fn rows_and_exit_codes() {
     let file = folder.file("list.sfen", &list);
     let text = run(["solve", "--memory", "16MiB", &file]).text();
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[0].starts_with("one: mate in 1 ply, proved minimal, "), "{text}");
-    assert!(lines[1].starts_with("none: nomate, "), "{text}");
-    assert!(lines[2].starts_with("図巧 2: mate in 21 plies, proved minimal, "), "{text}");
-    assert_eq!(lines[4], "3 problems: 2 mate (2 proved minimal), 1 no mate, 0 unknown, 0 bad");
+    let expected = [
+        "one: mate in 1 ply (proved shortest)",
+        "none: no mate",
+        "図巧 2: mate in 21 plies (proved shortest)",
+        "",
+        "3 problems: 2 mate (2 proved shortest), 1 no mate, 0 unknown, 0 unreadable",
+    ];
+    assert_eq!(lines, expected);
+    let verbose = run(["solve", "--memory", "16MiB", "-v", &file]).text();
+    let (row, total) = (verbose.lines().nth(1).unwrap(), verbose.lines().nth(5).unwrap());
+    assert!(
+        row.starts_with("none: no mate, ") && row.contains(" nodes, ") && row.ends_with(" s"),
+        "{verbose}"
+    );
+    assert!(total.contains(" nodes, ") && total.contains(" s (CPU "), "{verbose}");
+    let japanese = run(["solve", "--memory", "16MiB", "--lang", "ja", &file]).text();
+    assert!(japanese.starts_with("one：1手詰（最短を確認）\nnone：詰みなし\n"), "{japanese}");
+}
+
+#[test]
+fn rows_can_be_joined_to_their_input() {
+    let written = format!("sfen {ONE}");
+    let list = format!(
+        "# list\n\n{ONE}\t1\tone\n{written} \t3手詰\tthree\n{NO_MATE}\t5\n{ONE}\tno length\nwhat\t7\tbad\n"
+    );
+    let rows = run_with([&SMALL[..], &["-", "--jobs", "2"]].concat(), list.as_bytes()).rows(2);
+    let mut rows: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            let keys = ["line", "input", "expected_length", "length_differs"].map(|key| row[key].clone());
+            (keys, row["position"] == row["input"])
+        })
+        .collect();
+    rows.sort_by_key(|(keys, _)| keys[0].as_u64());
+    let row = |line: u64, input: &str, expected: Option<u64>, differs: Option<bool>| {
+        let keys = [line.into(), input.into(), expected.into(), differs.map_or(Value::Null, Value::Bool)];
+        (keys, input == "what")
+    };
+    let expected = [
+        row(3, ONE, Some(1), Some(false)),
+        row(4, &written, Some(3), Some(true)),
+        row(5, NO_MATE, Some(5), Some(true)),
+        row(6, ONE, None, None),
+        row(7, "what", None, None),
+    ];
+    assert_eq!(rows, expected);
+    let text = run_with(["solve", "-", "--memory", "16MiB"], list.as_bytes());
+    let text = String::from_utf8(text.out).unwrap();
+    assert!(text.contains("three: mate in 1 ply (proved shortest); expected a mate in 3 plies\n"), "{text}");
+    assert!(text.contains("no mate; expected a mate in 5 plies\n"), "{text}");
+    assert_eq!(text.matches("expected").count(), 2, "{text}");
+    let page = run(["solve", &format!("{ONE}\t3"), "--memory", "16MiB"]);
+    let page = String::from_utf8(page.out).unwrap();
+    assert!(page.contains("\nremark      expected a mate in 3 plies\n"), "{page}");
+    for command in ["judge", "beauty"] {
+        let rows =
+            run_with([command, "-", "--json", "--memory", "16MiB"], format!("\n{ONE}\t3\n").as_bytes());
+        let row: Value = serde_json::from_slice(&rows.out).unwrap();
+        assert_eq!((&row["line"], &row["length_differs"]), (&2.into(), &true.into()), "{command}");
+    }
+    let brinkmate = "8k/8g/6P1P/9/9/9/9/9/9 b R 1";
+    let list = format!("{brinkmate}\thisshi1\n{brinkmate}\thisshi3\n{brinkmate}\t5\n");
+    let rows = run_with(["hisshi", "-", "--json", "--memory", "16MiB"], list.as_bytes()).rows(0);
+    let differs: Vec<_> = rows.iter().map(|row| row["length_differs"].clone()).collect();
+    assert_eq!(differs, [false.into(), true.into(), Value::Null]);
 }
 
 #[test]
@@ -73,6 +134,13 @@ fn hostile_rows_are_rows() {
     assert_eq!(rows[2]["error"], "the defending side has no king");
     let keys = |row: &Value| row.as_object().unwrap().keys().cloned().collect::<Vec<String>>();
     assert_eq!(keys(&rows[0]), keys(&rows[10]));
+    // For scripts, the verdict first.
+    let quiet =
+        run_with(["solve", "-", "-q", "--memory", "16MiB"], format!("{ONE}\t1\tone\nwhat\tbad\n").as_bytes());
+    assert_eq!(quiet.code, 2);
+    let quiet = String::from_utf8(quiet.out).unwrap();
+    assert!(quiet.starts_with("mate 1\tone\nerror\tbad\tline 2, column 1: "), "{quiet}");
+    assert_eq!(quiet.lines().count(), 2, "no summary:\n{quiet}");
     // For people, without what would reach into the terminal.
     let text = run_with(["solve", "-", "--memory", "16MiB"], b"\x1b[31mred\nbad\x07\n");
     assert_eq!(text.code, 2);
@@ -256,4 +324,22 @@ fn ctrl_c_ends_a_batch_that_can_go_on() {
     assert_eq!(rows[1]["stop_reason"], "stopped");
     let kept = std::fs::read_to_string(&done).unwrap();
     assert_eq!(kept.lines().count(), 1, "{kept}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_list_says_what_it_did_not_reach() {
+    let folder = Folder::new();
+    let long = crate::common::LONG;
+    let list = folder.file("list.sfen", format!("{ONE}\tone\n{long}\tlong\n{long}\tnever\n{ONE}\tnever\n"));
+    for command in ["solve", "judge", "hisshi"] {
+        let ended = crate::common::interrupted([command, &list, "--memory", "64MiB"]);
+        let text = String::from_utf8(ended.out).unwrap();
+        assert_eq!((ended.code, ended.err.as_str()), (130, ""), "{command}: {text}");
+        assert!(
+            text.starts_with("one: ") && text.contains("\nlong: unknown: interrupted after "),
+            "{command}: {text}"
+        );
+        assert!(text.ends_with("\n\ninterrupted: 2 problems not reached\n"), "{command}: {text}");
+    }
 }

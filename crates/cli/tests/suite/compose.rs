@@ -49,14 +49,14 @@ fn a_gallery_of_sound_problems() {
     let expected = "01.kif 01.svg 02.kif 02.svg 03.kif 03.svg index.html problems.json problems.sfen";
     assert_eq!(names.join(" "), expected);
     let lines: Vec<&str> = printed.lines().collect();
-    assert_eq!(lines[0], "name  plies  SFEN");
-    assert_eq!(lines[4], format!("3 problems in {}", out.join("index.html").display()));
-    assert_eq!(lines.len(), 5, "{printed}");
+    assert_eq!(lines[0], format!("3 problems in {}", out.join("index.html").display()));
+    assert_eq!(lines[1..3], ["", "name  plies  SFEN"]);
+    assert_eq!(lines.len(), 6, "{printed}");
     // The list says what the judge says, and so do the records.
     let list = out.join("problems.sfen");
     let rows = run(["judge", list.to_str().unwrap(), "--json", "--memory", "64MiB"]).rows(0);
     assert_eq!(rows.len(), 3);
-    for (row, line) in rows.iter().zip(&lines[1..]) {
+    for (row, line) in rows.iter().zip(&lines[3..]) {
         assert_eq!(row["verdict"], "sound", "{row}");
         let (name, length) = (row["name"].as_str().unwrap(), row["length"].as_u64().unwrap());
         assert_eq!(length, 1);
@@ -94,7 +94,7 @@ fn a_run_in_parts_makes_the_same_gallery() {
     assert_same(&whole, &cut);
     // Nothing is left to do, and nothing changes.
     let again = compose(&cut, "1", &["--resume"]).text();
-    assert!(again.contains("\n3 problems in "), "{again}");
+    assert!(again.starts_with("3 problems in "), "{again}");
     assert_same(&whole, &cut);
 }
 
@@ -107,7 +107,7 @@ fn ctrl_c_keeps_everything() {
     let ended = crate::common::interrupted([&args[..], &["--out", out.to_str().unwrap()]].concat());
     assert_eq!((ended.code, text(&ended.out).as_str()), (130, ""));
     assert!(
-        ended.err.contains(" with 0 of 5 found; the same command with --resume goes on\n"),
+        ended.err.contains(" with 0 of 5 found; the same command with --resume continues\n"),
         "{}",
         ended.err
     );

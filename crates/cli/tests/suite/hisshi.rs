@@ -122,10 +122,7 @@ fn whether_a_position_is_a_brinkmate() {
     assert_eq!((&rows[0]["verdict"], &rows[0]["length"]), (&"brinkmate".into(), &0.into()));
     assert_eq!(rows[0]["defences"].as_array().unwrap().len(), 2);
     let text = String::from_utf8(run(["threats", LOST]).out).unwrap();
-    assert!(
-        text.starts_with("brinkmate: a mate follows every defence\nthreat      mate in 1: ▲５二金\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("brinkmate: every defence loses\nthreat      mate in 1: ▲５二金\n"), "{text}");
     // With two kings it must be said who defends; here the defender takes the silver.
     let saved = "3nk4/9/4S4/9/9/9/9/9/4K4 w G 1";
     assert_eq!(run(["threats", saved, "--defend", "--json"]).rows(20)[0]["verdict"], "nomate");

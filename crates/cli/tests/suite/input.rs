@@ -33,11 +33,13 @@ fn printed_pages_are_read_back() {
         (&["hisshi", GOLD_AND_SILVER, "--all-defences"], GOLD_AND_SILVER),
         (&["beauty", ONE, "--orders", "1"], "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"),
     ] {
-        let printed = run(args);
-        assert_eq!(printed.err, "", "{args:?}");
-        let file = folder.file("printed.txt", &printed.out);
-        let text = String::from_utf8(printed.out).unwrap();
-        assert_eq!(run(["show", &file, "--json"]).json()["sfen"], sfen, "{args:?}:\n{text}");
+        for lang in ["en", "ja"] {
+            let printed = run([args, &["--lang", lang]].concat());
+            assert_eq!(printed.err, "", "{args:?}");
+            let file = folder.file("printed.txt", &printed.out);
+            let text = String::from_utf8(printed.out).unwrap();
+            assert_eq!(run(["show", &file, "--json"]).json()["sfen"], sfen, "{args:?}:\n{text}");
+        }
     }
     let list = folder.file("list.sfen", format!("{ONE}\t1\tfirst\n{NO_MATE}\t?\tsecond\n"));
     let shown = run(["show", &list]).text();
@@ -122,7 +124,7 @@ fn several_sources_are_a_list() {
     assert_eq!(values(&rows, "name"), ["b.kif", "-", "a.kif", "named", "list.sfen:3"]);
     // For people as well, and by the other commands.
     let text = run(["solve", &a, &b, "--memory", "16M"]).text();
-    assert!(text.starts_with("b.kif: mate in 1 ply") && text.contains("\na.kif: nomate"), "{text}");
+    assert!(text.starts_with("b.kif: mate in 1 ply") && text.contains("\na.kif: no mate"), "{text}");
     assert_eq!(values(&run(["judge", &a, &b, "--json"]).rows(0), "name"), ["b.kif", "a.kif"]);
     assert_eq!(values(&run(["hisshi", &a, &b, "--json"]).rows(0), "name"), ["b.kif", "a.kif"]);
     // A file that cannot be read is a bad row, a name that is wrong stops at once.

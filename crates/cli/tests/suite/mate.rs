@@ -27,7 +27,7 @@ fn the_object() {
     let answer = solve(&[ZUKO_2], 10);
     let keys: Vec<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
     let expected = "name position game algorithm verdict length length_status moves leftover nodes cpu_seconds \
-                    wall_seconds counters stop_reason error hands";
+                    wall_seconds counters stop_reason error hands memory line input expected_length length_differs";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     assert_eq!((&answer["position"], &answer["game"]), (&ZUKO_2.into(), &"tsume".into()));
     assert_eq!((&answer["verdict"], &answer["algorithm"]), (&"mate".into(), &"default".into()));
@@ -87,16 +87,75 @@ fn for_people() {
     let text = String::from_utf8(run.out).unwrap();
     for line in [
         "☖持駒：飛二　角二　金三　銀四　桂四　香四　歩十七",
-        "mate: Black mates in 1 ply, proved minimal",
         "line        ▲５二金",
         "USI         G*5b",
-        "left over   なし",
+        "left over   none",
     ] {
         assert!(text.lines().any(|printed| printed == line), "{line}:\n{text}");
     }
+    assert!(text.starts_with("mate in 1 ply (proved shortest)\n"), "the verdict comes first:\n{text}");
+    assert!(!text.contains("nodes"), "figures are for --verbose:\n{text}");
     let none = crate::common::run(["solve", NO_MATE, "--memory", "16MiB"]);
     assert_eq!(none.code, 20);
-    assert!(String::from_utf8(none.out).unwrap().contains("nomate: Black cannot mate\n"));
+    assert!(String::from_utf8(none.out).unwrap().starts_with("no mate\n"));
+}
+
+/// What a run prints for people, and its exit code.
+fn page(args: &[&str]) -> (i32, String) {
+    let run = run([&["solve", "--memory", "16MiB"], args].concat());
+    assert_eq!(run.err, "");
+    (run.code, String::from_utf8(run.out).unwrap())
+}
+
+#[test]
+fn in_japanese() {
+    let (code, text) = page(&[ONE, "--lang", "ja"]);
+    assert_eq!(code, 10);
+    assert!(text.starts_with("1手詰（最短を確認）\n手順        ▲５二金\n駒余り      なし\n"), "{text}");
+    assert!(!text.contains("USI"), "{text}");
+    let (_, unknown) = page(&[ZUKO_1, "--nodes", "100", "--lang", "ja"]);
+    assert!(
+        unknown.starts_with("不明：ノード数の上限（101ノード）。詰みは見つかっていません\n"),
+        "{unknown}"
+    );
+    // The environment decides, unless the option does; the option may stand anywhere.
+    let in_locale = |locale: &str, args: &[&str]| {
+        let binary = env!("CARGO_BIN_EXE_yomikiri");
+        let output =
+            yomikiri_console::testing::command(binary).args(args).env("LC_ALL", locale).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(in_locale("ja_JP.UTF-8", &["solve", "--memory", "16MiB", ONE]), text);
+    assert_eq!(in_locale("ja_JP.UTF-8", &["--lang", "en", "solve", ONE]), page(&[ONE]).1);
+    assert!(run(["solve", ONE, "--lang", "fr"]).error(2).contains("ja, en"));
+}
+
+#[test]
+fn quiet_and_verbose() {
+    for (args, code, line) in [
+        (&[ONE, "-q"][..], 10, "mate 1\n"),
+        (&[ONE, "-q", "--lang", "ja"], 10, "mate 1\n"),
+        (&[ZUKO_2, "-q", "--first"], 10, "mate 21 at-most\n"),
+        (&[NO_MATE, "--quiet"], 20, "nomate\n"),
+        (&[ZUKO_1, "-q", "--nodes", "100"], 0, "unknown\n"),
+    ] {
+        assert_eq!(page(args), (code, line.to_owned()), "{args:?}");
+    }
+    let (normal, verbose) = (page(&[ONE]).1, page(&[ONE, "-v"]).1);
+    let figures = verbose.strip_prefix(&normal).expect("the figures come last");
+    let labels: Vec<&str> = figures.lines().filter_map(|line| line.split("  ").next()).collect();
+    assert_eq!(labels, ["", "solution", "search", "root", "time", "table"]);
+    for clash in [["-q", "-v"], ["-q", "--json"], ["-v", "--json"]] {
+        assert!(run([&["solve", ONE], &clash[..]].concat()).error(2).contains("cannot be used with"));
+    }
+}
+
+/// Escapes for colours are for terminals only.
+#[test]
+fn no_colour_in_a_pipe() {
+    for args in [&[ONE][..], &[NO_MATE, "-v"], &[ZUKO_1, "--nodes", "10", "--lang", "ja"]] {
+        assert!(!page(args).1.contains('\u{1b}'), "{args:?}");
+    }
 }
 
 #[test]
@@ -152,6 +211,29 @@ fn kif_with_variations() {
     assert!(String::from_utf8(both.out).unwrap().contains("\n手数----指手"));
     let list = folder.file("two.sfen", format!("{ONE}\n{ONE}\n"));
     assert!(run(["solve", &list, "--kif", "x.kif"]).error(2).contains("single problem"));
+}
+
+#[test]
+fn a_picture_of_the_problem() {
+    let folder = Folder::new();
+    let svg = folder.path("problem.svg");
+    let list = folder.file("one.sfen", format!("{ONE}\t1\t<一手詰>\n"));
+    solve(&[&list, "--svg", svg.to_str().unwrap()], 10);
+    let picture = std::fs::read_to_string(&svg).unwrap();
+    assert!(picture.starts_with("<svg ") && picture.contains(">&lt;一手詰&gt;</text>"), "{picture}");
+    assert!(picture.contains(">1手詰</text>") && picture.contains("4k4/9/4P4"), "{picture}");
+    let both = run(["solve", NO_MATE, "--svg", "-", "--memory", "16MiB"]);
+    let both = String::from_utf8(both.out).unwrap();
+    assert!(both.starts_with("no mate\n") && both.ends_with("</svg>\n") && !both.contains("手詰"), "{both}");
+    let brinkmate = run(["hisshi", "4k4/9/9/9/9/9/9/9/9 b GS 1", "--svg", "-"]);
+    assert!(String::from_utf8(brinkmate.out).unwrap().contains(">1手必至</text>"));
+    let list = folder.file("two.sfen", format!("{ONE}\n{ONE}\n"));
+    for args in [&["solve", &list][..], &["hisshi", &list]] {
+        assert!(run([args, &["--svg", "x.svg"]].concat()).error(2).contains("single problem"), "{args:?}");
+    }
+    assert!(
+        run(["solve", "--game", "othello4", "-----OX--XO----- X", "--svg", "-"]).error(2).contains("--svg")
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{Folder, NO_MATE, ONE, run, run_within};
+use crate::common::{Folder, NO_MATE, ONE, run, run_with, run_within};
 
 /// Peak resident size of a running process in KiB; `None` once it has ended.
 fn peak(process: u32) -> Option<u64> {
@@ -87,15 +87,27 @@ fn usi_answers_without_a_table() {
 fn a_table_that_cannot_grow_goes_on_as_it_is() {
     // The whole game, which is not decided that soon.
     let start = "--------------OX----XO-------------- X";
-    let args = ["solve", "--game", "othello6", "--json", "--nodes", "3000000", "--memory", "2GiB", start];
-    let rows = run_within(LITTLE, args, b"").rows(0);
+    let args = ["solve", "--game", "othello6", "--json", "--nodes", "1500000", "--memory", "2GiB", start];
+    let rows = run_within(100_000, args, b"").rows(0);
     assert_eq!(rows[0]["stop_reason"], "node limit", "{}", rows[0]);
+    assert!(rows[0]["counters"]["collections"].as_u64() > Some(0), "{}", rows[0]);
 }
 
 #[test]
-fn sizes_that_no_table_has_are_refused() {
-    let message = run(["solve", ONE, "--memory", "900TiB"]).error(2);
-    assert_eq!(message, "--memory: a table uses at most 16 GiB, not 900 TiB");
-    let message = run(["judge", ONE, "--memory", "17GiB"]).error(2);
-    assert_eq!(message, "--memory: a table uses at most 16 GiB, not 17 GiB");
+fn sizes_that_no_table_has_are_said() {
+    for (asked, used, said) in [
+        ("900TiB", 16_u64 << 30, "yomikiri: --memory: the table has 16 GiB, the largest size\n"),
+        ("1KiB", 4 << 20, "yomikiri: --memory: the table has 4 MiB, the smallest size\n"),
+        ("16GiB", 16 << 30, ""),
+        ("64MiB", 64 << 20, ""),
+    ] {
+        for command in ["solve", "judge", "hisshi"] {
+            let ended = run([command, ONE, "--json", "--memory", asked]);
+            let row: serde_json::Value = serde_json::from_slice(&ended.out).unwrap();
+            assert_eq!((ended.err.as_str(), &row["memory"]), (said, &used.into()), "{command} {asked}");
+        }
+    }
+    let list = format!("{ONE}\n{NO_MATE}\nbad\n");
+    let ended = run_with(["solve", "-", "--json", "--memory", "1TiB", "--jobs", "2"], list.as_bytes());
+    assert_eq!(ended.err.lines().count(), 1, "said once: {}", ended.err);
 }

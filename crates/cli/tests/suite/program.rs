@@ -26,9 +26,9 @@ fn help_and_version() {
     let help = run(["--help"]).text();
     for command in COMMANDS {
         assert!(help.contains(&format!("\n  {command} ")), "{command} is missing:\n{help}");
-        // The laboratory, another binary, has help of its own.
+        // The laboratory is another binary, which has its own help.
         if command != "lab" {
-            assert!(run([command, "--help"]).text().contains("Usage: yomikiri "));
+            assert!(run([command, "--help"]).text().contains("Usage: yomikiri "), "{command}");
         }
     }
     assert_eq!(run(["--version"]).text(), format!("yomikiri {}\n", env!("CARGO_PKG_VERSION")));

@@ -5,14 +5,18 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, Spread, Store, Survey};
-use yomikiri_notation::diagram;
+use yomikiri_notation::japanese;
 use yomikiri_pns::Leaf;
-use yomikiri_shogi::{Color, Hand, PieceKind};
+use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::{Mate, Soundness};
 
 use crate::commands::judge::Findings;
-use crate::commands::solve::{Answer, Case, line_text};
+use crate::commands::solve::{Answer, Case};
 use crate::exit::one_line;
+use crate::language::{Column, Label, Lang, Message, pad, pad_left};
+use crate::page::Page;
+use crate::style::Style;
+use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
 
 /// A problem with all that was found out about it.
 pub struct Card {
@@ -32,15 +36,6 @@ impl Card {
         Card { answer, case: None, mate: None, features: None, survey: None, soundness: None }
     }
 
-    /// The card of a problem that could not be read, or is none.
-    pub fn faulty(name: Option<String>, text: String, fault: String) -> Card {
-        Card::new(Answer {
-            error: Some(fault),
-            hands: Some(None),
-            ..Answer::new(name, text, super::GAME, super::ALGORITHM.into())
-        })
-    }
-
     /// The object of `solve`, what the judge says, and what was measured.
     pub fn json(&self) -> Value {
         let mut object = json!(self.answer);
@@ -51,118 +46,88 @@ impl Card {
     }
 
     /// All there is to show, for people.
-    pub fn text(&self) -> String {
-        let Some(Case { position, hands, attacker, .. }) = &self.case else { return self.answer.line() };
-        let mut text = String::new();
-        if let Some(name) = &self.answer.name {
-            let _ = writeln!(text, "{}", one_line(name));
-        }
-        let _ = writeln!(text, "{}", diagram::text(position));
-        let side = if *attacker == Color::Black { "Black" } else { "White" };
-        let reason =
-            self.answer.stop_reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-        let Some(mate) = &self.mate else {
-            let _ = match self.answer.verdict {
-                Some("nomate") => writeln!(text, "nomate: {side} cannot mate{reason}"),
-                _ => writeln!(text, "unknown: nobody knows whether {side} can mate{reason}"),
-            };
-            if let Some(remark) = hands.remark() {
-                let _ = writeln!(text, "hands       {remark}");
+    pub fn text(&self, style: Style) -> String {
+        let Some(case) = &self.case else { return self.answer.line(style) };
+        let body = |page: &mut Page| {
+            if let Some(mate) = &self.mate {
+                case.show_mate(page, mate);
+                self.show_measures(page, &japanese::line_names(&case.position, &mate.line), style.lang);
             }
-            return text;
+            case.show(page);
         };
-        let line = line_text(position, &mate.line);
-        let length = self.answer.length_text().unwrap_or_default();
-        let _ = writeln!(text, "mate: {side} mates {length}{reason}");
-        let mut detail = |label: &str, detail: &str| {
-            let _ = writeln!(text, "{label:<11} {detail}");
-        };
-        detail("line", &line);
-        detail("USI", &self.answer.moves.join(" "));
-        detail("left over", &diagram::hand_text(mate.leftover));
-        if let Some(remark) = hands.remark() {
-            detail("hands", &remark);
-        }
+        self.answer.page(style, 0, body, |_| {})
+    }
+
+    /// Adds what was found out about a mate whose moves have these names.
+    fn show_measures(&self, page: &mut Page, names: &[String], lang: Lang) {
         if let Some((verdict, findings)) = &self.soundness {
-            detail("soundness", &soundness_text(*verdict, findings));
+            let cause = stop_cause(*verdict);
+            let faults = &findings.short();
+            let message = Message::Soundness { verdict: (*verdict).into(), faults, cause: cause.as_ref() };
+            page.message(Label::Soundness, &message);
         }
         if let Some(features) = &self.features {
-            let names: Vec<&str> = line.split(' ').collect();
-            let listed = |plies: Vec<usize>| {
-                let named = plies.iter().filter_map(|ply| names.get(ply - 1).copied());
-                let named: Vec<&str> = named.collect();
-                if named.is_empty() {
-                    "none".to_owned()
-                } else {
-                    format!("{}: {}", named.len(), named.join(" "))
-                }
+            let mut listed = |label, plies: Vec<usize>| {
+                let moves: Vec<&str> =
+                    plies.iter().filter_map(|ply| names.get(ply - 1)).map(String::as_str).collect();
+                page.message(label, &Message::Moves { count: moves.len(), moves: &moves.join(" ") });
             };
-            detail("sacrifices", &listed(features.sacrifices.iter().map(|given| given.ply).collect()));
-            detail("unpromoted", &listed(features.non_promotions.iter().map(|kept| kept.ply).collect()));
-            let Features { interposed_drops: drops, interposed_moves: moves, .. } = features;
-            detail("interposed", &format!("{drops} dropped, {moves} moved"));
-            detail("captures", &features.captures.to_string());
-            let Features { attackers, defenders, hand, .. } = features;
-            let hand = format!("{} in hand ({})", hand.total(), diagram::hand_text(*hand));
-            let pieces = features.pieces();
-            detail("pieces", &format!("{pieces}: {attackers} attacking, {defenders} defending, {hand}"));
+            listed(Label::Sacrifices, features.sacrifices.iter().map(|given| given.ply).collect());
+            listed(Label::Unpromoted, features.non_promotions.iter().map(|kept| kept.ply).collect());
+            let Features { interposed_drops: drops, interposed_moves: moves, .. } = *features;
+            page.message(Label::Interposed, &Message::Interposed { drops, moves });
+            page.detail(Label::Captures, &features.captures.to_string());
+            let Features { attackers, defenders, hand, .. } = *features;
+            let all = features.pieces();
+            page.message(Label::Pieces, &Message::Pieces { all, attackers, defenders, hand });
         }
         if let Some(survey) = &self.survey {
-            detail("measures", &survey.generated.settings.method());
-            text += &survey_text(survey);
+            page.message(Label::Measures, &Message::Method(survey.generated.settings));
+            page.raw(&survey_text(survey, lang));
         }
-        let Answer { wall_seconds, cpu_seconds, .. } = self.answer;
-        let _ = writeln!(text, "time        {wall_seconds:.3} s (CPU {cpu_seconds:.3} s)");
-        text
     }
 }
 
-/// The verdict, with what is wrong or why it is not known.
-fn soundness_text(verdict: Soundness, findings: &Findings) -> String {
-    let name = verdict.name();
+/// Why a verdict is not known.
+fn stop_cause(verdict: Soundness) -> Option<StopCause> {
     match verdict {
-        Soundness::Sound => name.to_owned(),
-        Soundness::Unsound => format!("{name}: {}", findings.short()),
-        Soundness::Unknown(reason) => format!("{name} ({reason})"),
+        Soundness::Unknown(reason) => Some(reason.into()),
+        Soundness::Sound | Soundness::Unsound => None,
     }
 }
 
 /// In the keys of `judge`. There are no remarks: whoever stops at the first fault makes none.
 fn soundness_json((verdict, findings): &(Soundness, Findings)) -> Value {
-    let stop_reason = match verdict {
-        Soundness::Unknown(reason) => Some(reason.to_string()),
-        Soundness::Sound | Soundness::Unsound => None,
-    };
+    let stop_reason = stop_cause(*verdict);
     let Findings { reasons, open, .. } = findings;
-    json!({ "verdict": verdict.name(), "reasons": reasons, "open": open, "stop_reason": stop_reason })
+    json!({ "verdict": AnswerVerdict::from(*verdict), "reasons": reasons, "open": open, "stop_reason": stop_reason })
 }
 
 /// A row of numbers under a label.
 fn row(label: &str, numbers: [String; 3]) -> String {
     let [pn, dn, iterations] = numbers;
-    format!("  {label:<22}{pn:>14}{dn:>14}{iterations:>14}\n")
+    let numbers = [pn, dn, iterations].map(|number| pad_left(&number, 14)).concat();
+    format!("  {}{numbers}\n", pad(label, 22))
 }
 
-fn survey_text(survey: &Survey) -> String {
-    let mut text = row("", Measurement::NAMES.map(str::to_owned));
-    text += &row(
-        &survey.generated.settings.order.to_string(),
-        survey.generated.numbers().map(|number| number.to_string()),
-    );
+fn survey_text(survey: &Survey, lang: Lang) -> String {
+    let [max_pn, max_dn, _] = Measurement::NAMES.map(str::to_owned);
+    let mut text = row("", [max_pn, max_dn, lang.column(Column::Iterations)]);
+    let numbers = survey.generated.numbers().map(|number| number.to_string());
+    text += &row(&lang.text(&Message::GeneratedOrder), numbers);
     let spreads = survey.spreads();
     if let [Some(_), ..] = spreads {
         let of =
             |show: fn(&Spread) -> String| spreads.map(|spread| spread.as_ref().map(show).unwrap_or_default());
         let orders = survey.shuffled.len();
-        let label =
-            if orders == 1 { "1 shuffled order".to_owned() } else { format!("{orders} shuffled, mean") };
-        text += &row(&label, of(|spread| format!("{:.1}", spread.mean)));
+        text += &row(&lang.text(&Message::ShuffledMean(orders)), of(|spread| format!("{:.1}", spread.mean)));
         if orders > 1 {
             let deviation =
                 |spread: &Spread| spread.deviation.map_or("–".to_owned(), |number| format!("{number:.1}"));
-            text += &row("  standard deviation", of(deviation));
-            text += &row("  least", of(|spread| spread.least.to_string()));
-            text += &row("  most", of(|spread| spread.most.to_string()));
+            let label = |message: &Message<'_>| format!("  {}", lang.text(message));
+            text += &row(&label(&Message::StandardDeviation), of(deviation));
+            text += &row(&label(&Message::Least), of(|spread| spread.least.to_string()));
+            text += &row(&label(&Message::Most), of(|spread| spread.most.to_string()));
         }
     }
     text
@@ -228,43 +193,54 @@ fn features_json(features: &Features) -> Value {
     })
 }
 
-/// One line for each problem, so that they can be compared. Names come last: nobody knows how wide they are.
-pub fn comparison(cards: &[Card]) -> String {
-    let mut text = format!(
-        "\n{:>6}{:>11}{:>8}{:>12}{:>10}{:>12}{:>12}{:>16}{:>16}  name\n",
-        "plies",
-        "soundness",
-        "pieces",
-        "sacrifices",
-        "MAX PN",
-        "MAX DN",
-        "iterations",
-        "mean MAX PN",
-        "mean MAX DN"
-    );
+/// The width of each column of a comparison. Names come last, since they may be of any width.
+const WIDTHS: [usize; 9] = [6, 11, 8, 12, 10, 12, 12, 16, 16];
+
+/// One line for each problem, so that they can be compared.
+pub fn comparison(cards: &[Card], style: Style) -> String {
+    let lang = style.lang;
+    let [max_pn, max_dn, _] = Measurement::NAMES;
+    let headings = [
+        lang.column(Column::Plies),
+        lang.column(Column::Soundness),
+        lang.column(Column::Pieces),
+        lang.column(Column::Sacrifices),
+        max_pn.to_owned(),
+        max_dn.to_owned(),
+        lang.column(Column::Iterations),
+        lang.column(Column::Mean(max_pn)),
+        lang.column(Column::Mean(max_dn)),
+    ];
+    let mut text = format!("\n{}  {}\n", in_columns(&headings), lang.column(Column::Name));
     for card in cards {
         let name = one_line(card.answer.name.as_ref().unwrap_or(&card.answer.position));
         let (Some(features), Some(survey)) = (&card.features, &card.survey) else {
-            let why = card.answer.error.as_deref().or(card.answer.verdict).unwrap_or("unknown");
-            let _ = writeln!(text, "     –  {name}: {}", one_line(why));
+            let why = match &card.answer.error {
+                Some(error) => one_line(error),
+                None => card.answer.headline(style, 0),
+            };
+            let row = lang.text(&Message::Row { name: &name, text: &why });
+            let _ = writeln!(text, "{}  {row}", pad_left("–", WIDTHS[0]));
             continue;
         };
         let length = card.answer.length.unwrap_or_default();
-        let length = if card.answer.length_status == Some("minimal") {
-            length.to_string()
-        } else {
-            format!("≤ {length}")
+        let length = match card.answer.length_status {
+            Some(LengthStatus::Minimal) => length.to_string(),
+            _ => format!("≤ {length}"),
         };
-        let soundness = card.soundness.as_ref().map_or("–", |(verdict, _)| verdict.name());
+        let soundness =
+            card.soundness.as_ref().map_or("–", |(verdict, _)| lang.soundness((*verdict).into()));
         let [pn, dn, iterations] = survey.generated.numbers().map(|number| number.to_string());
         let [mean_pn, mean_dn, _] = survey
             .spreads()
             .map(|spread| spread.map_or("–".to_owned(), |spread| format!("{:.1}", spread.mean)));
-        let (pieces, sacrifices) = (features.pieces(), features.sacrifices.len());
-        let _ = writeln!(
-            text,
-            "{length:>6}{soundness:>11}{pieces:>8}{sacrifices:>12}{pn:>10}{dn:>12}{iterations:>12}{mean_pn:>16}{mean_dn:>16}  {name}"
-        );
+        let (pieces, sacrifices) = (features.pieces().to_string(), features.sacrifices.len().to_string());
+        let row = [length, soundness.to_owned(), pieces, sacrifices, pn, dn, iterations, mean_pn, mean_dn];
+        let _ = writeln!(text, "{}  {name}", in_columns(&row));
     }
     text
+}
+
+fn in_columns(row: &[String; 9]) -> String {
+    row.iter().zip(WIDTHS).map(|(text, width)| pad_left(text, width)).collect()
 }

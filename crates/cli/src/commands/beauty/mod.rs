@@ -18,8 +18,12 @@ use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
+use crate::language::{Lang, Sought};
 use crate::output::Output;
 use crate::progress::SearchLine;
+use crate::style::{Style, VerboseArgs};
+use crate::unreached;
+use crate::verdict::AnswerVerdict;
 use card::{Card, comparison};
 
 /// Measure the beauty of mate problems, as far as it can be measured
@@ -30,7 +34,12 @@ use card::{Card, comparison};
 /// are taken in several orders. What a limit cuts off is shown as a lower bound (≥). At last, with whatever time is left, the problem is
 /// judged up to its first fault, as `judge` does it. Sacrifices, interpositions and the like are counted in the solution.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Exit codes: 0, or 2 if a problem could not be read.")]
+#[command(after_help = "\
+Examples:
+  yomikiri beauty \"8k/6S2/8N/9/8N/9/9/9/9 b - 1\"
+  yomikiri beauty problems.sfen another.kif --orders 2 --time 30
+
+Exit codes: 0, or 2 if a problem could not be read.")]
 pub struct Beauty {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
@@ -49,6 +58,8 @@ pub struct Beauty {
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
+    verbose: VerboseArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     hands: HandsArgs,
@@ -63,8 +74,7 @@ enum LeafRule {
     Mobility,
 }
 
-/// How answers name the game and the search that finds the mate.
-const GAME: &str = "tsume";
+/// How answers name the search that finds the mate.
 const ALGORITHM: &str = "default";
 
 /// Nodes of a single measurement, unless `--nodes` says otherwise.
@@ -72,17 +82,18 @@ const NODES: u64 = 1_000_000;
 
 impl Beauty {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+        let style = style.with_verbose(self.verbose);
         let interrupt = Interrupt::listen()?;
-        let problems = input::problems(&self.problems)?;
+        let mut problems = input::problems(&self.problems)?;
         let (name, single) = (problems.name.clone(), problems.is_text);
         let limits = self.limits.limits(interrupt.flag());
         let mut cards = Vec::new();
         let mut verdict = Verdict::None;
-        for problem in problems {
+        for problem in problems.by_ref() {
             let card = match Case::read(problem?, self.hands.or(Hands::Rest)) {
-                Ok(case) => self.card(case, &limits)?,
-                Err(faulty) => Card::faulty(faulty.name, faulty.text, faulty.fault),
+                Ok(case) => self.card(case, &limits, style.lang)?,
+                Err(faulty) => Card::new(faulty.answer(ALGORITHM, Sought::Mate)),
             };
             if let Some(fault) = &card.answer.error {
                 if single {
@@ -94,7 +105,7 @@ impl Beauty {
                 out.json(&card.json())?;
             } else {
                 let space = if cards.is_empty() { "" } else { "\n" };
-                out.text(&format!("{space}{}", card.text()))?;
+                out.text(&format!("{space}{}", card.text(style)))?;
             }
             // The reader may be waiting for this one.
             out.flush()?;
@@ -107,7 +118,11 @@ impl Beauty {
             return Err(input::empty(&name));
         }
         if !self.json.json && cards.len() > 1 {
-            out.text(&comparison(&cards))?;
+            out.text(&comparison(&cards, style))?;
+        }
+        if interrupt.is_set() && !self.json.json && !single {
+            let size = problems.size;
+            unreached::report(problems, size, style, out)?;
         }
         Ok(verdict)
     }
@@ -123,30 +138,31 @@ impl Beauty {
         }
     }
 
-    fn card(&self, case: Case, limits: &Limits) -> anyhow::Result<Card> {
+    fn card(&self, case: Case, limits: &Limits, lang: Lang) -> anyhow::Result<Card> {
         let faulty = |case: Case, fault: NotAProblem| {
-            Card::faulty(case.name, case.position.to_sfen(), fault.to_string())
+            let answer = case.answer(ALGORITHM, Sought::Mate);
+            Card::new(Answer { error: Some(fault.to_string()), ..answer })
         };
         if case.position.king(!case.attacker).is_some() && case.position.side_to_move() != case.attacker {
             return Ok(faulty(case, NotAProblem::NotAttackersTurn));
         }
         let (start, cpu) = (Instant::now(), ThreadTime::now());
-        let line = SearchLine::start();
+        let line = SearchLine::start(lang);
         let query = Query { limits: limits.clone(), ..Query::default() };
         let mut solver = args::solver(limits.memory)?;
         let found = solver.solve(&case.position, case.attacker, &query, &mut |event| line.event(&event));
+        let memory = solver.memory();
         // The measurements have its memory.
         drop(solver);
         let found = match found {
             Ok(found) => found,
             Err(fault) => return Ok(faulty(case, fault)),
         };
-        let answer = Answer::new(case.name.clone(), case.position.to_sfen(), GAME, ALGORITHM.to_owned());
-        let answer = Answer { hands: Some(Some(case.hands.name())), ..answer };
-        let mut card = Card::new(answer);
+        let mut card = Card::new(case.answer(ALGORITHM, Sought::Mate));
+        card.answer.memory = Some(Some(memory));
         card.answer.nodes = found.counters.visits;
         card.answer.counters = found.counters.into();
-        card.answer.stop_reason = found.stopped.map(|reason| reason.to_string());
+        card.answer.stop_reason = found.stopped.map(Into::into);
         match found.verdict {
             MateVerdict::Mate(mate) => {
                 let left = |nodes| Limits {
@@ -161,7 +177,7 @@ impl Beauty {
                 let judgement = judge(&case, left(limits.nodes), &line)?;
                 card.soundness = judgement
                     .as_ref()
-                    .map(|judgement| (judgement.verdict, Findings::of(judgement, &case.position)));
+                    .map(|judgement| (judgement.verdict, Findings::of(judgement, &case.position, lang)));
                 // Of all shortest mates a sound problem's main line is the one that counts: it leaves nothing in hand.
                 let mate = judgement
                     .filter(Judgement::is_sound)
@@ -171,9 +187,10 @@ impl Beauty {
                 card.features = Features::of(&case.position, &mate.line).ok();
                 card.mate = Some(mate);
             }
-            MateVerdict::NoMate => card.answer.verdict = Some("nomate"),
-            MateVerdict::Unknown(_) => card.answer.verdict = Some("unknown"),
+            MateVerdict::NoMate => card.answer.verdict = Some(AnswerVerdict::NoMate),
+            MateVerdict::Unknown(_) => card.answer.verdict = Some(AnswerVerdict::Unknown),
         }
+        card.answer.compare_length();
         card.case = Some(case);
         card.answer.cpu_seconds = cpu.elapsed().as_secs_f64();
         card.answer.wall_seconds = start.elapsed().as_secs_f64();

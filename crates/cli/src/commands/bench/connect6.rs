@@ -26,6 +26,10 @@ const SUITE: &str = yomikiri_data::CONNECT6_SUITE;
 const LONG_ENOUGH: Duration = Duration::from_millis(500);
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri bench connect6
+  yomikiri bench connect6 suite --json")]
 pub struct Connect6 {
     /// puzzles (wins in one or two moves, from games) or suite (wins of up to eight moves)
     #[arg(default_value = "puzzles")]

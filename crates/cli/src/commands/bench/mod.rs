@@ -16,6 +16,7 @@ use crate::args::{self, JsonArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
+use crate::style::Style;
 use connect6::Connect6;
 use measure::measure;
 use report::Report;
@@ -23,6 +24,11 @@ use yomikiri_console::progress;
 
 /// Measure the solvers on well-known problems
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri bench mate
+  yomikiri bench mate zuko --first --time 10
+  yomikiri bench connect6 suite")]
 pub struct Bench {
     #[command(subcommand)]
     what: What,
@@ -41,6 +47,11 @@ enum What {
 }
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri bench mate
+  yomikiri bench mate zuko --first --time 10 --csv runs.csv
+  yomikiri bench mate problems.sfen --json")]
 struct Mate {
     /// A suite, or a file of problems
     #[arg(default_value = "quick")]
@@ -66,7 +77,7 @@ struct Mate {
 
 impl Bench {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         match self.what {
             What::Mate(mate) => mate.run(out),
             What::Connect6(connect6) => connect6.run(out),
@@ -90,7 +101,7 @@ impl Mate {
             algorithm: self.algorithm,
             first: self.first,
             time: self.time,
-            memory: self.memory,
+            memory: usize::try_from(solver.memory()).unwrap_or(usize::MAX),
             rows: Vec::new(),
         };
         let bar = progress::bar("bench");

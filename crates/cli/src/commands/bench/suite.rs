@@ -10,7 +10,7 @@ use yomikiri_tsume::attacker;
 use crate::commands::solve::Case;
 use crate::exit::bad_input;
 use crate::hands::Hands;
-use crate::input::{self, Problem, Unreadable};
+use crate::input::{self, Origin, Problem};
 
 const ZUKO: &str = yomikiri_data::ZUKO;
 const TESTMATE: &str = yomikiri_data::YO_TESTMATE;
@@ -85,11 +85,8 @@ fn rows(text: &str) -> Vec<Problem> {
     let rows = sfen_list::rows(text, Strictness::Strict);
     rows.map(|row| Problem {
         name: row.name().map(str::to_owned),
-        line: Some(row.line),
-        position: row
-            .record
-            .map(|record| record.initial)
-            .map_err(|error| Unreadable { text: row.text.to_owned(), fault: error.to_string() }),
+        origin: Origin { line: Some(row.line), ..Origin::default() },
+        position: row.record.map(|record| record.initial).map_err(|error| error.to_string()),
         end: row.line as u64,
     })
     .collect()

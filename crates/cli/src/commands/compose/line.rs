@@ -3,10 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar};
+use indicatif::ProgressBar;
 use yomikiri_compose::Setup;
 use yomikiri_compose::gallery::Exhibit;
 
+use crate::language::{Lang, Message};
 use crate::progress;
 
 /// How often the line changes.
@@ -15,6 +16,7 @@ const INTERVAL: Duration = Duration::from_millis(200);
 /// A line about a session, until this is dropped.
 pub struct ComposeLine {
     bar: ProgressBar,
+    lang: Lang,
     wanted: usize,
     start: Instant,
     next: Cell<Instant>,
@@ -24,10 +26,11 @@ pub struct ComposeLine {
 
 impl ComposeLine {
     /// Shows a line from now on.
-    pub fn start(wanted: usize) -> ComposeLine {
+    pub fn start(wanted: usize, lang: Lang) -> ComposeLine {
         let now = Instant::now();
         ComposeLine {
-            bar: progress::batch(None),
+            bar: progress::spinner(),
+            lang,
             wanted,
             start: now,
             next: Cell::new(now),
@@ -37,7 +40,7 @@ impl ComposeLine {
 
     /// Takes over what was found; `next` is the attempt that comes.
     pub fn show(&self, next: u64, exhibits: &[Exhibit]) {
-        *self.state.borrow_mut() = state(next, self.wanted, exhibits);
+        *self.state.borrow_mut() = state(next, self.wanted, exhibits, self.lang);
     }
 
     /// Takes over what is being tried; cheap enough to be called all the time.
@@ -48,7 +51,7 @@ impl ComposeLine {
         }
         self.next.set(now + INTERVAL);
         let elapsed = (now - self.start).as_secs_f64();
-        self.bar.set_message(format!("{}{}", self.state.borrow(), tried(setup, judged, elapsed)));
+        self.bar.set_message(format!("{}{}", self.state.borrow(), tried(setup, judged, elapsed, self.lang)));
     }
 }
 
@@ -58,21 +61,20 @@ impl Drop for ComposeLine {
     }
 }
 
-fn state(next: u64, wanted: usize, exhibits: &[Exhibit]) -> String {
-    let best = exhibits.iter().zip(1_u32..).max_by(|(one, a), (other, b)| {
+fn state(next: u64, wanted: usize, exhibits: &[Exhibit], lang: Lang) -> String {
+    let best = exhibits.iter().zip(1..).max_by(|(one, a), (other, b)| {
         // Of equals the first.
         one.beauty().total_cmp(&other.beauty()).then(b.cmp(a))
     });
-    let best = best.map(|(best, number)| format!(", best {number:02} in {}", best.line().len()));
-    let (found, best) = (exhibits.len(), best.unwrap_or_default());
-    format!("attempt {}, {found} of {wanted} found{best}, ", HumanCount(next + 1))
+    let best = best.map(|(best, number)| (number, best.line().len()));
+    lang.text(&Message::Attempt { attempt: next + 1, found: exhibits.len(), wanted, best })
 }
 
-fn tried(setup: &Setup, judged: u64, seconds: f64) -> String {
+fn tried(setup: &Setup, judged: u64, seconds: f64, lang: Lang) -> String {
     let per_second = (judged as f64 / seconds.max(1e-9)) as u64;
     let sfen = setup.position().map(|position| position.to_sfen()).unwrap_or_default();
     let board = sfen.split(' ').next().unwrap_or_default();
-    format!("{} judged ({}/s), {board}", HumanCount(judged), HumanCount(per_second))
+    lang.text(&Message::Tried { judged, per_second, board })
 }
 
 #[cfg(test)]
@@ -83,11 +85,11 @@ mod tests {
 
     #[test]
     fn the_line_of_a_session() {
-        assert_eq!(state(1999, 10, &[]), "attempt 2,000, 0 of 10 found, ");
+        assert_eq!(state(1999, 10, &[], Lang::En), "attempt 2,000, 0 of 10 found, ");
         let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
         let setup = Setup::of(&position).unwrap();
-        assert_eq!(tried(&setup, 3000, 2.0), "3,000 judged (1,500/s), 4k4/9/4P4/9/9/9/9/9/9");
-        let line = ComposeLine::start(10);
+        assert_eq!(tried(&setup, 3000, 2.0, Lang::En), "3,000 judged (1,500/s), 4k4/9/4P4/9/9/9/9/9/9");
+        let line = ComposeLine::start(10, Lang::En);
         line.show(3, &[]);
         line.tried(&setup, 1);
         assert!(line.bar.message().starts_with("attempt 4, 0 of 10 found, 1 judged ("));

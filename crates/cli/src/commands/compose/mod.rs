@@ -24,7 +24,9 @@ use crate::args::{self, JsonArgs, bytes, seconds};
 use crate::exit::{self, Verdict, bad_input};
 use crate::input::ReachedPosition;
 use crate::interrupt::Interrupt;
+use crate::language::{Column, Message, pad, pad_left};
 use crate::output::Output;
+use crate::style::Style;
 use line::ComposeLine;
 
 /// Compose mate problems that are sound, and put them on show in a folder
@@ -32,7 +34,12 @@ use line::ComposeLine;
 /// The folder gets index.html, a page that needs nothing else; each problem as KIF and SVG; problems.sfen, a list for `solve` and `judge`;
 /// and problems.json, from which --resume goes on. What is found is written at once. The same options make the same files.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Exit codes: 0 whatever was found, 2 bad input.")]
+#[command(after_help = "\
+Examples:
+  yomikiri compose --random --strategy random --plies 3..7 --count 5 --out gallery
+  yomikiri compose --from \"6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1\" --strategy reverse --out gallery
+
+Exit codes: 0 whatever was found, 2 bad input.")]
 pub struct Compose {
     /// Start from this mate problem: an SFEN, or a USI `position` text
     #[arg(long, value_name = "SFEN", required_unless_present = "random", conflicts_with = "random")]
@@ -90,7 +97,7 @@ fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 impl Compose {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         let interrupt = Interrupt::listen()?;
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let commission = self.commission()?;
@@ -99,7 +106,7 @@ impl Compose {
         if let Some(from) = &commission.from {
             self.check_start(from, &interrupt, &mut solver)?;
         }
-        let line = ComposeLine::start(commission.count);
+        let line = ComposeLine::start(commission.count, style.lang);
         let mut on_try = |setup: &Setup, judged| line.tried(setup, judged);
         let mut shop =
             BoundedJudge::new(solver, commission.plies.clone(), self.nodes, interrupt.flag(), &mut on_try)
@@ -112,7 +119,7 @@ impl Compose {
                 Err(Interrupted) => {
                     // The folder stays as it was.
                     drop(line);
-                    self.report(former, out)?;
+                    self.report(former, style, out)?;
                     return Ok(Verdict::None);
                 }
             },
@@ -136,7 +143,7 @@ impl Compose {
         }
         gallery.save(session.next())?;
         drop(line);
-        self.report(&gallery.catalogue(session.next()), out)?;
+        self.report(&gallery.catalogue(session.next()), style, out)?;
         Ok(Verdict::None)
     }
 
@@ -220,13 +227,12 @@ impl Compose {
     }
 
     /// What is in the folder now.
-    fn report(&self, catalogue: &Catalogue, out: &mut Output) -> anyhow::Result<()> {
+    fn report(&self, catalogue: &Catalogue, style: Style, out: &mut Output) -> anyhow::Result<()> {
+        let lang = style.lang;
         let (found, wanted) = (catalogue.works.len(), self.count);
         let unfinished = (found < wanted).then(|| {
-            format!(
-                "stopped in attempt {} with {found} of {wanted} found; the same command with --resume goes on",
-                catalogue.next + 1
-            )
+            let attempt = catalogue.next + 1;
+            lang.text(&Message::Unfinished { attempt, found, wanted })
         });
         if self.json.json {
             for work in &catalogue.works {
@@ -238,18 +244,17 @@ impl Compose {
             }
             return Ok(());
         }
-        let mut text = String::new();
+        let page = exit::one_line(&self.out.join(Gallery::PAGE).display().to_string());
+        let mut text = format!("{}\n", lang.text(&Message::Gallery { problems: found, page: &page }));
+        if let Some(unfinished) = unfinished {
+            let _ = writeln!(text, "{unfinished}");
+        }
         if found > 0 {
-            text += "name  plies  SFEN\n";
+            let (number, plies) = (lang.column(Column::Number), lang.column(Column::Plies));
+            let _ = writeln!(text, "\n{}  {}  SFEN", pad(&number, 4), pad_left(&plies, 5));
         }
         for work in &catalogue.works {
             let _ = writeln!(text, "{:<4}  {:>5}  {}", work.name, work.length, work.sfen);
-        }
-        let problems = if found == 1 { "1 problem".to_owned() } else { format!("{found} problems") };
-        let page = self.out.join(Gallery::PAGE);
-        let _ = writeln!(text, "{problems} in {}", exit::one_line(&page.display().to_string()));
-        if let Some(unfinished) = unfinished {
-            let _ = writeln!(text, "{unfinished}");
         }
         out.text(&text)
     }

@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use yomikiri_notation::{diagram, japanese};
+use yomikiri_notation::japanese;
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{Fault, Judgement, Mate, Remark, Spare};
 
-use crate::commands::solve::{hand_letters, line_text, plies};
+use crate::commands::solve::{hand_letters, line_text, usi};
+use crate::language::{FaultText, Lang, Message, RemarkKind};
 
 /// Plies of a cook that are shown to people; it may run to hundreds.
 const SHOWN: usize = 15;
@@ -24,28 +25,29 @@ pub struct Findings {
 
 impl Findings {
     /// What a judgement of the problem at `position` says.
-    pub fn of(judgement: &Judgement, position: &Position) -> Findings {
-        let line: &[Move] = judgement.mate.as_ref().map_or(&[], |mate| &mate.line);
-        let reasons = judgement.faults.iter().map(|fault| Finding::of_fault(fault, position, line));
-        let open = judgement.open.iter().map(|fault| Finding::of_open(fault, position, line));
-        let remarks = judgement.remarks.iter().flat_map(|remark| Finding::of_remark(remark, position, line));
+    pub fn of(judgement: &Judgement, position: &Position, lang: Lang) -> Findings {
+        let solution: &[Move] = judgement.mate.as_ref().map_or(&[], |mate| &mate.line);
+        let writer = Writer { position, solution, lang };
+        let reasons = judgement.faults.iter().map(|fault| writer.fault(fault, false));
+        let open = judgement.open.iter().map(|fault| writer.fault(fault, true));
+        let remarks = judgement.remarks.iter().flat_map(|remark| writer.remark(remark));
         Findings { reasons: reasons.collect(), open: open.collect(), remarks: remarks.collect() }
     }
 
     /// The words for what is wrong, each with how often it is; empty if nothing is known to be.
     pub fn short(&self) -> String {
         let mut words: Vec<(&str, usize)> = Vec::new();
-        for word in self.reasons.iter().map(|reason| reason.short) {
+        for word in self.reasons.iter().map(|reason| reason.word.as_str()) {
             match words.iter_mut().find(|(known, _)| *known == word) {
                 Some((_, times)) => *times += 1,
                 None => words.push((word, 1)),
             }
         }
-        let told = |&(word, times): &(&str, usize)| match times {
+        let counted = |&(word, times): &(&str, usize)| match times {
             1 => word.to_owned(),
             _ => format!("{word} ×{times}"),
         };
-        words.iter().map(told).collect::<Vec<_>>().join(", ")
+        words.iter().map(counted).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -53,84 +55,79 @@ impl Findings {
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub struct Finding {
-    /// The field's word, and ours.
+    /// The word for it; empty for a remark.
     #[serde(skip)]
-    short: &'static str,
+    word: String,
+    /// A sentence for people.
     #[serde(skip)]
-    sentence: String,
+    pub sentence: String,
     object: Value,
 }
 
-impl Finding {
-    /// A fault of the problem at `position` with this solution.
-    fn of_fault(fault: &Fault, position: &Position, solution: &[Move]) -> Finding {
-        let word = word(fault);
-        let meaning = match fault {
-            Fault::NoMate => "there is none".to_owned(),
-            Fault::Length => "there is a shorter mate".to_owned(),
-            Fault::Cook { ply, check, mate } => {
-                let place = Place::at(position, solution, *ply);
-                let how = mate.as_ref().map(|mate| place.cook(*check, mate)).unwrap_or_default();
-                format!("at ply {ply} {} mates as well{how}", place.name(*check))
+/// Writes down what was found in the problem at `position` with this solution.
+struct Writer<'a> {
+    position: &'a Position,
+    solution: &'a [Move],
+    lang: Lang,
+}
+
+impl Writer<'_> {
+    /// A fault, or one that is neither shown nor excluded.
+    fn fault(&self, fault: &Fault, is_open: bool) -> Finding {
+        let object = fault_object(fault);
+        let finding = |text: FaultText<'_>| Finding {
+            word: self.lang.text(&Message::FaultWord(text)),
+            sentence: self.lang.text(&if is_open { Message::OpenFault(text) } else { Message::Fault(text) }),
+            object,
+        };
+        match *fault {
+            Fault::NoMate => finding(FaultText::NoMate),
+            Fault::Length => finding(FaultText::Shorter),
+            Fault::Cook { ply, check, ref mate } => {
+                let place = self.place(ply);
+                let line = mate.as_ref().and_then(|mate| place.cook(check, mate));
+                let mate = line.as_ref().map(|(length, line)| (*length, line.as_str()));
+                finding(FaultText::Cook { ply, check: &place.name(check), mate })
             }
             Fault::Leftover { ply, last, hand } => {
-                let name = Place::at(position, solution, *ply).name(*last);
-                format!("{} left in hand after {name} at ply {ply}", diagram::hand_text(*hand))
+                finding(FaultText::Leftover { ply, last: &self.place(ply).name(last), hand })
             }
-            Fault::Unneeded(spare) => format!("{} could be taken away", spare_name(*spare)),
-        };
-        Finding { short: word, sentence: format!("{word}: {meaning}"), object: fault_object(fault) }
-    }
-
-    /// A fault that is neither shown nor excluded.
-    fn of_open(fault: &Fault, position: &Position, solution: &[Move]) -> Finding {
-        let word = word(fault);
-        let question = match fault {
-            Fault::NoMate => "is there a mate?".to_owned(),
-            Fault::Length => "is there a shorter mate?".to_owned(),
-            Fault::Cook { ply, check, .. } => {
-                let name = Place::at(position, solution, *ply).name(*check);
-                format!("does {name} at ply {ply} mate as well?")
+            Fault::Unneeded(Spare::OnBoard(piece, square)) => {
+                let mark = if piece.color() == Color::Black { '▲' } else { '△' };
+                let (square, kind) = (japanese::square_name(square), japanese::piece_name(piece.kind()));
+                finding(FaultText::Unneeded { piece: &format!("{mark}{square}{kind}"), in_hand: false })
             }
-            Fault::Leftover { ply, .. } => format!("is anything left in hand after ply {ply}?"),
-            Fault::Unneeded(spare) => format!("could {} be taken away?", spare_name(*spare)),
-        };
-        Finding { short: word, sentence: format!("{word}: {question}"), object: fault_object(fault) }
+            Fault::Unneeded(Spare::InHand(kind)) => {
+                finding(FaultText::Unneeded { piece: japanese::piece_name(kind), in_hand: true })
+            }
+        }
     }
 
     /// What is allowed: a finding for each move that it is about.
-    fn of_remark(remark: &Remark, position: &Position, solution: &[Move]) -> Vec<Finding> {
-        let (english, meaning) = match remark {
-            Remark::LastMove { .. } => ("last move", "mates as well, which is allowed"),
-            Remark::EqualVariation { .. } => {
-                ("equal variation", "holds out as long and leaves nothing in hand either")
-            }
-            Remark::Mirror { .. } => ("mirror image", "is the mirror image of the solution, and no cook"),
+    fn remark(&self, remark: &Remark) -> Vec<Finding> {
+        let kind = match remark {
+            Remark::LastMove { .. } => RemarkKind::LastMove,
+            Remark::EqualVariation { .. } => RemarkKind::EqualVariation,
+            Remark::Mirror { .. } => RemarkKind::Mirror,
         };
-        let (word, ply) = (remark.word(), remark.ply());
-        let place = Place::at(position, solution, ply);
+        let ply = remark.ply();
+        let place = self.place(ply);
         let finding = |mv: &Move| Finding {
-            short: word,
-            sentence: format!("{word} {english}: at ply {ply} {} {meaning}", place.name(*mv)),
+            word: String::new(),
+            sentence: self.lang.text(&Message::Remark { kind, ply, name: &place.name(*mv) }),
             object: json!({ "kind": remark.name(), "ply": ply, "move": mv.to_string() }),
         };
         remark.moves().iter().map(finding).collect()
     }
 
-    /// A sentence.
-    pub fn sentence(&self) -> &str {
-        &self.sentence
-    }
-}
-
-/// The field's word for a fault, and ours.
-fn word(fault: &Fault) -> &'static str {
-    match fault {
-        Fault::NoMate => "不詰 no mate",
-        Fault::Length => "早詰 shorter mate",
-        Fault::Cook { .. } => "余詰 cook",
-        Fault::Leftover { .. } => "駒余り leftover",
-        Fault::Unneeded(_) => "不要駒 unneeded piece",
+    /// Before ply `ply` of the solution, from 1.
+    fn place(&self, ply: u32) -> Place {
+        let mut place = Place { position: self.position.clone(), before: None };
+        for &mv in self.solution.iter().take((ply as usize).saturating_sub(1)) {
+            let _ = place.position.make(mv);
+            place.before = Some(mv);
+        }
+        place
     }
 }
 
@@ -141,11 +138,10 @@ fn fault_object(fault: &Fault) -> Value {
         Fault::Cook { ply, check, mate } => {
             object["ply"] = (*ply).into();
             object["move"] = check.to_string().into();
-            let line = |mate: &Mate| [&[*check], &mate.line[..]].concat();
-            let usi = |line: Vec<Move>| line.iter().map(Move::to_string).collect::<Vec<_>>();
+            let line = |mate: &Mate| usi(&[&[*check], &mate.line[..]].concat());
             // The check is the cook's first ply.
             object["length"] = mate.as_ref().map(|mate| mate.length() + 1).into();
-            object["line"] = mate.as_ref().map(|mate| usi(line(mate))).into();
+            object["line"] = mate.as_ref().map(line).into();
         }
         Fault::Leftover { ply, last, hand } => {
             object["ply"] = (*ply).into();
@@ -164,17 +160,6 @@ fn fault_object(fault: &Fault) -> Value {
     object
 }
 
-/// A piece by its side and where it stands: △３三歩.
-fn spare_name(spare: Spare) -> String {
-    match spare {
-        Spare::OnBoard(piece, square) => {
-            let mark = if piece.color() == Color::Black { '▲' } else { '△' };
-            format!("{mark}{}{}", japanese::square_name(square), japanese::piece_name(piece.kind()))
-        }
-        Spare::InHand(kind) => format!("{} in hand", japanese::piece_name(kind)),
-    }
-}
-
 /// A place along the solution.
 struct Place {
     position: Position,
@@ -182,16 +167,6 @@ struct Place {
 }
 
 impl Place {
-    /// Before ply `ply`, from 1.
-    fn at(position: &Position, solution: &[Move], ply: u32) -> Place {
-        let mut place = Place { position: position.clone(), before: None };
-        for &mv in solution.iter().take((ply as usize).saturating_sub(1)) {
-            let _ = place.position.make(mv);
-            place.before = Some(mv);
-        }
-        place
-    }
-
     /// The name of a move. A solution that the limits cut short may lead elsewhere; then the move has no name there but USI's.
     fn name(&self, mv: Move) -> String {
         if self.position.is_legal(mv) {
@@ -201,17 +176,14 @@ impl Place {
         }
     }
 
-    /// How a cook mates.
-    fn cook(&self, check: Move, mate: &Mate) -> String {
+    /// The length of a cook with its check, and its line as far as it is shown.
+    fn cook(&self, check: Move, mate: &Mate) -> Option<(u64, String)> {
         if !self.position.is_legal(check) {
-            return String::new();
+            return None;
         }
         let line = [&[check], &mate.line[..]].concat();
         let shown = line_text(&self.position, &line[..line.len().min(SHOWN)]);
         let more = if line.len() > SHOWN { " …" } else { "" };
-        match mate.length() {
-            0 => ", at once".to_owned(),
-            answers => format!(", within {}: {shown}{more}", plies(answers as u64 + 1)),
-        }
+        Some((mate.length() as u64 + 1, format!("{shown}{more}")))
     }
 }

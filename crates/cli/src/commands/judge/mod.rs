@@ -4,18 +4,21 @@ mod finding;
 
 use cpu_time::ThreadTime;
 use serde::Serialize;
-use yomikiri_notation::diagram;
-use yomikiri_shogi::Position;
-use yomikiri_tsume::{JudgeQuery, Judgement, Query, Solver, Soundness};
+use yomikiri_tsume::{JudgeQuery, Judgement, Mate, Query, Solver, Soundness};
 
-use super::solve::{Answer, Case, Faulty, GAME, TechniqueArgs, line_text};
+use super::solve::{Answer, Case, TechniqueArgs};
 use crate::args::{self, JsonArgs, LimitArgs};
-use crate::exit::{Verdict, bad_input, one_line};
-use crate::hands::{Hands, HandsArgs, HandsUsed};
+use crate::exit::{Verdict, bad_input};
+use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
+use crate::language::{Label, Message, Sought};
 use crate::output::Output;
-use crate::progress::{self, SearchLine};
+use crate::page::Page;
+use crate::progress::{BatchLine, SearchLine};
+use crate::style::{Detail, DetailArgs, Style};
+use crate::unreached;
+use crate::verdict::AnswerVerdict;
 pub use finding::Findings;
 
 /// Judge whether mate problems are sound
@@ -24,9 +27,12 @@ pub use finding::Findings;
 /// hand at its end (駒余り), and if no piece could be taken away (不要駒). Every interposition counts, futile ones as well.
 /// Problems come as in `solve`, and hands are read as there (see --hands). What the limits leave undecided is listed, and makes a problem without faults unknown.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Exit codes: 10 sound, 20 unsound, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri judge \"4k4/9/4P4/9/9/9/9/9/9 b RG 1\"
+  yomikiri judge problems.sfen --time 60 -q
+
+Exit codes: 10 sound, 20 unsound, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read.")]
 pub struct Judge {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
@@ -36,6 +42,8 @@ pub struct Judge {
     algorithm: String,
     #[command(flatten)]
     json: JsonArgs,
+    #[command(flatten)]
+    detail: DetailArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -51,11 +59,12 @@ struct Bench {
     json: bool,
     interrupt: Interrupt,
     hands: Hands,
+    style: Style,
 }
 
 impl Judge {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         let algorithm = self.algorithm.parse().map_err(bad_input)?;
         let techniques = self.techniques.techniques()?;
         let interrupt = Interrupt::listen()?;
@@ -64,7 +73,14 @@ impl Judge {
         let query = JudgeQuery { query, first_fault: false };
         let JsonArgs { json } = self.json;
         let hands = self.hands.or(Hands::Rest);
-        let bench = Bench { algorithm_name: self.algorithm, query, json, interrupt, hands };
+        let bench = Bench {
+            algorithm_name: self.algorithm,
+            query,
+            json,
+            interrupt,
+            hands,
+            style: style.with(self.detail),
+        };
 
         let problems = input::problems(&self.problems)?;
         let (name, size) = (problems.name.clone(), problems.size);
@@ -87,7 +103,7 @@ impl Bench {
     /// One problem, and all there is to say of it.
     fn single(&self, source: &str, problem: Problem, out: &mut Output) -> anyhow::Result<Verdict> {
         let mut solver = self.solver()?;
-        let line = SearchLine::start().with_capacity(solver.capacity());
+        let line = SearchLine::start(self.style.lang).with_capacity(solver.capacity());
         let judged = self.judge(problem, &mut solver, Some(&line));
         drop(line);
         if let Some(error) = &judged.answer.error {
@@ -96,7 +112,7 @@ impl Bench {
         if self.json {
             out.json(&judged.row())?;
         } else {
-            out.text(&judged.page())?;
+            out.text(&judged.page(self.style))?;
         }
         Ok(judged.answer.exit())
     }
@@ -104,38 +120,41 @@ impl Bench {
     /// Many problems, a row each. The verdict is that of the list, or of its only problem; none if there is no problem.
     fn list(
         &self,
-        problems: impl Iterator<Item = anyhow::Result<Problem>>,
+        mut problems: impl Iterator<Item = anyhow::Result<Problem>>,
         size: Option<u64>,
         out: &mut Output,
     ) -> anyhow::Result<Option<Verdict>> {
         let mut solver = self.solver()?;
-        let bar = progress::batch(size);
+        let line = BatchLine::start(size, self.style.lang);
         let mut count = Count::default();
         let mut last = None;
-        for problem in problems {
+        for problem in problems.by_ref() {
             let problem = problem?;
             let end = problem.end;
+            line.begin(problem.name.as_deref().unwrap_or_default());
             let judged = self.judge(problem, &mut solver, None);
             count.add(&judged.answer);
             last = Some(judged.answer.exit());
-            bar.suspend(|| {
+            line.suspend(|| {
                 if self.json {
                     out.json(&judged.row())?;
                 } else {
-                    out.text(&judged.line())?;
+                    out.text(&judged.line(self.style))?;
                 }
                 // The reader may be waiting for this row.
                 out.flush()
             })?;
-            bar.set_position(end);
-            bar.set_message(count.short());
+            line.solved(count.rows, end);
             if self.interrupt.is_set() {
                 break;
             }
         }
-        bar.finish_and_clear();
-        if !self.json && count.rows > 0 {
-            out.text(&format!("\n{}\n", count.short()))?;
+        drop(line);
+        if !self.json && self.style.detail != Detail::Quiet && count.rows > 0 {
+            out.text(&format!("\n{}\n", self.style.lang.text(&count.message())))?;
+        }
+        if self.interrupt.is_set() && !self.json {
+            unreached::report(problems, size, self.style, out)?;
         }
         Ok(match count {
             Count { bad: 1.., .. } => Some(Verdict::BadRows),
@@ -145,17 +164,15 @@ impl Bench {
     }
 
     fn judge(&self, problem: Problem, solver: &mut Solver, line: Option<&SearchLine>) -> Judged {
-        let answer = |name, position: String| Answer::new(name, position, GAME, self.algorithm_name.clone());
-        let Case { name, position, hands, attacker } = match Case::read(problem, self.hands) {
+        let algorithm = &self.algorithm_name;
+        let case = match Case::read(problem, self.hands) {
             Ok(case) => case,
-            Err(Faulty { name, text, fault }) => {
-                let answer = answer(name, text);
-                return Judged::bad(Answer { error: Some(fault), hands: Some(None), ..answer });
-            }
+            Err(faulty) => return Judged::bad(faulty.answer(algorithm, Sought::Soundness)),
         };
-        let mut answer = Answer { hands: Some(Some(hands.name())), ..answer(name, position.to_sfen()) };
+        let mut answer = case.answer(algorithm, Sought::Soundness);
+        answer.memory = Some(Some(solver.memory()));
         let cpu = ThreadTime::now();
-        let judgement = solver.judge(&position, attacker, &self.query, &mut |event| {
+        let judgement = solver.judge(&case.position, case.attacker, &self.query, &mut |event| {
             if let Some(line) = line {
                 line.event(&event);
             }
@@ -163,7 +180,8 @@ impl Bench {
         match judgement {
             Ok(judgement) => {
                 answer.cpu_seconds = cpu.elapsed().as_secs_f64();
-                Judged::new(answer, position, hands, &judgement)
+                let findings = Findings::of(&judgement, &case.position, self.style.lang);
+                Judged::new(answer, case, judgement, findings)
             }
             Err(error) => Judged::bad(Answer { error: Some(error.to_string()), ..answer }),
         }
@@ -173,9 +191,8 @@ impl Bench {
 /// A problem that was judged, or could not be read.
 struct Judged {
     answer: Answer,
-    position: Option<Position>,
-    /// The solution in Japanese, with what goes with it.
-    details: Vec<(&'static str, String)>,
+    case: Option<Case>,
+    mate: Option<Mate>,
     findings: Findings,
 }
 
@@ -192,27 +209,22 @@ struct Row<'a> {
 
 impl Judged {
     fn bad(answer: Answer) -> Judged {
-        Judged { answer, position: None, details: Vec::new(), findings: Findings::default() }
+        Judged { answer, case: None, mate: None, findings: Findings::default() }
     }
 
-    fn new(mut answer: Answer, position: Position, hands: HandsUsed, judgement: &Judgement) -> Judged {
+    fn new(mut answer: Answer, case: Case, judgement: Judgement, findings: Findings) -> Judged {
         answer.nodes = judgement.counters.visits;
         answer.wall_seconds = judgement.elapsed.as_secs_f64();
         answer.counters = judgement.counters.into();
-        let mut details = Vec::new();
         if let Some(mate) = &judgement.mate {
             answer.take_mate(mate);
-            details.push(("line", line_text(&position, &mate.line)));
-            details.push(("USI", answer.moves.join(" ")));
-            details.push(("left over", diagram::hand_text(mate.leftover)));
         }
-        details.extend(hands.remark().map(|remark| ("hands", remark)));
-        answer.verdict = Some(judgement.verdict.name());
+        answer.verdict = Some(judgement.verdict.into());
         if let Soundness::Unknown(reason) = judgement.verdict {
-            answer.stop_reason = Some(reason.to_string());
+            answer.stop_reason = Some(reason.into());
         }
-        let findings = Findings::of(judgement, &position);
-        Judged { answer, position: Some(position), details, findings }
+        answer.compare_length();
+        Judged { answer, case: Some(case), mate: judgement.mate, findings }
     }
 
     fn row(&self) -> Row<'_> {
@@ -221,32 +233,28 @@ impl Judged {
     }
 
     /// One line for a list: the verdict, and the words for what is wrong.
-    fn line(&self) -> String {
-        let line = self.answer.line();
-        let faults = self.findings.short();
-        if faults.is_empty() { line } else { format!("{}: {faults}\n", line.trim_end()) }
+    fn line(&self, style: Style) -> String {
+        self.answer.judged_line(style, self.findings.reasons.len(), &self.findings.short())
     }
 
     /// All there is to show, for people.
-    fn page(&self) -> String {
-        let title = self.answer.name.as_ref().map(|name| format!("{}\n", one_line(name))).unwrap_or_default();
-        let board = self.position.as_ref().map(diagram::text).unwrap_or_default();
-        let mate = self.answer.length_text().map_or("no mate".to_owned(), |length| format!("mate {length}"));
-        let meaning = match self.answer.verdict {
-            Some("sound") => format!("{mate}, and nothing is wrong with it"),
-            Some("unsound") => match self.findings.reasons.len() {
-                1 => format!("{mate}, 1 fault"),
-                faults => format!("{mate}, {faults} faults"),
-            },
-            _ if self.answer.length.is_none() => "nobody knows whether there is a mate".to_owned(),
-            _ => format!("{mate}, no fault was found, but some are not ruled out"),
-        };
-        let mut details = self.details.clone();
+    fn page(&self, style: Style) -> String {
         let Findings { reasons, open, remarks } = &self.findings;
-        for (label, findings) in [("fault", reasons), ("open", open), ("remark", remarks)] {
-            details.extend(findings.iter().map(|finding| (label, finding.sentence().to_owned())));
-        }
-        format!("{title}{board}\n{}", self.answer.text(&meaning, &details))
+        let body = |page: &mut Page| {
+            if let (Some(case), Some(mate)) = (&self.case, &self.mate) {
+                case.show_mate(page, mate);
+            }
+            let lists = [(Label::Fault, reasons), (Label::Open, open), (Label::Remark, remarks)];
+            for (label, findings) in lists {
+                for finding in findings {
+                    page.detail(label, &finding.sentence);
+                }
+            }
+            if let Some(case) = &self.case {
+                case.show(page);
+            }
+        };
+        self.answer.page(style, reasons.len(), body, |_| {})
     }
 }
 
@@ -264,16 +272,15 @@ impl Count {
     fn add(&mut self, answer: &Answer) {
         self.rows += 1;
         match answer.verdict {
-            Some("sound") => self.sound += 1,
-            Some("unsound") => self.unsound += 1,
+            Some(AnswerVerdict::Sound) => self.sound += 1,
+            Some(AnswerVerdict::Unsound) => self.unsound += 1,
             Some(_) => self.unknown += 1,
             None => self.bad += 1,
         }
     }
 
-    fn short(&self) -> String {
-        let Count { rows, sound, unsound, unknown, bad } = self;
-        let problems = if *rows == 1 { "problem" } else { "problems" };
-        format!("{rows} {problems}: {sound} sound, {unsound} unsound, {unknown} unknown, {bad} bad")
+    fn message(&self) -> Message<'static> {
+        let Count { rows, sound, unsound, unknown, bad } = *self;
+        Message::SoundCounts { problems: rows, sound, unsound, unknown, bad }
     }
 }

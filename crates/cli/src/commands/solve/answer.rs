@@ -1,14 +1,20 @@
 //! The answer to one problem, the same for every game: a JSON object, or lines for people.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 use std::time::Duration;
 
 use serde::Serialize;
+use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::Mate;
 
 use crate::exit::{self, one_line};
+use crate::input::Origin;
+use crate::language::{Headline, Label, Length, Message, Sought, Stopped};
+use crate::page::Page;
+use crate::style::{Detail, Style};
+use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
 
 /// What is known of a problem after a search; the keys are those of the command's contract.
 #[derive(Debug, Serialize)]
@@ -21,13 +27,12 @@ pub struct Answer {
     pub game: &'static str,
     /// The algorithm, as it was asked for.
     pub algorithm: String,
-    /// `proven`, `disproven` or `unknown`; of mates, `mate`, `brinkmate`, `nomate` or `unknown`; of the judge, `sound`, `unsound` or
-    /// `unknown`; nothing if the row could not be read.
-    pub verdict: Option<&'static str>,
+    /// The verdict; nothing if the row could not be read.
+    pub verdict: Option<AnswerVerdict>,
     /// Length of the mate, for games that have one.
     pub length: Option<u64>,
     /// Whether the length is minimal.
-    pub length_status: Option<&'static str>,
+    pub length_status: Option<LengthStatus>,
     /// The main line of the solution.
     pub moves: Vec<String>,
     /// Pieces left over at the end, for games that have them.
@@ -41,62 +46,70 @@ pub struct Answer {
     /// What the search did.
     pub counters: Figures,
     /// Why nothing was decided, or why a mate's length was not.
-    pub stop_reason: Option<String>,
+    pub stop_reason: Option<StopCause>,
     /// Why the row could not be read.
     pub error: Option<String>,
     /// In mate problems, whether the defender's hand is that which is `written`, or the `rest` of the set was added to it;
     /// nothing if the row could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<Option<&'static str>>,
+    /// In mate problems, the bytes that the table may use; nothing if the row could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<Option<u64>>,
     /// The part of the game that was searched, for games of which it may be less than all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graph: Option<String>,
     /// The cells where the other side's stones could change the proof, for games that know them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<Vec<String>>,
+    /// The row that it answers, of lists and of mate problems.
+    #[serde(flatten)]
+    pub row: Option<AnsweredRow>,
+    /// What was asked.
+    #[serde(skip)]
+    pub sought: Sought,
+}
+
+/// The row of a list, or the problem on the command line, that an answer belongs to.
+#[derive(Debug, Serialize)]
+pub struct AnsweredRow {
+    /// Its line in the list, from 1.
+    line: Option<usize>,
+    /// Its position as it was written.
+    input: Option<String>,
+    /// The length that it expects.
+    expected_length: Option<u64>,
+    /// Whether the length is known to be another; nothing if none is expected, too.
+    length_differs: Option<bool>,
+    #[serde(skip)]
+    expected: Option<Expected>,
 }
 
 /// The counters of the search and the size of the solution.
 #[derive(Debug, Default, Serialize)]
 pub struct Figures {
-    pub generated: u64,
-    pub expanded: u64,
-    pub re_expanded: u64,
-    pub visits: u64,
-    pub table_entries: u64,
-    pub root_updates: u64,
-    pub max_root_pn: u64,
-    pub max_root_dn: u64,
-    pub seesaw: u64,
-    pub overflows: u64,
-    pub collections: u64,
+    #[serde(flatten)]
+    pub search: Counters,
     pub proof_size: Option<u64>,
     pub proof_tree_size: Option<u64>,
     pub proof_depth: Option<u64>,
 }
 
 impl From<Counters> for Figures {
-    fn from(counters: Counters) -> Figures {
-        Figures {
-            generated: counters.generated,
-            expanded: counters.expanded,
-            re_expanded: counters.re_expanded,
-            visits: counters.visits,
-            table_entries: counters.table_entries,
-            root_updates: counters.root_updates,
-            max_root_pn: counters.max_root_pn,
-            max_root_dn: counters.max_root_dn,
-            seesaw: counters.seesaw,
-            overflows: counters.overflows,
-            collections: counters.collections,
-            ..Figures::default()
-        }
+    fn from(search: Counters) -> Figures {
+        Figures { search, ..Figures::default() }
     }
 }
 
 impl Answer {
     /// The answer before anything is known.
-    pub fn new(name: Option<String>, position: String, game: &'static str, algorithm: String) -> Answer {
+    pub fn new(
+        name: Option<String>,
+        position: String,
+        game: &'static str,
+        algorithm: String,
+        sought: Sought,
+    ) -> Answer {
         Answer {
             name,
             position,
@@ -114,9 +127,55 @@ impl Answer {
             stop_reason: None,
             error: None,
             hands: None,
+            memory: None,
             graph: None,
             zone: None,
+            row: None,
+            sought,
         }
+    }
+
+    /// The answer to a problem that comes from here.
+    pub fn with_origin(self, Origin { line, text, expected }: &Origin) -> Answer {
+        let expected_length = expected.and_then(plies).map(|plies| plies as u64);
+        let (line, input, expected) = (*line, text.clone(), *expected);
+        let row = AnsweredRow { line, input, expected_length, length_differs: None, expected };
+        Answer { row: Some(row), ..self }
+    }
+
+    /// Compares the length that was found with the one that is expected.
+    pub fn compare_length(&mut self) {
+        let expected = self.row.as_ref().and_then(|row| row.expected);
+        let differs = expected.and_then(|expected| self.differs_from(expected));
+        if let Some(row) = &mut self.row {
+            row.length_differs = differs;
+        }
+    }
+
+    /// Whether this is another result than the expected one, if both are known.
+    fn differs_from(&self, expected: Expected) -> Option<bool> {
+        let plies = plies(expected)? as u64;
+        let is_brinkmate = self.verdict == Some(AnswerVerdict::Brinkmate);
+        let expects_brinkmate = matches!(expected, Expected::Brinkmate(_));
+        match (self.length, self.verdict) {
+            (Some(length), _) if is_brinkmate == expects_brinkmate => match self.length_status {
+                Some(LengthStatus::Minimal) => Some(length != plies),
+                _ => (length < plies).then_some(true),
+            },
+            // A mate where a brinkmate is expected. That there is a brinkmate says nothing about mates.
+            (Some(_), _) => expects_brinkmate.then_some(true),
+            (None, Some(AnswerVerdict::NoMate | AnswerVerdict::Unsound)) => {
+                let sought = !expects_brinkmate || matches!(self.sought, Sought::Brinkmate { .. });
+                sought.then_some(true)
+            }
+            (None, _) => None,
+        }
+    }
+
+    /// What to say if something else was expected.
+    pub fn other_expected(&self) -> Option<Message<'static>> {
+        let row = self.row.as_ref().filter(|row| row.length_differs == Some(true))?;
+        row.expected.map(Message::OtherExpected)
     }
 
     /// Takes over what a search found from the node where `game` stands.
@@ -129,9 +188,9 @@ impl Answer {
         wall: Duration,
     ) -> Answer {
         (self.verdict, self.stop_reason) = match outcome.verdict {
-            Verdict::Proven => (Some("proven"), None),
-            Verdict::Disproven => (Some("disproven"), None),
-            Verdict::Unknown(reason) => (Some("unknown"), Some(reason.to_string())),
+            Verdict::Proven => (Some(AnswerVerdict::Proven), None),
+            Verdict::Disproven => (Some(AnswerVerdict::Disproven), None),
+            Verdict::Unknown(reason) => (Some(AnswerVerdict::Unknown), Some(reason.into())),
         };
         self.nodes = outcome.counters.visits;
         self.cpu_seconds = cpu.as_secs_f64();
@@ -148,9 +207,9 @@ impl Answer {
 
     /// Takes over a mate.
     pub fn take_mate(&mut self, mate: &Mate) {
-        self.verdict = Some("mate");
+        self.verdict = Some(AnswerVerdict::Mate);
         self.length = Some(mate.length() as u64);
-        self.length_status = Some(if mate.minimal { "minimal" } else { "at-most" });
+        self.length_status = Some(LengthStatus::of(mate.minimal));
         self.moves = mate.line.iter().map(ToString::to_string).collect();
         self.leftover = hand_letters(mate.leftover);
         self.counters.proof_size = Some(mate.proof_size);
@@ -159,77 +218,118 @@ impl Answer {
 
     /// The exit code of a single problem.
     pub fn exit(&self) -> exit::Verdict {
-        match self.verdict {
-            Some("proven" | "mate" | "brinkmate" | "sound") => exit::Verdict::Proven,
-            Some("disproven" | "nomate" | "unsound") => exit::Verdict::Disproven,
-            _ => exit::Verdict::None,
-        }
+        self.verdict.map_or(exit::Verdict::None, AnswerVerdict::exit)
     }
 
-    /// A mate's length in words: `in 21 plies, proved minimal`.
-    pub fn length_text(&self) -> Option<String> {
-        self.length.map(|length| match self.length_status {
-            Some("minimal") => format!("in {}, proved minimal", plies(length)),
-            _ => format!("in at most {}", plies(length)),
-        })
+    /// The first line for people; `faults` are those that the judge found.
+    pub fn headline(&self, style: Style, faults: usize) -> String {
+        style.lang.text(&Message::Headline(Headline {
+            verdict: self.verdict.unwrap_or(AnswerVerdict::Unknown),
+            sought: self.sought,
+            length: self.length.zip(self.length_status).map(|(plies, status)| Length { plies, status }),
+            stopped: self.stop_reason.as_ref().map(|cause| Stopped {
+                cause,
+                seconds: self.wall_seconds,
+                nodes: self.nodes,
+            }),
+            faults,
+        }))
+    }
+
+    /// The verdict for scripts: `mate 21`, `mate 23 at-most`, `nomate`.
+    fn words(&self) -> String {
+        let verdict = self.verdict.map_or("error", AnswerVerdict::word);
+        match (self.length, self.length_status) {
+            (Some(length), Some(LengthStatus::Minimal)) => format!("{verdict} {length}"),
+            (Some(length), Some(status)) => format!("{verdict} {length} {}", status.word()),
+            _ => verdict.to_owned(),
+        }
     }
 
     /// One line for a list.
-    pub fn line(&self) -> String {
-        let name = one_line(self.name.as_ref().unwrap_or(&self.position));
-        if let Some(error) = &self.error {
-            return format!("{name}: {}\n", one_line(error));
-        }
-        let mut text = format!("{name}: {}", self.verdict.unwrap_or_default());
-        if let Some(length) = self.length_text() {
-            let _ = write!(text, " {length}");
-        }
-        if let Some(reason) = &self.stop_reason {
-            let _ = write!(text, " ({reason})");
-        }
-        let _ = write!(text, ", {} nodes, {:.3} s", self.nodes, self.wall_seconds);
-        // Mates run to hundreds of plies.
-        if !self.moves.is_empty() && self.length.is_none() {
-            let _ = write!(text, ": {}", self.moves.join(" "));
-        }
-        text.push('\n');
-        text
+    pub fn line(&self, style: Style) -> String {
+        // Mates run to hundreds of plies; the lines of the games without a length are short.
+        let moves = if self.length.is_none() { self.moves.join(" ") } else { String::new() };
+        self.line_with(style, 0, &moves)
     }
 
-    /// Several lines for a single problem; `meaning` says what the verdict means in the game, `details` are lines of the game's
-    /// own with their labels.
-    pub fn text(&self, meaning: &str, details: &[(&str, String)]) -> String {
-        let mut text = String::new();
-        let verdict = self.verdict.unwrap_or("unknown");
-        let _ = match &self.stop_reason {
-            Some(reason) => writeln!(text, "{verdict}: {meaning} ({reason})"),
-            None => writeln!(text, "{verdict}: {meaning}"),
+    /// One line for a list, with what the judge found: how many faults, and the words for them.
+    pub fn judged_line(&self, style: Style, faults: usize, words: &str) -> String {
+        self.line_with(style, faults, words)
+    }
+
+    fn line_with(&self, style: Style, faults: usize, more: &str) -> String {
+        let lang = style.lang;
+        let name = one_line(self.name.as_ref().unwrap_or(&self.position));
+        if style.detail == Detail::Quiet {
+            let error = self.error.as_ref().map(|error| format!("\t{}", one_line(error))).unwrap_or_default();
+            return format!("{}\t{name}{error}\n", self.words());
+        }
+        let mut text = match &self.error {
+            Some(error) => one_line(error),
+            None => self.headline(style, faults),
         };
+        if let Some(other) = self.other_expected() {
+            text = lang.text(&Message::Remarked { text: &text, remark: &lang.text(&other) });
+        }
+        if style.detail == Detail::Verbose && self.error.is_none() {
+            text += &lang.text(&Message::Effort { nodes: self.nodes, seconds: self.wall_seconds });
+        }
+        if !more.is_empty() {
+            text = lang.text(&Message::Row { name: &text, text: more });
+        }
+        let text = style.paint(self.verdict, &text);
+        lang.text(&Message::Row { name: &name, text: &text }) + "\n"
+    }
+
+    /// Several lines for a single problem. `body` adds those of the game after the verdict, `figures` those of the game to what
+    /// the search did. `faults` are those that the judge found.
+    pub fn page(
+        &self,
+        style: Style,
+        faults: usize,
+        body: impl FnOnce(&mut Page),
+        figures: impl FnOnce(&mut Page),
+    ) -> String {
+        if style.detail == Detail::Quiet {
+            return self.words() + "\n";
+        }
+        let verdict = self.verdict.unwrap_or(AnswerVerdict::Unknown);
+        let mut page = Page::new(style, verdict, &self.headline(style, faults));
+        if let Some(other) = self.other_expected() {
+            page.message(Label::Remark, &other);
+        }
+        body(&mut page);
+        page.figures(|page| {
+            self.figures(page);
+            figures(page);
+        });
+        page.finish()
+    }
+
+    /// What the search did.
+    fn figures(&self, page: &mut Page) {
         let counters = &self.counters;
-        for (label, detail) in details {
-            let _ = writeln!(text, "{label:<11} {detail}");
+        if let (Some(positions), Some(depth)) = (counters.proof_size, counters.proof_depth) {
+            page.message(Label::Proof, &Message::Proof { positions, depth });
         }
-        if let (Some(size), Some(depth)) = (counters.proof_size, counters.proof_depth) {
-            let _ = writeln!(text, "solution    {size} positions, {depth} moves deep");
-        }
-        let _ = writeln!(
-            text,
-            "search      {}: {} nodes visited, {} generated, {} in the table",
-            self.algorithm, counters.visits, counters.generated, counters.table_entries
+        let Counters { visits, generated, table_entries, max_root_pn, max_root_dn, .. } = counters.search;
+        let algorithm = &self.algorithm;
+        page.message(
+            Label::Search,
+            &Message::Search { algorithm, visits, generated, entries: table_entries },
         );
-        let _ = writeln!(
-            text,
-            "root        largest proof number {}, largest disproof number {}",
-            counters.max_root_pn, counters.max_root_dn
-        );
-        let _ = writeln!(text, "time        {:.3} s (CPU {:.3} s)", self.wall_seconds, self.cpu_seconds);
-        text
+        page.message(Label::Root, &Message::Root { pn: max_root_pn, dn: max_root_dn });
+        page.message(Label::Time, &Message::Time { wall: self.wall_seconds, cpu: self.cpu_seconds });
     }
 }
 
-/// `1 ply`, `3 plies`.
-pub fn plies(length: u64) -> String {
-    if length == 1 { "1 ply".to_owned() } else { format!("{length} plies") }
+/// The length that is expected, if any.
+fn plies(expected: Expected) -> Option<usize> {
+    match expected {
+        Expected::NoLength => None,
+        Expected::Mate(plies) | Expected::Brinkmate(plies) => Some(plies),
+    }
 }
 
 /// A hand as SFEN writes it: `R2P`.

@@ -1,24 +1,30 @@
 //! Connect6 problems: does a side win?
 
-use std::ffi::OsString;
 use std::path::Path;
 use std::time::Instant;
 
-use clap::ValueEnum;
 use cpu_time::ProcessTime;
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackError, AttackProblem, AttackResult, AttackVerdict, Board, Color, Diagram, Rules,
-    TextError, sgf, solve,
+    ALGORITHM, Attack, AttackError, AttackProblem, AttackResult, AttackVerdict, Board, CellSet, Color,
+    Diagram, ProofSize, Rules, TextError, sgf, solve,
 };
 use yomikiri_pns::Algorithm;
 
 use super::answer::Answer;
-use crate::args::{JsonArgs, LimitArgs, Target};
+use super::{GameOptions, save_beside};
 use crate::exit::{self, bad_input};
-use crate::input::{self, TextRow};
+use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
+use crate::language::{Label, Message, Side, Sought};
 use crate::output::Output;
+use crate::page::Page;
 use crate::progress::SearchLine;
+use crate::style::Style;
+use crate::unreached;
+use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+
+/// The game's name in answers.
+const GAME: &str = "connect6";
 
 /// The options of Connect6
 #[derive(clap::Args, Clone, Debug)]
@@ -35,33 +41,20 @@ pub struct Connect6Args {
     /// A win is a win whatever the graph. That there is none is said of the whole game only with `all`.
     #[arg(long, value_name = "ATTACK", default_value = "best:20", value_parser = |name: &str| name.parse::<Attack>().map_err(|error: AttackError| error.to_string()))]
     attack: Attack,
-    /// Write a picture of a single problem: the zone shaded, the line numbered
-    #[arg(long, value_name = "FILE")]
-    svg: Option<OsString>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
-    /// Black, X
-    Black,
-    /// White, O
-    White,
 }
 
 /// What all problems of a run have in common.
 struct Settings<'a> {
     args: &'a Connect6Args,
+    options: &'a GameOptions<'a>,
     rules: Rules,
-    algorithm_name: &'a str,
     algorithm: Algorithm,
-    limits: &'a LimitArgs,
     interrupt: Interrupt,
 }
 
 /// An answer with what people want to see around it.
 struct Case {
     board: Board,
-    attacker: Color,
     solved: AttackResult,
     answer: Answer,
 }
@@ -71,53 +64,56 @@ impl Connect6Args {
     pub fn run(
         &self,
         source: &str,
-        algorithm_name: &str,
-        limits: &LimitArgs,
-        JsonArgs { json }: JsonArgs,
+        options: &GameOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<exit::Verdict> {
         let rules = Rules::connect6(self.size).map_err(|error| bad_input(format_args!("--size: {error}")))?;
-        let algorithm = match algorithm_name {
+        let algorithm = match options.algorithm {
             "default" => ALGORITHM,
             name => name.parse().map_err(bad_input)?,
         };
-        if let Some(svg) = &self.svg {
-            out.check(&Target::from(svg.clone()))?;
-        }
         let interrupt = Interrupt::listen()?;
-        let settings = Settings { args: self, rules, algorithm_name, algorithm, limits, interrupt };
+        let settings = Settings { args: self, options, rules, algorithm, interrupt };
         if source != "-" && !Path::new(source).exists() {
-            return settings.single("position", source, json, out);
+            return settings.single("position", source, out);
         }
         let (name, text) = input::text_of(source)?;
         // A record may fill many lines: they are one problem.
         if sgf::is_sgf(&text) {
-            return settings.single(name, &text, json, out);
+            return settings.single(name, &text, out);
         }
         let rows = input::parse_list(name, &text)?;
-        if self.svg.is_some() {
-            return Err(bad_input("--svg: this is for a single problem"));
-        }
+        options.no_svg()?;
         let mut verdict = exit::Verdict::None;
-        for TextRow { name, text } in rows {
+        let mut rows = rows.into_iter();
+        let size = Some(rows.len() as u64);
+        for row in rows.by_ref() {
+            let origin = Origin::from(&row);
+            let TextRow { name, text, .. } = row;
             let answer = match settings.read(&text) {
                 Ok(board) => settings.solve(name, board).answer,
                 Err(error) => {
                     verdict = exit::Verdict::BadRows;
-                    let answer = Answer::new(name, text, "connect6", algorithm_name.to_owned());
+                    // Whose win is asked for is not known without a position.
+                    let sought = Sought::Row { side: Side::Black };
+                    let answer = Answer::new(name, text, GAME, options.algorithm.to_owned(), sought);
                     Answer { error: Some(error), ..answer }
                 }
             };
-            if json {
+            let answer = answer.with_origin(&origin);
+            if options.json {
                 out.json(&answer)?;
             } else {
-                out.text(&answer.line())?;
+                out.text(&answer.line(options.style))?;
             }
             // The reader may be waiting for this row.
             out.flush()?;
             if settings.interrupt.is_set() {
                 break;
             }
+        }
+        if settings.interrupt.is_set() && !options.json {
+            unreached::report(rows, size, options.style, out)?;
         }
         Ok(verdict)
     }
@@ -137,47 +133,20 @@ impl Settings<'_> {
     }
 
     /// Solves one problem, and shows all there is to show.
-    fn single(&self, name: &str, text: &str, json: bool, out: &mut Output) -> anyhow::Result<exit::Verdict> {
+    fn single(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<exit::Verdict> {
         let board = self.read(text).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
         let case = self.solve(None, board);
-        let zone = case.solved.proof.as_ref().map(|proof| proof.zone(&case.board)).unwrap_or_default();
-        let meaning = case.meaning();
-        let diagram = Diagram::new().zone(zone);
-        if let Some(file) = self.args.svg.clone() {
-            let picture = diagram.clone().line(&case.solved.line).caption(meaning.clone());
-            let target = Target::from(file);
-            if !json || matches!(target, Target::File(_)) {
-                out.save(&target, picture.svg(&case.board).as_bytes())?;
-            }
+        let GameOptions { json, style, .. } = *self.options;
+        if let Some(target) = &self.options.svg {
+            let caption = case.answer.headline(style, 0);
+            let picture = case.diagram().line(&case.solved.line).caption(caption);
+            save_beside(out, target, picture.svg(&case.board).as_bytes(), json)?;
         }
         if json {
             out.json(&case.answer)?;
-            return Ok(case.answer.exit());
+        } else {
+            out.text(&case.page(style))?;
         }
-        let mut details = Vec::new();
-        if !case.answer.moves.is_empty() {
-            details.push(("line", case.answer.moves.join(" ")));
-        }
-        let size = case.solved.size;
-        if case.solved.proof.is_some() {
-            details.push((
-                "proof",
-                format!(
-                    "checked: {} turns of the defender, {} null moves, zone of {} cells (+)",
-                    size.turns,
-                    size.null_moves,
-                    zone.len()
-                ),
-            ));
-        }
-        details
-            .push(("leaves", format!("{} nodes visited by searches for threats", case.solved.leaf_visits)));
-        out.text(&format!(
-            "{}{} to move\n\n{}",
-            diagram.text(&case.board),
-            side(case.board.side_to_move()),
-            case.answer.text(&meaning, &details)
-        ))?;
         Ok(case.answer.exit())
     }
 
@@ -187,28 +156,25 @@ impl Settings<'_> {
             Some(Side::White) => Color::White,
             None => board.side_to_move(),
         };
+        let sought = Sought::Row { side: side(attacker) };
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
-        let line = SearchLine::start();
+        let line = SearchLine::start(self.options.style.lang);
         let problem = AttackProblem::new(board.clone(), attacker, self.args.attack);
-        let limits = self.limits.limits(self.interrupt.flag());
+        let limits = self.options.limits.limits(self.interrupt.flag());
         let solved = solve(problem, self.algorithm, limits, |progress| line.update(progress));
         drop(line);
         let rules = board.rules();
-        let mut answer = Answer::new(name, board.to_string(), "connect6", self.algorithm_name.to_owned());
+        let mut answer =
+            Answer::new(name, board.to_string(), GAME, self.options.algorithm.to_owned(), sought);
+        let stopped = |cause| (Some(AnswerVerdict::Unknown), Some(cause));
         (answer.verdict, answer.stop_reason) = match &solved.verdict {
-            AttackVerdict::Win => (Some("proven"), None),
-            AttackVerdict::NoWin => (Some("disproven"), None),
+            AttackVerdict::Win => (Some(AnswerVerdict::Proven), None),
+            AttackVerdict::NoWin => (Some(AnswerVerdict::Disproven), None),
             // Not a disproof: a limit of the attack never turns into "no".
-            AttackVerdict::NotInGraph(graph) => {
-                (Some("unknown"), Some(format!("disproven within the {graph}")))
-            }
-            AttackVerdict::Unknown(reason) => (Some("unknown"), Some(reason.to_string())),
-            AttackVerdict::Unchecked(None) => {
-                (Some("unknown"), Some("the proof could not be rebuilt within the limits".to_owned()))
-            }
-            AttackVerdict::Unchecked(Some(error)) => {
-                (Some("unknown"), Some(format!("the proof does not hold: {error}")))
-            }
+            AttackVerdict::NotInGraph(graph) => stopped(StopCause::NotInGraph(graph.to_string())),
+            AttackVerdict::Unknown(reason) => stopped((*reason).into()),
+            AttackVerdict::Unchecked(None) => stopped(StopCause::ProofNotRebuilt),
+            AttackVerdict::Unchecked(Some(error)) => stopped(StopCause::ProofRejected(error.to_string())),
         };
         answer.graph = Some(self.args.attack.to_string());
         answer.nodes = solved.outcome.counters.visits;
@@ -218,32 +184,49 @@ impl Settings<'_> {
         answer.moves = solved.line.iter().map(|mv| mv.name(rules)).collect();
         if let Some(proof) = &solved.proof {
             answer.length = Some(solved.size.length);
-            answer.length_status = Some("at-most");
+            answer.length_status = Some(LengthStatus::AtMost);
             answer.counters.proof_size = Some(solved.size.turns);
             answer.counters.proof_depth = Some(solved.size.length);
             answer.zone = Some(proof.zone(&board).iter().map(|cell| rules.name(cell)).collect());
         }
-        Case { board, attacker, solved, answer }
+        Case { board, solved, answer }
     }
 }
 
 impl Case {
-    /// What the verdict means.
-    fn meaning(&self) -> String {
-        let attacker = side(self.attacker);
-        match &self.solved.verdict {
-            AttackVerdict::Win => {
-                format!("{attacker} wins in at most {} moves", self.solved.size.length.div_ceil(2))
+    /// The board with the zone of the proof.
+    fn diagram(&self) -> Diagram {
+        Diagram::new().zone(self.zone())
+    }
+
+    fn zone(&self) -> CellSet {
+        self.solved.proof.as_ref().map(|proof| proof.zone(&self.board)).unwrap_or_default()
+    }
+
+    /// All there is to show, for people.
+    fn page(&self, style: Style) -> String {
+        let body = |page: &mut Page| {
+            if !self.answer.moves.is_empty() {
+                page.detail(Label::Line, &self.answer.moves.join(" "));
             }
-            AttackVerdict::NoWin => format!("{attacker} does not win"),
-            _ => format!("nobody knows whether {attacker} wins"),
-        }
+            let turn = style.lang.text(&Message::ToMove(side(self.board.side_to_move())));
+            page.block(&format!("{}{turn}\n", self.diagram().text(&self.board)));
+        };
+        let figures = |page: &mut Page| {
+            if self.solved.proof.is_some() {
+                let ProofSize { turns, null_moves, .. } = self.solved.size;
+                let zone = self.zone().len();
+                page.message(Label::CheckedProof, &Message::CheckedProof { turns, null_moves, zone });
+            }
+            page.message(Label::Leaves, &Message::LeafSearches { visits: self.solved.leaf_visits });
+        };
+        self.answer.page(style, 0, body, figures)
     }
 }
 
-fn side(color: Color) -> &'static str {
+fn side(color: Color) -> Side {
     match color {
-        Color::Black => "Black (X)",
-        Color::White => "White (O)",
+        Color::Black => Side::Black,
+        Color::White => Side::White,
     }
 }

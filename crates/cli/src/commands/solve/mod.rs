@@ -5,26 +5,24 @@ mod connect6;
 mod othello;
 mod tsume;
 
-use std::path::Path;
+use std::ffi::OsString;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Id, ValueEnum};
-use yomikiri_othello::{Eight, Four, Six, TextError};
-use yomikiri_pns::Algorithm;
+use yomikiri_othello::{Eight, Four, Six, Size};
 
 use super::hisshi::{BrinkmateArgs, Question};
-use crate::args::{JsonArgs, LimitArgs};
+use crate::args::{JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
-use crate::input::{self, TextRow};
-use crate::interrupt::Interrupt;
 use crate::output::Output;
-pub use answer::{Answer, hand_letters, plies};
+use crate::style::{DetailArgs, Style};
+pub use answer::{Answer, hand_letters};
 use connect6::Connect6Args;
-use othello::{OthelloArgs, Solved};
-pub use tsume::{Case, Faulty, GAME, TechniqueArgs, line_text};
-use tsume::{SharedOptions, TsumeArgs};
+use othello::{OthelloArgs, OthelloRun};
+use tsume::TsumeArgs;
+pub use tsume::{Case, Faulty, GAME, TechniqueArgs, line_text, usi};
 
 /// Solve a problem, or every problem of a file
 ///
@@ -33,9 +31,13 @@ use tsume::{SharedOptions, TsumeArgs};
 /// tabs its length (or nothing) and its name. Lines that start with # are comments. Several positions and files are a list,
 /// too, and so is a folder with the records and lists in it.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Exit codes: 10 mate or proven, 20 no mate or disproven, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri solve \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
+  yomikiri solve problem.kif --time 20 --kif solution.kif
+  yomikiri solve collection/ --jobs 2 --json --resume rows.jsonl
+
+Exit codes: 10 mate or proven, 20 no mate or disproven, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read.")]
 pub struct Solve {
     /// Positions, files of positions, folders, or - for standard input
     ///
@@ -62,8 +64,13 @@ pub struct Solve {
     /// Above 1, hands are those that are written, unless --hands says otherwise.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3), allow_negative_numbers = true)]
     order: u8,
+    /// Write a picture of a single problem: of shogi the diagram, of Connect6 the zone shaded and the line numbered
+    #[arg(long, value_name = "FILE")]
+    svg: Option<OsString>,
     #[command(flatten)]
     json: JsonArgs,
+    #[command(flatten)]
+    detail: DetailArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -133,70 +140,81 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     Ok(())
 }
 
+/// The options of every game.
+pub struct GameOptions<'a> {
+    /// The algorithm as it was asked for.
+    pub algorithm: &'a str,
+    pub limits: &'a LimitArgs,
+    /// Where the picture of a single problem goes.
+    pub svg: Option<Target>,
+    pub json: bool,
+    pub style: Style,
+}
+
+impl GameOptions<'_> {
+    /// Refuses a picture of several problems.
+    pub fn no_svg(&self) -> anyhow::Result<()> {
+        match self.svg {
+            Some(_) => Err(bad_input("--svg: this is for a single problem")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes a file beside the answer. In JSON, standard output is the JSON: what would go there as well is left out.
+pub fn save_beside(out: &mut Output, target: &Target, bytes: &[u8], json: bool) -> anyhow::Result<()> {
+    match target {
+        Target::Stdout if json => Ok(()),
+        target => out.save(target, bytes),
+    }
+}
+
 impl Solve {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+        let style = style.with(self.detail);
+        let svg = self.svg.clone().map(Target::from);
+        if let Some(target) = &svg {
+            out.check(target)?;
+        }
         if self.order > 1 {
-            return self.threats(out);
+            return self.threats(svg, out, style);
         }
-        if self.game == Game::Tsume {
-            let hands = self.hands.or(Hands::Rest);
-            let Solve { problem, more, algorithm, limits, techniques, json: JsonArgs { json }, .. } = self;
-            let problems = [vec![problem], more].concat();
-            let (limits, techniques) = (&limits, &techniques);
-            let options = SharedOptions { algorithm, limits, techniques, hands, json };
-            return self.tsume.run(&problems, options, out);
-        }
-        if let Some(extra) = self.more.first() {
-            let game = self.game.name();
-            return Err(bad_input(format_args!(
-                "`{extra}`: --game {game} takes one file, or one position in quotation marks"
-            )));
-        }
-        let problem = &self.problem;
-        if self.game == Game::Connect6 {
-            return self.connect6.run(problem, &self.algorithm, &self.limits, self.json, out);
-        }
-        let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
-        let interrupt = Interrupt::listen()?;
-        if problem != "-" && is_position(problem) {
-            let solved = self
-                .solve(None, problem, algorithm, &interrupt)
-                .map_err(|error| bad_input(format_args!("position: {error}")))?;
-            if self.json.json {
-                out.json(&solved.answer)?;
-            } else {
-                let line = (!solved.answer.moves.is_empty()).then(|| ("line", solved.answer.moves.join(" ")));
-                let text = solved.answer.text(&solved.meaning, line.as_slice());
-                out.text(&format!("{}\n{text}", solved.heading))?;
+        let (algorithm, limits, JsonArgs { json }) = (&self.algorithm, &self.limits, self.json);
+        let options = GameOptions { algorithm, limits, svg, json, style };
+        match self.game {
+            Game::Tsume => {
+                let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
+                let hands = self.hands.or(Hands::Rest);
+                self.tsume.run(&problems, &options, &self.techniques, hands, out)
             }
-            return Ok(solved.answer.exit());
+            Game::Othello4 => self.othello::<Four>(&options, out),
+            Game::Othello6 => self.othello::<Six>(&options, out),
+            Game::Othello8 => self.othello::<Eight>(&options, out),
+            Game::Connect6 => self.connect6.run(self.only_problem()?, &options, out),
         }
-        let mut verdict = Verdict::None;
-        for TextRow { name, text } in input::rows(problem)? {
-            let answer = match self.solve(name.clone(), &text, algorithm, &interrupt) {
-                Ok(solved) => solved.answer,
-                Err(error) => {
-                    verdict = Verdict::BadRows;
-                    let answer = Answer::new(name, text, self.game.name(), self.algorithm.clone());
-                    Answer { error: Some(error.to_string()), ..answer }
-                }
-            };
-            if self.json.json {
-                out.json(&answer)?;
-            } else {
-                out.text(&answer.line())?;
-            }
-            // The reader may be waiting for this row.
-            out.flush()?;
-            if interrupt.is_set() {
-                break;
-            }
-        }
-        Ok(verdict)
     }
 
-    fn threats(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    fn othello<S: Size>(&self, options: &GameOptions<'_>, out: &mut Output) -> anyhow::Result<Verdict> {
+        if options.svg.is_some() {
+            return Err(bad_input("--svg: there are no pictures of Othello"));
+        }
+        let (args, game) = (&self.othello, self.game.name());
+        OthelloRun { args, game, options }.run::<S>(self.only_problem()?, out)
+    }
+
+    /// The problem of a game that takes no list of arguments.
+    fn only_problem(&self) -> anyhow::Result<&str> {
+        match self.more.first() {
+            None => Ok(&self.problem),
+            Some(extra) => Err(bad_input(format_args!(
+                "`{extra}`: --game {} takes one file, or one position in quotation marks",
+                self.game.name()
+            ))),
+        }
+    }
+
+    fn threats(self, svg: Option<Target>, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         if self.game != Game::Tsume {
             return Err(bad_input("--order: only shogi has threats"));
         }
@@ -207,49 +225,7 @@ impl Solve {
         let hands = self.hands.or(Hands::Written);
         let Solve { problem, more, order, algorithm, json: JsonArgs { json }, limits, brinkmate, .. } = self;
         let problems = [vec![problem], more].concat();
-        Question { problems, order, algorithm, first, kif, json, limits, hands, brinkmate }.run(out)
-    }
-
-    fn solve(
-        &self,
-        name: Option<String>,
-        text: &str,
-        algorithm: Algorithm,
-        interrupt: &Interrupt,
-    ) -> Result<Solved, TextError> {
-        let limits = self.limits.limits(interrupt.flag());
-        let new = |position| Answer::new(name, position, self.game.name(), self.algorithm.clone());
-        match self.game {
-            Game::Othello4 => self.othello.solve::<Four>(text, algorithm, limits, new),
-            // The other games never come here.
-            Game::Othello6 | Game::Tsume | Game::Connect6 => {
-                self.othello.solve::<Six>(text, algorithm, limits, new)
-            }
-            Game::Othello8 => self.othello.solve::<Eight>(text, algorithm, limits, new),
-        }
-    }
-}
-
-/// Whether an argument is a position rather than the name of a file: nothing but cells and blanks, or two words of which
-/// the second is a side; mistyped positions are told from file names that way.
-fn is_position(argument: &str) -> bool {
-    let mut words = argument.split_whitespace();
-    let cells = words.next().unwrap_or_default();
-    let plain = cells.len() > 1 && cells.chars().all(|c| matches!(c, 'X' | 'O' | '-'));
-    (plain || words.next().is_some_and(|side| side.len() == 1)) && !Path::new(argument).exists()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_and_file_names() {
-        for text in ["-----OX--XO----- X", "XO", "-----OX--XO-----", "-----OX--XZ----- X", "foo X"] {
-            assert!(is_position(text), "{text}");
-        }
-        for name in ["", "-", "X", "problems.tsv", "/tmp/a b.tsv", "-x", "O problems.txt"] {
-            assert!(!is_position(name), "{name}");
-        }
+        Question { problems, order, algorithm, first, kif, svg, json, limits, hands, brinkmate, style }
+            .run(out)
     }
 }

@@ -1,14 +1,23 @@
 //! Othello problems: does a side win by at least so many discs?
 
+use std::path::Path;
 use std::time::Instant;
 
-use clap::ValueEnum;
 use cpu_time::ProcessTime;
-use yomikiri_othello::{Color, Goal, MoveOrder, Position, Size};
-use yomikiri_pns::{Algorithm, Limits, Search};
+use yomikiri_othello::{Color, Goal, MoveOrder, Position, Size, TextError};
+use yomikiri_pns::{Algorithm, Search};
 
+use super::GameOptions;
 use super::answer::Answer;
+use crate::exit::{Verdict, bad_input};
+use crate::input::{self, Origin, TextRow};
+use crate::interrupt::Interrupt;
+use crate::language::{Label, Message, Side, Sought};
+use crate::output::Output;
+use crate::page::Page;
 use crate::progress::SearchLine;
+use crate::style::Style;
+use crate::unreached;
 
 /// The options of Othello games
 #[derive(clap::Args, Clone, Debug)]
@@ -19,7 +28,7 @@ pub struct OthelloArgs {
     at_least: i32,
     /// Who is to win; the side to move if not given
     #[arg(long, value_enum)]
-    prover: Option<Prover>,
+    prover: Option<Side>,
     /// The order in which moves are tried
     #[arg(long, value_name = "ORDER", default_value = "file", value_parser = order)]
     move_order: MoveOrder,
@@ -30,14 +39,6 @@ pub struct OthelloArgs {
     leaf_empties: u32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Prover {
-    /// Black, X
-    Black,
-    /// White, O
-    White,
-}
-
 fn order(name: &str) -> Result<MoveOrder, String> {
     let found = MoveOrder::ALL.iter().find(|(known, _)| *known == name);
     found.map(|&(_, order)| order).ok_or_else(|| {
@@ -46,54 +47,146 @@ fn order(name: &str) -> Result<MoveOrder, String> {
     })
 }
 
-/// An answer with what people want to see around it.
-pub struct Solved {
-    /// The answer.
-    pub answer: Answer,
-    /// The board, and the question.
-    pub heading: String,
-    /// What the verdict means.
-    pub meaning: String,
+/// What all problems of a run have in common.
+pub struct OthelloRun<'a> {
+    /// The options of Othello.
+    pub args: &'a OthelloArgs,
+    /// The name of the game in answers.
+    pub game: &'static str,
+    /// The options of every game.
+    pub options: &'a GameOptions<'a>,
 }
 
-impl OthelloArgs {
-    /// Reads a position and searches it. `new` makes the answer from the position's text.
-    pub fn solve<S: Size>(
+/// A problem after the search.
+struct Solved<S: Size> {
+    answer: Answer,
+    position: Position<S>,
+}
+
+impl OthelloRun<'_> {
+    /// Solves the problem, or every problem of the file, that an argument names.
+    pub fn run<S: Size>(&self, problem: &str, out: &mut Output) -> anyhow::Result<Verdict> {
+        let algorithm: Algorithm = self.options.algorithm.parse().map_err(bad_input)?;
+        let interrupt = Interrupt::listen()?;
+        if problem != "-" && is_position(problem) {
+            let solved = self
+                .solve::<S>(None, problem, algorithm, &interrupt)
+                .map_err(|error| bad_input(format_args!("position: {error}")))?;
+            if self.options.json {
+                out.json(&solved.answer)?;
+            } else {
+                out.text(&solved.page(self.options.style))?;
+            }
+            return Ok(solved.answer.exit());
+        }
+        let mut verdict = Verdict::None;
+        let mut rows = input::rows(problem)?.into_iter();
+        let size = Some(rows.len() as u64);
+        for row in rows.by_ref() {
+            let origin = Origin::from(&row);
+            let TextRow { name, text, .. } = row;
+            let answer = match self.solve::<S>(name.clone(), &text, algorithm, &interrupt) {
+                Ok(solved) => solved.answer,
+                Err(error) => {
+                    verdict = Verdict::BadRows;
+                    // Whose win is asked for is not known without a position.
+                    let sought = Sought::Discs { side: Side::Black, margin: self.args.at_least };
+                    let answer =
+                        Answer::new(name, text, self.game, self.options.algorithm.to_owned(), sought);
+                    Answer { error: Some(error.to_string()), ..answer }
+                }
+            };
+            let answer = answer.with_origin(&origin);
+            if self.options.json {
+                out.json(&answer)?;
+            } else {
+                out.text(&answer.line(self.options.style))?;
+            }
+            // The reader may be waiting for this row.
+            out.flush()?;
+            if interrupt.is_set() {
+                break;
+            }
+        }
+        if interrupt.is_set() && !self.options.json {
+            unreached::report(rows, size, self.options.style, out)?;
+        }
+        Ok(verdict)
+    }
+
+    /// Reads a position and searches it.
+    fn solve<S: Size>(
         &self,
+        name: Option<String>,
         text: &str,
         algorithm: Algorithm,
-        limits: Limits,
-        new: impl FnOnce(String) -> Answer,
-    ) -> Result<Solved, yomikiri_othello::TextError> {
+        interrupt: &Interrupt,
+    ) -> Result<Solved<S>, TextError> {
         let position: Position<S> = text.parse()?;
-        let prover = match self.prover {
-            Some(Prover::Black) => Color::Black,
-            Some(Prover::White) => Color::White,
+        let prover = match self.args.prover {
+            Some(Side::Black) => Color::Black,
+            Some(Side::White) => Color::White,
             None => position.side_to_move(),
         };
-        let goal = Goal::new(position, prover, self.at_least)
-            .with_order(self.move_order)
-            .with_leaf_empties(self.leaf_empties);
+        let goal = Goal::new(position, prover, self.args.at_least)
+            .with_order(self.args.move_order)
+            .with_leaf_empties(self.args.leaf_empties);
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
-        let line = SearchLine::start();
+        let line = SearchLine::start(self.options.style.lang);
+        let limits = self.options.limits.limits(interrupt.flag());
         let search = Search::new(goal.clone()).algorithm(algorithm).limits(limits);
         let (outcome, solution) = search.on_progress(|progress| line.update(progress)).run_with_solution();
         drop(line);
         let (wall, cpu) = (wall.elapsed(), cpu.elapsed());
-        let answer = new(position.to_string()).found(goal, &outcome, solution.as_ref(), cpu, wall);
-        let side = |color| if color == Color::Black { "Black (X)" } else { "White (O)" };
-        let goal = match self.at_least {
-            1 => "wins".to_owned(),
-            0 => "does not lose".to_owned(),
-            margin if margin < 0 => format!("loses by at most {}", margin.unsigned_abs()),
-            margin => format!("wins by at least {margin}"),
+        let sought = Sought::Discs { side: side(prover), margin: self.args.at_least };
+        let answer =
+            Answer::new(name, position.to_string(), self.game, self.options.algorithm.to_owned(), sought);
+        let answer = answer.found(goal, &outcome, solution.as_ref(), cpu, wall);
+        Ok(Solved { answer, position })
+    }
+}
+
+impl<S: Size> Solved<S> {
+    /// All there is to show, for people.
+    fn page(&self, style: Style) -> String {
+        let body = |page: &mut Page| {
+            if !self.answer.moves.is_empty() {
+                page.detail(Label::Line, &self.answer.moves.join(" "));
+            }
+            let turn = style.lang.text(&Message::ToMove(side(self.position.side_to_move())));
+            page.block(&format!("{}\n{turn}\n", self.position.diagram()));
         };
-        let heading = format!("{}\n{} to move\n", position.diagram(), side(position.side_to_move()));
-        let meaning = match outcome.verdict.value() {
-            Some(true) => format!("{} {goal}", side(prover)),
-            Some(false) => format!("it is not so that {} {goal}", side(prover)),
-            None => format!("nobody knows whether {} {goal}", side(prover)),
-        };
-        Ok(Solved { answer, heading, meaning })
+        self.answer.page(style, 0, body, |_| {})
+    }
+}
+
+fn side(color: Color) -> Side {
+    match color {
+        Color::Black => Side::Black,
+        Color::White => Side::White,
+    }
+}
+
+/// Whether an argument is a position rather than the name of a file: nothing but cells and blanks, or two words of which
+/// the second is a side; mistyped positions are told from file names that way.
+fn is_position(argument: &str) -> bool {
+    let mut words = argument.split_whitespace();
+    let cells = words.next().unwrap_or_default();
+    let plain = cells.len() > 1 && cells.chars().all(|c| matches!(c, 'X' | 'O' | '-'));
+    (plain || words.next().is_some_and(|side| side.len() == 1)) && !Path::new(argument).exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_and_file_names() {
+        for text in ["-----OX--XO----- X", "XO", "-----OX--XO-----", "-----OX--XZ----- X", "foo X"] {
+            assert!(is_position(text), "{text}");
+        }
+        for name in ["", "-", "X", "problems.tsv", "/tmp/a b.tsv", "-x", "O problems.txt"] {
+            assert!(!is_position(name), "{name}");
+        }
     }
 }

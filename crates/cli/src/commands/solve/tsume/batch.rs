@@ -1,5 +1,6 @@
 //! Many problems, one row each, several at once.
 
+use std::iter;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
@@ -16,8 +17,12 @@ use crate::args;
 use crate::commands::solve::answer::Answer;
 use crate::exit::Verdict;
 use crate::input::Problem;
+use crate::language::{Message, Sought};
 use crate::output::Output;
-use crate::progress;
+use crate::progress::BatchLine;
+use crate::style::{Detail, Style};
+use crate::unreached;
+use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// A batch to be run.
 pub struct Batch<'a> {
@@ -29,16 +34,26 @@ pub struct Batch<'a> {
     pub size: Option<u64>,
 }
 
-/// What a worker tells.
+/// What a worker sends.
 struct Row {
     answer: Answer,
-    /// How far into the source the problem ended.
+    place: Place,
+}
+
+/// Where a problem is in its source.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Its number, from 1.
+    number: u64,
+    /// How far into the source it ends.
     end: u64,
 }
 
 /// Where workers get problems from.
 struct Queue<I> {
     problems: I,
+    /// Problems that were read.
+    read: u64,
     done: Done,
     /// Rows that were done before, and how many of them are bad.
     skipped: u64,
@@ -59,40 +74,47 @@ impl Batch<'_> {
         let start = Instant::now();
         let queue = Mutex::new(Queue {
             problems: problems.fuse(),
+            read: 0,
             done: done.unwrap_or_default(),
             skipped: 0,
             skipped_bad: 0,
         });
-        let memory = self.settings.memory / self.jobs;
-        let solvers =
-            (0..self.jobs).map(|_| args::solver(memory)).collect::<anyhow::Result<Vec<Solver>>>()?;
+        let solvers = args::solvers(self.settings.memory, self.jobs)?;
         let mut count = Count::default();
-        thread::scope(|scope| {
+        let line = BatchLine::start(self.size, self.settings.style.lang);
+        let done = thread::scope(|scope| {
             let (sender, rows) = mpsc::sync_channel(self.jobs);
             let started = solvers.into_iter().try_for_each(|solver| {
-                let (sender, queue) = (sender.clone(), &queue);
-                let work = move || self.work(solver, queue, &sender);
+                let (sender, queue, line) = (sender.clone(), &queue, &line);
+                let work = move || self.work(solver, queue, line, &sender);
                 thread::Builder::new().spawn_scoped(scope, work).map(|_| ())
             });
             drop(sender);
             let done = started
                 .context("--jobs: a thread cannot be started")
-                .and_then(|()| self.print(rows, ledger.as_mut(), &mut count, out));
+                .and_then(|()| self.print(rows, ledger.as_mut(), &mut count, &line, out));
             if done.is_err() {
                 // The rows have nowhere to go, so the workers need not go on.
                 self.settings.interrupt.flag().store(true, Ordering::Relaxed);
             }
             done
-        })?;
+        });
+        drop(line);
+        done?;
         if let Some(ledger) = ledger {
             ledger.finish();
         }
-        let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if !self.settings.json && count.rows + queue.skipped > 0 {
-            out.text(&count.summary(queue.skipped, start.elapsed().as_secs_f64()))?;
+        let mut queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let interrupted = self.settings.interrupt.is_set();
+        let style = self.settings.style;
+        if !self.settings.json && style.detail != Detail::Quiet && count.rows + queue.skipped > 0 {
+            out.text(&count.summary(queue.skipped, start.elapsed().as_secs_f64(), style))?;
+        }
+        if interrupted && !self.settings.json {
+            unreached::report(iter::from_fn(|| queue.next(self.settings)), self.size, style, out)?;
         }
         Ok(match (count.rows, queue.skipped) {
-            (0, 0) => None,
+            (0, 0) if !interrupted => None,
             _ if count.bad + queue.skipped_bad > 0 => Some(Verdict::BadRows),
             (1, 0) if !resumes => count.last,
             _ => Some(Verdict::None),
@@ -100,14 +122,24 @@ impl Batch<'_> {
     }
 
     /// What each thread does.
-    fn work<I>(&self, mut solver: Solver, queue: &Mutex<Queue<I>>, rows: &SyncSender<anyhow::Result<Row>>)
-    where
+    fn work<I>(
+        &self,
+        mut solver: Solver,
+        queue: &Mutex<Queue<I>>,
+        line: &BatchLine,
+        rows: &SyncSender<anyhow::Result<Row>>,
+    ) where
         I: Iterator<Item = anyhow::Result<Problem>>,
     {
         while !self.settings.interrupt.is_set() {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next(self.settings);
             let Some(next) = next else { return };
-            let row = next.map(|(case, end)| Row { answer: self.answer(case, &mut solver), end });
+            let row = next.map(|(case, place)| {
+                if let Ok(case) = &case {
+                    line.begin(case.name.as_deref().unwrap_or_default());
+                }
+                Row { answer: self.answer(case, &mut solver), place }
+            });
             if rows.send(row).is_err() {
                 return;
             }
@@ -119,7 +151,7 @@ impl Batch<'_> {
             Ok(case) => case,
             Err(answer) => return answer,
         };
-        let unsolved = case.answer(self.settings);
+        let unsolved = case.answer(&self.settings.algorithm_name, Sought::Mate);
         match case.solve(self.settings, solver, &mut |_| {}) {
             Ok(solved) => solved.answer,
             Err(error) => Answer { error: Some(error.to_string()), ..unsolved },
@@ -132,47 +164,46 @@ impl Batch<'_> {
         rows: Receiver<anyhow::Result<Row>>,
         mut ledger: Option<&mut Ledger>,
         count: &mut Count,
+        line: &BatchLine,
         out: &mut Output,
     ) -> anyhow::Result<()> {
-        let bar = progress::batch(self.size);
-        let mut furthest = 0;
+        let style = self.settings.style;
         for row in rows {
-            let Row { answer, end } = row?;
+            let Row { answer, place } = row?;
             if let Some(ledger) = &mut ledger {
                 ledger.add(&answer)?;
             }
             count.add(&answer);
             let text =
-                if self.settings.json { serde_json::to_string(&answer)? + "\n" } else { answer.line() };
-            bar.suspend(|| {
+                if self.settings.json { serde_json::to_string(&answer)? + "\n" } else { answer.line(style) };
+            line.suspend(|| {
                 out.text(&text)?;
                 // The reader may be waiting for this row.
                 out.flush()
             })?;
-            furthest = end.max(furthest);
-            bar.set_position(furthest);
-            bar.set_message(count.short());
+            line.solved(place.number, place.end);
         }
-        bar.finish_and_clear();
         Ok(())
     }
 }
 
 impl<I: Iterator<Item = anyhow::Result<Problem>>> Queue<I> {
-    /// The next problem that is not done, or the answer to one that cannot be read, and where it ends.
-    fn next(&mut self, settings: &Settings) -> Option<anyhow::Result<(Result<Case, Answer>, u64)>> {
+    /// The next problem that is not done, or the answer to one that cannot be read, and where it is in the source.
+    fn next(&mut self, settings: &Settings) -> Option<anyhow::Result<(Result<Case, Answer>, Place)>> {
         loop {
             let problem = match self.problems.next()? {
                 Ok(problem) => problem,
                 Err(error) => return Some(Err(error)),
             };
-            let end = problem.end;
-            let case = Case::read(problem, settings.hands).map_err(|faulty| faulty.answer(settings));
+            self.read += 1;
+            let place = Place { number: self.read, end: problem.end };
+            let case = Case::read(problem, settings.hands)
+                .map_err(|faulty| faulty.answer(&settings.algorithm_name, Sought::Mate));
             let done = match &case {
                 Ok(case) => self.done.take(case.name.as_deref(), &case.position.to_sfen()),
                 Err(answer) => self.done.take(answer.name.as_deref(), &answer.position),
             };
-            let Some(bad) = done else { return Some(Ok((case, end))) };
+            let Some(bad) = done else { return Some(Ok((case, place))) };
             self.skipped += 1;
             self.skipped_bad += u64::from(bad);
         }
@@ -198,28 +229,24 @@ impl Count {
     fn add(&mut self, answer: &Answer) {
         self.rows += 1;
         match answer.verdict {
-            Some("mate") => self.mates += 1,
-            Some("nomate") => self.none += 1,
+            Some(AnswerVerdict::Mate) => self.mates += 1,
+            Some(AnswerVerdict::NoMate) => self.none += 1,
             Some(_) => self.unknown += 1,
             None => self.bad += 1,
         }
-        self.minimal += u64::from(answer.length_status == Some("minimal"));
+        self.minimal += u64::from(answer.length_status == Some(LengthStatus::Minimal));
         self.nodes += answer.nodes;
         self.cpu_seconds += answer.cpu_seconds;
         self.last = Some(answer.exit());
     }
 
-    fn short(&self) -> String {
-        let Count { rows, mates, none, unknown, bad, .. } = self;
-        format!("{rows} done: {mates} mate, {none} no mate, {unknown} unknown, {bad} bad")
-    }
-
-    fn summary(&self, skipped: u64, seconds: f64) -> String {
-        let Count { rows, mates, minimal, none, unknown, bad, nodes, cpu_seconds, .. } = self;
-        let skipped = if skipped > 0 { format!(", {skipped} done before") } else { String::new() };
-        format!(
-            "\n{rows} problems: {mates} mate ({minimal} proved minimal), {none} no mate, {unknown} unknown, {bad} bad\
-             {skipped}\n{nodes} nodes, {seconds:.3} s (CPU {cpu_seconds:.3} s)\n"
-        )
+    fn summary(&self, skipped: u64, wall: f64, style: Style) -> String {
+        let Count { rows, mates, minimal, none, unknown, bad, nodes, cpu_seconds: cpu, .. } = *self;
+        let counts = Message::MateCounts { problems: rows, mates, minimal, none, unknown, bad, skipped };
+        let mut text = format!("\n{}\n", style.lang.text(&counts));
+        if style.detail == Detail::Verbose {
+            text += &format!("{}\n", style.lang.text(&Message::Total { nodes, wall, cpu }));
+        }
+        text
     }
 }

@@ -1,14 +1,20 @@
 //! One mate problem and its answer.
 
 use cpu_time::ThreadTime;
-use yomikiri_notation::{diagram, japanese};
+use yomikiri_notation::diagram::{self, Picture};
+use yomikiri_notation::japanese;
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{Event, Mate, NotAProblem, Solver, Verdict, attacker};
 
 use super::Settings;
 use crate::commands::solve::answer::Answer;
+use crate::exit::one_line;
 use crate::hands::{Hands, HandsUsed};
-use crate::input::{Problem, Unreadable};
+use crate::input::{Origin, Problem};
+use crate::language::{Label, Message, Sought};
+use crate::page::Page;
+use crate::style::Style;
+use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// The game's name in answers.
 pub const GAME: &str = "tsume";
@@ -18,6 +24,8 @@ pub const GAME: &str = "tsume";
 pub struct Case {
     /// Its name, if it has one.
     pub name: Option<String>,
+    /// Where it comes from.
+    pub origin: Origin,
     /// The position, with the hands that it was solved with.
     pub position: Position,
     /// How these hands came about.
@@ -31,8 +39,8 @@ pub struct Case {
 pub struct Faulty {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// Its position as it was written.
-    pub text: String,
+    /// Where it comes from.
+    pub origin: Origin,
     /// What is wrong.
     pub fault: String,
 }
@@ -40,14 +48,14 @@ pub struct Faulty {
 impl Case {
     /// The problem that a position stands for.
     pub fn read(problem: Problem, hands: Hands) -> Result<Case, Faulty> {
-        let Problem { name, position, .. } = problem;
+        let Problem { name, origin, position, .. } = problem;
         match position {
             Ok(position) => {
                 let attacker = attacker(&position);
                 let (position, hands) = hands.of(position, attacker);
-                Ok(Case { name, position, hands, attacker })
+                Ok(Case { name, origin, position, hands, attacker })
             }
-            Err(Unreadable { text, fault }) => Err(Faulty { name, text, fault }),
+            Err(fault) => Err(Faulty { name, origin, fault }),
         }
     }
 
@@ -61,42 +69,46 @@ impl Case {
         let cpu = ThreadTime::now();
         let found = solver.solve(&self.position, self.attacker, &settings.query, on_event)?;
         let cpu_seconds = cpu.elapsed().as_secs_f64();
-        let mut answer = self.answer(settings);
+        let mut answer = self.answer(&settings.algorithm_name, Sought::Mate);
+        answer.memory = Some(Some(solver.memory()));
         answer.nodes = found.counters.visits;
         answer.cpu_seconds = cpu_seconds;
         answer.wall_seconds = found.elapsed.as_secs_f64();
         answer.counters = found.counters.into();
-        answer.stop_reason = found.stopped.map(|reason| reason.to_string());
+        answer.stop_reason = found.stopped.map(Into::into);
         let mate = match found.verdict {
             Verdict::Mate(mate) => {
                 answer.take_mate(&mate);
                 Some(mate)
             }
             Verdict::NoMate => {
-                answer.verdict = Some("nomate");
+                answer.verdict = Some(AnswerVerdict::NoMate);
                 None
             }
             Verdict::Unknown(_) => {
-                answer.verdict = Some("unknown");
+                answer.verdict = Some(AnswerVerdict::Unknown);
                 None
             }
         };
+        answer.compare_length();
         Ok(Solved { answer, mate, case: self })
     }
 
     /// The answer before anything is known.
-    pub fn answer(&self, settings: &Settings) -> Answer {
-        let name = self.name.clone();
-        let answer = Answer::new(name, self.position.to_sfen(), GAME, settings.algorithm_name.clone());
-        Answer { hands: Some(Some(self.hands.name())), ..answer }
+    pub fn answer(&self, algorithm: &str, sought: Sought) -> Answer {
+        let (name, sfen) = (self.name.clone(), self.position.to_sfen());
+        let answer = Answer::new(name, sfen, GAME, algorithm.to_owned(), sought).with_origin(&self.origin);
+        Answer { hands: Some(Some(self.hands.name())), memory: Some(None), ..answer }
     }
 }
 
 impl Faulty {
     /// The row of a problem that could not be read.
-    pub fn answer(self, settings: &Settings) -> Answer {
-        let answer = Answer::new(self.name, self.text, GAME, settings.algorithm_name.clone());
-        Answer { error: Some(self.fault), hands: Some(None), ..answer }
+    pub fn answer(self, algorithm: &str, sought: Sought) -> Answer {
+        let text = self.origin.text.clone().unwrap_or_default();
+        let answer = Answer::new(self.name, text, GAME, algorithm.to_owned(), sought);
+        let answer = answer.with_origin(&self.origin);
+        Answer { error: Some(self.fault), hands: Some(None), memory: Some(None), ..answer }
     }
 }
 
@@ -113,31 +125,60 @@ pub struct Solved {
 
 impl Solved {
     /// All there is to show, for people. `capacity` is the number of entries that the table can hold.
-    pub fn page(&self, capacity: u64) -> String {
-        let Case { name, position, hands, attacker } = &self.case;
-        let side = if *attacker == Color::Black { "Black" } else { "White" };
-        let (meaning, mut details) = match &self.mate {
-            Some(mate) => (
-                format!("{side} mates {}", self.answer.length_text().unwrap_or_default()),
-                vec![
-                    ("line", line_text(position, &mate.line)),
-                    ("USI", self.answer.moves.join(" ")),
-                    ("left over", diagram::hand_text(mate.leftover)),
-                ],
-            ),
-            None if self.answer.verdict == Some("nomate") => (format!("{side} cannot mate"), Vec::new()),
-            None => (format!("nobody knows whether {side} can mate"), Vec::new()),
+    pub fn page(&self, style: Style, capacity: u64) -> String {
+        let body = |page: &mut Page| {
+            if let Some(mate) = &self.mate {
+                self.case.show_mate(page, mate);
+            }
+            self.case.show(page);
         };
-        details.extend(hands.remark().map(|remark| ("hands", remark)));
-        let title = name.as_ref().map(|name| format!("{}\n", crate::exit::one_line(name)));
-        let table = self.answer.counters.table_entries * 100 / capacity.max(1);
-        format!(
-            "{}{}\n{}table       {table} % used\n",
-            title.unwrap_or_default(),
-            diagram::text(position),
-            self.answer.text(&meaning, &details)
-        )
+        let percent = self.answer.counters.search.table_entries * 100 / capacity.max(1);
+        self.answer.page(style, 0, body, |figures| figures.message(Label::Table, &Message::Table { percent }))
     }
+}
+
+impl Case {
+    /// Adds a mate to a page: its moves, and what is left in hand at its end.
+    pub fn show_mate(&self, page: &mut Page, mate: &Mate) {
+        if !mate.line.is_empty() {
+            page.line(&line_text(&self.position, &mate.line), &usi(&mate.line));
+        }
+        page.message(Label::LeftOver, &Message::Hand(mate.leftover));
+    }
+
+    /// The problem as a picture, an SVG file: its name above the diagram, what was found below it.
+    pub fn picture(&self, answer: &Answer) -> String {
+        let mut picture = Picture::new();
+        if let Some(name) = &self.name {
+            picture = picture.title(one_line(name));
+        }
+        // In Japanese, as all words of the picture.
+        let kind = match answer.verdict {
+            Some(AnswerVerdict::Mate) => Some("詰"),
+            Some(AnswerVerdict::Brinkmate) => Some("必至"),
+            _ => None,
+        };
+        if let (Some(kind), Some(length), Some(LengthStatus::Minimal)) =
+            (kind, answer.length, answer.length_status)
+        {
+            picture = picture.caption(format!("{length}手{kind}"));
+        }
+        picture.svg(&self.position)
+    }
+
+    /// Adds the problem to a page: where the hands come from, the name, the diagram.
+    pub fn show(&self, page: &mut Page) {
+        if self.hands != HandsUsed::Certain {
+            page.message(Label::Hands, &Message::Hands(self.hands));
+        }
+        let title = self.name.as_ref().map(|name| format!("{}\n", one_line(name))).unwrap_or_default();
+        page.block(&format!("{title}{}", diagram::text(&self.position)));
+    }
+}
+
+/// A line in USI.
+pub fn usi(line: &[Move]) -> Vec<String> {
+    line.iter().map(Move::to_string).collect()
 }
 
 /// A line by the names of its moves.

@@ -8,6 +8,7 @@ use yomikiri_tsume::{Query, Solver, Verdict};
 
 use super::Settings;
 use super::case::Solved;
+use crate::verdict::AnswerVerdict;
 
 /// What a variation may cost at most, in nodes, beside what the problem itself did cost.
 const LEAST_NODES: u64 = 100_000;
@@ -20,7 +21,7 @@ pub fn record(solved: &Solved, settings: &Settings, solver: &mut Solver) -> Reco
         record.headers.push(("作品名".into(), name.clone()));
     }
     let Some(mate) = &solved.mate else {
-        if solved.answer.verdict == Some("nomate") {
+        if solved.answer.verdict == Some(AnswerVerdict::NoMate) {
             record.line.push(Ply::end(EndKind::NoMate));
         }
         return record;

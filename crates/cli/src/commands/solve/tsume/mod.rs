@@ -11,15 +11,17 @@ use std::path::PathBuf;
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{Goal, Query, Techniques};
 
-use crate::args::{self, LimitArgs, Target};
+use super::{GameOptions, save_beside};
+use crate::args::{self, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::Hands;
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress::SearchLine;
+use crate::style::Style;
 use batch::Batch;
-pub use case::{Case, Faulty, GAME, line_text};
+pub use case::{Case, Faulty, GAME, line_text, usi};
 use resume::Ledger;
 
 /// The options of mate problems
@@ -35,7 +37,10 @@ pub struct TsumeArgs {
     /// Solve so many problems of a list at once; they share the memory
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
     jobs: u16,
-    /// Keep the rows of a list in this file of JSON lines; rows that it has are skipped
+    /// Keep the rows of a list in this file of JSON lines, and skip the problems that have a row in it
+    ///
+    /// A problem that a limit left open is asked again if --time, --nodes or --memory is larger than it was then. Its new row
+    /// replaces the old one.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 }
@@ -70,15 +75,7 @@ pub struct Settings {
     json: bool,
     interrupt: Interrupt,
     hands: Hands,
-}
-
-/// The options that mate problems share with other games or other commands.
-pub struct SharedOptions<'a> {
-    pub algorithm: String,
-    pub limits: &'a LimitArgs,
-    pub techniques: &'a TechniqueArgs,
-    pub hands: Hands,
-    pub json: bool,
+    style: Style,
 }
 
 impl TsumeArgs {
@@ -94,18 +91,21 @@ impl TsumeArgs {
     pub fn run(
         &self,
         arguments: &[String],
-        options: SharedOptions<'_>,
+        options: &GameOptions<'_>,
+        techniques: &TechniqueArgs,
+        hands: Hands,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let SharedOptions { algorithm: algorithm_name, limits, techniques, hands, json } = options;
-        let algorithm: Algorithm = algorithm_name.parse().map_err(bad_input)?;
+        let GameOptions { algorithm, json, style, .. } = *options;
+        let algorithm_name = algorithm.to_owned();
+        let algorithm: Algorithm = algorithm.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
-        let limits: Limits = limits.limits(interrupt.flag());
+        let limits: Limits = options.limits.limits(interrupt.flag());
         let memory = limits.memory;
         let techniques = techniques.techniques()?;
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         let query = Query { algorithm, limits, goal, techniques };
-        let settings = Settings { algorithm_name, query, memory, json, interrupt, hands };
+        let settings = Settings { algorithm_name, query, memory, json, interrupt, hands, style };
 
         let kif = self.kif.clone().map(Target::from);
         if let Some(target) = &kif {
@@ -116,15 +116,18 @@ impl TsumeArgs {
         let given = match self.resume {
             Some(_) => Given::Many(Box::new(problems)),
             // In JSON a single problem looks as one of many, so nobody need wait for the next line of a pipe.
-            None => problems.given(!json || kif.is_some())?,
+            None => problems.given(!json || kif.is_some() || options.svg.is_some())?,
         };
         let problems = match given {
-            Given::One(problem) => return settings.single(&name, *problem, kif, out),
+            Given::One(problem) => {
+                return settings.single(&name, *problem, kif, options.svg.as_ref(), out);
+            }
             Given::Many(problems) => problems,
         };
         if kif.is_some() {
             return Err(bad_input("--kif: this is for a single problem"));
         }
+        options.no_svg()?;
         let ledger = self.resume.as_deref().map(|path| Ledger::open(path, &settings)).transpose()?;
         let batch = Batch { settings: &settings, jobs: self.jobs.into(), size };
         let verdict = batch.run(problems, ledger, out)?;
@@ -139,30 +142,31 @@ impl Settings {
         source: &str,
         problem: Problem,
         kif: Option<Target>,
+        svg: Option<&Target>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let case = Case::read(problem, self.hands)
             .map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
         let mut solver = args::solver(self.memory)?;
         let solved = {
-            let line = SearchLine::start().with_capacity(solver.capacity());
+            let line = SearchLine::start(self.style.lang).with_capacity(solver.capacity());
             case.solve(self, &mut solver, &mut |event| line.event(&event))
                 .map_err(|error| bad_input(format_args!("{source}: {error}")))?
         };
         if self.json {
             out.json(&solved.answer)?;
         } else {
-            out.text(&solved.page(solver.capacity()))?;
+            out.text(&solved.page(self.style, solver.capacity()))?;
+        }
+        if let Some(target) = svg {
+            let picture = solved.case.picture(&solved.answer);
+            save_beside(out, target, picture.as_bytes(), self.json)?;
         }
         if let Some(target) = kif {
             // The answer need not wait for the variations.
             out.flush()?;
             let record = kif::record(&solved, self, &mut solver);
-            match target {
-                // In JSON, standard output is the JSON.
-                Target::Stdout if self.json => {}
-                target => out.save(&target, yomikiri_notation::kif::write(&record).as_bytes())?,
-            }
+            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), self.json)?;
         }
         Ok(solved.answer.exit())
     }

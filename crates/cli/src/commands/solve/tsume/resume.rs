@@ -211,7 +211,7 @@ impl Ledger {
     /// Adds a row. One that knows less than the open row which it would replace is left out: it may have had one limit larger and
     /// another smaller.
     pub fn add(&mut self, answer: &Answer) -> anyhow::Result<()> {
-        if answer.stop_reason == Some(StopReason::Interrupted.to_string()) {
+        if answer.stop_reason == Some(StopReason::Interrupted.into()) {
             return Ok(());
         }
         let former = self.retried.get_mut(&key(answer.name.as_deref(), &answer.position)).and_then(Vec::pop);

@@ -1,0 +1,418 @@
+//! The messages in English.
+
+use std::fmt::Write as _;
+
+use yomikiri_compose::measure::{MeasureSettings, Store};
+use yomikiri_notation::diagram;
+use yomikiri_notation::sfen_list::Expected;
+use yomikiri_pns::{Leaf, StopReason};
+use yomikiri_shogi::Hand;
+
+use super::message::{
+    BatchProgress, Column, FaultText, Headline, Label, Length, Message, RemarkKind, Side, Sought, Stopped,
+    ThreatText,
+};
+use super::seconds;
+use crate::hands::HandsUsed;
+use crate::unreached::Unreached;
+use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+
+/// The text of a message.
+pub fn text(message: &Message<'_>) -> String {
+    match *message {
+        Message::Headline(ref headline) => self::headline(headline),
+        Message::Row { name, text } => format!("{name}: {text}"),
+        Message::Hand(hand) => self::hand(hand),
+        Message::Hands(HandsUsed::Certain) => String::new(),
+        Message::Hands(HandsUsed::Rest) => {
+            "the defender holds all missing pieces (--hands written: none)".to_owned()
+        }
+        Message::Hands(HandsUsed::Written) => {
+            "the defender holds nothing (--hands rest: all missing pieces)".to_owned()
+        }
+        Message::ToMove(side) => format!("{} to move", self::side(side)),
+
+        Message::OtherExpected(Expected::NoLength) => String::new(),
+        Message::OtherExpected(Expected::Mate(plies)) => {
+            format!("expected a mate in {}", self::plies(plies as u64))
+        }
+        Message::OtherExpected(Expected::Brinkmate(plies)) => {
+            format!("expected a brinkmate in {}", self::plies(plies as u64))
+        }
+        Message::Remarked { text, remark } => format!("{text}; {remark}"),
+
+        Message::Effort { nodes, seconds } => format!(", {nodes} nodes, {seconds:.3} s"),
+        Message::Proof { positions: 1, depth } => format!("1 position, {} deep", plies(depth)),
+        Message::Proof { positions, depth } => format!("{positions} positions, {} deep", plies(depth)),
+        Message::Search { algorithm, visits, generated, entries } => {
+            format!("{algorithm}: {visits} nodes visited, {generated} generated, {entries} in the table")
+        }
+        Message::Root { pn, dn } => format!("largest proof number {pn}, largest disproof number {dn}"),
+        Message::Time { wall, cpu } => format!("{wall:.3} s (CPU {cpu:.3} s)"),
+        Message::Table { percent } => format!("{percent} % used"),
+        Message::CheckedProof { turns, null_moves, zone } => {
+            format!(
+                "checked: {turns} turns of the defender, {null_moves} null moves, zone of {zone} cells (+)"
+            )
+        }
+        Message::LeafSearches { visits } => format!("{visits} nodes visited by searches for threats"),
+
+        Message::MateCounts { problems, mates, minimal, none, unknown, bad, skipped } => {
+            let skipped = if skipped > 0 { format!(", {skipped} done before") } else { String::new() };
+            format!(
+                "{}: {mates} mate ({minimal} proved shortest), {none} no mate, {unknown} unknown, \
+                 {bad} unreadable{skipped}",
+                self::problems(problems)
+            )
+        }
+        Message::SoundCounts { problems, sound, unsound, unknown, bad } => format!(
+            "{}: {sound} sound, {unsound} unsound, {unknown} unknown, {bad} unreadable",
+            self::problems(problems)
+        ),
+        Message::Unreached(Unreached::Exactly(count)) => {
+            format!("interrupted: {} not reached", problems(count))
+        }
+        Message::Unreached(Unreached::AtLeast(count)) => {
+            format!("interrupted: at least {} not reached", problems(count))
+        }
+        Message::Unreached(Unreached::RestOfInput) => {
+            "interrupted: the rest of the input was not reached".to_owned()
+        }
+        Message::Total { nodes, wall, cpu } => format!("{nodes} nodes, {wall:.3} s (CPU {cpu:.3} s)"),
+
+        Message::SearchProgress { visits, per_second, depth, pn, dn, table } => {
+            let table = table.map(|percent| format!(", table {percent} %")).unwrap_or_default();
+            format!(
+                "{} nodes, {}/s, depth {depth}, root: pn {pn}, dn {dn}{table}",
+                grouped(visits),
+                grouped(per_second)
+            )
+        }
+        Message::BatchProgress(ref progress) => batch_progress(progress),
+        Message::MateWithin { plies } => format!("mate in at most {plies}, "),
+
+        Message::Fault(ref fault) => format!("{}: {}", fault_word(fault), self::fault(fault)),
+        Message::OpenFault(ref fault) => format!("{}: {}", fault_word(fault), open_fault(fault)),
+        Message::FaultWord(ref fault) => fault_word(fault).to_owned(),
+        Message::Remark { kind, ply, name } => match kind {
+            RemarkKind::LastMove => {
+                format!("last move (最終手余詰): at ply {ply} {name} mates as well, which is allowed")
+            }
+            RemarkKind::EqualVariation => format!(
+                "equal variation (変同): at ply {ply} {name} holds out as long and leaves nothing in hand \
+                 either"
+            ),
+            RemarkKind::Mirror => format!(
+                "mirror image (左右対称): at ply {ply} {name} is the mirror image of the solution and no cook"
+            ),
+        },
+
+        Message::Threat(ThreatText::Mate { plies, line }) => format!("mate in {plies}: {line}"),
+        Message::Threat(ThreatText::Order { order, first: Some(first) }) => {
+            format!("{first}, then threats of order {order}")
+        }
+        Message::Threat(ThreatText::Order { order, first: None }) => format!("threats of order {order}"),
+        Message::MateExcluded(true) => "none (proved)".to_owned(),
+        Message::MateExcluded(false) => "not excluded".to_owned(),
+        Message::Defences(1) => "1, and it loses".to_owned(),
+        Message::Defences(count) => format!("{count}, and all of them lose"),
+        Message::Threatmates { count, of } => format!("{count} of {of} quiet moves are threatmates"),
+        Message::UndecidedMove(cause) => format!("unknown ({cause})"),
+
+        Message::Soundness { verdict, faults, cause } => match (verdict, cause) {
+            (AnswerVerdict::Unsound, _) => format!("unsound: {faults}"),
+            (_, Some(cause)) => format!("unknown ({cause})"),
+            (verdict, None) => verdict.word().to_owned(),
+        },
+        Message::Moves { count: 0, .. } => "none".to_owned(),
+        Message::Moves { count, moves } => format!("{count}: {moves}"),
+        Message::Interposed { drops, moves } => format!("{drops} dropped, {moves} moved"),
+        Message::Pieces { all, attackers, defenders, hand } => format!(
+            "{all}: {attackers} attacking, {defenders} defending, {} in hand ({})",
+            hand.total(),
+            self::hand(hand)
+        ),
+        Message::Method(settings) => method(settings),
+        Message::GeneratedOrder => "moves as generated".to_owned(),
+        Message::ShuffledMean(1) => "1 shuffled order".to_owned(),
+        Message::ShuffledMean(orders) => format!("{orders} shuffled, mean"),
+        Message::StandardDeviation => "standard deviation".to_owned(),
+        Message::Least => "least".to_owned(),
+        Message::Most => "most".to_owned(),
+
+        Message::Gallery { problems, page } => format!("{} in {page}", self::problems(problems as u64)),
+        Message::Unfinished { attempt, found, wanted } => format!(
+            "stopped in attempt {attempt} with {found} of {wanted} found; the same command with --resume \
+             continues"
+        ),
+        Message::Attempt { attempt, found, wanted, best } => {
+            let best = best.map(|(number, plies)| format!(", best {number:02} in {plies}"));
+            format!("attempt {}, {found} of {wanted} found{}, ", grouped(attempt), best.unwrap_or_default())
+        }
+        Message::Tried { judged, per_second, board } => {
+            format!("{} judged ({}/s), {board}", grouped(judged), grouped(per_second))
+        }
+
+        Message::MoveCount(1) => "1 move".to_owned(),
+        Message::MoveCount(count) => format!("{count} moves"),
+        Message::AfterMove { ply, name } => format!("after move {ply}, {name}"),
+    }
+}
+
+/// A label.
+pub fn label(label: Label) -> &'static str {
+    match label {
+        Label::Line => "line",
+        Label::Usi => "USI",
+        Label::LeftOver => "left over",
+        Label::Hands => "hands",
+        Label::Threat => "threat",
+        Label::Mate => "mate",
+        Label::Defences => "defences",
+        Label::Proof => "solution",
+        Label::Search => "search",
+        Label::Root => "root",
+        Label::Time => "time",
+        Label::Table => "table",
+        Label::CheckedProof => "proof",
+        Label::Leaves => "leaves",
+        Label::Fault => "fault",
+        Label::Open => "open",
+        Label::Remark => "remark",
+        Label::Soundness => "soundness",
+        Label::Sacrifices => "sacrifices",
+        Label::Unpromoted => "unpromoted",
+        Label::Interposed => "interposed",
+        Label::Captures => "captures",
+        Label::Pieces => "pieces",
+        Label::Measures => "measures",
+    }
+}
+
+/// The heading of a column.
+pub fn column(column: Column) -> String {
+    match column {
+        Column::Number | Column::Name => "name".to_owned(),
+        Column::Plies => "plies".to_owned(),
+        Column::Soundness => "soundness".to_owned(),
+        Column::Pieces => "pieces".to_owned(),
+        Column::Sacrifices => "sacrifices".to_owned(),
+        Column::Iterations => "iterations".to_owned(),
+        Column::Mean(measure) => format!("mean {measure}"),
+    }
+}
+
+fn headline(headline: &Headline<'_>) -> String {
+    let solution = || headline.length.map_or_else(|| "no mate".to_owned(), |length| mate(headline, length));
+    match headline.verdict {
+        AnswerVerdict::Mate => match headline.length {
+            Some(Length { plies: 0, .. }) => "mate: the king is mated already".to_owned(),
+            _ => solution(),
+        },
+        AnswerVerdict::Brinkmate => match headline.length {
+            Some(Length { plies: 0, .. }) => "brinkmate: every defence loses".to_owned(),
+            length => format!(
+                "brinkmate{}",
+                length.map(|length| self::length(headline, length)).unwrap_or_default()
+            ),
+        },
+        AnswerVerdict::NoMate => match headline.sought {
+            Sought::Brinkmate { order: ..=2 } => "no mate and no brinkmate".to_owned(),
+            Sought::Brinkmate { order } => format!("no mate, and no win by threats up to order {order}"),
+            _ => "no mate".to_owned(),
+        },
+        AnswerVerdict::Proven => format!("proven: {}", claim(headline.sought, true, headline.length)),
+        AnswerVerdict::Disproven => format!("disproven: {}", claim(headline.sought, false, None)),
+        AnswerVerdict::Sound => format!("sound: {}, no fault", solution()),
+        AnswerVerdict::Unsound => match headline.faults {
+            1 => format!("unsound: {}, 1 fault", solution()),
+            faults => format!("unsound: {}, {faults} faults", solution()),
+        },
+        AnswerVerdict::Unknown => {
+            let why = headline.stopped.as_ref().map_or_else(|| "not decided".to_owned(), stopped);
+            let so_far = match (headline.sought, headline.length) {
+                (Sought::Soundness, Some(Length { plies, status })) => {
+                    let at_most = if status == LengthStatus::Minimal { "" } else { "at most " };
+                    format!("mate in {at_most}{} found, no fault so far", self::plies(plies))
+                }
+                (Sought::Mate | Sought::Soundness, _) => "no mate found so far".to_owned(),
+                (Sought::Brinkmate { .. }, _) => "no mate and no brinkmate found so far".to_owned(),
+                (sought @ (Sought::Discs { .. } | Sought::Row { .. }), _) => {
+                    format!("whether {} is open", claim(sought, true, None))
+                }
+            };
+            format!("unknown: {why}; {so_far}")
+        }
+    }
+}
+
+/// `mate in 21 plies (proved shortest)`.
+fn mate(headline: &Headline<'_>, length: Length) -> String {
+    format!("mate{}", self::length(headline, length))
+}
+
+fn length(headline: &Headline<'_>, Length { plies, status }: Length) -> String {
+    let plies = self::plies(plies);
+    match (status, &headline.stopped) {
+        (LengthStatus::Minimal, _) => format!(" in {plies} (proved shortest)"),
+        (LengthStatus::AtMost, None) => {
+            format!(" in at most {plies} (the first one found; a shorter one may exist)")
+        }
+        (LengthStatus::AtMost, Some(stopped)) => {
+            format!(" in at most {plies} ({}; a shorter one may exist)", self::stopped(stopped))
+        }
+    }
+}
+
+/// What is claimed in a game, or that it is not so. As of a win its length in plies may be known.
+fn claim(sought: Sought, holds: bool, length: Option<Length>) -> String {
+    match sought {
+        Sought::Discs { side, margin } => {
+            let side = self::side(side);
+            let least = margin.unsigned_abs();
+            match (margin, holds) {
+                (1, true) => format!("{side} wins"),
+                (1, false) => format!("{side} does not win"),
+                (0, true) => format!("{side} does not lose"),
+                (0, false) => format!("{side} loses"),
+                (..0, true) => format!("{side} loses by at most {least}"),
+                (..0, false) => format!("{side} loses by more than {least}"),
+                (_, true) => format!("{side} wins by at least {least}"),
+                (_, false) => format!("{side} does not win by {least} or more"),
+            }
+        }
+        Sought::Row { side } => {
+            let side = self::side(side);
+            match (holds, length) {
+                (true, Some(Length { plies, .. })) => {
+                    format!("{side} wins in at most {} moves", plies.div_ceil(2))
+                }
+                (true, None) => format!("{side} wins"),
+                (false, _) => format!("{side} does not win"),
+            }
+        }
+        Sought::Mate | Sought::Soundness | Sought::Brinkmate { .. } => String::new(),
+    }
+}
+
+fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
+    let taken = seconds(*taken);
+    match cause {
+        StopCause::Search(StopReason::Time) => format!("stopped after {taken} s"),
+        StopCause::Search(StopReason::Nodes) => format!("stopped after {nodes} nodes"),
+        StopCause::Search(StopReason::Memory) => format!("out of memory after {taken} s"),
+        StopCause::Search(StopReason::Interrupted) => format!("interrupted after {taken} s"),
+        StopCause::Search(StopReason::Depth) => "a line grew too long for this search".to_owned(),
+        StopCause::Search(StopReason::Stuck) => "this algorithm cannot decide it".to_owned(),
+        StopCause::NotInGraph(graph) => format!("there is no win in the {graph}"),
+        StopCause::ProofNotRebuilt | StopCause::ProofRejected(_) => cause.to_string(),
+    }
+}
+
+fn side(side: Side) -> &'static str {
+    match side {
+        Side::Black => "Black (X)",
+        Side::White => "White (O)",
+    }
+}
+
+fn hand(hand: Hand) -> String {
+    if hand.is_empty() { "none".to_owned() } else { diagram::hand_text(hand) }
+}
+
+fn plies(count: u64) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
+}
+
+fn problems(count: u64) -> String {
+    if count == 1 { "1 problem".to_owned() } else { format!("{count} problems") }
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    indicatif::HumanCount(number).to_string()
+}
+
+fn batch_progress(progress: &BatchProgress<'_>) -> String {
+    let BatchProgress { done, total, per_second, left, at_work } = progress;
+    let mut text = grouped(*done);
+    let _ = match total {
+        Some((total, true)) => write!(text, " of {}", grouped(*total)),
+        Some((total, false)) => write!(text, " of about {}", grouped(*total)),
+        None => write!(text, " done"),
+    };
+    if *per_second > 0.0 {
+        let _ = write!(text, ", {per_second:.1}/s");
+    }
+    if let Some(left) = left {
+        let _ = write!(text, ", {} left", clock(*left));
+    }
+    if !at_work.is_empty() {
+        let _ = write!(text, ", {at_work}");
+    }
+    text
+}
+
+/// Minutes and seconds, with hours if there are any.
+pub fn clock(seconds: u64) -> String {
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+/// Our word for a fault, and the field's.
+fn fault_word(fault: &FaultText<'_>) -> &'static str {
+    match fault {
+        FaultText::NoMate => "no mate (不詰)",
+        FaultText::Shorter => "shorter mate (早詰)",
+        FaultText::Cook { .. } => "cook (余詰)",
+        FaultText::Leftover { .. } => "leftover (駒余り)",
+        FaultText::Unneeded { .. } => "unneeded piece (不要駒)",
+    }
+}
+
+fn fault(fault: &FaultText<'_>) -> String {
+    match *fault {
+        FaultText::NoMate => "there is none".to_owned(),
+        FaultText::Shorter => "there is a shorter mate".to_owned(),
+        FaultText::Cook { ply, check, mate } => {
+            let how = match mate {
+                None => String::new(),
+                Some((1, _)) => ", at once".to_owned(),
+                Some((length, line)) => format!(", within {}: {line}", plies(length)),
+            };
+            format!("at ply {ply} {check} mates as well{how}")
+        }
+        FaultText::Leftover { ply, last, hand } => {
+            format!("{} left in hand after {last} at ply {ply}", diagram::hand_text(hand))
+        }
+        FaultText::Unneeded { piece, in_hand } => {
+            let place = if in_hand { " in hand" } else { "" };
+            format!("the problem is the same without {piece}{place}")
+        }
+    }
+}
+
+fn open_fault(fault: &FaultText<'_>) -> String {
+    match *fault {
+        FaultText::NoMate => "is there a mate?".to_owned(),
+        FaultText::Shorter => "is there a shorter mate?".to_owned(),
+        FaultText::Cook { ply, check, .. } => format!("does {check} at ply {ply} mate as well?"),
+        FaultText::Leftover { ply, .. } => format!("is anything left in hand after ply {ply}?"),
+        FaultText::Unneeded { piece, in_hand } => {
+            let place = if in_hand { " in hand" } else { "" };
+            format!("is the problem the same without {piece}{place}?")
+        }
+    }
+}
+
+fn method(settings: MeasureSettings) -> String {
+    let leaf = match settings.leaf {
+        Leaf::Unit | Leaf::Estimate => "leaves (1, 1)".to_owned(),
+        Leaf::Mobility => "leaves by mobility".to_owned(),
+        Leaf::Deep { e, d } => format!("leaves {e}^({d} − depth)"),
+    };
+    match settings.store {
+        Store::Tree => format!("PN search on a tree, {leaf}"),
+        Store::Table => format!("df-pn on a table, {leaf}"),
+    }
+}

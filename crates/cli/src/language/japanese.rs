@@ -1,0 +1,397 @@
+//! The messages in Japanese, in the words of tsume-shogi.
+
+use std::fmt::Write as _;
+
+use yomikiri_compose::measure::{MeasureSettings, Store};
+use yomikiri_notation::diagram;
+use yomikiri_notation::sfen_list::Expected;
+use yomikiri_pns::{Leaf, StopReason};
+
+use super::english::clock;
+use super::message::{
+    BatchProgress, Column, FaultText, Headline, Label, Length, Message, RemarkKind, Side, Sought, Stopped,
+    ThreatText,
+};
+use super::seconds;
+use crate::hands::HandsUsed;
+use crate::unreached::Unreached;
+use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+
+/// The text of a message.
+pub fn text(message: &Message<'_>) -> String {
+    match *message {
+        Message::Headline(ref headline) => self::headline(headline),
+        Message::Row { name, text } => format!("{name}：{text}"),
+        Message::Hand(hand) => diagram::hand_text(hand),
+        Message::Hands(HandsUsed::Certain) => String::new(),
+        Message::Hands(HandsUsed::Rest) => {
+            "持駒は残り駒全部（持駒なしで解くには --hands written）".to_owned()
+        }
+        Message::Hands(HandsUsed::Written) => "持駒なし（残り駒全部を持たせるには --hands rest）".to_owned(),
+        Message::ToMove(side) => format!("手番：{}", self::side(side)),
+
+        Message::OtherExpected(Expected::NoLength) => String::new(),
+        Message::OtherExpected(Expected::Mate(plies)) => format!("出典では{plies}手詰"),
+        Message::OtherExpected(Expected::Brinkmate(plies)) => format!("出典では{plies}手必至"),
+        Message::Remarked { text, remark } => format!("{text}、{remark}"),
+
+        Message::Effort { nodes, seconds } => format!("、{nodes}ノード、{seconds:.3}秒"),
+        Message::Proof { positions, depth } => format!("{positions}局面、深さ{depth}手"),
+        Message::Search { algorithm, visits, generated, entries } => {
+            format!("{algorithm}：訪問{visits}ノード、生成{generated}、表の項目{entries}")
+        }
+        Message::Root { pn, dn } => format!("最大証明数 {pn}、最大反証数 {dn}"),
+        Message::Time { wall, cpu } => format!("{wall:.3}秒（CPU {cpu:.3}秒）"),
+        Message::Table { percent } => format!("{percent} % 使用"),
+        Message::CheckedProof { turns, null_moves, zone } => {
+            format!("検証済み：受方の手番{turns}、パス{null_moves}、影響範囲{zone}点（+）")
+        }
+        Message::LeafSearches { visits } => format!("脅威の探索で訪問{visits}ノード"),
+
+        Message::MateCounts { problems, mates, minimal, none, unknown, bad, skipped } => {
+            let skipped = if skipped > 0 { format!("、処理済み{skipped}") } else { String::new() };
+            format!(
+                "{problems}題：詰み{mates}（うち最短を確認{minimal}）、詰みなし{none}、不明{unknown}、\
+                 読み取り不可{bad}{skipped}"
+            )
+        }
+        Message::SoundCounts { problems, sound, unsound, unknown, bad } => {
+            format!("{problems}題：完全作{sound}、不完全作{unsound}、不明{unknown}、読み取り不可{bad}")
+        }
+        Message::Unreached(Unreached::Exactly(count)) => format!("中断：未着手{count}題"),
+        Message::Unreached(Unreached::AtLeast(count)) => format!("中断：未着手{count}題以上"),
+        Message::Unreached(Unreached::RestOfInput) => "中断：入力の残りは未着手".to_owned(),
+        Message::Total { nodes, wall, cpu } => format!("{nodes}ノード、{wall:.3}秒（CPU {cpu:.3}秒）"),
+
+        Message::SearchProgress { visits, per_second, depth, pn, dn, table } => {
+            let table = table.map(|percent| format!("、表{percent} %")).unwrap_or_default();
+            format!(
+                "{}ノード、毎秒{}、深さ{depth}、根の証明数 {pn}、反証数 {dn}{table}",
+                grouped(visits),
+                grouped(per_second)
+            )
+        }
+        Message::BatchProgress(ref progress) => batch_progress(progress),
+        Message::MateWithin { plies } => format!("{plies}手以内の詰みあり、"),
+
+        Message::Fault(ref fault) => format!("{}：{}", fault_word(fault), self::fault(fault)),
+        Message::OpenFault(ref fault) => format!("{}？：{}", fault_word(fault), open_fault(fault)),
+        Message::FaultWord(ref fault) => fault_word(fault).to_owned(),
+        Message::Remark { kind, ply, name } => match kind {
+            RemarkKind::LastMove => format!("最終手余詰：{ply}手目{name}でも詰み（許容）"),
+            RemarkKind::EqualVariation => format!("変化同手数：{ply}手目{name}も同手数で駒余りなし"),
+            RemarkKind::Mirror => format!("左右対称：{ply}手目{name}は左右対称の手順で、余詰ではない"),
+        },
+
+        Message::Threat(ThreatText::Mate { plies, line }) => format!("{plies}手詰：{line}"),
+        Message::Threat(ThreatText::Order { order, first: Some(first) }) => {
+            format!("{first}以下、{order}次の脅威")
+        }
+        Message::Threat(ThreatText::Order { order, first: None }) => format!("{order}次の脅威"),
+        Message::MateExcluded(true) => "なし（確認済み）".to_owned(),
+        Message::MateExcluded(false) => "未確認".to_owned(),
+        Message::Defences(count) => format!("{count}通り、どれも受からない"),
+        Message::Threatmates { count, of } => format!("王手でない手{of}手のうち、詰めろは{count}手"),
+        Message::UndecidedMove(cause) => format!("不明（{}）", self::cause(cause)),
+
+        Message::Soundness { verdict, faults, cause } => match (verdict, cause) {
+            (AnswerVerdict::Unsound, _) => format!("{}：{faults}", soundness(verdict)),
+            (_, Some(cause)) => format!("{}（{}）", soundness(verdict), self::cause(cause)),
+            (_, None) => soundness(verdict).to_owned(),
+        },
+        Message::Moves { count: 0, .. } => "なし".to_owned(),
+        Message::Moves { count, moves } => format!("{count}回：{moves}"),
+        Message::Interposed { drops, moves } => format!("打つ合駒{drops}回、移動合{moves}回"),
+        Message::Pieces { all, attackers, defenders, hand } => format!(
+            "{all}枚：攻方{attackers}枚、玉方{defenders}枚、持駒{}枚（{}）",
+            hand.total(),
+            diagram::hand_text(hand)
+        ),
+        Message::Method(settings) => method(settings),
+        Message::GeneratedOrder => "生成順".to_owned(),
+        Message::ShuffledMean(1) => "無作為順1回".to_owned(),
+        Message::ShuffledMean(orders) => format!("無作為順{orders}回の平均"),
+        Message::StandardDeviation => "標準偏差".to_owned(),
+        Message::Least => "最小".to_owned(),
+        Message::Most => "最大".to_owned(),
+
+        Message::Gallery { problems, page } => format!("{page} に{problems}題"),
+        Message::Unfinished { attempt, found, wanted } => format!(
+            "{attempt}回目の試行で中断（{wanted}題中{found}題）。同じコマンドに --resume を付けると再開します"
+        ),
+        Message::Attempt { attempt, found, wanted, best } => {
+            let best = best.map(|(number, plies)| format!("、最良 {number:02}（{plies}手詰）"));
+            format!("試行{}回目、{wanted}題中{found}題{}、", grouped(attempt), best.unwrap_or_default())
+        }
+        Message::Tried { judged, per_second, board } => {
+            format!("検討{}図（毎秒{}）、{board}", grouped(judged), grouped(per_second))
+        }
+
+        Message::MoveCount(count) => format!("{count}手"),
+        Message::AfterMove { ply, name } => format!("{ply}手目{name}まで"),
+    }
+}
+
+/// A label.
+pub fn label(label: Label) -> &'static str {
+    match label {
+        Label::Line => "手順",
+        Label::Usi => "USI",
+        Label::LeftOver => "駒余り",
+        Label::Hands => "玉方",
+        Label::Threat => "狙い",
+        Label::Mate => "詰み",
+        Label::Defences => "受け",
+        Label::Proof => "証明",
+        Label::Search => "探索",
+        Label::Root => "根節点",
+        Label::Time => "時間",
+        Label::Table => "置換表",
+        Label::CheckedProof => "証明",
+        Label::Leaves => "末端",
+        Label::Fault => "欠陥",
+        Label::Open => "未確認",
+        Label::Remark => "参考",
+        Label::Soundness => "検討",
+        Label::Sacrifices => "捨駒",
+        Label::Unpromoted => "不成",
+        Label::Interposed => "合駒",
+        Label::Captures => "駒取り",
+        Label::Pieces => "使用駒",
+        Label::Measures => "計測",
+    }
+}
+
+/// The heading of a column.
+pub fn column(column: Column) -> String {
+    match column {
+        Column::Number => "番号".to_owned(),
+        Column::Name => "作品".to_owned(),
+        Column::Plies => "手数".to_owned(),
+        Column::Soundness => "検討".to_owned(),
+        Column::Pieces => "使用駒".to_owned(),
+        Column::Sacrifices => "捨駒".to_owned(),
+        Column::Iterations => "更新回数".to_owned(),
+        Column::Mean(measure) => format!("平均 {measure}"),
+    }
+}
+
+/// The judge's verdict in one word.
+pub fn soundness(verdict: AnswerVerdict) -> &'static str {
+    match verdict {
+        AnswerVerdict::Sound => "完全作",
+        AnswerVerdict::Unsound => "不完全作",
+        _ => "不明",
+    }
+}
+
+fn headline(headline: &Headline<'_>) -> String {
+    let solution = || headline.length.map_or_else(|| "詰みなし".to_owned(), |length| mate(headline, length));
+    match headline.verdict {
+        AnswerVerdict::Mate => match headline.length {
+            Some(Length { plies: 0, .. }) => "すでに詰んでいます".to_owned(),
+            _ => solution(),
+        },
+        AnswerVerdict::Brinkmate => match headline.length {
+            None | Some(Length { plies: 0, .. }) => "すでに必至：どう受けても詰み".to_owned(),
+            Some(length) => brinkmate(headline, length),
+        },
+        AnswerVerdict::NoMate => match headline.sought {
+            Sought::Brinkmate { order: ..=2 } => "詰みも必至もなし".to_owned(),
+            Sought::Brinkmate { order } => format!("詰みも必至もなし（{order}次の脅威まで）"),
+            _ => "詰みなし".to_owned(),
+        },
+        AnswerVerdict::Proven => format!("証明：{}", claim(headline.sought, true, headline.length)),
+        AnswerVerdict::Disproven => format!("反証：{}", claim(headline.sought, false, None)),
+        AnswerVerdict::Sound => format!("完全作：{}", solution()),
+        AnswerVerdict::Unsound => format!("不完全作：{}、欠陥{}件", solution(), headline.faults),
+        AnswerVerdict::Unknown => {
+            let why = headline.stopped.as_ref().map(stopped).unwrap_or_default();
+            let so_far = match (headline.sought, headline.length) {
+                (Sought::Soundness, Some(Length { plies, status: LengthStatus::Minimal })) => {
+                    format!("{plies}手詰で、欠陥は見つかっていません")
+                }
+                (Sought::Soundness, Some(Length { plies, status: LengthStatus::AtMost })) => {
+                    format!("{plies}手以内の詰みがあり、欠陥は見つかっていません")
+                }
+                (Sought::Mate | Sought::Soundness, _) => "詰みは見つかっていません".to_owned(),
+                (Sought::Brinkmate { .. }, _) => "詰みも必至も見つかっていません".to_owned(),
+                (sought @ (Sought::Discs { .. } | Sought::Row { .. }), _) => {
+                    format!("{}かどうかは決まっていません", claim(sought, true, None))
+                }
+            };
+            format!("不明：{why}。{so_far}")
+        }
+    }
+}
+
+/// 21手詰（最短を確認）
+fn mate(headline: &Headline<'_>, Length { plies, status }: Length) -> String {
+    match (status, &headline.stopped) {
+        (LengthStatus::Minimal, _) => format!("{plies}手詰（最短を確認）"),
+        (LengthStatus::AtMost, None) => format!("{plies}手以内の詰み（最初に見つけた手順、最短は未確認）"),
+        (LengthStatus::AtMost, Some(stopped)) => {
+            format!("{plies}手以内の詰み（{}、最短は未確認）", stopped_within_brackets(stopped))
+        }
+    }
+}
+
+/// 3手必至（最短を確認）
+fn brinkmate(headline: &Headline<'_>, Length { plies, status }: Length) -> String {
+    match (status, &headline.stopped) {
+        (LengthStatus::Minimal, _) => format!("{plies}手必至（最短を確認）"),
+        (LengthStatus::AtMost, None) => format!("{plies}手以内の必至（最初に見つけた手順、最短は未確認）"),
+        (LengthStatus::AtMost, Some(stopped)) => {
+            format!("{plies}手以内の必至（{}、最短は未確認）", stopped_within_brackets(stopped))
+        }
+    }
+}
+
+/// What is claimed in a game, or that it is not so. As of a win its length in plies may be known.
+fn claim(sought: Sought, holds: bool, length: Option<Length>) -> String {
+    match sought {
+        Sought::Discs { side, margin } => {
+            let side = self::side(side);
+            let least = margin.unsigned_abs();
+            match (margin, holds) {
+                (1, true) => format!("{side}が勝つ"),
+                (1, false) => format!("{side}は勝てない"),
+                (0, true) => format!("{side}は負けない"),
+                (0, false) => format!("{side}は負ける"),
+                (..0, true) => format!("{side}は負けても{least}石差以内"),
+                (..0, false) => format!("{side}は{least}石差を超えて負ける"),
+                (_, true) => format!("{side}が{least}石以上の差で勝つ"),
+                (_, false) => format!("{side}は{least}石以上の差では勝てない"),
+            }
+        }
+        Sought::Row { side } => {
+            let side = self::side(side);
+            match (holds, length) {
+                (true, Some(Length { plies, .. })) => format!("{side}が{}手以内に勝つ", plies.div_ceil(2)),
+                (true, None) => format!("{side}が勝つ"),
+                (false, _) => format!("{side}は勝てない"),
+            }
+        }
+        Sought::Mate | Sought::Soundness | Sought::Brinkmate { .. } => String::new(),
+    }
+}
+
+/// 時間切れ（20秒）
+fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
+    let what = self::cause(cause);
+    match cause {
+        StopCause::Search(StopReason::Time | StopReason::Memory | StopReason::Interrupted) => {
+            format!("{what}（{}秒）", seconds(*taken))
+        }
+        StopCause::Search(StopReason::Nodes) => format!("{what}（{nodes}ノード）"),
+        _ => what,
+    }
+}
+
+/// 20秒で時間切れ
+fn stopped_within_brackets(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
+    let what = self::cause(cause);
+    match cause {
+        StopCause::Search(StopReason::Time | StopReason::Memory | StopReason::Interrupted) => {
+            format!("{}秒で{what}", seconds(*taken))
+        }
+        StopCause::Search(StopReason::Nodes) => format!("{nodes}ノードで打ち切り"),
+        _ => what,
+    }
+}
+
+fn cause(cause: &StopCause) -> String {
+    match cause {
+        StopCause::Search(StopReason::Time) => "時間切れ".to_owned(),
+        StopCause::Search(StopReason::Nodes) => "ノード数の上限".to_owned(),
+        StopCause::Search(StopReason::Memory) => "メモリ不足".to_owned(),
+        StopCause::Search(StopReason::Interrupted) => "中断".to_owned(),
+        StopCause::Search(StopReason::Depth) => "手順が長すぎて追えません".to_owned(),
+        StopCause::Search(StopReason::Stuck) => "この探索法では決められません".to_owned(),
+        StopCause::NotInGraph(graph) => format!("調べた範囲（{graph}）に勝ちはありません"),
+        StopCause::ProofNotRebuilt => "制限内で証明を組み立てられません".to_owned(),
+        StopCause::ProofRejected(error) => format!("証明が検証に通りません（{error}）"),
+    }
+}
+
+fn side(side: Side) -> &'static str {
+    match side {
+        Side::Black => "黒（X）",
+        Side::White => "白（O）",
+    }
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    indicatif::HumanCount(number).to_string()
+}
+
+fn batch_progress(progress: &BatchProgress<'_>) -> String {
+    let BatchProgress { done, total, per_second, left, at_work } = progress;
+    let mut text = String::new();
+    let _ = match total {
+        Some((total, true)) => write!(text, "{}題中{}題", grouped(*total), grouped(*done)),
+        Some((total, false)) => write!(text, "約{}題中{}題", grouped(*total), grouped(*done)),
+        None => write!(text, "{}題", grouped(*done)),
+    };
+    if *per_second > 0.0 {
+        let _ = write!(text, "、毎秒{per_second:.1}題");
+    }
+    if let Some(left) = left {
+        let _ = write!(text, "、残り{}", clock(*left));
+    }
+    if !at_work.is_empty() {
+        let _ = write!(text, "、{at_work}");
+    }
+    text
+}
+
+fn fault_word(fault: &FaultText<'_>) -> &'static str {
+    match fault {
+        FaultText::NoMate => "不詰",
+        FaultText::Shorter => "早詰",
+        FaultText::Cook { .. } => "余詰",
+        FaultText::Leftover { .. } => "駒余り",
+        FaultText::Unneeded { .. } => "不要駒",
+    }
+}
+
+fn fault(fault: &FaultText<'_>) -> String {
+    match *fault {
+        FaultText::NoMate => "詰みがない".to_owned(),
+        FaultText::Shorter => "より短い詰みがある".to_owned(),
+        FaultText::Cook { ply, check, mate: None } => format!("{ply}手目{check}でも詰み"),
+        FaultText::Cook { ply, check, mate: Some((1, _)) } => format!("{ply}手目{check}でも詰み（1手）"),
+        FaultText::Cook { ply, check, mate: Some((length, line)) } => {
+            format!("{ply}手目{check}でも詰み（{length}手以内）：{line}")
+        }
+        FaultText::Leftover { ply, last, hand } => {
+            format!("{ply}手目{last}まで、持駒に{}が余る", diagram::hand_text(hand))
+        }
+        FaultText::Unneeded { piece, in_hand: false } => format!("{piece}がなくても成立する"),
+        FaultText::Unneeded { piece, in_hand: true } => format!("持駒の{piece}がなくても成立する"),
+    }
+}
+
+fn open_fault(fault: &FaultText<'_>) -> String {
+    match *fault {
+        FaultText::NoMate => "詰みがあるかどうか".to_owned(),
+        FaultText::Shorter => "より短い詰みがあるかどうか".to_owned(),
+        FaultText::Cook { ply, check, .. } => format!("{ply}手目{check}でも詰むかどうか"),
+        FaultText::Leftover { ply, .. } => format!("{ply}手目のあと駒が余るかどうか"),
+        FaultText::Unneeded { piece, in_hand: false } => format!("{piece}がなくても成立するかどうか"),
+        FaultText::Unneeded { piece, in_hand: true } => format!("持駒の{piece}がなくても成立するかどうか"),
+    }
+}
+
+fn method(settings: MeasureSettings) -> String {
+    let leaf = match settings.leaf {
+        Leaf::Unit | Leaf::Estimate => "末端 (1, 1)".to_owned(),
+        Leaf::Mobility => "末端は着手数".to_owned(),
+        Leaf::Deep { e, d } => format!("末端 {e}^({d} − 深さ)"),
+    };
+    match settings.store {
+        Store::Tree => format!("木の上の証明数探索、{leaf}"),
+        Store::Table => format!("表の上の df-pn、{leaf}"),
+    }
+}

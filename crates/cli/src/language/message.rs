@@ -1,0 +1,445 @@
+//! The messages: what can be said, without the words.
+
+use clap::ValueEnum;
+use yomikiri_compose::measure::MeasureSettings;
+use yomikiri_notation::sfen_list::Expected;
+use yomikiri_shogi::Hand;
+
+use crate::hands::HandsUsed;
+use crate::unreached::Unreached;
+use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+
+/// A text for people. Moves and positions come as text, since both languages write them in the same way.
+#[derive(Clone, Copy, Debug)]
+pub enum Message<'a> {
+    /// The first line about a problem.
+    Headline(Headline<'a>),
+    /// A line of a list: a name, and what is said about it.
+    Row {
+        name: &'a str,
+        text: &'a str,
+    },
+    /// The pieces of a hand.
+    Hand(Hand),
+    /// How the hands of a mate problem came about. `Certain` is never said.
+    Hands(HandsUsed),
+    /// The side to move, in games other than shogi.
+    ToMove(Side),
+
+    /// The source of a problem expects something else.
+    OtherExpected(Expected),
+    /// A text with a remark about it.
+    Remarked {
+        text: &'a str,
+        remark: &'a str,
+    },
+
+    /// What a search did, in short.
+    Effort {
+        nodes: u64,
+        seconds: f64,
+    },
+    /// The size of a solution.
+    Proof {
+        positions: u64,
+        depth: u64,
+    },
+    /// What a search did.
+    Search {
+        algorithm: &'a str,
+        visits: u64,
+        generated: u64,
+        entries: u64,
+    },
+    /// The largest numbers of the root.
+    Root {
+        pn: u64,
+        dn: u64,
+    },
+    /// How long it took.
+    Time {
+        wall: f64,
+        cpu: f64,
+    },
+    /// How full the table was.
+    Table {
+        percent: u64,
+    },
+    /// Connect6: what the checker of the proof saw.
+    CheckedProof {
+        turns: u64,
+        null_moves: u64,
+        zone: u32,
+    },
+    /// Connect6: what the leaf searches did.
+    LeafSearches {
+        visits: u64,
+    },
+
+    /// What a list of mate problems came to.
+    MateCounts {
+        problems: u64,
+        mates: u64,
+        minimal: u64,
+        none: u64,
+        unknown: u64,
+        bad: u64,
+        skipped: u64,
+    },
+    /// What a list of judged problems came to.
+    SoundCounts {
+        problems: u64,
+        sound: u64,
+        unsound: u64,
+        unknown: u64,
+        bad: u64,
+    },
+    /// An interrupted run did not reach the end of its list.
+    Unreached(Unreached),
+    /// What a list took.
+    Total {
+        nodes: u64,
+        wall: f64,
+        cpu: f64,
+    },
+
+    /// Progress of a search.
+    SearchProgress {
+        visits: u64,
+        per_second: u64,
+        depth: usize,
+        pn: &'a str,
+        dn: &'a str,
+        table: Option<u64>,
+    },
+    /// Progress of a list.
+    BatchProgress(BatchProgress<'a>),
+    /// A mate was found, and a shorter one is searched for.
+    MateWithin {
+        plies: usize,
+    },
+
+    /// What makes a problem unsound.
+    Fault(FaultText<'a>),
+    /// What might make a problem unsound.
+    OpenFault(FaultText<'a>),
+    /// The name of a fault.
+    FaultWord(FaultText<'a>),
+    /// Something that is allowed.
+    Remark {
+        kind: RemarkKind,
+        ply: u32,
+        name: &'a str,
+    },
+
+    /// A threat, or the answer to a defence.
+    Threat(ThreatText<'a>),
+    /// Whether it is proved that there is no mate.
+    MateExcluded(bool),
+    /// How many defences there are, all of which lose.
+    Defences(usize),
+    /// How many quiet moves are threatmates.
+    Threatmates {
+        count: usize,
+        of: usize,
+    },
+    /// What a move threatens was not decided.
+    UndecidedMove(&'a StopCause),
+
+    /// The judge's verdict within a longer report.
+    Soundness {
+        verdict: AnswerVerdict,
+        faults: &'a str,
+        cause: Option<&'a StopCause>,
+    },
+    /// Some moves of the solution.
+    Moves {
+        count: usize,
+        moves: &'a str,
+    },
+    /// Interpositions of the solution.
+    Interposed {
+        drops: usize,
+        moves: usize,
+    },
+    /// The pieces of a problem.
+    Pieces {
+        all: u32,
+        attackers: u32,
+        defenders: u32,
+        hand: Hand,
+    },
+    /// How measures were taken.
+    Method(MeasureSettings),
+    /// The order in which moves are generated.
+    GeneratedOrder,
+    /// Measures in shuffled orders.
+    ShuffledMean(usize),
+    /// Parts of a distribution.
+    StandardDeviation,
+    Least,
+    Most,
+
+    /// How many problems a gallery has, and where.
+    Gallery {
+        problems: usize,
+        page: &'a str,
+    },
+    /// A session of composing ended before it had all problems.
+    Unfinished {
+        attempt: u64,
+        found: usize,
+        wanted: usize,
+    },
+    /// Progress of composing; `best` is the number of the best problem and its length.
+    Attempt {
+        attempt: u64,
+        found: usize,
+        wanted: usize,
+        best: Option<(usize, usize)>,
+    },
+    /// What composing tried.
+    Tried {
+        judged: u64,
+        per_second: u64,
+        board: &'a str,
+    },
+
+    /// The number of moves in a list of moves.
+    MoveCount(usize),
+    /// How many moves led to a position, and the last of them.
+    AfterMove {
+        ply: usize,
+        name: &'a str,
+    },
+}
+
+/// The label of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    Line,
+    Usi,
+    LeftOver,
+    Hands,
+    Threat,
+    Mate,
+    Defences,
+    Proof,
+    Search,
+    Root,
+    Time,
+    Table,
+    CheckedProof,
+    Leaves,
+    Fault,
+    Open,
+    Remark,
+    Soundness,
+    Sacrifices,
+    Unpromoted,
+    Interposed,
+    Captures,
+    Pieces,
+    Measures,
+}
+
+#[cfg(test)]
+impl Label {
+    /// All of them.
+    pub const ALL: [Label; 24] = [
+        Label::Line,
+        Label::Usi,
+        Label::LeftOver,
+        Label::Hands,
+        Label::Threat,
+        Label::Mate,
+        Label::Defences,
+        Label::Proof,
+        Label::Search,
+        Label::Root,
+        Label::Time,
+        Label::Table,
+        Label::CheckedProof,
+        Label::Leaves,
+        Label::Fault,
+        Label::Open,
+        Label::Remark,
+        Label::Soundness,
+        Label::Sacrifices,
+        Label::Unpromoted,
+        Label::Interposed,
+        Label::Captures,
+        Label::Pieces,
+        Label::Measures,
+    ];
+}
+
+/// The first line about a problem: the verdict and what goes with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Headline<'a> {
+    /// The verdict.
+    pub verdict: AnswerVerdict,
+    /// What was asked.
+    pub sought: Sought,
+    /// The length of what was found.
+    pub length: Option<Length>,
+    /// Why the search ended early, if it did.
+    pub stopped: Option<Stopped<'a>>,
+    /// Faults of an unsound problem.
+    pub faults: usize,
+}
+
+/// What was asked about a problem: it decides how a verdict is put into words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sought {
+    /// A mate.
+    Mate,
+    /// A mate, or a win by threats up to this order.
+    Brinkmate {
+        /// 2 for brinkmates proper.
+        order: u8,
+    },
+    /// Whether a mate problem is sound.
+    Soundness,
+    /// Othello: does this side win by at least so many discs?
+    Discs {
+        /// Who is to win.
+        side: Side,
+        /// At least by how many; below 1, how little may be lost.
+        margin: i32,
+    },
+    /// Connect6: does this side win?
+    Row {
+        /// Who is to win.
+        side: Side,
+    },
+}
+
+/// A side of Othello or Connect6
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// Black, X
+    Black,
+    /// White, O
+    White,
+}
+
+/// A length and how certain it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Length {
+    /// The length.
+    pub plies: u64,
+    /// Whether it is minimal.
+    pub status: LengthStatus,
+}
+
+/// Why a search ended early, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopped<'a> {
+    /// Why.
+    pub cause: &'a StopCause,
+    /// Seconds that it took.
+    pub seconds: f64,
+    /// Nodes that it visited.
+    pub nodes: u64,
+}
+
+/// Progress of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchProgress<'a> {
+    /// Problems that are done.
+    pub done: u64,
+    /// Problems in all, and whether that is exact or an estimate.
+    pub total: Option<(u64, bool)>,
+    /// Problems a second.
+    pub per_second: f64,
+    /// Seconds that the rest will take at this rate.
+    pub left: Option<u64>,
+    /// The problem at work.
+    pub at_work: &'a str,
+}
+
+/// A fault of a problem, with the names of its moves and pieces.
+#[derive(Clone, Copy, Debug)]
+pub enum FaultText<'a> {
+    /// There is no mate.
+    NoMate,
+    /// There is a shorter mate.
+    Shorter,
+    /// Another check mates.
+    Cook {
+        /// When.
+        ply: u32,
+        /// The check.
+        check: &'a str,
+        /// The length of the cook with the check, and its line, if they are known.
+        mate: Option<(u64, &'a str)>,
+    },
+    /// Pieces are left in hand.
+    Leftover {
+        /// The last ply.
+        ply: u32,
+        /// The last move.
+        last: &'a str,
+        /// What is left.
+        hand: Hand,
+    },
+    /// A piece could be taken away.
+    Unneeded {
+        /// Its name.
+        piece: &'a str,
+        /// Whether it is in hand, or on the board.
+        in_hand: bool,
+    },
+}
+
+/// What is allowed, but worth a remark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemarkKind {
+    /// Another last move mates.
+    LastMove,
+    /// Another defence holds out as long.
+    EqualVariation,
+    /// The mirror image of the solution.
+    Mirror,
+}
+
+/// A threat by the names of its moves.
+#[derive(Clone, Copy, Debug)]
+pub enum ThreatText<'a> {
+    /// A mate.
+    Mate {
+        /// Its length.
+        plies: usize,
+        /// Its line.
+        line: &'a str,
+    },
+    /// Threats up to an order.
+    Order {
+        /// The order.
+        order: u8,
+        /// The first move.
+        first: Option<&'a str>,
+    },
+}
+
+/// The heading of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// The number that names a problem of a gallery.
+    Number,
+    /// The name of a problem.
+    Name,
+    /// The length.
+    Plies,
+    /// The judge's verdict.
+    Soundness,
+    /// How many pieces.
+    Pieces,
+    /// How many sacrifices.
+    Sacrifices,
+    /// How often the root was renewed.
+    Iterations,
+    /// The mean of a measure.
+    Mean(&'static str),
+}

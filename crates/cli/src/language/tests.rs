@@ -1,0 +1,258 @@
+//! The words of the messages, in both languages.
+
+use yomikiri_notation::sfen_list::Expected;
+use yomikiri_pns::StopReason;
+
+use super::*;
+use crate::unreached::Unreached;
+use crate::verdict::{LengthStatus, StopCause};
+
+#[test]
+fn the_environment_decides() {
+    let lang = |variables: [Option<&str>; 3]| Lang::of_locale(variables.map(|v| v.map(str::to_owned)));
+    assert_eq!(lang([None, None, None]), Lang::En);
+    assert_eq!(lang([None, None, Some("ja_JP.UTF-8")]), Lang::Ja);
+    assert_eq!(lang([None, Some("C"), Some("ja_JP.UTF-8")]), Lang::En);
+    assert_eq!(lang([Some(""), Some("ja"), Some("C")]), Lang::Ja, "an empty variable is not set");
+    assert_eq!(lang([Some("en_GB.UTF-8"), Some("ja"), None]), Lang::En);
+}
+
+#[test]
+fn labels_line_up() {
+    for lang in [Lang::Ja, Lang::En] {
+        for label in Label::ALL {
+            let text = lang.label(label);
+            assert!(columns(&text) == LABEL_WIDTH && text.ends_with(' '), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn seconds_are_readable() {
+    for (value, text) in [
+        (0.0, "0.000"),
+        (0.0501, "0.05"),
+        (0.999, "1.0"),
+        (3.24, "3.2"),
+        (9.97, "10"),
+        (20.003, "20"),
+        (86400.0, "86400"),
+    ] {
+        assert_eq!(seconds(value), text);
+    }
+}
+
+fn both(message: &Message<'_>) -> [String; 2] {
+    [Lang::En, Lang::Ja].map(|lang| lang.text(message))
+}
+
+const LIMIT: StopCause = StopCause::Search(StopReason::Time);
+const STOPPED: Stopped<'_> = Stopped { cause: &LIMIT, seconds: 20.003, nodes: 100 };
+
+/// A verdict on a mate problem, nothing else known.
+fn headline(verdict: AnswerVerdict) -> Headline<'static> {
+    Headline { verdict, sought: Sought::Mate, length: None, stopped: None, faults: 0 }
+}
+
+fn minimal(plies: u64) -> Option<Length> {
+    Some(Length { plies, status: LengthStatus::Minimal })
+}
+
+fn at_most(plies: u64) -> Option<Length> {
+    Some(Length { plies, status: LengthStatus::AtMost })
+}
+
+#[track_caller]
+fn says(headline: Headline<'_>, english: &str, japanese: &str) {
+    assert_eq!(both(&Message::Headline(headline)), [english, japanese]);
+}
+
+#[test]
+fn mates() {
+    let mate = headline(AnswerVerdict::Mate);
+    says(
+        Headline { length: minimal(21), ..mate },
+        "mate in 21 plies (proved shortest)",
+        "21手詰（最短を確認）",
+    );
+    says(Headline { length: minimal(1), ..mate }, "mate in 1 ply (proved shortest)", "1手詰（最短を確認）");
+    says(Headline { length: minimal(0), ..mate }, "mate: the king is mated already", "すでに詰んでいます");
+    says(
+        Headline { length: at_most(23), ..mate },
+        "mate in at most 23 plies (the first one found; a shorter one may exist)",
+        "23手以内の詰み（最初に見つけた手順、最短は未確認）",
+    );
+    says(
+        Headline { length: at_most(23), stopped: Some(STOPPED), ..mate },
+        "mate in at most 23 plies (stopped after 20 s; a shorter one may exist)",
+        "23手以内の詰み（20秒で時間切れ、最短は未確認）",
+    );
+    says(headline(AnswerVerdict::NoMate), "no mate", "詰みなし");
+}
+
+#[test]
+fn why_it_is_not_known() {
+    let unknown = headline(AnswerVerdict::Unknown);
+    for (reason, english, japanese) in [
+        (StopReason::Time, "stopped after 20 s", "時間切れ（20秒）"),
+        (StopReason::Nodes, "stopped after 100 nodes", "ノード数の上限（100ノード）"),
+        (StopReason::Memory, "out of memory after 20 s", "メモリ不足（20秒）"),
+        (StopReason::Interrupted, "interrupted after 20 s", "中断（20秒）"),
+        (StopReason::Depth, "a line grew too long for this search", "手順が長すぎて追えません"),
+        (StopReason::Stuck, "this algorithm cannot decide it", "この探索法では決められません"),
+    ] {
+        let cause = StopCause::Search(reason);
+        let stopped = Some(Stopped { cause: &cause, ..STOPPED });
+        says(
+            Headline { stopped, ..unknown },
+            &format!("unknown: {english}; no mate found so far"),
+            &format!("不明：{japanese}。詰みは見つかっていません"),
+        );
+    }
+}
+
+#[test]
+fn brinkmates() {
+    let sought = Sought::Brinkmate { order: 2 };
+    let brinkmate = Headline { sought, ..headline(AnswerVerdict::Brinkmate) };
+    says(
+        Headline { length: minimal(3), ..brinkmate },
+        "brinkmate in 3 plies (proved shortest)",
+        "3手必至（最短を確認）",
+    );
+    says(
+        Headline { length: minimal(0), ..brinkmate },
+        "brinkmate: every defence loses",
+        "すでに必至：どう受けても詰み",
+    );
+    let none = headline(AnswerVerdict::NoMate);
+    says(Headline { sought, ..none }, "no mate and no brinkmate", "詰みも必至もなし");
+    says(
+        Headline { sought: Sought::Brinkmate { order: 3 }, ..none },
+        "no mate, and no win by threats up to order 3",
+        "詰みも必至もなし（3次の脅威まで）",
+    );
+    says(
+        Headline { sought, stopped: Some(STOPPED), ..headline(AnswerVerdict::Unknown) },
+        "unknown: stopped after 20 s; no mate and no brinkmate found so far",
+        "不明：時間切れ（20秒）。詰みも必至も見つかっていません",
+    );
+}
+
+#[test]
+fn judgements() {
+    let judged = |verdict| Headline { sought: Sought::Soundness, ..headline(verdict) };
+    says(
+        Headline { length: minimal(3), ..judged(AnswerVerdict::Sound) },
+        "sound: mate in 3 plies (proved shortest), no fault",
+        "完全作：3手詰（最短を確認）",
+    );
+    says(
+        Headline { length: minimal(3), faults: 2, ..judged(AnswerVerdict::Unsound) },
+        "unsound: mate in 3 plies (proved shortest), 2 faults",
+        "不完全作：3手詰（最短を確認）、欠陥2件",
+    );
+    says(
+        Headline { faults: 1, ..judged(AnswerVerdict::Unsound) },
+        "unsound: no mate, 1 fault",
+        "不完全作：詰みなし、欠陥1件",
+    );
+    let unknown = Headline { stopped: Some(STOPPED), ..judged(AnswerVerdict::Unknown) };
+    says(
+        unknown,
+        "unknown: stopped after 20 s; no mate found so far",
+        "不明：時間切れ（20秒）。詰みは見つかっていません",
+    );
+    says(
+        Headline { length: minimal(3), ..unknown },
+        "unknown: stopped after 20 s; mate in 3 plies found, no fault so far",
+        "不明：時間切れ（20秒）。3手詰で、欠陥は見つかっていません",
+    );
+}
+
+#[test]
+fn claims_of_other_games() {
+    let discs = |margin, verdict| Headline {
+        sought: Sought::Discs { side: Side::White, margin },
+        ..headline(verdict)
+    };
+    let (proven, disproven) = (AnswerVerdict::Proven, AnswerVerdict::Disproven);
+    says(discs(1, proven), "proven: White (O) wins", "証明：白（O）が勝つ");
+    says(discs(1, disproven), "disproven: White (O) does not win", "反証：白（O）は勝てない");
+    says(discs(0, proven), "proven: White (O) does not lose", "証明：白（O）は負けない");
+    says(discs(0, disproven), "disproven: White (O) loses", "反証：白（O）は負ける");
+    says(discs(4, proven), "proven: White (O) wins by at least 4", "証明：白（O）が4石以上の差で勝つ");
+    says(
+        discs(4, disproven),
+        "disproven: White (O) does not win by 4 or more",
+        "反証：白（O）は4石以上の差では勝てない",
+    );
+    says(discs(-4, proven), "proven: White (O) loses by at most 4", "証明：白（O）は負けても4石差以内");
+    says(
+        discs(-4, disproven),
+        "disproven: White (O) loses by more than 4",
+        "反証：白（O）は4石差を超えて負ける",
+    );
+    let row = |verdict| Headline { sought: Sought::Row { side: Side::Black }, ..headline(verdict) };
+    says(
+        Headline { length: at_most(11), ..row(proven) },
+        "proven: Black (X) wins in at most 6 moves",
+        "証明：黒（X）が6手以内に勝つ",
+    );
+    let graph = StopCause::NotInGraph("threat graph".to_owned());
+    let stopped = Some(Stopped { cause: &graph, ..STOPPED });
+    says(
+        Headline { stopped, ..row(AnswerVerdict::Unknown) },
+        "unknown: there is no win in the threat graph; whether Black (X) wins is open",
+        "不明：調べた範囲（threat graph）に勝ちはありません。黒（X）が勝つかどうかは決まっていません",
+    );
+}
+
+#[test]
+fn faults() {
+    let cook = FaultText::Cook {
+        ply: 1, check: "▲５二飛", mate: Some((3, "▲５二飛 △６一玉 ▲６二金"))
+    };
+    assert_eq!(
+        both(&Message::Fault(cook)),
+        [
+            "cook (余詰): at ply 1 ▲５二飛 mates as well, within 3 plies: ▲５二飛 △６一玉 ▲６二金",
+            "余詰：1手目▲５二飛でも詰み（3手以内）：▲５二飛 △６一玉 ▲６二金"
+        ]
+    );
+    assert_eq!(
+        both(&Message::OpenFault(FaultText::Cook { ply: 3, check: "▲５二飛", mate: None })),
+        ["cook (余詰): does ▲５二飛 at ply 3 mate as well?", "余詰？：3手目▲５二飛でも詰むかどうか"]
+    );
+    assert_eq!(
+        both(&Message::Fault(FaultText::Unneeded { piece: "歩", in_hand: true })),
+        [
+            "unneeded piece (不要駒): the problem is the same without 歩 in hand",
+            "不要駒：持駒の歩がなくても成立する"
+        ]
+    );
+    assert_eq!(
+        both(&Message::Remark { kind: RemarkKind::LastMove, ply: 3, name: "▲４二金" }),
+        [
+            "last move (最終手余詰): at ply 3 ▲４二金 mates as well, which is allowed",
+            "最終手余詰：3手目▲４二金でも詰み（許容）"
+        ]
+    );
+}
+
+#[test]
+fn what_was_expected_and_what_was_not_reached() {
+    let other = |expected| both(&Message::OtherExpected(expected));
+    assert_eq!(other(Expected::Mate(9)), ["expected a mate in 9 plies", "出典では9手詰"]);
+    assert_eq!(other(Expected::Brinkmate(1)), ["expected a brinkmate in 1 ply", "出典では1手必至"]);
+    let unreached = |unreached| both(&Message::Unreached(unreached));
+    assert_eq!(unreached(Unreached::Exactly(1)), ["interrupted: 1 problem not reached", "中断：未着手1題"]);
+    assert_eq!(
+        unreached(Unreached::AtLeast(7)),
+        ["interrupted: at least 7 problems not reached", "中断：未着手7題以上"]
+    );
+    assert_eq!(
+        unreached(Unreached::RestOfInput),
+        ["interrupted: the rest of the input was not reached", "中断：入力の残りは未着手"]
+    );
+}

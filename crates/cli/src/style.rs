@@ -1,0 +1,112 @@
+//! How the command speaks to people: the language, how much it says, and whether in colour.
+
+use std::env;
+use std::io::{self, IsTerminal as _};
+
+use clap::Args;
+
+use crate::language::Lang;
+use crate::verdict::AnswerVerdict;
+
+/// `[-v]`
+#[derive(Args, Clone, Copy, Debug)]
+pub struct VerboseArgs {
+    /// Show what the search did as well: nodes, table, root numbers, time
+    #[arg(short, long, conflicts_with = "json")]
+    verbose: bool,
+}
+
+/// `[-v] [-q]`
+#[derive(Args, Clone, Copy, Debug)]
+pub struct DetailArgs {
+    #[command(flatten)]
+    verbose: VerboseArgs,
+    /// Print only the verdict, one line a problem, the same in every language
+    ///
+    /// The line is the word that JSON has as `verdict`, and of mates and brinkmates the length: `mate 21`, `mate 23 at-most`
+    /// (a shorter one may exist), `nomate`, `unknown`. In a list the name of the problem follows after a tab; a problem that
+    /// could not be read is `error`, its name and the reason.
+    #[arg(short, long, conflicts_with_all = ["json", "verbose"])]
+    quiet: bool,
+}
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// The verdict alone.
+    Quiet,
+    /// What a person wants to know of the problem.
+    Normal,
+    /// What the search did as well.
+    Verbose,
+}
+
+/// How the command speaks to people.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// The language.
+    pub lang: Lang,
+    /// How much is said.
+    pub detail: Detail,
+    colour: bool,
+}
+
+impl Style {
+    /// The style on standard output: in colour only on a terminal, and never if `NO_COLOR` is set.
+    pub fn of_stdout(lang: Lang) -> Style {
+        let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = env::var_os("TERM").is_some_and(|name| name == "dumb");
+        // The old console of Windows shows escapes as they are. Terminals that do not set one of these.
+        let understands = cfg!(not(windows)) || is_set("WT_SESSION") || is_set("TERM");
+        let colour = io::stdout().is_terminal() && !is_set("NO_COLOR") && !dumb && understands;
+        Style { lang, detail: Detail::Normal, colour }
+    }
+
+    /// The same with as much detail as the options ask for.
+    #[must_use]
+    pub fn with(self, DetailArgs { verbose, quiet }: DetailArgs) -> Style {
+        if quiet { Style { detail: Detail::Quiet, ..self } } else { self.with_verbose(verbose) }
+    }
+
+    /// The same with as much detail as the option asks for.
+    #[must_use]
+    pub fn with_verbose(self, VerboseArgs { verbose }: VerboseArgs) -> Style {
+        Style { detail: if verbose { Detail::Verbose } else { Detail::Normal }, ..self }
+    }
+
+    /// Whether moves are shown in USI beside their Japanese names.
+    pub fn shows_usi(self) -> bool {
+        self.lang == Lang::En || self.detail == Detail::Verbose
+    }
+
+    /// A text in the colour of a verdict: green for yes, red for no, yellow for what is not decided. No verdict is an error.
+    pub fn paint(self, verdict: Option<AnswerVerdict>, text: &str) -> String {
+        if !self.colour {
+            return text.to_owned();
+        }
+        let colour = match verdict {
+            Some(
+                AnswerVerdict::Mate | AnswerVerdict::Brinkmate | AnswerVerdict::Proven | AnswerVerdict::Sound,
+            ) => "1;32",
+            Some(AnswerVerdict::NoMate | AnswerVerdict::Disproven | AnswerVerdict::Unsound) | None => "1;31",
+            Some(AnswerVerdict::Unknown) => "1;33",
+        };
+        format!("\u{1b}[{colour}m{text}\u{1b}[0m")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours() {
+        let plain = Style { lang: Lang::En, detail: Detail::Normal, colour: false };
+        assert_eq!(plain.paint(Some(AnswerVerdict::Mate), "mate"), "mate");
+        let style = Style { colour: true, ..plain };
+        assert_eq!(style.paint(Some(AnswerVerdict::Mate), "mate"), "\u{1b}[1;32mmate\u{1b}[0m");
+        let codes = [AnswerVerdict::Mate, AnswerVerdict::NoMate, AnswerVerdict::Unknown]
+            .map(|verdict| style.paint(Some(verdict), ""));
+        assert!(codes[0] != codes[1] && codes[1] != codes[2] && codes[0] != codes[2]);
+    }
+}
