@@ -60,8 +60,7 @@ fn every_link_leads_somewhere() {
             }
             count += 1;
             let (path, fragment) = target.split_once('#').unwrap_or((&target, ""));
-            let file =
-                if path.is_empty() { document.clone() } else { document.parent().unwrap().join(path) };
+            let file = if path.is_empty() { document.clone() } else { document.parent().unwrap().join(path) };
             assert!(file.exists(), "{}: {target} does not exist", document.display());
             if !fragment.is_empty() {
                 let text = prose(&std::fs::read_to_string(&file).unwrap());
