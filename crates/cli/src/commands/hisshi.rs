@@ -10,7 +10,7 @@ use yomikiri_notation::{EndKind, Line, Ply, Record, diagram, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    Brinkmate, Defence, Goal, Mate, NotAProblem, Query, Solver, Threat, ThreatAnswer, ThreatQuery,
+    AttackerWin, Brinkmate, Defence, Goal, Mate, NotAProblem, Query, Solver, ThreatAnswer, ThreatQuery,
     ThreatVerdict,
 };
 
@@ -342,18 +342,18 @@ fn brinkmate_line(brinkmate: &Brinkmate, attacker: Color, position: &Position) -
     }
     let after = |defence: &Defence| -> Line {
         let mut line = vec![Ply::new(defence.defence)];
-        match &defence.met_by {
-            Threat::Mate(mate) => {
+        match &defence.answered_by {
+            AttackerWin::Mate(mate) => {
                 line.extend(mate.line.iter().copied().map(Ply::new));
                 line.push(Ply::end(EndKind::Mate));
             }
-            Threat::Order(_, mv) => line.extend(mv.map(Ply::new)),
+            AttackerWin::Threats(_, mv) => line.extend(mv.map(Ply::new)),
         }
         line
     };
-    let length = |defence: &Defence| match &defence.met_by {
-        Threat::Mate(mate) => mate.length(),
-        Threat::Order(..) => 0,
+    let length = |defence: &Defence| match &defence.answered_by {
+        AttackerWin::Mate(mate) => mate.length(),
+        AttackerWin::Threats(..) => 0,
     };
     let next = rest.next();
     let main = brinkmate
@@ -394,13 +394,13 @@ pub fn passed(position: &Position) -> Position {
 }
 
 /// A threat for people, from the position in which it is carried out.
-pub fn threat_text(position: &Position, threat: &Threat) -> String {
+pub fn threat_text(position: &Position, threat: &AttackerWin) -> String {
     match threat {
-        Threat::Mate(mate) => mate_text(position, mate),
-        Threat::Order(order, Some(mv)) => {
+        AttackerWin::Mate(mate) => mate_text(position, mate),
+        AttackerWin::Threats(order, Some(mv)) => {
             format!("{} and on with threats of order {}", line_text(position, &[*mv]), order.get())
         }
-        Threat::Order(order, None) => format!("threats of order {}", order.get()),
+        AttackerWin::Threats(order, None) => format!("threats of order {}", order.get()),
     }
 }
 
@@ -416,16 +416,16 @@ pub fn defences_text(position: &Position, defences: &[Defence]) -> String {
         let name = line_text(position, &[defence.defence]);
         let mut after = position.clone();
         let _ = after.make(defence.defence);
-        let _ = writeln!(text, "  {name} → {}", threat_text(&after, &defence.met_by));
+        let _ = writeln!(text, "  {name} → {}", threat_text(&after, &defence.answered_by));
     }
     text
 }
 
 /// A threat for programs.
-pub fn threat_json(threat: &Threat) -> Value {
+pub fn threat_json(threat: &AttackerWin) -> Value {
     match threat {
-        Threat::Mate(mate) => json!({ "order": 1, "length": mate.length(), "moves": usi(&mate.line) }),
-        Threat::Order(order, mv) => {
+        AttackerWin::Mate(mate) => json!({ "order": 1, "length": mate.length(), "moves": usi(&mate.line) }),
+        AttackerWin::Threats(order, mv) => {
             json!({ "order": order.get(), "length": null, "moves": usi(mv.as_slice()) })
         }
     }
@@ -433,6 +433,6 @@ pub fn threat_json(threat: &Threat) -> Value {
 
 /// Every defence for programs.
 pub fn defences_json(defences: &[Defence]) -> Vec<Value> {
-    let row = |defence: &Defence| json!({ "move": defence.defence.to_string(), "met_by": threat_json(&defence.met_by) });
+    let row = |defence: &Defence| json!({ "move": defence.defence.to_string(), "met_by": threat_json(&defence.answered_by) });
     defences.iter().map(row).collect()
 }

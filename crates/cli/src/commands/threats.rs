@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use yomikiri_notation::japanese;
 use yomikiri_pns::{Order, Scheme};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Outlook, Query, ThreatQuery, ThreatVerdict, attacker};
+use yomikiri_tsume::{MoveThreat, Query, ThreatQuery, ThreatVerdict, attacker};
 
 use super::hisshi::{self, defences_json, defences_text, mate_text, passed, threat_json, threat_text};
 use super::solve::Answer;
@@ -83,7 +83,7 @@ impl Threats {
         let mut text = String::new();
         for (mv, outlook) in &outlooks {
             match outlook {
-                Outlook::Threatmate(mate) => {
+                MoveThreat::Threatmate(mate) => {
                     let name = japanese::move_name(position, *mv, None);
                     let _ = writeln!(text, "{:<6}{name} → {}", mv.to_string(), mate_text(&after(*mv), mate));
                     rows.push(json!({
@@ -93,8 +93,8 @@ impl Threats {
                         "moves": mate.line.iter().map(Move::to_string).collect::<Vec<_>>(),
                     }));
                 }
-                Outlook::Nothing => {}
-                Outlook::Unknown(reason) => {
+                MoveThreat::Nothing => {}
+                MoveThreat::Unknown(reason) => {
                     let _ = writeln!(text, "{:<6}unknown ({reason})", mv.to_string());
                     unknown.push(mv.to_string());
                 }

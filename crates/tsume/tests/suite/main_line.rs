@@ -3,11 +3,11 @@
 use crate::common::{Way, keeps_something, problem, rows, solve};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{JudgeQuery, Judgement, Mate, Query, Solver, Soundness, Verdict, attacker};
+use yomikiri_tsume::{JudgeQuery, Judgement, Mate, MateVerdict, Query, Solver, Soundness, attacker};
 
 fn minimal_mate(position: &Position, way: &Way) -> Mate {
     match solve(position, way) {
-        Verdict::Mate(mate) if mate.minimal => mate,
+        MateVerdict::Mate(mate) if mate.minimal => mate,
         other => panic!("{}: {other:?}", position.to_sfen()),
     }
 }

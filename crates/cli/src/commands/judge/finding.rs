@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_notation::{diagram, japanese};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Fault, Judgement, Mate, Remark, Spare};
+use yomikiri_tsume::{Fault, Judgement, Mate, ProblemPiece, Remark};
 
 use crate::commands::solve::{hand_letters, line_text, plies};
 
@@ -77,7 +77,7 @@ impl Finding {
                 let name = Place::at(position, solution, *ply).name(*last);
                 format!("{} left in hand after {name} at ply {ply}", diagram::hand_text(*hand))
             }
-            Fault::Unneeded(spare) => format!("{} could be taken away", spare_name(*spare)),
+            Fault::Unneeded(spare) => format!("{} could be taken away", piece_name(*spare)),
         };
         Finding { short: word, sentence: format!("{word}: {meaning}"), object: fault_object(fault) }
     }
@@ -93,7 +93,7 @@ impl Finding {
                 format!("does {name} at ply {ply} mate as well?")
             }
             Fault::Leftover { ply, .. } => format!("is anything left in hand after ply {ply}?"),
-            Fault::Unneeded(spare) => format!("could {} be taken away?", spare_name(*spare)),
+            Fault::Unneeded(spare) => format!("could {} be taken away?", piece_name(*spare)),
         };
         Finding { short: word, sentence: format!("{word}: {question}"), object: fault_object(fault) }
     }
@@ -152,11 +152,11 @@ fn fault_object(fault: &Fault) -> Value {
             object["move"] = last.to_string().into();
             object["hand"] = hand_letters(*hand).into();
         }
-        Fault::Unneeded(Spare::OnBoard(piece, square)) => {
+        Fault::Unneeded(ProblemPiece::OnBoard(piece, square)) => {
             object["piece"] = piece.to_string().into();
             object["square"] = square.to_string().into();
         }
-        Fault::Unneeded(Spare::InHand(kind)) => {
+        Fault::Unneeded(ProblemPiece::InHand(kind)) => {
             object["piece"] = kind.letter().to_string().into();
             object["square"] = Value::Null;
         }
@@ -165,13 +165,13 @@ fn fault_object(fault: &Fault) -> Value {
 }
 
 /// A piece by its side and where it stands: △３三歩.
-fn spare_name(spare: Spare) -> String {
-    match spare {
-        Spare::OnBoard(piece, square) => {
+fn piece_name(piece: ProblemPiece) -> String {
+    match piece {
+        ProblemPiece::OnBoard(piece, square) => {
             let mark = if piece.color() == Color::Black { '▲' } else { '△' };
             format!("{mark}{}{}", japanese::square_name(square), japanese::piece_name(piece.kind()))
         }
-        Spare::InHand(kind) => format!("{} in hand", japanese::piece_name(kind)),
+        ProblemPiece::InHand(kind) => format!("{} in hand", japanese::piece_name(kind)),
     }
 }
 

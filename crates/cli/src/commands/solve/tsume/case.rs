@@ -3,7 +3,7 @@
 use cpu_time::ThreadTime;
 use yomikiri_notation::{diagram, japanese};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Event, Mate, NotAProblem, Solver, Verdict, attacker};
+use yomikiri_tsume::{Event, Mate, MateVerdict, NotAProblem, Solver, attacker};
 
 use super::Settings;
 use crate::commands::solve::answer::Answer;
@@ -68,15 +68,15 @@ impl Case {
         answer.counters = found.counters.into();
         answer.stop_reason = found.stopped.map(|reason| reason.to_string());
         let mate = match found.verdict {
-            Verdict::Mate(mate) => {
+            MateVerdict::Mate(mate) => {
                 answer.take_mate(&mate);
                 Some(mate)
             }
-            Verdict::NoMate => {
+            MateVerdict::NoMate => {
                 answer.verdict = Some("nomate");
                 None
             }
-            Verdict::Unknown(_) => {
+            MateVerdict::Unknown(_) => {
                 answer.verdict = Some("unknown");
                 None
             }
