@@ -194,11 +194,12 @@ fn all_generated_problems() {
 fn composed_problems_are_sound() {
     for row in rows("composed.tsv") {
         // One takes millions of nodes until a cook shows that its pawn is needed.
-        let judgement = judge_with(&problem(&row[0]), 5_000_000, false);
+        let nodes = if row[2] == "composed-070" { 5_000_000 } else { 1_000_000 };
+        let judgement = judge_with(&problem(&row[0]), nodes, false);
         assert!(judgement.is_sound(), "{}: {:?} {:?}", row[2], judgement.faults, judgement.open);
         assert_eq!(judgement.length().map(|plies| plies.to_string()), Some(row[1].clone()), "{}", row[2]);
         // Many have several last moves, which are no faults to stop at.
-        let quick = judge_with(&problem(&row[0]), 5_000_000, true);
+        let quick = judge_with(&problem(&row[0]), nodes, true);
         assert!(quick.is_sound(), "{}: {:?} {:?}", row[2], quick.faults, quick.open);
     }
 }
