@@ -3,7 +3,7 @@
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{Solver, Threat, ThreatQuery, ThreatVerdict};
 
-/// Runs the example.
+/// Finds the brinkmate and prints what meets each defence.
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The king is in the corner behind his gold. In brinkmate problems the hands are what is written.
     let position = Position::from_sfen("8k/8g/6P1P/9/9/9/9/9/9 b R 1")?;

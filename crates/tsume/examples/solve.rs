@@ -6,7 +6,7 @@ use yomikiri_pns::Limits;
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{Query, Solver, Verdict, attacker, with_defenders_hand};
 
-/// Runs the example.
+/// Solves the problem and prints its line.
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Problem 92 of 将棋図巧, as it is printed: without the defender's hand, which is everything that is missing.
     let position = Position::from_sfen("6kp1/8n/5R1L1/4+b2sB/6N2/9/6L2/9/9 b - 1")?;

@@ -9,12 +9,13 @@ use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Brinkmate, Defence, Goal, Mate, NotAProblem, Query, Solver, Threat, ThreatAnswer, ThreatQuery,
+    Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Solver, Threat, ThreatAnswer, ThreatQuery,
     ThreatVerdict,
 };
 
 use super::solve::{Answer, Case, Faulty, line_text, save_beside, usi};
 use crate::args::{self, JsonArgs, LimitArgs, Target};
+use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Problems};
@@ -22,7 +23,7 @@ use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought, ThreatText};
 use crate::output::Output;
 use crate::page::Page;
-use crate::progress::SearchLine;
+use crate::progress::{BatchLine, SearchLine};
 use crate::style::{DetailArgs, Style};
 use crate::unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus};
@@ -122,8 +123,10 @@ impl Question {
             let problem = problem.ok_or_else(|| input::empty(&name))?;
             let case = Case::read(problem, self.hands)
                 .map_err(|Faulty { fault, .. }| bad_input(format_args!("{name}: {fault}")))?;
-            let solved = solve(case, &self, &query, &mut solver)
-                .map_err(|error| bad_input(format_args!("{name}: {error}")))?;
+            let line = SearchLine::start(self.style.lang).with_capacity(solver.capacity());
+            let solved = solve(case, &self, &query, &mut solver, &mut |event| line.event(&event))
+                .map_err(|error| Complaint::from(error).about(&name))?;
+            drop(line);
             if self.json {
                 out.json(&solved.row(self.brinkmate.all_defences))?;
             } else {
@@ -155,31 +158,39 @@ impl Question {
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let mut verdict = Verdict::None;
-        for problem in problems.by_ref() {
+        let line = BatchLine::start(problems.size, self.style.lang);
+        for (number, problem) in (1..).zip(problems.by_ref()) {
+            let problem = problem?;
+            let end = problem.end;
+            line.begin(problem.name.as_deref().unwrap_or_default());
             let sought = Sought::Brinkmate { order: self.order };
             let mut bad = |answer| {
                 verdict = Verdict::BadRows;
                 Solved { answer, found: None, case: None, order: self.order }
             };
-            let row = match Case::read(problem?, self.hands) {
+            let row = match Case::read(problem, self.hands) {
                 Ok(case) => {
                     let unsolved = case.answer(&self.algorithm, sought);
-                    solve(case, self, query, solver)
-                        .unwrap_or_else(|error| bad(Answer { error: Some(error.to_string()), ..unsolved }))
+                    solve(case, self, query, solver, &mut |_| {})
+                        .unwrap_or_else(|error| bad(Answer { error: Some(error.into()), ..unsolved }))
                 }
                 Err(faulty) => bad(faulty.answer(&self.algorithm, sought)),
             };
-            if self.json {
-                out.json(&row.row(self.brinkmate.all_defences))?;
-            } else {
-                out.text(&row.answer.line(self.style))?;
-            }
-            // The reader may be waiting for this row.
-            out.flush()?;
+            line.suspend(|| {
+                if self.json {
+                    out.json(&row.row(self.brinkmate.all_defences))?;
+                } else {
+                    out.text(&row.answer.line(self.style))?;
+                }
+                // The reader may be waiting for this row.
+                out.flush()
+            })?;
+            line.solved(number, end);
             if interrupt.is_set() {
                 break;
             }
         }
+        drop(line);
         if interrupt.is_set() && !self.json {
             let size = problems.size;
             unreached::report(problems, size, self.style, out)?;
@@ -206,12 +217,10 @@ fn solve(
     question: &Question,
     query: &ThreatQuery,
     solver: &mut Solver,
+    on_event: &mut dyn FnMut(Event<'_>),
 ) -> Result<Solved, NotAProblem> {
     let cpu = ThreadTime::now();
-    let found = {
-        let line = SearchLine::start(question.style.lang).with_capacity(solver.capacity());
-        solver.solve_threats(&case.position, case.attacker, query, &mut |event| line.event(&event))?
-    };
+    let found = solver.solve_threats(&case.position, case.attacker, query, on_event)?;
     let mut answer = case.answer(&question.algorithm, Sought::Brinkmate { order: question.order });
     answer.memory = Some(Some(solver.memory()));
     answer.cpu_seconds = cpu.elapsed().as_secs_f64();

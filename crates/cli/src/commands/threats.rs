@@ -11,7 +11,8 @@ use yomikiri_tsume::{Outlook, Query, ThreatQuery, ThreatVerdict, attacker};
 use super::hisshi::{self, defences_json, mate_text, passed, show_defences, show_threat, threat_json};
 use super::solve::{Answer, Case, GAME, usi};
 use crate::args::{self, JsonArgs, LimitArgs, PositionArgs};
-use crate::exit::{Verdict, bad_input};
+use crate::complaint::Complaint;
+use crate::exit::Verdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Origin};
 use crate::interrupt::Interrupt;
@@ -81,7 +82,7 @@ impl Threats {
             let line = SearchLine::start(lang).with_capacity(solver.capacity());
             solver
                 .threats(position, *attacker, query, &mut |event| line.event(&event))
-                .map_err(|error| bad_input(format_args!("position: {error}")))?
+                .map_err(|error| Complaint::from(error).about("position"))?
         };
         let after = |mv: Move| {
             let mut position = position.clone();
@@ -145,7 +146,7 @@ impl Threats {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
             solver
                 .solve_threats(position, *attacker, query, &mut |event| line.event(&event))
-                .map_err(|error| bad_input(format_args!("position: {error}")))?
+                .map_err(|error| Complaint::from(error).about("position"))?
         };
         let sought = Sought::Brinkmate { order: query.order.get() };
         let mut answer = Answer::new(None, position.to_sfen(), GAME, "default".to_owned(), sought);

@@ -150,6 +150,27 @@ fn quiet_and_verbose() {
     }
 }
 
+/// The errors that everybody meets are in both languages; JSON has English only.
+#[test]
+fn common_errors_in_japanese() {
+    for (args, expected) in [
+        (&["no/such.kif"][..], "no/such.kif：そのような名前のファイルはなく、局面としても読めません"),
+        (&["9/9/9/9/9/9/9/9/9 b - 1"], "position：玉方の玉がありません"),
+        (&["4k4/9/9/9/9/9/9/9/9 w - 1"], "position：玉方の手番ですが、王手がかかっていません"),
+    ] {
+        // What follows the program's name is the message.
+        let run = run([&["solve", "--lang", "ja"], args].concat());
+        assert_eq!((run.code, run.err), (2, format!("yomikiri: {expected}\n")), "{args:?}");
+    }
+    let empty = run_with(["judge", "-", "--lang", "ja"], b"");
+    assert_eq!(empty.err, "yomikiri: standard input：中身がありません\n");
+    let list = b"9/9/9/9/9/9/9/9/9 b - 1\tbad\n4k4/9/9/9/9/9/9/9/9 b G 1\n";
+    let text = run_with(["solve", "-", "--lang", "ja"], list);
+    assert!(String::from_utf8(text.out).unwrap().starts_with("bad：玉方の玉がありません\n"));
+    let rows = run_with(["solve", "-", "--lang", "ja", "--json"], list).rows(2);
+    assert_eq!(rows[0]["error"], "the defending side has no king");
+}
+
 /// Escapes for colours are for terminals only.
 #[test]
 fn no_colour_in_a_pipe() {

@@ -14,7 +14,7 @@ use yomikiri_tsume::{JudgeQuery, Judgement, NotAProblem, Query, Verdict as MateV
 use super::judge::Findings;
 use super::solve::{Answer, Case};
 use crate::args::{self, JsonArgs, LimitArgs};
-use crate::exit::{Verdict, bad_input};
+use crate::exit::Verdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
@@ -97,7 +97,7 @@ impl Beauty {
             };
             if let Some(fault) = &card.answer.error {
                 if single {
-                    return Err(bad_input(format_args!("{name}: {fault}")));
+                    return Err(fault.about(&name));
                 }
                 verdict = Verdict::BadRows;
             }
@@ -141,7 +141,7 @@ impl Beauty {
     fn card(&self, case: Case, limits: &Limits, lang: Lang) -> anyhow::Result<Card> {
         let faulty = |case: Case, fault: NotAProblem| {
             let answer = case.answer(ALGORITHM, Sought::Mate);
-            Card::new(Answer { error: Some(fault.to_string()), ..answer })
+            Card::new(Answer { error: Some(fault.into()), ..answer })
         };
         if case.position.king(!case.attacker).is_some() && case.position.side_to_move() != case.attacker {
             return Ok(faulty(case, NotAProblem::NotAttackersTurn));

@@ -107,7 +107,7 @@ impl Bench {
         let judged = self.judge(problem, &mut solver, Some(&line));
         drop(line);
         if let Some(error) = &judged.answer.error {
-            return Err(bad_input(format_args!("{source}: {error}")));
+            return Err(error.about(source));
         }
         if self.json {
             out.json(&judged.row())?;
@@ -183,7 +183,7 @@ impl Bench {
                 let findings = Findings::of(&judgement, &case.position, self.style.lang);
                 Judged::new(answer, case, judgement, findings)
             }
-            Err(error) => Judged::bad(Answer { error: Some(error.to_string()), ..answer }),
+            Err(error) => Judged::bad(Answer { error: Some(error.into()), ..answer }),
         }
     }
 }

@@ -93,7 +93,7 @@ impl OthelloRun<'_> {
                     let sought = Sought::Discs { side: Side::Black, margin: self.args.at_least };
                     let answer =
                         Answer::new(name, text, self.game, self.options.algorithm.to_owned(), sought);
-                    Answer { error: Some(error.to_string()), ..answer }
+                    Answer { error: Some(error.to_string().into()), ..answer }
                 }
             };
             let answer = answer.with_origin(&origin);

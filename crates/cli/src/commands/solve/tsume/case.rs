@@ -108,7 +108,7 @@ impl Faulty {
         let text = self.origin.text.clone().unwrap_or_default();
         let answer = Answer::new(self.name, text, GAME, algorithm.to_owned(), sought);
         let answer = answer.with_origin(&self.origin);
-        Answer { error: Some(self.fault), hands: Some(None), memory: Some(None), ..answer }
+        Answer { error: Some(self.fault.into()), hands: Some(None), memory: Some(None), ..answer }
     }
 }
 

@@ -13,6 +13,7 @@ use yomikiri_tsume::{Goal, Query, Techniques};
 
 use super::{GameOptions, save_beside};
 use crate::args::{self, Target};
+use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::Hands;
 use crate::input::{self, Given, Problem};
@@ -151,7 +152,7 @@ impl Settings {
         let solved = {
             let line = SearchLine::start(self.style.lang).with_capacity(solver.capacity());
             case.solve(self, &mut solver, &mut |event| line.event(&event))
-                .map_err(|error| bad_input(format_args!("{source}: {error}")))?
+                .map_err(|error| Complaint::from(error).about(source))?
         };
         if self.json {
             out.json(&solved.answer)?;
