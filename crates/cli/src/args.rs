@@ -19,9 +19,13 @@ use crate::language::Lang;
 /// Reads shogi positions out to the very end
 #[derive(Debug, Parser)]
 #[command(name = "yomikiri", version, max_term_width = 100)]
-#[command(
-    after_help = "Exit codes: 0 done or unknown, 10 proven, 20 disproven, 2 bad input or usage, 1 anything else; 130 after Ctrl-C."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri solve \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
+  yomikiri show game.kif --ply 30 --png diagram.png
+  yomikiri judge problem.kif --lang ja
+
+Exit codes: 0 done or unknown, 10 proven, 20 disproven, 2 bad input or usage, 1 anything else; 130 after Ctrl-C.")]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -151,6 +155,43 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    /// The words of a line as a shell splits it, up to a pipe or a redirection.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for (index, part) in line.split('"').enumerate() {
+            if index % 2 == 1 {
+                words.push(part.to_owned());
+            } else {
+                words.extend(part.split_whitespace().map(str::to_owned));
+            }
+        }
+        let end = words.iter().position(|word| ["|", ">", "<"].contains(&word.as_str()));
+        words.truncate(end.unwrap_or(words.len()));
+        words
+    }
+
+    #[track_caller]
+    fn has_examples(command: &clap::Command) {
+        let name = command.get_name();
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+        let examples: Vec<&str> = lines.take_while(|line| line.starts_with("  ")).collect();
+        assert!(examples.len() >= 2, "{name} has no examples:\n{help}");
+        for example in examples {
+            assert!(example.chars().count() <= 100, "{name}: too wide: {example}");
+            let start = example.rfind("yomikiri ").expect("a command of this program");
+            let parsed = Cli::command().try_get_matches_from(words(&example[start..]));
+            assert!(parsed.is_ok(), "{name}: {example}: {parsed:?}");
+        }
+        // The laboratory is another binary, which has its own help.
+        command.get_subcommands().filter(|command| command.get_name() != "lab").for_each(has_examples);
+    }
+
+    #[test]
+    fn every_help_has_examples() {
+        has_examples(&Cli::command());
     }
 
     #[test]

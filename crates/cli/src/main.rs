@@ -1,10 +1,16 @@
-//! `yomikiri`: reads shogi positions out to the very end.
+//! `yomikiri`: solves, judges and composes mate problems of shogi, and shows and converts positions and records.
 //!
-//! This crate only parses arguments and prints. Results go to standard output, everything else to standard error, and the
-//! exit code says how it ended ([`yomikiri_console::exit`]).
+//! This crate parses arguments and prints; what it prints is found out by the libraries of this workspace. Each command is a file
+//! of [`commands`]. Results go to standard output, everything else to standard error, and the exit code says how it ended
+//! ([`yomikiri_console::exit`]).
+//!
+//! Programs read `--json`, whose keys never change their meaning. People get the verdict first, then the moves, then the diagram, in
+//! Japanese or English: every text is a [`Message`](language::Message) that both languages must have. [`style`] decides how much
+//! is said and whether in colour, [`page`] puts the parts of an answer together, and [`verdict`] has the words that JSON and people share.
 
 mod args;
 mod commands;
+mod complaint;
 mod hands;
 mod input;
 mod language;
@@ -20,12 +26,16 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
 use yomikiri_console::{exit, interrupt, output};
 
+use crate::complaint::Complaint;
 use crate::language::Lang;
 use crate::style::Style;
 
 fn main() -> ExitCode {
     match parse() {
-        Ok(cli) => exit::code(run(cli)),
+        Ok(cli) => {
+            let lang = cli.lang.unwrap_or_else(Lang::of_environment);
+            exit::code_in(run(cli.command, lang), lang == Lang::Ja)
+        }
         Err(usage) => exit::usage(&usage),
     }
 }
@@ -33,7 +43,8 @@ fn main() -> ExitCode {
 fn parse() -> Result<args::Cli, clap::Error> {
     let mut command = args::Cli::command();
     if let Some(sfen) = input::unquoted_sfen(std::env::args_os()) {
-        let message = format!("an SFEN has blanks in it: put it in quotation marks, as in \"{sfen}\"");
+        // What the other arguments ask for is not known, so the environment decides.
+        let message = Complaint::UnquotedSfen(sfen).text(Lang::of_environment());
         return Err(command.error(ErrorKind::TooManyValues, message));
     }
     let matches = command.try_get_matches()?;
@@ -43,10 +54,9 @@ fn parse() -> Result<args::Cli, clap::Error> {
     args::Cli::from_arg_matches(&matches)
 }
 
-fn run(args::Cli { command, lang }: args::Cli) -> anyhow::Result<exit::Verdict> {
+fn run(command: commands::Command, lang: Lang) -> anyhow::Result<exit::Verdict> {
     let mut out = output::Output::new();
-    let style = Style::of_stdout(lang.unwrap_or_else(Lang::of_environment));
-    let verdict = command.run(&mut out, style)?;
+    let verdict = command.run(&mut out, Style::of_stdout(lang))?;
     out.flush()?;
     Ok(verdict)
 }

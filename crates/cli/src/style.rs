@@ -54,11 +54,8 @@ pub struct Style {
 impl Style {
     /// The style on standard output: in colour only on a terminal, and never if `NO_COLOR` is set.
     pub fn of_stdout(lang: Lang) -> Style {
-        let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
-        let dumb = env::var_os("TERM").is_some_and(|name| name == "dumb");
-        // The old console of Windows shows escapes as they are. Terminals that do not set one of these.
-        let understands = cfg!(not(windows)) || is_set("WT_SESSION") || is_set("TERM");
-        let colour = io::stdout().is_terminal() && !is_set("NO_COLOR") && !dumb && understands;
+        let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+        let colour = io::stdout().is_terminal() && shows_colour(variable);
         Style { lang, detail: Detail::Normal, colour }
     }
 
@@ -95,9 +92,28 @@ impl Style {
     }
 }
 
+/// Whether a terminal with these environment variables is to show colour.
+fn shows_colour(variable: impl Fn(&str) -> Option<String>) -> bool {
+    // The old console of Windows shows escapes as they are. Newer terminals set one of these.
+    let understands = cfg!(not(windows)) || variable("WT_SESSION").is_some() || variable("TERM").is_some();
+    understands && variable("NO_COLOR").is_none() && variable("TERM").as_deref() != Some("dumb")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_environment_may_refuse_colour() {
+        let with = |set: &'static [(&str, &str)]| {
+            shows_colour(|name| {
+                set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(with(&[("TERM", "xterm-256color")]));
+        assert!(!with(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]));
+        assert!(!with(&[("TERM", "dumb")]));
+    }
 
     #[test]
     fn colours() {

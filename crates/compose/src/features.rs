@@ -156,7 +156,7 @@ mod tests {
     }
 
     fn zuko(name: &str) -> Features {
-        let rows = include_str!("../../../data/zuko_solutions.tsv");
+        let rows = yomikiri_data::ZUKO_SOLUTIONS;
         let row = rows.lines().find(|row| row.contains(&format!("将棋図巧 {name} "))).unwrap();
         features(row.split('\t').next().unwrap(), row.split("line=").nth(1).unwrap())
     }
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn every_line_of_the_book_can_be_read() {
-        let rows = include_str!("../../../data/zuko_solutions.tsv");
+        let rows = yomikiri_data::ZUKO_SOLUTIONS;
         for row in rows.lines() {
             let columns: Vec<&str> = row.split('\t').collect();
             let features = features(columns[0], row.split("line=").nth(1).unwrap());

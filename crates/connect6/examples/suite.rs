@@ -14,7 +14,7 @@ use std::time::Instant;
 use yomikiri_connect6::{ALGORITHM, Attack, AttackProblem, AttackVerdict, Color, GameRecord, Rules, solve};
 use yomikiri_pns::Limits;
 
-const GAMES: &str = include_str!("../../../data/connect6_games.tsv");
+const GAMES: &str = yomikiri_data::CONNECT6_GAMES;
 
 /// The node limit for each position, without leaf searches.
 const NODES: u64 = 40;

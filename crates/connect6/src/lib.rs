@@ -53,3 +53,8 @@ pub use rules::{Rules, RulesError, Window};
 pub use solver::{ALGORITHM, AttackResult, AttackVerdict, solve};
 pub use text::{GameRecord, TextError, TextFault};
 pub use threats::Threats;
+
+/// The example of the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

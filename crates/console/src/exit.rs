@@ -35,12 +35,20 @@ impl From<Verdict> for ExitCode {
 
 /// The user's input is at fault: exit code 2. Anywhere in an error's chain.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct BadInput(String);
+#[error("{message}")]
+pub struct BadInput {
+    message: String,
+    japanese: Option<String>,
+}
 
 /// An error that is the input's fault.
 pub fn bad_input(message: impl Display) -> anyhow::Error {
-    BadInput(message.to_string()).into()
+    BadInput { message: message.to_string(), japanese: None }.into()
+}
+
+/// An error that is the input's fault, in English and in Japanese.
+pub fn bad_input_in_japanese_too(message: String, japanese: String) -> anyhow::Error {
+    BadInput { message, japanese: Some(japanese) }.into()
 }
 
 /// Nobody reads standard output any more (`yomikiri … | head`): time to stop, and no error.
@@ -51,16 +59,30 @@ pub struct ClosedPipe;
 /// The exit code of a run; an error is written to standard error. A run that a signal stopped has the code of the signal,
 /// whatever it found out before.
 pub fn code(result: anyhow::Result<Verdict>) -> ExitCode {
+    code_in(result, false)
+}
+
+/// The same; the error is in Japanese if that is asked for and there is a translation.
+pub fn code_in(result: anyhow::Result<Verdict>, japanese: bool) -> ExitCode {
     let (code, by_input) = match result {
         Ok(verdict) => (verdict.into(), false),
         Err(error) if error.is::<ClosedPipe>() => (ExitCode::SUCCESS, false),
         Err(error) => {
-            say(format_args!("{error:#}"));
+            say(message(&error, japanese));
             let by_input = error.is::<BadInput>();
             (ExitCode::from(if by_input { 2 } else { 1 }), by_input)
         }
     };
     interrupt::exit_code().filter(|_| !by_input).unwrap_or(code)
+}
+
+/// An error with its causes.
+fn message(error: &anyhow::Error, japanese: bool) -> String {
+    let part = |cause: &(dyn std::error::Error + 'static)| {
+        let bad = cause.downcast_ref::<BadInput>().filter(|_| japanese);
+        bad.and_then(|bad| bad.japanese.clone()).unwrap_or_else(|| cause.to_string())
+    };
+    error.chain().map(part).collect::<Vec<_>>().join(": ")
 }
 
 /// The exit code of a command line that could not be parsed, or that asks for help.
@@ -142,6 +164,15 @@ mod tests {
         let error = Err::<(), _>(bad_input("column 3: no")).context("file.kif").unwrap_err();
         assert!(error.is::<BadInput>());
         assert_eq!(format!("{error:#}"), "file.kif: column 3: no");
+        assert_eq!(message(&error, true), "file.kif: column 3: no", "there is no translation");
+    }
+
+    #[test]
+    fn errors_in_two_languages() {
+        let error = bad_input_in_japanese_too("a.kif: empty".to_owned(), "a.kif：空です".to_owned());
+        let error = Err::<(), _>(error).context("list").unwrap_err();
+        assert_eq!(message(&error, false), format!("{error:#}"));
+        assert_eq!(message(&error, true), "list: a.kif：空です");
     }
 
     #[test]

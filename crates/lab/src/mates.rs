@@ -36,42 +36,21 @@ pub struct Collection {
 }
 
 /// All problems of 将棋図巧 (Shōgi Zukō).
-pub const ZUKO: Collection =
-    Collection { name: "Zukō", text: include_str!("../../../data/zuko.tsv"), sample: 100 };
+pub const ZUKO: Collection = Collection { name: "Zukō", text: yomikiri_data::ZUKO, sample: 100 };
 /// Famous long or hard problems.
 pub const MODERN: Collection =
-    Collection { name: "long and modern", text: include_str!("../../../data/long_modern.tsv"), sample: 24 };
+    Collection { name: "long and modern", text: yomikiri_data::LONG_MODERN, sample: 24 };
 /// Mates in game endings.
 pub const TESTMATE: Collection =
-    Collection { name: "game endings", text: include_str!("../../../data/yo_testmate.sfen"), sample: 13 };
+    Collection { name: "game endings", text: yomikiri_data::YO_TESTMATE, sample: 13 };
 /// Mates from games, within 3, 5, … 11 plies. The last one and the game endings together have 30 problems, as many as the
 /// paper of Sakuta and Iida.
 pub const FROM_GAMES: [Collection; 5] = [
-    Collection {
-        name: "mates in 3",
-        text: include_str!("../../../data/yaneuraou_mate3_1000.tsv"),
-        sample: 17,
-    },
-    Collection {
-        name: "mates in 5",
-        text: include_str!("../../../data/yaneuraou_mate5_1000.tsv"),
-        sample: 17,
-    },
-    Collection {
-        name: "mates in 7",
-        text: include_str!("../../../data/yaneuraou_mate7_1000.tsv"),
-        sample: 17,
-    },
-    Collection {
-        name: "mates in 9",
-        text: include_str!("../../../data/yaneuraou_mate9_1000.tsv"),
-        sample: 17,
-    },
-    Collection {
-        name: "mates in 11",
-        text: include_str!("../../../data/yaneuraou_mate11_1000.tsv"),
-        sample: 17,
-    },
+    Collection { name: "mates in 3", text: yomikiri_data::YANEURAOU_MATE3, sample: 17 },
+    Collection { name: "mates in 5", text: yomikiri_data::YANEURAOU_MATE5, sample: 17 },
+    Collection { name: "mates in 7", text: yomikiri_data::YANEURAOU_MATE7, sample: 17 },
+    Collection { name: "mates in 9", text: yomikiri_data::YANEURAOU_MATE9, sample: 17 },
+    Collection { name: "mates in 11", text: yomikiri_data::YANEURAOU_MATE11, sample: 17 },
 ];
 
 impl Collection {

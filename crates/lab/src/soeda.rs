@@ -34,13 +34,10 @@ struct ProblemSet {
 /// As many mates and brinkmates as in the book of the paper, and known brinkmates from other sources.
 const SETS: [ProblemSet; 3] = [
     ProblemSet { name: "mates", texts: &FROM_GAMES_TEXTS, sample: 55 },
-    ProblemSet { name: "brinkmates", texts: &[include_str!("../../../data/hisshi_suite.tsv")], sample: 45 },
+    ProblemSet { name: "brinkmates", texts: &[yomikiri_data::HISSHI_SUITE], sample: 45 },
     ProblemSet {
         name: "brinkmates, known",
-        texts: &[
-            include_str!("../../../data/hisshi.tsv"),
-            include_str!("../../../data/hisshi_generated.tsv"),
-        ],
+        texts: &[yomikiri_data::HISSHI, yomikiri_data::HISSHI_GENERATED],
         sample: 33,
     },
 ];

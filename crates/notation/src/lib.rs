@@ -6,6 +6,17 @@
 //!
 //! Files differ from the formats' descriptions in many ways, so the readers accept more than the writers produce. They do not
 //! guess: a text that does not say where a game starts is an error, and so is a hand or a move that cannot be read.
+//!
+//! ```
+//! use yomikiri_notation::Format;
+//! use yomikiri_notation::format::{read, write};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let records = read("手合割：平手\n▲７六歩 △３四歩 ▲２二角成".as_bytes(), None)?;
+//! assert!(write(&records, Format::Csa)?.contains("+8822UM"));
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod bod;
 pub mod csa;
@@ -29,3 +40,8 @@ pub use format::{Format, UnknownFormat};
 pub use handicap::Handicap;
 pub use record::{Action, EndKind, Line, Ply, Record};
 pub use tree::MAX_NESTING;
+
+/// The example of the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

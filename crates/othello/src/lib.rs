@@ -64,3 +64,8 @@ pub use size::{Eight, Four, Six, Size};
 pub use solver::Solver;
 pub use statistics::{TerminalStatistics, terminal_statistics, terminal_statistics_while};
 pub use text::{TextError, TextFault};
+
+/// The example of the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

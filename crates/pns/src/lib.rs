@@ -101,3 +101,8 @@ pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{Size, Solution, SolutionError};
 pub use table::{Entry, Found, Table};
+
+/// The example of the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

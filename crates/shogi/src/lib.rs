@@ -61,3 +61,8 @@ pub use position::{Position, Undo};
 pub use quote::{escaped, quote, shortened};
 pub use sfen::{STARTPOS, SfenError, SfenFault};
 pub use square::{ParseSquareError, Square};
+
+/// The example of the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

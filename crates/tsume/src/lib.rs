@@ -1,4 +1,33 @@
-//! Tsume-shogi: mate problems and a solver for them.
+//! Tsume-shogi: mate problems, brinkmates (必至), and a solver and judge for them.
+//!
+//! A [`Solver`] owns the memory. [`solve`](Solver::solve) finds the shortest mate with the proof that there is none shorter,
+//! [`judge`](Solver::judge) says whether a problem is sound, [`solve_threats`](Solver::solve_threats) finds brinkmates. Every
+//! answer has three values: what a limit leaves open is *unknown*, never *no mate*. Every mate that is reported was replayed
+//! by the rules alone.
+//!
+//! ```
+//! use yomikiri_shogi::{Color, Position};
+//! use yomikiri_tsume::{JudgeQuery, MateVerdict, Query, Solver, with_defenders_hand};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let position = Position::from_sfen("8k/6S2/8N/9/8N/9/9/9/9 b - 1")?;
+//! // In a problem the defender holds all pieces that are missing.
+//! let position = with_defenders_hand(position, Color::Black);
+//!
+//! let mut solver = Solver::new(64 << 20)?;
+//! let answer = solver.solve(&position, Color::Black, &Query::default(), &mut |_| {})?;
+//! let MateVerdict::Mate(mate) = answer.verdict else { return Err("no mate".into()) };
+//! assert_eq!((mate.length(), mate.minimal), (3, true));
+//! assert_eq!(mate.line[0], "1c2a+".parse()?);
+//!
+//! let judgement = solver.judge(&position, Color::Black, &JudgeQuery::default(), &mut |_| {})?;
+//! assert!(judgement.is_sound());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Every interposition counts in the length, also a futile one. The searches are those of `yomikiri-pns`, with a
+//! [table](MateTable) and [techniques](Techniques) of the game.
 
 mod brinkmate;
 mod hands;
@@ -7,7 +36,9 @@ mod lies;
 mod main_line;
 mod plies;
 mod problem;
+mod query;
 mod replay;
+mod run;
 mod simulation;
 mod solver;
 mod soundness;
@@ -15,13 +46,20 @@ mod table;
 mod techniques;
 
 pub use brinkmate::{
-    Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable, ThreatVerdict,
+    AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable,
+    ThreatVerdict,
 };
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
-pub use solver::{
-    Answer, Effort, Event, Goal, Mate, NotAProblem, Query, Solver, Verdict, attacker, with_defenders_hand,
+pub use query::{
+    Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query, attacker, with_defenders_hand,
 };
-pub use soundness::{Fault, JudgeQuery, Judgement, Remark, Soundness, Spare};
+pub use solver::Solver;
+pub use soundness::{Fault, JudgeQuery, Judgement, ProblemPiece, Remark, Soundness};
 pub use table::MateTable;
 pub use techniques::{Techniques, UnknownTechnique};
+
+/// The example of the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

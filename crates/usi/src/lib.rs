@@ -1,18 +1,30 @@
-//! The mate solver as an engine that speaks USI, the protocol of shogi interfaces.
+//! The mate solver as an engine with the USI protocol of shogi interfaces.
 //!
-//! [`run`] reads commands from one stream and answers on another until `quit` or the end of the stream. Commands are read
-//! while a search runs in a thread of its own.
+//! Interfaces load the binary `yomikiri-usi`, which takes no arguments; `yomikiri usi` is the same engine. Both call [`run`], which reads
+//! commands from one stream and answers on another until `quit` or the end of the stream. Commands are read while a search runs
+//! in a thread of its own.
 //!
-//! | command | answer |
+//! ```
+//! let commands = "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1\ngo mate 5000\nstop\n";
+//! let mut answers = Vec::new();
+//! yomikiri_usi::run(commands.as_bytes(), &mut answers)?;
+//! let answers = String::from_utf8(answers)?;
+//! assert!(answers.lines().last().is_some_and(|answer| answer.starts_with("checkmate")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | command | reply |
 //! |---|---|
 //! | `go mate MS`, `go mate infinite` | `checkmate MOVES`, `checkmate nomate`, `checkmate timeout`, or `checkmate notimplemented` for a position that is no mate problem |
-//! | `go`, `go movetime MS`, `go byoyomi MS`, clocks, `go nodes N` | study mode: `bestmove` and the first move of the mate, or `bestmove resign` if none was found |
-//! | `go infinite`, `go ponder` | the same, but not before `stop` (or `ponderhit`) |
+//! | `go`, `go movetime MS`, `go byoyomi MS`, clocks, `go nodes N` | `bestmove` with the first move of the mate, or `bestmove resign` if no mate was found |
+//! | `go infinite`, `go ponder` | the same, but only after `stop` (or `ponderhit`) |
 //!
-//! A search that was stopped, or that came to the end of its time, answers with the mate it found so far or with `timeout`, never
-//! with `nomate`. Mates are shortened until the shortest is proved, unless [`PostSearchLevel`](options) says otherwise.
-//! What cannot be understood is answered with `info string error …`; a bad position leaves no position at all, so that nothing
-//! is said about an older one.
+//! The engine does not play games. In a position with two kings a plain `go` says so in an `info string`, searches for a mate all the
+//! same, and resigns if there is none. A search that is stopped, or that runs out of time, answers with the mate it has found so
+//! far or with `timeout`, never with `nomate`. Once there is a mate, every `info` line has its score and its moves. Mates are
+//! shortened until the shortest is proved, unless [`PostSearchLevel`](options) says otherwise.
+//! What cannot be understood is answered with `info string error …`. A position that cannot be read leaves no position at all,
+//! so that no answer is about an older one.
 
 mod command;
 mod engine;

@@ -12,6 +12,10 @@ use crate::style::Style;
 
 /// List the search algorithms, and the parts that can be joined to them
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri algorithms
+  yomikiri solve problem.kif --algorithm dfpn+tca+snda")]
 pub struct Algorithms {
     #[command(flatten)]
     json: JsonArgs,

@@ -10,6 +10,10 @@ use crate::style::Style;
 
 /// Print the completions for a shell
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri completions bash > ~/.local/share/bash-completion/completions/yomikiri
+  yomikiri completions fish > ~/.config/fish/completions/yomikiri.fish")]
 pub struct Completions {
     /// The shell
     shell: Shell,

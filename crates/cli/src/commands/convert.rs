@@ -17,6 +17,11 @@ use crate::style::Style;
 
 /// Convert records and problems from one format to another
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri convert game.csa --to kif -o game.kif
+  yomikiri convert \"startpos moves 7g7f 3c3d\" --to ki2
+  yomikiri convert - --to sfen < problem.ki2")]
 pub struct Convert {
     /// A file, `-` for standard input, or a position text; UTF-8 or Shift-JIS
     #[arg(value_name = "IN")]

@@ -9,12 +9,13 @@ use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Brinkmate, Defence, Goal, Mate, NotAProblem, Query, Solver, Threat, ThreatAnswer, ThreatQuery,
-    ThreatVerdict,
+    AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Solver, ThreatAnswer,
+    ThreatQuery, ThreatVerdict,
 };
 
-use super::solve::{Answer, Case, Faulty, line_text, usi};
+use super::solve::{Answer, Case, Faulty, line_text, save_beside, usi};
 use crate::args::{self, JsonArgs, LimitArgs, Target};
+use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Problems};
@@ -22,7 +23,7 @@ use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought, ThreatText};
 use crate::output::Output;
 use crate::page::Page;
-use crate::progress::SearchLine;
+use crate::progress::{BatchLine, SearchLine};
 use crate::style::{DetailArgs, Style};
 use crate::unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus};
@@ -32,9 +33,12 @@ use crate::verdict::{AnswerVerdict, LengthStatus};
 /// A brinkmate is won by checks and threatmates (詰めろ): whatever the defender plays, a mate follows. Every legal defence is
 /// looked at. Hands are those that are written: a defender without a hand holds nothing, unless --hands says otherwise.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Exit codes: 10 mate or brinkmate, 20 neither, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri hisshi \"8k/8g/6P1P/9/9/9/9/9/9 b R 1\" --all-defences
+  yomikiri hisshi problems.sfen --time 60 --json
+
+Exit codes: 10 mate or brinkmate, 20 neither, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read.")]
 pub struct Hisshi {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
@@ -48,6 +52,9 @@ pub struct Hisshi {
     /// Write the solution of a single problem as KIF, with the defender's answers to the first move as variations
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
+    /// Write the diagram of a single problem
+    #[arg(long, value_name = "FILE")]
+    svg: Option<OsString>,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
@@ -79,6 +86,7 @@ pub struct Question {
     pub algorithm: String,
     pub first: bool,
     pub kif: Option<OsString>,
+    pub svg: Option<Target>,
     pub json: bool,
     pub limits: LimitArgs,
     pub hands: Hands,
@@ -89,10 +97,12 @@ pub struct Question {
 impl Hisshi {
     /// Runs the command.
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
-        let Hisshi { problems, algorithm, first, kif, json, detail, limits, hands, brinkmate } = self;
+        let Hisshi { problems, algorithm, first, kif, svg, json, detail, limits, hands, brinkmate } = self;
         let (order, hands) = (Order::TWO.get(), hands.or(Hands::Written));
         let (JsonArgs { json }, style) = (json, style.with(detail));
-        Question { problems, order, algorithm, first, kif, json, limits, hands, brinkmate, style }.run(out)
+        let svg = svg.map(Target::from);
+        Question { problems, order, algorithm, first, kif, svg, json, limits, hands, brinkmate, style }
+            .run(out)
     }
 }
 
@@ -103,7 +113,7 @@ impl Question {
         let query = self.query(&interrupt)?;
         let mut solver = args::solver(query.query.limits.memory)?;
         let kif = self.kif.clone().map(Target::from);
-        if let Some(target) = &kif {
+        for target in kif.iter().chain(&self.svg) {
             out.check(target)?;
         }
         let mut problems = input::problems(&self.problems)?;
@@ -113,22 +123,27 @@ impl Question {
             let problem = problem.ok_or_else(|| input::empty(&name))?;
             let case = Case::read(problem, self.hands)
                 .map_err(|Faulty { fault, .. }| bad_input(format_args!("{name}: {fault}")))?;
-            let solved = solve(case, &self, &query, &mut solver)
-                .map_err(|error| bad_input(format_args!("{name}: {error}")))?;
+            let line = SearchLine::start(self.style.lang).with_capacity(solver.capacity());
+            let solved = solve(case, &self, &query, &mut solver, &mut |event| line.event(&event))
+                .map_err(|error| Complaint::from(error).about(&name))?;
+            drop(line);
             if self.json {
                 out.json(&solved.row(self.brinkmate.all_defences))?;
             } else {
                 out.text(&solved.page(self.style, self.brinkmate.all_defences))?;
             }
-            match kif {
-                Some(Target::Stdout) if self.json => {}
-                Some(target) => out.save(&target, kif::write(&solved.record()).as_bytes())?,
-                None => {}
+            if let (Some(target), Some(case)) = (&self.svg, &solved.case) {
+                save_beside(out, target, case.picture(&solved.answer).as_bytes(), self.json)?;
+            }
+            if let Some(target) = kif {
+                save_beside(out, &target, kif::write(&solved.record()).as_bytes(), self.json)?;
             }
             return Ok(solved.answer.exit());
         }
-        if kif.is_some() {
-            return Err(bad_input("--kif: this is for a single problem"));
+        for (option, given) in [("kif", kif.is_some()), ("svg", self.svg.is_some())] {
+            if given {
+                return Err(bad_input(format_args!("--{option}: this is for a single problem")));
+            }
         }
         self.list(problems, &query, &mut solver, &interrupt, out)
     }
@@ -143,31 +158,39 @@ impl Question {
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let mut verdict = Verdict::None;
-        for problem in problems.by_ref() {
+        let line = BatchLine::start(problems.size, self.style.lang);
+        for (number, problem) in (1..).zip(problems.by_ref()) {
+            let problem = problem?;
+            let end = problem.end;
+            line.begin(problem.name.as_deref().unwrap_or_default());
             let sought = Sought::Brinkmate { order: self.order };
             let mut bad = |answer| {
                 verdict = Verdict::BadRows;
                 Solved { answer, found: None, case: None, order: self.order }
             };
-            let row = match Case::read(problem?, self.hands) {
+            let row = match Case::read(problem, self.hands) {
                 Ok(case) => {
                     let unsolved = case.answer(&self.algorithm, sought);
-                    solve(case, self, query, solver)
-                        .unwrap_or_else(|error| bad(Answer { error: Some(error.to_string()), ..unsolved }))
+                    solve(case, self, query, solver, &mut |_| {})
+                        .unwrap_or_else(|error| bad(Answer { error: Some(error.into()), ..unsolved }))
                 }
                 Err(faulty) => bad(faulty.answer(&self.algorithm, sought)),
             };
-            if self.json {
-                out.json(&row.row(self.brinkmate.all_defences))?;
-            } else {
-                out.text(&row.answer.line(self.style))?;
-            }
-            // The reader may be waiting for this row.
-            out.flush()?;
+            line.suspend(|| {
+                if self.json {
+                    out.json(&row.row(self.brinkmate.all_defences))?;
+                } else {
+                    out.text(&row.answer.line(self.style))?;
+                }
+                // The reader may be waiting for this row.
+                out.flush()
+            })?;
+            line.solved(number, end);
             if interrupt.is_set() {
                 break;
             }
         }
+        drop(line);
         if interrupt.is_set() && !self.json {
             let size = problems.size;
             unreached::report(problems, size, self.style, out)?;
@@ -194,12 +217,10 @@ fn solve(
     question: &Question,
     query: &ThreatQuery,
     solver: &mut Solver,
+    on_event: &mut dyn FnMut(Event<'_>),
 ) -> Result<Solved, NotAProblem> {
     let cpu = ThreadTime::now();
-    let found = {
-        let line = SearchLine::start(question.style.lang).with_capacity(solver.capacity());
-        solver.solve_threats(&case.position, case.attacker, query, &mut |event| line.event(&event))?
-    };
+    let found = solver.solve_threats(&case.position, case.attacker, query, on_event)?;
     let mut answer = case.answer(&question.algorithm, Sought::Brinkmate { order: question.order });
     answer.memory = Some(Some(solver.memory()));
     answer.cpu_seconds = cpu.elapsed().as_secs_f64();
@@ -326,18 +347,18 @@ fn brinkmate_line(brinkmate: &Brinkmate, attacker: Color, position: &Position) -
     }
     let after = |defence: &Defence| -> Line {
         let mut line = vec![Ply::new(defence.defence)];
-        match &defence.met_by {
-            Threat::Mate(mate) => {
+        match &defence.answered_by {
+            AttackerWin::Mate(mate) => {
                 line.extend(mate.line.iter().copied().map(Ply::new));
                 line.push(Ply::end(EndKind::Mate));
             }
-            Threat::Order(_, mv) => line.extend(mv.map(Ply::new)),
+            AttackerWin::Threats(_, mv) => line.extend(mv.map(Ply::new)),
         }
         line
     };
-    let length = |defence: &Defence| match &defence.met_by {
-        Threat::Mate(mate) => mate.length(),
-        Threat::Order(..) => 0,
+    let length = |defence: &Defence| match &defence.answered_by {
+        AttackerWin::Mate(mate) => mate.length(),
+        AttackerWin::Threats(..) => 0,
     };
     let next = rest.next();
     let main = brinkmate
@@ -393,10 +414,10 @@ pub fn show_defences(page: &mut Page, lang: Lang, brinkmate: &Brinkmate, positio
 }
 
 /// A threat for people, from the position in which it is carried out.
-fn threat_text(lang: Lang, position: &Position, threat: &Threat) -> String {
+fn threat_text(lang: Lang, position: &Position, threat: &AttackerWin) -> String {
     match threat {
-        Threat::Mate(mate) => mate_text(lang, position, mate),
-        Threat::Order(order, mv) => {
+        AttackerWin::Mate(mate) => mate_text(lang, position, mate),
+        AttackerWin::Threats(order, mv) => {
             let first = mv.map(|mv| line_text(position, &[mv]));
             let threat = ThreatText::Order { order: order.get(), first: first.as_deref() };
             lang.text(&Message::Threat(threat))
@@ -416,16 +437,16 @@ fn defences_text(lang: Lang, position: &Position, defences: &[Defence]) -> Strin
         let name = line_text(position, &[defence.defence]);
         let mut after = position.clone();
         let _ = after.make(defence.defence);
-        format!("  {name} → {}\n", threat_text(lang, &after, &defence.met_by))
+        format!("  {name} → {}\n", threat_text(lang, &after, &defence.answered_by))
     };
     defences.iter().map(row).collect()
 }
 
 /// A threat for programs.
-pub fn threat_json(threat: &Threat) -> Value {
+pub fn threat_json(threat: &AttackerWin) -> Value {
     match threat {
-        Threat::Mate(mate) => json!({ "order": 1, "length": mate.length(), "moves": usi(&mate.line) }),
-        Threat::Order(order, mv) => {
+        AttackerWin::Mate(mate) => json!({ "order": 1, "length": mate.length(), "moves": usi(&mate.line) }),
+        AttackerWin::Threats(order, mv) => {
             json!({ "order": order.get(), "length": null, "moves": usi(mv.as_slice()) })
         }
     }
@@ -433,6 +454,6 @@ pub fn threat_json(threat: &Threat) -> Value {
 
 /// Every defence for programs.
 pub fn defences_json(defences: &[Defence]) -> Vec<Value> {
-    let row = |defence: &Defence| json!({ "move": defence.defence.to_string(), "met_by": threat_json(&defence.met_by) });
+    let row = |defence: &Defence| json!({ "move": defence.defence.to_string(), "met_by": threat_json(&defence.answered_by) });
     defences.iter().map(row).collect()
 }

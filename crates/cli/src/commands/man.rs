@@ -14,6 +14,10 @@ use crate::style::Style;
 
 /// Print the manual page, or write the pages of all commands
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri man | man -l -
+  yomikiri man --out ~/.local/share/man/man1")]
 pub struct Man {
     /// Write `yomikiri.1` and a page for each command into this folder
     #[arg(long, value_name = "DIR")]

@@ -15,6 +15,10 @@ use crate::style::Style;
 
 /// List the moves of a position, in USI and in Japanese
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri moves \"startpos moves 7g7f\"
+  yomikiri moves \"4k4/9/4P4/9/9/9/9/9/9 b G 1\" --kind checks")]
 pub struct Moves {
     #[command(flatten)]
     position: PositionArgs,

@@ -14,6 +14,10 @@ use crate::style::Style;
 
 /// Count the positions of the move tree to a depth
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri perft startpos --depth 4 --divide
+  yomikiri perft \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\" --tsume --depth 5")]
 pub struct Perft {
     #[command(flatten)]
     position: PositionArgs,

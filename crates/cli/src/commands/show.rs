@@ -3,27 +3,43 @@
 use std::ffi::OsString;
 
 use serde_json::{Map, Value, json};
-use yomikiri_notation::Record;
-use yomikiri_notation::diagram::{self, Svg};
+use yomikiri_notation::diagram::{self, Picture};
+use yomikiri_notation::{Record, japanese};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, ReachedPosition};
+use crate::language::Message;
 use crate::output::Output;
 use crate::style::Style;
 
-/// Show positions as diagrams, in the terminal or as SVG
+/// Show positions as diagrams, in the terminal or as pictures
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri show game.kif --ply 30
+  yomikiri show \"4k4/9/4P4/9/9/9/9/9/9 b G 1\" --png problem.png
+  yomikiri show problems.sfen --svg problem.svg")]
 pub struct Show {
     /// A position text, a file of any format, or `-` for standard input
     ///
     /// A position text with moves shows the position after them; a file shows the position each record starts from.
     #[arg(value_name = "POSITION|FILE")]
     input: OsString,
+    /// Show the position after this many moves of the record; 0 is its start
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    ply: Option<usize>,
     /// Write an SVG file instead, `-` for standard output; several problems give FILE-1.svg, FILE-2.svg …
+    ///
+    /// It has the record's title and author, and needs a Japanese font wherever it is shown.
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
+    /// Write a PNG file instead, `-` for standard output; several problems give FILE-1.png, FILE-2.png …
+    ///
+    /// It shows the board and the hands, and looks the same everywhere.
+    #[arg(long, value_name = "FILE")]
+    png: Option<OsString>,
     #[command(flatten)]
     lax: LaxArgs,
     #[command(flatten)]
@@ -32,52 +48,104 @@ pub struct Show {
 
 impl Show {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+        let JsonArgs { json } = self.json;
         let input::Records { records, is_text } = input::records(&self.input, None, self.lax)?;
-        let target = self.svg.map(Target::from);
         let count = records.len();
-        if count > 1 && matches!(target, Some(Target::Stdout)) && !self.json.json {
-            return Err(bad_input(format_args!(
-                "--svg -: there are {count} problems, one picture can show one"
-            )));
+        let [svg, png] = [("svg", &self.svg), ("png", &self.png)].map(|(option, file)| {
+            let target = file.clone().map(Target::from);
+            match target {
+                Some(Target::Stdout) if count > 1 && !json => Err(bad_input(format_args!(
+                    "--{option} -: there are {count} problems, one picture can show one"
+                ))),
+                target => Ok(target),
+            }
+        });
+        let (svg, png) = (svg?, png?);
+        match (&svg, &png) {
+            (_, Some(Target::Stdout)) if json => {
+                return Err(bad_input("--png -: JSON cannot hold this picture; name a file"));
+            }
+            (Some(Target::Stdout), Some(Target::Stdout)) => {
+                return Err(bad_input("--png -: standard output is for the picture of --svg already"));
+            }
+            _ => {}
         }
         for (index, record) in records.iter().enumerate() {
-            let reached = if is_text { ReachedPosition::end(record) } else { ReachedPosition::start(record) };
+            let reached = self.reached(record, index, count, is_text)?;
+            let picture = picture(record, &reached);
             let svg =
-                target.as_ref().map(|target| (picture(record, &reached), target.numbered(index, count)));
+                svg.as_ref().map(|target| (picture.svg(&reached.position), target.numbered(index, count)));
             match &svg {
                 // In JSON, standard output is the JSON.
-                Some((_, Target::Stdout)) if self.json.json => {}
+                Some((_, Target::Stdout)) if json => {}
                 Some((svg, target)) => out.save(target, svg.as_bytes())?,
                 None => {}
             }
-            if self.json.json {
-                out.json(&object(record, &reached, svg))?;
-            } else if svg.is_none() {
-                out.text(&page(record, &reached, index, count))?;
+            let png = png.as_ref().map(|target| target.numbered(index, count));
+            if let Some(target) = &png {
+                out.save(target, &picture.png(&reached.position))?;
+            }
+            if json {
+                out.json(&object(record, &reached, svg, png))?;
+            } else if svg.is_none() && png.is_none() {
+                out.text(&self.page(record, &reached, index, count, style))?;
             }
         }
         Ok(Verdict::None)
     }
+
+    /// The position of a record that is shown.
+    fn reached(
+        &self,
+        record: &Record,
+        index: usize,
+        count: usize,
+        is_text: bool,
+    ) -> anyhow::Result<ReachedPosition> {
+        let Some(ply) = self.ply else {
+            return Ok(if is_text { ReachedPosition::end(record) } else { ReachedPosition::start(record) });
+        };
+        let moves = record.main_moves().count();
+        if ply > moves {
+            let which = if count > 1 { format!("record {}", index + 1) } else { "the record".to_owned() };
+            let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+            return Err(bad_input(format_args!("--ply {ply}: {which} has {moves}")));
+        }
+        Ok(ReachedPosition::after(record, ply))
+    }
+
+    /// The text page of one record; with a number if there are several.
+    fn page(
+        &self,
+        record: &Record,
+        reached: &ReachedPosition,
+        index: usize,
+        count: usize,
+        style: Style,
+    ) -> String {
+        let mut page = String::new();
+        if count > 1 {
+            let gap = if index > 0 { "\n" } else { "" };
+            page.push_str(&format!("{gap}【{}】\n", index + 1));
+        }
+        for (name, value) in &record.headers {
+            page.push_str(&format!("{name}：{value}\n"));
+        }
+        if let Some(ply) = self.ply {
+            let moves: Vec<Move> = record.main_moves().take(ply).collect();
+            if let Some(name) = japanese::line_names(&record.initial, &moves).last() {
+                page.push_str(&format!("{}\n", style.lang.text(&Message::AfterMove { ply, name })));
+            }
+        }
+        page + &diagram::text(&reached.position)
+    }
 }
 
-/// The text page of one record; with a number if there are several.
-fn page(record: &Record, reached: &ReachedPosition, index: usize, count: usize) -> String {
-    let mut page = String::new();
-    if count > 1 {
-        let gap = if index > 0 { "\n" } else { "" };
-        page.push_str(&format!("{gap}【{}】\n", index + 1));
-    }
-    for (name, value) in &record.headers {
-        page.push_str(&format!("{name}：{value}\n"));
-    }
-    page + &diagram::text(&reached.position)
-}
-
-fn picture(record: &Record, reached: &ReachedPosition) -> String {
-    let mut svg = Svg::new();
+fn picture(record: &Record, reached: &ReachedPosition) -> Picture {
+    let mut picture = Picture::new();
     if let Some(title) = record.title() {
-        svg = svg.title(title);
+        picture = picture.title(title);
     }
     let length = record.header("手数").map(|length| {
         if length.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -89,15 +157,20 @@ fn picture(record: &Record, reached: &ReachedPosition) -> String {
     let value = |name| record.header(name).map(str::to_owned);
     let caption: Vec<String> = [value("作者"), value("発表誌"), length].into_iter().flatten().collect();
     if !caption.is_empty() {
-        svg = svg.caption(caption.join("　"));
+        picture = picture.caption(caption.join("　"));
     }
     if let Some(mv) = reached.last_move {
-        svg = svg.last_move(mv);
+        picture = picture.last_move(mv);
     }
-    svg.render(&reached.position)
+    picture
 }
 
-fn object(record: &Record, reached: &ReachedPosition, svg: Option<(String, Target)>) -> Value {
+fn object(
+    record: &Record,
+    reached: &ReachedPosition,
+    svg: Option<(String, Target)>,
+    png: Option<Target>,
+) -> Value {
     let position = &reached.position;
     let mut headers = Map::new();
     for (name, value) in &record.headers {
@@ -110,12 +183,16 @@ fn object(record: &Record, reached: &ReachedPosition, svg: Option<(String, Targe
         "check": position.in_check(),
         "headers": headers,
         "moves": record.main_moves().map(|mv: Move| mv.to_string()).collect::<Vec<_>>(),
+        "last_move": reached.last_move.map(|mv| mv.to_string()),
         "diagram": diagram::text(position),
     });
     match svg {
         Some((_, Target::File(path))) => object["svg_file"] = path.display().to_string().into(),
         Some((svg, Target::Stdout)) => object["svg"] = svg.into(),
         None => {}
+    }
+    if let Some(Target::File(path)) = png {
+        object["png_file"] = path.display().to_string().into();
     }
     object
 }

@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 use yomikiri_notation::japanese;
 use yomikiri_pns::{Order, Scheme};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Outlook, Query, ThreatQuery, ThreatVerdict, attacker};
+use yomikiri_tsume::{MoveThreat, Query, ThreatQuery, ThreatVerdict, attacker};
 
 use super::hisshi::{self, defences_json, mate_text, passed, show_defences, show_threat, threat_json};
 use super::solve::{Answer, Case, GAME, usi};
 use crate::args::{self, JsonArgs, LimitArgs, PositionArgs};
-use crate::exit::{Verdict, bad_input};
+use crate::complaint::Complaint;
+use crate::exit::Verdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Origin};
 use crate::interrupt::Interrupt;
@@ -28,9 +29,12 @@ use crate::verdict::LengthStatus;
 /// question is whether it is lost whatever it plays, and every legal move of it is shown with the mate that meets it. A side
 /// whose opponent has no king always defends.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Exit codes: threatmates 0; with --defend 10 mate or brinkmate, 20 neither, 0 unknown; 2 bad input."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri threats \"4k4/9/9/9/9/9/9/9/9 b GS 1\"
+  yomikiri threats \"4k4/9/4S4/9/9/9/9/9/4K4 w G 1\" --defend
+
+Exit codes: threatmates 0; with --defend 10 mate or brinkmate, 20 neither, 0 unknown; 2 bad input.")]
 pub struct Threats {
     #[command(flatten)]
     position: PositionArgs,
@@ -78,7 +82,7 @@ impl Threats {
             let line = SearchLine::start(lang).with_capacity(solver.capacity());
             solver
                 .threats(position, *attacker, query, &mut |event| line.event(&event))
-                .map_err(|error| bad_input(format_args!("position: {error}")))?
+                .map_err(|error| Complaint::from(error).about("position"))?
         };
         let after = |mv: Move| {
             let mut position = position.clone();
@@ -90,7 +94,7 @@ impl Threats {
         for (mv, outlook) in &outlooks {
             let name = japanese::move_name(position, *mv, None);
             match outlook {
-                Outlook::Threatmate(mate) => {
+                MoveThreat::Threatmate(mate) => {
                     let mate_text = mate_text(lang, &after(*mv), mate);
                     let _ = writeln!(list, "{:<6}{name} → {mate_text}", mv.to_string());
                     rows.push(json!({
@@ -100,8 +104,8 @@ impl Threats {
                         "moves": usi(&mate.line),
                     }));
                 }
-                Outlook::Nothing => {}
-                Outlook::Unknown(reason) => {
+                MoveThreat::Nothing => {}
+                MoveThreat::Unknown(reason) => {
                     let why = lang.text(&Message::UndecidedMove(&(*reason).into()));
                     let _ = writeln!(list, "{:<6}{name} → {why}", mv.to_string());
                     unknown.push(mv.to_string());
@@ -142,7 +146,7 @@ impl Threats {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
             solver
                 .solve_threats(position, *attacker, query, &mut |event| line.event(&event))
-                .map_err(|error| bad_input(format_args!("position: {error}")))?
+                .map_err(|error| Complaint::from(error).about("position"))?
         };
         let sought = Sought::Brinkmate { order: query.order.get() };
         let mut answer = Answer::new(None, position.to_sfen(), GAME, "default".to_owned(), sought);

@@ -13,6 +13,12 @@ use crate::style::Style;
 /// `go mate` answers with `checkmate`; plain `go` with the first move of the mate or `bestmove resign`. Options: USI_Hash (MiB),
 /// NodesLimit, PvInterval, PostSearchLevel, RootIsAndNodeIfChecked.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri usi
+  (echo \"position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1\"; echo \"go mate 1000\"; sleep 1) | yomikiri usi
+
+`yomikiri-usi` is the same engine for interfaces that cannot pass an argument.")]
 pub struct Usi {}
 
 impl Usi {

@@ -15,6 +15,7 @@ use yomikiri_notation::{ReadError, Record, text};
 use yomikiri_shogi::{Move, Position, Strictness};
 
 use crate::args::{LaxArgs, PositionArgs};
+use crate::complaint::Complaint;
 use crate::exit::bad_input;
 pub use problems::{Given, Origin, Problem, Problems, problems};
 
@@ -38,8 +39,13 @@ impl ReachedPosition {
 
     /// The position after the last move of a record's main line.
     pub fn end(record: &Record) -> ReachedPosition {
+        ReachedPosition::after(record, record.main_moves().count())
+    }
+
+    /// The position after this many moves of a record's main line, or after all of them if there are fewer.
+    pub fn after(record: &Record, plies: usize) -> ReachedPosition {
         let mut reached = ReachedPosition::start(record);
-        for mv in record.main_moves() {
+        for mv in record.main_moves().take(plies) {
             let _ = reached.position.make(mv);
             reached.last_move = Some(mv);
         }
@@ -182,7 +188,7 @@ fn is_text(argument: &str) -> bool {
 
 /// A source without a single problem.
 pub fn empty(name: &str) -> anyhow::Error {
-    bad_input(format_args!("{name}: there is nothing in it"))
+    Complaint::NothingInIt.about(name)
 }
 
 /// The SFEN that a command line without quotation marks was meant to hold: a board as one argument and the side to move as
@@ -225,7 +231,7 @@ fn all(source: impl Read, name: &str) -> anyhow::Result<Vec<u8>> {
 /// A wrong name is the user's fault, a broken disk is not.
 fn reading(error: io::Error, name: &str) -> anyhow::Error {
     match error.kind() {
-        ErrorKind::NotFound => bad_input(format_args!("{name}: no such file, and not a position either")),
+        ErrorKind::NotFound => Complaint::NoSuchFile.about(name),
         ErrorKind::PermissionDenied
         | ErrorKind::IsADirectory
         | ErrorKind::NotADirectory

@@ -13,6 +13,7 @@ use super::message::{
     ThreatText,
 };
 use super::seconds;
+use crate::complaint::Complaint;
 use crate::hands::HandsUsed;
 use crate::unreached::Unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
@@ -155,6 +156,8 @@ pub fn text(message: &Message<'_>) -> String {
 
         Message::MoveCount(1) => "1 move".to_owned(),
         Message::MoveCount(count) => format!("{count} moves"),
+        Message::Complaint(complaint) => self::complaint(complaint),
+        Message::AfterMove { ply, name } => format!("after move {ply}, {name}"),
     }
 }
 
@@ -413,5 +416,17 @@ fn method(settings: MeasureSettings) -> String {
     match settings.store {
         Store::Tree => format!("PN search on a tree, {leaf}"),
         Store::Table => format!("df-pn on a table, {leaf}"),
+    }
+}
+
+fn complaint(complaint: &Complaint) -> String {
+    match complaint {
+        Complaint::English(text) => text.clone(),
+        Complaint::NoSuchFile => "no such file, and not a position either".to_owned(),
+        Complaint::NothingInIt => "there is nothing in it".to_owned(),
+        Complaint::NotAProblem(fault) => fault.to_string(),
+        Complaint::UnquotedSfen(sfen) => {
+            format!("an SFEN has blanks in it: put it in quotation marks, as in \"{sfen}\"")
+        }
     }
 }

@@ -6,6 +6,7 @@ use yomikiri_compose::measure::{MeasureSettings, Store};
 use yomikiri_notation::diagram;
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Leaf, StopReason};
+use yomikiri_tsume::NotAProblem;
 
 use super::english::clock;
 use super::message::{
@@ -13,6 +14,7 @@ use super::message::{
     ThreatText,
 };
 use super::seconds;
+use crate::complaint::Complaint;
 use crate::hands::HandsUsed;
 use crate::unreached::Unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
@@ -128,6 +130,8 @@ pub fn text(message: &Message<'_>) -> String {
         }
 
         Message::MoveCount(count) => format!("{count}手"),
+        Message::Complaint(complaint) => self::complaint(complaint),
+        Message::AfterMove { ply, name } => format!("{ply}手目{name}まで"),
     }
 }
 
@@ -392,5 +396,21 @@ fn method(settings: MeasureSettings) -> String {
     match settings.store {
         Store::Tree => format!("木の上の証明数探索、{leaf}"),
         Store::Table => format!("表の上の df-pn、{leaf}"),
+    }
+}
+
+fn complaint(complaint: &Complaint) -> String {
+    match complaint {
+        Complaint::English(text) => text.clone(),
+        Complaint::NoSuchFile => "そのような名前のファイルはなく、局面としても読めません".to_owned(),
+        Complaint::NothingInIt => "中身がありません".to_owned(),
+        Complaint::NotAProblem(NotAProblem::NoKing) => "玉方の玉がありません".to_owned(),
+        Complaint::NotAProblem(NotAProblem::NotInCheck) => {
+            "玉方の手番ですが、王手がかかっていません".to_owned()
+        }
+        Complaint::NotAProblem(NotAProblem::NotAttackersTurn) => "玉方の手番です".to_owned(),
+        Complaint::UnquotedSfen(sfen) => {
+            format!("SFENには空白があるので、引用符で囲んでください：\"{sfen}\"")
+        }
     }
 }

@@ -5,6 +5,7 @@ use yomikiri_compose::measure::MeasureSettings;
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_shogi::Hand;
 
+use crate::complaint::Complaint;
 use crate::hands::HandsUsed;
 use crate::unreached::Unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
@@ -207,6 +208,13 @@ pub enum Message<'a> {
 
     /// The number of moves in a list of moves.
     MoveCount(usize),
+    /// What is wrong with an input.
+    Complaint(&'a Complaint),
+    /// How many moves led to a position, and the last of them.
+    AfterMove {
+        ply: usize,
+        name: &'a str,
+    },
 }
 
 /// The label of a line.

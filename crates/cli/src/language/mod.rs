@@ -5,7 +5,7 @@
 //! language puts them together in its own order.
 //!
 //! JSON, `--quiet`, `--help` and the commands for developers (`perft`, `algorithms`, `bench`, `lab`) are English everywhere.
-//! Errors are English as well.
+//! So are errors, but for the common ones ([`Complaint`](crate::complaint::Complaint)).
 
 mod english;
 mod japanese;

@@ -2,8 +2,10 @@
 
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::StopReason;
+use yomikiri_tsume::NotAProblem;
 
 use super::*;
+use crate::complaint::Complaint;
 use crate::unreached::Unreached;
 use crate::verdict::{LengthStatus, StopCause};
 
@@ -255,4 +257,18 @@ fn what_was_expected_and_what_was_not_reached() {
         unreached(Unreached::RestOfInput),
         ["interrupted: the rest of the input was not reached", "中断：入力の残りは未着手"]
     );
+}
+
+#[test]
+fn complaints() {
+    let says = |complaint: Complaint| both(&Message::Complaint(&complaint));
+    for (fault, japanese) in [
+        (NotAProblem::NoKing, "玉方の玉がありません"),
+        (NotAProblem::NotInCheck, "玉方の手番ですが、王手がかかっていません"),
+        (NotAProblem::NotAttackersTurn, "玉方の手番です"),
+    ] {
+        assert_eq!(says(fault.into()), [fault.to_string().as_str(), japanese]);
+    }
+    assert_eq!(says(Complaint::NothingInIt), ["there is nothing in it", "中身がありません"]);
+    assert_eq!(says("column 3: no".to_owned().into()), ["column 3: no"; 2], "English only");
 }

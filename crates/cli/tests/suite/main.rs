@@ -11,6 +11,7 @@ mod fuzz;
 mod hisshi;
 mod input;
 mod judge;
+mod manual;
 mod mate;
 mod memory;
 mod moves;

@@ -150,6 +150,27 @@ fn quiet_and_verbose() {
     }
 }
 
+/// The errors that everybody meets are in both languages; JSON has English only.
+#[test]
+fn common_errors_in_japanese() {
+    for (args, expected) in [
+        (&["no/such.kif"][..], "no/such.kif：そのような名前のファイルはなく、局面としても読めません"),
+        (&["9/9/9/9/9/9/9/9/9 b - 1"], "position：玉方の玉がありません"),
+        (&["4k4/9/9/9/9/9/9/9/9 w - 1"], "position：玉方の手番ですが、王手がかかっていません"),
+    ] {
+        // What follows the program's name is the message.
+        let run = run([&["solve", "--lang", "ja"], args].concat());
+        assert_eq!((run.code, run.err), (2, format!("yomikiri: {expected}\n")), "{args:?}");
+    }
+    let empty = run_with(["judge", "-", "--lang", "ja"], b"");
+    assert_eq!(empty.err, "yomikiri: standard input：中身がありません\n");
+    let list = b"9/9/9/9/9/9/9/9/9 b - 1\tbad\n4k4/9/9/9/9/9/9/9/9 b G 1\n";
+    let text = run_with(["solve", "-", "--lang", "ja"], list);
+    assert!(String::from_utf8(text.out).unwrap().starts_with("bad：玉方の玉がありません\n"));
+    let rows = run_with(["solve", "-", "--lang", "ja", "--json"], list).rows(2);
+    assert_eq!(rows[0]["error"], "the defending side has no king");
+}
+
 /// Escapes for colours are for terminals only.
 #[test]
 fn no_colour_in_a_pipe() {
@@ -211,6 +232,29 @@ fn kif_with_variations() {
     assert!(String::from_utf8(both.out).unwrap().contains("\n手数----指手"));
     let list = folder.file("two.sfen", format!("{ONE}\n{ONE}\n"));
     assert!(run(["solve", &list, "--kif", "x.kif"]).error(2).contains("single problem"));
+}
+
+#[test]
+fn a_picture_of_the_problem() {
+    let folder = Folder::new();
+    let svg = folder.path("problem.svg");
+    let list = folder.file("one.sfen", format!("{ONE}\t1\t<一手詰>\n"));
+    solve(&[&list, "--svg", svg.to_str().unwrap()], 10);
+    let picture = std::fs::read_to_string(&svg).unwrap();
+    assert!(picture.starts_with("<svg ") && picture.contains(">&lt;一手詰&gt;</text>"), "{picture}");
+    assert!(picture.contains(">1手詰</text>") && picture.contains("4k4/9/4P4"), "{picture}");
+    let both = run(["solve", NO_MATE, "--svg", "-", "--memory", "16MiB"]);
+    let both = String::from_utf8(both.out).unwrap();
+    assert!(both.starts_with("no mate\n") && both.ends_with("</svg>\n") && !both.contains("手詰"), "{both}");
+    let brinkmate = run(["hisshi", "4k4/9/9/9/9/9/9/9/9 b GS 1", "--svg", "-"]);
+    assert!(String::from_utf8(brinkmate.out).unwrap().contains(">1手必至</text>"));
+    let list = folder.file("two.sfen", format!("{ONE}\n{ONE}\n"));
+    for args in [&["solve", &list][..], &["hisshi", &list]] {
+        assert!(run([args, &["--svg", "x.svg"]].concat()).error(2).contains("single problem"), "{args:?}");
+    }
+    assert!(
+        run(["solve", "--game", "othello4", "-----OX--XO----- X", "--svg", "-"]).error(2).contains("--svg")
+    );
 }
 
 #[test]

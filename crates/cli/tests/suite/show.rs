@@ -81,6 +81,63 @@ fn svg_files() {
 }
 
 #[test]
+fn a_position_of_a_record() {
+    let folder = Folder::new();
+    let file = folder.file("a.kif", KIF);
+    let json = |ply: &str| run(["show", &file, "--ply", ply, "--json"]).json();
+    assert_eq!(json("0")["sfen"], run(["show", &file, "--json"]).json()["sfen"]);
+    assert_eq!(
+        (&json("0")["last_move"], &json("1")["last_move"]),
+        (&serde_json::Value::Null, &"G*1b".into())
+    );
+    assert_eq!(json("1")["sfen"], "8k/8G/8G/9/9/9/9/9/9 w - 2");
+    let text = run(["show", &file, "--ply", "1"]).text();
+    assert!(text.contains("\nafter move 1, ▲１二金打\n☖持駒：なし\n"), "{text}");
+    assert!(run(["show", &file, "--ply", "1", "--lang", "ja"]).text().contains("\n1手目▲１二金打まで\n"));
+    let svg = run(["show", &file, "--ply", "1", "--svg", "-"]).text();
+    assert!(svg.contains("shade-1b") && svg.contains("font-weight=\"bold\""), "the last move is marked");
+    // Of a text, whose end is shown otherwise.
+    let start = run(["show", "startpos moves 7g7f 3c3d", "--ply", "1", "--json"]).json();
+    assert_eq!(start["last_move"], "7g7f");
+    assert_eq!(run(["show", &file, "--ply", "2"]).error(2), "--ply 2: the record has 1 move");
+    let list = folder.file("list.sfen", format!("{ZUKO_1}\n{ZUKO_1}\n"));
+    assert_eq!(run(["show", &list, "--ply", "1"]).error(2), "--ply 1: record 1 has 0 moves");
+}
+
+/// Width and height of a PNG file.
+fn size(png: &[u8]) -> (u32, u32) {
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.ends_with(b"IEND\xae\x42\x60\x82"));
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn png_files() {
+    let folder = Folder::new();
+    let file = folder.file("a.kif", KIF);
+    let png = folder.path("a.png");
+    let args = |png: &std::path::Path| ["show", &file, "--png", png.to_str().unwrap()].map(str::to_owned);
+    assert_eq!(run(args(&png)).text(), "");
+    let picture = fs::read(&png).unwrap();
+    assert_eq!(size(&picture), (1184, 1048));
+    assert_eq!(run(["show", &file, "--png", "-"]).out, picture);
+    // The last move is marked, so the same board looks different.
+    let (moved, plain) = (run(["show", &file, "--ply", "1", "--png", "-"]).out, "8k/8G/8G/9/9/9/9/9/9 w - 2");
+    assert_ne!(moved, run(["show", plain, "--png", "-"]).out);
+    let json = run(["show", &file, "--svg", "-", "--png", png.to_str().unwrap(), "--json"]).json();
+    assert_eq!(json["png_file"], png.to_str().unwrap());
+    assert!(json["svg"].as_str().unwrap().starts_with("<svg "));
+    for (args, expected) in [
+        (&["--png", "-", "--json"][..], "--png -: JSON cannot hold"),
+        (&["--png", "-", "--svg", "-"], "--png -: standard output"),
+    ] {
+        assert!(run([&["show", &file], args].concat()).error(2).starts_with(expected), "{args:?}");
+    }
+    let list = folder.file("list.sfen", format!("{ZUKO_1}\n{ZUKO_1}\n"));
+    assert!(run(["show", &list, "--png", "-"]).error(2).contains("2 problems"));
+}
+
+#[test]
 fn several_problems() {
     let folder = Folder::new();
     let list = format!("# two problems\n{ZUKO_1}\n\n4k4/9/4G4/9/9/9/9/9/9 b G 1\n");

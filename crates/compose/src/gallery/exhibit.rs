@@ -1,7 +1,7 @@
 //! Exhibits: problems with their measures and captions, as the gallery shows them.
 
 use serde::{Deserialize, Serialize};
-use yomikiri_notation::diagram::{Svg, hand_text};
+use yomikiri_notation::diagram::{Picture, hand_text};
 use yomikiri_notation::{EndKind, Ply, Record, japanese};
 use yomikiri_shogi::{Color, Move, PieceKind, Position};
 use yomikiri_tsume::Remark;
@@ -163,14 +163,14 @@ impl Exhibit {
     }
 
     /// The style of diagrams: as in books, without the defender's hand.
-    pub(super) fn picture() -> Svg {
-        Svg::new().without_hand(Color::White).without_turn()
+    pub(super) fn picture() -> Picture {
+        Picture::new().without_hand(Color::White).without_turn()
     }
 
     /// The diagram as an SVG file.
     pub(super) fn drawing(&self, index: usize) -> String {
-        let svg = Exhibit::picture().title(title(index)).caption(self.length_name());
-        svg.render(&self.position)
+        let picture = Exhibit::picture().title(title(index)).caption(self.length_name());
+        picture.svg(&self.position)
     }
 
     /// The problem with its solution, as a game record.

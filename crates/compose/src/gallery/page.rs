@@ -74,7 +74,7 @@ fn header(html: &mut String, request: &ComposeRequest, nodes: u64, found: usize)
         let _ = write!(
             html,
             "<figure class=\"board\">\n{}<figcaption>元の図 <span lang=\"en\">the start</span></figcaption>\n</figure>\n",
-            Exhibit::picture().render(&start)
+            Exhibit::picture().svg(&start)
         );
     }
     html.push_str("</header>\n");
@@ -90,7 +90,7 @@ fn article(html: &mut String, index: usize, exhibit: &Exhibit) {
         title(index),
         index + 1,
         exhibit.length_name(),
-        Exhibit::picture().render(position),
+        Exhibit::picture().svg(position),
         exhibit.hand()
     );
     if !exhibit.captions().is_empty() {

@@ -30,14 +30,8 @@ const fn plain(name: &'static str, collection: Collection) -> Class {
     Class { name, origin: Origin::Plain, collection, longest: u32::MAX }
 }
 
-macro_rules! tanuki {
-    ($plies:literal) => {
-        Collection {
-            name: concat!("generated, ", $plies),
-            text: include_str!(concat!("../../../../data/tanuki_mate", $plies, ".tsv")),
-            sample: 30,
-        }
-    };
+const fn generated(name: &'static str, text: &'static str) -> Class {
+    plain("generated", Collection { name, text, sample: 30 })
 }
 
 /// All classes. A line adds another collection.
@@ -47,22 +41,19 @@ pub const CLASSES: [Class; 9] = [
     plain("from games", FROM_GAMES[2].of(30)),
     plain("from games", FROM_GAMES[3].of(30)),
     plain("from games", FROM_GAMES[4].of(30)),
-    plain("generated", tanuki!("7")),
-    plain("generated", tanuki!("9")),
-    plain("generated", tanuki!("11")),
+    generated("generated, 7", yomikiri_data::TANUKI_MATE7),
+    generated("generated, 9", yomikiri_data::TANUKI_MATE9),
+    generated("generated, 11", yomikiri_data::TANUKI_MATE11),
     Class { name: "composed", origin: Origin::Composed, collection: COMPOSED, longest: u32::MAX },
 ];
 
 /// Mates of many lengths from the endings of a few games.
-const ENDINGS: Collection = Collection {
-    name: "game endings, along their mates",
-    text: include_str!("../../../../data/endings.tsv"),
-    sample: usize::MAX,
-};
+const ENDINGS: Collection =
+    Collection { name: "game endings, along their mates", text: yomikiri_data::ENDINGS, sample: usize::MAX };
 
 /// Problems composed by `yomikiri compose`.
 const COMPOSED: Collection =
-    Collection { name: "composed", text: include_str!("../../../../data/composed.tsv"), sample: usize::MAX };
+    Collection { name: "composed", text: yomikiri_data::COMPOSED, sample: usize::MAX };
 
 /// A problem and its class.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use crate::bootstrap::Median;
 use crate::cell::{Cell, Cells, Task, done};
 use crate::sakuta::positions;
 
-const SUITE: &str = include_str!("../../../../data/connect6_suite.tsv");
+const SUITE: &str = yomikiri_data::CONNECT6_SUITE;
 
 /// The limit of visits on Connect6, where each visit costs a leaf search.
 pub const CONNECT6_NODES: u64 = 1_500;

@@ -1,12 +1,18 @@
-//! Draws board diagrams: as text for a terminal and as SVG for a page.
+//! Draws board diagrams: as text for a terminal, as SVG and PNG for a page.
 //!
-//! Both show the board with files 9…1 and ranks 一…九, both hands and the side to move, as books do. Promoted pieces have their
+//! All show the board with files 9…1 and ranks 一…九, both hands and the side to move, as books do. Promoted pieces have their
 //! one-character names (と 杏 圭 全 馬 龍), and both kings are 玉.
 
+mod bitmap;
+mod canvas;
+mod picture;
+mod pixels;
+mod png;
+mod strokes;
 mod svg;
 mod text;
 
-pub use svg::Svg;
+pub use picture::Picture;
 pub use text::{hand_text, text};
 
 use yomikiri_shogi::Hand;

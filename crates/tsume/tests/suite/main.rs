@@ -4,5 +4,6 @@ mod brinkmate;
 mod brute_force;
 mod common;
 mod data;
+mod examples;
 mod main_line;
 mod soundness;

@@ -216,7 +216,7 @@ pub fn comparison(cards: &[Card], style: Style) -> String {
         let name = one_line(card.answer.name.as_ref().unwrap_or(&card.answer.position));
         let (Some(features), Some(survey)) = (&card.features, &card.survey) else {
             let why = match &card.answer.error {
-                Some(error) => one_line(error),
+                Some(error) => one_line(&error.text(lang)),
                 None => card.answer.headline(style, 0),
             };
             let row = lang.text(&Message::Row { name: &name, text: &why });

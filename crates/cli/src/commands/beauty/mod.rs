@@ -9,12 +9,12 @@ use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, Store, Survey, bare};
 use yomikiri_pns::{Leaf, Limits, Progress};
-use yomikiri_tsume::{JudgeQuery, Judgement, NotAProblem, Query, Verdict as MateVerdict};
+use yomikiri_tsume::{JudgeQuery, Judgement, MateVerdict, NotAProblem, Query};
 
 use super::judge::Findings;
 use super::solve::{Answer, Case};
 use crate::args::{self, JsonArgs, LimitArgs};
-use crate::exit::{Verdict, bad_input};
+use crate::exit::Verdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
@@ -34,7 +34,12 @@ use card::{Card, comparison};
 /// are taken in several orders. What a limit cuts off is shown as a lower bound (≥). At last, with whatever time is left, the problem is
 /// judged up to its first fault, as `judge` does it. Sacrifices, interpositions and the like are counted in the solution.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Exit codes: 0, or 2 if a problem could not be read.")]
+#[command(after_help = "\
+Examples:
+  yomikiri beauty \"8k/6S2/8N/9/8N/9/9/9/9 b - 1\"
+  yomikiri beauty problems.sfen another.kif --orders 2 --time 30
+
+Exit codes: 0, or 2 if a problem could not be read.")]
 pub struct Beauty {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
@@ -92,7 +97,7 @@ impl Beauty {
             };
             if let Some(fault) = &card.answer.error {
                 if single {
-                    return Err(bad_input(format_args!("{name}: {fault}")));
+                    return Err(fault.about(&name));
                 }
                 verdict = Verdict::BadRows;
             }
@@ -136,7 +141,7 @@ impl Beauty {
     fn card(&self, case: Case, limits: &Limits, lang: Lang) -> anyhow::Result<Card> {
         let faulty = |case: Case, fault: NotAProblem| {
             let answer = case.answer(ALGORITHM, Sought::Mate);
-            Card::new(Answer { error: Some(fault.to_string()), ..answer })
+            Card::new(Answer { error: Some(fault.into()), ..answer })
         };
         if case.position.king(!case.attacker).is_some() && case.position.side_to_move() != case.attacker {
             return Ok(faulty(case, NotAProblem::NotAttackersTurn));

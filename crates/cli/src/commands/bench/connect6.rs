@@ -18,14 +18,18 @@ use crate::interrupt::Interrupt;
 use crate::output::Output;
 use yomikiri_console::progress;
 
-const GAMES: &str = include_str!("../../../../../data/connect6_games.tsv");
-const PUZZLES: &str = include_str!("../../../../../data/connect6_puzzles.tsv");
-const SUITE: &str = include_str!("../../../../../data/connect6_suite.tsv");
+const GAMES: &str = yomikiri_data::CONNECT6_GAMES;
+const PUZZLES: &str = yomikiri_data::CONNECT6_PUZZLES;
+const SUITE: &str = yomikiri_data::CONNECT6_SUITE;
 
 /// The speed of threats is measured for this long.
 const LONG_ENOUGH: Duration = Duration::from_millis(500);
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri bench connect6
+  yomikiri bench connect6 suite --json")]
 pub struct Connect6 {
     /// puzzles (wins in one or two moves, from games) or suite (wins of up to eight moves)
     #[arg(default_value = "puzzles")]

@@ -24,6 +24,11 @@ use yomikiri_console::progress;
 
 /// Measure the solvers on well-known problems
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri bench mate
+  yomikiri bench mate zuko --first --time 10
+  yomikiri bench connect6 suite")]
 pub struct Bench {
     #[command(subcommand)]
     what: What,
@@ -42,6 +47,11 @@ enum What {
 }
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri bench mate
+  yomikiri bench mate zuko --first --time 10 --csv runs.csv
+  yomikiri bench mate problems.sfen --json")]
 struct Mate {
     /// A suite, or a file of problems
     #[arg(default_value = "quick")]

@@ -12,10 +12,10 @@ use crate::exit::bad_input;
 use crate::hands::Hands;
 use crate::input::{self, Origin, Problem};
 
-const ZUKO: &str = include_str!("../../../../../data/zuko.tsv");
-const TESTMATE: &str = include_str!("../../../../../data/yo_testmate.sfen");
-const MODERN: &str = include_str!("../../../../../data/long_modern.tsv");
-const REFERENCE: &str = include_str!("../../../../../data/reference_times.tsv");
+const ZUKO: &str = yomikiri_data::ZUKO;
+const TESTMATE: &str = yomikiri_data::YO_TESTMATE;
+const MODERN: &str = yomikiri_data::LONG_MODERN;
+const REFERENCE: &str = yomikiri_data::REFERENCE_TIMES;
 
 /// Problems of 将棋図巧 whose shortest mate is proved in a moment. They were chosen by what this solver finds easy: good for a
 /// signature and a first look, but their ratio to other solvers says nothing; that takes a whole suite.

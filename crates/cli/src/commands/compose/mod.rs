@@ -34,7 +34,12 @@ use line::ComposeLine;
 /// The folder gets index.html, a page that needs nothing else; each problem as KIF and SVG; problems.sfen, a list for `solve` and `judge`;
 /// and problems.json, from which --resume goes on. What is found is written at once. The same options make the same files.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Exit codes: 0 whatever was found, 2 bad input.")]
+#[command(after_help = "\
+Examples:
+  yomikiri compose --random --strategy random --plies 3..7 --count 5 --out gallery
+  yomikiri compose --from \"6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1\" --strategy reverse --out gallery
+
+Exit codes: 0 whatever was found, 2 bad input.")]
 pub struct Compose {
     /// Start from this mate problem: an SFEN, or a USI `position` text
     #[arg(long, value_name = "SFEN", required_unless_present = "random", conflicts_with = "random")]

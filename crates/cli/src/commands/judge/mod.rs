@@ -27,9 +27,12 @@ pub use finding::Findings;
 /// hand at its end (駒余り), and if no piece could be taken away (不要駒). Every interposition counts, futile ones as well.
 /// Problems come as in `solve`, and hands are read as there (see --hands). What the limits leave undecided is listed, and makes a problem without faults unknown.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Exit codes: 10 sound, 20 unsound, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri judge \"4k4/9/4P4/9/9/9/9/9/9 b RG 1\"
+  yomikiri judge problems.sfen --time 60 -q
+
+Exit codes: 10 sound, 20 unsound, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read.")]
 pub struct Judge {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
@@ -104,7 +107,7 @@ impl Bench {
         let judged = self.judge(problem, &mut solver, Some(&line));
         drop(line);
         if let Some(error) = &judged.answer.error {
-            return Err(bad_input(format_args!("{source}: {error}")));
+            return Err(error.about(source));
         }
         if self.json {
             out.json(&judged.row())?;
@@ -180,7 +183,7 @@ impl Bench {
                 let findings = Findings::of(&judgement, &case.position, self.style.lang);
                 Judged::new(answer, case, judgement, findings)
             }
-            Err(error) => Judged::bad(Answer { error: Some(error.to_string()), ..answer }),
+            Err(error) => Judged::bad(Answer { error: Some(error.into()), ..answer }),
         }
     }
 }

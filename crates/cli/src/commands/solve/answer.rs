@@ -9,6 +9,7 @@ use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::Mate;
 
+use crate::complaint::Complaint;
 use crate::exit::{self, one_line};
 use crate::input::Origin;
 use crate::language::{Headline, Label, Length, Message, Sought, Stopped};
@@ -48,7 +49,7 @@ pub struct Answer {
     /// Why nothing was decided, or why a mate's length was not.
     pub stop_reason: Option<StopCause>,
     /// Why the row could not be read.
-    pub error: Option<String>,
+    pub error: Option<Complaint>,
     /// In mate problems, whether the defender's hand is that which is `written`, or the `rest` of the set was added to it;
     /// nothing if the row could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -262,11 +263,15 @@ impl Answer {
         let lang = style.lang;
         let name = one_line(self.name.as_ref().unwrap_or(&self.position));
         if style.detail == Detail::Quiet {
-            let error = self.error.as_ref().map(|error| format!("\t{}", one_line(error))).unwrap_or_default();
+            let error = self
+                .error
+                .as_ref()
+                .map(|error| format!("\t{}", one_line(&error.to_string())))
+                .unwrap_or_default();
             return format!("{}\t{name}{error}\n", self.words());
         }
         let mut text = match &self.error {
-            Some(error) => one_line(error),
+            Some(error) => one_line(&error.text(lang)),
             None => self.headline(style, faults),
         };
         if let Some(other) = self.other_expected() {

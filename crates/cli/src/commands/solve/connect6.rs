@@ -1,6 +1,5 @@
 //! Connect6 problems: does a side win?
 
-use std::ffi::OsString;
 use std::path::Path;
 use std::time::Instant;
 
@@ -12,7 +11,7 @@ use yomikiri_connect6::{
 use yomikiri_pns::Algorithm;
 
 use super::answer::Answer;
-use crate::args::{LimitArgs, Target};
+use super::{GameOptions, save_beside};
 use crate::exit::{self, bad_input};
 use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
@@ -42,20 +41,15 @@ pub struct Connect6Args {
     /// A win is a win whatever the graph. That there is none is said of the whole game only with `all`.
     #[arg(long, value_name = "ATTACK", default_value = "best:20", value_parser = |name: &str| name.parse::<Attack>().map_err(|error: AttackError| error.to_string()))]
     attack: Attack,
-    /// Write a picture of a single problem: the zone shaded, the line numbered
-    #[arg(long, value_name = "FILE")]
-    svg: Option<OsString>,
 }
 
 /// What all problems of a run have in common.
 struct Settings<'a> {
     args: &'a Connect6Args,
+    options: &'a GameOptions<'a>,
     rules: Rules,
-    algorithm_name: &'a str,
     algorithm: Algorithm,
-    limits: &'a LimitArgs,
     interrupt: Interrupt,
-    style: Style,
 }
 
 /// An answer with what people want to see around it.
@@ -70,34 +64,26 @@ impl Connect6Args {
     pub fn run(
         &self,
         source: &str,
-        algorithm_name: &str,
-        limits: &LimitArgs,
-        json: bool,
-        style: Style,
+        options: &GameOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<exit::Verdict> {
         let rules = Rules::connect6(self.size).map_err(|error| bad_input(format_args!("--size: {error}")))?;
-        let algorithm = match algorithm_name {
+        let algorithm = match options.algorithm {
             "default" => ALGORITHM,
             name => name.parse().map_err(bad_input)?,
         };
-        if let Some(svg) = &self.svg {
-            out.check(&Target::from(svg.clone()))?;
-        }
         let interrupt = Interrupt::listen()?;
-        let settings = Settings { args: self, rules, algorithm_name, algorithm, limits, interrupt, style };
+        let settings = Settings { args: self, options, rules, algorithm, interrupt };
         if source != "-" && !Path::new(source).exists() {
-            return settings.single("position", source, json, out);
+            return settings.single("position", source, out);
         }
         let (name, text) = input::text_of(source)?;
         // A record may fill many lines: they are one problem.
         if sgf::is_sgf(&text) {
-            return settings.single(name, &text, json, out);
+            return settings.single(name, &text, out);
         }
         let rows = input::parse_list(name, &text)?;
-        if self.svg.is_some() {
-            return Err(bad_input("--svg: this is for a single problem"));
-        }
+        options.no_svg()?;
         let mut verdict = exit::Verdict::None;
         let mut rows = rows.into_iter();
         let size = Some(rows.len() as u64);
@@ -110,15 +96,15 @@ impl Connect6Args {
                     verdict = exit::Verdict::BadRows;
                     // Whose win is asked for is not known without a position.
                     let sought = Sought::Row { side: Side::Black };
-                    let answer = Answer::new(name, text, GAME, algorithm_name.to_owned(), sought);
-                    Answer { error: Some(error), ..answer }
+                    let answer = Answer::new(name, text, GAME, options.algorithm.to_owned(), sought);
+                    Answer { error: Some(error.into()), ..answer }
                 }
             };
             let answer = answer.with_origin(&origin);
-            if json {
+            if options.json {
                 out.json(&answer)?;
             } else {
-                out.text(&answer.line(style))?;
+                out.text(&answer.line(options.style))?;
             }
             // The reader may be waiting for this row.
             out.flush()?;
@@ -126,8 +112,8 @@ impl Connect6Args {
                 break;
             }
         }
-        if settings.interrupt.is_set() && !json {
-            unreached::report(rows, size, style, out)?;
+        if settings.interrupt.is_set() && !options.json {
+            unreached::report(rows, size, options.style, out)?;
         }
         Ok(verdict)
     }
@@ -147,21 +133,19 @@ impl Settings<'_> {
     }
 
     /// Solves one problem, and shows all there is to show.
-    fn single(&self, name: &str, text: &str, json: bool, out: &mut Output) -> anyhow::Result<exit::Verdict> {
+    fn single(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<exit::Verdict> {
         let board = self.read(text).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
         let case = self.solve(None, board);
-        if let Some(file) = self.args.svg.clone() {
-            let caption = case.answer.headline(self.style, 0);
+        let GameOptions { json, style, .. } = *self.options;
+        if let Some(target) = &self.options.svg {
+            let caption = case.answer.headline(style, 0);
             let picture = case.diagram().line(&case.solved.line).caption(caption);
-            let target = Target::from(file);
-            if !json || matches!(target, Target::File(_)) {
-                out.save(&target, picture.svg(&case.board).as_bytes())?;
-            }
+            save_beside(out, target, picture.svg(&case.board).as_bytes(), json)?;
         }
         if json {
             out.json(&case.answer)?;
         } else {
-            out.text(&case.page(self.style))?;
+            out.text(&case.page(style))?;
         }
         Ok(case.answer.exit())
     }
@@ -174,13 +158,14 @@ impl Settings<'_> {
         };
         let sought = Sought::Row { side: side(attacker) };
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
-        let line = SearchLine::start(self.style.lang);
+        let line = SearchLine::start(self.options.style.lang);
         let problem = AttackProblem::new(board.clone(), attacker, self.args.attack);
-        let limits = self.limits.limits(self.interrupt.flag());
+        let limits = self.options.limits.limits(self.interrupt.flag());
         let solved = solve(problem, self.algorithm, limits, |progress| line.update(progress));
         drop(line);
         let rules = board.rules();
-        let mut answer = Answer::new(name, board.to_string(), GAME, self.algorithm_name.to_owned(), sought);
+        let mut answer =
+            Answer::new(name, board.to_string(), GAME, self.options.algorithm.to_owned(), sought);
         let stopped = |cause| (Some(AnswerVerdict::Unknown), Some(cause));
         (answer.verdict, answer.stop_reason) = match &solved.verdict {
             AttackVerdict::Win => (Some(AnswerVerdict::Proven), None),

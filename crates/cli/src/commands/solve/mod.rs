@@ -5,13 +5,15 @@ mod connect6;
 mod othello;
 mod tsume;
 
+use std::ffi::OsString;
+
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Id, ValueEnum};
 use yomikiri_othello::{Eight, Four, Six, Size};
 
 use super::hisshi::{BrinkmateArgs, Question};
-use crate::args::{JsonArgs, LimitArgs};
+use crate::args::{JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::output::Output;
@@ -19,8 +21,8 @@ use crate::style::{DetailArgs, Style};
 pub use answer::{Answer, hand_letters};
 use connect6::Connect6Args;
 use othello::{OthelloArgs, OthelloRun};
+use tsume::TsumeArgs;
 pub use tsume::{Case, Faulty, GAME, TechniqueArgs, line_text, usi};
-use tsume::{SharedOptions, TsumeArgs};
 
 /// Solve a problem, or every problem of a file
 ///
@@ -29,9 +31,13 @@ use tsume::{SharedOptions, TsumeArgs};
 /// tabs its length (or nothing) and its name. Lines that start with # are comments. Several positions and files are a list,
 /// too, and so is a folder with the records and lists in it.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Exit codes: 10 mate or proven, 20 no mate or disproven, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read."
-)]
+#[command(after_help = "\
+Examples:
+  yomikiri solve \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
+  yomikiri solve problem.kif --time 20 --kif solution.kif
+  yomikiri solve collection/ --jobs 2 --json --resume rows.jsonl
+
+Exit codes: 10 mate or proven, 20 no mate or disproven, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read.")]
 pub struct Solve {
     /// Positions, files of positions, folders, or - for standard input
     ///
@@ -58,6 +64,9 @@ pub struct Solve {
     /// Above 1, hands are those that are written, unless --hands says otherwise.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3), allow_negative_numbers = true)]
     order: u8,
+    /// Write a picture of a single problem: of shogi the diagram, of Connect6 the zone shaded and the line numbered
+    #[arg(long, value_name = "FILE")]
+    svg: Option<OsString>,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
@@ -131,40 +140,67 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     Ok(())
 }
 
+/// The options of every game.
+pub struct GameOptions<'a> {
+    /// The algorithm as it was asked for.
+    pub algorithm: &'a str,
+    pub limits: &'a LimitArgs,
+    /// Where the picture of a single problem goes.
+    pub svg: Option<Target>,
+    pub json: bool,
+    pub style: Style,
+}
+
+impl GameOptions<'_> {
+    /// Refuses a picture of several problems.
+    pub fn no_svg(&self) -> anyhow::Result<()> {
+        match self.svg {
+            Some(_) => Err(bad_input("--svg: this is for a single problem")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes a file beside the answer. In JSON, standard output is the JSON: what would go there as well is left out.
+pub fn save_beside(out: &mut Output, target: &Target, bytes: &[u8], json: bool) -> anyhow::Result<()> {
+    match target {
+        Target::Stdout if json => Ok(()),
+        target => out.save(target, bytes),
+    }
+}
+
 impl Solve {
     /// Runs the command.
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         let style = style.with(self.detail);
+        let svg = self.svg.clone().map(Target::from);
+        if let Some(target) = &svg {
+            out.check(target)?;
+        }
         if self.order > 1 {
-            return self.threats(out, style);
+            return self.threats(svg, out, style);
         }
+        let (algorithm, limits, JsonArgs { json }) = (&self.algorithm, &self.limits, self.json);
+        let options = GameOptions { algorithm, limits, svg, json, style };
         match self.game {
-            Game::Tsume => self.tsume(out, style),
-            Game::Othello4 => self.othello::<Four>(out, style),
-            Game::Othello6 => self.othello::<Six>(out, style),
-            Game::Othello8 => self.othello::<Eight>(out, style),
-            Game::Connect6 => {
-                let problem = self.only_problem()?;
-                let JsonArgs { json } = self.json;
-                self.connect6.run(problem, &self.algorithm, &self.limits, json, style, out)
+            Game::Tsume => {
+                let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
+                let hands = self.hands.or(Hands::Rest);
+                self.tsume.run(&problems, &options, &self.techniques, hands, out)
             }
+            Game::Othello4 => self.othello::<Four>(&options, out),
+            Game::Othello6 => self.othello::<Six>(&options, out),
+            Game::Othello8 => self.othello::<Eight>(&options, out),
+            Game::Connect6 => self.connect6.run(self.only_problem()?, &options, out),
         }
     }
 
-    fn tsume(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
-        let hands = self.hands.or(Hands::Rest);
-        let Solve { problem, more, algorithm, limits, techniques, json: JsonArgs { json }, .. } = self;
-        let problems = [vec![problem], more].concat();
-        let (limits, techniques) = (&limits, &techniques);
-        let options = SharedOptions { algorithm, limits, techniques, hands, json, style };
-        self.tsume.run(&problems, options, out)
-    }
-
-    fn othello<S: Size>(&self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
-        let (args, game, algorithm, limits) =
-            (&self.othello, self.game.name(), &self.algorithm, &self.limits);
-        let JsonArgs { json } = self.json;
-        OthelloRun { args, game, algorithm, limits, json, style }.run::<S>(self.only_problem()?, out)
+    fn othello<S: Size>(&self, options: &GameOptions<'_>, out: &mut Output) -> anyhow::Result<Verdict> {
+        if options.svg.is_some() {
+            return Err(bad_input("--svg: there are no pictures of Othello"));
+        }
+        let (args, game) = (&self.othello, self.game.name());
+        OthelloRun { args, game, options }.run::<S>(self.only_problem()?, out)
     }
 
     /// The problem of a game that takes no list of arguments.
@@ -178,7 +214,7 @@ impl Solve {
         }
     }
 
-    fn threats(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    fn threats(self, svg: Option<Target>, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         if self.game != Game::Tsume {
             return Err(bad_input("--order: only shogi has threats"));
         }
@@ -189,6 +225,7 @@ impl Solve {
         let hands = self.hands.or(Hands::Written);
         let Solve { problem, more, order, algorithm, json: JsonArgs { json }, limits, brinkmate, .. } = self;
         let problems = [vec![problem], more].concat();
-        Question { problems, order, algorithm, first, kif, json, limits, hands, brinkmate, style }.run(out)
+        Question { problems, order, algorithm, first, kif, svg, json, limits, hands, brinkmate, style }
+            .run(out)
     }
 }

@@ -7,8 +7,8 @@ use cpu_time::ProcessTime;
 use yomikiri_othello::{Color, Goal, MoveOrder, Position, Size, TextError};
 use yomikiri_pns::{Algorithm, Search};
 
+use super::GameOptions;
 use super::answer::Answer;
-use crate::args::LimitArgs;
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
@@ -53,11 +53,8 @@ pub struct OthelloRun<'a> {
     pub args: &'a OthelloArgs,
     /// The name of the game in answers.
     pub game: &'static str,
-    /// The algorithm as it was asked for.
-    pub algorithm: &'a str,
-    pub limits: &'a LimitArgs,
-    pub json: bool,
-    pub style: Style,
+    /// The options of every game.
+    pub options: &'a GameOptions<'a>,
 }
 
 /// A problem after the search.
@@ -69,16 +66,16 @@ struct Solved<S: Size> {
 impl OthelloRun<'_> {
     /// Solves the problem, or every problem of the file, that an argument names.
     pub fn run<S: Size>(&self, problem: &str, out: &mut Output) -> anyhow::Result<Verdict> {
-        let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
+        let algorithm: Algorithm = self.options.algorithm.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
         if problem != "-" && is_position(problem) {
             let solved = self
                 .solve::<S>(None, problem, algorithm, &interrupt)
                 .map_err(|error| bad_input(format_args!("position: {error}")))?;
-            if self.json {
+            if self.options.json {
                 out.json(&solved.answer)?;
             } else {
-                out.text(&solved.page(self.style))?;
+                out.text(&solved.page(self.options.style))?;
             }
             return Ok(solved.answer.exit());
         }
@@ -94,15 +91,16 @@ impl OthelloRun<'_> {
                     verdict = Verdict::BadRows;
                     // Whose win is asked for is not known without a position.
                     let sought = Sought::Discs { side: Side::Black, margin: self.args.at_least };
-                    let answer = Answer::new(name, text, self.game, self.algorithm.to_owned(), sought);
-                    Answer { error: Some(error.to_string()), ..answer }
+                    let answer =
+                        Answer::new(name, text, self.game, self.options.algorithm.to_owned(), sought);
+                    Answer { error: Some(error.to_string().into()), ..answer }
                 }
             };
             let answer = answer.with_origin(&origin);
-            if self.json {
+            if self.options.json {
                 out.json(&answer)?;
             } else {
-                out.text(&answer.line(self.style))?;
+                out.text(&answer.line(self.options.style))?;
             }
             // The reader may be waiting for this row.
             out.flush()?;
@@ -110,8 +108,8 @@ impl OthelloRun<'_> {
                 break;
             }
         }
-        if interrupt.is_set() && !self.json {
-            unreached::report(rows, size, self.style, out)?;
+        if interrupt.is_set() && !self.options.json {
+            unreached::report(rows, size, self.options.style, out)?;
         }
         Ok(verdict)
     }
@@ -134,14 +132,15 @@ impl OthelloRun<'_> {
             .with_order(self.args.move_order)
             .with_leaf_empties(self.args.leaf_empties);
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
-        let line = SearchLine::start(self.style.lang);
-        let limits = self.limits.limits(interrupt.flag());
+        let line = SearchLine::start(self.options.style.lang);
+        let limits = self.options.limits.limits(interrupt.flag());
         let search = Search::new(goal.clone()).algorithm(algorithm).limits(limits);
         let (outcome, solution) = search.on_progress(|progress| line.update(progress)).run_with_solution();
         drop(line);
         let (wall, cpu) = (wall.elapsed(), cpu.elapsed());
         let sought = Sought::Discs { side: side(prover), margin: self.args.at_least };
-        let answer = Answer::new(name, position.to_string(), self.game, self.algorithm.to_owned(), sought);
+        let answer =
+            Answer::new(name, position.to_string(), self.game, self.options.algorithm.to_owned(), sought);
         let answer = answer.found(goal, &outcome, solution.as_ref(), cpu, wall);
         Ok(Solved { answer, position })
     }

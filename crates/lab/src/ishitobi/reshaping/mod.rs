@@ -8,7 +8,7 @@ use yomikiri_compose::measure::{MeasureSettings, Store, bare};
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Interrupted, ReshapeEnd, Setup, ShapeKeeping, repair};
 use yomikiri_pns::{Limits, Random, StopReason};
 use yomikiri_shogi::{Color, PieceKind, Position, Square};
-use yomikiri_tsume::{Fault, Goal, JudgeQuery, Query, Solver, Soundness, Verdict};
+use yomikiri_tsume::{Fault, Goal, JudgeQuery, MateVerdict, Query, Solver, Soundness};
 
 use super::paper::{self, Printed};
 use super::{numbers_json, printed};
@@ -46,11 +46,7 @@ impl Reshaping {
         title: "Ishitobi, Cincotti and Iida, table 3: shape keeping on problems of 3 plies",
         printed: &paper::TABLE_3,
         printed_soundness: "The paper's has several solutions, as it says.",
-        collection: Collection {
-            name: "tanuki_mate3",
-            text: include_str!("../../../../../data/tanuki_mate3.tsv"),
-            sample: 10,
-        },
+        collection: Collection { name: "tanuki_mate3", text: yomikiri_data::TANUKI_MATE3, sample: 10 },
         nodes: 50_000,
         orders: 4,
         tries: 2000,
@@ -63,11 +59,7 @@ impl Reshaping {
         title: "Ishitobi, Cincotti and Iida, table 4: shape keeping on problems of 5 plies",
         printed: &paper::TABLE_4,
         printed_soundness: "The paper's has one solution and pieces without a meaning, as it says.",
-        collection: Collection {
-            name: "tanuki_mate5",
-            text: include_str!("../../../../../data/tanuki_mate5.tsv"),
-            sample: 10,
-        },
+        collection: Collection { name: "tanuki_mate5", text: yomikiri_data::TANUKI_MATE5, sample: 10 },
         plies: 5,
         ..Reshaping::TABLE_3
     };
@@ -170,7 +162,7 @@ fn examined(setup: &Setup, limits: &Limits, solver: &mut Solver) -> Result<Value
     let query = Query { limits: allowed(NODES, limits), goal: Goal::Shortest, ..Query::default() };
     let answer = solver.solve(&position, Color::Black, &query, &mut |_| {});
     let mate = match answer.map(|answer| answer.verdict) {
-        Ok(Verdict::Mate(mate)) => Some(mate),
+        Ok(MateVerdict::Mate(mate)) => Some(mate),
         _ => None,
     };
     let query = Query { limits: allowed(JUDGED_NODES, limits), ..query };

@@ -154,7 +154,7 @@ impl Batch<'_> {
         let unsolved = case.answer(&self.settings.algorithm_name, Sought::Mate);
         match case.solve(self.settings, solver, &mut |_| {}) {
             Ok(solved) => solved.answer,
-            Err(error) => Answer { error: Some(error.to_string()), ..unsolved },
+            Err(error) => Answer { error: Some(error.into()), ..unsolved },
         }
     }
 

@@ -1,9 +1,10 @@
 //! One mate problem and its answer.
 
 use cpu_time::ThreadTime;
-use yomikiri_notation::{diagram, japanese};
+use yomikiri_notation::diagram::{self, Picture};
+use yomikiri_notation::japanese;
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Event, Mate, NotAProblem, Solver, Verdict, attacker};
+use yomikiri_tsume::{Event, Mate, MateVerdict, NotAProblem, Solver, attacker};
 
 use super::Settings;
 use crate::commands::solve::answer::Answer;
@@ -13,7 +14,7 @@ use crate::input::{Origin, Problem};
 use crate::language::{Label, Message, Sought};
 use crate::page::Page;
 use crate::style::Style;
-use crate::verdict::AnswerVerdict;
+use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// The game's name in answers.
 pub const GAME: &str = "tsume";
@@ -76,15 +77,15 @@ impl Case {
         answer.counters = found.counters.into();
         answer.stop_reason = found.stopped.map(Into::into);
         let mate = match found.verdict {
-            Verdict::Mate(mate) => {
+            MateVerdict::Mate(mate) => {
                 answer.take_mate(&mate);
                 Some(mate)
             }
-            Verdict::NoMate => {
+            MateVerdict::NoMate => {
                 answer.verdict = Some(AnswerVerdict::NoMate);
                 None
             }
-            Verdict::Unknown(_) => {
+            MateVerdict::Unknown(_) => {
                 answer.verdict = Some(AnswerVerdict::Unknown);
                 None
             }
@@ -107,7 +108,7 @@ impl Faulty {
         let text = self.origin.text.clone().unwrap_or_default();
         let answer = Answer::new(self.name, text, GAME, algorithm.to_owned(), sought);
         let answer = answer.with_origin(&self.origin);
-        Answer { error: Some(self.fault), hands: Some(None), memory: Some(None), ..answer }
+        Answer { error: Some(self.fault.into()), hands: Some(None), memory: Some(None), ..answer }
     }
 }
 
@@ -143,6 +144,26 @@ impl Case {
             page.line(&line_text(&self.position, &mate.line), &usi(&mate.line));
         }
         page.message(Label::LeftOver, &Message::Hand(mate.leftover));
+    }
+
+    /// The problem as a picture, an SVG file: its name above the diagram, what was found below it.
+    pub fn picture(&self, answer: &Answer) -> String {
+        let mut picture = Picture::new();
+        if let Some(name) = &self.name {
+            picture = picture.title(one_line(name));
+        }
+        // In Japanese, as all words of the picture.
+        let kind = match answer.verdict {
+            Some(AnswerVerdict::Mate) => Some("詰"),
+            Some(AnswerVerdict::Brinkmate) => Some("必至"),
+            _ => None,
+        };
+        if let (Some(kind), Some(length), Some(LengthStatus::Minimal)) =
+            (kind, answer.length, answer.length_status)
+        {
+            picture = picture.caption(format!("{length}手{kind}"));
+        }
+        picture.svg(&self.position)
     }
 
     /// Adds the problem to a page: where the hands come from, the name, the diagram.

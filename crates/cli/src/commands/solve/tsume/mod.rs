@@ -11,7 +11,9 @@ use std::path::PathBuf;
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{Goal, Query, Techniques};
 
-use crate::args::{self, LimitArgs, Target};
+use super::{GameOptions, save_beside};
+use crate::args::{self, Target};
+use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::Hands;
 use crate::input::{self, Given, Problem};
@@ -77,16 +79,6 @@ pub struct Settings {
     style: Style,
 }
 
-/// The options that mate problems share with other games or other commands.
-pub struct SharedOptions<'a> {
-    pub algorithm: String,
-    pub limits: &'a LimitArgs,
-    pub techniques: &'a TechniqueArgs,
-    pub hands: Hands,
-    pub json: bool,
-    pub style: Style,
-}
-
 impl TsumeArgs {
     /// The options that brinkmates take as well: `--first` and `--kif`.
     pub fn for_threats(&self) -> anyhow::Result<(bool, Option<OsString>)> {
@@ -100,13 +92,16 @@ impl TsumeArgs {
     pub fn run(
         &self,
         arguments: &[String],
-        options: SharedOptions<'_>,
+        options: &GameOptions<'_>,
+        techniques: &TechniqueArgs,
+        hands: Hands,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let SharedOptions { algorithm: algorithm_name, limits, techniques, hands, json, style } = options;
-        let algorithm: Algorithm = algorithm_name.parse().map_err(bad_input)?;
+        let GameOptions { algorithm, json, style, .. } = *options;
+        let algorithm_name = algorithm.to_owned();
+        let algorithm: Algorithm = algorithm.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
-        let limits: Limits = limits.limits(interrupt.flag());
+        let limits: Limits = options.limits.limits(interrupt.flag());
         let memory = limits.memory;
         let techniques = techniques.techniques()?;
         let goal = if self.first { Goal::First } else { Goal::MainLine };
@@ -122,15 +117,18 @@ impl TsumeArgs {
         let given = match self.resume {
             Some(_) => Given::Many(Box::new(problems)),
             // In JSON a single problem looks as one of many, so nobody need wait for the next line of a pipe.
-            None => problems.given(!json || kif.is_some())?,
+            None => problems.given(!json || kif.is_some() || options.svg.is_some())?,
         };
         let problems = match given {
-            Given::One(problem) => return settings.single(&name, *problem, kif, out),
+            Given::One(problem) => {
+                return settings.single(&name, *problem, kif, options.svg.as_ref(), out);
+            }
             Given::Many(problems) => problems,
         };
         if kif.is_some() {
             return Err(bad_input("--kif: this is for a single problem"));
         }
+        options.no_svg()?;
         let ledger = self.resume.as_deref().map(|path| Ledger::open(path, &settings)).transpose()?;
         let batch = Batch { settings: &settings, jobs: self.jobs.into(), size };
         let verdict = batch.run(problems, ledger, out)?;
@@ -145,6 +143,7 @@ impl Settings {
         source: &str,
         problem: Problem,
         kif: Option<Target>,
+        svg: Option<&Target>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let case = Case::read(problem, self.hands)
@@ -153,22 +152,22 @@ impl Settings {
         let solved = {
             let line = SearchLine::start(self.style.lang).with_capacity(solver.capacity());
             case.solve(self, &mut solver, &mut |event| line.event(&event))
-                .map_err(|error| bad_input(format_args!("{source}: {error}")))?
+                .map_err(|error| Complaint::from(error).about(source))?
         };
         if self.json {
             out.json(&solved.answer)?;
         } else {
             out.text(&solved.page(self.style, solver.capacity()))?;
         }
+        if let Some(target) = svg {
+            let picture = solved.case.picture(&solved.answer);
+            save_beside(out, target, picture.as_bytes(), self.json)?;
+        }
         if let Some(target) = kif {
             // The answer need not wait for the variations.
             out.flush()?;
             let record = kif::record(&solved, self, &mut solver);
-            match target {
-                // In JSON, standard output is the JSON.
-                Target::Stdout if self.json => {}
-                target => out.save(&target, yomikiri_notation::kif::write(&record).as_bytes())?,
-            }
+            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), self.json)?;
         }
         Ok(solved.answer.exit())
     }

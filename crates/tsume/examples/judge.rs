@@ -1,0 +1,26 @@
+//! Judges a mate problem: `cargo run --release -p yomikiri-tsume --example judge`.
+
+use yomikiri_shogi::{Color, Position};
+use yomikiri_tsume::{Fault, JudgeQuery, Solver, Soundness, with_defenders_hand};
+
+/// Judges the problem and prints its faults.
+pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // A king on 5a, a pawn on 5c, a rook and a gold in hand: the gold mates at once, and so the rook is left over.
+    let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b RG 1")?;
+    let position = with_defenders_hand(position, Color::Black);
+
+    let mut solver = Solver::new(64 << 20)?; // bytes of memory
+    let judgement = solver.judge(&position, Color::Black, &JudgeQuery::default(), &mut |_| {})?;
+
+    println!("{}", judgement.verdict.name());
+    for fault in &judgement.faults {
+        match fault {
+            Fault::Cook { ply, check, .. } => println!("ply {ply}: {check} mates as well"),
+            Fault::Leftover { ply, last, .. } => println!("ply {ply}: pieces are left in hand after {last}"),
+            other => println!("{}", other.name()),
+        }
+    }
+    assert_eq!(judgement.verdict, Soundness::Unsound);
+    assert_eq!(judgement.faults.len(), 2);
+    Ok(())
+}

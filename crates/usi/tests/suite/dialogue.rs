@@ -1,0 +1,230 @@
+//! Dialogues through real pipes.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// 将棋図巧 1: mate in 69.
+const ZUKO_1: &str = "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1";
+/// 将棋図巧 2: mate in 21.
+const ZUKO_2: &str = "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1";
+/// Mate in one, G*5b; the defender's hand is not written out.
+const ONE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+/// No mate: a pawn alone.
+const NO_MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b P 1";
+
+/// Longer than any of these answers takes, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start() -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri-usi"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        let mut engine = Engine { input: child.stdin.take().unwrap(), child, lines };
+        engine.say("setoption name USI_Hash value 16");
+        engine
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    /// The lines up to one that starts like this, which is the last.
+    #[track_caller]
+    fn until(&mut self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line =
+                self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no {start} after {lines:?}"));
+            lines.push(line);
+            if lines.last().unwrap().starts_with(start) {
+                return lines;
+            }
+        }
+    }
+
+    #[track_caller]
+    fn ask(&mut self, sfen: &str, go: &str, answer: &str) -> String {
+        self.say(&format!("position sfen {sfen}"));
+        self.say(go);
+        self.until(answer).pop().unwrap()
+    }
+
+    fn quit(mut self) {
+        self.say("quit");
+        assert!(self.child.wait().unwrap().success());
+        assert_eq!(self.lines.iter().count(), 0, "nothing is said without being asked");
+    }
+}
+
+#[test]
+fn a_whole_dialogue() {
+    let mut engine = Engine::start();
+    engine.say("usi");
+    let hello = engine.until("usiok");
+    assert!(hello[0].starts_with("id name Yomikiri") && hello[1].starts_with("id author "), "{hello:?}");
+    assert!(hello.iter().any(|line| line.starts_with("option name USI_Hash type spin ")));
+    engine.say("isready");
+    assert_eq!(engine.until("readyok").len(), 1);
+    engine.say("usinewgame");
+    assert_eq!(engine.ask(ONE, "go mate 10000", "checkmate"), "checkmate G*5b");
+    assert_eq!(engine.ask(NO_MATE, "go mate infinite", "checkmate"), "checkmate nomate");
+    engine.say(&format!("position sfen {ZUKO_2}"));
+    engine.say("go mate infinite");
+    let said = engine.until("checkmate");
+    let line = said.last().unwrap().strip_prefix("checkmate ").unwrap();
+    assert_eq!(line.split(' ').count(), 21);
+    let found = said.iter().rfind(|line| line.starts_with("info depth ")).unwrap();
+    assert!(found.contains(" score mate 21 pv ") && found.ends_with(line), "{found}");
+    for key in ["seldepth", "time", "nodes", "nps", "hashfull"] {
+        assert!(found.contains(&format!(" {key} ")), "{key}: {found}");
+    }
+    // Moves of the position command are played.
+    engine.say(&format!("position sfen {ONE} moves G*5b"));
+    engine.say("go mate 1000");
+    let said = engine.until("checkmate");
+    assert_eq!(said.last().unwrap(), "checkmate", "mated already");
+    let score = said.iter().find_map(|line| line.split_once(" score mate ")).unwrap().1;
+    assert_eq!(score, "-", "the side to move is mated, in no plies");
+    engine.say("gameover win");
+    engine.quit();
+}
+
+#[test]
+fn a_stopped_search_is_no_refutation() {
+    let mut engine = Engine::start();
+    engine.say(&format!("position sfen {ZUKO_1}"));
+    engine.say("go mate infinite");
+    // It listens while it searches.
+    engine.say("isready");
+    engine.until("readyok");
+    engine.say("go mate 5");
+    assert!(engine.until("info string error").pop().unwrap().contains("a search is running"));
+    engine.say("stop");
+    let answer = engine.until("checkmate").pop().unwrap();
+    assert!(!answer.contains("nomate"), "{answer}");
+    assert_eq!(engine.ask(ZUKO_1, "go mate 1", "checkmate"), "checkmate timeout");
+    engine.say("setoption name NodesLimit value 100");
+    assert_eq!(engine.ask(ZUKO_1, "go mate infinite", "checkmate"), "checkmate timeout");
+    engine.quit();
+}
+
+#[test]
+fn study_mode() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.ask(ONE, "go", "bestmove"), "bestmove G*5b");
+    assert_eq!(engine.ask(NO_MATE, "go btime 0 wtime 0 byoyomi 5000", "bestmove"), "bestmove resign");
+    // An interface that analyses says when it wants the answer.
+    engine.say(&format!("position sfen {ONE}"));
+    engine.say("go infinite");
+    engine.until("info depth 1 ");
+    engine.say("isready");
+    assert!(!engine.until("readyok").iter().any(|line| line.starts_with("bestmove")));
+    engine.say("stop");
+    assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove G*5b");
+    engine.quit();
+}
+
+/// Once there is a mate, every line has it: an interface shows the latest line.
+#[test]
+fn a_mate_is_in_every_line_after_it() {
+    let mut engine = Engine::start();
+    engine.say("setoption name PvInterval value 1");
+    engine.say(&format!("position sfen {ZUKO_2}"));
+    engine.say("go mate infinite");
+    let said = engine.until("checkmate");
+    let lines: Vec<&String> = said.iter().filter(|line| line.starts_with("info depth ")).collect();
+    let first = lines.iter().position(|line| line.contains(" pv ")).expect("a mate");
+    for line in &lines[first..] {
+        assert!(line.contains(" score mate 21 pv 2h2g "), "{line}");
+    }
+    assert!(lines.len() > first + 1, "it searches for a shorter one, and says so: {lines:?}");
+    engine.quit();
+}
+
+/// Whoever loads it as an opponent learns why it resigns.
+#[test]
+fn a_game_is_not_played() {
+    let mut engine = Engine::start();
+    engine.say("position startpos moves 7g7f 3c3d");
+    engine.say("go btime 0 wtime 0 byoyomi 1000");
+    let said = engine.until("bestmove");
+    assert!(said[0].starts_with("info string this engine only looks for mates"), "{said:?}");
+    assert_eq!(said[said.len() - 2..], ["info string there is no mate", "bestmove resign"]);
+    // Problems have one king, and `go mate` asks for nothing else.
+    for (sfen, go) in [(ONE, "go"), ("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "go mate 5000")] {
+        engine.say(&format!("position sfen {sfen}"));
+        engine.say(go);
+        let said = engine.until(if go == "go" { "bestmove" } else { "checkmate" });
+        assert!(!said.iter().any(|line| line.contains("only looks for mates")), "{said:?}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn options_do_something() {
+    let mut engine = Engine::start();
+    engine.say("setoption name PostSearchLevel value None");
+    engine.say("setoption name PvInterval value 1");
+    engine.say(&format!("position sfen {ZUKO_2}"));
+    engine.say("go mate infinite");
+    let said = engine.until("checkmate");
+    assert!(said.iter().any(|line| line.starts_with("info depth ") && !line.contains(" pv ")), "{said:?}");
+    // Both kings stand, and the side to move is in check: who is to be mated?
+    let checked = "4k4/4R4/9/9/9/9/9/9/4K4 w - 1";
+    let own = engine.ask(checked, "go mate 5000", "checkmate");
+    assert_eq!(own, "checkmate nomate");
+    engine.say("setoption name RootIsAndNodeIfChecked value true");
+    let checked = "3pkp3/4R4/4P4/9/9/9/9/9/4K4 w - 1";
+    assert_eq!(engine.ask(checked, "go mate 5000", "checkmate"), "checkmate", "mated already");
+    engine.quit();
+}
+
+#[test]
+fn nonsense_ends_nothing() {
+    let mut engine = Engine::start();
+    for line in [
+        "dance",
+        "position sfen 9/9",
+        "position startpos moves 1a1a",
+        "setoption name Threads value 2",
+        "setoption name USI_Hash value lots",
+        "setoption",
+        "go mate soon",
+    ] {
+        engine.say(line);
+        assert_eq!(engine.until("info string error").len(), 1, "{line}");
+    }
+    // The bad position left none.
+    engine.say("go mate 100");
+    assert_eq!(engine.until("checkmate").pop().unwrap(), "checkmate notimplemented");
+    engine.input.write_all(b"\xff\xfe\0\n").unwrap();
+    engine.until("info string error");
+    assert_eq!(engine.ask("9/9/9/9/9/9/9/9/9 b - 1", "go mate 100", "checkmate"), "checkmate notimplemented");
+    assert_eq!(engine.ask(ONE, "go mate 1000", "checkmate"), "checkmate G*5b");
+    engine.quit();
+}
+
+#[test]
+fn the_end_of_input_ends_it() {
+    let mut engine = Engine::start();
+    engine.say(&format!("position sfen {ZUKO_1}"));
+    engine.say("go mate infinite");
+    drop(engine.input);
+    assert!(engine.child.wait().unwrap().success());
+}

@@ -1,0 +1,4 @@
+//! The tests of this crate that see it from outside, in one binary.
+
+mod dialogue;
+mod program;
