@@ -7,8 +7,11 @@ mod rules;
 pub use records::{bod, csa, detect, jkf, ki2, kif, sfen_list};
 pub use rules::{connect6, make_unmake, sfen, usi};
 
-/// Every target by name.
-pub const TARGETS: [(&str, fn(&[u8])); 11] = [
+/// The name of a target, and the function.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub const TARGETS: [Target; 11] = [
     ("bod", bod),
     ("connect6", connect6),
     ("csa", csa),

@@ -61,7 +61,7 @@ impl Game for Chomp {
 // The game knows nothing beyond its rules.
 impl Knowledge for Chomp {}
 
-/// Runs the example.
+/// Finds the winning first bite.
 pub fn main() {
     let bar = Chomp { rows: [SIZE; SIZE as usize], first_to_move: true };
     let (outcome, solution) = Search::new(bar.clone()).run_with_solution();

@@ -82,7 +82,7 @@ fn is_caught(neighbours: &[Vec<usize>], robber: usize) -> bool {
     outcome.verdict == Verdict::Proven
 }
 
-/// Runs the example.
+/// Hunts the robber on a path and on a ring.
 pub fn main() {
     let path = graph(8, (0..7).map(|node| (node, node + 1)));
     let ring = graph(8, (0..8).map(|node| (node, (node + 1) % 8)));

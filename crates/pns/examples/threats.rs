@@ -112,7 +112,7 @@ fn wins(order: Order) -> bool {
     Search::new(Lambda::new(game, order, Scheme::default())).run().verdict == Verdict::Proven
 }
 
-/// Runs the example.
+/// Asks which threats it takes to win.
 pub fn main() {
     println!("From the middle the attacker wins by threats of order 1: {}.", wins(Order::ONE));
     println!("From the middle the attacker wins by threats up to order 2: {}.", wins(Order::TWO));

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{Query, Solver, Verdict, attacker, with_defenders_hand};
+use yomikiri_tsume::{MateVerdict, Query, Solver, attacker, with_defenders_hand};
 
-/// Runs the example.
+/// Solves the problem and prints its line.
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Problem 92 of 将棋図巧, as it is printed: without the defender's hand, which is everything that is missing.
     let position = Position::from_sfen("6kp1/8n/5R1L1/4+b2sB/6N2/9/6L2/9/9 b - 1")?;
@@ -19,9 +19,9 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let answer = solver.solve(&position, attacker, &query, &mut |_| {})?;
 
     let mate = match answer.verdict {
-        Verdict::Mate(mate) => mate,
-        Verdict::NoMate => return Err("no mate".into()),
-        Verdict::Unknown(reason) => return Err(format!("unknown: {reason}").into()),
+        MateVerdict::Mate(mate) => mate,
+        MateVerdict::NoMate => return Err("no mate".into()),
+        MateVerdict::Unknown(reason) => return Err(format!("unknown: {reason}").into()),
     };
     let status = if mate.minimal { "proved minimal" } else { "at most" };
     println!("mate in {} plies, {status}", mate.length());
