@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 use yomikiri_pns::Random;
-use yomikiri_tsume::{Fault, Judgement, Soundness, Spare};
+use yomikiri_tsume::{Fault, Judgement, ProblemPiece, Soundness};
 
 use crate::change::change;
 use crate::growth::SoundProblem;
@@ -45,11 +45,11 @@ fn distance(setup: &Setup, judgement: &Judgement, wanted: &RangeInclusive<usize>
 }
 
 /// The setup without an unneeded piece.
-fn without(setup: &Setup, spare: Spare) -> Setup {
+fn without(setup: &Setup, piece: ProblemPiece) -> Setup {
     let mut setup = setup.clone();
-    match spare {
-        Spare::OnBoard(_, square) => setup.set(square, None),
-        Spare::InHand(kind) => setup.set_hand(setup.hand().one_less(kind)),
+    match piece {
+        ProblemPiece::OnBoard(_, square) => setup.set(square, None),
+        ProblemPiece::InHand(kind) => setup.set_hand(setup.hand().one_less(kind)),
     }
     setup
 }

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Position, PositionError, Square};
-use yomikiri_tsume::{Judgement, Mate, NotAProblem, Query, Solver, Verdict};
+use yomikiri_tsume::{Judgement, Mate, MateVerdict, NotAProblem, Query, Solver};
 
 use crate::judge::{BoundedJudge, Interrupted};
 use crate::setup::Setup;
@@ -92,9 +92,9 @@ pub fn start(position: &Position, query: &Query, solver: &mut Solver) -> Result<
     let position = setup.position()?;
     let answer = solver.solve(&position, Color::Black, query, &mut |_| {})?;
     match answer.verdict {
-        Verdict::Mate(mate) => Ok((setup, mate)),
-        Verdict::NoMate => Err(RequestError::NoMate),
-        Verdict::Unknown(reason) => Err(RequestError::Unknown(reason)),
+        MateVerdict::Mate(mate) => Ok((setup, mate)),
+        MateVerdict::NoMate => Err(RequestError::NoMate),
+        MateVerdict::Unknown(reason) => Err(RequestError::Unknown(reason)),
     }
 }
 

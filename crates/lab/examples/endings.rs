@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{Goal, Mate, Query, Solver, Verdict};
+use yomikiri_tsume::{Goal, Mate, MateVerdict, Query, Solver};
 
 const NODES: u64 = 4_000_000;
 const MEMORY: usize = 512 << 20;
@@ -20,8 +20,8 @@ fn mate(position: &Position) -> Option<Mate> {
     let mut solver = Solver::new(MEMORY).ok()?;
     let answer = solver.solve(position, position.side_to_move(), &query, &mut |_| {}).ok()?;
     match answer.verdict {
-        Verdict::Mate(mate) => Some(mate),
-        Verdict::NoMate | Verdict::Unknown(_) => None,
+        MateVerdict::Mate(mate) => Some(mate),
+        MateVerdict::NoMate | MateVerdict::Unknown(_) => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finds a brinkmate (必至): `cargo run --release -p yomikiri-tsume --example brinkmate`.
 
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{Solver, Threat, ThreatQuery, ThreatVerdict};
+use yomikiri_tsume::{AttackerWin, Solver, ThreatQuery, ThreatVerdict};
 
 /// Finds the brinkmate and prints what meets each defence.
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,7 +17,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     println!("brinkmate in {} ply: {}", brinkmate.length(), brinkmate.line[0]);
     for defence in &brinkmate.defences {
-        if let Threat::Mate(mate) = &defence.met_by {
+        if let AttackerWin::Mate(mate) = &defence.answered_by {
             println!("{}: mate in {}", defence.defence, mate.length());
         }
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{Query, Solver, Verdict, attacker, with_defenders_hand};
+use yomikiri_tsume::{MateVerdict, Query, Solver, attacker, with_defenders_hand};
 
 /// Solves the problem and prints its line.
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -19,9 +19,9 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let answer = solver.solve(&position, attacker, &query, &mut |_| {})?;
 
     let mate = match answer.verdict {
-        Verdict::Mate(mate) => mate,
-        Verdict::NoMate => return Err("no mate".into()),
-        Verdict::Unknown(reason) => return Err(format!("unknown: {reason}").into()),
+        MateVerdict::Mate(mate) => mate,
+        MateVerdict::NoMate => return Err("no mate".into()),
+        MateVerdict::Unknown(reason) => return Err(format!("unknown: {reason}").into()),
     };
     let status = if mate.minimal { "proved minimal" } else { "at most" };
     println!("mate in {} plies, {status}", mate.length());

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use yomikiri_shogi::{Color, Position};
-//! use yomikiri_tsume::{JudgeQuery, Query, Solver, Verdict, with_defenders_hand};
+//! use yomikiri_tsume::{JudgeQuery, MateVerdict, Query, Solver, with_defenders_hand};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let position = Position::from_sfen("8k/6S2/8N/9/8N/9/9/9/9 b - 1")?;
@@ -16,7 +16,7 @@
 //!
 //! let mut solver = Solver::new(64 << 20)?;
 //! let answer = solver.solve(&position, Color::Black, &Query::default(), &mut |_| {})?;
-//! let Verdict::Mate(mate) = answer.verdict else { return Err("no mate".into()) };
+//! let MateVerdict::Mate(mate) = answer.verdict else { return Err("no mate".into()) };
 //! assert_eq!((mate.length(), mate.minimal), (3, true));
 //! assert_eq!(mate.line[0], "1c2a+".parse()?);
 //!
@@ -36,7 +36,9 @@ mod lies;
 mod main_line;
 mod plies;
 mod problem;
+mod query;
 mod replay;
+mod run;
 mod simulation;
 mod solver;
 mod soundness;
@@ -44,14 +46,16 @@ mod table;
 mod techniques;
 
 pub use brinkmate::{
-    Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable, ThreatVerdict,
+    AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable,
+    ThreatVerdict,
 };
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
-pub use solver::{
-    Answer, Effort, Event, Goal, Mate, NotAProblem, Query, Solver, Verdict, attacker, with_defenders_hand,
+pub use query::{
+    Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query, attacker, with_defenders_hand,
 };
-pub use soundness::{Fault, JudgeQuery, Judgement, Remark, Soundness, Spare};
+pub use solver::Solver;
+pub use soundness::{Fault, JudgeQuery, Judgement, ProblemPiece, Remark, Soundness};
 pub use table::MateTable;
 pub use techniques::{Techniques, UnknownTechnique};
 

@@ -1,11 +1,11 @@
-//! Tables that lie, for tests: whatever a table claims, no false mate may leave this crate.
+//! For tests: tables with false entries. Whatever a table claims, no false mate may leave this crate.
 
 use yomikiri_pns::{Entry, Game, Numbers, Random};
 use yomikiri_shogi::{Hand, Move, Position};
 
 use crate::plies::Plies;
 use crate::problem::{MateKey, Problem};
-use crate::solver::{Mate, Query};
+use crate::query::{Mate, Query};
 
 #[path = "../tests/suite/common/exhaustive.rs"]
 mod exhaustive;
@@ -25,15 +25,15 @@ pub(crate) fn lies(
     every: usize,
     moves: &dyn Fn(&Problem) -> Vec<Move>,
     random: &mut Random,
-    told: &mut Vec<Lie>,
+    all: &mut Vec<Lie>,
 ) {
     if random.one_in(every) {
-        told.push(lie(problem, random));
+        all.push(lie(problem, random));
     }
     if depth > 0 {
         for mv in moves(problem) {
             let undo = problem.make(mv);
-            lies(problem, depth - 1, every, moves, random, told);
+            lies(problem, depth - 1, every, moves, random, all);
             problem.unmake(mv, undo);
         }
     }
@@ -58,7 +58,7 @@ fn lie(problem: &Problem, random: &mut Random) -> Lie {
     }
 }
 
-/// A query that a search on a table of lies ends by, whatever it believes.
+/// A query with a small limit, because a search on a false table may never end.
 pub(crate) fn query() -> Query {
     let mut query = Query::default();
     query.limits.nodes = Some(2_000);

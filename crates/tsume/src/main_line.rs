@@ -1,50 +1,53 @@
 //! The main line of a mate whose length is proved.
 //!
-//! A line's *value* is twice its length, and one more if the attacker ends with nothing in hand. The attacker plays for the
-//! smallest value, the defender for the largest: the shortest mate against the longest defence, and among those the attacker
-//! keeps a piece if he can, the defender prevents it if he can. Where several moves have the same value, two rules decide:
+//! The *value* of a line is twice its length, plus one if the attacker ends with nothing in hand. The attacker plays for the
+//! smallest value, the defender for the largest. So the mate is as short as possible, the defence as long as possible, and among
+//! lines of that length the attacker tries to keep a piece and the defender tries to prevent it. Where several moves have the
+//! same value, two rules decide:
 //!
-//! 1. An answer after which the line can go on *clean* goes first: no other check mates, of whatever length. Composers take such
-//!    a line for the solution.
-//! 2. Among moves that are still equal, the first in the order of the move generator goes first.
+//! 1. An answer of the defender that allows a *clean* continuation goes first: one along which no other check mates, of whatever
+//!    length. Composers regard such a line as the solution.
+//! 2. Among moves that are still equal, the first one of the move generator is taken.
 //!
-//! So the line depends neither on the algorithm nor on what the table happens to hold, and `solve` and `judge` show the same one.
+//! So the line does not depend on the algorithm or on the contents of the table, and `solve` and `judge` show the same line.
 //!
-//! The value is settled by questions to the search, "mate within so many plies?", about every check that may be as short as
-//! the shortest. Most of them were answered while the length was proved. Limits guard against those that were not, and against
-//! other checks for which no length is given: beyond the limit the line stays as it was.
+//! To find the value, the search is asked "mate within this limit?" for every check that may be as short as the shortest. Most
+//! of these questions were answered while the length was proved. To find a clean line, it is asked for mates of any length.
+//! Both can be expensive, so the number of visits is limited. Beyond the limit the line stays as it was.
 
 use std::collections::HashMap;
 use std::vec;
 
 use yomikiri_pns::{FastHash, Game, NodeKind, StopReason, Table};
-use yomikiri_shogi::{Hand, Move};
+use yomikiri_shogi::Move;
 
 use crate::plies::Plies;
-use crate::problem::Problem;
-use crate::replay::{Ask, Replay, Stopped};
-use crate::solver::{Mate, Run};
+use crate::problem::{BoardAndHand, Problem};
+use crate::query::Mate;
+use crate::replay::{Prover, Replay, Stopped};
+use crate::run::SolverRun;
 use crate::soundness::Examiner;
 
-/// Visits that may be spent on the main line of any problem. Beyond these, as many as the search for the mate took.
+/// The choice of the main line may take as many visits as the search for the mate, and at least this many.
 const LEAST_VISITS: u64 = 100_000;
 
-impl Run<'_> {
-    /// Replaces the line of `mate`, found by a search of `searched` visits, by the main line. The line stays as it is if the
-    /// length is not proved, or if a limit ends the work.
+impl SolverRun<'_> {
+    /// Replaces the line of `mate` by the main line. `searched` is the number of visits that it took to find the mate. The line
+    /// stays as it is if the length is not proved or a limit is reached.
     pub fn set_main_line(&mut self, problem: &Problem, mate: &mut Mate, searched: u64) {
         self.capped(searched.max(LEAST_VISITS), |run| {
             let Some(mut endings) = run.set_line_by_value(problem, mate, searched) else { return };
-            // With pieces left over, no line is clean.
+            // If a piece is left over, no line is clean.
             if mate.leftover.is_empty()
                 && let Ok(Some(line)) = endings.clean_line(problem, &mate.line, run)
+                && run.verify_line(problem, &line).is_ok()
             {
                 mate.set_line(problem, line);
             }
         });
     }
 
-    /// The same without the first rule for lines of equal value: for the judge, which finds the clean line itself.
+    /// The same without rule 1, for the judge, which finds the clean line itself.
     pub fn set_line_by_value(
         &mut self,
         problem: &Problem,
@@ -57,46 +60,69 @@ impl Run<'_> {
         let visits = searched.max(LEAST_VISITS);
         let mut endings = Endings::new(visits);
         let length = mate.length() as u32;
-        let line = self.capped(visits, |run| endings.best_line(problem, length, run)).ok()?;
-        mate.set_line(problem, line);
+        let line = self.capped(visits, |run| {
+            let line = endings.best_line(problem, length, run)?;
+            run.verify_line(problem, &line).map(|()| line)
+        });
+        mate.set_line(problem, line.ok()?);
         mate.is_main_line = true;
         Some(endings)
     }
+
+    /// Replays the mate after each check of a line, whose checks may differ from those of a mate that was replayed before.
+    pub fn verify_line(&mut self, problem: &Problem, line: &[Move]) -> Result<(), Stopped> {
+        let mut problem = problem.clone();
+        let mut replay = Replay::default();
+        for (mv, left) in line.iter().zip((0..line.len() as u32).rev()) {
+            let attacks = problem.kind() == NodeKind::Or;
+            let _ = problem.make(*mv);
+            if attacks {
+                replay.verify(&problem.clone().within(Plies::new(left)), self)?;
+            }
+        }
+        if problem.position().is_mate() { Ok(()) } else { Err(Stopped::Refuted) }
+    }
 }
 
-/// How main lines end: the lower bit of their values, for nodes whose length is known.
+/// How the main lines of nodes end. The caller knows the length of the shortest mate of each node, so this is the rest of
+/// its value.
 #[derive(Debug)]
 pub(crate) struct Endings {
-    /// Whether the attacker ends with nothing in hand, by board and attacker's hand. The board's key includes the side to move.
-    empty_handed: HashMap<(u64, Hand), bool, FastHash>,
-    /// Questions that may still be asked.
+    /// Whether the attacker ends with nothing in hand.
+    empty_handed: HashMap<BoardAndHand, bool, FastHash>,
+    /// How many more questions the search may be asked.
     questions: u64,
 }
 
-/// A node whose moves are being looked at.
-struct OpenNode {
+/// A node that is not decided yet.
+struct EndingFrame {
+    /// The moves that are left.
     moves: vec::IntoIter<Move>,
     /// Plies of the shortest mate from here.
     length: u32,
-    came_by: Option<(Move, <Problem as Game>::Undo)>,
+    /// The move that led here, with what takes it back.
+    entry: Option<(Move, <Problem as Game>::Undo)>,
 }
 
 impl Endings {
-    /// Allows for so many questions.
+    /// Nothing is known yet, and `questions` questions may be asked.
     pub fn new(questions: u64) -> Endings {
         Endings { empty_handed: HashMap::default(), questions }
     }
 
-    /// The first line of best value of a problem whose shortest mate takes `length` plies.
-    fn best_line(&mut self, problem: &Problem, length: u32, run: &mut Run<'_>) -> Result<Vec<Move>, Stopped> {
+    /// The line of a problem whose shortest mate takes `length` plies, by value and rule 2.
+    fn best_line(
+        &mut self,
+        problem: &Problem,
+        length: u32,
+        run: &mut SolverRun<'_>,
+    ) -> Result<Vec<Move>, Stopped> {
         let mut problem = problem.clone();
         let mut line = Vec::new();
-        let mut replay = Replay::default();
         for left in (1..=length).rev() {
             let wanted = self.is_empty_handed(&problem, left, run)?;
             let mut moves = Vec::new();
             problem.moves(&mut moves);
-            let attacks = problem.kind() == NodeKind::Or;
             let mut chosen = None;
             for mv in moves {
                 let undo = problem.make(mv);
@@ -111,21 +137,17 @@ impl Endings {
             let chosen = chosen.ok_or(Stopped::Refuted)?;
             let _ = problem.make(chosen);
             line.push(chosen);
-            if attacks {
-                // A check that the first replay did not see: nothing is claimed because the table says so.
-                replay.walk(&problem.clone().within(Plies::new(left - 1)), run)?;
-            }
         }
-        if problem.position().is_mate() { Ok(line) } else { Err(Stopped::Refuted) }
+        Ok(line)
     }
 
-    /// The first clean line among those that differ from `line` by an answer of the same value, `line` itself included: no other
-    /// check mates from that answer on. None if all answers have less value than those of `line`, or if no such line is clean.
+    /// Applies rule 1 to `line`, the line by value and rule 2: at the first ply with several answers of the same value of which one
+    /// allows a clean continuation, that continuation is taken. `None` if there is no such ply.
     fn clean_line(
         &mut self,
         problem: &Problem,
         line: &[Move],
-        run: &mut Run<'_>,
+        run: &mut SolverRun<'_>,
     ) -> Result<Option<Vec<Move>>, Stopped> {
         let mut problem = problem.clone();
         for (ply, &mv) in line.iter().enumerate() {
@@ -149,12 +171,12 @@ impl Endings {
         Ok(None)
     }
 
-    /// The answers of a node whose main line takes `length` plies and leaves nothing in hand that are as good as the best.
+    /// The best answers of a node whose main line takes `length` plies and ends with nothing in the attacker's hand.
     fn equal_answers(
         &mut self,
         problem: &Problem,
         length: u32,
-        run: &mut Run<'_>,
+        run: &mut SolverRun<'_>,
     ) -> Result<Vec<Move>, Stopped> {
         let mut problem = problem.clone();
         let mut answers = Vec::new();
@@ -170,9 +192,14 @@ impl Endings {
         Ok(equal)
     }
 
-    /// Whether the move that led to `problem`, from a node whose shortest mate takes `length` plies, keeps to that length: a check that
-    /// mates in time, an answer that is not mated sooner.
-    fn keeps_length(&mut self, problem: &Problem, length: u32, run: &mut Run<'_>) -> Result<bool, Stopped> {
+    /// Whether the last move, which led to `problem` from a node whose shortest mate takes `length` plies, keeps to that length: a
+    /// check that mates in time, or an answer after which no shorter mate exists.
+    fn keeps_length(
+        &mut self,
+        problem: &Problem,
+        length: u32,
+        run: &mut SolverRun<'_>,
+    ) -> Result<bool, Stopped> {
         match problem.kind() {
             NodeKind::And if length == 1 => Ok(problem.position().is_mate()),
             NodeKind::And => self.mates_within(problem, length - 1, run),
@@ -181,42 +208,48 @@ impl Endings {
         }
     }
 
-    fn mates_within(&mut self, problem: &Problem, plies: u32, run: &mut Run<'_>) -> Result<bool, Stopped> {
+    fn mates_within(
+        &mut self,
+        problem: &Problem,
+        plies: u32,
+        run: &mut SolverRun<'_>,
+    ) -> Result<bool, Stopped> {
         self.questions = self.questions.checked_sub(1).ok_or(Stopped::Limit(StopReason::Nodes))?;
         let problem = problem.clone().within(Plies::new(plies));
         match run.table().get(&problem.key()).and_then(|found| found.entry.numbers.value()) {
             Some(value) => Ok(value),
-            None => run.ask(&problem),
+            None => run.is_mate(&problem),
         }
     }
 
-    /// Whether the main line from a node whose shortest mate takes `length` plies leaves nothing in the attacker's hand. At the
-    /// defender's nodes one answer of full length that does so decides, at the attacker's one check in time that does not.
+    /// Whether the main line of a node whose shortest mate takes `length` plies ends with nothing in the attacker's hand. It does
+    /// at a defender's node if it does after one answer of full length, at an attacker's node if it does after every check
+    /// that mates in time.
     ///
-    /// Depth first, with a stack of its own: a line of a thousand plies is no trouble.
+    /// The search is depth-first with its own stack, because lines can have more than a thousand plies.
     pub fn is_empty_handed(
         &mut self,
         problem: &Problem,
         length: u32,
-        run: &mut Run<'_>,
+        run: &mut SolverRun<'_>,
     ) -> Result<bool, Stopped> {
         if let Some(known) = self.known(problem, length) {
             return Ok(known);
         }
         let mut problem = problem.clone();
-        let mut path = vec![OpenNode::new(&problem, length, None)];
+        let mut path = vec![EndingFrame::new(&problem, length, None)];
         loop {
-            let open = path.last_mut().ok_or(Stopped::Refuted)?;
+            let frame = path.last_mut().ok_or(Stopped::Refuted)?;
             let attacks = problem.kind() == NodeKind::Or;
             let mut empty_handed = attacks;
-            if let Some(mv) = open.moves.next() {
-                let length = open.length;
+            if let Some(mv) = frame.moves.next() {
+                let length = frame.length;
                 let undo = problem.make(mv);
                 if self.keeps_length(&problem, length, run)? {
                     match self.known(&problem, length - 1) {
                         Some(known) => empty_handed = known,
                         None => {
-                            path.push(OpenNode::new(&problem, length - 1, Some((mv, undo))));
+                            path.push(EndingFrame::new(&problem, length - 1, Some((mv, undo))));
                             continue;
                         }
                     }
@@ -226,10 +259,10 @@ impl Endings {
                     continue;
                 }
             }
-            // The node is decided, and so is each node above it that this decides.
+            // The node is decided. This may decide its parent, and so on.
             loop {
-                self.empty_handed.insert(node_key(&problem), empty_handed);
-                let Some((mv, undo)) = path.pop().and_then(|open| open.came_by) else {
+                self.empty_handed.insert(problem.board_and_hand(), empty_handed);
+                let Some((mv, undo)) = path.pop().and_then(|frame| frame.entry) else {
                     return Ok(empty_handed);
                 };
                 problem.unmake(mv, undo);
@@ -244,18 +277,14 @@ impl Endings {
         if length == 0 {
             return Some(problem.hand().is_empty());
         }
-        self.empty_handed.get(&node_key(problem)).copied()
+        self.empty_handed.get(&problem.board_and_hand()).copied()
     }
 }
 
-impl OpenNode {
-    fn new(problem: &Problem, length: u32, came_by: Option<(Move, <Problem as Game>::Undo)>) -> OpenNode {
+impl EndingFrame {
+    fn new(problem: &Problem, length: u32, entry: Option<(Move, <Problem as Game>::Undo)>) -> EndingFrame {
         let mut moves = Vec::new();
         problem.moves(&mut moves);
-        OpenNode { moves: moves.into_iter(), length, came_by }
+        EndingFrame { moves: moves.into_iter(), length, entry }
     }
-}
-
-fn node_key(problem: &Problem) -> (u64, Hand) {
-    (problem.position().board_key(), problem.hand())
 }

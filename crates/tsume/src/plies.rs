@@ -1,4 +1,4 @@
-//! Lengths of mates.
+//! Lengths of mates, and limits on them.
 
 use std::fmt;
 
@@ -12,31 +12,31 @@ impl Plies {
     /// No limit.
     pub const UNLIMITED: Plies = Plies(u16::MAX - 1);
 
-    /// So many plies; what is too large to be told is no limit.
+    /// A limit of `plies` plies. A number that does not fit is no limit.
     pub const fn new(plies: u32) -> Plies {
         if plies < Plies::UNLIMITED.0 as u32 { Plies(plies as u16) } else { Plies::UNLIMITED }
     }
 
-    /// The number, if limited.
+    /// The number of plies, or `None` without a limit.
     pub const fn limit(self) -> Option<u32> {
         if self.0 < Plies::UNLIMITED.0 { Some(self.0 as u32) } else { None }
     }
 
-    /// What is left after a ply. Nothing is left of nothing.
+    /// What is left after a ply: at least zero.
     #[inline(always)]
     #[must_use]
     pub const fn less_one(self) -> Plies {
         if self.0 == Plies::UNLIMITED.0 { self } else { Plies(self.0.saturating_sub(1)) }
     }
 
-    /// A ply more.
+    /// One ply more.
     #[inline(always)]
     #[must_use]
     pub const fn plus_one(self) -> Plies {
         if self.0 >= Plies::UNLIMITED.0 { Plies::UNLIMITED } else { Plies(self.0 + 1) }
     }
 
-    /// For tables.
+    /// The form in table entries.
     pub(crate) const fn to_bits(self) -> u16 {
         self.0
     }

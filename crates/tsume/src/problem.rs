@@ -1,8 +1,8 @@
 //! The mate problem as an AND/OR game.
 //!
-//! The attacker must give check with every move, the defender answers as the rules of shogi allow; a position that comes
-//! again is lost for the attacker, and so is one that comes again with fewer pieces in his hand. A problem may carry a limit
-//! on the plies that are left.
+//! The attacker must give check with every move. The defender has all legal answers. A position that repeats on the path is
+//! lost for the attacker, and so is one that repeats with fewer pieces in his hand. A problem may have a limit on the plies
+//! that are left.
 
 use yomikiri_pns::{Game, Knowledge, NodeKind, Numbers, Plan, Settled};
 use yomikiri_shogi::{Color, Hand, MateInOne, Move, Position, Square, Undo};
@@ -11,21 +11,28 @@ use crate::hands;
 use crate::plies::Plies;
 use crate::techniques::Techniques;
 
-/// What a node is remembered by: the board with the side to move, the attacker's hand, and the plies left.
+/// The identity of a node: the board with the side to move, the attacker's hand, and the plies that are left.
 ///
-/// The defender holds what is neither on the board nor in the attacker's hand, so his hand need not be named. A *proof*
-/// under a key stands for every larger hand and every longer limit, a *disproof* for every smaller hand and shorter limit.
+/// The defender's hand follows: he has all pieces that are neither on the board nor in the attacker's hand. A *proof* under a
+/// key holds for every larger hand and every longer limit, a *disproof* for every smaller hand and every shorter limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MateKey {
     /// Key of the board and the side to move.
     pub board: u64,
     /// The attacker's hand.
     pub hand: Hand,
-    /// Plies left.
+    /// The plies that are left.
     pub plies: Plies,
 }
 
-/// A position to be mated, with what is left of the limit.
+/// A node without its limit: the board with the side to move, and the attacker's hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct BoardAndHand {
+    pub board: u64,
+    pub hand: Hand,
+}
+
+/// A mate problem: a position, the attacker, and the plies that are left.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub(crate) position: Position,
@@ -35,19 +42,19 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Can `attacker` mate from here? Either side may be to move; if it is the defender, he must be in check.
+    /// The question whether `attacker` mates from here. Either side may be to move. The defender must be in check if he is.
     pub fn new(position: Position, attacker: Color) -> Problem {
         Problem { position, attacker, plies: Plies::UNLIMITED, techniques: Techniques::default() }
     }
 
-    /// Can he do so within so many plies?
+    /// The question whether he mates within this limit.
     #[must_use]
     pub fn within(mut self, plies: Plies) -> Problem {
         self.plies = plies;
         self
     }
 
-    /// Searched with these techniques.
+    /// The same problem, to be searched with these techniques.
     #[must_use]
     pub fn with_techniques(mut self, techniques: Techniques) -> Problem {
         self.techniques = techniques;
@@ -64,7 +71,7 @@ impl Problem {
         self.attacker
     }
 
-    /// The plies left.
+    /// The plies that are left.
     pub fn plies(&self) -> Plies {
         self.plies
     }
@@ -73,11 +80,15 @@ impl Problem {
         self.position.hand(self.attacker)
     }
 
+    pub(crate) fn board_and_hand(&self) -> BoardAndHand {
+        BoardAndHand { board: self.position.board_key(), hand: self.hand() }
+    }
+
     pub(crate) fn is_attackers_turn(&self) -> bool {
         self.position.side_to_move() == self.attacker
     }
 
-    /// The hand that a result is stated for, if it could be stated for `hand`.
+    /// The hand in the scope of a result that holds for `hand`: the present one if proof hands are switched off.
     pub(crate) fn stated(&self, hand: Hand) -> Hand {
         if self.techniques.proof_hands && self.techniques.dominance { hand } else { self.hand() }
     }

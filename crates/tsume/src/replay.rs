@@ -1,10 +1,12 @@
-//! Replaying a claimed mate from the rules of shogi alone.
+//! Replays a claimed mate by the rules of shogi alone.
 //!
-//! A search says "mate" from what its table says, and tables may err. So every mate that leaves this crate is walked through:
-//! at the attacker's nodes one check, at the defender's nodes every legal answer, down to positions without an answer. The
-//! table only proposes the checks. Each step must mate within a smaller limit than the one before, so the walk ends, and what it
-//! returns is the depth of the strategy it walked. A position that was walked with fewer pieces in the attacker's hand is not
-//! walked again: he can play the same, and the defender, who holds the rest, can do no more.
+//! A search claims a mate because its table says so, and a table can be wrong: keys can collide. So every mate is replayed before
+//! it leaves this crate: one check at the attacker's nodes, every legal answer at the defender's, down to positions without
+//! an answer. The table only proposes the checks.
+//!
+//! Every node must mate within a limit that is smaller than its parent's, so a replay ends. Its result is the depth of the
+//! strategy that it verified. A position that was verified with fewer pieces in the attacker's hand is not replayed again: the
+//! attacker can play the same moves, and the defender, who holds all other pieces, has no additional answer.
 
 use std::collections::HashMap;
 
@@ -12,272 +14,266 @@ use yomikiri_pns::{FastHash, Game, NodeKind, StopReason, Table};
 use yomikiri_shogi::{Hand, MateInOne, Move};
 
 use crate::plies::Plies;
-use crate::problem::Problem;
+use crate::problem::{BoardAndHand, Problem};
 use crate::table::MateTable;
 
-/// What the walk knows of a node.
+/// A verified node.
 #[derive(Clone, Copy, Debug)]
-struct Walked {
-    value: Value,
-    /// The attacker's check, or the defender's best answer; none if mated.
+struct VerifiedNode {
+    value: StrategyValue,
+    /// The attacker's check, or the defender's best answer. `None` at a mate.
     best: Option<Move>,
 }
 
-/// Depth of a strategy, and whether the attacker ends with nothing in hand: the defender prefers that among equal depths.
+/// The value of a strategy: its depth, and whether the attacker ends with nothing in hand. Among equal depths the defender
+/// prefers that he does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Value {
+struct StrategyValue {
     depth: u32,
     empty_handed: bool,
 }
 
-impl Value {
-    fn after_a_ply(self) -> Value {
-        Value { depth: self.depth + 1, ..self }
+impl StrategyValue {
+    fn one_ply_earlier(self) -> StrategyValue {
+        StrategyValue { depth: self.depth + 1, ..self }
     }
 }
 
-/// A node by board and the attacker's hand: the limit is not part of its identity.
-#[derive(Clone, Copy)]
-struct Place {
-    board: u64,
-    hand: Hand,
-}
-
-/// Why a walk ended early.
+/// Why there is no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stopped {
-    /// What was lost could not be found again within the limits.
+    /// A limit was reached.
     Limit(StopReason),
-    /// Something the table claimed is not so. Never seen; the claim is then withdrawn.
+    /// A claim of the table turned out false.
     Refuted,
 }
 
-/// Finds again what the table has lost: asks whether a problem is a mate within its limit.
-pub(crate) trait Ask {
-    fn ask(&mut self, problem: &Problem) -> Result<bool, Stopped>;
+/// A search that decides mates and keeps the results in a table.
+pub(crate) trait Prover {
+    /// Whether the problem is a mate within its limit. If it is, the table then has the checks.
+    fn is_mate(&mut self, problem: &Problem) -> Result<bool, Stopped>;
     fn table(&self) -> &MateTable;
 }
 
-/// A walk through the mates of one problem.
+/// The verified nodes of one problem.
 #[derive(Debug, Default)]
 pub(crate) struct Replay {
-    /// By board: the hands it was walked with.
-    walked: HashMap<u64, Vec<(Hand, Walked)>, FastHash>,
+    /// By board: the attacker's hands with which it was verified.
+    verified: HashMap<u64, Vec<(Hand, VerifiedNode)>, FastHash>,
     nodes: u64,
 }
 
-/// How a node was reached.
-type CameBy = Option<(Move, <Problem as Game>::Undo)>;
+/// The move that led to a node, with what takes it back. `None` at the root.
+type EntryMove = Option<(Move, <Problem as Game>::Undo)>;
 
-/// A node of the walk whose children are being walked.
-struct Open {
-    place: Place,
-    /// Still to be walked.
+/// A node some of whose children are not verified yet.
+struct ReplayFrame {
+    node: BoardAndHand,
+    /// The moves that are left.
     moves: Vec<Move>,
-    best: Option<(Value, Move)>,
-    came_by: CameBy,
+    best: Option<(StrategyValue, Move)>,
+    entry: EntryMove,
 }
 
-/// What the walk does next.
-enum Step {
-    /// Look at the node the problem stands at.
-    Enter(CameBy),
-    /// Go on with the innermost open node.
-    Next,
-    /// Go back from a node with its value.
-    Leave(Value, CameBy),
+/// What a replay does next.
+enum ReplayStep {
+    /// Enter the node at which the problem stands.
+    Enter(EntryMove),
+    /// Try the next move of the innermost frame.
+    NextMove,
+    /// Return from a node with its value.
+    Leave(StrategyValue, EntryMove),
 }
 
-fn place(problem: &Problem) -> Place {
-    Place { board: problem.position().board_key(), hand: problem.position().hand(problem.attacker()) }
+/// What is known of a node when it is entered.
+enum Entered {
+    Verified(StrategyValue),
+    /// These moves must be replayed first.
+    Open(Vec<Move>),
 }
 
 impl Replay {
-    /// Different nodes walked so far.
+    /// The number of different nodes that were verified.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// What a walk with this hand or a smaller one found, the shallowest.
-    fn known(&self, place: Place) -> Option<Walked> {
-        let hands = self.walked.get(&place.board)?;
-        let covered = hands.iter().filter(|(hand, _)| place.hand.contains(*hand));
-        covered.map(|&(_, walked)| walked).min_by_key(|walked| walked.value)
+    /// The best result for this node: of those with the same hand or a smaller one, the shallowest.
+    fn known(&self, node: BoardAndHand) -> Option<VerifiedNode> {
+        let hands = self.verified.get(&node.board)?;
+        let covering = hands.iter().filter(|(hand, _)| node.hand.contains(*hand));
+        covering.map(|&(_, verified)| verified).min_by_key(|verified| verified.value)
     }
 
-    fn note(&mut self, place: Place, walked: Walked) {
+    fn record(&mut self, node: BoardAndHand, verified: VerifiedNode) {
         self.nodes += 1;
-        let hands = self.walked.entry(place.board).or_default();
-        // What is covered by this is not needed any more.
-        hands.retain(|(hand, old)| !(hand.contains(place.hand) && old.value >= walked.value));
-        hands.push((place.hand, walked));
+        let hands = self.verified.entry(node.board).or_default();
+        // Results that the new one covers are not needed any more.
+        hands.retain(|(hand, old)| !(hand.contains(node.hand) && old.value >= verified.value));
+        hands.push((node.hand, verified));
     }
 
-    /// Walks through the mate of `problem` within its limit. Returns the depth. Without a limit it might never end.
-    pub fn walk(&mut self, problem: &Problem, search: &mut impl Ask) -> Result<u32, Stopped> {
+    /// Verifies the mate of `problem` within its limit and returns the depth of the strategy. A problem without a limit is refused,
+    /// because a false claim might then be followed in circles for ever.
+    pub fn verify(&mut self, problem: &Problem, prover: &mut impl Prover) -> Result<u32, Stopped> {
         if problem.plies() == Plies::UNLIMITED {
             return Err(Stopped::Refuted);
         }
         let mut problem = problem.clone();
-        let mut stack: Vec<Open> = Vec::new();
-        let mut step = Step::Enter(None);
+        let mut frames: Vec<ReplayFrame> = Vec::new();
+        let mut step = ReplayStep::Enter(None);
         loop {
             step = match step {
-                Step::Enter(came_by) => match self.enter(&mut problem, search)? {
-                    Ok(value) => Step::Leave(value, came_by),
-                    Err(moves) => {
-                        stack.push(Open { place: place(&problem), moves, best: None, came_by });
-                        Step::Next
+                ReplayStep::Enter(entry) => match self.enter(&mut problem, prover)? {
+                    Entered::Verified(value) => ReplayStep::Leave(value, entry),
+                    Entered::Open(moves) => {
+                        let node = problem.board_and_hand();
+                        frames.push(ReplayFrame { node, moves, best: None, entry });
+                        ReplayStep::NextMove
                     }
                 },
-                Step::Next => {
-                    let open = stack.last_mut().ok_or(Stopped::Refuted)?;
-                    if let Some(mv) = open.moves.pop() {
+                ReplayStep::NextMove => {
+                    let frame = frames.last_mut().ok_or(Stopped::Refuted)?;
+                    if let Some(mv) = frame.moves.pop() {
                         let undo = problem.make(mv);
-                        Step::Enter(Some((mv, undo)))
+                        ReplayStep::Enter(Some((mv, undo)))
                     } else {
-                        let open = stack.pop().ok_or(Stopped::Refuted)?;
-                        let (value, best) = open.best.ok_or(Stopped::Refuted)?;
+                        let frame = frames.pop().ok_or(Stopped::Refuted)?;
+                        let (value, best) = frame.best.ok_or(Stopped::Refuted)?;
                         if Plies::new(value.depth) > problem.plies() {
                             return Err(Stopped::Refuted);
                         }
-                        self.note(open.place, Walked { value, best: Some(best) });
-                        Step::Leave(value, open.came_by)
+                        self.record(frame.node, VerifiedNode { value, best: Some(best) });
+                        ReplayStep::Leave(value, frame.entry)
                     }
                 }
-                Step::Leave(value, came_by) => {
-                    let (Some((mv, undo)), Some(parent)) = (came_by, stack.last_mut()) else {
+                ReplayStep::Leave(value, entry) => {
+                    let (Some((mv, undo)), Some(parent)) = (entry, frames.last_mut()) else {
                         return Ok(value.depth);
                     };
                     problem.unmake(mv, undo);
-                    let value = value.after_a_ply();
+                    let value = value.one_ply_earlier();
                     if parent.best.is_none_or(|(best, _)| value > best) {
                         parent.best = Some((value, mv));
                     }
-                    Step::Next
+                    ReplayStep::NextMove
                 }
             }
         }
     }
 
-    /// The value of the node if it is known or told at once, else the moves to be walked.
-    fn enter(
-        &mut self,
-        problem: &mut Problem,
-        search: &mut impl Ask,
-    ) -> Result<Result<Value, Vec<Move>>, Stopped> {
-        let place = place(problem);
-        if let Some(walked) = self.known(place)
-            && Plies::new(walked.value.depth) <= problem.plies()
+    /// Looks at a node: it is verified already, or terminal, or it has moves to be replayed.
+    fn enter(&mut self, problem: &mut Problem, prover: &mut impl Prover) -> Result<Entered, Stopped> {
+        let node = problem.board_and_hand();
+        if let Some(verified) = self.known(node)
+            && Plies::new(verified.value.depth) <= problem.plies()
         {
-            return Ok(Ok(walked.value));
+            return Ok(Entered::Verified(verified.value));
         }
         match problem.kind() {
             NodeKind::Or => {
                 if let MateInOne::Mate(mv) = problem.position().look_for_mate() {
                     let undo = problem.make(mv);
-                    let mate = problem.position().is_mate();
-                    let empty_handed = problem.position().hand(problem.attacker()).is_empty();
+                    let is_mate = problem.position().is_mate();
+                    let empty_handed = problem.hand().is_empty();
                     problem.unmake(mv, undo);
-                    if !mate {
+                    if !is_mate {
                         return Err(Stopped::Refuted);
                     }
-                    let value = Value { depth: 1, empty_handed };
-                    self.note(place, Walked { value, best: Some(mv) });
-                    return Ok(Ok(value));
+                    let value = StrategyValue { depth: 1, empty_handed };
+                    self.record(node, VerifiedNode { value, best: Some(mv) });
+                    return Ok(Entered::Verified(value));
                 }
-                if let Some(mv) = proposed(problem, search.table()) {
-                    return Ok(Err(vec![mv]));
+                if let Some(mv) = shortest_check(problem, prover.table()) {
+                    return Ok(Entered::Open(vec![mv]));
                 }
-                if !search.ask(problem)? {
+                // The table has lost the checks.
+                if !prover.is_mate(problem)? {
                     return Err(Stopped::Refuted);
                 }
-                proposed(problem, search.table()).map(|mv| Err(vec![mv])).ok_or(Stopped::Refuted)
+                let check = shortest_check(problem, prover.table()).ok_or(Stopped::Refuted)?;
+                Ok(Entered::Open(vec![check]))
             }
             NodeKind::And => {
-                let mut moves = Vec::new();
-                problem.moves(&mut moves);
-                if moves.is_empty() {
-                    if !problem.position().is_mate() {
-                        return Err(Stopped::Refuted);
-                    }
-                    let empty_handed = problem.position().hand(problem.attacker()).is_empty();
-                    let value = Value { depth: 0, empty_handed };
-                    self.note(place, Walked { value, best: None });
-                    return Ok(Ok(value));
+                let mut answers = Vec::new();
+                problem.moves(&mut answers);
+                if !answers.is_empty() {
+                    return Ok(Entered::Open(answers));
                 }
-                Ok(Err(moves))
+                if !problem.position().is_mate() {
+                    return Err(Stopped::Refuted);
+                }
+                let value = StrategyValue { depth: 0, empty_handed: problem.hand().is_empty() };
+                self.record(node, VerifiedNode { value, best: None });
+                Ok(Entered::Verified(value))
             }
         }
     }
 
-    /// A line from `problem`, which was walked: at each of his turns the defender takes the answer that the strategy meets
-    /// last. Where a position was walked with another hand only, the line may end sooner than the depth says.
+    /// A line from `problem`, which must be verified. The defender plays the answer against which the strategy takes longest. Where
+    /// a position was verified with a smaller hand only, the line may end sooner than the depth says.
     pub fn line(&self, problem: &Problem) -> Vec<Move> {
         let mut problem = problem.clone();
         let mut line = Vec::new();
-        while let Some(mv) = self.next(&mut problem) {
+        while let Some(mv) = self.next_move(&mut problem) {
             let _ = problem.make(mv);
             line.push(mv);
         }
         line
     }
 
-    /// The next move of that line.
-    pub fn next(&self, problem: &mut Problem) -> Option<Move> {
-        let best = self.known(place(problem))?.best?;
+    /// The next move of that line. `None` at a mate.
+    pub fn next_move(&self, problem: &mut Problem) -> Option<Move> {
+        let best = self.known(problem.board_and_hand())?.best?;
         if problem.kind() == NodeKind::Or {
             return Some(best);
         }
-        // The answer noted may be a drop of a piece that he does not hold here.
-        let mut moves = Vec::new();
-        problem.moves(&mut moves);
-        moves.sort_by_key(|&mv| mv != best);
-        let value = |mv: Move, problem: &mut Problem| {
-            let undo = problem.make(mv);
-            let value = self.known(place(problem)).map(|walked| walked.value);
-            problem.unmake(mv, undo);
-            value
-        };
+        // The recorded answer may drop a piece that the defender does not hold here.
+        let mut answers = Vec::new();
+        problem.moves(&mut answers);
+        answers.sort_by_key(|&mv| mv != best);
         let mut chosen = None;
-        for mv in moves {
-            let found = value(mv, problem);
-            if chosen.is_none_or(|(_, most)| found > most) {
-                chosen = Some((mv, found));
+        for mv in answers {
+            let undo = problem.make(mv);
+            let value = self.known(problem.board_and_hand()).map(|verified| verified.value);
+            problem.unmake(mv, undo);
+            if chosen.is_none_or(|(_, most)| value > most) {
+                chosen = Some((mv, value));
             }
         }
         chosen.map(|(mv, _)| mv)
     }
 
-    /// Depth of the strategy at a node that was walked.
+    /// The depth of the strategy at a verified node.
     pub fn depth(&self, problem: &Problem) -> Option<u32> {
-        self.known(place(problem)).map(|walked| walked.value.depth)
+        self.known(problem.board_and_hand()).map(|verified| verified.value.depth)
     }
 }
 
-/// The check that mates soonest, as far as the table knows, within the problem's limit.
-fn proposed(problem: &mut Problem, table: &MateTable) -> Option<Move> {
-    let mut moves = Vec::new();
-    problem.moves(&mut moves);
-    let known = |problem: &mut Problem, mv: Move| {
-        let undo = problem.make(mv);
+/// The check that mates soonest within the problem's limit, according to the table.
+fn shortest_check(problem: &mut Problem, table: &MateTable) -> Option<Move> {
+    let mut checks = Vec::new();
+    problem.moves(&mut checks);
+    let mut shortest: Option<(Plies, Move)> = None;
+    for check in checks {
+        let undo = problem.make(check);
         let found = table.get(&problem.key()).filter(|found| found.entry.numbers.value() == Some(true));
-        let plies = found.map(|found| found.key.plies);
-        problem.unmake(mv, undo);
-        plies
-    };
-    moves
-        .into_iter()
-        .filter_map(|mv| Some((known(problem, mv)?, mv)))
-        .min_by_key(|&(plies, _)| plies)
-        .map(|(_, mv)| mv)
+        problem.unmake(check, undo);
+        if let Some(found) = found
+            && shortest.is_none_or(|(plies, _)| found.key.plies < plies)
+        {
+            shortest = Some((found.key.plies, check));
+        }
+    }
+    shortest.map(|(_, check)| check)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lies::{Exhaustive, is_true_line, lies, query};
-    use crate::solver::{Solver, Verdict, with_defenders_hand};
+    use crate::query::{Event, MateVerdict, with_defenders_hand};
+    use crate::solver::Solver;
     use yomikiri_pns::Random;
     use yomikiri_shogi::{Color, Position};
 
@@ -304,9 +300,9 @@ mod tests {
         }
     }
 
-    /// Asks for a replay, and for a whole answer, on tables that lie about the nodes near the root. Returns how many claims came out, and how
-    /// many were withdrawn.
-    fn ask(sfen: &str, length: Option<u32>) -> [u32; 2] {
+    /// Replays and solves a problem with tables that lie about the nodes near the root. Returns how often a mate was claimed,
+    /// and how often not.
+    fn claims(sfen: &str, length: Option<u32>) -> [u32; 2] {
         let position = position(sfen);
         let problem = Problem::new(position.clone(), Color::Black);
         let moves = |problem: &Problem| {
@@ -316,19 +312,19 @@ mod tests {
         };
         let mut counts = [0; 2];
         for seed in 0..300 {
-            let mut told = Vec::new();
+            let mut false_entries = Vec::new();
             let every = 1 + seed as usize % 20;
-            lies(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut told);
+            lies(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut false_entries);
             let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
             for replay_only in [true, false] {
-                let mut ignore = |_: crate::solver::Event<'_>| {};
+                let mut ignore = |_: Event<'_>| {};
                 let mut run = solver.run(&query, &mut ignore);
-                for lie in &told {
+                for lie in &false_entries {
                     run.table.put(lie.key, lie.entry);
                 }
                 let claim = if replay_only {
                     run.replay(&problem).ok()
-                } else if let (Verdict::Mate(mate), _) = run.solve_to_goal(&problem) {
+                } else if let (MateVerdict::Mate(mate), _) = run.solve_to_goal(&problem) {
                     Some(mate)
                 } else {
                     None
@@ -344,30 +340,30 @@ mod tests {
         counts
     }
 
-    /// What was walked with one hand holds for larger ones and not for smaller ones.
+    /// A result holds for larger hands and not for smaller ones.
     #[test]
-    fn a_mate_needs_the_pieces_it_was_walked_with() {
+    fn a_mate_needs_the_pieces_it_was_verified_with() {
         let within = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(1));
         let [gold, more, none] = ["b G 1", "b GP 1", "b - 1"]
             .map(|rest| format!("4k4/9/4P4/9/9/9/9/9/9 {rest}"))
             .map(|sfen| within(&sfen));
         let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
-        let mut ignore = |_: crate::solver::Event<'_>| {};
+        let mut ignore = |_: Event<'_>| {};
         let mut run = solver.run(&query, &mut ignore);
         let mut replay = Replay::default();
-        assert_eq!(replay.walk(&gold, &mut run), Ok(1));
-        let walked = replay.nodes();
-        assert_eq!(replay.walk(&more, &mut run), Ok(1));
-        assert_eq!(replay.nodes(), walked, "nothing is walked again");
-        assert_eq!(replay.walk(&none, &mut run), Err(Stopped::Refuted));
+        assert_eq!(replay.verify(&gold, &mut run), Ok(1));
+        let nodes = replay.nodes();
+        assert_eq!(replay.verify(&more, &mut run), Ok(1));
+        assert_eq!(replay.nodes(), nodes, "nothing is replayed again");
+        assert_eq!(replay.verify(&none, &mut run), Err(Stopped::Refuted));
     }
 
     #[test]
     fn no_false_mate_comes_out_of_a_lying_table() {
-        let counts = POSITIONS.map(|(sfen, length)| ask(sfen, length));
+        let counts = POSITIONS.map(|(sfen, length)| claims(sfen, length));
         for ((sfen, length), [claimed, withdrawn]) in POSITIONS.into_iter().zip(counts) {
-            assert!(withdrawn > 0 || length == Some(1), "{sfen}: no lie was ever found out");
-            assert_eq!(claimed > 0, length.is_some(), "{sfen}: the truth comes out sometimes");
+            assert!(withdrawn > 0 || length == Some(1), "{sfen}: no lie was detected");
+            assert_eq!(claimed > 0, length.is_some(), "{sfen}: {claimed} claims");
         }
     }
 }

@@ -1,22 +1,21 @@
-//! Simulation (Kawano): does the mate that meets one defence still work after another?
+//! Simulation (Kawano): tries a known mate in a similar position.
 //!
-//! When the pass is known to lose, most other defences lose to the same moves; and when one interposition is, so do the
-//! others. So before a defence is searched, the known mate is played against it: the attacker's checks are those of that mate,
-//! the defender's answers are all that are legal *here*. An answer that the original does not have must be met by a mate in
-//! one or by something the table knows. Every step is by the rules, so what comes out is a mate; if it does not come out,
-//! nothing is said.
+//! If the defender loses after a pass, most of his other defences lose to the same moves. So before a defence is searched, the
+//! known mate is played against it. The attacker's checks are those of the known mate, the defender's answers are all that are
+//! legal *here*. Where an answer is not legal in the original position, a mate in one or a result of the table must follow.
+//! Every step follows the rules, so the result is a mate. If the simulation fails, that proves nothing.
 
 use yomikiri_pns::{Found, Game, Knowledge};
 use yomikiri_shogi::{MateInOne, Move};
 
 use crate::problem::{MateKey, Problem};
 
-/// Positions looked at before giving up.
+/// The largest number of positions in a simulation.
 const LONGEST: u32 = 100;
 
-/// Plays a known mate against another defence.
+/// A simulation.
 pub(crate) struct Simulation<'a, K> {
-    /// What is known of mates.
+    /// The results of the table.
     known: &'a K,
     left: u32,
 }
@@ -26,7 +25,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
         Simulation { known, left: LONGEST }
     }
 
-    /// What a mate from `here` stands for, if `original`, whose mate is known, shows the way to one. Both are the attacker's turn.
+    /// The scope of a mate from `here`, if the mate of `original` also works there. The attacker is to move in both.
     pub fn mate(&mut self, here: &mut Problem, mut original: Option<&mut Problem>) -> Option<MateKey> {
         self.left = self.left.checked_sub(1)?;
         if let Some(mate) = self.proven(here) {
@@ -49,7 +48,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
         Some(here.scope(true, std::iter::once((check, after?))))
     }
 
-    /// The same after a check.
+    /// The same after a check: every answer must lose.
     fn every_answer(&mut self, here: &mut Problem, mut original: Option<&mut Problem>) -> Option<MateKey> {
         let theirs = original.as_deref().map(|original| original.position.evasions()).unwrap_or_default();
         let mut mates: Vec<(Move, MateKey)> = Vec::new();
@@ -75,7 +74,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
         (found.entry.numbers.value() == Some(true)).then_some(found.key)
     }
 
-    /// The check that mates soonest in the original, as far as is known.
+    /// The check that mates soonest in the original, according to the table.
     fn mating_check(&self, original: &mut Problem) -> Option<Move> {
         if let MateInOne::Mate(mv) = original.position.look_for_mate() {
             return Some(mv);

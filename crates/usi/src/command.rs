@@ -1,4 +1,4 @@
-//! What an interface can say.
+//! The commands of an interface.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use yomikiri_shogi::{Color, Position, Strictness};
 
 /// A command of the interface.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Command {
-    /// `usi`: who are you?
+pub(crate) enum UsiCommand {
+    /// `usi`: asks for the name and the options
     Usi,
     /// `isready`
     IsReady,
@@ -17,42 +17,42 @@ pub(crate) enum Command {
     /// `position …`
     Position(Box<Position>),
     /// `go …`
-    Go(Go),
-    /// `stop`, or `ponderhit`, after which an answer is due as well
+    Go(GoCommand),
+    /// `stop`, or `ponderhit`, which also asks for the reply
     Stop,
     /// `quit`
     Quit,
-    /// What needs no answer: `usinewgame`, `gameover`, an empty line.
+    /// A command without effect: `usinewgame`, `gameover`, an empty line
     Nothing,
 }
 
-/// What a search is for.
+/// A search to be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Go {
-    /// Whether the answer is `checkmate`; else it is `bestmove`.
+pub(crate) struct GoCommand {
+    /// Whether the reply is `checkmate`. Otherwise it is `bestmove`.
     pub mate: bool,
-    /// Whether the answer must wait for `stop`.
+    /// Whether the reply must wait for `stop`.
     pub wait: bool,
-    pub limit: Limit,
+    pub limits: GoLimits,
 }
 
-/// When to give up.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Limit {
+pub(crate) struct GoLimits {
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
-    /// What is left on the clocks, Black's first.
+    /// The remaining times of the clocks, Black's first.
     pub clocks: [Option<Duration>; 2],
 }
 
-impl Limit {
-    /// The time for a move of a side: what is given for it, else a small part of its clock.
+impl GoLimits {
+    /// The time for a move of a side: the time per move if there is one, otherwise a small part of the clock.
     pub fn time_of(&self, side: Color) -> Option<Duration> {
         self.time.or_else(|| self.clocks[side.index()].map(|clock| clock / 20))
     }
 }
 
-/// Why a line is not a command.
+/// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum CommandError {
     #[error("unknown command `{0}`")]
@@ -61,39 +61,39 @@ pub(crate) enum CommandError {
     BadPosition(String),
     #[error("setoption: expected `name NAME value VALUE`")]
     SetOption,
-    #[error("go: `{0}` is not understood")]
+    #[error("go: unknown argument `{0}`")]
     Go(String),
 }
 
-impl Command {
-    /// Reads a line.
-    pub fn parse(line: &str) -> Result<Command, CommandError> {
+impl UsiCommand {
+    /// Parses a line.
+    pub fn parse(line: &str) -> Result<UsiCommand, CommandError> {
         let mut words = line.split_whitespace();
         Ok(match words.next() {
-            None | Some("usinewgame" | "gameover") => Command::Nothing,
-            Some("usi") => Command::Usi,
-            Some("isready") => Command::IsReady,
+            None | Some("usinewgame" | "gameover") => UsiCommand::Nothing,
+            Some("usi") => UsiCommand::Usi,
+            Some("isready") => UsiCommand::IsReady,
             Some("setoption") => set_option(line)?,
-            Some("position") => Command::Position(Box::new(position(line)?)),
-            Some("go") => Command::Go(go(words)?),
-            Some("stop" | "ponderhit") => Command::Stop,
-            Some("quit") => Command::Quit,
+            Some("position") => UsiCommand::Position(Box::new(position(line)?)),
+            Some("go") => UsiCommand::Go(go(words)?),
+            Some("stop" | "ponderhit") => UsiCommand::Stop,
+            Some("quit") => UsiCommand::Quit,
             Some(other) => return Err(CommandError::Unknown(short(other))),
         })
     }
 }
 
-fn set_option(line: &str) -> Result<Command, CommandError> {
+fn set_option(line: &str) -> Result<UsiCommand, CommandError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         [_, "name", name, "value", value] => {
-            Ok(Command::SetOption { name: (*name).to_owned(), value: (*value).to_owned() })
+            Ok(UsiCommand::SetOption { name: (*name).to_owned(), value: (*value).to_owned() })
         }
         _ => Err(CommandError::SetOption),
     }
 }
 
-/// The position after the moves.
+/// The position after the moves of a `position` command.
 fn position(line: &str) -> Result<Position, CommandError> {
     let record = parse_position_text(line.trim(), Strictness::Strict);
     let record = record.map_err(|error| match error.column {
@@ -107,8 +107,8 @@ fn position(line: &str) -> Result<Position, CommandError> {
     Ok(position)
 }
 
-fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, CommandError> {
-    let mut go = Go { mate: false, wait: false, limit: Limit::default() };
+fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<GoCommand, CommandError> {
+    let mut go = GoCommand { mate: false, wait: false, limits: GoLimits::default() };
     while let Some(word) = words.next() {
         let mut number = || {
             let value = words.next().unwrap_or_default();
@@ -118,22 +118,24 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, CommandError> 
             "mate" => {
                 go.mate = true;
                 match words.next() {
-                    // The protocol's default is no limit.
+                    // Without a time there is no limit.
                     None | Some("infinite") => {}
                     Some(time) => {
                         let time =
                             time.parse().map_err(|_| CommandError::Go(short(&format!("mate {time}"))))?;
-                        go.limit.time = Some(Duration::from_millis(time));
+                        go.limits.time = Some(Duration::from_millis(time));
                     }
                 }
             }
             "infinite" | "ponder" => go.wait = true,
-            "btime" => go.limit.clocks[Color::Black.index()] = clock(number()?),
-            "wtime" => go.limit.clocks[Color::White.index()] = clock(number()?),
+            "btime" => go.limits.clocks[Color::Black.index()] = clock(number()?),
+            "wtime" => go.limits.clocks[Color::White.index()] = clock(number()?),
             // What comes back on the clock need not be saved up.
-            "byoyomi" => go.limit.time = go.limit.time.max(clock(number()?).map(|time| time - margin(time))),
-            "movetime" => go.limit.time = go.limit.time.max(clock(number()?)),
-            "nodes" => go.limit.nodes = Some(number()?),
+            "byoyomi" => {
+                go.limits.time = go.limits.time.max(clock(number()?).map(|time| time - margin(time)))
+            }
+            "movetime" => go.limits.time = go.limits.time.max(clock(number()?)),
+            "nodes" => go.limits.nodes = Some(number()?),
             "binc" | "winc" | "depth" | "movestogo" => {
                 number()?;
             }
@@ -153,7 +155,7 @@ fn clock(milliseconds: u64) -> Option<Duration> {
     (milliseconds > 0).then(|| Duration::from_millis(milliseconds))
 }
 
-/// As much of a text as fits a message.
+/// The beginning of a text, for a message.
 fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
@@ -162,9 +164,9 @@ fn short(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn go(line: &str) -> Go {
-        match Command::parse(line) {
-            Ok(Command::Go(go)) => go,
+    fn go(line: &str) -> GoCommand {
+        match UsiCommand::parse(line) {
+            Ok(UsiCommand::Go(go)) => go,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -172,43 +174,44 @@ mod tests {
     #[test]
     fn searches() {
         let ms = |ms| Some(Duration::from_millis(ms));
-        assert_eq!((go("go mate 1500").mate, go("go mate 1500").limit.time), (true, ms(1500)));
-        assert_eq!((go("go mate infinite").limit.time, go("go mate infinite").wait), (None, false));
-        assert_eq!((go("go").mate, go("go").wait, go("go").limit), (false, false, Limit::default()));
+        assert_eq!((go("go mate 1500").mate, go("go mate 1500").limits.time), (true, ms(1500)));
+        assert_eq!((go("go mate infinite").limits.time, go("go mate infinite").wait), (None, false));
+        assert_eq!((go("go").mate, go("go").wait, go("go").limits), (false, false, GoLimits::default()));
         assert!(go("go infinite").wait && go("go ponder btime 1 wtime 2").wait);
-        let game = go("go btime 40000 wtime 60000 byoyomi 0").limit;
+        let game = go("go btime 40000 wtime 60000 byoyomi 0").limits;
         assert_eq!((game.time_of(Color::Black), game.time_of(Color::White)), (ms(2000), ms(3000)));
-        assert_eq!(go("go btime 0 wtime 0 byoyomi 10000").limit.time_of(Color::White), ms(9800));
-        assert_eq!(go("go byoyomi 100").limit.time_of(Color::Black), ms(90));
-        assert_eq!(go("go movetime 10000").limit.time_of(Color::Black), ms(10000));
-        assert_eq!(go("go nodes 7").limit.nodes, Some(7));
+        assert_eq!(go("go btime 0 wtime 0 byoyomi 10000").limits.time_of(Color::White), ms(9800));
+        assert_eq!(go("go byoyomi 100").limits.time_of(Color::Black), ms(90));
+        assert_eq!(go("go movetime 10000").limits.time_of(Color::Black), ms(10000));
+        assert_eq!(go("go nodes 7").limits.nodes, Some(7));
     }
 
     #[test]
     fn positions_and_options() {
-        let Ok(Command::Position(position)) = Command::parse("position startpos moves 7g7f 3c3d") else {
+        let Ok(UsiCommand::Position(position)) = UsiCommand::parse("position startpos moves 7g7f 3c3d")
+        else {
             panic!("a position")
         };
         assert_eq!(position.move_number(), 3);
-        let set = Command::parse("setoption name USI_Hash value 64").unwrap();
-        assert_eq!(set, Command::SetOption { name: "USI_Hash".into(), value: "64".into() });
-        assert_eq!(Command::parse("  \t "), Ok(Command::Nothing));
+        let set = UsiCommand::parse("setoption name USI_Hash value 64").unwrap();
+        assert_eq!(set, UsiCommand::SetOption { name: "USI_Hash".into(), value: "64".into() });
+        assert_eq!(UsiCommand::parse("  \t "), Ok(UsiCommand::Nothing));
     }
 
     #[test]
-    fn faults_are_told() {
+    fn errors_name_the_fault() {
         for (line, fault) in [
             ("dance", "unknown command `dance`"),
             ("position", "position: column 9: a position is missing"),
             ("position sfen 9/9", "position: column "),
             ("position startpos moves 7g7e", "position: column 25: `7g7e` is not a legal move"),
             ("setoption name USI_Hash", "setoption: expected"),
-            ("go mate soon", "go: `mate soon`"),
-            ("go byoyomi", "go: `byoyomi `"),
-            ("go nodes -1", "go: `nodes -1`"),
-            ("go fast", "go: `fast`"),
+            ("go mate soon", "go: unknown argument `mate soon`"),
+            ("go byoyomi", "go: unknown argument `byoyomi `"),
+            ("go nodes -1", "go: unknown argument `nodes -1`"),
+            ("go fast", "go: unknown argument `fast`"),
         ] {
-            let error = Command::parse(line).unwrap_err().to_string();
+            let error = UsiCommand::parse(line).unwrap_err().to_string();
             assert!(error.starts_with(fault), "{line}: {error}");
         }
     }

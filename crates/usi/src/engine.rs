@@ -1,4 +1,4 @@
-//! The dialogue: reads commands, keeps the position and the options, starts and stops searches.
+//! The dialogue with the interface: reads commands, keeps the position and the options, starts and stops searches.
 
 use std::io::{self, BufRead, Read as _, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,55 +7,56 @@ use std::thread::{Scope, ScopedJoinHandle};
 
 use yomikiri_shogi::Position;
 
-use crate::command::{Command, Go};
+use crate::command::{GoCommand, UsiCommand};
 use crate::options::Options;
-use crate::search::{End, Search};
+use crate::search::{SearchEnd, UsiSearch};
 
-/// No command is longer.
+/// The longest line that is read as one command, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Where answers go, from the dialogue and from the search: each call is a whole answer.
-pub(crate) struct Answers<W>(Mutex<W>);
+/// The output, which the dialogue and the search share. Each reply is written as a whole.
+pub(crate) struct Replies<W>(Mutex<W>);
 
-impl<W: Write> Answers<W> {
-    /// Says something. An interface that does not listen any more will not be told so; its commands end as well.
-    pub fn say(&self, text: &str) {
+impl<W: Write> Replies<W> {
+    /// Writes a reply. Errors are ignored: if the interface no longer reads, its input ends soon as well.
+    pub fn send(&self, text: &str) {
         let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     }
 }
 
-/// What a search and the dialogue tell each other.
+/// How the dialogue stops a search, and how the search announces its reply.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stop {
-    /// Set when the search is to come to its end.
+pub(crate) struct StopSignal {
+    /// Ends the search.
     pub flag: Arc<AtomicBool>,
-    told: Arc<(Mutex<bool>, Condvar)>,
-    answering: Arc<AtomicBool>,
+    /// The same for a search that is over and waits for `stop`.
+    stopped: Arc<(Mutex<bool>, Condvar)>,
+    replying: Arc<AtomicBool>,
 }
 
-impl Stop {
-    fn tell(&self) {
+impl StopSignal {
+    fn set(&self) {
         self.flag.store(true, Ordering::Relaxed);
-        *self.told.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.told.1.notify_all();
+        *self.stopped.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.stopped.1.notify_all();
     }
 
-    /// The search is over and about to answer. An interface may ask for the next as soon as it has read the answer, which may be
-    /// before the thread has ended.
-    pub fn answering(&self) {
-        self.answering.store(true, Ordering::Release);
+    /// Announces that the search is about to send its reply. The interface may start the next search as soon as it has read
+    /// the reply, which can be before the thread has ended.
+    pub fn announce_reply(&self) {
+        self.replying.store(true, Ordering::Release);
     }
 
-    fn is_over(&self) -> bool {
-        self.answering.load(Ordering::Acquire)
+    fn is_replying(&self) -> bool {
+        self.replying.load(Ordering::Acquire)
     }
 
-    /// Waits until it was told.
+    /// Waits until the signal is set.
     pub fn wait(&self) {
-        let mut told = self.told.0.lock().unwrap_or_else(PoisonError::into_inner);
-        while !*told {
-            told = self.told.1.wait(told).unwrap_or_else(PoisonError::into_inner);
+        let mut stopped = self.stopped.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while !*stopped {
+            stopped = self.stopped.1.wait(stopped).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -65,11 +66,11 @@ impl Stop {
 /// # Errors
 /// If the input cannot be read.
 pub fn run(mut input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
-    let answers = Answers(Mutex::new(output));
+    let replies = Replies(Mutex::new(output));
     std::thread::scope(|scope| {
         let mut engine = Engine {
             scope,
-            answers: &answers,
+            replies: &replies,
             options: Options::default(),
             position: Some(Position::startpos()),
             running: None,
@@ -82,11 +83,11 @@ pub fn run(mut input: impl BufRead, output: impl Write + Send) -> io::Result<()>
                 Err(error) => break Err(error),
                 Ok(_) => {}
             }
-            if !engine.obey(&String::from_utf8_lossy(&line)) {
+            if !engine.execute(&String::from_utf8_lossy(&line)) {
                 break Ok(());
             }
         };
-        // The interface is gone: so is whoever wanted an answer.
+        // The interface is gone, so nobody needs the result of the search.
         engine.stop();
         read
     })
@@ -94,77 +95,85 @@ pub fn run(mut input: impl BufRead, output: impl Write + Send) -> io::Result<()>
 
 struct Engine<'scope, 'env, W> {
     scope: &'scope Scope<'scope, 'env>,
-    answers: &'env Answers<W>,
+    replies: &'env Replies<W>,
     options: Options,
-    /// None after a position that could not be read.
+    /// `None` after a position that could not be read.
     position: Option<Position>,
-    running: Option<(ScopedJoinHandle<'scope, ()>, Stop)>,
+    running: Option<(ScopedJoinHandle<'scope, ()>, StopSignal)>,
 }
 
 impl<W: Write + Send> Engine<'_, '_, W> {
-    /// Does what a line says; whether to go on.
-    fn obey(&mut self, line: &str) -> bool {
-        let command = match Command::parse(line) {
+    /// Executes a line. Returns whether the dialogue goes on.
+    fn execute(&mut self, line: &str) -> bool {
+        let command = match UsiCommand::parse(line) {
             Ok(command) => command,
             Err(error) => {
                 if line.trim_start().starts_with("position") {
                     self.position = None;
                 }
-                self.complain(&error);
+                self.send_error(&error);
                 return true;
             }
         };
         match command {
-            Command::Usi => self.answers.say(&format!(
+            UsiCommand::Usi => self.replies.send(&format!(
                 "id name Yomikiri {}\nid author The Yomikiri developers\n{}usiok",
                 env!("CARGO_PKG_VERSION"),
                 Options::default().lines()
             )),
-            Command::IsReady => self.answers.say("readyok"),
-            Command::SetOption { name, value } => {
+            UsiCommand::IsReady => self.replies.send("readyok"),
+            UsiCommand::SetOption { name, value } => {
                 if let Err(error) = self.options.set(&name, &value) {
-                    self.complain(&error);
+                    self.send_error(&error);
                 }
             }
-            Command::Position(position) => self.position = Some(*position),
-            Command::Go(go) => self.go(go),
-            Command::Stop => self.stop(),
-            Command::Quit => return false,
-            Command::Nothing => {}
+            UsiCommand::Position(position) => self.position = Some(*position),
+            UsiCommand::Go(go) => self.go(go),
+            UsiCommand::Stop => self.stop(),
+            UsiCommand::Quit => return false,
+            UsiCommand::Nothing => {}
         }
         true
     }
 
-    fn go(&mut self, go: Go) {
-        if self.running.as_ref().is_some_and(|(thread, search)| !search.is_over() && !thread.is_finished()) {
-            return self.complain(&"go: a search is running");
+    fn go(&mut self, go: GoCommand) {
+        if self
+            .running
+            .as_ref()
+            .is_some_and(|(thread, search)| !search.is_replying() && !thread.is_finished())
+        {
+            return self.send_error(&"go: a search is running");
         }
         self.stop();
-        let stop = Stop::default();
-        let search =
-            Search { position: self.position.clone(), options: self.options.clone(), go, stop: stop.clone() };
-        let answers = self.answers;
-        let unknown = search.answer(&End::Unknown);
-        let started = std::thread::Builder::new().spawn_scoped(self.scope, move || search.run(answers));
+        let stop = StopSignal::default();
+        let search = UsiSearch {
+            position: self.position.clone(),
+            options: self.options.clone(),
+            go,
+            stop: stop.clone(),
+        };
+        let replies = self.replies;
+        let unknown = search.reply(&SearchEnd::Unknown);
+        let started = std::thread::Builder::new().spawn_scoped(self.scope, move || search.run(replies));
         match started {
             Ok(thread) => self.running = Some((thread, stop)),
             Err(error) => {
-                self.complain(&format_args!("go: {error}"));
-                self.answers.say(&unknown);
+                self.send_error(&format_args!("go: {error}"));
+                self.replies.send(&unknown);
             }
         }
     }
 
-    /// Stops the search, if one runs, and waits for its answer.
+    /// Stops the search, if one is running, and waits for its reply.
     fn stop(&mut self) {
         if let Some((search, stop)) = self.running.take() {
-            stop.tell();
-            // A search that panicked has already said so.
+            stop.set();
+            // If the search panicked, the message was printed already.
             let _ = search.join();
         }
     }
 
-    fn complain(&self, error: &dyn std::fmt::Display) {
-        self.answers.say(&format!("info string error {error}"));
+    fn send_error(&self, error: &dyn std::fmt::Display) {
+        self.replies.send(&format!("info string error {error}"));
     }
 }

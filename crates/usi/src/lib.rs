@@ -1,4 +1,4 @@
-//! The mate solver as an engine that speaks USI, the protocol of shogi interfaces.
+//! The mate solver as an engine with the USI protocol of shogi interfaces.
 //!
 //! Interfaces load the binary `yomikiri-usi`, which takes no arguments; `yomikiri usi` is the same engine. Both call [`run`], which reads
 //! commands from one stream and answers on another until `quit` or the end of the stream. Commands are read while a search runs
@@ -13,11 +13,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | command | answer |
+//! | command | reply |
 //! |---|---|
 //! | `go mate MS`, `go mate infinite` | `checkmate MOVES`, `checkmate nomate`, `checkmate timeout`, or `checkmate notimplemented` for a position that is no mate problem |
-//! | `go`, `go movetime MS`, `go byoyomi MS`, clocks, `go nodes N` | study mode: `bestmove` and the first move of the mate, or `bestmove resign` if none was found |
-//! | `go infinite`, `go ponder` | the same, but not before `stop` (or `ponderhit`) |
+//! | `go`, `go movetime MS`, `go byoyomi MS`, clocks, `go nodes N` | `bestmove` with the first move of the mate, or `bestmove resign` if no mate was found |
+//! | `go infinite`, `go ponder` | the same, but only after `stop` (or `ponderhit`) |
 //!
 //! The engine does not play games. In a position with two kings a plain `go` says so in an `info string`, searches for a mate all the
 //! same, and resigns if there is none. A search that is stopped, or that runs out of time, answers with the mate it has found so

@@ -1,4 +1,4 @@
-//! What `setoption` can set. Names and meanings are those of KomoringHeights, where it has them.
+//! The options of the engine. Options that KomoringHeights also has have the same names and meanings.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -8,29 +8,29 @@ use yomikiri_tsume::MateTable;
 /// The options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// `USI_Hash`: MiB for the table.
+    /// `USI_Hash`: the size of the table in MiB.
     pub hash: usize,
-    /// `NodesLimit`: visits of nodes before giving up; 0 is no limit.
+    /// `NodesLimit`: the largest number of visits of a search. 0 is no limit.
     pub nodes_limit: u64,
-    /// `PvInterval`: milliseconds between two `info` lines of a search; 0 is silence until a mate is found.
+    /// `PvInterval`: milliseconds between two `info` lines of a search. With 0, only mates are reported.
     pub pv_interval: u64,
-    /// `PostSearchLevel`: what is done after the first mate.
+    /// `PostSearchLevel`: what follows the first mate.
     pub post_search: PostSearch,
-    /// `RootIsAndNodeIfChecked`: whether a side to move that is in check is the defender. Without it that is so only where the
-    /// other side has no king.
+    /// `RootIsAndNodeIfChecked`: whether a side to move that is in check counts as the defender. Otherwise the side to move is
+    /// the defender only if the other side has no king.
     pub checked_root_defends: bool,
 }
 
-/// What is done after the first mate.
+/// What follows the first mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PostSearch {
     /// `None`: nothing.
     Nothing,
-    /// `MinLength`: the shortest mate is looked for.
+    /// `MinLength`: a search for the shortest mate and its main line.
     Shortest,
 }
 
-/// The largest table that there can be, in MiB.
+/// The size of the largest possible table, in MiB.
 const MOST_HASH: usize = (MateTable::MOST_BYTES >> 20) as usize;
 const MOST_NODES: u64 = 1 << 62;
 const MOST_INTERVAL: u64 = 1_000_000;
@@ -50,11 +50,11 @@ impl Default for Options {
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is none of that name.
-    #[error("no option `{0}`")]
+    /// There is no option of this name.
+    #[error("unknown option `{0}`")]
     Unknown(String),
-    /// It does not take this value.
-    #[error("`{value}` is not a value of {name}")]
+    /// The option does not accept this value.
+    #[error("{name}: bad value `{value}`")]
     BadValue {
         /// The option.
         name: &'static str,
@@ -88,7 +88,7 @@ impl Options {
     /// Sets an option. Names are compared without regard to case, as interfaces change it.
     ///
     /// # Errors
-    /// If there is no such option, or it does not take the value.
+    /// If there is no such option, or it does not accept the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let bad = |name| OptionError::BadValue { name, value: value.to_owned() };
         let number = |name, least: u64, most: u64| {
@@ -112,19 +112,19 @@ impl Options {
                     _ => return Err(bad("RootIsAndNodeIfChecked")),
                 };
             }
-            // Every interface sets it, and there is nothing to set.
+            // Every interface sets this option. It has no effect here.
             "usi_ponder" => {}
             _ => return Err(OptionError::Unknown(name.to_owned())),
         }
         Ok(())
     }
 
-    /// Bytes for the table.
+    /// The size of the table in bytes.
     pub fn memory(&self) -> usize {
         self.hash.saturating_mul(1 << 20)
     }
 
-    /// The time between two `info` lines, if there are to be any.
+    /// The time between two `info` lines. `None` for no such lines.
     pub fn interval(&self) -> Option<Duration> {
         (self.pv_interval > 0).then(|| Duration::from_millis(self.pv_interval))
     }
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn set_and_refused() {
+    fn options_are_set_or_refused() {
         let mut options = Options::default();
         for (name, value) in [
             ("USI_Hash", "64"),
@@ -168,6 +168,6 @@ mod tests {
             assert!(matches!(options.set(name, value), Err(OptionError::BadValue { .. })), "{name} {value}");
         }
         assert!(matches!(options.set("Threads", "2"), Err(OptionError::Unknown(_))));
-        assert_eq!(options, set, "what is refused changes nothing");
+        assert_eq!(options, set, "a refused value changes nothing");
     }
 }

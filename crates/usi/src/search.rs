@@ -1,4 +1,4 @@
-//! A search and what it says: `info` lines on the way, one answer at the end.
+//! A search and its output: `info` lines while it runs, one reply at the end.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -6,84 +6,84 @@ use std::time::{Duration, Instant};
 
 use yomikiri_pns::{Limits, Progress};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Event, Goal, Mate, Query, Solver, Verdict, attacker, with_defenders_hand};
+use yomikiri_tsume::{Event, Goal, Mate, MateVerdict, Query, Solver, attacker, with_defenders_hand};
 
-use crate::command::Go;
-use crate::engine::{Answers, Stop};
+use crate::command::GoCommand;
+use crate::engine::{Replies, StopSignal};
 use crate::options::{Options, PostSearch};
 
 /// A search to be run.
-pub(crate) struct Search {
-    /// None if the last one could not be read.
+pub(crate) struct UsiSearch {
+    /// `None` if the last `position` command could not be read.
     pub position: Option<Position>,
     pub options: Options,
-    pub go: Go,
-    pub stop: Stop,
+    pub go: GoCommand,
+    pub stop: StopSignal,
 }
 
 /// What is said before a plain `go` in a game: its answers would surprise whoever takes this for an engine that plays.
 const ONLY_MATES: &str = "info string this engine only looks for mates: it answers with the first move of a mate, \
                           and resigns if it finds none";
 
-/// How a search ended.
-pub(crate) enum End {
+/// The result of a search.
+pub(crate) enum SearchEnd {
     Mate(Vec<Move>),
     NoMate,
-    /// Stopped, or out of time, nodes or memory, or not begun.
+    /// The search was stopped or reached a limit, or could not be started.
     Unknown,
-    /// Not a mate problem.
+    /// The position is no mate problem.
     NotAProblem,
 }
 
-impl Search {
-    /// Runs it and answers.
-    pub fn run<W: Write>(self, answers: &Answers<W>) {
-        let end = self.solve(answers);
+impl UsiSearch {
+    /// Runs the search and sends the reply.
+    pub fn run<W: Write>(self, replies: &Replies<W>) {
+        let end = self.solve(replies);
         if self.go.wait && !self.go.mate {
             self.stop.wait();
         }
-        self.stop.answering();
-        answers.say(&self.answer(&end));
+        self.stop.announce_reply();
+        replies.send(&self.reply(&end));
     }
 
-    /// The line that ends the search for the interface.
-    pub fn answer(&self, end: &End) -> String {
+    /// The reply to `go`.
+    pub fn reply(&self, end: &SearchEnd) -> String {
         if self.go.mate {
             return match end {
-                End::Mate(line) => format!("checkmate{}", moves(line)),
-                End::NoMate => "checkmate nomate".to_owned(),
-                End::Unknown => "checkmate timeout".to_owned(),
-                End::NotAProblem => "checkmate notimplemented".to_owned(),
+                SearchEnd::Mate(line) => format!("checkmate{}", moves(line)),
+                SearchEnd::NoMate => "checkmate nomate".to_owned(),
+                SearchEnd::Unknown => "checkmate timeout".to_owned(),
+                SearchEnd::NotAProblem => "checkmate notimplemented".to_owned(),
             };
         }
         match end {
-            End::Mate(line) => line.first().map_or_else(resign, |mv| format!("bestmove {mv}")),
+            SearchEnd::Mate(line) => line.first().map_or_else(resign, |mv| format!("bestmove {mv}")),
             _ => resign(),
         }
     }
 
-    fn solve<W: Write>(&self, answers: &Answers<W>) -> End {
+    fn solve<W: Write>(&self, replies: &Replies<W>) -> SearchEnd {
         let Some(position) = self.position.clone() else {
-            answers.say("info string error go: there is no position");
-            return End::NotAProblem;
+            replies.send("info string error go: no position is set");
+            return SearchEnd::NotAProblem;
         };
         if !self.go.mate && is_game(&position) {
-            answers.say(ONLY_MATES);
+            replies.send(ONLY_MATES);
         }
         let attacker = self.attacker(&position);
         let position = with_defenders_hand(position, attacker);
         let mut solver = match Solver::new(self.options.memory()) {
             Ok(solver) => solver,
             Err(error) => {
-                answers.say(&format!("info string error {error} for the table; USI_Hash sets its size"));
-                return End::Unknown;
+                replies.send(&format!("info string error {error} for the table; USI_Hash sets its size"));
+                return SearchEnd::Unknown;
             }
         };
-        let limit = self.go.limit;
-        let nodes = [limit.nodes, Some(self.options.nodes_limit).filter(|&nodes| nodes > 0)];
+        let limits = self.go.limits;
+        let nodes = [limits.nodes, Some(self.options.nodes_limit).filter(|&nodes| nodes > 0)];
         let query = Query {
             limits: Limits {
-                time: limit.time_of(position.side_to_move()),
+                time: limits.time_of(position.side_to_move()),
                 nodes: nodes.into_iter().flatten().min(),
                 memory: self.options.memory(),
                 stop: Some(self.stop.flag.clone()),
@@ -95,7 +95,7 @@ impl Search {
             ..Query::default()
         };
         let mut reporter = Reporter {
-            answers,
+            replies,
             start: Instant::now(),
             next: self.options.interval(),
             interval: self.options.interval(),
@@ -106,26 +106,26 @@ impl Search {
         };
         match solver.solve(&position, attacker, &query, &mut |event| reporter.report(event)) {
             Ok(answer) => match answer.verdict {
-                Verdict::Mate(mate) => {
+                MateVerdict::Mate(mate) => {
                     reporter.figures.nodes = answer.counters.visits;
                     reporter.found(&mate);
                     if mate.minimal {
-                        answers.say(&format!("info string mate in {}, proved minimal", mate.length()));
+                        replies.send(&format!("info string mate in {}, proved minimal", mate.length()));
                     }
-                    End::Mate(mate.line)
+                    SearchEnd::Mate(mate.line)
                 }
-                Verdict::NoMate => {
-                    answers.say("info string there is no mate");
-                    End::NoMate
+                MateVerdict::NoMate => {
+                    replies.send("info string there is no mate");
+                    SearchEnd::NoMate
                 }
-                Verdict::Unknown(reason) => {
-                    answers.say(&format!("info string no mate found so far: {reason}"));
-                    End::Unknown
+                MateVerdict::Unknown(reason) => {
+                    replies.send(&format!("info string no mate found so far: {reason}"));
+                    SearchEnd::Unknown
                 }
             },
             Err(error) => {
-                answers.say(&format!("info string error {error}"));
-                End::NotAProblem
+                replies.send(&format!("info string error {error}"));
+                SearchEnd::NotAProblem
             }
         }
     }
@@ -153,11 +153,11 @@ fn moves(line: &[Move]) -> String {
     line.iter().map(|mv| format!(" {mv}")).collect()
 }
 
-/// What follows `score mate`: the plies, negative if the side to move is the one that will be mated.
+/// The argument of `score mate`: the plies, negative if the side to move will be mated.
 ///
-/// A side that is mated already gets the sign alone, which the protocol has for a mate of unstated length. `0` would be wrong:
-/// ShogiHome, for one, reads it as a win. `-0` is what YaneuraOu prints, but it is no integer that a parser must keep apart
-/// from `0`.
+/// For a side that is mated already it is the sign alone, which the protocol defines for mates of unknown length. `0` would be
+/// wrong, because interfaces such as ShogiHome read it as a win. YaneuraOu prints `-0`, but a parser of integers need not
+/// distinguish that from `0`.
 fn mate_score(wins: bool, length: usize) -> String {
     match (wins, length) {
         (true, _) => length.to_string(),
@@ -177,12 +177,12 @@ struct Figures {
 
 /// Writes `info` lines.
 struct Reporter<'a, W> {
-    answers: &'a Answers<W>,
+    replies: &'a Replies<W>,
     start: Instant,
     interval: Option<Duration>,
-    /// When the next line is due.
+    /// The time of the next line.
     next: Option<Duration>,
-    /// Entries that the table can hold.
+    /// The largest number of entries that the table can hold.
     capacity: u64,
     /// Whether the side to move is the one that mates.
     wins: bool,
@@ -237,7 +237,7 @@ impl<W: Write> Reporter<'_, W> {
     /// Writes a line. Once there is a mate, every line has it: interfaces show the latest line.
     fn say(&self, depth: usize, deepest: usize) {
         let score = self.found.as_ref().map_or("", |found| &found.score);
-        self.answers.say(&format!("info depth {depth} seldepth {deepest}{}{score}", self.effort()));
+        self.replies.send(&format!("info depth {depth} seldepth {deepest}{}{score}", self.effort()));
     }
 
     fn effort(&self) -> String {

@@ -9,8 +9,8 @@ use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Solver, Threat, ThreatAnswer, ThreatQuery,
-    ThreatVerdict,
+    AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Solver, ThreatAnswer,
+    ThreatQuery, ThreatVerdict,
 };
 
 use super::solve::{Answer, Case, Faulty, line_text, save_beside, usi};
@@ -347,18 +347,18 @@ fn brinkmate_line(brinkmate: &Brinkmate, attacker: Color, position: &Position) -
     }
     let after = |defence: &Defence| -> Line {
         let mut line = vec![Ply::new(defence.defence)];
-        match &defence.met_by {
-            Threat::Mate(mate) => {
+        match &defence.answered_by {
+            AttackerWin::Mate(mate) => {
                 line.extend(mate.line.iter().copied().map(Ply::new));
                 line.push(Ply::end(EndKind::Mate));
             }
-            Threat::Order(_, mv) => line.extend(mv.map(Ply::new)),
+            AttackerWin::Threats(_, mv) => line.extend(mv.map(Ply::new)),
         }
         line
     };
-    let length = |defence: &Defence| match &defence.met_by {
-        Threat::Mate(mate) => mate.length(),
-        Threat::Order(..) => 0,
+    let length = |defence: &Defence| match &defence.answered_by {
+        AttackerWin::Mate(mate) => mate.length(),
+        AttackerWin::Threats(..) => 0,
     };
     let next = rest.next();
     let main = brinkmate
@@ -414,10 +414,10 @@ pub fn show_defences(page: &mut Page, lang: Lang, brinkmate: &Brinkmate, positio
 }
 
 /// A threat for people, from the position in which it is carried out.
-fn threat_text(lang: Lang, position: &Position, threat: &Threat) -> String {
+fn threat_text(lang: Lang, position: &Position, threat: &AttackerWin) -> String {
     match threat {
-        Threat::Mate(mate) => mate_text(lang, position, mate),
-        Threat::Order(order, mv) => {
+        AttackerWin::Mate(mate) => mate_text(lang, position, mate),
+        AttackerWin::Threats(order, mv) => {
             let first = mv.map(|mv| line_text(position, &[mv]));
             let threat = ThreatText::Order { order: order.get(), first: first.as_deref() };
             lang.text(&Message::Threat(threat))
@@ -437,16 +437,16 @@ fn defences_text(lang: Lang, position: &Position, defences: &[Defence]) -> Strin
         let name = line_text(position, &[defence.defence]);
         let mut after = position.clone();
         let _ = after.make(defence.defence);
-        format!("  {name} → {}\n", threat_text(lang, &after, &defence.met_by))
+        format!("  {name} → {}\n", threat_text(lang, &after, &defence.answered_by))
     };
     defences.iter().map(row).collect()
 }
 
 /// A threat for programs.
-pub fn threat_json(threat: &Threat) -> Value {
+pub fn threat_json(threat: &AttackerWin) -> Value {
     match threat {
-        Threat::Mate(mate) => json!({ "order": 1, "length": mate.length(), "moves": usi(&mate.line) }),
-        Threat::Order(order, mv) => {
+        AttackerWin::Mate(mate) => json!({ "order": 1, "length": mate.length(), "moves": usi(&mate.line) }),
+        AttackerWin::Threats(order, mv) => {
             json!({ "order": order.get(), "length": null, "moves": usi(mv.as_slice()) })
         }
     }
@@ -454,6 +454,6 @@ pub fn threat_json(threat: &Threat) -> Value {
 
 /// Every defence for programs.
 pub fn defences_json(defences: &[Defence]) -> Vec<Value> {
-    let row = |defence: &Defence| json!({ "move": defence.defence.to_string(), "met_by": threat_json(&defence.met_by) });
+    let row = |defence: &Defence| json!({ "move": defence.defence.to_string(), "met_by": threat_json(&defence.answered_by) });
     defences.iter().map(row).collect()
 }

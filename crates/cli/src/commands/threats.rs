@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use yomikiri_notation::japanese;
 use yomikiri_pns::{Order, Scheme};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Outlook, Query, ThreatQuery, ThreatVerdict, attacker};
+use yomikiri_tsume::{MoveThreat, Query, ThreatQuery, ThreatVerdict, attacker};
 
 use super::hisshi::{self, defences_json, mate_text, passed, show_defences, show_threat, threat_json};
 use super::solve::{Answer, Case, GAME, usi};
@@ -94,7 +94,7 @@ impl Threats {
         for (mv, outlook) in &outlooks {
             let name = japanese::move_name(position, *mv, None);
             match outlook {
-                Outlook::Threatmate(mate) => {
+                MoveThreat::Threatmate(mate) => {
                     let mate_text = mate_text(lang, &after(*mv), mate);
                     let _ = writeln!(list, "{:<6}{name} → {mate_text}", mv.to_string());
                     rows.push(json!({
@@ -104,8 +104,8 @@ impl Threats {
                         "moves": usi(&mate.line),
                     }));
                 }
-                Outlook::Nothing => {}
-                Outlook::Unknown(reason) => {
+                MoveThreat::Nothing => {}
+                MoveThreat::Unknown(reason) => {
                     let why = lang.text(&Message::UndecidedMove(&(*reason).into()));
                     let _ = writeln!(list, "{:<6}{name} → {why}", mv.to_string());
                     unknown.push(mv.to_string());

@@ -8,7 +8,7 @@ use yomikiri_compose::strong::StrongKind;
 use yomikiri_compose::{ReshapeEnd, Reshaped, Setup, ShapeKeeping, Trial};
 use yomikiri_pns::{Limits, Verdict};
 use yomikiri_shogi::{Color, PieceKind, Position, Square};
-use yomikiri_tsume::{Query, Solver, Verdict as MateVerdict};
+use yomikiri_tsume::{MateVerdict, Query, Solver};
 
 fn setups(list: &str, count: usize) -> Vec<Setup> {
     let sfens = list.lines().take(count).map(|row| row.split('\t').next().unwrap());

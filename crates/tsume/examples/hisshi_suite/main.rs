@@ -47,7 +47,7 @@ const WANTED: [Quota; 4] = [
     Quota { length: 5, from_games: 25, from_others: 35, one_origin: 6 },
     Quota { length: 7, from_games: 20, from_others: 30, one_origin: 8 },
 ];
-/// Limits of the solver, for a first win and for the shortest, and of the checker; mates are checked up to so many plies.
+/// Limits of the solver, for a first win and for the shortest, and of the checker, with the longest mates that it looks for.
 const FIRST_NODES: u64 = 4_000;
 const FIRST_NODES_FROM_LONG: u64 = 15_000;
 const NODES: u64 = 300_000;

@@ -1,10 +1,11 @@
-//! Brinkmate (必至): wins by checks and threatmates, as λ-search sees them.
+//! Brinkmates (必至): wins by checks and threatmates, found by λ-search.
 
 mod game;
+mod query;
 mod solver;
 mod table;
-mod walk;
+mod verify;
 
 pub use game::ThreatProblem;
-pub use solver::{Brinkmate, Defence, Outlook, Threat, ThreatAnswer, ThreatQuery, ThreatVerdict};
+pub use query::{AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatQuery, ThreatVerdict};
 pub use table::ThreatTable;

@@ -1,13 +1,19 @@
-//! Is a mate problem sound?
+//! Judges whether a mate problem is sound (完全作).
 //!
-//! One number settles both sides' choices: twice the length, and one more if the attacker ends with nothing in hand. He wants
-//! it small, the defender large. A *main line* has that value. A problem is sound if there is a mate, if along a main line
-//! no other check mates, whatever its length (the last move apart), if nothing is left in hand at its end, and if no piece could be
-//! taken away without changing any of this. Every interposition counts (the profile `raw` of futile interpositions).
+//! A problem is sound if there is a mate, and if for its [main line](crate::main_line)
 //!
-//! The verdict has three values. What the limits leave undecided is listed, and is never taken for decided.
+//! - no other check mates, of whatever length, except at the last ply of a problem with several;
+//! - nothing is left in the attacker's hand at the end;
+//! - no piece can be removed without a change of the solution.
+//!
+//! Every interposition counts, also a futile one (profile `raw`).
+//!
+//! The verdict has three values. Questions that the limits leave open are listed, and a problem with open questions is never
+//! called sound.
 
+mod cooks;
 mod examine;
+mod findings;
 mod removal;
 
 use std::slice;
@@ -17,62 +23,64 @@ use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Piece, PieceKind, Position, Square};
 
 use crate::problem::Problem;
-use crate::solver::{Event, Goal, Mate, NotAProblem, Query, Solver};
+use crate::query::{Event, Goal, Mate, NotAProblem, Query};
+use crate::solver::Solver;
 pub(crate) use examine::Examiner;
+use findings::Findings;
 
-/// What is asked of the judge.
+/// How to judge a problem.
 #[derive(Clone, Debug, Default)]
 pub struct JudgeQuery {
-    /// How to search, and the limits of everything together. The shortest mate is found in any case.
+    /// How to search, and the limits for everything together. The goal has no effect: the judge needs the main line.
     pub query: Query,
-    /// Whether the first fault suffices, and remarks are not wanted: for whoever tries thousands of positions.
+    /// Whether to stop at the first fault and to leave out remarks. This is much faster for unsound problems.
     pub first_fault: bool,
 }
 
-/// What the judge says.
+/// The result of the judge.
 #[derive(Clone, Debug)]
 pub struct Judgement {
     /// Sound, unsound, or unknown.
     pub verdict: Soundness,
-    /// What makes it unsound, in the order of the plies.
+    /// The faults, in the order of the plies.
     pub faults: Vec<Fault>,
     /// Faults that are neither shown nor excluded.
     pub open: Vec<Fault>,
-    /// What is allowed, and a composer wants to know all the same.
+    /// Peculiarities that are allowed.
     pub remarks: Vec<Remark>,
-    /// The shortest mate. Its line is a main line if the problem is sound.
+    /// The shortest mate. Faults and remarks refer to its line, which is the main line if the problem is sound.
     pub mate: Option<Mate>,
-    /// What the searches did, all together.
+    /// The sums over all searches.
     pub counters: Counters,
-    /// How long everything took.
+    /// The time from the query to the judgement.
     pub elapsed: Duration,
 }
 
 /// The verdict of the judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Soundness {
-    /// Nothing is wrong with it.
+    /// There is no fault.
     Sound,
-    /// It has a fault.
+    /// There is a fault.
     Unsound,
-    /// No fault was found, but some could not be excluded, for this reason.
+    /// No fault was found, but this limit left some questions open.
     Unknown(StopReason),
 }
 
-/// What makes a problem unsound. Plies count from 1.
+/// A fault of a problem. Plies count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// There is no mate (不詰).
     NoMate,
-    /// The length is not known: there may be a shorter mate. Only ever open.
+    /// There may be a shorter mate, so the length is not known. This is always an open question, never a fault.
     Length,
-    /// Another check mates as well (余詰).
+    /// Another check also mates (余詰).
     Cook {
-        /// When.
+        /// The ply of the check.
         ply: u32,
         /// The check.
         check: Move,
-        /// Plies from there within which it mates, and how, if it is known to mate.
+        /// The mate after the check. `None` in an open question.
         mate: Option<Mate>,
     },
     /// The attacker has pieces left at the end of the main line (駒余り).
@@ -81,42 +89,42 @@ pub enum Fault {
         ply: u32,
         /// The last move.
         last: Move,
-        /// What is left.
+        /// The pieces that are left.
         hand: Hand,
     },
-    /// A piece could be taken away, and the solution would be the same (不要駒).
-    Unneeded(Spare),
+    /// Without this piece the solution would be the same (不要駒).
+    Unneeded(ProblemPiece),
 }
 
-/// A piece that may be taken away.
+/// A piece of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spare {
-    /// From the board.
+pub enum ProblemPiece {
+    /// On the board.
     OnBoard(Piece, Square),
-    /// From the attacker's hand.
+    /// In the attacker's hand.
     InHand(PieceKind),
 }
 
-/// What is allowed, and worth knowing.
+/// A peculiarity that is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remark {
-    /// Other moves mate at the last ply as well (最終手余詰).
+    /// Other moves also mate at the last ply (最終手余詰).
     LastMove {
         /// The last ply.
         ply: u32,
         /// The other moves.
         others: Vec<Move>,
     },
-    /// Another answer leads to a mate of the same length that leaves nothing in hand either (変同).
+    /// Another answer leads to a mate of the same length that also leaves nothing in hand (変同).
     EqualVariation {
-        /// When.
+        /// The ply of the answer.
         ply: u32,
         /// The other answer.
         answer: Move,
     },
-    /// The position is its own mirror image there, and so is the solution (左右対称).
+    /// The position is its own mirror image there, so that the mirror image of the check mates as well (左右対称).
     Mirror {
-        /// When.
+        /// The ply of the check.
         ply: u32,
         /// The mirror image of the move.
         check: Move,
@@ -124,7 +132,7 @@ pub enum Remark {
 }
 
 impl Soundness {
-    /// Its name in the command's output.
+    /// The name in the output of commands.
     pub fn name(self) -> &'static str {
         match self {
             Soundness::Sound => "sound",
@@ -135,7 +143,7 @@ impl Soundness {
 }
 
 impl Fault {
-    /// Its name in the command's output.
+    /// The name in the output of commands.
     pub fn name(&self) -> &'static str {
         match self {
             Fault::NoMate => "no-mate",
@@ -148,7 +156,7 @@ impl Fault {
 }
 
 impl Remark {
-    /// Its name in the command's output.
+    /// The name in the output of commands.
     pub fn name(&self) -> &'static str {
         match self {
             Remark::LastMove { .. } => "last-move",
@@ -157,7 +165,7 @@ impl Remark {
         }
     }
 
-    /// When.
+    /// The ply of the moves that it is about.
     pub fn ply(&self) -> u32 {
         match self {
             Remark::LastMove { ply, .. }
@@ -176,7 +184,7 @@ impl Remark {
         }
     }
 
-    /// The field's word for it.
+    /// The Japanese term.
     pub fn word(&self) -> &'static str {
         match self {
             Remark::LastMove { .. } => "最終手余詰",
@@ -192,14 +200,18 @@ impl Judgement {
         self.verdict == Soundness::Sound
     }
 
-    /// Plies of the shortest mate, if that is proved.
+    /// The plies of the shortest mate, if they are proved.
     pub fn length(&self) -> Option<usize> {
         self.mate.as_ref().filter(|mate| mate.minimal).map(Mate::length)
     }
 }
 
 impl Solver {
-    /// Judges a problem: a position in which it is `attacker`'s turn.
+    /// Judges a problem. `attacker` must be to move.
+    ///
+    /// # Errors
+    ///
+    /// If the defender has no king or is to move.
     pub fn judge(
         &mut self,
         position: &Position,
@@ -217,9 +229,9 @@ impl Solver {
         let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
         let mut run = self.run(&solving, on_event);
         let mut examiner = Examiner::new(&mut run, query.first_fault);
-        let (mate, clean) = examiner.whole(&problem);
+        let (mate, clean) = examiner.examine_problem(&problem);
         if clean && let Some(mate) = &mate {
-            examiner.removals(&problem, &mate.line);
+            examiner.find_unneeded_pieces(&problem, &mate.line);
         }
         let (findings, stopped) = examiner.finish();
         let verdict = if !findings.faults.is_empty() {
@@ -230,7 +242,7 @@ impl Solver {
             Soundness::Unknown(stopped.unwrap_or(StopReason::Stuck))
         };
         let (counters, elapsed) = (run.counters, run.start.elapsed());
-        let examine::Findings { faults, open, remarks } = findings;
+        let Findings { faults, open, remarks } = findings;
         Ok(Judgement { verdict, faults, open, remarks, mate, counters, elapsed })
     }
 }

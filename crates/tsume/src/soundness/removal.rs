@@ -1,62 +1,61 @@
-//! Which pieces are not needed: each is taken away in turn, into the defender's hand, and the problem examined again.
+//! Unneeded pieces: each piece is removed in turn and given to the defender, and the problem is examined again.
 
 use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 
-use super::examine::{Examiner, Findings};
-use super::{Fault, Spare};
+use super::examine::Examiner;
+use super::findings::Findings;
+use super::{Fault, ProblemPiece};
 use crate::problem::Problem;
 
 impl Examiner<'_, '_> {
-    /// Looks for pieces without which a sound problem has the same solution, `line`.
-    pub fn removals(&mut self, problem: &Problem, line: &[Move]) {
+    /// Adds the pieces without which a sound problem has the same solution, `line`.
+    pub fn find_unneeded_pieces(&mut self, problem: &Problem, line: &[Move]) {
         let attacker = problem.attacker();
-        for spare in spares(problem.position(), attacker) {
-            let Some(position) = without(problem.position(), attacker, spare) else { continue };
-            if !is_playable(&position, line) {
+        for piece in removable_pieces(problem.position(), attacker) {
+            let Some(position) = without(problem.position(), attacker, piece) else { continue };
+            if !ends_in_mate(&position, line) {
                 continue;
             }
-            let left = Problem::new(position, attacker).with_techniques(problem.techniques);
-            let (mate, findings) = self.first_findings(&left, line);
-            let fault = Fault::Unneeded(spare);
-            let mut found = Findings::default();
+            let rest = Problem::new(position, attacker).with_techniques(problem.techniques);
+            let (mate, findings) = self.examine_to_first_fault(&rest, line);
             if !findings.faults.is_empty() {
                 continue;
-            } else if !findings.open.is_empty() {
-                found.open.push(fault);
-            } else if mate.is_some_and(|mate| mate.line == line) {
-                found.faults.push(fault);
             }
-            let enough = self.first_fault() && !found.faults.is_empty();
-            self.add(found);
-            if enough {
-                return;
+            let fault = Fault::Unneeded(piece);
+            if !findings.open.is_empty() {
+                self.add(Findings::of_open(fault));
+            } else if mate.is_some_and(|mate| mate.line == line) {
+                self.add(Findings::of_fault(fault));
+                if self.first_fault {
+                    return;
+                }
             }
         }
     }
 }
 
-/// Everything that may be taken away: all but the king to be mated.
-fn spares(position: &Position, attacker: Color) -> Vec<Spare> {
+/// All pieces on the board and in the attacker's hand, except the defender's king.
+fn removable_pieces(position: &Position, attacker: Color) -> Vec<ProblemPiece> {
     let on_board =
-        Square::all().filter_map(|square| Some(Spare::OnBoard(position.piece_at(square)?, square)));
+        Square::all().filter_map(|square| Some(ProblemPiece::OnBoard(position.piece_at(square)?, square)));
     let king = Piece::new(PieceKind::King, !attacker);
     let in_hand = position.hand(attacker).iter().map(|(kind, _)| kind).collect::<Vec<_>>();
     on_board
-        .filter(|spare| !matches!(spare, Spare::OnBoard(piece, _) if *piece == king))
-        .chain(in_hand.into_iter().map(Spare::InHand))
+        .filter(|piece| !matches!(piece, ProblemPiece::OnBoard(piece, _) if *piece == king))
+        .chain(in_hand.into_iter().map(ProblemPiece::InHand))
         .collect()
 }
 
-/// The position without a piece, which the defender then holds: together the hands and the board stay a set, and what the table knows
-/// of other positions stays true. None if that is no position.
-fn without(position: &Position, attacker: Color, spare: Spare) -> Option<Position> {
+/// The position with a piece moved to the defender's hand. The set of pieces stays the same, so that the results in the table stay
+/// true. `None` if the rules do not allow the position.
+fn without(position: &Position, attacker: Color, piece: ProblemPiece) -> Option<Position> {
     let mut builder = PositionBuilder::from(position);
-    let kind = match spare {
-        Spare::OnBoard(piece, square) => {
+    let kind = match piece {
+        ProblemPiece::OnBoard(piece, square) => {
             builder.set(square, None);
             piece.kind().unpromoted()
         }
-        Spare::InHand(kind) => {
+        ProblemPiece::InHand(kind) => {
             let hand = &mut builder.hands[attacker.index()];
             *hand = hand.one_less(kind);
             kind
@@ -69,8 +68,8 @@ fn without(position: &Position, attacker: Color, spare: Spare) -> Option<Positio
     builder.build(Strictness::Lax).ok()
 }
 
-/// Whether a line can be played and ends in mate.
-fn is_playable(position: &Position, line: &[Move]) -> bool {
+/// Whether a line is legal and ends in mate.
+fn ends_in_mate(position: &Position, line: &[Move]) -> bool {
     let mut position = position.clone();
     for &mv in line {
         if !position.is_legal(mv) {

@@ -10,7 +10,7 @@ use proptest::test_runner::TestRunner;
 use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    Brinkmate, MateTable, Problem, Query, Solver, Techniques, Threat, ThreatProblem, ThreatQuery,
+    AttackerWin, Brinkmate, MateTable, Problem, Query, Solver, Techniques, ThreatProblem, ThreatQuery,
     ThreatTable, ThreatVerdict, attacker,
 };
 
@@ -51,7 +51,7 @@ fn check(position: &Position, attacker: Color, brinkmate: &Brinkmate) {
         let _ = after.make(first);
     }
     assert_eq!(brinkmate.threat.is_some(), !after.in_check(), "a pass unless in check");
-    if let Some(Threat::Mate(mate)) = &brinkmate.threat {
+    if let Some(AttackerWin::Mate(mate)) = &brinkmate.threat {
         let mut passed = after.clone();
         passed.make_pass();
         replay(&passed, attacker, mate);
@@ -62,7 +62,7 @@ fn check(position: &Position, attacker: Color, brinkmate: &Brinkmate) {
     legal.sort_by_key(|mv| mv.to_bits());
     assert_eq!(listed, legal, "every legal defence");
     for defence in &brinkmate.defences {
-        if let Threat::Mate(mate) = &defence.met_by {
+        if let AttackerWin::Mate(mate) = &defence.answered_by {
             let mut met = after.clone();
             let _ = met.make(defence.defence);
             replay(&met, attacker, mate);
@@ -102,7 +102,7 @@ fn the_verified_problems_and_no_other_claim() {
             assert_eq!((found.length(), found.minimal), (plies, true), "{}", row[2]);
             verified += 1;
         } else {
-            // After the line that was claimed, some defence meets no mate: no brinkmate on the board.
+            // After the claimed line some defence is not followed by a mate, so the position is no brinkmate.
             let mut position = read(&row[0]);
             for mv in line {
                 let _ = position.make(mv.parse().unwrap());
@@ -361,9 +361,10 @@ fn scattered_pieces() {
                     assert!(!wins, "{sfen} is won sooner");
                     minimal += 1;
                 }
-                let is_short = |threat: &Threat| matches!(threat, Threat::Mate(mate) if mate.length() <= 5);
+                let is_short =
+                    |threat: &AttackerWin| matches!(threat, AttackerWin::Mate(mate) if mate.length() <= 5);
                 let all_short = found.threat.iter().all(is_short)
-                    && found.defences.iter().all(|defence| is_short(&defence.met_by));
+                    && found.defences.iter().all(|defence| is_short(&defence.answered_by));
                 if length == 1
                     && all_short
                     && let Ok(won) = exhaustive.wins_by(&mut position, found.line[0], 1)

@@ -3,20 +3,20 @@
 use crate::common::{BruteForce, Way, problem, rows, solve};
 use proptest::prelude::*;
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
-use yomikiri_tsume::Verdict;
+use yomikiri_tsume::MateVerdict;
 
 /// Holds the solver's answer against the shortest mate within `limit` plies.
 fn check(position: &Position, limit: usize, way: &Way) {
     let expected = BruteForce::default().shortest(&mut position.clone(), limit as u32);
     let expected = expected.map(|plies| plies as usize);
     match solve(position, way) {
-        Verdict::Mate(mate) if mate.minimal || mate.length() <= limit => {
+        MateVerdict::Mate(mate) if mate.minimal || mate.length() <= limit => {
             let found = Some(mate.length()).filter(|&length| length <= limit);
             assert_eq!(found, expected, "{}", position.to_sfen());
         }
-        Verdict::NoMate => assert_eq!(expected, None, "{}", position.to_sfen()),
+        MateVerdict::NoMate => assert_eq!(expected, None, "{}", position.to_sfen()),
         // Stopped by the limit of this test: what is longer than brute force can see is not its matter.
-        Verdict::Mate(_) | Verdict::Unknown(_) => {
+        MateVerdict::Mate(_) | MateVerdict::Unknown(_) => {
             assert!(way.nodes.is_some() && expected.is_none(), "{}", position.to_sfen());
         }
     }

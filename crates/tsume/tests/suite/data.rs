@@ -1,12 +1,12 @@
 //! Every problem of the reference data is solved, with the right length.
 
 use crate::common::{Way, problem, rows, solve};
-use yomikiri_tsume::{Techniques, Verdict};
+use yomikiri_tsume::{MateVerdict, Techniques};
 
 /// Proved length of a row's problem.
 fn length(row: &[String], way: &Way) -> usize {
     match solve(&problem(&row[0]), way) {
-        Verdict::Mate(mate) => {
+        MateVerdict::Mate(mate) => {
             assert!(mate.minimal, "{}", row[0]);
             mate.length()
         }
@@ -64,7 +64,7 @@ fn published_lengths_that_are_too_long() {
 fn positions_without_mate() {
     // The ones that take seconds are in the slow test below.
     for row in rows("nomate.tsv").iter().take(6) {
-        assert_eq!(solve(&problem(&row[0]), &Way::default()), Verdict::NoMate, "{}", row[0]);
+        assert_eq!(solve(&problem(&row[0]), &Way::default()), MateVerdict::NoMate, "{}", row[0]);
     }
 }
 
@@ -73,7 +73,7 @@ fn either_colour_attacks() {
     for row in rows("tanuki_mate7.tsv").iter().take(40) {
         let position = problem(&row[0]);
         let both = [&position, &position.flipped()].map(|position| match solve(position, &Way::default()) {
-            Verdict::Mate(mate) => mate.length(),
+            MateVerdict::Mate(mate) => mate.length(),
             other => panic!("{}: {other:?}", row[0]),
         });
         assert_eq!(both[0], both[1], "{}", row[0]);
@@ -131,7 +131,7 @@ fn everything() {
         tanuki(&way);
         yaneuraou(&way, 1);
         for row in rows("nomate.tsv") {
-            assert_eq!(solve(&problem(&row[0]), &way), Verdict::NoMate, "{}", row[0]);
+            assert_eq!(solve(&problem(&row[0]), &way), MateVerdict::NoMate, "{}", row[0]);
         }
     }
 }

@@ -9,7 +9,7 @@ use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, Store, Survey, bare};
 use yomikiri_pns::{Leaf, Limits, Progress};
-use yomikiri_tsume::{JudgeQuery, Judgement, NotAProblem, Query, Verdict as MateVerdict};
+use yomikiri_tsume::{JudgeQuery, Judgement, MateVerdict, NotAProblem, Query};
 
 use super::judge::Findings;
 use super::solve::{Answer, Case};

@@ -3,7 +3,7 @@
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 use yomikiri_pns::StopReason;
-use yomikiri_tsume::{Event, Query, Solver, Verdict};
+use yomikiri_tsume::{Event, MateVerdict, Query, Solver};
 
 use super::suite::{Measured, Reference, Took};
 use crate::exit::bad_input;
@@ -37,9 +37,9 @@ pub fn measure(problem: Measured, query: &Query, solver: &mut Solver) -> anyhow:
     let answer = answer.map_err(|error| bad_input(format_args!("{}: {error}", problem.name)))?;
     let all = Took { cpu_seconds: cpu.elapsed().as_secs_f64(), nodes: answer.counters.visits };
     let (verdict, length, minimal) = match &answer.verdict {
-        Verdict::Mate(mate) => ("mate", Some(mate.length()), mate.minimal),
-        Verdict::NoMate => ("nomate", None, false),
-        Verdict::Unknown(_) => ("unknown", None, false),
+        MateVerdict::Mate(mate) => ("mate", Some(mate.length()), mate.minimal),
+        MateVerdict::NoMate => ("nomate", None, false),
+        MateVerdict::Unknown(_) => ("unknown", None, false),
     };
     let visits = answer.first_mate.map(|effort| effort.visits);
     Ok(Row {

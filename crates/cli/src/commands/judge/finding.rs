@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_notation::japanese;
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Fault, Judgement, Mate, Remark, Spare};
+use yomikiri_tsume::{Fault, Judgement, Mate, ProblemPiece, Remark};
 
 use crate::commands::solve::{hand_letters, line_text, usi};
 use crate::language::{FaultText, Lang, Message, RemarkKind};
@@ -92,12 +92,12 @@ impl Writer<'_> {
             Fault::Leftover { ply, last, hand } => {
                 finding(FaultText::Leftover { ply, last: &self.place(ply).name(last), hand })
             }
-            Fault::Unneeded(Spare::OnBoard(piece, square)) => {
+            Fault::Unneeded(ProblemPiece::OnBoard(piece, square)) => {
                 let mark = if piece.color() == Color::Black { '▲' } else { '△' };
                 let (square, kind) = (japanese::square_name(square), japanese::piece_name(piece.kind()));
                 finding(FaultText::Unneeded { piece: &format!("{mark}{square}{kind}"), in_hand: false })
             }
-            Fault::Unneeded(Spare::InHand(kind)) => {
+            Fault::Unneeded(ProblemPiece::InHand(kind)) => {
                 finding(FaultText::Unneeded { piece: japanese::piece_name(kind), in_hand: true })
             }
         }
@@ -148,11 +148,11 @@ fn fault_object(fault: &Fault) -> Value {
             object["move"] = last.to_string().into();
             object["hand"] = hand_letters(*hand).into();
         }
-        Fault::Unneeded(Spare::OnBoard(piece, square)) => {
+        Fault::Unneeded(ProblemPiece::OnBoard(piece, square)) => {
             object["piece"] = piece.to_string().into();
             object["square"] = square.to_string().into();
         }
-        Fault::Unneeded(Spare::InHand(kind)) => {
+        Fault::Unneeded(ProblemPiece::InHand(kind)) => {
             object["piece"] = kind.letter().to_string().into();
             object["square"] = Value::Null;
         }

@@ -8,7 +8,7 @@ use yomikiri_compose::measure::{MeasureSettings, Store, bare};
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Interrupted, ReshapeEnd, Setup, ShapeKeeping, repair};
 use yomikiri_pns::{Limits, Random, StopReason};
 use yomikiri_shogi::{Color, PieceKind, Position, Square};
-use yomikiri_tsume::{Fault, Goal, JudgeQuery, Query, Solver, Soundness, Verdict};
+use yomikiri_tsume::{Fault, Goal, JudgeQuery, MateVerdict, Query, Solver, Soundness};
 
 use super::paper::{self, Printed};
 use super::{numbers_json, printed};
@@ -162,7 +162,7 @@ fn examined(setup: &Setup, limits: &Limits, solver: &mut Solver) -> Result<Value
     let query = Query { limits: allowed(NODES, limits), goal: Goal::Shortest, ..Query::default() };
     let answer = solver.solve(&position, Color::Black, &query, &mut |_| {});
     let mate = match answer.map(|answer| answer.verdict) {
-        Ok(Verdict::Mate(mate)) => Some(mate),
+        Ok(MateVerdict::Mate(mate)) => Some(mate),
         _ => None,
     };
     let query = Query { limits: allowed(JUDGED_NODES, limits), ..query };

@@ -7,7 +7,7 @@ use serde_json::json;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{Bound, MeasureSettings, MoveOrdering, Store, bare};
 use yomikiri_pns::{Leaf, Limits, StopReason, Verdict};
-use yomikiri_tsume::{Query, Solver, Verdict as MateVerdict};
+use yomikiri_tsume::{MateVerdict, Query, Solver};
 
 use super::classes::{self, Member, Origin};
 use super::paper::{self, Printed};

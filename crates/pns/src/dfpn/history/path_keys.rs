@@ -11,12 +11,13 @@ use crate::game::Knowledge;
 ///
 /// Less general than [`DependenceSets`](super::DependenceSets), and much cheaper: the table is of bounded size, what it loses is found
 /// again. Many searches keep no such disproof, so the table has no memory at first. It doubles when a bucket is full, up to its
-/// limit.
+/// limit. It never loses what the largest table would keep: how it grows does not change a search.
 #[derive(Debug)]
 pub(crate) struct PathKeys {
     slots: Buffer<Slot>,
-    /// Buckets of the first size.
+    /// Buckets of the first size and of the largest.
     first: usize,
+    most: usize,
     /// How often the table may still double.
     doublings: u32,
     /// Where the next disproof of a full bucket goes.
@@ -27,15 +28,16 @@ pub(crate) struct PathKeys {
 type Slot = [u64; 3];
 
 const BUCKET: usize = 4;
-/// The first size is smaller than this, in buckets: 96 KiB.
-const FIRST_BUCKETS: usize = 1 << 10;
+/// The first size is smaller than this, in buckets: 24 KiB.
+const FIRST_BUCKETS: usize = 1 << 8;
 
 impl PathKeys {
     /// A table that uses at most `bytes` bytes, or one bucket.
     pub fn with_memory(bytes: usize) -> Self {
         let most = (bytes / (BUCKET * size_of::<Slot>())).max(1);
         let doublings = (most / FIRST_BUCKETS).checked_ilog2().map_or(0, |doublings| doublings + 1);
-        PathKeys { slots: Buffer::default(), first: most >> doublings, doublings, turn: 0 }
+        let first = most >> doublings;
+        PathKeys { slots: Buffer::default(), first, most: first << doublings, doublings, turn: 0 }
     }
 
     /// The bucket of a node. There must be one.
@@ -66,10 +68,11 @@ impl PathKeys {
         // The disproofs of bucket b go to buckets 2b and 2b + 1, so the last bucket is the first to be moved.
         for start in (0..old).step_by(BUCKET).rev() {
             for slot in start..start + BUCKET {
-                let moved = std::mem::take(&mut self.slots[slot]);
-                if is_empty(&moved) {
+                // Nothing is written where nothing is: most of the memory was never touched.
+                if is_empty(&self.slots[slot]) {
                     continue;
                 }
+                let moved = std::mem::take(&mut self.slots[slot]);
                 if let Some(place) = self.bucket_mut(moved[0]).iter_mut().find(|place| is_empty(place)) {
                     *place = moved;
                 }
@@ -115,6 +118,7 @@ impl<G: Knowledge> History<G> for PathKeys {
         if self.slots.is_empty() && !self.grow() {
             return;
         }
+        let most = self.most;
         loop {
             let bucket = self.bucket_mut(digest);
             if bucket.contains(&slot) {
@@ -124,7 +128,10 @@ impl<G: Knowledge> History<G> for PathKeys {
                 *place = slot;
                 return;
             }
-            if !self.grow() {
+            // Disproofs that share a bucket of the largest table share one in every table. A node that is disproved on many paths
+            // must not make the table grow.
+            let own = |slot: &Slot| bucket_among(most, slot[0]) == bucket_among(most, digest);
+            if bucket.iter().all(own) || !self.grow() {
                 break;
             }
         }
@@ -178,6 +185,19 @@ mod tests {
         assert_eq!(kept(&keys, &path, 20_000), 20_000);
         assert_eq!(keys.slots.iter().filter(|slot| !is_empty(slot)).count(), 20_000, "each one once");
         assert!(keys.slots.len() * size_of::<Slot>() < 32 << 20, "{} places", keys.slots.len());
+    }
+
+    #[test]
+    fn many_disproofs_of_one_node_need_no_memory() {
+        let mut keys = PathKeys::with_memory(64 << 20);
+        for ancestor in 0..10_000 {
+            let mut path: Path<GraphNode<'static>> = Path::new();
+            path.push(1_000_000 + ancestor);
+            keys.keep(&path, &7, &0);
+            assert_eq!(History::disproof(&keys, &path, &7), Some(0));
+        }
+        assert_eq!(keys.slots.len(), keys.first * BUCKET);
+        assert_eq!(keys.slots.iter().filter(|slot| !is_empty(slot)).count(), BUCKET);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Brinkmates straight from the definition: every move, every defence, a full search for mate after each.
 //!
 //! For checking what the solver says, so nothing here is shared with it but the board. No proof numbers, no dominance, no order of
-//! moves: positions are told apart by their whole key, mates are looked for ply by ply up to a limit. A *yes* is a proof; a *no*
+//! moves: positions are identified by their whole key, mates are looked for ply by ply up to a limit. A *yes* is a proof; a *no*
 //! means that there is no such win with mates within that limit.
 
 use std::collections::HashMap;
@@ -11,9 +11,9 @@ use yomikiri_shogi::{Color, Move, Position};
 /// The checker. Remembers what it found, for one attacker.
 pub struct Exhaustive {
     attacker: Color,
-    /// Mates are looked for up to so many plies.
+    /// The longest mates that are looked for, in plies.
     mate_plies: u32,
-    /// By position: no mate within so many plies; a mate within so many.
+    /// By position: the plies within which there is no mate, and the plies of the shortest mate.
     mates: HashMap<u64, (u32, Option<u32>)>,
     /// By position and plies left: whether it is won by threats.
     wins: HashMap<(u64, u32), bool>,
@@ -90,7 +90,7 @@ impl Exhaustive {
         Ok(true)
     }
 
-    /// Whether the attacker, whose turn it is, mates or has a brinkmate whose last quiet move comes within so many plies.
+    /// Whether the attacker, whose turn it is, mates or has a brinkmate whose last quiet move comes within `plies` plies.
     pub fn wins(&mut self, position: &mut Position, plies: u32) -> Result<bool, TooMuch> {
         assert_eq!(position.side_to_move(), self.attacker);
         if self.mate(position)?.is_some() {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Goal, Mate, Query, Solver, Techniques, Verdict, attacker, with_defenders_hand};
+use yomikiri_tsume::{Goal, Mate, MateVerdict, Query, Solver, Techniques, attacker, with_defenders_hand};
 
 /// The tab-separated rows of a file in `data/`.
 pub fn rows(file: &str) -> Vec<Vec<String>> {
@@ -49,7 +49,7 @@ impl Default for Way {
     }
 }
 
-pub fn solve(position: &Position, way: &Way) -> Verdict {
+pub fn solve(position: &Position, way: &Way) -> MateVerdict {
     let query = Query {
         algorithm: way.algorithm,
         limits: Limits { nodes: way.nodes, ..Limits::default() },
@@ -58,7 +58,7 @@ pub fn solve(position: &Position, way: &Way) -> Verdict {
     };
     let attacker = attacker(position);
     let answer = Solver::new(way.memory).unwrap().solve(position, attacker, &query, &mut |_| {}).unwrap();
-    if let Verdict::Mate(mate) = &answer.verdict {
+    if let MateVerdict::Mate(mate) = &answer.verdict {
         replay(position, attacker, mate);
     }
     answer.verdict
@@ -82,7 +82,7 @@ pub fn replay(position: &Position, attacker: Color, mate: &Mate) {
 /// Shortest mates by looking at every check and every answer: nothing here is shared with the solver but the board.
 #[derive(Default)]
 pub struct BruteForce {
-    /// For a position: no mate within so many plies, or a mate in exactly so many.
+    /// By position: the plies within which there is no mate, and the plies of the shortest mate.
     known: HashMap<u64, (u32, Option<u32>)>,
 }
 

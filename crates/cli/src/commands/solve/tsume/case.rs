@@ -4,7 +4,7 @@ use cpu_time::ThreadTime;
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::japanese;
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Event, Mate, NotAProblem, Solver, Verdict, attacker};
+use yomikiri_tsume::{Event, Mate, MateVerdict, NotAProblem, Solver, attacker};
 
 use super::Settings;
 use crate::commands::solve::answer::Answer;
@@ -77,15 +77,15 @@ impl Case {
         answer.counters = found.counters.into();
         answer.stop_reason = found.stopped.map(Into::into);
         let mate = match found.verdict {
-            Verdict::Mate(mate) => {
+            MateVerdict::Mate(mate) => {
                 answer.take_mate(&mate);
                 Some(mate)
             }
-            Verdict::NoMate => {
+            MateVerdict::NoMate => {
                 answer.verdict = Some(AnswerVerdict::NoMate);
                 None
             }
-            Verdict::Unknown(_) => {
+            MateVerdict::Unknown(_) => {
                 answer.verdict = Some(AnswerVerdict::Unknown);
                 None
             }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use yomikiri_notation::{EndKind, Line, Ply, Record};
 use yomikiri_shogi::{Move, Position};
-use yomikiri_tsume::{Query, Solver, Verdict};
+use yomikiri_tsume::{MateVerdict, Query, Solver};
 
 use super::Settings;
 use super::case::Solved;
@@ -63,7 +63,7 @@ impl Variations<'_> {
         let answer = self.solver.solve(&position, self.solved.case.attacker, &query, &mut |_| {});
         if let Ok(answer) = answer {
             self.spent += answer.counters.visits;
-            if let Verdict::Mate(mate) = answer.verdict {
+            if let MateVerdict::Mate(mate) = answer.verdict {
                 line.extend(mate.line.into_iter().map(Ply::new));
                 line.push(Ply::end(EndKind::Mate));
             }

@@ -1,0 +1,151 @@
+//! Questions to the solver and its answers.
+
+use std::time::Duration;
+
+use yomikiri_pns::{Algorithm, Counters, Limits, Progress, StopReason};
+use yomikiri_shogi::{Color, Hand, Move, Position};
+
+use crate::problem::Problem;
+use crate::techniques::Techniques;
+
+/// How to solve a problem.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    /// The search algorithm.
+    pub algorithm: Algorithm,
+    /// When to give up. `memory` has no effect here: the solver has a table of its own.
+    pub limits: Limits,
+    /// When the problem counts as solved.
+    pub goal: Goal,
+    /// The techniques of the solver.
+    pub techniques: Techniques,
+}
+
+/// When a problem counts as solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// When there is a mate, whatever its length.
+    First,
+    /// When there is a mate and the proof that no mate is shorter.
+    Shortest,
+    /// When the main line is known, too: see [`Mate::line`]. This can take as many visits again as the search.
+    #[default]
+    MainLine,
+}
+
+/// The answer to a query.
+#[derive(Clone, Debug)]
+pub struct MateAnswer {
+    /// Mate, no mate or unknown.
+    pub verdict: MateVerdict,
+    /// The sums over all searches.
+    pub counters: Counters,
+    /// What it took to prove the first mate. The replay is not included.
+    pub first_mate: Option<Effort>,
+    /// The limit that stopped the search before the length was proved, if any.
+    pub stopped: Option<StopReason>,
+    /// The time from the query to the answer.
+    pub elapsed: Duration,
+}
+
+/// Nodes and time.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Visits of nodes.
+    pub visits: u64,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+}
+
+/// Whether the attacker mates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MateVerdict {
+    /// There is a mate. This one was replayed.
+    Mate(Mate),
+    /// There is no mate.
+    NoMate,
+    /// Unknown: a limit was reached.
+    Unknown(StopReason),
+}
+
+/// A mate that was replayed against every defence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mate {
+    /// A line of this mate:
+    ///
+    /// - the main line, if [`is_main_line`](Mate::is_main_line) is set;
+    /// - otherwise, if [`minimal`](Mate::minimal) is set, a line in which the defender holds out for the full length;
+    /// - otherwise a line of the proof that was found, which may be shorter than the length.
+    pub line: Vec<Move>,
+    pub(crate) length: u32,
+    /// Whether no mate is shorter. This is proved.
+    pub minimal: bool,
+    /// Whether the line is the main line: both sides play their best moves by *value*, which is twice the length of a line,
+    /// plus one if the attacker ends with nothing in hand. The attacker wants a small value, the defender a large one. Among
+    /// lines of the same value, one along which no other check mates goes first, if it was found within the limits.
+    pub is_main_line: bool,
+    /// The attacker's hand at the end of the line.
+    pub leftover: Hand,
+    /// The number of different positions in the proof.
+    pub proof_size: u64,
+}
+
+impl Mate {
+    /// Plies within which the attacker mates against every defence.
+    pub fn length(&self) -> usize {
+        self.length as usize
+    }
+
+    /// Replaces the line by another one of `problem`.
+    pub(crate) fn set_line(&mut self, problem: &Problem, line: Vec<Move>) {
+        self.leftover = leftover(problem, &line);
+        self.line = line;
+    }
+}
+
+/// The attacker's hand at the end of a line.
+pub(crate) fn leftover(problem: &Problem, line: &[Move]) -> Hand {
+    let mut position = problem.position().clone();
+    for &mv in line {
+        let _ = position.make(mv);
+    }
+    position.hand(problem.attacker())
+}
+
+/// News from a running solver.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The state of the search, from time to time.
+    Searching(&'a Progress<'a>),
+    /// A mate was found and replayed. A shorter one may follow.
+    Found(&'a Mate),
+}
+
+/// Why a position is not a mate problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAProblem {
+    /// The defender has no king.
+    #[error("the defending side has no king")]
+    NoKing,
+    /// The defender is to move and not in check.
+    #[error("the defending side is to move and not in check")]
+    NotInCheck,
+    /// The defender is to move, and the question is about a move of the attacker.
+    #[error("the defending side is to move")]
+    NotAttackersTurn,
+}
+
+/// The attacker in a position: the side to move, unless the other side has no king that could be mated.
+pub fn attacker(position: &Position) -> Color {
+    let us = position.side_to_move();
+    if position.king(!us).is_none() { !us } else { us }
+}
+
+/// The position by the convention of mate problems: a defender whose hand is empty gets all pieces that are missing from the set.
+#[must_use]
+pub fn with_defenders_hand(mut position: Position, attacker: Color) -> Position {
+    if position.hand(!attacker).is_empty() {
+        position.give_missing_pieces_to(!attacker);
+    }
+    position
+}

@@ -1,0 +1,162 @@
+//! A query that is being answered: searches that share the limits, the counters and the table.
+
+use std::time::Instant;
+
+use yomikiri_pns::{
+    Algorithm, Counters, Game as _, Knowledge, Limits, Outcome, Progress, Search, StopReason, Table, Verdict,
+};
+
+use crate::problem::Problem;
+use crate::query::{Effort, Event, Mate, Query, leftover};
+use crate::replay::{Prover, Replay, Stopped};
+use crate::table::MateTable;
+
+/// A query that is being answered.
+pub(crate) struct SolverRun<'a> {
+    pub table: &'a mut MateTable,
+    pub memory: usize,
+    pub query: &'a Query,
+    pub start: Instant,
+    /// The sums over all searches so far.
+    pub counters: Counters,
+    /// The number of visits at which the current question is given up.
+    cap: Option<u64>,
+    pub first_mate: Option<Effort>,
+    pub on_event: &'a mut dyn FnMut(Event<'_>),
+}
+
+impl<'a> SolverRun<'a> {
+    pub fn new(
+        table: &'a mut MateTable,
+        memory: usize,
+        query: &'a Query,
+        on_event: &'a mut dyn FnMut(Event<'_>),
+    ) -> SolverRun<'a> {
+        SolverRun {
+            table,
+            memory,
+            query,
+            start: Instant::now(),
+            counters: Counters::default(),
+            cap: None,
+            first_mate: None,
+            on_event,
+        }
+    }
+}
+
+impl SolverRun<'_> {
+    /// Whether a problem is a mate within its limit.
+    pub fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
+        self.search(problem.clone(), algorithm, |search, table| search.run_with_table(table))
+    }
+
+    /// The same with at most `visits` visits. `None` if they do not suffice.
+    pub fn decide_within(&mut self, problem: &Problem, visits: u64) -> Result<Option<bool>, Stopped> {
+        let answer = self.capped(visits, |run| run.decide(problem, run.query.algorithm));
+        match answer {
+            Err(Stopped::Limit(StopReason::Nodes)) if self.limits().is_ok() => Ok(None),
+            answer => answer.map(Some),
+        }
+    }
+
+    /// Does some work with at most `visits` visits. The limits that are in force already stay in force.
+    pub fn capped<T>(&mut self, visits: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.cap;
+        let inner = self.counters.visits.saturating_add(visits);
+        self.cap = Some(outer.map_or(inner, |outer| outer.min(inner)));
+        let result = work(self);
+        self.cap = outer;
+        result
+    }
+
+    /// Runs a search within what is left of the limits.
+    pub fn search<G: Knowledge>(
+        &mut self,
+        game: G,
+        algorithm: Algorithm,
+        run: impl for<'b> FnOnce(Search<'b, G>, &'b mut MateTable) -> Outcome,
+    ) -> Result<bool, Stopped> {
+        let limits = self.limits().map_err(Stopped::Limit)?;
+        let (before, start) = (self.counters, self.start);
+        let report = |progress: Progress<'_>| {
+            let mut counters = before;
+            counters.add(progress.counters);
+            let progress = Progress { counters: &counters, elapsed: start.elapsed(), ..progress };
+            (self.on_event)(Event::Searching(&progress));
+        };
+        let search = Search::new(game).algorithm(algorithm).limits(limits).on_progress(report);
+        let outcome = run(search, self.table);
+        self.counters.add(&outcome.counters);
+        match outcome.verdict {
+            Verdict::Proven => Ok(true),
+            Verdict::Disproven => Ok(false),
+            Verdict::Unknown(reason) => Err(Stopped::Limit(reason)),
+        }
+    }
+
+    /// What is left of the limits, or the limit that is reached.
+    fn limits(&self) -> Result<Limits, StopReason> {
+        let mut limits = self.query.limits.clone();
+        limits.memory = self.memory;
+        if let Some(time) = limits.time {
+            let left = time.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero());
+            limits.time = Some(left.ok_or(StopReason::Time)?);
+        }
+        limits.nodes = limits.nodes.into_iter().chain(self.cap).min();
+        if let Some(nodes) = limits.nodes {
+            let left = nodes.checked_sub(self.counters.visits).filter(|&left| left > 0);
+            limits.nodes = Some(left.ok_or(StopReason::Nodes)?);
+        }
+        Ok(limits)
+    }
+
+    /// Replays a mate that the table claims.
+    pub fn replay(&mut self, problem: &Problem) -> Result<Mate, Stopped> {
+        self.extend_replay(&mut Replay::default(), problem)
+    }
+
+    /// The same with the nodes that an earlier replay verified.
+    pub fn extend_replay(&mut self, replay: &mut Replay, problem: &Problem) -> Result<Mate, Stopped> {
+        // A replay needs a limit, and the table has one that suffices.
+        if self.table.get(&problem.key()).and_then(|found| found.entry.numbers.value()) != Some(true)
+            && !self.is_mate(problem)?
+        {
+            return Err(Stopped::Refuted);
+        }
+        let claimed = self.table.get(&problem.key()).map_or(problem.plies(), |found| found.key.plies);
+        let problem = &problem.clone().within(claimed.min(problem.plies()));
+        let length = replay.verify(problem, self)?;
+        let line = replay.line(problem);
+        let leftover = leftover(problem, &line);
+        Ok(Mate { line, length, minimal: false, is_main_line: false, leftover, proof_size: replay.nodes() })
+    }
+
+    /// The algorithm of the query, or the default one if that does not fill the table.
+    pub fn depth_first(&self) -> Algorithm {
+        match self.query.algorithm {
+            depth_first @ Algorithm::DfPn { .. } => depth_first,
+            _ => Algorithm::default(),
+        }
+    }
+}
+
+impl Prover for SolverRun<'_> {
+    fn is_mate(&mut self, problem: &Problem) -> Result<bool, Stopped> {
+        self.decide(problem, self.depth_first())
+    }
+
+    fn table(&self) -> &MateTable {
+        self.table
+    }
+}
+
+impl From<Stopped> for StopReason {
+    /// A false claim is reported as a search that got stuck.
+    fn from(stopped: Stopped) -> StopReason {
+        match stopped {
+            Stopped::Limit(reason) => reason,
+            Stopped::Refuted => StopReason::Stuck,
+        }
+    }
+}
