@@ -51,7 +51,7 @@ pub fn bad_input_in_japanese_too(message: String, japanese: String) -> anyhow::E
     BadInput { message, japanese: Some(japanese) }.into()
 }
 
-/// Nobody reads standard output any more (`yomikiri … | head`): time to stop, and no error.
+/// The reader of standard output is gone (`yomikiri … | head`): the run ends, and this is no error.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output is closed")]
 pub struct ClosedPipe;

@@ -87,7 +87,7 @@ pub fn run(mut input: impl BufRead, output: impl Write + Send) -> io::Result<()>
                 break Ok(());
             }
         };
-        // The interface is gone, so nobody needs the result of the search.
+        // The interface is gone, so the result of the search is not needed.
         engine.stop();
         read
     })

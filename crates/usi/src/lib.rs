@@ -1,8 +1,8 @@
 //! The mate solver as an engine with the USI protocol of shogi interfaces.
 //!
 //! Interfaces load the binary `yomikiri-usi`, which takes no arguments; `yomikiri usi` is the same engine. Both call [`run`], which reads
-//! commands from one stream and answers on another until `quit` or the end of the stream. Commands are read while a search runs
-//! in a thread of its own.
+//! commands from one stream and writes replies to another, until `quit` or the end of the input. A search runs in a thread of its
+//! own, so that commands are read meanwhile.
 //!
 //! ```
 //! let commands = "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1\ngo mate 5000\nstop\n";
@@ -19,12 +19,12 @@
 //! | `go`, `go movetime MS`, `go byoyomi MS`, clocks, `go nodes N` | `bestmove` with the first move of the mate, or `bestmove resign` if no mate was found |
 //! | `go infinite`, `go ponder` | the same, but only after `stop` (or `ponderhit`) |
 //!
-//! The engine does not play games. In a position with two kings a plain `go` says so in an `info string`, searches for a mate all the
-//! same, and resigns if there is none. A search that is stopped, or that runs out of time, answers with the mate it has found so
-//! far or with `timeout`, never with `nomate`. Once there is a mate, every `info` line has its score and its moves. Mates are
-//! shortened until the shortest is proved, unless [`PostSearchLevel`](options) says otherwise.
-//! What cannot be understood is answered with `info string error …`. A position that cannot be read leaves no position at all,
-//! so that no answer is about an older one.
+//! The engine does not play games. In a position with two kings the reply to a plain `go` starts with an `info string` that says so;
+//! the engine then searches for a mate and resigns if it finds none. A search that is stopped or reaches its limit replies with
+//! the best mate so far or with `timeout`, never with `nomate`. Once there is a mate, every `info` line has its score and its
+//! moves. The search goes on until a mate is proved to be the shortest; the option [`PostSearchLevel`](options) changes that.
+//! The reply to a bad command is `info string error …`. A bad position leaves the engine without a position, so that no reply
+//! refers to an earlier one.
 
 mod command;
 mod engine;

@@ -21,7 +21,7 @@ pub(crate) struct UsiSearch {
     pub stop: StopSignal,
 }
 
-/// What is said before a plain `go` in a game: its answers would surprise whoever takes this for an engine that plays.
+/// The notice before a plain `go` in a game, for users who expect an engine that plays.
 const ONLY_MATES: &str = "info string this engine only looks for mates: it answers with the first move of a mate, \
                           and resigns if it finds none";
 

@@ -29,7 +29,7 @@ pub struct Convert {
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     to: Format,
-    /// The format to read; without it, the content tells
+    /// The format to read; without it, the content decides
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     from: Option<Format>,
     /// The file to write; standard output without it

@@ -71,7 +71,7 @@ pub struct Hisshi {
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Brinkmates")]
 pub struct BrinkmateArgs {
-    /// How the orders of threats are gone through: nagai, nagai+, stronger-first, widening
+    /// In which order the orders of threats are searched: nagai, nagai+, stronger-first, widening
     #[arg(long, value_name = "NAME", default_value = "widening")]
     pub scheme: String,
     /// List every legal answer to the first move, and how it is met

@@ -304,7 +304,7 @@ pub enum Sought {
     },
     /// Whether a mate problem is sound.
     Soundness,
-    /// Othello: does this side win by at least so many discs?
+    /// Othello: does this side win by at least `margin` discs?
     Discs {
         /// Who is to win.
         side: Side,

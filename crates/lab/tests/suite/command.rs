@@ -60,21 +60,12 @@ fn an_experiment_with_its_files() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_writes_what_there_is() {
-    use std::process::{Command, Stdio};
-
     let folder = Folder::new();
-    let child = Command::new(BINARY)
-        .args(["run", "sakuta-table-1", "graphs", "--out"])
-        .arg(folder.path("."))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
-    assert!(String::from_utf8(output.stdout).unwrap().contains("Stopped before the end"));
+    let out = folder.path(".");
+    let args = ["run", "sakuta-table-1", "graphs", "--out", out.to_str().unwrap()];
+    let ended = testing::signalled(BINARY, args, "INT");
+    assert_eq!((ended.code, ended.err.as_str()), (130, ""));
+    assert!(String::from_utf8(ended.out).unwrap().contains("Stopped before the end"));
     let names = folder.names();
     assert!(names.contains(&"sakuta-table-1.partial.jsonl".to_owned()), "{names:?}");
     assert!(names.contains(&"sakuta-table-1.json".to_owned()), "{names:?}");

@@ -16,7 +16,7 @@ pub(super) struct Pixels {
 }
 
 impl Pixels {
-    /// An empty page of this size in units, with so many pixels a unit.
+    /// An empty page of this size in units, with `scale` pixels a unit.
     pub fn new((width, height): Point, scale: f64) -> Pixels {
         let pixels = |units: f64| (units * scale).ceil() as usize;
         Pixels { bitmap: Bitmap::new(pixels(width), pixels(height), PAPER), scale }

@@ -110,7 +110,7 @@ fn read(file: &str) -> Vec<Source> {
     sources
 }
 
-/// What tells problems apart: the pieces within two squares of the king and the solution seen from there, the same for a
+/// What distinguishes problems: the pieces within two squares of the king and the solution seen from there, the same for a
 /// position and its mirror image.
 fn pattern(position: &Position, line: &[Move]) -> String {
     let attacker = attacker(position);

@@ -44,7 +44,7 @@ pub struct Beauty {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
     problems: Vec<String>,
-    /// Measure in the generator's order and in so many shuffled ones; each measurement visits at most a million nodes, or as
+    /// Measure in the generator's order and in this many shuffled ones; each measurement visits at most a million nodes, or as
     /// many as --nodes says
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u64).range(0..=10_000), allow_negative_numbers = true)]
     orders: u64,

@@ -79,8 +79,8 @@ pub struct Compose {
 }
 
 fn strategies() -> String {
-    let told = Strategy::ALL.map(|strategy| format!("{strategy}: {}", strategy.summary()));
-    format!("How to compose. {}", told.join("; "))
+    let names = Strategy::ALL.map(|strategy| format!("{strategy}: {}", strategy.summary()));
+    format!("How to compose. {}", names.join("; "))
 }
 
 /// `5..15`, `5..=15` or `7`.

@@ -30,7 +30,7 @@ const GAME: &str = "connect6";
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Connect6")]
 pub struct Connect6Args {
-    /// Lines of the board, 7 to 19; an SGF tells its own
+    /// Lines of the board, 7 to 19; an SGF states its own
     #[arg(long, value_name = "N", default_value_t = 19, allow_negative_numbers = true)]
     size: usize,
     /// Who is to win; the side to move if not given

@@ -1,4 +1,4 @@
-//! Othello problems: does a side win by at least so many discs?
+//! Othello problems: does a side win by at least a given number of discs?
 
 use std::path::Path;
 use std::time::Instant;
@@ -168,7 +168,7 @@ fn side(color: Color) -> Side {
 }
 
 /// Whether an argument is a position rather than the name of a file: nothing but cells and blanks, or two words of which
-/// the second is a side; mistyped positions are told from file names that way.
+/// the second is a side; that way mistyped positions are not taken for file names.
 fn is_position(argument: &str) -> bool {
     let mut words = argument.split_whitespace();
     let cells = words.next().unwrap_or_default();

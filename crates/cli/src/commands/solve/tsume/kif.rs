@@ -14,7 +14,7 @@ use crate::verdict::AnswerVerdict;
 const LEAST_NODES: u64 = 100_000;
 
 /// The record of a solved problem. Variations are solved with what the problem left of its limits; none costs more nodes than
-/// the problem did, and those that would are told by their first move.
+/// the problem did, and of those that would only the first move is written.
 pub fn record(solved: &Solved, settings: &Settings, solver: &mut Solver) -> Record {
     let mut record = Record::new(solved.case.position.clone());
     if let Some(name) = &solved.case.name {

@@ -35,7 +35,7 @@ pub struct TsumeArgs {
     /// Write the solution of a single problem as KIF, with the defender's other answers as variations
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
-    /// Solve so many problems of a list at once; they share the memory
+    /// Solve this many problems of a list at once; they share the memory
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
     jobs: u16,
     /// Keep the rows of a list in this file of JSON lines, and skip the problems that have a row in it
@@ -116,7 +116,7 @@ impl TsumeArgs {
         let (name, size) = (problems.name.clone(), problems.size);
         let given = match self.resume {
             Some(_) => Given::Many(Box::new(problems)),
-            // In JSON a single problem looks as one of many, so nobody need wait for the next line of a pipe.
+            // In JSON a single problem looks as one of many, so there is no need to wait for the next line of a pipe.
             None => problems.given(!json || kif.is_some() || options.svg.is_some())?,
         };
         let problems = match given {

@@ -144,7 +144,7 @@ impl Ledger {
         Ok((ledger, done))
     }
 
-    /// Reads all whole lines, and tells where they end.
+    /// Reads all whole lines; returns what they hold and where they end.
     fn read(&mut self, settings: &Settings) -> anyhow::Result<(Done, u64)> {
         let mut done = Done::default();
         let mut open: HashMap<u64, Vec<OpenRow>> = HashMap::new();
