@@ -68,7 +68,7 @@ unsafe trait Memory: Sized {
     fn clear(&mut self, bytes: usize);
 }
 
-/// An array in zeroed memory that can grow; see the [crate](crate).
+/// An array in zeroed memory that can grow; see the [crate].
 #[derive(Debug)]
 pub struct Buffer<T> {
     /// Where `memory` starts: an access does not have to ask whether there is any.

@@ -4,7 +4,7 @@
 //! node, the shortest mate proved for this hand, and the longest limit within which it was shown that there is none. A probe
 //! looks at all hands of the board: a mate with a smaller hand, or no mate with a larger one, answers it as well.
 //!
-//! A board's entries start at a slot that its key tells and go on for at most [`WINDOW`] slots. Keys are spread so that a
+//! A board's entries start at a slot that follows from its key and go on for at most [`WINDOW`] slots. Keys are spread so that a
 //! larger table keeps the order of the smaller one: growing is one sweep through memory. A table starts small and grows while
 //! it may, so that a short search never touches memory it does not need. When it is full, the entries with the least work
 //! below them go (Nagai's small-tree garbage collection).
@@ -24,7 +24,7 @@ use crate::techniques::Techniques;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 struct Slot {
-    /// The key's half that does not tell the place.
+    /// The half of the key that does not determine the place.
     tag: u32,
     hand: u32,
     /// Proof number, 48 bits, 0 if there are no numbers; shortest mate proved, 16 bits, [`NO_MATE`] if none.
@@ -46,9 +46,9 @@ unsafe impl Zeroed for Slot {}
 /// How many slots from its home an entry may be. An empty slot ends a search, so it is rarely as many.
 const WINDOW: usize = 16;
 const OFFSET_BITS: u32 = 4;
-/// Bits of a key that tell the place.
+/// Bits of a key that determine the place.
 const PLACE_BITS: u32 = 29;
-/// Of these, the ones an entry must hold: its home tells the upper ones in the smallest table already.
+/// Of these, the ones an entry must hold: the upper ones follow from its home, even in the smallest table.
 const HELD_BITS: u32 = 16 - OFFSET_BITS;
 /// Slots of the smallest table.
 const SMALLEST: usize = 1 << (PLACE_BITS - HELD_BITS);
@@ -236,7 +236,7 @@ impl MateTable {
         &self.slots[home..home + WINDOW]
     }
 
-    /// The place of the entry in slot `index`: its home, in this table, tells the upper bits.
+    /// The place of the entry in slot `index`: the upper bits follow from its home in this table.
     fn place_at(&self, index: usize) -> u64 {
         let slot = &self.slots[index];
         let home = (index - slot.offset()) as u64;
@@ -311,8 +311,8 @@ impl MateTable {
         self.homes = homes;
     }
 
-    /// Puts an entry into the first empty slot from its home among so many. In a table with more room there is one, but for
-    /// freak accidents.
+    /// Puts an entry into the first empty slot from its home in a table of `homes` homes. After the table has grown there
+    /// nearly always is one; if not, the entry is lost.
     fn settle(&mut self, homes: usize, place: u64, slot: Slot) {
         let home = home_among(homes, place);
         if let Some(offset) = (0..WINDOW).find(|offset| self.slots[home + offset].amount == 0) {

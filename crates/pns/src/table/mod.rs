@@ -18,8 +18,8 @@ pub struct Entry {
     pub numbers: Numbers,
     /// Shortest known distance from the root; df-pn(r) may lower it below that.
     pub min_distance: i32,
-    /// Visits spent below it so far, saturating: what it would cost to lose the entry. 0 says that the node itself was never
-    /// entered, and that its numbers are told by others: a leaf is worth that much at least.
+    /// Visits spent below it so far, saturating: what it would cost to lose the entry. 0 if the node itself was never
+    /// entered: its numbers then come from other nodes and are lower bounds for a leaf.
     pub amount: u32,
     /// For a solved node, the depth of its solution; 0 otherwise.
     pub solution_depth: u32,
@@ -27,8 +27,8 @@ pub struct Entry {
     pub conditional: bool,
 }
 
-/// An entry, and the key it is remembered by. That may be another than the one asked for: if the node is solved, it is what
-/// the result [stands for](crate::Game::conclude).
+/// An entry and the key it is stored under. For a solved node that is the [scope](crate::Knowledge::scope) of the result, which
+/// may differ from the key that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<K> {
     /// What is known.
