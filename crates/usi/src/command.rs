@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use yomikiri_notation::sfen_list::parse_position_text;
-use yomikiri_shogi::{Color, Position, Strictness};
+use yomikiri_shogi::{Color, Position, Strictness, quote};
 
 /// A command of the interface.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +78,7 @@ impl UsiCommand {
             Some("go") => UsiCommand::Go(go(words)?),
             Some("stop" | "ponderhit") => UsiCommand::Stop,
             Some("quit") => UsiCommand::Quit,
-            Some(other) => return Err(CommandError::Unknown(short(other))),
+            Some(other) => return Err(CommandError::Unknown(quote(other))),
         })
     }
 }
@@ -112,7 +112,7 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<GoCommand, Command
     while let Some(word) = words.next() {
         let mut number = || {
             let value = words.next().unwrap_or_default();
-            value.parse::<u64>().map_err(|_| CommandError::Go(short(&format!("{word} {value}"))))
+            value.parse::<u64>().map_err(|_| CommandError::Go(quote(&format!("{word} {value}"))))
         };
         match word {
             "mate" => {
@@ -122,7 +122,7 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<GoCommand, Command
                     None | Some("infinite") => {}
                     Some(time) => {
                         let time =
-                            time.parse().map_err(|_| CommandError::Go(short(&format!("mate {time}"))))?;
+                            time.parse().map_err(|_| CommandError::Go(quote(&format!("mate {time}"))))?;
                         go.limits.time = Some(Duration::from_millis(time));
                     }
                 }
@@ -139,7 +139,7 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<GoCommand, Command
             "binc" | "winc" | "depth" | "movestogo" => {
                 number()?;
             }
-            _ => return Err(CommandError::Go(short(word))),
+            _ => return Err(CommandError::Go(quote(word))),
         }
     }
     Ok(go)
@@ -153,11 +153,6 @@ fn margin(byoyomi: Duration) -> Duration {
 /// A clock at zero says nothing: games without main time have it.
 fn clock(milliseconds: u64) -> Option<Duration> {
     (milliseconds > 0).then(|| Duration::from_millis(milliseconds))
-}
-
-/// The beginning of a text, for a message.
-fn short(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 #[cfg(test)]
@@ -207,7 +202,7 @@ mod tests {
             ("position startpos moves 7g7e", "position: column 25: `7g7e` is not a legal move"),
             ("setoption name USI_Hash", "setoption: expected"),
             ("go mate soon", "go: unknown argument `mate soon`"),
-            ("go byoyomi", "go: unknown argument `byoyomi `"),
+            ("go byoyomi", "go: unknown argument `byoyomi`"),
             ("go nodes -1", "go: unknown argument `nodes -1`"),
             ("go fast", "go: unknown argument `fast`"),
         ] {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use yomikiri_shogi::quote;
 use yomikiri_tsume::MateTable;
 
 /// The options.
@@ -90,7 +91,7 @@ impl Options {
     /// # Errors
     /// If there is no such option, or it does not accept the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let bad = |name| OptionError::BadValue { name, value: value.to_owned() };
+        let bad = |name| OptionError::BadValue { name, value: quote(value) };
         let number = |name, least: u64, most: u64| {
             value.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| bad(name))
         };
@@ -114,7 +115,7 @@ impl Options {
             }
             // Every interface sets this option. It has no effect here.
             "usi_ponder" => {}
-            _ => return Err(OptionError::Unknown(name.to_owned())),
+            _ => return Err(OptionError::Unknown(quote(name))),
         }
         Ok(())
     }
@@ -168,6 +169,11 @@ mod tests {
             assert!(matches!(options.set(name, value), Err(OptionError::BadValue { .. })), "{name} {value}");
         }
         assert!(matches!(options.set("Threads", "2"), Err(OptionError::Unknown(_))));
+        let endless = "x".repeat(1 << 20);
+        for (name, value) in [(endless.as_str(), ""), ("USI_Hash", endless.as_str())] {
+            let error = options.set(name, value).unwrap_err().to_string();
+            assert!(error.len() < 100, "an error of {} bytes", error.len());
+        }
         assert_eq!(options, set, "a refused value changes nothing");
     }
 }
