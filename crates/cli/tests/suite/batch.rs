@@ -320,7 +320,7 @@ fn ctrl_c_ends_a_batch_that_can_go_on() {
     let done = folder.path("rows.jsonl");
     let args = ["solve", "--json", &list, "--resume", done.to_str().unwrap()];
     let rows = crate::common::interrupted(args).rows(130);
-    assert_eq!(names(&rows), ["long", "one"], "what was running is told, what was not begun is not");
+    assert_eq!(names(&rows), ["long", "one"], "what was running is shown, what was not begun is not");
     assert_eq!(rows[1]["stop_reason"], "stopped");
     let kept = std::fs::read_to_string(&done).unwrap();
     assert_eq!(kept.lines().count(), 1, "{kept}");

@@ -64,7 +64,7 @@ fn manual_pages() {
     assert!(!page.contains("yomikiri\\-help"), "the main page refers only to pages that exist");
 }
 
-/// `yomikiri … | head`: the reader goes away, and nobody hears about it.
+/// `yomikiri … | head`: the reader goes away, which is no error.
 #[test]
 fn a_closed_pipe_is_quiet() {
     for args in

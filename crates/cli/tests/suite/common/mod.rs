@@ -17,7 +17,7 @@ pub const ONE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 /// No mate: a pawn alone.
 pub const NO_MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b P 1";
 
-/// メガロポリス, 515 plies: nobody solves it in a second.
+/// メガロポリス, 515 plies: no solver does it in a second.
 pub const LONG: &str =
     "2G1+n3S/1gnP+lpkP1/3SS2ps/2G+pNG1+r1/2+p+pp+ppL1/1+p+p1+p4/+p+p1+p2N2/2+p2P3/9 b R2L2b 1";
 

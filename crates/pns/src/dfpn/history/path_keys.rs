@@ -82,7 +82,7 @@ impl PathKeys {
     }
 }
 
-/// Where the bucket of a node starts, among so many buckets.
+/// Where the bucket of a node starts, in a table of `buckets` buckets.
 fn bucket_among(buckets: usize, digest: u64) -> usize {
     ((u128::from(digest) * buckets as u128) >> 64) as usize * BUCKET
 }
