@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::key;
+use yomikiri_pns::{Outcome, Search, Solution};
+
+use crate::{Goal, key};
 
 mod sealed {
     pub trait Sealed {}
@@ -30,6 +32,10 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
 
     /// The key of two disjoint sets and a flag. Different arguments have different keys.
     fn pack(first: u64, second: u64, flag: bool) -> Self::Key;
+
+    /// [`Search::run_with_solution`], compiled in this crate: callers that do not know the size need not compile the searches
+    /// for every size.
+    fn run_with_solution(search: Search<'_, Goal<Self>>) -> (Outcome, Option<Solution<Goal<Self>>>);
 }
 
 /// The 4×4 board, c3–f6.
@@ -53,6 +59,10 @@ impl Size for Four {
     fn pack(first: u64, second: u64, flag: bool) -> u32 {
         (key::ternary::<Four>(first, second, 0..4) << 1) as u32 | u32::from(flag)
     }
+
+    fn run_with_solution(search: Search<'_, Goal<Four>>) -> (Outcome, Option<Solution<Goal<Four>>>) {
+        search.run_with_solution()
+    }
 }
 
 impl Size for Six {
@@ -61,6 +71,10 @@ impl Size for Six {
 
     fn pack(first: u64, second: u64, flag: bool) -> u64 {
         (key::ternary::<Six>(first, second, 0..6) << 1) | u64::from(flag)
+    }
+
+    fn run_with_solution(search: Search<'_, Goal<Six>>) -> (Outcome, Option<Solution<Goal<Six>>>) {
+        search.run_with_solution()
     }
 }
 
@@ -72,6 +86,10 @@ impl Size for Eight {
         let low = (key::ternary::<Eight>(first, second, 0..4) << 1) | u64::from(flag);
         let high = key::ternary::<Eight>(first, second, 4..8);
         (u128::from(high) << 64) | u128::from(low)
+    }
+
+    fn run_with_solution(search: Search<'_, Goal<Eight>>) -> (Outcome, Option<Solution<Goal<Eight>>>) {
+        search.run_with_solution()
     }
 }
 

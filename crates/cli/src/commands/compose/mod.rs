@@ -270,7 +270,7 @@ fn add(gallery: &mut Gallery, work: &Composition) -> anyhow::Result<()> {
     let features = Features::of(exhibit.position(), exhibit.line())?;
     let limits = Limits { nodes: Some(MEASURED_NODES), ..Limits::default() };
     let game = bare(exhibit.position(), Color::Black);
-    let survey = Survey::of(&game, MeasureSettings::default(), ORDERS, &limits, &mut |_| {});
+    let survey = Survey::of_problem(&game, MeasureSettings::default(), ORDERS, &limits, &mut |_| {});
     gallery.add(exhibit.with_features(&features).with_measures(&survey));
     Ok(())
 }

@@ -135,7 +135,7 @@ impl OthelloRun<'_> {
         let line = SearchLine::start(self.options.style.lang);
         let limits = self.options.limits.limits(interrupt.flag());
         let search = Search::new(goal.clone()).algorithm(algorithm).limits(limits);
-        let (outcome, solution) = search.on_progress(|progress| line.update(progress)).run_with_solution();
+        let (outcome, solution) = S::run_with_solution(search.on_progress(|progress| line.update(progress)));
         drop(line);
         let (wall, cpu) = (wall.elapsed(), cpu.elapsed());
         let sought = Sought::Discs { side: side(prover), margin: self.args.at_least };
