@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn what_is_cleared_is_zero_and_the_rest_stays() {
-        // A few values, and so many that the system gets their memory back.
+        // A few values, then enough that clearing returns their memory to the system.
         for len in [100, 20 << 20] {
             let mut buffer = Buffer::<Pair>::zeroed(len).unwrap();
             for index in (0..len).step_by(97) {

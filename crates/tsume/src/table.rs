@@ -541,7 +541,7 @@ mod tests {
     #[test]
     fn a_cleared_table_is_as_good_as_new() {
         let mut table = MateTable::with_memory(64 << 20).unwrap();
-        // Few entries, many, and so many that the table grows; then few again.
+        // Few entries, then many, then enough that the table grows; then few again.
         for count in [10, FEW as u64 - 1, FEW as u64, 50_000, 500_000, 10] {
             let mut new = MateTable::with_memory(64 << 20).unwrap();
             for index in 0..count {

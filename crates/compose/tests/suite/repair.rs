@@ -37,7 +37,7 @@ fn judged(setup: &Setup) -> Judgement {
 #[test]
 fn a_cooked_problem_becomes_sound() {
     assert!(!judged(&read(COOKED)).is_sound());
-    let setup = repair_to(COOKED, 3, 2000, false).unwrap().expect("so many tries suffice");
+    let setup = repair_to(COOKED, 3, 2000, false).unwrap().expect("2,000 tries suffice");
     let judgement = judged(&setup);
     assert!(judgement.is_sound() && judgement.length() >= Some(3), "{:?}", setup.position());
     assert_eq!(repair_to(COOKED, 3, 2000, false), Ok(Some(setup)), "the same numbers, the same problem");

@@ -3,7 +3,7 @@
 
 use yomikiri_pns::{Algorithm, Graph, Leaf, Limits, NodeKind, PnRules, ProofNumber, Search};
 
-/// A node at a depth, at the end of a chain, with so many children that are no terminals.
+/// A node at a depth, at the end of a chain, with the given number of children, none of them terminal.
 fn chain(depth: usize, kind: NodeKind, children: usize) -> Graph {
     let other = |kind: NodeKind| if kind == NodeKind::Or { NodeKind::And } else { NodeKind::Or };
     let mut nodes = Vec::new();
