@@ -1,12 +1,16 @@
 //! Measurements: tasks, and the cells that hold their results.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use yomikiri_pns::{Limits, StopReason};
 
 use crate::report::{grouped, seconds};
+
+/// The name of the time that a measurement took. Names of other times end with it.
+pub(crate) const SECONDS: &str = "seconds";
 
 /// The named values of a measurement.
 pub type Values = Map<String, Value>;
@@ -25,6 +29,11 @@ pub enum Cell {
         /// The limit, in seconds.
         seconds: f64,
     },
+    /// The measurement exceeded its node limit.
+    OverNodes {
+        /// The limit.
+        nodes: u64,
+    },
     /// The measurement failed for another reason.
     Failed {
         /// The reason.
@@ -37,10 +46,11 @@ pub enum Cell {
 impl Cell {
     /// The cell of a search that ended without a value.
     pub fn unsolved(reason: StopReason, limits: &Limits) -> Cell {
-        match (reason, limits.time) {
-            (StopReason::Interrupted, _) => Cell::Stopped,
-            (StopReason::Time, Some(time)) => Cell::Over { seconds: time.as_secs_f64() },
-            (reason, _) => Cell::Failed { reason: reason.to_string() },
+        match (reason, limits.time, limits.nodes) {
+            (StopReason::Interrupted, ..) => Cell::Stopped,
+            (StopReason::Time, Some(time), _) => Cell::Over { seconds: time.as_secs_f64() },
+            (StopReason::Nodes, _, Some(nodes)) => Cell::OverNodes { nodes },
+            (reason, ..) => Cell::Failed { reason: reason.to_string() },
         }
     }
 
@@ -64,7 +74,7 @@ impl Cell {
 
     /// The value with this name as tables show it.
     pub fn text(&self, name: &str) -> Option<String> {
-        if name.ends_with("seconds") { self.number(name).map(seconds) } else { self.count(name).map(grouped) }
+        if name.ends_with(SECONDS) { self.number(name).map(seconds) } else { self.count(name).map(grouped) }
     }
 
     /// The reason why there are no values, in a few words; `None` if there are values.
@@ -72,6 +82,7 @@ impl Cell {
         match self {
             Cell::Done { .. } => None,
             Cell::Over { seconds } => Some(format!("> {seconds} s")),
+            Cell::OverNodes { nodes } => Some(format!("> {} nodes", grouped(*nodes))),
             Cell::Failed { reason } => Some(reason.clone()),
             Cell::Stopped => Some("stopped".to_owned()),
         }
@@ -84,7 +95,7 @@ pub fn done(values: Value) -> Cell {
 }
 
 /// Cells by the names of their tasks.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct Cells(BTreeMap<String, Cell>);
 
 impl Cells {
@@ -124,5 +135,15 @@ impl Task {
     /// Makes the measurement.
     pub fn measure(&self, limits: &Limits) -> Cell {
         (self.measure)(limits)
+    }
+
+    /// Makes the measurement and adds `seconds`, its time by the clock, unless the measurement has its own.
+    pub fn timed(&self, limits: &Limits) -> Cell {
+        let start = Instant::now();
+        let mut cell = self.measure(limits);
+        if let Cell::Done { values } = &mut cell {
+            values.entry(SECONDS).or_insert_with(|| start.elapsed().as_secs_f64().into());
+        }
+        cell
     }
 }

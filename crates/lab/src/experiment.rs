@@ -19,8 +19,13 @@ pub struct About {
     pub name: &'static str,
     /// A description in one line.
     pub summary: &'static str,
-    /// The time limit of a single measurement, unless the settings give another.
+    /// The time limit of a single measurement, unless the settings give another. Reports regenerate to the same counts only
+    /// where the node limit ends a search first.
     pub time: Option<Duration>,
+    /// The node limit of a single measurement, unless the settings give another.
+    pub nodes: Option<u64>,
+    /// The time that the whole experiment takes on the machine of the stored report.
+    pub takes: &'static str,
     /// The kind of times in the report.
     pub clock: &'static str,
 }
@@ -28,13 +33,25 @@ pub struct About {
 impl About {
     /// An experiment without a time limit of its own, timed in wall-clock time.
     pub const fn new(name: &'static str, summary: &'static str) -> About {
-        About { name, summary, time: None, clock: "times by the clock" }
+        About { name, summary, time: None, nodes: None, takes: "seconds", clock: "times by the clock" }
     }
 
     /// Sets the time limit of a single measurement.
     #[must_use]
     pub const fn limited(self, time: Duration) -> About {
         About { time: Some(time), ..self }
+    }
+
+    /// Sets the node limit of a single measurement.
+    #[must_use]
+    pub const fn limited_to(self, nodes: u64) -> About {
+        About { nodes: Some(nodes), ..self }
+    }
+
+    /// Sets the time that the whole experiment takes.
+    #[must_use]
+    pub const fn taking(self, takes: &'static str) -> About {
+        About { takes, ..self }
     }
 
     /// Sets the kind of times in the report.

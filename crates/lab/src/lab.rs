@@ -15,8 +15,8 @@ use yomikiri_pns::Limits;
 use crate::cell::{Cell, Cells};
 use crate::experiment::Experiment;
 use crate::machine::Machine;
-use crate::plot::svg;
-use crate::report::{Report, json_lines};
+use crate::report::Report;
+use crate::stored::StoredReport;
 
 /// The settings of a lab.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +25,8 @@ pub struct LabSettings {
     pub out: Option<PathBuf>,
     /// The time limit of a single measurement, in place of the experiment's own.
     pub time: Option<Duration>,
+    /// The node limit of a single measurement, in place of the experiment's own.
+    pub nodes: Option<u64>,
     /// A flag that stops the run when it is set. Results so far are reported and saved.
     pub stop: Option<Arc<AtomicBool>>,
 }
@@ -105,8 +107,8 @@ impl Lab {
         mut progress: impl FnMut(LabProgress<'_>),
     ) -> Result<LabRun, LabError> {
         let (about, tasks) = (experiment.about(), experiment.tasks());
-        let time = self.settings.time.or(about.time);
-        let limits = Limits { time, stop: self.settings.stop.clone(), ..Limits::default() };
+        let (time, nodes) = (self.settings.time.or(about.time), self.settings.nodes.or(about.nodes));
+        let limits = Limits { time, nodes, stop: self.settings.stop.clone(), ..Limits::default() };
         let mut kept = match self.settings.out.clone() {
             Some(folder) => {
                 fs::create_dir_all(&folder).map_err(fault(&folder))?;
@@ -116,13 +118,13 @@ impl Lab {
         };
         let (mut own, mut complete) = (Cells::default(), true);
         for (done, task) in tasks.iter().enumerate() {
-            let known = self.cells.get(task.id()).filter(|cell| is_enough(cell, time)).cloned();
+            let known = self.cells.get(task.id()).filter(|cell| is_enough(cell, &limits)).cloned();
             let cell = match known {
                 Some(cell) => cell,
                 None if self.is_stopped() => Cell::Stopped,
                 None => {
                     progress(LabProgress { done, of: tasks.len(), task: Some(task.id()) });
-                    let cell = task.measure(&limits);
+                    let cell = task.timed(&limits);
                     if let Some((path, file)) = kept.as_mut().filter(|_| cell != Cell::Stopped) {
                         let line = Kept { id: task.id().to_owned(), cell: cell.clone() };
                         append(file, &line).map_err(fault(path))?;
@@ -138,20 +140,13 @@ impl Lab {
             own.insert(task.id().to_owned(), cell);
         }
         progress(LabProgress { done: tasks.len(), of: tasks.len(), task: None });
-        let mut report = experiment.report(&own);
-        report.notes.push(format!("Measured on {}, {}.", self.machine.describe(), about.clock));
-        if let Some(time) = time {
-            report.notes.push(format!("Longest time of a single measurement: {} s.", time.as_secs_f64()));
-        }
-        if !complete {
-            report
-                .notes
-                .push("**Stopped before the end:** cells without a figure were not measured.".to_owned());
-        }
+        let stored = StoredReport { machine: self.machine.clone(), time, nodes, complete, cells: own };
+        let report = stored.report(experiment);
         let mut files = Vec::new();
         if let Some((partial, file)) = kept {
             drop(file);
-            files = self.write(about.name, &report, complete, &own)?;
+            let folder = partial.parent().unwrap_or(Path::new("."));
+            files = stored.write(folder, about.name, &report)?;
             if complete {
                 fs::remove_file(&partial).map_err(fault(&partial))?;
             }
@@ -168,7 +163,7 @@ impl Lab {
         let path = folder.join(format!("{name}.partial.jsonl"));
         let head = Head {
             experiment: name.to_owned(),
-            version: self.machine.version.to_owned(),
+            version: self.machine.version.clone(),
             release: self.machine.release,
         };
         let text = match fs::read_to_string(&path) {
@@ -197,38 +192,15 @@ impl Lab {
         let file = OpenOptions::new().append(true).open(&path).map_err(fault(&path))?;
         Ok((path, file))
     }
-
-    fn write(
-        &self,
-        name: &str,
-        report: &Report,
-        complete: bool,
-        cells: &Cells,
-    ) -> Result<Vec<PathBuf>, LabError> {
-        let Some(folder) = &self.settings.out else { return Ok(Vec::new()) };
-        let json = json_lines(&report.json(name, complete, &self.machine, cells));
-        let markdown = format!("{}\n![{}]({name}.svg)\n", report.markdown(), report.title);
-        let mut files = Vec::new();
-        for (extension, content) in
-            [("json", json), ("csv", report.csv()), ("md", markdown), ("svg", svg(&report.drawings))]
-        {
-            let path = folder.join(format!("{name}.{extension}"));
-            let draft = folder.join(format!(".{name}.{extension}.{}.tmp", std::process::id()));
-            fs::write(&draft, content).map_err(fault(&draft))?;
-            fs::rename(&draft, &path).map_err(fault(&path))?;
-            files.push(path);
-        }
-        Ok(files)
-    }
 }
 
 /// Whether a saved cell need not be measured again. One that exceeded its limit is measured again with a larger limit.
-fn is_enough(cell: &Cell, time: Option<Duration>) -> bool {
-    match (cell, time) {
-        (Cell::Done { .. }, _) => true,
-        (Cell::Over { seconds }, Some(time)) => time.as_secs_f64() <= *seconds,
-        (Cell::Failed { .. }, _) => true,
-        _ => false,
+fn is_enough(cell: &Cell, limits: &Limits) -> bool {
+    match cell {
+        Cell::Done { .. } | Cell::Failed { .. } => true,
+        Cell::Over { seconds } => limits.time.is_some_and(|time| time.as_secs_f64() <= *seconds),
+        Cell::OverNodes { nodes } => limits.nodes.is_some_and(|limit| limit <= *nodes),
+        Cell::Stopped => false,
     }
 }
 
@@ -238,7 +210,7 @@ fn append(file: &mut File, value: &impl Serialize) -> io::Result<()> {
     file.write_all(&line)
 }
 
-fn fault(path: &Path) -> impl FnOnce(io::Error) -> LabError + use<> {
+pub(crate) fn fault(path: &Path) -> impl FnOnce(io::Error) -> LabError + use<> {
     let path = path.to_owned();
     |source| LabError { path, source }
 }

@@ -33,6 +33,7 @@ mod report;
 mod sakuta;
 mod soeda;
 mod song;
+mod stored;
 mod techniques;
 
 pub use bootstrap::{Median, Superiority};
@@ -45,10 +46,11 @@ pub use lab::{Lab, LabError, LabProgress, LabRun, LabSettings};
 pub use machine::Machine;
 pub use plot::{Bars, Drawing, LineStyle, Plot, Scale, Series, svg};
 pub use random::{GraphShape, random_graph};
-pub use report::{Report, ReportRecord, Table};
+pub use report::{Claim, Holds, Report, ReportRecord, Table};
 pub use sakuta::{
     BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
 };
 pub use soeda::SoedaBrinkmate;
 pub use song::{DeepVersusEpsilon, SongFigures};
+pub use stored::{Difference, StoredReport};
 pub use techniques::{LEAF_NUMBERS, MATE_TECHNIQUES, MateComparison};

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A machine and the version of the program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
     /// The model of the CPU.
     pub cpu: String,
@@ -18,7 +18,7 @@ pub struct Machine {
     /// The operating system and the architecture.
     pub system: String,
     /// The version of the program.
-    pub version: &'static str,
+    pub version: String,
     /// Whether the program was compiled without debug assertions.
     pub release: bool,
 }
@@ -37,7 +37,7 @@ impl Machine {
                 .and_then(|text| text.split(' ').next().map(String::from))
                 .unwrap_or_default(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-            version: env!("CARGO_PKG_VERSION"),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
             release: !cfg!(debug_assertions),
         }
     }

@@ -4,7 +4,7 @@
 //! `yomikiri lab` runs it.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use yomikiri_console::exit::{self, Verdict, bad_input};
 use yomikiri_console::interrupt::Interrupt;
 use yomikiri_console::output::Output;
 use yomikiri_console::progress;
-use yomikiri_lab::{EXPERIMENTS, Experiment, LabSettings, experiment};
+use yomikiri_lab::{About, EXPERIMENTS, Experiment, LabSettings, StoredReport, experiment};
 
 /// Run experiments that compare the papers' tables and figures with ours
 #[derive(Debug, Parser)]
@@ -47,6 +47,36 @@ enum Action {
         /// a default limit
         #[arg(long, value_name = "S", value_parser = args::seconds, allow_negative_numbers = true)]
         time: Option<Duration>,
+        /// Node limit of a single measurement. Most experiments have a limit of their own
+        #[arg(long, value_name = "N")]
+        nodes: Option<u64>,
+    },
+    /// Write reports again from the cells that were measured before, without a measurement
+    Report {
+        /// Names of experiments
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+        /// Folder of the results
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+    /// Find out whether stored reports are what the program would write
+    ///
+    /// Each report is made again from its cells, and some of the cells are measured again. Times may differ, nothing else.
+    /// The exit code is 10 if all agree, 20 if one does not.
+    Check {
+        /// Names of experiments; all if none is given
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+        /// Folder of the results
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+        /// Measure again only what took at most this many seconds
+        #[arg(long, value_name = "S", value_parser = args::seconds, default_value = "1", allow_negative_numbers = true)]
+        each: Duration,
+        /// The most measurements of each experiment
+        #[arg(long, value_name = "N", default_value_t = 10)]
+        count: usize,
     },
 }
 
@@ -59,45 +89,55 @@ fn main() -> ExitCode {
 
 fn act(action: Action) -> anyhow::Result<Verdict> {
     let mut out = Output::new();
-    match action {
-        Action::List { json } => list(json, &mut out)?,
-        Action::Run { names, out: folder, time } => run(&names, folder, time, &mut out)?,
-    }
+    let verdict = match action {
+        Action::List { json } => list(json, &mut out).map(|()| Verdict::None),
+        Action::Run { names, out: folder, time, nodes } => {
+            run(&names, folder, time, nodes, &mut out).map(|()| Verdict::None)
+        }
+        Action::Report { names, out: folder } => report(&names, &folder, &mut out).map(|()| Verdict::None),
+        Action::Check { names, out: folder, each, count } => check(&names, &folder, each, count, &mut out),
+    }?;
     out.flush()?;
-    Ok(Verdict::None)
+    Ok(verdict)
 }
 
 fn list(json: JsonArgs, out: &mut Output) -> anyhow::Result<()> {
-    let all = EXPERIMENTS.iter().map(|experiment| (experiment.name(), experiment.about().summary));
+    let all = EXPERIMENTS.iter().map(|experiment| experiment.about());
     if json.json {
-        return out.json(
-            &all.map(|(name, summary)| json!({ "name": name, "summary": summary })).collect::<Vec<_>>(),
-        );
+        let entry =
+            |about: About| json!({ "name": about.name, "summary": about.summary, "takes": about.takes });
+        return out.json(&all.map(entry).collect::<Vec<_>>());
     }
     let mut text = String::new();
-    for (name, summary) in all {
-        let _ = writeln!(text, "{name:<17} {summary}");
+    for About { name, summary, takes, .. } in all {
+        let _ = writeln!(text, "{name:<18} {takes:<14} {summary}");
     }
     out.text(&text)
+}
+
+/// The experiments with these names. All names are checked first, so that a typing error in the last one shows at once.
+fn named(names: &[String]) -> anyhow::Result<Vec<&'static dyn Experiment>> {
+    let find = |name: &String| {
+        experiment(name)
+            .ok_or_else(|| bad_input(format_args!("no experiment `{name}`; see `yomikiri-lab list`")))
+    };
+    names.iter().map(find).collect()
 }
 
 fn run(
     names: &[String],
     folder: Option<PathBuf>,
     time: Option<Duration>,
+    nodes: Option<u64>,
     out: &mut Output,
 ) -> anyhow::Result<()> {
-    let find = |name: &String| {
-        experiment(name)
-            .ok_or_else(|| bad_input(format_args!("no experiment `{name}`; see `yomikiri-lab list`")))
-    };
-    // Check all names first, so that a typing error in the last one shows at once.
-    let experiments: Vec<&dyn Experiment> = names.iter().map(find).collect::<anyhow::Result<_>>()?;
+    let experiments = named(names)?;
     if let Some(file) = folder.as_ref().filter(|folder| folder.exists() && !folder.is_dir()) {
         return Err(bad_input(format_args!("--out: {} is not a folder", file.display())));
     }
     let interrupt = Interrupt::listen()?;
-    let mut lab = yomikiri_lab::Lab::new(LabSettings { out: folder, time, stop: Some(interrupt.flag()) });
+    let mut lab =
+        yomikiri_lab::Lab::new(LabSettings { out: folder, time, nodes, stop: Some(interrupt.flag()) });
     for experiment in experiments {
         let bar = progress::bar(experiment.name());
         let result = lab.run(experiment, |progress| {
@@ -114,4 +154,43 @@ fn run(
         }
     }
     Ok(())
+}
+
+fn report(names: &[String], folder: &Path, out: &mut Output) -> anyhow::Result<()> {
+    for experiment in named(names)? {
+        let stored = StoredReport::read(folder, experiment.name())?;
+        for file in stored.write(folder, experiment.name(), &stored.report(experiment))? {
+            out.text(&format!("{}\n", file.display()))?;
+        }
+    }
+    Ok(())
+}
+
+fn check(
+    names: &[String],
+    folder: &Path,
+    each: Duration,
+    count: usize,
+    out: &mut Output,
+) -> anyhow::Result<Verdict> {
+    let experiments = if names.is_empty() { EXPERIMENTS.to_vec() } else { named(names)? };
+    let mut all_agree = true;
+    for experiment in experiments {
+        let stored = StoredReport::read(folder, experiment.name())?;
+        let mut differences = stored.compare_text(experiment, folder)?;
+        let (measured, changed) = stored.measure_again(experiment, each, count);
+        differences.extend(changed);
+        all_agree &= differences.is_empty();
+        out.text(&format!(
+            "{}: {measured} of {} cells measured again, {} differences\n",
+            experiment.name(),
+            stored.cells.iter().count(),
+            differences.len()
+        ))?;
+        for difference in differences {
+            out.text(&format!("  {difference}\n"))?;
+        }
+        out.flush()?;
+    }
+    Ok(if all_agree { Verdict::Proven } else { Verdict::Disproven })
 }

@@ -25,6 +25,55 @@ pub struct Report {
     pub records: Vec<ReportRecord>,
     /// Figures, drawn one below the other.
     pub drawings: Vec<Drawing>,
+    /// What the paper claims, and whether it holds here.
+    pub claims: Vec<Claim>,
+}
+
+/// A claim of a paper, and what was found here.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The claim, with the section, table or figure of the paper.
+    pub paper: String,
+    /// The finding, with its figures.
+    pub ours: String,
+    /// Whether the claim holds here.
+    pub holds: Holds,
+}
+
+impl Claim {
+    /// A claim and a finding.
+    pub fn new(paper: impl Into<String>, ours: impl Into<String>, holds: Holds) -> Claim {
+        Claim { paper: paper.into(), ours: ours.into(), holds }
+    }
+}
+
+/// Whether a claim of a paper holds here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// It holds.
+    Yes,
+    /// Part of it holds, or it holds on part of the problems. The finding says which.
+    Partly,
+    /// It does not hold.
+    No,
+    /// The measurements do not decide it.
+    Open,
+}
+
+impl Holds {
+    /// `Yes` or `No`, or `Open` without a finding.
+    pub fn known(found: Option<bool>) -> Holds {
+        found.map_or(Holds::Open, |holds| if holds { Holds::Yes } else { Holds::No })
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Holds::Yes => "yes",
+            Holds::Partly => "in part",
+            Holds::No => "no",
+            Holds::Open => "open",
+        }
+    }
 }
 
 /// A table for readers.
@@ -68,7 +117,7 @@ impl Table {
 }
 
 impl Report {
-    /// Title, notes and tables in Markdown.
+    /// Title, notes, tables and claims in Markdown.
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n", self.title);
         for note in &self.notes {
@@ -76,6 +125,16 @@ impl Report {
         }
         for table in &self.tables {
             let _ = write!(text, "\n## {}\n\n{}", table.title, table.markdown());
+        }
+        if !self.claims.is_empty() {
+            let _ = write!(
+                text,
+                "\n## The paper's claims\n\n| the paper's claim | ours | holds? |\n| :-- | :-- | :-- |\n"
+            );
+            for Claim { paper, ours, holds } in &self.claims {
+                let cell = |text: &str| text.replace('|', "\\|");
+                let _ = writeln!(text, "| {} | {} | {} |", cell(paper), cell(ours), holds.word());
+            }
         }
         text
     }
@@ -91,6 +150,9 @@ impl Report {
             .tables
             .iter()
             .map(|table| json!({ "title": table.title, "columns": table.columns, "rows": table.rows }));
+        let claims = self.claims.iter().map(
+            |Claim { paper, ours, holds }| json!({ "paper": paper, "ours": ours, "holds": holds.word() }),
+        );
         json!({
             "experiment": name,
             "title": self.title,
@@ -99,6 +161,7 @@ impl Report {
             "notes": self.notes,
             "records": self.records,
             "tables": tables.collect::<Vec<_>>(),
+            "claims": claims.collect::<Vec<_>>(),
             "cells": cells.iter().collect::<std::collections::BTreeMap<_, _>>(),
         })
     }

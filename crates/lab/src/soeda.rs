@@ -313,6 +313,7 @@ impl Experiment for SoedaBrinkmate {
                 self.plot(cells, "cpu_seconds", "CPU seconds"),
                 self.plot(cells, "table_entries", "table entries"),
             ],
+            ..Report::default()
         }
     }
 }

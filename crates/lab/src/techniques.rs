@@ -220,6 +220,7 @@ impl Experiment for MateComparison {
             drawings: [("nodes", "Nodes beside the default"), ("cpu_seconds", "CPU time beside the default")]
                 .map(drawing)
                 .to_vec(),
+            ..Report::default()
         }
     }
 }

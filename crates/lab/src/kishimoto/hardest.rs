@@ -52,6 +52,7 @@ impl KishimotoTable {
                 y: Scale::Log,
                 series,
             })],
+            ..Report::default()
         }
     }
 

@@ -127,6 +127,7 @@ impl Experiment for SakutaTable1 {
             tables: vec![table],
             records,
             drawings: vec![Drawing::Plot(plot)],
+            ..Report::default()
         }
     }
 }

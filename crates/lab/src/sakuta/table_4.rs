@@ -126,6 +126,7 @@ impl Experiment for SakutaTable4 {
             tables: vec![table],
             records,
             drawings: vec![Drawing::Plot(plot)],
+            ..Report::default()
         }
     }
 }

@@ -230,6 +230,7 @@ impl Experiment for SakutaMates {
                 parts: self.collections().map(|set| set.name.to_owned()).collect(),
                 bars: self.methods().into_iter().map(bar).collect(),
             })],
+            ..Report::default()
         }
     }
 }

@@ -5,3 +5,4 @@ mod common;
 mod ishitobi;
 mod lab;
 mod mates;
+mod stored;

@@ -244,6 +244,7 @@ impl Experiment for Reshaping {
             ],
             records: self.records(cells),
             drawings: [0, 1, 2].map(|at| self.plot(cells, at)).to_vec(),
+            ..Report::default()
         }
     }
 }

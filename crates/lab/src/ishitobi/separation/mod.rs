@@ -242,6 +242,7 @@ impl Experiment for Separation {
             ],
             records: self.records(cells, &problems),
             drawings: [0, 1, 2].map(|at| self.plot(cells, &problems, at)).to_vec(),
+            ..Report::default()
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Path-dependent disproofs in bounded memory.
 
+use std::ops::Range;
+
 use yomikiri_memory::Buffer;
 
 use super::History;
@@ -15,11 +17,12 @@ use crate::game::Knowledge;
 #[derive(Debug)]
 pub(crate) struct PathKeys {
     slots: Buffer<Slot>,
-    /// Buckets of the first size and of the largest.
-    first: usize,
+    /// The buckets of the largest size.
     most: usize,
-    /// How often the table may still double.
+    /// How often the table may still double. Until then 2^`doublings` neighbouring buckets of the largest size share one.
     doublings: u32,
+    /// Whether the system has refused more memory: the table keeps its size for good.
+    refused: bool,
     /// Where the next disproof of a full bucket goes.
     turn: usize,
 }
@@ -36,19 +39,32 @@ impl PathKeys {
     pub fn with_memory(bytes: usize) -> Self {
         let most = (bytes / (BUCKET * size_of::<Slot>())).max(1);
         let doublings = (most / FIRST_BUCKETS).checked_ilog2().map_or(0, |doublings| doublings + 1);
-        let first = most >> doublings;
-        PathKeys { slots: Buffer::default(), first, most: first << doublings, doublings, turn: 0 }
+        PathKeys { slots: Buffer::default(), most, doublings, refused: false, turn: 0 }
+    }
+
+    /// The slots of the present size.
+    fn size(&self) -> usize {
+        self.most.div_ceil(1 << self.doublings) * BUCKET
+    }
+
+    /// The bucket of a node in a table of the largest size.
+    fn final_bucket(&self, digest: u64) -> usize {
+        ((u128::from(digest) * self.most as u128) >> 64) as usize
+    }
+
+    fn range(&self, digest: u64) -> Range<usize> {
+        let start = (self.final_bucket(digest) >> self.doublings) * BUCKET;
+        start..start + BUCKET
     }
 
     /// The bucket of a node. There must be one.
     fn bucket(&self, digest: u64) -> &[Slot] {
-        let start = bucket_among(self.slots.len() / BUCKET, digest);
-        &self.slots[start..start + BUCKET]
+        &self.slots[self.range(digest)]
     }
 
     fn bucket_mut(&mut self, digest: u64) -> &mut [Slot] {
-        let start = bucket_among(self.slots.len() / BUCKET, digest);
-        &mut self.slots[start..start + BUCKET]
+        let range = self.range(digest);
+        &mut self.slots[range]
     }
 
     /// Makes the table larger, in place. Returns whether it is.
@@ -56,15 +72,15 @@ impl PathKeys {
     fn grow(&mut self) -> bool {
         let old = self.slots.len();
         if old == 0 {
-            return self.slots.grow(self.first * BUCKET).is_ok();
+            return self.slots.grow(self.size()).is_ok();
         }
-        let Some(doublings) = self.doublings.checked_sub(1) else { return false };
-        if self.slots.grow(old * 2).is_err() {
-            // The system has no more memory: the table keeps its size for good.
-            self.doublings = 0;
+        let Some(doublings) = self.doublings.checked_sub(1).filter(|_| !self.refused) else { return false };
+        let kept = std::mem::replace(&mut self.doublings, doublings);
+        if self.slots.grow(self.size()).is_err() {
+            self.doublings = kept;
+            self.refused = true;
             return false;
         }
-        self.doublings = doublings;
         // The disproofs of bucket b go to buckets 2b and 2b + 1, so the last bucket is the first to be moved.
         for start in (0..old).step_by(BUCKET).rev() {
             for slot in start..start + BUCKET {
@@ -80,11 +96,6 @@ impl PathKeys {
         }
         true
     }
-}
-
-/// Where the bucket of a node starts, in a table of `buckets` buckets.
-fn bucket_among(buckets: usize, digest: u64) -> usize {
-    ((u128::from(digest) * buckets as u128) >> 64) as usize * BUCKET
 }
 
 fn is_empty(slot: &Slot) -> bool {
@@ -118,7 +129,6 @@ impl<G: Knowledge> History<G> for PathKeys {
         if self.slots.is_empty() && !self.grow() {
             return;
         }
-        let most = self.most;
         loop {
             let bucket = self.bucket_mut(digest);
             if bucket.contains(&slot) {
@@ -130,8 +140,8 @@ impl<G: Knowledge> History<G> for PathKeys {
             }
             // Disproofs that share a bucket of the largest table share one in every table. A node that is disproved on many paths
             // must not make the table grow.
-            let own = |slot: &Slot| bucket_among(most, slot[0]) == bucket_among(most, digest);
-            if bucket.iter().all(own) || !self.grow() {
+            let own = |slot: &Slot| self.final_bucket(slot[0]) == self.final_bucket(digest);
+            if self.bucket(digest).iter().all(own) || !self.grow() {
                 break;
             }
         }
@@ -196,8 +206,22 @@ mod tests {
             keys.keep(&path, &7, &0);
             assert_eq!(History::disproof(&keys, &path, &7), Some(0));
         }
-        assert_eq!(keys.slots.len(), keys.first * BUCKET);
+        assert!(keys.slots.len() <= FIRST_BUCKETS * BUCKET);
         assert_eq!(keys.slots.iter().filter(|slot| !is_empty(slot)).count(), BUCKET);
+    }
+
+    /// The table that has its largest size from the start, and the one that grows, keep the same disproofs.
+    #[test]
+    fn growth_changes_nothing() {
+        let path = path();
+        let mut growing = PathKeys::with_memory(1 << 20);
+        let mut fixed = PathKeys { doublings: 0, ..PathKeys::with_memory(1 << 20) };
+        for key in 0..100_000 {
+            for keys in [&mut growing, &mut fixed] {
+                keys.keep(&path, &(key * 7 % 60_000), &0);
+            }
+        }
+        assert_eq!(growing.slots[..], fixed.slots[..]);
     }
 
     #[test]
