@@ -49,6 +49,7 @@ fn plain_dfpn_never_leaves_the_circle_of_figure_1() {
                 }
                 for solving in [
                     "dfpn+tca",
+                    "dfpn+tca-distance",
                     "dfpn+tca+wpns",
                     "dfpn+tca+snda",
                     "dfpn+tca+nagai",
@@ -64,6 +65,17 @@ fn plain_dfpn_never_leaves_the_circle_of_figure_1() {
                 }
             }
         }
+    }
+}
+
+/// The rules of TCA's flag decide how many visits the way out takes. These numbers were computed by another program, from the
+/// paper's pseudo-code.
+#[test]
+fn visits_on_figure_1() {
+    let graph = figure_1(1, 1, 1, 1, "F G", true, true);
+    for (algorithm, visits) in [("dfpn+tca", 16), ("dfpn+r", 20), ("dfpn+epsilon=0.25", 25)] {
+        let outcome = run(&graph, &format!("{algorithm}+delayed+exact"));
+        assert_eq!((outcome.verdict, outcome.counters.visits), (Verdict::Proven, visits), "{algorithm}");
     }
 }
 
@@ -132,6 +144,7 @@ fn circles_without_an_end() {
         assert!(!graph.truth()[0]);
         for algorithm in [
             "dfpn+tca",
+            "dfpn+tca-distance",
             "dfpn+tca+wpns",
             "dfpn+tca+snda",
             "dfpn+tca+nagai",

@@ -11,7 +11,7 @@ fn sure() -> Vec<String> {
         for (_, sum, _) in SumRule::ALL {
             for slack in ["", "+leftmost", "+epsilon=0.25"] {
                 for others in ["", "+delayed", "+exact", "+exact+delayed"] {
-                    for guard in ["tca", "stall-guard"] {
+                    for guard in ["tca", "tca-distance", "stall-guard"] {
                         all.push(format!("{leaf}+{guard}+{sum}{slack}{others}"));
                     }
                 }
