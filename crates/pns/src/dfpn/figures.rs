@@ -1,8 +1,9 @@
 //! Figures 2 and 4 of Kishimoto's paper, found by searches of these graphs.
 
 use super::combine::SumRule;
+use super::history::DependenceSets;
 use super::loops::LoopRule;
-use super::{ChosenVariant, DependenceSets, DfPn, Rules, Start};
+use super::{ChosenVariant, DfPn, Rules, Start};
 use crate::algorithm::TableKind;
 use crate::control::{Budget, Limits};
 use crate::graph::{Graph, GraphNode};

@@ -21,13 +21,15 @@ mod leave;
 pub mod loops;
 pub mod rules;
 mod sharing;
+mod simulation;
 mod summary;
 mod variant;
 
 use child::Child;
 use frame::Frame;
+pub use history::HistoryKind;
 use history::Path;
-pub(crate) use history::{DependenceSets, History, PathKeys};
+pub(crate) use history::{History, OwnHistory, PathKeys};
 use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
