@@ -232,7 +232,9 @@ impl<'a, G: Knowledge + 'a> Start<'a, G> {
         H: History<G> + 'a,
     {
         match (sum, loops) {
-            (SumRule::Sum, LoopRule::StallGuard) => Box::new(DfPn::new(DefaultVariant, self, table, history)),
+            (SumRule::Sum, LoopRule::StallGuard) if G::OWN_LOOP => {
+                Box::new(DfPn::new(DefaultVariant, self, table, history))
+            }
             _ => Box::new(DfPn::new(ChosenVariant { sum, loops }, self, table, history)),
         }
     }
