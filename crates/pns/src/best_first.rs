@@ -12,6 +12,7 @@ use crate::game::Knowledge;
 use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers, ProofNumber};
 use crate::search::{Engine, KnownValues};
+use crate::solution::TreeSize;
 
 /// Which of several equally good children is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,6 +180,13 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         self.last_course.truncate(self.depth + 1);
         self.top = outer;
         Ok(())
+    }
+
+    /// The children that show the value of a solved node: the first that decides it, or else all of them.
+    fn deciding_children(&self, node: u32, value: bool) -> impl Iterator<Item = u32> {
+        let decides = move |child: &u32| self.nodes[*child as usize].numbers.value() == Some(value);
+        let one = self.nodes[node as usize].kind.wanted() == value;
+        self.children(node).filter(decides).take(if one { 1 } else { usize::MAX })
     }
 
     fn children(&self, node: u32) -> std::ops::Range<u32> {
@@ -405,12 +413,22 @@ impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
                     self.step_down(node);
                 }
                 known.insert(self.game.key(), value);
-                let decides = |child: &u32| self.nodes[*child as usize].numbers.value() == Some(value);
-                let one = self.nodes[node as usize].kind.wanted() == value;
-                let children = self.children(node).filter(decides).take(if one { 1 } else { usize::MAX });
-                pending.extend(children.map(|child| (child, depth + 1)));
+                pending.extend(self.deciding_children(node, value).map(|child| (child, depth + 1)));
             }
         }
         Box::new(move |key| known.get(key).copied())
+    }
+
+    /// PN² discards what its second level expands, so its tree is not whole.
+    fn solution_tree(&self) -> Option<TreeSize> {
+        let value = self.numbers().value().filter(|_| self.rules.second_level == SecondLevel::Fixed(1))?;
+        let mut size = TreeSize { nodes: 0, depth: 0 };
+        let mut pending = vec![(0, 0)];
+        while let Some((node, depth)) = pending.pop() {
+            size.nodes += 1;
+            size.depth = size.depth.max(depth);
+            pending.extend(self.deciding_children(node, value).map(|child| (child, depth + 1)));
+        }
+        Some(size)
     }
 }

@@ -17,8 +17,8 @@ pub struct SakutaTable1 {
     pub most_vacant: u32,
 }
 
-/// The largest number of positions that are kept, about 16 GiB.
-const MOST_KEPT: usize = 160 << 20;
+/// The largest number of positions in memory, about 8 GiB.
+const MOST_KEPT: usize = 200 << 20;
 
 const COLUMNS: [(&str, &str); 5] = [
     ("terminals", "terminal nodes"),
