@@ -40,7 +40,7 @@ pub struct PnRules {
     pub second_level: SecondLevel,
 }
 
-/// The budget of the second level of PN², in expansions.
+/// The budget of the second level of PN² and PDS-PN, in expansions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SecondLevel {
     /// The same for all leaves.
@@ -52,6 +52,19 @@ pub enum SecondLevel {
         /// How sharply it grows.
         b: f64,
     },
+}
+
+impl SecondLevel {
+    /// The expansions granted at the next leaf, for a first level of this size.
+    pub(crate) fn expansions(self, size: usize) -> u64 {
+        match self {
+            SecondLevel::Fixed(expansions) => expansions,
+            SecondLevel::Logistic { a, b } => {
+                let size = size as f64;
+                ((size / (1.0 + ((a - size) / b).exp())) as u64).max(1)
+            }
+        }
+    }
 }
 
 impl Default for PnRules {
@@ -144,15 +157,34 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         self.nodes[0].numbers
     }
 
-    /// Expansions granted to the second level of PN² at the next leaf.
-    fn second_level(&self) -> u64 {
-        match self.rules.second_level {
-            SecondLevel::Fixed(expansions) => expansions,
-            SecondLevel::Logistic { a, b } => {
-                let size = self.nodes.len() as f64;
-                (size / (1.0 + ((a - size) / b).exp())) as u64
+    /// The numbers of the root.
+    pub fn root_numbers(&self) -> Numbers {
+        self.numbers()
+    }
+
+    /// What was done so far, without the root, which belongs to the search that asks.
+    pub fn counters_below_root(&self) -> Counters {
+        Counters { generated: self.counters.generated - 1, ..self.counters }
+    }
+
+    /// Searches until the root is solved or as many nodes are expanded. The game stands at the root again afterwards, whether
+    /// a limit was reached or not.
+    pub fn run_from_root(&mut self, expansions: u64) -> Result<(), StopReason> {
+        let mut result = Ok(());
+        for _ in 0..expansions {
+            if self.numbers().is_solved() || result.is_err() {
+                break;
+            }
+            self.descend();
+            result = self.expand();
+            if result.is_ok() {
+                self.ascend();
             }
         }
+        while self.at != 0 {
+            self.step_up();
+        }
+        result
     }
 
     /// PN²'s second level: a search of `expansions` expansions below the leaf that was just expanded. Of its tree only the
@@ -182,11 +214,11 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         Ok(())
     }
 
-    /// The children that show the value of a solved node: the first that decides it, or else all of them.
+    /// The children that have the value of a solved node. Where one decides the node, there may be more, if several of a new
+    /// node's children are terminal.
     fn deciding_children(&self, node: u32, value: bool) -> impl Iterator<Item = u32> {
         let decides = move |child: &u32| self.nodes[*child as usize].numbers.value() == Some(value);
-        let one = self.nodes[node as usize].kind.wanted() == value;
-        self.children(node).filter(decides).take(if one { 1 } else { usize::MAX })
+        self.children(node).filter(decides)
     }
 
     fn children(&self, node: u32) -> std::ops::Range<u32> {
@@ -380,7 +412,7 @@ impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
                 on_expand(self.game.key());
             }
             self.expand()?;
-            let second = self.second_level();
+            let second = self.rules.second_level.expansions(self.nodes.len());
             if second > 1 && self.nodes[self.at as usize].child_count > 0 {
                 self.search_below(second - 1)?;
             }
@@ -419,6 +451,8 @@ impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
         Box::new(move |key| known.get(key).copied())
     }
 
+    /// All children that decide a node belong to it, as in the tables of Sakuta and Iida.
+    ///
     /// PN² discards what its second level expands, so its tree is not whole.
     fn solution_tree(&self) -> Option<TreeSize> {
         let value = self.numbers().value().filter(|_| self.rules.second_level == SecondLevel::Fixed(1))?;

@@ -33,7 +33,8 @@ pub struct Size {
     pub depth: u64,
 }
 
-/// How large the solution is in a tree that a search has in memory.
+/// How large the solution is in a tree that a search has in memory. Where one child decides a node and several do, all of them
+/// belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeSize {
     /// Nodes, the root included.
