@@ -11,7 +11,7 @@ fn sure() -> Vec<String> {
         for (_, sum, _) in SumRule::ALL {
             for slack in ["", "+leftmost", "+epsilon=0.25"] {
                 for others in ["", "+delayed", "+exact", "+exact+delayed"] {
-                    for guard in ["tca", "stall-guard"] {
+                    for guard in ["tca", "tca-distance", "stall-guard"] {
                         all.push(format!("{leaf}+{guard}+{sum}{slack}{others}"));
                     }
                 }
@@ -74,19 +74,19 @@ fn check(seeds: std::ops::Range<u64>, most_nodes: usize, acyclic: bool) {
     }
     for algorithm in UNGUARDED {
         let most = if acyclic || algorithm != "iterative" { 0 } else { MOST_UNDECIDED };
-        let undecided = undecided(algorithm, graphs().take(200), 1 << 26);
-        assert!(undecided <= most, "{algorithm} leaves {undecided} of 200 graphs undecided");
+        let undecided = undecided(algorithm, graphs().take(200), 1 << 24);
+        assert!(undecided <= most, "{algorithm} leaves {undecided} of these graphs undecided");
     }
 }
 
 #[test]
 fn cyclic_graphs() {
-    check(0..400, 40, false);
+    check(0..150, 40, false);
 }
 
 #[test]
 fn acyclic_graphs() {
-    check(0..400, 60, true);
+    check(0..150, 60, true);
 }
 
 #[test]

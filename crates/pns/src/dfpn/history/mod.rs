@@ -11,6 +11,7 @@ mod path_keys;
 
 pub(crate) use dependence::DependenceSets;
 pub(crate) use path::Path;
+pub(super) use path::digest;
 pub(crate) use path_keys::PathKeys;
 
 use crate::game::Knowledge;
