@@ -122,7 +122,16 @@ pub struct MateSearch {
 
 /// A search with all default techniques.
 pub const fn search(label: &'static str, algorithm: &'static str) -> MateSearch {
-    MateSearch { label, algorithm, without: "", leaf: None, liberty: None, material: false, memory: MEMORY, bare: false }
+    MateSearch {
+        label,
+        algorithm,
+        without: "",
+        leaf: None,
+        liberty: None,
+        material: false,
+        memory: MEMORY,
+        bare: false,
+    }
 }
 
 impl MateSearch {
@@ -259,7 +268,8 @@ impl MateSearch {
 fn measure_bare(problem: &MateProblem, algorithm: Algorithm, limits: &Limits) -> Cell {
     let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(Techniques::NONE);
     let cpu = ThreadTime::now();
-    let (outcome, solution) = Search::new(game).algorithm(algorithm).limits(limits.clone()).run_with_solution();
+    let (outcome, solution) =
+        Search::new(game).algorithm(algorithm).limits(limits.clone()).run_with_solution();
     let cpu_seconds = cpu.elapsed().as_secs_f64();
     if let Verdict::Unknown(reason) = outcome.verdict {
         return Cell::unsolved(reason, limits);

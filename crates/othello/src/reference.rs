@@ -19,7 +19,11 @@ pub struct PlainResult {
 /// Computes the score of a position by principal variation search (`null_windows`) or by plain alpha-beta.
 pub fn plain_search<S: Size>(position: &Position<S>, order: MoveOrder, null_windows: bool) -> PlainResult {
     // Without a limit there is always a result.
-    plain_search_while(position, order, null_windows, |_| true).unwrap_or(PlainResult { score: 0, nodes: 0, depth: 0 })
+    plain_search_while(position, order, null_windows, |_| true).unwrap_or(PlainResult {
+        score: 0,
+        nodes: 0,
+        depth: 0,
+    })
 }
 
 /// Like [`plain_search`], with a callback that can stop the search. It is called regularly with the number of nodes; if it

@@ -135,10 +135,7 @@ fn pass<S: Size>(level: &mut Level<S>) -> u64 {
 }
 
 /// Counts the tree below a position node by node.
-fn count_tree<S: Size, const M: usize>(
-    position: &Position<S>,
-    margins: &[i32; M],
-) -> TerminalStatistics<M> {
+fn count_tree<S: Size, const M: usize>(position: &Position<S>, margins: &[i32; M]) -> TerminalStatistics<M> {
     let targets = position.mobility();
     if targets == 0 && position.their_mobility() == 0 {
         return TerminalStatistics::leaf(position.difference(Color::White), margins);

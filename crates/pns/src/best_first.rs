@@ -214,6 +214,31 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         Ok(())
     }
 
+    /// The values of the nodes that show the value of the root. The tree has no keys: they are collected by walking it.
+    pub fn solution_values(&mut self) -> HashMap<G::Key, bool, FastHash> {
+        while self.at != 0 {
+            self.step_up();
+        }
+        let mut known: HashMap<G::Key, bool, FastHash> = HashMap::default();
+        if let Some(value) = self.numbers().value() {
+            let mut pending: Vec<(u32, usize)> = vec![(0, 0)];
+            while let Some((node, depth)) = pending.pop() {
+                while self.depth > depth.saturating_sub(1) && self.at != 0 {
+                    self.step_up();
+                }
+                if node != 0 {
+                    self.step_down(node);
+                }
+                known.insert(self.game.key(), value);
+                pending.extend(self.deciding_children(node, value).map(|child| (child, depth + 1)));
+            }
+            while self.at != 0 {
+                self.step_up();
+            }
+        }
+        known
+    }
+
     /// The children that have the value of a solved node. Where one decides the node, there may be more, if several of a new
     /// node's children are terminal.
     fn deciding_children(&self, node: u32, value: bool) -> impl Iterator<Item = u32> {
@@ -429,25 +454,8 @@ impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
         self.counters
     }
 
-    /// The tree has no keys: they are collected by walking the nodes that decide the root.
     fn known_values(&mut self) -> KnownValues<'_, G> {
-        while self.at != 0 {
-            self.step_up();
-        }
-        let mut known: HashMap<G::Key, bool, FastHash> = HashMap::default();
-        if let Some(value) = self.numbers().value() {
-            let mut pending: Vec<(u32, usize)> = vec![(0, 0)];
-            while let Some((node, depth)) = pending.pop() {
-                while self.depth > depth.saturating_sub(1) && self.at != 0 {
-                    self.step_up();
-                }
-                if node != 0 {
-                    self.step_down(node);
-                }
-                known.insert(self.game.key(), value);
-                pending.extend(self.deciding_children(node, value).map(|child| (child, depth + 1)));
-            }
-        }
+        let known = self.solution_values();
         Box::new(move |key| known.get(key).copied())
     }
 

@@ -247,7 +247,8 @@ impl<G: Knowledge> Arena<G> {
                 // One good move is enough where nothing repeats.
                 let most = if G::ACYCLIC { 1 } else { usize::MAX };
                 let room = most.saturating_sub(edges.len());
-                edges.extend(moves.iter().copied().filter(|&mv| child(mv, good)).take(room).map(|mv| (mv, 0)));
+                edges
+                    .extend(moves.iter().copied().filter(|&mv| child(mv, good)).take(room).map(|mv| (mv, 0)));
             };
             keep(&|game| known(&game.key()) == Some(value), &mut candidate.edges);
             keep(

@@ -60,12 +60,7 @@ fn share(part: usize, all: usize) -> Holds {
 }
 
 /// The claims on table 2, 3 or 5.
-pub fn table_claims(
-    number: u32,
-    agreements: &[Agreement],
-    table: &SakutaTable,
-    cells: &Cells,
-) -> Vec<Claim> {
+pub fn table_claims(number: u32, agreements: &[Agreement], table: &SakutaTable, cells: &Cells) -> Vec<Claim> {
     let mut claims: Vec<Claim> = agreements
         .iter()
         .map(|agreement| {
@@ -129,11 +124,17 @@ fn close_times(times: &[(u32, [f64; 3])]) -> Claim {
 }
 
 /// The claims on figures 2 and 3. `pvs` returns a value of PVS.
-pub fn figure_claims(table: &SakutaTable, cells: &Cells, pvs: impl Fn(u32, &str) -> Option<f64>) -> Vec<Claim> {
+pub fn figure_claims(
+    table: &SakutaTable,
+    cells: &Cells,
+    pvs: impl Fn(u32, &str) -> Option<f64>,
+) -> Vec<Claim> {
     let with_pvs = |key: &str| -> Vec<[f64; 4]> {
         let rows = table.measured(cells, key).into_iter();
-        rows.filter_map(|(vacant, [pn_star, pds, pn])| Some([pn_star, pds, pn, pvs(vacant, key_of_pvs(key))?]))
-            .collect()
+        rows.filter_map(|(vacant, [pn_star, pds, pn])| {
+            Some([pn_star, pds, pn, pvs(vacant, key_of_pvs(key))?])
+        })
+        .collect()
     };
     let counts = with_pvs("count");
     let ordered = counts.iter().filter(|[pn_star, pds, pn, pvs]| pds <= pn_star && *pn_star <= pn.min(*pvs));

@@ -53,7 +53,10 @@ impl SakutaTable1 {
             ),
             Claim::new(
                 "Section 3.3: the chances of both players become roughly the same as the vacant squares increase",
-                format!("White's share of the games that are not drawn, by vacant squares: {}", listed.collect::<Vec<_>>().join(", ")),
+                format!(
+                    "White's share of the games that are not drawn, by vacant squares: {}",
+                    listed.collect::<Vec<_>>().join(", ")
+                ),
                 Holds::known(ends.map(|(first, last)| from_half(last.1) < from_half(first.1))),
             ),
         ]

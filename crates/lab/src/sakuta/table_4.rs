@@ -26,7 +26,10 @@ impl SakutaTable4 {
         let fewer = ratios.iter().filter(|ratio| **ratio >= 1.0).count();
         Claim::new(
             "Section 3: PVS stands for the variants of alpha-beta",
-            format!("PVS visits no more nodes than alpha-beta without null windows in {fewer} of {} rows", ratios.len()),
+            format!(
+                "PVS visits no more nodes than alpha-beta without null windows in {fewer} of {} rows",
+                ratios.len()
+            ),
             match (fewer, ratios.len()) {
                 (_, 0) => Holds::Open,
                 (fewer, all) if fewer == all => Holds::Yes,

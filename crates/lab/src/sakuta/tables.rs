@@ -150,9 +150,8 @@ impl SakutaTable {
     /// The values of the paper's searches in the rows that were measured, in the order PN*, PDS, PN.
     pub(super) fn measured(&self, cells: &Cells, key: &str) -> Vec<(u32, [f64; 3])> {
         let value = |variant, vacant| self.cell(cells, variant, vacant)?.number(key);
-        let row = |vacant| {
-            Some((vacant, [value(&PN_STAR, vacant)?, value(&PDS, vacant)?, value(&PN, vacant)?]))
-        };
+        let row =
+            |vacant| Some((vacant, [value(&PN_STAR, vacant)?, value(&PDS, vacant)?, value(&PN, vacant)?]));
         self.rows().filter_map(row).collect()
     }
 

@@ -90,11 +90,7 @@ impl SakutaMates {
 
     /// The two searches of the paper's table, then others, and PDS if it is not among them.
     fn methods(&self) -> &'static [&'static PaperSearch] {
-        if self.number == 6 {
-            &[PN_STAR, PDS, PDS_PN, PDS_STAR, LATER]
-        } else {
-            &[PN, ITERATIVE, LATER, PDS]
-        }
+        if self.number == 6 { &[PN_STAR, PDS, PDS_PN, PDS_STAR, LATER] } else { &[PN, ITERATIVE, LATER, PDS] }
     }
 
     fn searches(&self) -> Vec<MateSearch> {
@@ -137,7 +133,8 @@ impl SakutaMates {
             let paper_ratio = |value: fn(&PrintedMate) -> f64| {
                 geometric_mean(both().map(|(one, pds)| value(&one) / value(&pds))).0
             };
-            let pair = |problem: &MateProblem| [method, &PDS].map(|method| method.search.cell(cells, problem));
+            let pair =
+                |problem: &MateProblem| [method, &PDS].map(|method| method.search.cell(cells, problem));
             let value = |cell: Option<&Cell>, key: &str| cell?.number(key);
             let counts = problems
                 .iter()
@@ -185,7 +182,8 @@ impl SakutaMates {
             for method in self.methods() {
                 let cell = method.search.cell(cells, &problem);
                 // The reason why a position is unsolved is shown once.
-                let other = |key: &str| cell.and_then(|cell| cell.text(key)).unwrap_or_else(|| "–".to_owned());
+                let other =
+                    |key: &str| cell.and_then(|cell| cell.text(key)).unwrap_or_else(|| "–".to_owned());
                 row.push(figure(cell, method.count));
                 row.extend(["nodes", "cpu_seconds", "tree", "depth"].map(other));
                 if method.search.label == ITERATIVE.search.label {
@@ -262,9 +260,9 @@ impl Experiment for SakutaMates {
 
     fn report(&self, cells: &Cells) -> Report {
         let (problems, searches) = (self.problems(), self.searches());
-        let records = problems
-            .iter()
-            .flat_map(|problem| self.methods().iter().map(move |method| Self::record(method, cells, problem)));
+        let records = problems.iter().flat_map(|problem| {
+            self.methods().iter().map(move |method| Self::record(method, cells, problem))
+        });
         let bar = |method: &PaperSearch| {
             let parts = self.collections().map(|set| solved(method, cells, &set) as f64);
             (method.search.label.to_owned(), parts.collect())

@@ -31,7 +31,8 @@ fn every_figure_of_tables_2_3_and_5_is_the_papers() {
         let folder = Folder::new();
         let json = finished(&folder, &table.up_to(13));
         let records = json["records"].as_array().unwrap();
-        let of_paper: Vec<&Value> = records.iter().filter(|record| !record["paper_count"].is_null()).collect();
+        let of_paper: Vec<&Value> =
+            records.iter().filter(|record| !record["paper_count"].is_null()).collect();
         assert_eq!(of_paper.len(), 18);
         for record in of_paper {
             assert_eq!(record["equal"], true, "{record}");

@@ -65,8 +65,7 @@ const PN_TREES: [[(u64, u64); 3]; 10] = [
 fn pn_counts(rows: std::ops::Range<usize>) {
     for row in rows {
         for (column, margin) in MARGINS.into_iter().enumerate() {
-            let Outcome { counters, tree, .. } =
-                run_ordered(3 + 2 * row, margin, "pn", MoveOrder::FileFirst);
+            let Outcome { counters, tree, .. } = run_ordered(3 + 2 * row, margin, "pn", MoveOrder::FileFirst);
             let case = format!("{} vacant, by {margin}", 3 + 2 * row);
             assert_eq!((counters.generated, counters.expanded), PN[row][column], "{case}");
             let tree = tree.expect("a solution");

@@ -5,16 +5,8 @@ use yomikiri_othello::{MoveOrder, PlainResult, plain_search};
 
 /// Vacant squares, and visited nodes. The length of the principal variation is one more than the vacant squares in every row:
 /// one of its moves is a pass.
-const TABLE_4: [(u32, u64); 8] = [
-    (3, 15),
-    (5, 29),
-    (7, 92),
-    (9, 300),
-    (11, 1_037),
-    (13, 16_375),
-    (15, 109_329),
-    (17, 232_713),
-];
+const TABLE_4: [(u32, u64); 8] =
+    [(3, 15), (5, 29), (7, 92), (9, 300), (11, 1_037), (13, 16_375), (15, 109_329), (17, 232_713)];
 
 fn check_row((empties, nodes): (u32, u64)) {
     let result = plain_search(&pv(empties), MoveOrder::MobilityQuicksort, true);

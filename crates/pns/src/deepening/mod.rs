@@ -74,6 +74,8 @@ pub(crate) struct Deepening<'a, G: Game> {
     second_level: SecondLevel,
     immediate: bool,
     table: HashMap<G::Key, Numbers, FastHash>,
+    /// PDS-PN: the values of the nodes that solve leaves.
+    leaf_solutions: HashMap<G::Key, bool, FastHash>,
     /// Depth of each node of the path, for games that can repeat.
     path: HashMap<G::Key, usize, FastHash>,
     depth: usize,
@@ -95,6 +97,7 @@ impl<'a, G: Game> Deepening<'a, G> {
             second_level,
             immediate,
             table: HashMap::default(),
+            leaf_solutions: HashMap::default(),
             path: HashMap::default(),
             depth: 0,
             counters: Counters { generated: 1, ..Counters::default() },
@@ -115,6 +118,7 @@ impl<'a, G: Game> Deepening<'a, G> {
 
     fn table_bytes(&self) -> usize {
         self.table.capacity() * (size_of::<(G::Key, Numbers)>() + 1)
+            + self.leaf_solutions.capacity() * (size_of::<(G::Key, bool)>() + 1)
     }
 
     /// The children of the node the game stands at, or its value if it is terminal. Counts the expansion.
@@ -229,6 +233,9 @@ impl<G: Knowledge> Engine<G> for Deepening<'_, G> {
     }
 
     fn known_values(&mut self) -> KnownValues<'_, G> {
-        Box::new(|key| self.table.get(key).and_then(|numbers| numbers.value()))
+        Box::new(|key| {
+            let in_table = self.table.get(key).and_then(|numbers| numbers.value());
+            in_table.or_else(|| self.leaf_solutions.get(key).copied())
+        })
     }
 }

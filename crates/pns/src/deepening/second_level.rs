@@ -3,6 +3,10 @@
 //! A leaf of the first level is a node that is entered for the first time. The second level expands a limited number of nodes
 //! from there. Of its tree only the numbers of the leaf itself are kept, in the table of the first level. If they do not reach
 //! the thresholds, PDS goes on with the node as with any other.
+//!
+//! What solves a leaf is kept apart from the table, for the solution alone: the search does not look at it.
+
+use std::collections::HashMap;
 
 use super::Deepening;
 use crate::best_first::{PnRules, PnSearch};
@@ -31,7 +35,10 @@ impl<G: Knowledge> Deepening<'_, G> {
         self.counters.expanded += found.expanded;
         self.counters.visits += found.visits;
         self.counters.overflows += found.overflows;
+        let below = if result.is_ok() { search.solution_values() } else { HashMap::default() };
         result?;
+        self.leaf_solutions.try_reserve(below.len()).map_err(|_| StopReason::Memory)?;
+        self.leaf_solutions.extend(below);
         self.table.insert(key, numbers);
         Ok(Some(numbers))
     }
