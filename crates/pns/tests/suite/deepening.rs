@@ -9,52 +9,51 @@ fn run(graph: &Graph, algorithm: &str) -> Counters {
     outcome.counters
 }
 
-/// The example search tree of the paper. The root is won by the right-hand branch. The left-hand branch is lost because of its
-/// subtree B; its subtree A is won, but after `depth` moves. In A every reply is forced, so that its proof number stays 1, while
-/// its disproof number grows with the choices of the prover.
-fn figure_1(depth: usize) -> Graph {
+/// The example search tree of the paper. The root is won by the right-hand branch, which has `width` replies. The left-hand
+/// branch is lost because of its subtree B. Its subtree A is won, but deep; it is narrow, with two replies each, of which one
+/// loses at once, so that its proof number grows slowly.
+fn figure_1(width: usize) -> Graph {
+    let names = |letter: char| (0..width).map(|n| format!(" {letter}{n}")).collect::<String>();
     let mut lines = vec![
         "root or left right".to_string(),
         "left and A B".to_string(),
         "B or b".to_string(),
-        "b and b1- b2-".to_string(),
-        "right and r1 r2 r3 r4".to_string(),
+        "b and lost- B1 B2".to_string(),
+        format!("right and{}", names('R')),
     ];
-    lines.extend((1..=4).map(|n| format!("r{n} or w{n}+")));
+    lines.extend((0..width).map(|n| format!("R{n} or W{n}+")));
+    lines.extend(["B1 or won+", "B2 or won+"].map(str::to_string));
     let mut level = vec!["A".to_string()];
-    for ply in 0..depth {
+    for _ in 0..width + 2 {
         let mut next = Vec::new();
         for name in &level {
             lines.push(format!("{name} or {name}x {name}y"));
             for side in ["x", "y"] {
-                // The prover wins after the last choice of the last line.
-                let reply = match (ply + 1 == depth, name.contains('x') || side == "x") {
-                    (false, _) => format!("{name}{side}o"),
-                    (true, true) => format!("{name}{side}-"),
-                    (true, false) => format!("{name}{side}+"),
-                };
-                lines.push(format!("{name}{side} and {reply}"));
+                lines.push(format!("{name}{side} and {name}{side}w+ {name}{side}o"));
                 next.push(format!("{name}{side}o"));
             }
         }
         level = next;
     }
+    // One line of A wins: the last.
+    let ends = level.iter().map(|name| if name.contains('x') { "lost-" } else { "won+" });
+    lines.extend(level.iter().zip(ends).map(|(name, end)| format!("{name} or {end}")));
     Graph::parse(&lines.join("\n"))
 }
 
 #[test]
 fn figure_1_of_sakuta_and_iida() {
     let [pn_star, pds] = ["pn-star", "pds"].map(|algorithm| {
-        [4, 7].map(|depth| {
-            let graph = figure_1(depth);
+        [5, 8].map(|width| {
+            let graph = figure_1(width);
             assert!(graph.truth()[0]);
             run(&graph, algorithm).table_entries
         })
     });
-    // PN* searches A to its end: three plies more are eight times as many nodes.
-    assert!(pn_star[0] > 40 && pn_star[1] > 6 * pn_star[0], "{pn_star:?}");
-    // PDS sees by the disproof numbers that B is lost, and never comes to the end of A.
-    assert!(pds[1] == pds[0] && pds[0] < 30, "{pds:?}");
+    // PN* gives precedence to A and searches it ever deeper before the right-hand branch is within its threshold.
+    assert!(pn_star[0] > 100 && pn_star[1] > 6 * pn_star[0], "{pn_star:?}");
+    // PDS sees by the disproof numbers that B is lost, and turns to the right-hand branch: one node more for each reply.
+    assert!(pds[0] < 40 && pds[1] < pds[0] + 12, "{pds:?}");
 }
 
 #[test]
