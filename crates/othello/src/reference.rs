@@ -60,7 +60,7 @@ struct Line {
 
 impl Line {
     /// The same line from the parent.
-    fn from_parent(self) -> Line {
+    fn seen_by_parent(self) -> Line {
         Line { score: -self.score, depth: self.depth + 1 }
     }
 }
@@ -80,7 +80,7 @@ impl<F: FnMut(u64) -> bool> PlainSearch<F> {
             if position.their_mobility() == 0 {
                 return Line { score: position.difference(position.side_to_move()), depth: 0 };
             }
-            return self.node(&position.after(Move::PASS), -beta, -alpha).from_parent();
+            return self.node(&position.after(Move::PASS), -beta, -alpha).seen_by_parent();
         }
         let mut moves = Vec::with_capacity(targets.count_ones() as usize);
         self.order.append(position, targets, &mut moves);
@@ -89,11 +89,11 @@ impl<F: FnMut(u64) -> bool> PlainSearch<F> {
             let child = position.after(mv);
             let mut line;
             if at == 0 || !self.null_windows {
-                line = self.node(&child, -beta, -alpha).from_parent();
+                line = self.node(&child, -beta, -alpha).seen_by_parent();
             } else {
-                line = self.node(&child, -alpha - 1, -alpha).from_parent();
+                line = self.node(&child, -alpha - 1, -alpha).seen_by_parent();
                 if alpha < line.score && line.score < beta {
-                    line = self.node(&child, -beta, -line.score).from_parent();
+                    line = self.node(&child, -beta, -line.score).seen_by_parent();
                 }
             }
             if line.score > best.score {
