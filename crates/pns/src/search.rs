@@ -11,7 +11,7 @@ use crate::dfpn::loops::LoopRule;
 use crate::dfpn::{ChosenVariant, DefaultVariant, DfPn, History, HistoryKind, OwnHistory, PathKeys, Start};
 use crate::game::{Game, Knowledge};
 use crate::number::Numbers;
-use crate::solution::Solution;
+use crate::solution::{Solution, TreeSize};
 use crate::table::{OwnTable, Table};
 
 /// What a search found out.
@@ -47,6 +47,9 @@ pub struct Outcome {
     pub counters: Counters,
     /// How long it took.
     pub elapsed: Duration,
+    /// The solution in the tree that the search built. `None` if there is no solution, or if the search keeps no whole tree:
+    /// only PN search does.
+    pub tree: Option<TreeSize>,
 }
 
 /// A search to be run: a game, an algorithm, limits.
@@ -207,6 +210,11 @@ pub(crate) trait Engine<G: Knowledge> {
 
     /// What is known of other nodes. Disproofs that hold on some paths only may be among it.
     fn known_values(&mut self) -> KnownValues<'_, G>;
+
+    /// The solution in the tree that the search has in memory, if it has a whole tree.
+    fn solution_tree(&self) -> Option<TreeSize> {
+        None
+    }
 }
 
 /// Returns the value of a node, if known.
@@ -221,7 +229,8 @@ fn finish<G: Knowledge>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
         (None, Err(reason)) => Verdict::Unknown(reason),
         (None, Ok(())) => Verdict::Unknown(StopReason::Stuck),
     };
-    Outcome { verdict, root, counters: engine.counters(), elapsed: start.elapsed() }
+    let (counters, elapsed) = (engine.counters(), start.elapsed());
+    Outcome { verdict, root, counters, elapsed, tree: engine.solution_tree() }
 }
 
 impl<'a, G: Knowledge + 'a> Start<'a, G> {
