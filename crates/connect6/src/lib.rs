@@ -26,6 +26,7 @@
 
 mod attack;
 mod board;
+mod cache;
 mod cells;
 mod check;
 mod color;
@@ -48,7 +49,7 @@ pub use color::Color;
 pub use diagram::Diagram;
 pub use leaf::{LeafDepth, LeafLimits};
 pub use moves::Move;
-pub use problem::AttackProblem;
+pub use problem::{AttackProblem, Step};
 pub use rules::{Rules, RulesError, Window};
 pub use solver::{ALGORITHM, AttackResult, AttackVerdict, solve};
 pub use text::{GameRecord, TextError, TextFault};

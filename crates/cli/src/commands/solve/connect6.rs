@@ -6,7 +6,7 @@ use std::time::Instant;
 use cpu_time::ProcessTime;
 use yomikiri_connect6::{
     ALGORITHM, Attack, AttackError, AttackProblem, AttackResult, AttackVerdict, Board, CellSet, Color,
-    Diagram, ProofSize, Rules, TextError, sgf, solve,
+    Diagram, LeafLimits, ProofSize, Rules, TextError, sgf, solve,
 };
 use yomikiri_pns::Algorithm;
 
@@ -41,6 +41,12 @@ pub struct Connect6Args {
     /// A win is a win whatever the graph. That there is none is said of the whole game only with `all`.
     #[arg(long, value_name = "ATTACK", default_value = "best:20", value_parser = |name: &str| name.parse::<Attack>().map_err(|error: AttackError| error.to_string()))]
     attack: Attack,
+    /// Nodes that a leaf search may visit
+    ///
+    /// Leaf searches look for wins by double threats at every node, and with a part of the nodes for wins by any threats.
+    /// With 0 there are none, and the main search does all the work.
+    #[arg(long, value_name = "N", default_value_t = LeafLimits::EFFORT, allow_negative_numbers = true)]
+    leaf_effort: u64,
 }
 
 /// What all problems of a run have in common.
@@ -159,7 +165,8 @@ impl Settings<'_> {
         let sought = Sought::Row { side: side(attacker) };
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
         let line = SearchLine::start(self.options.style.lang);
-        let problem = AttackProblem::new(board.clone(), attacker, self.args.attack);
+        let problem = AttackProblem::new(board.clone(), attacker, self.args.attack)
+            .with_leaf_limits(LeafLimits::of(self.args.leaf_effort));
         let limits = self.options.limits.limits(self.interrupt.flag());
         let solved = solve(problem, self.algorithm, limits, |progress| line.update(progress));
         drop(line);
