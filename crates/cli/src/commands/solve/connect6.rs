@@ -47,6 +47,28 @@ pub struct Connect6Args {
     /// With 0 there are none, and the main search does all the work.
     #[arg(long, value_name = "N", default_value_t = LeafLimits::EFFORT, allow_negative_numbers = true)]
     leaf_effort: u64,
+    /// What refutes a null move, at which the defender passes
+    #[arg(long, value_name = "BY", value_enum, default_value_t = NullMoves::Graph)]
+    null_moves: NullMoves,
+}
+
+/// What refutes a null move
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum NullMoves {
+    /// A leaf search or the main search: a quiet attack may need another quiet move
+    Graph,
+    /// A leaf search alone: a smaller graph, which is decided sooner
+    Leaf,
+}
+
+impl Connect6Args {
+    fn leaf_limits(&self) -> LeafLimits {
+        let limits = LeafLimits::of(self.leaf_effort);
+        match self.null_moves {
+            NullMoves::Graph => limits,
+            NullMoves::Leaf => limits.without_null_moves(),
+        }
+    }
 }
 
 /// What all problems of a run have in common.
@@ -166,7 +188,7 @@ impl Settings<'_> {
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
         let line = SearchLine::start(self.options.style.lang);
         let problem = AttackProblem::new(board.clone(), attacker, self.args.attack)
-            .with_leaf_limits(LeafLimits::of(self.args.leaf_effort));
+            .with_leaf_limits(self.args.leaf_limits());
         let limits = self.options.limits.limits(self.interrupt.flag());
         let solved = solve(problem, self.algorithm, limits, |progress| line.update(progress));
         drop(line);
