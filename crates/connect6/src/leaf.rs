@@ -15,8 +15,9 @@ use yomikiri_pns::{
 
 use crate::attack::Attack;
 use crate::board::Board;
+use crate::builder::Builder;
 use crate::cache::Cache;
-use crate::problem::{AttackProblem, Builder};
+use crate::problem::AttackProblem;
 use crate::proof::Win;
 
 /// The moves that a leaf search considers.

@@ -26,10 +26,12 @@
 
 mod attack;
 mod board;
+mod builder;
 mod cache;
 mod cells;
 mod check;
 mod color;
+mod defence;
 mod diagram;
 mod leaf;
 mod moves;

@@ -12,10 +12,11 @@ use yomikiri_pns::{
 
 use crate::attack::Attack;
 use crate::board::Board;
+use crate::builder::Builder;
 use crate::cells::{Cell, CellSet};
 use crate::check::{Proof, ProofError, ProofSize, Root};
 use crate::moves::Move;
-use crate::problem::{AttackProblem, Builder};
+use crate::problem::AttackProblem;
 use crate::proof::{Answers, Refutation, Win, zone};
 
 /// The verdict of [`solve`].

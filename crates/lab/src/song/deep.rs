@@ -11,7 +11,6 @@ use super::instance::{
 use crate::bootstrap::Median;
 use crate::cell::{Cell, Cells, Task};
 use crate::experiment::{About, Experiment};
-use crate::mates::CLOCK;
 use crate::plot::{Bars, Drawing};
 use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped};
 
@@ -254,7 +253,7 @@ impl Experiment for DeepVersusEpsilon {
             .limited(Duration::from_secs(300))
             .limited_to(OTHER_NODES)
             .taking("5 min")
-            .timed_by(CLOCK)
+            .timed_by("CPU seconds of the search")
     }
 
     fn tasks(&self) -> Vec<Task> {

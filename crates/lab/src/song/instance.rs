@@ -30,7 +30,7 @@ const MEMORY: usize = 512 << 20;
 #[derive(Clone, Debug)]
 pub enum Instance {
     /// A problem of the suite, in the paper's setting.
-    Connect6 { name: String, position: String, length: u64 },
+    Connect6 { name: String, position: String, length: u64, turns: u64 },
     /// A position of the principal variation of 6×6 Othello in which White is to win by `margin`.
     Othello6 { vacant: u32, margin: i32 },
     /// A random tree.
@@ -42,8 +42,10 @@ pub fn connect6(number: usize) -> Vec<Instance> {
     let row = |line: &str| {
         let mut fields = line.split('\t');
         let (position, length, name) = (fields.next()?, fields.next()?.parse().ok()?, fields.next()?);
+        // `wins with l7l9; 122 defender's turns in the proof`
+        let turns = fields.next()?.split("; ").nth(1)?.split(' ').next()?.parse().ok()?;
         let (name, position) = (name.to_owned(), position.to_owned());
-        Some(Instance::Connect6 { name, position, length }).filter(|_| length >= SHORTEST)
+        Some(Instance::Connect6 { name, position, length, turns }).filter(|_| length >= SHORTEST)
     };
     let rows: Vec<Instance> = SUITE.lines().filter_map(row).collect();
     let number = number.min(rows.len());
@@ -83,6 +85,15 @@ impl Instance {
     pub fn length(&self) -> Option<u64> {
         match self {
             Instance::Connect6 { length, .. } => Some(*length),
+            _ => None,
+        }
+    }
+
+    /// The defender's turns in the known proof, for Connect6 problems. The proof is that of another search on a larger graph, so
+    /// its size favours none of the searches that are compared.
+    pub fn turns(&self) -> Option<u64> {
+        match self {
+            Instance::Connect6 { turns, .. } => Some(*turns),
             _ => None,
         }
     }
@@ -189,7 +200,9 @@ mod tests {
     #[test]
     fn there_are_as_many_as_asked_for() {
         assert_eq!(connect6(40).len(), 40);
-        assert!(connect6(40).iter().all(|instance| instance.length() >= Some(SHORTEST)));
+        let all = connect6(usize::MAX);
+        assert!(all.iter().all(|instance| instance.length() >= Some(SHORTEST) && instance.turns() > Some(0)));
+        assert!(all.iter().any(|instance| instance.turns() >= Some(60)));
         assert_eq!(connect6(100_000).len(), connect6(usize::MAX).len());
         assert_eq!((othello6(8).len(), trees(3, 5).len()), (8, 5));
     }
