@@ -98,7 +98,7 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &Reshaping::TABLE_4,
     &MATE_TECHNIQUES,
     &LEAF_NUMBERS,
-    &SongFigures { problems: 36 },
+    &SongFigures { problems: usize::MAX },
     &DeepVersusEpsilon { instances: 15 },
     &Graphs { scale: 1.0 },
 ];
