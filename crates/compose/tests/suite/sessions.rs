@@ -11,10 +11,10 @@ use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::{JudgeQuery, Query, Solver};
 
 /// The judge's node limit per position.
-const NODES: u64 = 2_000;
+const NODES: u64 = 1_000;
 
-/// A sound problem of five plies.
-const START: &str = "6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1";
+/// A sound problem of three plies.
+const START: &str = "8k/6S2/8N/9/8N/9/9/9/9 b - 1";
 
 fn read(sfen: &str) -> Position {
     Position::from_sfen(sfen).unwrap()
@@ -22,7 +22,7 @@ fn read(sfen: &str) -> Position {
 
 fn request(strategy: Strategy, from: Option<&str>, count: usize) -> ComposeRequest {
     let from = from.map(|sfen| Setup::of(&read(sfen)).unwrap());
-    ComposeRequest { strategy, from, plies: 3..=7, count, seed: 7, strict: false }
+    ComposeRequest { strategy, from, plies: 3..=5, count, seed: 1, strict: false }
 }
 
 fn solver() -> Solver {
@@ -84,7 +84,7 @@ fn from_nothing() {
 fn strict_sessions_find_problems_without_remarks() {
     let with = |strict: bool| {
         let mut session =
-            Session::new(ComposeRequest { strict, ..request(Strategy::Reverse, Some(START), 3) }).unwrap();
+            Session::new(ComposeRequest { strict, ..request(Strategy::Reverse, Some(START), 2) }).unwrap();
         work(&mut session, 400);
         assert!(session.is_complete());
         check(&session);
@@ -104,12 +104,12 @@ fn every_remark_is_a_reason() {
         // The king may go to either corner.
         ("7Sk/9/9/7S1/7L1/9/9/9/9 b - 1", "変同"),
         ("4k4/9/3P1P3/9/9/9/9/9/9 b 2G 1", "左右対称"),
-        ("8k/9/6N2/9/9/9/9/9/9 b RG 1", "最終手余詰"),
+        ("9/6Sk1/8P/9/8N/9/9/9/9 b - 1", "最終手余詰"),
     ] {
         let mut kept = [false, true].map(|strict| {
             let request = ComposeRequest { strict, from: None, ..request(Strategy::Reverse, None, 1) };
             let mut ignored = |_: &Setup, _: u64| {};
-            let mut judge = BoundedJudge::new(solver(), 3..=7, 100_000, Arc::default(), &mut ignored)
+            let mut judge = BoundedJudge::new(solver(), 3..=5, 100_000, Arc::default(), &mut ignored)
                 .with_strictness(strict);
             let found = [(Setup::of(&read(sfen)).unwrap(), 0)];
             Session::resumed(request, 1, &found, &mut judge).unwrap().unwrap().compositions().to_vec()
@@ -136,12 +136,12 @@ fn the_same_every_time_and_when_it_is_interrupted() {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = stop.clone();
     let mut raise =
-        |_: &Setup, judged: u64| raised.store(judged >= 500, std::sync::atomic::Ordering::Relaxed);
-    let mut judge = BoundedJudge::new(solver(), 3..=7, NODES, stop, &mut raise);
+        |_: &Setup, judged: u64| raised.store(judged >= 300, std::sync::atomic::Ordering::Relaxed);
+    let mut judge = BoundedJudge::new(solver(), 3..=5, NODES, stop, &mut raise);
     while session.attempt(&mut judge).is_ok() {}
     assert!(!session.is_complete(), "it should have been stopped before that");
     let mut ignored = |_: &Setup, _: u64| {};
-    let mut judge = BoundedJudge::new(solver(), 3..=7, NODES, Arc::new(AtomicBool::new(false)), &mut ignored);
+    let mut judge = BoundedJudge::new(solver(), 3..=5, NODES, Arc::new(AtomicBool::new(false)), &mut ignored);
     let request = session.request().clone();
     let mut resumed =
         Session::resumed(request, session.next(), &found(&session), &mut judge).unwrap().unwrap();
@@ -179,5 +179,5 @@ fn commissions_that_cannot_be_carried_out() {
         start(&read("9/9/9/9/9/9/9/9/9 b G 1"), &query, &mut solver()),
         Err(RequestError::Start(_))
     ));
-    assert_eq!(start(&read(START), &query, &mut solver()).unwrap().1.length(), 5);
+    assert_eq!(start(&read(START), &query, &mut solver()).unwrap().1.length(), 3);
 }
