@@ -84,7 +84,7 @@ fn from_nothing() {
 fn strict_sessions_find_problems_without_remarks() {
     let with = |strict: bool| {
         let mut session =
-            Session::new(ComposeRequest { strict, ..request(Strategy::Reverse, Some(START), 2) }).unwrap();
+            Session::new(ComposeRequest { strict, ..request(Strategy::Repair, Some(START), 2) }).unwrap();
         work(&mut session, 400);
         assert!(session.is_complete());
         check(&session);
