@@ -285,7 +285,7 @@ fn claims(problems: &[MeasuredProblem]) -> Vec<Claim> {
             },
         ),
         Claim::new(
-            "Tables 1 and 2: problems of equal length are compared, since the numbers grow with the length",
+            "Tables 1 and 2: general problems of 15 plies measure more than those of 7 (MAX PN 19 → 32, MAX DN 1720 → 5528, iterations 62136 → 173553)",
             format!("correlation with the length within a class: {}", said(length)),
             above(&mut length.into_iter()),
         ),
