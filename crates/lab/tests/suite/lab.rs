@@ -61,7 +61,10 @@ fn deep_dfpn_beside_the_others() {
     let folder = Folder::new();
     let json = finished(&folder, &SongFigures { problems: 2 });
     let records = json["records"].as_array().unwrap();
-    assert_eq!((records.len(), json["tables"].as_array().unwrap().len()), (18, 3));
+    assert_eq!((records.len(), json["tables"].as_array().unwrap().len()), (20, 4));
+    let claims = json["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), 5);
+    assert!(claims[4]["paper"].as_str().unwrap().contains("E = 0"), "{claims:#?}");
     // D = 0 is df-pn, and D = 1 differs only in the number of the root.
     let count = |d: u64| {
         let record = records.iter().find(|record| record["D"] == d).unwrap();
