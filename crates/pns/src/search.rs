@@ -8,10 +8,10 @@ use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason}
 use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
-use crate::dfpn::{ChosenVariant, DefaultVariant, DependenceSets, DfPn, History, PathKeys, Start};
+use crate::dfpn::{ChosenVariant, DefaultVariant, DfPn, History, HistoryKind, OwnHistory, PathKeys, Start};
 use crate::game::{Game, Knowledge};
 use crate::number::Numbers;
-use crate::solution::Solution;
+use crate::solution::{Solution, TreeSize};
 use crate::table::{OwnTable, Table};
 
 /// What a search found out.
@@ -47,6 +47,9 @@ pub struct Outcome {
     pub counters: Counters,
     /// How long it took.
     pub elapsed: Duration,
+    /// The solution in the tree that the search built. `None` if there is no solution, or if the search keeps no whole tree:
+    /// only PN search does.
+    pub tree: Option<TreeSize>,
 }
 
 /// A search to be run: a game, an algorithm, limits.
@@ -68,6 +71,7 @@ pub struct Search<'a, G: Knowledge> {
     on_progress: Option<OnProgress<'a>>,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     follows_root: bool,
+    history: HistoryKind,
 }
 
 impl<'a, G: Knowledge + 'a> Search<'a, G> {
@@ -80,6 +84,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             on_progress: None,
             on_expand: None,
             follows_root: false,
+            history: HistoryKind::default(),
         }
     }
 
@@ -114,6 +119,13 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// For measurements: every leaf costs a look at all children of the path. Other searches do as they always do.
     pub fn follow_root(mut self) -> Self {
         self.follows_root = true;
+        self
+    }
+
+    /// Chooses how depth-first search keeps disproofs that hold on some paths only. With a
+    /// [table of the caller's](Search::run_with_table) these are always path keys.
+    pub fn history(mut self, history: HistoryKind) -> Self {
+        self.history = history;
         self
     }
 
@@ -168,13 +180,14 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     }
 
     fn engine(self) -> Box<dyn Engine<G> + 'a> {
-        let Search { game, algorithm, limits, on_progress, on_expand, follows_root } = self;
+        let Search { game, algorithm, limits, on_progress, on_expand, follows_root, history } = self;
         let budget = Budget::new(limits, on_progress);
         match algorithm {
             Algorithm::DfPn { sum, loops, rules, table } => {
                 let table = OwnTable::new(table, budget.memory());
+                let history = OwnHistory::new(history, budget.memory());
                 let start = Start { game, rules, budget, on_expand, follows_root };
-                start.with(sum, loops, table, DependenceSets::default())
+                start.with(sum, loops, table, history)
             }
             Algorithm::Pn(rules) => Box::new(PnSearch::new(game, rules, budget, on_expand)),
             Algorithm::Deepening { method, immediate } => {
@@ -197,6 +210,11 @@ pub(crate) trait Engine<G: Knowledge> {
 
     /// What is known of other nodes. Disproofs that hold on some paths only may be among it.
     fn known_values(&mut self) -> KnownValues<'_, G>;
+
+    /// The solution in the tree that the search has in memory, if it has a whole tree.
+    fn solution_tree(&self) -> Option<TreeSize> {
+        None
+    }
 }
 
 /// Returns the value of a node, if known.
@@ -211,7 +229,8 @@ fn finish<G: Knowledge>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
         (None, Err(reason)) => Verdict::Unknown(reason),
         (None, Ok(())) => Verdict::Unknown(StopReason::Stuck),
     };
-    Outcome { verdict, root, counters: engine.counters(), elapsed: start.elapsed() }
+    let (counters, elapsed) = (engine.counters(), start.elapsed());
+    Outcome { verdict, root, counters, elapsed, tree: engine.solution_tree() }
 }
 
 impl<'a, G: Knowledge + 'a> Start<'a, G> {
@@ -222,7 +241,9 @@ impl<'a, G: Knowledge + 'a> Start<'a, G> {
         H: History<G> + 'a,
     {
         match (sum, loops) {
-            (SumRule::Sum, LoopRule::StallGuard) => Box::new(DfPn::new(DefaultVariant, self, table, history)),
+            (SumRule::Sum, LoopRule::StallGuard) if G::OWN_LOOP => {
+                Box::new(DfPn::new(DefaultVariant, self, table, history))
+            }
             _ => Box::new(DfPn::new(ChosenVariant { sum, loops }, self, table, history)),
         }
     }

@@ -26,20 +26,27 @@ fn names_are_unique_and_found() {
 }
 
 #[test]
-fn every_pn_count_of_tables_2_3_and_5_is_the_papers() {
+fn every_figure_of_tables_2_3_and_5_is_the_papers() {
     for table in [SakutaTable::TABLE_2, SakutaTable::TABLE_3, SakutaTable::TABLE_5] {
         let folder = Folder::new();
         let json = finished(&folder, &table.up_to(13));
         let records = json["records"].as_array().unwrap();
-        let pn: Vec<&Value> = records.iter().filter(|record| record["algorithm"] == "pn").collect();
-        assert_eq!(pn.len(), 6);
-        assert!(pn.iter().all(|record| record["equal"] == true), "{pn:#?}");
+        let of_paper: Vec<&Value> =
+            records.iter().filter(|record| !record["paper_count"].is_null()).collect();
+        assert_eq!(of_paper.len(), 18);
+        for record in of_paper {
+            assert_eq!(record["equal"], true, "{record}");
+            assert_eq!((&record["tree"], &record["depth"]), (&record["paper_tree"], &record["paper_depth"]));
+        }
         let note = json["notes"]
             .as_array()
             .unwrap()
             .iter()
             .find(|note| note.as_str().unwrap().starts_with("Counts"));
-        assert!(note.unwrap().as_str().unwrap().contains("PN **6 of 6**"), "{note:?}");
+        let note = note.unwrap().as_str().unwrap();
+        assert!(note.ends_with("PN* **6 of 6**, PDS **6 of 6**, PN **6 of 6**."), "{note}");
+        let claims = json["claims"].as_array().unwrap();
+        assert!(claims[..3].iter().all(|claim| claim["holds"] == "yes"), "{claims:#?}");
         assert!(json["notes"].as_array().unwrap().iter().any(|note| note == "Wrong values: **0**."));
         for record in records {
             assert!(record["count"].as_u64().is_some() && record["seconds"].as_f64().is_some(), "{record}");
@@ -89,7 +96,8 @@ fn tables_1_and_4_are_the_papers() {
     let json = finished(&folder, &SakutaTable4 { most_vacant: 13 });
     let records = json["records"].as_array().unwrap();
     let pvs: Vec<&Value> = records.iter().filter(|record| record["search"] == "PVS").collect();
-    assert!(pvs.len() == 6 && pvs.iter().all(|record| record["equal"] == true), "{pvs:#?}");
+    let equal = |record: &&Value| record["equal"] == true && record["depth"] == record["paper_depth"];
+    assert!(pvs.len() == 6 && pvs.iter().all(equal), "{pvs:#?}");
     assert!(records.iter().all(|record| record["score"] == 4));
 }
 

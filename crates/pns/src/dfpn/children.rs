@@ -45,6 +45,15 @@ where
                 continue;
             }
             self.refresh(child);
+            if !G::ACYCLIC
+                && H::SIMULATES
+                && self.history.simulates()
+                && child.conditional
+                && !child.numbers.is_solved()
+                && let Some(dependence) = self.simulate_disproof(child.mv)
+            {
+                child.fail(dependence);
+            }
             decided |= decides(child);
         }
         for index in start..children.len() {
