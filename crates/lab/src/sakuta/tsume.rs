@@ -44,7 +44,7 @@ const LATER: &PaperSearch = &PaperSearch {
 };
 
 /// The visits after which a search gives up.
-const NODES: u64 = 3_000_000;
+const NODES: u64 = 1_000_000;
 /// The time after which it gives up on a machine that is much slower than ours.
 const TIME: Duration = Duration::from_secs(600);
 
