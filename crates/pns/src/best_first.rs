@@ -153,13 +153,9 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         search
     }
 
-    fn numbers(&self) -> Numbers {
-        self.nodes[0].numbers
-    }
-
     /// The numbers of the root.
-    pub fn root_numbers(&self) -> Numbers {
-        self.numbers()
+    pub fn numbers(&self) -> Numbers {
+        self.nodes[0].numbers
     }
 
     /// What was done so far, without the root, which belongs to the search that asks.

@@ -32,7 +32,7 @@ fn table_1() {
 }
 
 #[test]
-#[ignore = "slow: minutes, and 4 GB"]
+#[ignore = "slow: minutes, and 8 GB"]
 fn table_1_with_more_vacant_squares() {
     check_row(15);
     check_row(17);

@@ -30,7 +30,7 @@ impl<G: Knowledge> Deepening<'_, G> {
         let budget = self.budget.for_second_level(&self.counters, bytes);
         let mut search = PnSearch::new(Lent(&mut self.game), PnRules::default(), budget, None);
         let result = search.run_from_root(expansions);
-        let (numbers, found) = (search.root_numbers(), search.counters_below_root());
+        let (numbers, found) = (search.numbers(), search.counters_below_root());
         self.counters.generated += found.generated;
         self.counters.expanded += found.expanded;
         self.counters.visits += found.visits;
