@@ -22,6 +22,24 @@ pub struct Techniques {
     /// What each square to which the king can step adds to the proof number of a leaf with the attacker to move, in percent
     /// of [`leaf`](Techniques::leaf).
     pub liberty: u32,
+    /// The numbers of leaves at orders of threats above 1.
+    pub threat_leaves: ThreatLeaves,
+}
+
+/// The proof number of a new leaf at an order of threats above 1, in percent of what it is at order 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreatLeaves {
+    /// Where the attacker is to move and has chosen this order. Above 100, lower orders are searched earlier.
+    pub attack: u32,
+    /// Where the defender is to move and not in check.
+    pub quiet: u32,
+    /// What each square to which the king can step adds to that, in percent of [`leaf`](Techniques::leaf).
+    pub quiet_liberty: u32,
+}
+
+impl ThreatLeaves {
+    /// The numbers of order 1.
+    pub const PLAIN: ThreatLeaves = ThreatLeaves { attack: 100, quiet: 100, quiet_liberty: 0 };
 }
 
 /// The lab experiment `leaf-numbers` fitted these two.
@@ -39,6 +57,7 @@ impl Default for Techniques {
             simulation: true,
             leaf: LEAF,
             liberty: LIBERTY,
+            threat_leaves: ThreatLeaves::PLAIN,
         }
     }
 }
@@ -73,6 +92,7 @@ impl Techniques {
         simulation: false,
         leaf: 1,
         liberty: 0,
+        threat_leaves: ThreatLeaves::PLAIN,
     };
 
     /// Switches the named techniques off. `names` are separated by commas; none at all is fine.
