@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use serde_json::json;
-use yomikiri_pns::{Algorithm, Limits, Search, StopReason, Verdict};
+use yomikiri_pns::{Algorithm, AlgorithmError, HistoryKind, Limits, Search, StopReason, Verdict};
 
 use crate::cell::{Cell, Cells, Task, done};
 use crate::experiment::{About, Experiment};
 use crate::plot::{Bars, Drawing};
 use crate::random::{GraphShape, random_graph};
-use crate::report::{Report, ReportRecord, Table, grouped};
+use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped};
 
 /// Every algorithm on random trees, acyclic graphs and cyclic graphs.
 #[derive(Clone, Copy, Debug)]
@@ -74,9 +74,21 @@ const T6_SET: usize = 2;
 /// The limit of visits per graph.
 const VISITS: u64 = 30_000;
 
+/// How disproofs by repetition are kept, after the name of an algorithm. By default it is with the set of ancestors that they depend
+/// on.
+const HISTORIES: [(&str, HistoryKind); 2] =
+    [(", path keys", HistoryKind::PathKeys), (", twin entries", HistoryKind::Twins)];
+
+/// The algorithm and the history of an entry of [`ALGORITHMS`].
+fn parse(entry: &str) -> Result<(Algorithm, HistoryKind), AlgorithmError> {
+    let named = HISTORIES.iter().find_map(|(name, history)| Some((entry.strip_suffix(name)?, *history)));
+    let (algorithm, history) = named.unwrap_or((entry, HistoryKind::default()));
+    Ok((algorithm.parse()?, history))
+}
+
 /// The algorithms, with the numbers of loops and of stuck searches in T6: 3,543 graphs of another generator, measured with
 /// an independent program.
-const ALGORITHMS: [(&str, Option<(u64, u64)>); 22] = [
+const ALGORITHMS: [(&str, Option<(u64, u64)>); 25] = [
     ("dfpn", Some((58, 18))),
     ("dfpn+leftmost", None),
     ("dfpn+epsilon=0.25", Some((0, 7))),
@@ -87,6 +99,9 @@ const ALGORITHMS: [(&str, Option<(u64, u64)>); 22] = [
     ("dfpn+r+epsilon=0.25", None),
     ("deep-dfpn:E=2,D=4", None),
     ("dfpn+tca", Some((0, 0))),
+    ("dfpn+tca, path keys", None),
+    ("dfpn+tca, twin entries", None),
+    ("dfpn+tca-distance", None),
     ("dfpn+tca+wpns", Some((0, 0))),
     ("dfpn+tca+snda", Some((0, 0))),
     ("dfpn+tca+nagai", Some((0, 0))),
@@ -107,8 +122,8 @@ impl GraphSet {
     }
 
     fn measure(&self, algorithm: &str, graphs: u64, limits: &Limits) -> Cell {
-        let algorithm: Algorithm = match algorithm.parse() {
-            Ok(algorithm) => algorithm,
+        let (algorithm, history) = match parse(algorithm) {
+            Ok(parsed) => parsed,
             Err(error) => return Cell::Failed { reason: format!("{error}") },
         };
         let start = Instant::now();
@@ -124,7 +139,8 @@ impl GraphSet {
                 return Cell::unsolved(StopReason::Time, limits);
             }
             let limits = Limits { time, nodes: Some(VISITS), memory: self.memory, stop };
-            let outcome = Search::new(graph.root()).algorithm(algorithm).limits(limits.clone()).run();
+            let search = Search::new(graph.root()).algorithm(algorithm).history(history);
+            let outcome = search.limits(limits.clone()).run();
             match outcome.verdict {
                 Verdict::Unknown(StopReason::Stuck) => stuck += 1,
                 Verdict::Unknown(StopReason::Interrupted) => return Cell::Stopped,
@@ -185,6 +201,68 @@ impl Graphs {
         table
     }
 
+    /// Kishimoto's claims on loops, held against the cyclic graphs with room for all nodes.
+    fn claims(&self, cells: &Cells) -> Vec<Claim> {
+        let sets = &SETS[T6_SET..=T6_SET + 1];
+        let sum = |algorithm: &str, keys: &[&str]| -> Option<u64> {
+            let counts = sets.iter().flat_map(|set| {
+                let cell = self.cell(cells, set, algorithm);
+                keys.iter().map(move |key| cell.and_then(|cell| cell.count(key)))
+            });
+            counts.sum()
+        };
+        let open = |algorithm: &str| sum(algorithm, &["undecided", "stuck"]);
+        let shown = |algorithms: &[&str]| {
+            let text =
+                |algorithm: &&str| format!("{algorithm} {}", open(algorithm).map_or("–".to_owned(), grouped));
+            let graphs: u64 = sets.iter().map(|set| self.number(set)).sum();
+            let texts: Vec<String> = algorithms.iter().map(text).collect();
+            format!("undecided of {} cyclic graphs: {}", grouped(graphs), texts.join(", "))
+        };
+        let all = |algorithms: &[&str], holds: fn(u64) -> bool| {
+            let found: Option<Vec<u64>> = algorithms.iter().map(|algorithm| open(algorithm)).collect();
+            Holds::known(found.map(|found| found.into_iter().all(holds)))
+        };
+        let (plain, tca) = (["dfpn"], ["dfpn+tca", "dfpn+tca-distance"]);
+        let alone = ["dfpn+wpns", "dfpn+snda", "dfpn+nagai"];
+        let with_tca = ["dfpn+tca+wpns", "dfpn+tca+snda", "dfpn+tca+nagai"];
+        let histories = ["dfpn+tca", "dfpn+tca, path keys", "dfpn+tca, twin entries"];
+        let mean = |algorithm: &str| {
+            let (visits, solved) = sum(algorithm, &["visits"]).zip(sum(algorithm, &["solved"]))?;
+            (solved > 0).then(|| visits as f64 / solved as f64)
+        };
+        let means: Vec<String> = histories
+            .iter()
+            .map(|entry| {
+                format!("{entry} {}", mean(entry).map_or("–".to_owned(), |mean| format!("{mean:.1}")))
+            })
+            .collect();
+        let wrong: Option<u64> = histories.iter().map(|algorithm| sum(algorithm, &["wrong"])).sum();
+        vec![
+            Claim::new(
+                "Infinite loops: df-pn may run in circles on cyclic graphs",
+                shown(&plain),
+                all(&plain, |open| open > 0),
+            ),
+            Claim::new("TCA: df-pn with TCA does not loop", shown(&tca), all(&tca, |open| open == 0)),
+            Claim::new(
+                "Results: WPNS, SNDA and NAGAI alone do not always handle loops",
+                shown(&alone),
+                all(&alone, |open| open > 0),
+            ),
+            Claim::new("Results: … and with TCA they do", shown(&with_tca), all(&with_tca, |open| open == 0)),
+            Claim::new(
+                "Kishimoto and Müller 2004: twin entries with simulation give right values",
+                format!(
+                    "wrong values with three ways to keep disproofs by repetition: {}; visits per solved graph: {}",
+                    wrong.map_or("–".to_owned(), grouped),
+                    means.join(", ")
+                ),
+                Holds::known(wrong.map(|wrong| wrong == 0)),
+            ),
+        ]
+    }
+
     /// A comparison with T6. Its graphs came from another generator, so only the kinds of failures can be compared.
     fn beside_t6(&self, cells: &Cells) -> Table {
         let set = &SETS[T6_SET];
@@ -216,6 +294,7 @@ impl Experiment for Graphs {
             "graphs",
             "every algorithm on random trees, acyclic and cyclic graphs: solved, undecided (loops), stuck, wrong",
         )
+        .taking("2 min")
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -235,7 +314,9 @@ impl Experiment for Graphs {
                  infinite. The last table is of runs with hash tables of 1 KiB, which lose entries all the time. T6 was \
                  measured with another program and another generator, whose graphs were easier: what can be compared is \
                  which algorithms fail, not how often. Its df-pn(r) had no rule for nodes with old children only; ours \
-                 moves such a node closer to the root, as the paper says, and decides every graph.",
+                 moves such a node closer to the root, as the paper says, and decides every graph. Disproofs by repetition \
+                 are kept with the set of ancestors that they depend on; *path keys* are the segment of the path from the \
+                 shallowest of these, *twin entries* the whole path, with a simulation on other paths (Kishimoto and Müller).",
                 grouped(VISITS)
             )],
             ..Report::default()
@@ -260,6 +341,7 @@ impl Experiment for Graphs {
                 report.records.push(record);
             }
         }
+        report.claims = self.claims(cells);
         for set in &SETS[T6_SET..=T6_SET + 1] {
             let bar = |(algorithm, _): (&str, _)| {
                 let count = |key: &str| self.cell(cells, set, algorithm).and_then(|cell| cell.number(key));

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use serde_json::json;
+use yomikiri_memory::Size;
 use yomikiri_notation::sfen_list;
 use yomikiri_pns::{Algorithm, Limits, Search, Verdict};
 use yomikiri_shogi::{Color, Position, Strictness};
@@ -15,7 +16,7 @@ use crate::report::ReportRecord;
 /// The time limit of a search, unless the user sets another.
 pub const TIME: Duration = Duration::from_secs(1);
 
-/// The memory of each search in bytes: for the table of depth-first searches, for the tree of PN search.
+/// The memory of a search in bytes, unless it asks for more: for the table of depth-first searches, for the tree of PN search.
 pub const MEMORY: usize = 256 << 20;
 
 /// The kind of times in the reports.
@@ -111,11 +112,15 @@ pub struct MateSearch {
     pub leaf: Option<u32>,
     /// The share that a liberty of the king adds to it, if not the solver's default.
     pub liberty: Option<u32>,
+    /// Whether leaf numbers come from the material of both sides.
+    pub material: bool,
+    /// The memory in bytes.
+    pub memory: usize,
 }
 
 /// A search with all default techniques.
 pub const fn search(label: &'static str, algorithm: &'static str) -> MateSearch {
-    MateSearch { label, algorithm, without: "", leaf: None, liberty: None }
+    MateSearch { label, algorithm, without: "", leaf: None, liberty: None, material: false, memory: MEMORY }
 }
 
 impl MateSearch {
@@ -134,6 +139,16 @@ impl MateSearch {
         MateSearch { liberty: Some(liberty), ..self }
     }
 
+    /// The search with leaf numbers from the material of both sides.
+    pub const fn material(self) -> MateSearch {
+        MateSearch { material: true, ..self }
+    }
+
+    /// The search with this many GiB of memory.
+    pub const fn gibibytes(self, count: usize) -> MateSearch {
+        MateSearch { memory: count << 30, ..self }
+    }
+
     /// The settings in one line, for tables.
     pub fn setting(&self) -> String {
         let mut setting = self.algorithm.to_owned();
@@ -145,6 +160,12 @@ impl MateSearch {
         }
         if let Some(liberty) = self.liberty {
             setting += &format!(", liberty {liberty} %");
+        }
+        if self.material {
+            setting += ", material";
+        }
+        if self.memory != MEMORY {
+            setting += &format!(", {}", Size(self.memory as u64));
         }
         setting
     }
@@ -175,9 +196,10 @@ impl MateSearch {
         };
         techniques.leaf = self.leaf.unwrap_or(techniques.leaf);
         techniques.liberty = self.liberty.unwrap_or(techniques.liberty);
-        let limits = Limits { memory: MEMORY, ..limits.clone() };
+        techniques.material = self.material;
+        let limits = Limits { memory: self.memory, ..limits.clone() };
         let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(techniques);
-        let mut table = match MateTable::with_memory(MEMORY) {
+        let mut table = match MateTable::with_memory(self.memory) {
             Ok(table) => table.with_techniques(techniques),
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };

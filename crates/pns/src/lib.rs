@@ -85,10 +85,10 @@ pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmError, Listed, Part, TableKi
 pub use best_first::{PnRules, SecondLevel, Ties};
 pub use control::{Counters, Limits, OnProgress, Progress, StopReason};
 pub use deepening::Method;
-pub use dfpn::Rules;
 pub use dfpn::combine::SumRule;
 pub use dfpn::loops::LoopRule;
 pub use dfpn::rules::{Leaf, Slack};
+pub use dfpn::{HistoryKind, Rules};
 pub use game::{Game, Knowledge, Settled};
 pub use graph::{Graph, GraphNode, ThreatGraphNode};
 pub use hash::{FastHash, FastHasher};

@@ -53,6 +53,12 @@ impl ProofNumber {
         if self.is_infinite() { self } else { ProofNumber(self.0.saturating_sub(rest.0)) }
     }
 
+    /// `count` times a finite number, clamped.
+    #[inline]
+    pub const fn times(self, count: u64) -> ProofNumber {
+        if self.is_infinite() { self } else { ProofNumber::finite(self.0.saturating_mul(count)) }
+    }
+
     /// `⌈self · (1 + epsilon)⌉` for a finite number, clamped, and at least `self + 1`.
     #[inline]
     pub fn stretched(self, epsilon: f64) -> ProofNumber {

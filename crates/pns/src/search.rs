@@ -8,7 +8,7 @@ use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason}
 use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
-use crate::dfpn::{ChosenVariant, DefaultVariant, DependenceSets, DfPn, History, PathKeys, Start};
+use crate::dfpn::{ChosenVariant, DefaultVariant, DfPn, History, HistoryKind, OwnHistory, PathKeys, Start};
 use crate::game::{Game, Knowledge};
 use crate::number::Numbers;
 use crate::solution::Solution;
@@ -68,6 +68,7 @@ pub struct Search<'a, G: Knowledge> {
     on_progress: Option<OnProgress<'a>>,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     follows_root: bool,
+    history: HistoryKind,
 }
 
 impl<'a, G: Knowledge + 'a> Search<'a, G> {
@@ -80,6 +81,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             on_progress: None,
             on_expand: None,
             follows_root: false,
+            history: HistoryKind::default(),
         }
     }
 
@@ -114,6 +116,13 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// For measurements: every leaf costs a look at all children of the path. Other searches do as they always do.
     pub fn follow_root(mut self) -> Self {
         self.follows_root = true;
+        self
+    }
+
+    /// Chooses how depth-first search keeps disproofs that hold on some paths only. With a
+    /// [table of the caller's](Search::run_with_table) these are always path keys.
+    pub fn history(mut self, history: HistoryKind) -> Self {
+        self.history = history;
         self
     }
 
@@ -168,13 +177,14 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     }
 
     fn engine(self) -> Box<dyn Engine<G> + 'a> {
-        let Search { game, algorithm, limits, on_progress, on_expand, follows_root } = self;
+        let Search { game, algorithm, limits, on_progress, on_expand, follows_root, history } = self;
         let budget = Budget::new(limits, on_progress);
         match algorithm {
             Algorithm::DfPn { sum, loops, rules, table } => {
                 let table = OwnTable::new(table, budget.memory());
+                let history = OwnHistory::new(history, budget.memory());
                 let start = Start { game, rules, budget, on_expand, follows_root };
-                start.with(sum, loops, table, DependenceSets::default())
+                start.with(sum, loops, table, history)
             }
             Algorithm::Pn(rules) => Box::new(PnSearch::new(game, rules, budget, on_expand)),
             Algorithm::Deepening { method, immediate } => {

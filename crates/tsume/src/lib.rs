@@ -34,6 +34,7 @@ mod hands;
 #[cfg(test)]
 mod lies;
 mod main_line;
+mod material;
 mod plies;
 mod problem;
 mod query;

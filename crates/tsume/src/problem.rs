@@ -8,6 +8,7 @@ use yomikiri_pns::{Game, Knowledge, NodeKind, Numbers, Plan, Settled};
 use yomikiri_shogi::{Color, Hand, MateInOne, Move, Position, Square, Undo};
 
 use crate::hands;
+use crate::material;
 use crate::plies::Plies;
 use crate::techniques::Techniques;
 
@@ -154,7 +155,10 @@ impl Knowledge for Problem {
 
     #[inline]
     fn estimate(&self) -> Numbers {
-        let Techniques { leaf, liberty, .. } = self.techniques;
+        let Techniques { leaf, liberty, material, .. } = self.techniques;
+        if material {
+            return material::numbers(&self.position, self.attacker, leaf.into());
+        }
         let liberties = if liberty != 0 && self.is_attackers_turn() { self.position.liberties() } else { 0 };
         let leaf = u64::from(leaf);
         Numbers::new(leaf + leaf * u64::from(liberties) * u64::from(liberty) / 100, leaf)
@@ -162,7 +166,7 @@ impl Knowledge for Problem {
 
     #[inline]
     fn estimate_after(&mut self, mv: Move) -> Numbers {
-        if self.is_attackers_turn() {
+        if self.is_attackers_turn() && !self.techniques.material {
             // The estimate of a node with the defender to move does not depend on the position.
             let leaf = self.techniques.leaf.into();
             return Numbers::new(leaf, leaf);

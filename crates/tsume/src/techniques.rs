@@ -19,6 +19,9 @@ pub struct Techniques {
     /// The number of a new leaf. It is far larger than one, so that the small amounts that the search adds (one to a threshold,
     /// one for a move that waits) weigh little.
     pub leaf: u32,
+    /// Whether leaf numbers depend on the material of both sides instead of the king's liberties, as in Kishimoto's paper. Off by
+    /// default: for comparisons.
+    pub material: bool,
     /// What each square to which the king can step adds to the proof number of a leaf with the attacker to move, in percent
     /// of [`leaf`](Techniques::leaf).
     pub liberty: u32,
@@ -56,6 +59,7 @@ impl Default for Techniques {
             mate_in_one: true,
             simulation: true,
             leaf: LEAF,
+            material: false,
             liberty: LIBERTY,
             threat_leaves: ThreatLeaves::PLAIN,
         }
@@ -91,6 +95,7 @@ impl Techniques {
         mate_in_one: false,
         simulation: false,
         leaf: 1,
+        material: false,
         liberty: 0,
         threat_leaves: ThreatLeaves::PLAIN,
     };

@@ -17,8 +17,8 @@ impl KishimotoTable {
     }
 
     /// The cells of the two searches on a problem.
-    fn pair<'a>(cells: &'a Cells, problem: &MateProblem) -> [Option<&'a Cell>; 2] {
-        RIVALS.map(|method| method.search.cell(cells, problem))
+    pub(super) fn pair<'a>(cells: &'a Cells, problem: &MateProblem) -> [Option<&'a Cell>; 2] {
+        RIVALS.map(|search| search.cell(cells, problem))
     }
 
     /// The report without its notes.

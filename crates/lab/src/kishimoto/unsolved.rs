@@ -3,76 +3,128 @@
 use serde_json::json;
 
 use super::paper::{self, DUELS};
-use super::{KishimotoTable, METHODS, method_named};
-use crate::cell::Cells;
-use crate::mates::{Collection, is_solved, ratio};
+use super::{DfPnVariant, KishimotoTable, Leaves, VARIANTS};
+use crate::cell::{Cell, Cells};
+use crate::mates::{Collection, MateProblem, MateSearch, is_solved, ratio};
 use crate::plot::{Bars, Drawing};
 use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
+/// What a search did on a collection.
+#[derive(Clone, Copy, Default)]
+struct Total {
+    problems: usize,
+    unsolved: usize,
+    nodes: u64,
+    cpu_seconds: f64,
+}
+
+impl std::ops::AddAssign for Total {
+    fn add_assign(&mut self, other: Total) {
+        self.problems += other.problems;
+        self.unsolved += other.unsolved;
+        self.nodes += other.nodes;
+        self.cpu_seconds += other.cpu_seconds;
+    }
+}
+
+impl Total {
+    fn of(search: &MateSearch, cells: &Cells, problems: &[MateProblem]) -> Total {
+        let found: Vec<_> = problems.iter().filter_map(|problem| search.cell(cells, problem)).collect();
+        Total {
+            problems: found.len(),
+            unsolved: found.iter().filter(|cell| !is_solved(Some(cell))).count(),
+            nodes: found.iter().filter_map(|cell| cell.count("nodes")).sum(),
+            cpu_seconds: found.iter().filter_map(|cell| cell.number("cpu_seconds")).sum(),
+        }
+    }
+}
+
 impl KishimotoTable {
-    /// The report without its notes.
+    /// The report without its notes and claims.
     pub(super) fn unsolved(&self, cells: &Cells) -> Report {
         let mut report = Report {
             title: "Kishimoto, table 1: problems that each variant of df-pn leaves unsolved".to_owned(),
             ..Report::default()
         };
+        for leaves in Leaves::ALL {
+            self.unsolved_with(leaves, cells, &mut report);
+        }
+        report.tables.extend(Leaves::ALL.map(|leaves| self.duels(leaves, cells)));
+        report
+    }
+
+    fn unsolved_with(&self, leaves: Leaves, cells: &Cells, report: &mut Report) {
         let collections: Vec<Collection> = self.collections().collect();
+        let title = format!("Unsolved with {} nodes each, {}", grouped(self.nodes), leaves.name());
         let mut table =
-            Table::new("Unsolved", &["algorithm", &format!("paper, another set (of {})", paper::PROBLEMS)]);
+            Table::new(title, &["algorithm", &format!("paper, another set (of {})", paper::PROBLEMS)]);
         table.columns.extend(collections.iter().map(|set| format!("{} (of {})", set.name, set.sample)));
         let all: usize = collections.iter().map(|set| set.sample).sum();
         table.columns.push(format!("ours in all (of {all})"));
         table.columns.push("nodes to the solved".to_owned());
         table.columns.push("CPU [s]".to_owned());
         let mut bars = Vec::new();
-        for method in &METHODS {
-            let mut left = Vec::new();
-            let (mut nodes, mut time) = (0, 0.0);
+        for variant in &VARIANTS {
+            let search = variant.search(leaves);
+            let (mut left, mut all) = (Vec::new(), Total::default());
             for set in &collections {
-                let problems = set.problems();
-                let found: Vec<_> =
-                    problems.iter().map(|problem| method.search.cell(cells, problem)).collect();
-                let measured = found.iter().flatten().count();
-                let unsolved = measured - found.iter().filter(|cell| is_solved(**cell)).count();
-                let set_nodes: u64 = found.iter().flatten().filter_map(|cell| cell.count("nodes")).sum();
-                let set_time: f64 =
-                    found.iter().flatten().filter_map(|cell| cell.number("cpu_seconds")).sum();
+                let total = Total::of(&search, cells, &set.problems());
                 report.records.push(ReportRecord::from_iter([
-                    ("algorithm".to_owned(), json!(method.search.label)),
-                    ("name".to_owned(), json!(method.search.algorithm)),
+                    ("algorithm".to_owned(), json!(variant.label)),
+                    ("name".to_owned(), json!(variant.algorithm)),
+                    ("leaves".to_owned(), json!(leaves.name())),
                     ("collection".to_owned(), json!(set.name)),
-                    ("problems".to_owned(), json!(measured)),
-                    ("unsolved".to_owned(), json!(unsolved)),
-                    ("nodes_to_solved".to_owned(), json!(set_nodes)),
-                    ("cpu_seconds_to_solved".to_owned(), json!(set_time)),
-                    ("paper_unsolved_of_78".to_owned(), json!(method.paper)),
+                    ("problems".to_owned(), json!(total.problems)),
+                    ("unsolved".to_owned(), json!(total.unsolved)),
+                    ("nodes_to_solved".to_owned(), json!(total.nodes)),
+                    ("cpu_seconds_to_solved".to_owned(), json!(total.cpu_seconds)),
+                    ("paper_unsolved_of_78".to_owned(), json!(variant.paper)),
                 ]));
-                left.push(unsolved);
-                nodes += set_nodes;
-                time += set_time;
+                left.push(total.unsolved);
+                all += total;
             }
-            let mut row = vec![
-                method.search.label.to_owned(),
-                method.paper.map_or("–".to_owned(), |count| count.to_string()),
-            ];
+            let paper = variant.paper.map_or("–".to_owned(), |count| count.to_string());
+            let mut row = vec![variant.label.to_owned(), paper];
             row.extend(left.iter().map(ToString::to_string));
-            row.push(format!("**{}**", left.iter().sum::<usize>()));
-            row.extend([grouped(nodes), seconds(time)]);
+            row.push(format!("**{}**", all.unsolved));
+            row.extend([grouped(all.nodes), seconds(all.cpu_seconds)]);
             table.rows.push(row);
-            bars.push((method.search.label.to_owned(), left.iter().map(|&count| count as f64).collect()));
+            bars.push((variant.label.to_owned(), left.iter().map(|&count| count as f64).collect()));
         }
-        report.tables = vec![table, self.duels(cells)];
+        report.tables.push(table);
         report.drawings.push(Drawing::Bars(Bars {
-            title: "Unsolved problems".to_owned(),
+            title: format!("Unsolved problems, {}", leaves.name()),
             label: format!("of {all}"),
             parts: collections.iter().map(|set| set.name.to_owned()).collect(),
             bars,
         }));
-        report
+    }
+
+    /// The problems that a variant leaves unsolved, and all that were measured.
+    pub(super) fn unsolved_by(&self, label: &str, leaves: Leaves, cells: &Cells) -> Option<(usize, usize)> {
+        let total = Total::of(&DfPnVariant::named(label)?.search(leaves), cells, &self.problems());
+        (total.problems > 0).then_some((total.unsolved, total.problems))
+    }
+
+    /// The cells of two variants on the problems that both solve.
+    pub(super) fn both_solve<'a>(
+        &self,
+        labels: [&str; 2],
+        leaves: Leaves,
+        cells: &'a Cells,
+    ) -> Vec<[&'a Cell; 2]> {
+        let [Some(one), Some(other)] = labels.map(DfPnVariant::named) else { return Vec::new() };
+        let searches = [one, other].map(|variant| variant.search(leaves));
+        let pair = |problem: &MateProblem| {
+            let [one, other] =
+                searches.map(|search| search.cell(cells, problem).filter(|cell| is_solved(Some(cell))));
+            Some([one?, other?])
+        };
+        self.problems().iter().filter_map(pair).collect()
     }
 
     /// The pairs that the paper compares in its text.
-    fn duels(&self, cells: &Cells) -> Table {
+    fn duels(&self, leaves: Leaves, cells: &Cells) -> Table {
         let columns = [
             "pair",
             "both solve: paper",
@@ -84,18 +136,15 @@ impl KishimotoTable {
             "nodes, second : first (geometric mean)",
             "nodes per second, second : first",
         ];
-        let mut table = Table::new("Pairs of the paper's text, over the problems that both solve", &columns);
-        let problems = self.problems();
+        let mut table = Table::new(
+            format!("Pairs of the paper's text, over the problems that both solve, {}", leaves.name()),
+            &columns,
+        );
         for duel in &DUELS {
-            let [Some(one), Some(other)] = duel.names.map(method_named) else { continue };
-            let pairs: Vec<_> = problems
-                .iter()
-                .map(|problem| [one, other].map(|method| method.search.cell(cells, problem)))
-                .filter(|pair| pair.iter().all(|cell| is_solved(*cell)))
-                .collect();
-            let time = |cell: Option<&crate::cell::Cell>| cell.and_then(|cell| cell.number("cpu_seconds"));
-            let first = pairs.iter().filter(|[one, other]| time(*one) < time(*other)).count();
-            let mean = |key: &str| ratio(pairs.iter().map(|[one, other]| (*other, *one)), key).0;
+            let pairs = self.both_solve(duel.names, leaves, cells);
+            let time = |cell: &Cell| cell.number("cpu_seconds");
+            let first = pairs.iter().filter(|[one, other]| time(one) < time(other)).count();
+            let mean = |key: &str| ratio(pairs.iter().map(|[one, other]| (Some(*other), Some(*one))), key).0;
             let rate = mean("nodes").zip(mean("cpu_seconds")).map(|(nodes, time)| nodes / time);
             let printed = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
             let count = |value: Option<u64>| value.map_or("–".to_owned(), |value| value.to_string());

@@ -45,6 +45,14 @@ where
                 continue;
             }
             self.refresh(child);
+            if H::SIMULATES
+                && self.history.simulates()
+                && child.conditional
+                && !child.numbers.is_solved()
+                && let Some(dependence) = self.simulate_disproof(child.mv)
+            {
+                child.fail(dependence);
+            }
             decided |= decides(child);
         }
         for index in start..children.len() {

@@ -1,7 +1,7 @@
 //! The nodes of the current path.
 
 use crate::game::Knowledge;
-use crate::number::{NodeKind, Numbers};
+use crate::number::{NodeKind, Numbers, ProofNumber};
 
 /// An open node: one on the current path.
 pub(super) struct Frame<G: Knowledge> {
@@ -15,6 +15,8 @@ pub(super) struct Frame<G: Knowledge> {
     /// Whether the node had no entry when it was entered.
     pub new: bool,
     pub min_distance: i32,
+    /// Its number as a leaf on the side that it sums, for rules that [count leaves](super::combine::SumRule::counts_leaves).
+    pub leaf: ProofNumber,
     pub amount: u32,
     pub visits_before: u64,
     /// Visits made before the open child was entered.

@@ -1,11 +1,15 @@
 //! Leaving a node: what the table keeps of it, and what its parent learns.
 
 use super::child::Child;
+use super::sharing::Entered;
 use super::variant::Variant;
 use super::{DfPn, History};
 use crate::game::{Knowledge, Settled};
-use crate::number::Numbers;
+use crate::number::{NodeKind, Numbers, ProofNumber};
 use crate::table::{Entry, Found, Table};
+
+/// Remembered parents are followed at least this far, and as far as the path is long.
+const SHORT_WALK: usize = 64;
 
 impl<G, V, T, H> DfPn<'_, G, V, T, H>
 where
@@ -99,19 +103,34 @@ where
     }
 
     /// Looks for an ancestor with two paths to the node that is being entered, and marks its two moves.
-    pub(super) fn find_shared(&mut self, key: G::Key) {
+    pub(super) fn find_shared(&mut self, key: G::Key, kind: NodeKind, numbers: Option<Numbers>) {
         let Some(parent) = self.frames.last().map(|frame| frame.key) else { return };
-        let path = &self.path;
-        let Some((depth, last)) = self.sharing.enter(key, parent, |node| path.find(node)) else {
-            return;
+        let (path, frames, table) = (&self.path, &self.frames, &self.table);
+        let on_path = |node: &G::Key| path.find(node).map(|depth| (depth, frames[depth].kind));
+        let numbers_of = |node: &G::Key| {
+            let entry = table.get(node)?.entry;
+            (entry.amount > 0 && !entry.numbers.is_solved()).then_some(entry.numbers)
         };
+        let entered = Entered { key, kind, parent, numbers };
+        // Remembered parents can form a circle.
+        let longest = frames.len().max(SHORT_WALK);
+        let Some((depth, last)) = self.sharing.enter(entered, on_path, numbers_of, longest) else { return };
         let source = &self.frames[depth];
         let end = self.frames.get(depth + 1).map_or(self.children.len(), |next| next.children);
-        let other = self.children[source.children..end].iter().position(|child| child.key == last);
-        if let Some(other) = other
-            && other != source.open_child
-        {
-            self.sharing.mark(source.key, source.open_child, other, self.variant.sum().marks_all());
+        let children = &self.children[source.children..end];
+        let Some(other) = children.iter().position(|child| child.key == last) else { return };
+        if other == source.open_child {
+            return;
+        }
+        if self.variant.sum().marks_all() {
+            self.sharing.mark_all(&source.key);
+        } else {
+            let number = |index: usize| {
+                children
+                    .get(index)
+                    .map_or(ProofNumber::INFINITE, |child| child.numbers.for_player(source.kind).0)
+            };
+            self.sharing.mark(&source.key, [source.open_child, other], number);
         }
     }
 }

@@ -12,6 +12,7 @@ rule_enum! {
     DfPnR "r" "df-pn(r) (Kishimoto and Müller): old children do not count while others are open";
     StallGuard "stall-guard" "thresholds rise at every node, as in TCA, once no leaf has been expanded for long";
     Tca "tca" "threshold controlling algorithm (Kishimoto): thresholds rise at nodes with an old child";
+    TcaDistance "tca-distance" "TCA that moves a node with old children only nearer to the root than these, as df-pn(r) does";
 }
 
 impl LoopRule {
@@ -24,7 +25,14 @@ impl LoopRule {
     /// TCA: at a node with an old child the thresholds are raised until a leaf has been expanded.
     #[inline(always)]
     pub(crate) const fn raises_thresholds(self) -> bool {
-        matches!(self, LoopRule::Tca)
+        matches!(self, LoopRule::Tca | LoopRule::TcaDistance)
+    }
+
+    /// The minimal distance of a node whose unsolved children are all old becomes less than theirs, so that they are not old
+    /// any more (Kishimoto and Müller). df-pn(r) runs in circles without it. The paper's TCA does so as well.
+    #[inline(always)]
+    pub(crate) const fn updates_distance(self) -> bool {
+        matches!(self, LoopRule::DfPnR | LoopRule::TcaDistance)
     }
 
     /// Whether the search must end on every finite graph, however small its table is.

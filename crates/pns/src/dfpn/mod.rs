@@ -9,22 +9,27 @@
 //! The search keeps its path in a vector of frames instead of the machine's stack: a line of any length is fine, and the
 //! rules that need the path can look at it.
 
+mod buckets;
 mod child;
 mod children;
 pub mod combine;
+#[cfg(test)]
+mod figures;
 mod frame;
 mod history;
 mod leave;
 pub mod loops;
 pub mod rules;
 mod sharing;
+mod simulation;
 mod summary;
 mod variant;
 
 use child::Child;
 use frame::Frame;
+pub use history::HistoryKind;
 use history::Path;
-pub(crate) use history::{DependenceSets, History, PathKeys};
+pub(crate) use history::{History, OwnHistory, PathKeys};
 use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
@@ -66,6 +71,9 @@ pub(crate) struct Start<'a, G: Knowledge> {
     pub follows_root: bool,
 }
 
+/// The part of the memory limit that parents and marks of NAGAI and SNDA may take, besides the table.
+pub(crate) const SHARING_PART: usize = 4;
+
 /// A depth-first search in progress.
 pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {
     game: G,
@@ -73,7 +81,7 @@ pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {
     table: T,
     path: Path<G>,
     history: H,
-    sharing: Sharing<G::Key>,
+    sharing: Sharing<G>,
     frames: Vec<Frame<G>>,
     children: Vec<Child<G, H>>,
     moves: Vec<G::Move>,
@@ -114,7 +122,7 @@ where
             table,
             path: Path::new(),
             history,
-            sharing: Sharing::new(),
+            sharing: Sharing::with_memory(budget.memory() / SHARING_PART),
             frames: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
@@ -140,7 +148,7 @@ where
     ) -> Result<(), StopReason> {
         self.counters.visits += 1;
         self.counters.table_entries = self.table.len() as u64;
-        let bytes = || self.table.growing_bytes().saturating_add(self.sharing.bytes());
+        let bytes = || self.table.growing_bytes();
         self.budget.check(&self.counters, self.root, self.frames.len(), bytes)?;
         let key = self.game.key();
         let kind = self.game.kind();
@@ -160,8 +168,13 @@ where
         }
         let depth = self.frames.len();
         if self.variant.sum().finds_shared() {
-            self.find_shared(key);
+            self.find_shared(key, kind, known.map(|entry| entry.numbers));
         }
+        let leaf = if self.variant.sum().counts_leaves() {
+            self.rules.leaf.worth(&self.game, depth)
+        } else {
+            ProofNumber::ONE
+        };
         if self.needs_path() {
             self.path.push(key);
         }
@@ -190,6 +203,7 @@ where
             first_turn: true,
             new: known.is_none(),
             min_distance,
+            leaf,
             amount: known.map_or(0, |entry| entry.amount),
             visits_before: self.counters.visits - 1,
             visits_at_turn: self.counters.visits,
@@ -260,7 +274,7 @@ where
         self.counters.overflows += u64::from(delta == T::LARGEST);
         let frame = &mut self.frames[top];
         if let Some(nearest) = nearest_old {
-            // Only old children are left: the node moves closer to the root than they are, so that they count again.
+            // Only old children are left: the node moves nearer to the root than they are.
             frame.min_distance = frame.min_distance.min(nearest.saturating_sub(1));
         }
         if top == 0 {

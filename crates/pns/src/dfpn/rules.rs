@@ -43,6 +43,13 @@ pub enum Leaf {
     },
 }
 
+/// E^(D − depth), or 1 from depth D on.
+fn deep(e: u32, d: u32, depth: usize) -> ProofNumber {
+    let exponent = u32::try_from(depth).map_or(0, |depth| d.saturating_sub(depth));
+    let value = u64::from(e).checked_pow(exponent).map_or(DEEP_MAX, |value| value.clamp(1, DEEP_MAX));
+    ProofNumber::finite(value)
+}
+
 /// Largest leaf of Deep df-pn: sums of many stay far from the end of the arithmetic.
 const DEEP_MAX: u64 = 1 << 40;
 
@@ -70,16 +77,24 @@ impl Leaf {
                 }
             }
             Leaf::Deep { e, d } => {
-                let exponent = u32::try_from(depth).map_or(0, |depth| d.saturating_sub(depth));
-                let value =
-                    u64::from(e).checked_pow(exponent).map_or(DEEP_MAX, |value| value.clamp(1, DEEP_MAX));
-                Numbers::new(value, value)
+                let value = deep(e, d, depth);
+                Numbers { proof: value, disproof: value }
             }
         }
     }
 }
 
 impl Leaf {
+    /// What `node`, at `depth`, would be worth as a leaf on the side that it sums, per child.
+    pub(crate) fn worth<G: Knowledge>(self, node: &G, depth: usize) -> ProofNumber {
+        match self {
+            // With mobility a leaf is worth one for each move.
+            Leaf::Unit | Leaf::Mobility => ProofNumber::ONE,
+            Leaf::Estimate => node.estimate().for_player(node.kind()).1,
+            Leaf::Deep { e, d } => deep(e, d, depth),
+        }
+    }
+
     /// The numbers of the child that `mv` leads to.
     #[inline]
     pub(crate) fn numbers_after<G: Knowledge>(

@@ -3,95 +3,266 @@
 //! Every node remembers the parent it was first entered from. When it is entered from another parent, the remembered
 //! parents are followed upwards; if that leads to an ancestor on the current path, two moves of that ancestor lead to the
 //! same node and must not be counted twice there.
+//!
+//! The paper keeps parent and moves in the entry of the transposition table. Here they are in a table of their own, of bounded
+//! size as well, because the entries of searches that need neither would be twice as large.
 
-use std::collections::HashMap;
-use std::hash::Hash;
+use std::mem::MaybeUninit;
 
-use crate::hash::FastHash;
+use yomikiri_memory::Zeroed;
 
-/// How many children of a node can be marked: the bits of a word.
-pub(super) const MARKABLE: usize = 64;
+use super::buckets::{Buckets, Slot};
+use super::history::digest;
+use crate::game::Knowledge;
+use crate::number::{NodeKind, Numbers, ProofNumber};
+
+/// How many children of a node can be marked: the bits of a word. Further children always count as marked.
+const MARKABLE: usize = 64;
 /// The most moves of a node that SNDA saves.
 const SAVED_MOVES: u32 = 10;
-/// Remembered parents can form a circle, and old ones mean little.
-const LONGEST_WALK: usize = 256;
 
-#[derive(Debug)]
-pub(super) struct Sharing<K> {
-    parents: HashMap<K, K, FastHash>,
-    /// The marked children of a node, by index.
-    marks: HashMap<K, u64, FastHash>,
+/// The marked children of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Marks(u64);
+
+impl Marks {
+    const ALL: Marks = Marks(u64::MAX);
+
+    /// Whether the child with this index is marked.
+    #[inline(always)]
+    pub fn contains(self, index: usize) -> bool {
+        index >= MARKABLE || self.0 >> index & 1 != 0
+    }
+
+    /// The marks with one more. If that are too many, the child with the largest number goes; of equal ones, the last.
+    fn with(self, index: usize, number: impl Fn(usize) -> ProofNumber) -> Marks {
+        if index >= MARKABLE {
+            return self;
+        }
+        let marks = self.0 | 1 << index;
+        if marks.count_ones() <= SAVED_MOVES {
+            return Marks(marks);
+        }
+        let worst = (0..MARKABLE).filter(|&at| Marks(marks).contains(at)).max_by_key(|&at| number(at));
+        Marks(marks & !worst.map_or(0, |worst| 1 << worst))
+    }
 }
 
-impl<K: Copy + Eq + Hash> Sharing<K> {
-    pub fn new() -> Self {
-        Sharing { parents: HashMap::default(), marks: HashMap::default() }
+/// What is remembered of a node.
+#[derive(Clone, Copy)]
+struct Remembered<K: Copy> {
+    digest: u64,
+    marks: Marks,
+    /// Has a value if `state` says so.
+    parent: MaybeUninit<K>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum State {
+    Empty = 0,
+    /// An OR node, an AND node; both with a parent.
+    Or,
+    And,
+    /// The root, which has no parent.
+    Root,
+}
+
+// SAFETY: integers, a `MaybeUninit`, which takes any bytes, and an enum with a member 0.
+unsafe impl<K: Copy> Zeroed for Remembered<K> {}
+
+impl<K: Copy> Slot for Remembered<K> {
+    const EMPTY: Self =
+        Remembered { digest: 0, marks: Marks(0), parent: MaybeUninit::uninit(), state: State::Empty };
+
+    fn is_empty(&self) -> bool {
+        self.state == State::Empty
     }
 
-    /// Bytes in use, roughly: it only grows.
-    pub fn bytes(&self) -> usize {
-        self.parents.capacity() * (size_of::<(K, K)>() + 1)
-            + self.marks.capacity() * (size_of::<(K, u64)>() + 1)
+    fn digest(&self) -> u64 {
+        self.digest
+    }
+}
+
+impl<K: Copy> Remembered<K> {
+    /// The parent and the kind of the node; `None` for the root.
+    fn parent(&self) -> Option<(K, NodeKind)> {
+        let kind = match self.state {
+            State::Or => NodeKind::Or,
+            State::And => NodeKind::And,
+            State::Root | State::Empty => return None,
+        };
+        // SAFETY: in these states the slot was made with a parent.
+        Some((unsafe { self.parent.assume_init() }, kind))
+    }
+}
+
+/// The parents and marks of all nodes.
+pub(super) struct Sharing<G: Knowledge> {
+    table: Buckets<Remembered<G::Key>>,
+}
+
+/// A node that is being entered.
+pub(super) struct Entered<K> {
+    pub key: K,
+    pub kind: NodeKind,
+    pub parent: K,
+    /// Its numbers, if it was entered before.
+    pub numbers: Option<Numbers>,
+}
+
+impl<G: Knowledge> Sharing<G> {
+    /// A table of at most this many bytes.
+    pub fn with_memory(bytes: usize) -> Self {
+        Sharing { table: Buckets::with_memory(bytes) }
     }
 
-    /// The marked children of a node, as bits.
-    pub fn marks(&self, node: &K) -> u64 {
-        self.marks.get(node).copied().unwrap_or(0)
+    fn find(&self, node: &G::Key) -> Option<&Remembered<G::Key>> {
+        let digest = digest::<G>(node);
+        self.table.bucket(digest).iter().find(|slot| !slot.is_empty() && slot.digest == digest)
     }
 
-    /// Marks two children of a node, or all of them.
-    pub fn mark(&mut self, node: K, first: usize, second: usize, all: bool) {
-        let marks = self.marks.entry(node).or_default();
-        if all {
-            *marks = u64::MAX;
-        } else if first < MARKABLE && second < MARKABLE {
-            let more = *marks | 1 << first | 1 << second;
-            if more.count_ones() <= SAVED_MOVES {
-                *marks = more;
+    /// The marked children of a node.
+    pub fn marks(&self, node: &G::Key) -> Marks {
+        self.find(node).map_or(Marks::default(), |slot| slot.marks)
+    }
+
+    /// Changes the marked children of a node.
+    fn set_marks(&mut self, node: &G::Key, change: impl FnOnce(Marks) -> Marks) {
+        let digest = digest::<G>(node);
+        let found =
+            self.table.bucket_mut(digest).iter_mut().find(|slot| slot.digest == digest && !slot.is_empty());
+        match found {
+            Some(slot) => slot.marks = change(slot.marks),
+            None => {
+                let marks = change(Marks::default());
+                // Every node but the root was remembered when it was entered. If it was forgotten since, its parent is too.
+                let slot = Remembered { digest, marks, state: State::Root, ..Remembered::EMPTY };
+                self.table.keep(slot);
             }
         }
     }
 
-    /// Notes that `node` is entered from `parent`. If it was first entered from elsewhere and following the parents leads
-    /// to a node for which `on_path` returns something, returns that and the last node before it.
-    pub fn enter<T>(&mut self, node: K, parent: K, on_path: impl Fn(&K) -> Option<T>) -> Option<(T, K)> {
-        let mut at = *self.parents.entry(node).or_insert(parent);
+    /// Marks every child of a node.
+    pub fn mark_all(&mut self, node: &G::Key) {
+        self.set_marks(node, |_| Marks::ALL);
+    }
+
+    /// Marks two children of a node. Of more than ten, those with the smallest numbers stay marked: the moves that the player is most
+    /// likely to make.
+    pub fn mark(&mut self, node: &G::Key, pair: [usize; 2], number: impl Fn(usize) -> ProofNumber) {
+        self.set_marks(node, |marks| pair.iter().fold(marks, |marks, &index| marks.with(index, &number)));
+    }
+
+    /// Notes that a node is entered. If it was first entered from another parent and the remembered parents lead to a node for
+    /// which `on_path` returns a depth, returns that depth and the last node before it.
+    ///
+    /// The walk goes on only while a number of the entered node takes part in that of the walked node (Nagai): an OR node's
+    /// proof number is the least of its children's, so a child with a larger one takes no part in it, and likewise for
+    /// disproof numbers at AND nodes. At the ancestor, the number that it sums must be one of those.
+    pub fn enter(
+        &mut self,
+        entered: Entered<G::Key>,
+        on_path: impl Fn(&G::Key) -> Option<(usize, NodeKind)>,
+        numbers_of: impl Fn(&G::Key) -> Option<Numbers>,
+        longest: usize,
+    ) -> Option<(usize, G::Key)> {
+        let Entered { key, kind, parent, numbers } = entered;
+        let Some((mut at, _)) = self.find(&key).and_then(Remembered::parent) else {
+            self.remember(key, kind, parent);
+            return None;
+        };
         if at == parent {
             return None;
         }
-        let mut last = node;
-        for _ in 0..LONGEST_WALK {
-            if let Some(found) = on_path(&at) {
-                return Some((found, last));
+        let (mut last, mut numbers) = (key, numbers?);
+        let (mut proof, mut disproof) = (true, true);
+        for _ in 0..longest {
+            if let Some((depth, kind)) = on_path(&at) {
+                let is_summed = if kind == NodeKind::Or { disproof } else { proof };
+                return is_summed.then_some((depth, last));
             }
-            last = at;
-            at = *self.parents.get(&at)?;
+            let above = numbers_of(&at)?;
+            let (next, kind) = self.find(&at)?.parent()?;
+            match kind {
+                NodeKind::Or => proof &= numbers.proof <= above.proof,
+                NodeKind::And => disproof &= numbers.disproof <= above.disproof,
+            }
+            if !proof && !disproof {
+                return None;
+            }
+            (last, at, numbers) = (at, next, above);
         }
         None
+    }
+
+    fn remember(&mut self, key: G::Key, kind: NodeKind, parent: G::Key) {
+        let state = if kind == NodeKind::Or { State::Or } else { State::And };
+        let (digest, parent) = (digest::<G>(&key), MaybeUninit::new(parent));
+        // A node that is marked and lost its parent is in the table already.
+        let found =
+            self.table.bucket_mut(digest).iter_mut().find(|slot| slot.digest == digest && !slot.is_empty());
+        match found {
+            Some(slot) => (slot.parent, slot.state) = (parent, state),
+            None => self.table.keep(Remembered { digest, marks: Marks::default(), parent, state }),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::GraphNode;
+
+    /// First 0 → 1 → 2 → 5, then 0 → 3 → 5 with 0 and 3 on the path. Odd nodes are AND nodes, and 5 has these numbers.
+    fn second_way(numbers: Numbers, above: [(usize, Numbers); 2]) -> Option<(usize, usize)> {
+        let mut sharing = Sharing::<GraphNode<'static>>::with_memory(1 << 16);
+        let kind = |node: usize| if node.is_multiple_of(2) { NodeKind::Or } else { NodeKind::And };
+        let on_path = |node: &usize| {
+            [0, 3].iter().position(|on_path| on_path == node).map(|depth| (depth, kind(*node)))
+        };
+        let numbers_of =
+            |node: &usize| above.iter().find(|(known, _)| known == node).map(|(_, numbers)| *numbers);
+        let mut enter = |key, parent| {
+            let entered = Entered { key, kind: kind(key), parent, numbers: Some(numbers) };
+            sharing.enter(entered, on_path, numbers_of, 100)
+        };
+        for (node, parent) in [(1, 0), (2, 1), (5, 2), (3, 0)] {
+            assert_eq!(enter(node, parent), None, "first visits find nothing");
+        }
+        assert_eq!(enter(5, 2), None, "by the way it was first entered");
+        enter(5, 3)
+    }
 
     #[test]
     fn a_second_way_to_a_node_leads_to_the_ancestor_where_the_ways_part() {
-        // First 0 → 1 → 2 → 5, then 0 → 3 → 5 with 0 and 3 on the path.
-        let mut sharing = Sharing::new();
-        for (node, parent) in [(1, 0), (2, 1), (5, 2), (3, 0)] {
-            assert_eq!(sharing.enter(node, parent, |_| Some(())), None, "first visits find nothing");
+        // Disproof numbers: node 2 sums its children's, node 1 has the least of its own.
+        let above = |one: u64, two: u64| [(1, Numbers::new(9, one)), (2, Numbers::new(9, two))];
+        assert_eq!(second_way(Numbers::new(9, 4), above(7, 7)), Some((0, 1)), "at depth 0, by way of node 1");
+        assert_eq!(
+            second_way(Numbers::new(9, 4), above(6, 7)),
+            None,
+            "another child of node 1 has the least"
+        );
+        assert_eq!(
+            second_way(Numbers::new(9, 4), [(1, Numbers::UNIT), (7, Numbers::UNIT)]),
+            None,
+            "forgotten"
+        );
+    }
+
+    #[test]
+    fn the_best_ten_moves_are_marked() {
+        let mut sharing = Sharing::<GraphNode<'static>>::with_memory(1 << 16);
+        let number = |index: usize| ProofNumber::finite([5, 9][usize::from(index.is_multiple_of(3))]);
+        for other in 1..20 {
+            sharing.mark(&0, [0, other], number);
         }
-        let on_path = |node: &i32| [0, 3].iter().position(|on_path| on_path == node);
-        assert_eq!(sharing.enter(5, 3, on_path), Some((0, 1)), "at depth 0, by way of node 1");
-        assert_eq!(sharing.enter(5, 2, on_path), None, "by the way it was first entered");
-        sharing.mark(0, 0, 1, false);
-        assert_eq!(sharing.marks(&0), 0b11);
-        for other in 2..20 {
-            sharing.mark(0, 0, other, false);
-        }
-        assert_eq!(sharing.marks(&0).count_ones(), SAVED_MOVES);
-        sharing.mark(7, 0, 1, true);
-        assert_eq!(sharing.marks(&7), u64::MAX);
+        let marked: Vec<usize> = (0..MARKABLE).filter(|&index| sharing.marks(&0).contains(index)).collect();
+        assert_eq!(marked, [1, 2, 4, 5, 7, 8, 10, 11, 13, 14]);
+        assert!(sharing.marks(&0).contains(64) && !sharing.marks(&1).contains(0));
+        sharing.mark_all(&0);
+        assert_eq!(sharing.marks(&0), Marks::ALL);
     }
 }

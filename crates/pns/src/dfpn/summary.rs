@@ -3,7 +3,7 @@
 use super::child::Child;
 use super::combine::{Combined, Share};
 use super::loops::FORGETFUL;
-use super::sharing::MARKABLE;
+use super::sharing::Marks;
 use super::variant::Variant;
 use super::{DfPn, History};
 use crate::game::Knowledge;
@@ -27,7 +27,7 @@ pub(super) struct Summary {
     /// Whether old children are looked for, and whether there is one.
     pub watches: bool,
     pub has_old: bool,
-    /// If all open children are old and are therefore counted again: the nearest to the root.
+    /// If all open children are old and the rule updates the node's distance: theirs that is nearest to the root.
     pub nearest_old: Option<i32>,
 }
 
@@ -87,10 +87,10 @@ where
             has_normal |= !child.old;
             nearest = nearest.min(child.min_distance);
         }
-        let marks = if sum.finds_shared() { self.sharing.marks(&frame.key) } else { 0 };
+        let marks = if sum.finds_shared() { self.sharing.marks(&frame.key) } else { Marks::default() };
         let share = |(index, child): (usize, &Child<G, H>)| Share {
             number: child.numbers.for_player(kind).1,
-            shared: sum.finds_shared() && index < MARKABLE && marks >> index & 1 != 0,
+            shared: sum.finds_shared() && marks.contains(index),
         };
         let skipped = |index: usize, child: &Child<G, H>| {
             (loops.skips_old() && has_normal && child.old && !child.numbers.is_solved())
@@ -107,7 +107,7 @@ where
             let delta = shares.map(|share| share.number).max().unwrap_or(ProofNumber::ZERO);
             Combined { delta, rest: ProofNumber::ZERO }
         } else {
-            sum.combine(shares, share((best, &children[best])))
+            sum.combine(shares, share((best, &children[best])), frame.leaf)
         };
         // Each child that still waits counts one.
         let (delta, rest) = (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
@@ -130,7 +130,7 @@ where
             uncounted: skipped(best, &children[best]),
             watches,
             has_old,
-            nearest_old: (loops.skips_old() && has_old && !has_normal).then_some(nearest),
+            nearest_old: (loops.updates_distance() && has_old && !has_normal).then_some(nearest),
         }
     }
 

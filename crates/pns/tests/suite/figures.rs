@@ -49,6 +49,7 @@ fn plain_dfpn_never_leaves_the_circle_of_figure_1() {
                 }
                 for solving in [
                     "dfpn+tca",
+                    "dfpn+tca-distance",
                     "dfpn+tca+wpns",
                     "dfpn+tca+snda",
                     "dfpn+tca+nagai",
@@ -64,6 +65,25 @@ fn plain_dfpn_never_leaves_the_circle_of_figure_1() {
                 }
             }
         }
+    }
+}
+
+/// The rules of TCA's flag decide how many visits the way out takes. Another program, written from the paper's pseudo-code, needs
+/// 16 with TCA as well. Q is a node that must be entered.
+#[test]
+fn visits_on_figure_1() {
+    let text = "A or C\nC and F G\nF or H I\nG or J K\nH and L\nL or N M\nJ and O\nN and O\nO or H P\n\
+        P and Q\nQ or R+\nI and i- i-\nK and k- k-\nM and m- m-";
+    let graph = Graph::parse(text);
+    for (algorithm, visits) in [
+        ("dfpn+tca", 16),
+        ("dfpn+tca-distance", 16),
+        ("dfpn+stall-guard", 44),
+        ("dfpn+r", 17),
+        ("dfpn+epsilon=0.25", 23),
+    ] {
+        let outcome = run(&graph, &format!("{algorithm}+delayed+exact"));
+        assert_eq!((outcome.verdict, outcome.counters.visits), (Verdict::Proven, visits), "{algorithm}");
     }
 }
 
@@ -132,6 +152,7 @@ fn circles_without_an_end() {
         assert!(!graph.truth()[0]);
         for algorithm in [
             "dfpn+tca",
+            "dfpn+tca-distance",
             "dfpn+tca+wpns",
             "dfpn+tca+snda",
             "dfpn+tca+nagai",

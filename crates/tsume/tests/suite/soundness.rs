@@ -174,10 +174,10 @@ fn check_file(file: &str, every: usize, most: u64) -> [usize; 3] {
 fn generated_problems() {
     let mut counts = [0; 3];
     for plies in [1, 3, 5, 7, 9, 11] {
-        let found = check_file(&format!("tanuki_mate{plies}.tsv"), 12, 300_000);
+        let found = check_file(&format!("tanuki_mate{plies}.tsv"), 40, 300_000);
         counts = [0, 1, 2].map(|kind| counts[kind] + found[kind]);
     }
-    assert!(counts[0] >= 30 && counts[1] >= 40 && counts[2] <= 3, "{counts:?}");
+    assert!(counts[0] >= 8 && counts[1] >= 12 && counts[2] <= 1, "{counts:?}");
 }
 
 /// `cargo test --release -p yomikiri-tsume -- --ignored`.
@@ -192,9 +192,9 @@ fn all_generated_problems() {
     }
 }
 
-#[test]
-fn composed_problems_are_sound() {
-    for row in rows("composed.tsv") {
+/// Composed problems whose number divided by `every` leaves no rest are sound, for both judges.
+fn check_composed(every: usize) {
+    for row in rows("composed.tsv").iter().skip(every - 1).step_by(every) {
         // One takes millions of nodes until a cook shows that its pawn is needed.
         let nodes = if row[2] == "composed-070" { 5_000_000 } else { 1_000_000 };
         let judgement = judge_with(&problem(&row[0]), nodes, false);
@@ -204,6 +204,17 @@ fn composed_problems_are_sound() {
         let quick = judge_with(&problem(&row[0]), nodes, true);
         assert!(quick.is_sound(), "{}: {:?} {:?}", row[2], quick.faults, quick.open);
     }
+}
+
+#[test]
+fn composed_problems_are_sound() {
+    check_composed(6);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn all_composed_problems_are_sound() {
+    check_composed(1);
 }
 
 /// Two checks mate at ply 5 and neither is the shortest: a fault all the same, which the first of them shows.

@@ -16,7 +16,7 @@ rule_enum! {
     /// How depth-first search combines the children's numbers on the sum side.
     SumRule:
     Sum "sum" "addition, as in PN search";
-    Weak "wpns" "weak proof-number search (Okabe; Ueda et al.): the largest number plus one per other child";
+    Weak "wpns" "weak proof-number search (Okabe; Ueda et al.): the largest number plus a leaf's for every other child";
     Nagai "nagai" "Nagai's DAG method: the largest number at nodes with a shared descendant";
     Snda "snda" "source node detection (Kishimoto): shared descendants are counted once";
 }
@@ -34,12 +34,23 @@ impl SumRule {
         matches!(self, SumRule::Nagai)
     }
 
-    /// Combines the numbers of unsolved children; `best` is the one to be searched.
+    /// Whether the rule asks what a leaf is worth.
     #[inline(always)]
-    pub(crate) fn combine(self, shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
+    pub(crate) const fn counts_leaves(self) -> bool {
+        matches!(self, SumRule::Weak)
+    }
+
+    /// Combines the numbers of unsolved children; `best` is the one to be searched, and `leaf` the number of the node as a leaf.
+    #[inline(always)]
+    pub(crate) fn combine(
+        self,
+        shares: impl Iterator<Item = Share> + Clone,
+        best: Share,
+        leaf: ProofNumber,
+    ) -> Combined {
         match self {
             SumRule::Sum => sum::combine(shares, best),
-            SumRule::Weak => weak::combine(shares),
+            SumRule::Weak => weak::combine(shares, leaf),
             // The two differ in which children are marked.
             SumRule::Nagai | SumRule::Snda => snda::combine(shares, best),
         }
@@ -85,7 +96,7 @@ mod tests {
 
     fn delta(rule: SumRule, numbers: &[(u64, bool)]) -> (u64, u64) {
         let all = shares(numbers);
-        let combined = rule.combine(all.iter().copied(), all[0]);
+        let combined = rule.combine(all.iter().copied(), all[0], ProofNumber::ONE);
         (combined.delta.get(), combined.rest.get())
     }
 
@@ -98,6 +109,14 @@ mod tests {
         let marked = [(3, true), (5, true), (2, true)];
         assert_eq!(delta(SumRule::Nagai, &marked), (5, 0));
         assert_eq!(delta(SumRule::Nagai, &[(3, false), (5, false)]), (8, 5));
+    }
+
+    /// Setup of Experiments: (b − 1) · h(n) instead of b − 1.
+    #[test]
+    fn the_weak_rule_with_leaves_of_another_worth() {
+        let all = shares(&[(700, false), (512, false), (256, false)]);
+        let combined = SumRule::Weak.combine(all.iter().copied(), all[0], ProofNumber::finite(256));
+        assert_eq!((combined.delta.get(), combined.rest.get()), (1212, 512));
     }
 
     #[test]

@@ -1,17 +1,28 @@
 //! Repetitions and the results that depend on them (the graph-history-interaction problem).
 //!
 //! A play that comes back to a node of its own path is lost for the prover. A proof never relies on that, but a disproof
-//! may: it then holds only below the repeated ancestors. Such a disproof is kept apart, and there are two ways to say where
-//! it holds: by the [set of ancestors](DependenceSets) it relies on, or by the [segment of the path](PathKeys) from the
-//! shallowest of them. When it relies on nothing above the node, it is unconditional.
+//! may: it then holds only below the repeated ancestors. Such a disproof is kept apart, and there are three ways to say where
+//! it holds: by the [set of ancestors](DependenceSets) it relies on, by the [segment of the path](PathKeys) from the
+//! shallowest of them, or by the [whole path](Twins), with a simulation on other paths. When it relies on nothing above the
+//! node, it is unconditional.
+//!
+//! Kishimoto and Müller's general solution is the last one. The set is the most general: the disproof holds on every path that
+//! contains the set, and that is checked by look-ups alone. The segment is less general and needs a fixed number of bytes, which is why
+//! the mate solver has it. The laboratory's experiment `graphs` measures all three.
 
 mod dependence;
+mod own;
 mod path;
 mod path_keys;
+mod twins;
 
 pub(crate) use dependence::DependenceSets;
+pub use own::HistoryKind;
+pub(crate) use own::OwnHistory;
 pub(crate) use path::Path;
+pub(super) use path::digest;
 pub(crate) use path_keys::PathKeys;
+pub(crate) use twins::Twins;
 
 use crate::game::Knowledge;
 
@@ -19,6 +30,14 @@ use crate::game::Knowledge;
 pub(crate) trait History<G: Knowledge> {
     /// What a disproof relies on.
     type Dependence: Clone;
+
+    /// Whether [`simulates`](History::simulates) may return true. Otherwise simulations are not compiled.
+    const SIMULATES: bool = false;
+
+    /// Whether disproofs that were found on another path are simulated.
+    fn simulates(&self) -> bool {
+        Self::SIMULATES
+    }
 
     /// A disproof by repeating the ancestor at `depth`.
     fn repetition(&self, path: &Path<G>, depth: usize) -> Self::Dependence;

@@ -76,7 +76,7 @@ impl<G: Knowledge> Path<G> {
 
 /// A mixed hash of a key. Sums of such numbers tell sets apart; sums or XORs of raw Zobrist keys would not, since those are
 /// linear in the pieces.
-pub(super) fn digest<G: Knowledge>(key: &G::Key) -> u64 {
+pub(in crate::dfpn) fn digest<G: Knowledge>(key: &G::Key) -> u64 {
     use std::hash::BuildHasher;
     let mut z = crate::hash::FastHash.hash_one(key);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
