@@ -9,16 +9,17 @@ use yomikiri_shogi::{Hand, PieceKind, Position, PositionBuilder, Strictness};
 use yomikiri_tsume::{Brinkmate, attacker};
 
 use crate::engine;
-use crate::suite::{GAMES, Making, Source, Suite, read, solution};
+use crate::suite::{GAMES, Making, Source, Suite, Work, read, solution};
 
 /// Endings of games beside [`GAMES`].
 const MORE_GAMES: [&str; 2] = ["yaneuraou_mate11_1000.tsv", "nshogi_no-mate-1-ply.tsv"];
 /// The longest game, in plies.
 const PLIES: usize = 12;
-/// Limits of the searches for a mate and for a first win, and of the checker.
+/// Nodes of the search for a mate.
 const MATE_NODES: u64 = 3_000;
-const FIRST_NODES: u64 = 6_000;
-const POSITIONS: u64 = 1_000_000;
+const WORK: Work = Work { first: 4_000, shortest: 200_000, positions: 1_000_000 };
+/// Brinkmates in one are taken from so many games. There are far more of them than of longer ones.
+const SHORT_FROM: u64 = 700;
 
 /// What is taken out of a position.
 #[derive(Clone, Copy, Default)]
@@ -93,7 +94,7 @@ struct Found {
 }
 
 /// The longest problem of a game that is wanted; of those of one length, the first.
-fn longest(start: &Source, random: &mut Random, suite: &Suite) -> Option<Found> {
+fn longest(start: &Source, random: &mut Random, wants: impl Fn(usize) -> bool) -> Option<Found> {
     let mut longest: Option<Found> = None;
     let mut position = start.position.clone();
     for ply in 0..=PLIES {
@@ -105,9 +106,8 @@ fn longest(start: &Source, random: &mut Random, suite: &Suite) -> Option<Found> 
                     continue;
                 };
                 let known = longest.as_ref().map_or(0, |found| found.source.length);
-                let wanted =
-                    |length: usize| length > known && suite.wants(length, Making::Played, &start.origin);
-                if let Some(brinkmate) = solution(&position, FIRST_NODES, POSITIONS, wanted) {
+                let wanted = |length: usize| length > known && wants(length);
+                if let Some(brinkmate) = solution(&position, WORK, wanted) {
                     let length = brinkmate.length();
                     let source = Source { making: Making::Played, position, length, ..start.clone() };
                     let how = format!("ply {ply}{}", Removed { attackers_pieces, ..removed }.words());
@@ -131,7 +131,10 @@ pub fn make(seed: u64, first: u64, last: u64, suite: &mut Suite) {
         }
         let start = &starts[game as usize % starts.len()];
         let mut random = Random::new(seed.wrapping_mul(1_000_003) ^ game);
-        if let Some(Found { source, brinkmate, how }) = longest(start, &mut random, suite) {
+        let wants = |length: usize| {
+            (length > 1 || game <= SHORT_FROM) && suite.wants(length, Making::Played, &start.origin)
+        };
+        if let Some(Found { source, brinkmate, how }) = longest(start, &mut random, wants) {
             suite.add(source, brinkmate, &format!("seed {seed}, game {game}, {how}"));
         }
     }

@@ -25,7 +25,6 @@ pub const GAMES: [&str; 5] = [
 const ROWS: usize = 500;
 /// The longest mates that the checker looks for.
 pub const MATE_PLIES: u32 = 5;
-const NODES: u64 = 300_000;
 
 /// How a position was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,22 +53,21 @@ impl Making {
     }
 }
 
-/// How many problems of a length are wanted at most.
+/// How many changed positions of a length are wanted at most.
 struct Quota {
     length: usize,
-    played: usize,
     from_games: usize,
     from_others: usize,
-    /// Of those that go back to one position by changes.
+    /// Of those that go back to one position.
     one_origin: usize,
 }
 
 const WANTED: [Quota; 5] = [
-    Quota { length: 1, played: 150, from_games: 45, from_others: 180, one_origin: 2 },
-    Quota { length: 3, played: 110, from_games: 40, from_others: 70, one_origin: 4 },
-    Quota { length: 5, played: ROWS, from_games: 25, from_others: 35, one_origin: 6 },
-    Quota { length: 7, played: ROWS, from_games: 20, from_others: 30, one_origin: 8 },
-    Quota { length: 9, played: ROWS, from_games: 0, from_others: 0, one_origin: 0 },
+    Quota { length: 1, from_games: 45, from_others: 180, one_origin: 2 },
+    Quota { length: 3, from_games: 40, from_others: 70, one_origin: 4 },
+    Quota { length: 5, from_games: 25, from_others: 35, one_origin: 6 },
+    Quota { length: 7, from_games: 20, from_others: 30, one_origin: 8 },
+    Quota { length: 9, from_games: 0, from_others: 0, one_origin: 0 },
 ];
 
 /// A position and what it was made from.
@@ -182,7 +180,7 @@ impl Suite {
         let all = self.by_length.get(&(length, making)).copied().unwrap_or(0);
         let Some(quota) = WANTED.iter().find(|quota| quota.length == length) else { return false };
         match making {
-            Making::Played => all < quota.played && of_origin(None) == 0,
+            Making::Played => of_origin(None) == 0,
             Making::ChangedFromGame => all < quota.from_games && of_origin(Some(length)) < quota.one_origin,
             Making::ChangedFromOther => all < quota.from_others && of_origin(Some(length)) < quota.one_origin,
         }
@@ -213,7 +211,8 @@ impl Suite {
 fn brinkmate(position: &Position, nodes: u64, goal: Goal, memory: usize) -> Option<Brinkmate> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     // Whatever the solver's default, so that the same rows are made again.
-    let techniques = Techniques { threat_leaves: ThreatLeaves::PLAIN, ..Techniques::default() };
+    let threat_leaves = ThreatLeaves { attack: 100, quiet: 100, quiet_liberty: 100 };
+    let techniques = Techniques { threat_leaves, ..Techniques::default() };
     let query = Query { limits, goal, techniques, ..Query::default() };
     let query = ThreatQuery { query, ..ThreatQuery::default() };
     let mut solver = Solver::new(memory).ok()?;
@@ -223,23 +222,28 @@ fn brinkmate(position: &Position, nodes: u64, goal: Goal, memory: usize) -> Opti
     }
 }
 
-/// The solution, if the position is a problem of a length that is wanted, and the checker agrees. `first_nodes` limits the search for a
-/// first win, `positions` the checker.
-pub fn solution(
-    position: &Position,
-    first_nodes: u64,
-    positions: u64,
-    wanted: impl Fn(usize) -> bool,
-) -> Option<Brinkmate> {
-    let first = brinkmate(position, first_nodes, Goal::First, 2 << 20)?;
+/// Limits of the work on a position.
+#[derive(Clone, Copy)]
+pub struct Work {
+    /// Nodes of the search for a first win.
+    pub first: u64,
+    /// Nodes of the search for the shortest.
+    pub shortest: u64,
+    /// Positions of the checker.
+    pub positions: u64,
+}
+
+/// The solution, if the position is a problem of a length that is wanted, and the checker agrees.
+pub fn solution(position: &Position, work: Work, wanted: impl Fn(usize) -> bool) -> Option<Brinkmate> {
+    let first = brinkmate(position, work.first, Goal::First, 2 << 20)?;
     if !(1..=first.length()).any(&wanted) {
         return None;
     }
-    let found = brinkmate(position, NODES, Goal::Shortest, 16 << 20)?;
+    let found = brinkmate(position, work.shortest, Goal::Shortest, 16 << 20)?;
     if !found.minimal || !found.no_mate || !wanted(found.length()) {
         return None;
     }
-    let mut exhaustive = Exhaustive::new(attacker(position), MATE_PLIES, positions);
+    let mut exhaustive = Exhaustive::new(attacker(position), MATE_PLIES, work.positions);
     let first = *found.line.first()?;
     let mut position = position.clone();
     let sound = exhaustive.wins_by(&mut position, first, found.length() as u32).ok()?

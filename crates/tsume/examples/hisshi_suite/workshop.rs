@@ -6,13 +6,12 @@ use yomikiri_tsume::attacker;
 
 use crate::change::{led_up_to, mutated, scattered, weakened};
 use crate::exhaustive::Exhaustive;
-use crate::suite::{GAMES, MATE_PLIES, Making, Source, Suite, read, solution};
+use crate::suite::{GAMES, MATE_PLIES, Making, Source, Suite, Work, read, solution};
 
 const OTHERS: [&str; 4] = ["hisshi.tsv", "hisshi_generated.tsv", "tanuki_mate5.tsv", "tanuki_mate7.tsv"];
-/// Limits of the search for a first win, and of the checker.
-const FIRST_NODES: u64 = 4_000;
-const FIRST_NODES_FROM_LONG: u64 = 15_000;
-const POSITIONS: u64 = 300_000;
+const WORK: Work = Work { first: 4_000, shortest: 300_000, positions: 300_000 };
+/// Nodes of the search for a first win from a position of a game or a longer problem.
+const FIRST_FROM_LONG: u64 = 15_000;
 /// Limits of the checker where it looks for positions to begin with.
 const SCAN_POSITIONS: u64 = 1_000_000;
 const SCAN_MATE_PLIES: u32 = 3;
@@ -111,9 +110,9 @@ pub fn make(seed: u64, tries: u64, suite: &mut Suite) {
         }
         let Some(source) = workshop.next(&suite.problems) else { continue };
         let game = source.making == Making::ChangedFromGame;
-        let first_nodes = if source.length > 1 || game { FIRST_NODES_FROM_LONG } else { FIRST_NODES };
+        let first = if source.length > 1 || game { FIRST_FROM_LONG } else { WORK.first };
         let wanted = |length| suite.wants(length, source.making, &source.origin);
-        if let Some(found) = solution(&source.position, first_nodes, POSITIONS, wanted) {
+        if let Some(found) = solution(&source.position, Work { first, ..WORK }, wanted) {
             suite.add(source, found, &format!("seed {seed}, try {tried}"));
         }
     }
