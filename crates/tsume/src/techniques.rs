@@ -43,6 +43,9 @@ pub struct ThreatLeaves {
 impl ThreatLeaves {
     /// The numbers of order 1.
     pub const PLAIN: ThreatLeaves = ThreatLeaves { attack: 100, quiet: 100, quiet_liberty: 0 };
+
+    /// The lab experiment `brinkmate-leaf-numbers` fitted these.
+    const FITTED: ThreatLeaves = ThreatLeaves { attack: 200, quiet: 100, quiet_liberty: 200 };
 }
 
 /// The lab experiment `leaf-numbers` fitted these two.
@@ -61,7 +64,7 @@ impl Default for Techniques {
             leaf: LEAF,
             material: false,
             liberty: LIBERTY,
-            threat_leaves: ThreatLeaves::PLAIN,
+            threat_leaves: ThreatLeaves::FITTED,
         }
     }
 }
@@ -84,6 +87,7 @@ impl Techniques {
         "simulation",
         "fine-leaves",
         "liberties",
+        "threat-leaves",
     ];
 
     /// No technique at all.
@@ -116,6 +120,7 @@ impl Techniques {
                 "simulation" => self.simulation = none.simulation,
                 "fine-leaves" => self.leaf = none.leaf,
                 "liberties" => self.liberty = none.liberty,
+                "threat-leaves" => self.threat_leaves = none.threat_leaves,
                 _ => return Err(UnknownTechnique { name: name.to_owned() }),
             }
         }

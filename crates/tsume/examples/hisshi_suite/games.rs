@@ -8,18 +8,20 @@ use yomikiri_pns::Random;
 use yomikiri_shogi::{Hand, PieceKind, Position, PositionBuilder, Strictness};
 use yomikiri_tsume::{Brinkmate, attacker};
 
+use crate::change::led_up_to;
 use crate::engine;
-use crate::suite::{GAMES, Making, Source, Suite, Work, read, solution};
+use crate::suite::{GAMES, MORE_GAMES, Making, Source, Suite, Work, read, solution};
 
-/// Endings of games beside [`GAMES`].
-const MORE_GAMES: [&str; 2] = ["yaneuraou_mate11_1000.tsv", "nshogi_no-mate-1-ply.tsv"];
 /// The longest game, in plies.
 const PLIES: usize = 12;
 /// Nodes of the search for a mate.
 const MATE_NODES: u64 = 3_000;
 const WORK: Work = Work { first: 4_000, shortest: 200_000, positions: 1_000_000 };
 /// Brinkmates in one are taken from so many games. There are far more of them than of longer ones.
-const SHORT_FROM: u64 = 700;
+const SHORT_FROM: u64 = 1_400;
+
+/// How often two plies are taken back until they make a longer problem. Most positions that come out are not even legal.
+const LEADS: usize = 2_000;
 
 /// What is taken out of a position.
 #[derive(Clone, Copy, Default)]
@@ -136,6 +138,34 @@ pub fn make(seed: u64, first: u64, last: u64, suite: &mut Suite) {
         };
         if let Some(Found { source, brinkmate, how }) = longest(start, &mut random, wants) {
             suite.add(source, brinkmate, &format!("seed {seed}, game {game}, {how}"));
+        }
+    }
+}
+
+/// Makes longer problems from those that came up in games: a move of the attacker, mostly a check, and its answer are taken back.
+/// Each problem gives one that takes two plies more.
+pub fn lengthen(seed: u64, suite: &mut Suite) {
+    let played = suite.problems.iter().zip(1..).filter(|(problem, _)| problem.making == Making::Played);
+    let played: Vec<(Source, u64)> = played.map(|(problem, number)| (problem.clone(), number)).collect();
+    // Longer ones first: they are fewer.
+    for length in (1..=7).rev() {
+        for (problem, number) in played.iter().filter(|(problem, _)| problem.length == length) {
+            if suite.is_full() {
+                return;
+            }
+            let mut random = Random::new(seed.wrapping_mul(1_000_003) ^ number);
+            for tried in 1..=LEADS {
+                let Some(position) = led_up_to(&problem.position, &mut random) else { continue };
+                if let Some(found) = solution(&position, WORK, |wanted| wanted == length + 2) {
+                    let source = Source { making: Making::ChangedFromGame, position, ..problem.clone() };
+                    suite.add(
+                        source,
+                        found,
+                        &format!("seed {seed}, two plies before suite-{number:03}, try {tried}"),
+                    );
+                    break;
+                }
+            }
         }
     }
 }

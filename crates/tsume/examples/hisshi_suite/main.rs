@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! cargo run --release -p yomikiri-tsume --example hisshi_suite -- games SEED FIRST LAST >> data/hisshi_suite.tsv
+//! cargo run --release -p yomikiri-tsume --example hisshi_suite -- lengthen SEED >> data/hisshi_suite.tsv
 //! cargo run --release -p yomikiri-tsume --example hisshi_suite -- changes SEED TRIES >> data/hisshi_suite.tsv
 //! ```
 //!
 //! *Games*: a simple engine (`engine.rs`) plays endings of real games on, and the longest brinkmate that comes up in a game is taken as it
-//! is (`games.rs`).
+//! is, or without the attacker's king and pieces in hand (`games.rs`). *Lengthen*: two plies are taken back from problems that came up in
+//! games.
 //!
 //! *Changes*: positions from games, mate problems, known brinkmates, pieces thrown together and what was made of them are changed
 //! (`change.rs`, `workshop.rs`): a piece goes, comes, or moves by a square; a move and its answer are taken back, which makes a brinkmate
@@ -34,9 +36,10 @@ fn main() -> ExitCode {
     let mut suite = Suite::read();
     match (arguments.first().map(String::as_str), numbers.as_deref()) {
         (Some("games"), Ok(&[seed, first, last])) => games::make(seed, first, last, &mut suite),
+        (Some("lengthen"), Ok(&[seed])) => games::lengthen(seed, &mut suite),
         (Some("changes"), Ok(&[seed, tries])) => workshop::make(seed, tries, &mut suite),
         _ => {
-            eprintln!("usage: hisshi_suite games SEED FIRST LAST | hisshi_suite changes SEED TRIES");
+            eprintln!("usage: hisshi_suite games SEED FIRST LAST | lengthen SEED | changes SEED TRIES");
             return ExitCode::from(2);
         }
     }

@@ -21,6 +21,8 @@ pub const GAMES: [&str; 5] = [
     "yaneuraou_mate9_1000.tsv",
     "yo_testmate.sfen",
 ];
+/// More of them, which are played on but not changed.
+pub const MORE_GAMES: [&str; 2] = ["yaneuraou_mate11_1000.tsv", "nshogi_no-mate-1-ply.tsv"];
 /// The size of the whole suite.
 const ROWS: usize = 500;
 /// The longest mates that the checker looks for.
@@ -41,7 +43,7 @@ impl Making {
     const WORDS: [(&str, bool); 2] = [("played on from ", true), ("changed from ", false)];
 
     fn of(played: bool, origin: &str) -> Making {
-        match (played, GAMES.iter().any(|file| origin.starts_with(file))) {
+        match (played, GAMES.iter().chain(&MORE_GAMES).any(|file| origin.starts_with(file))) {
             (true, _) => Making::Played,
             (false, true) => Making::ChangedFromGame,
             (false, false) => Making::ChangedFromOther,

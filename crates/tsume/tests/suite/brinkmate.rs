@@ -391,6 +391,40 @@ fn the_solver_finds_the_suite() {
     solve_suite(rows("hisshi_suite.tsv").iter());
 }
 
+/// Figure 1 of the paper as its text gives it has pawns on 6d, 6f and 6g, and does not say whose they are. Two of them belong to one
+/// side, whoever owns which.
+#[test]
+fn figure_1_of_soeda_is_not_a_legal_position() {
+    for owners in 0..8 {
+        let mut builder = PositionBuilder::new();
+        builder.set("7i".parse().unwrap(), Some(Piece::new(PieceKind::King, Color::Black)));
+        builder.set("9a".parse().unwrap(), Some(Piece::new(PieceKind::King, Color::White)));
+        for (bit, square) in ["6d", "6f", "6g"].into_iter().enumerate() {
+            let owner = if owners >> bit & 1 == 0 { Color::Black } else { Color::White };
+            builder.set(square.parse().unwrap(), Some(Piece::new(PieceKind::Pawn, owner)));
+        }
+        assert!(builder.build(Strictness::Strict).is_err(), "{owners}");
+    }
+}
+
+/// What figure 1 of the paper is for: it takes far longer to disprove a mate than to find the brinkmate, so a scheme that waits for the
+/// disproof loses.
+#[test]
+fn mates_that_are_hard_to_disprove() {
+    let row = rows("hisshi_generated.tsv").into_iter().find(|row| row[2].starts_with("gen-11-083 ")).unwrap();
+    let position = read(&row[0]);
+    let nodes = |order: Order, scheme: &str| {
+        let mut table = MateTable::with_memory(64 << 20).unwrap();
+        let game = ThreatProblem::from(Problem::new(position.clone(), attacker(&position)));
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let search = Search::new(Lambda::new(game, order, scheme.parse().unwrap())).limits(limits);
+        search.algorithm(Query::default().algorithm).run_with_table(ThreatTable(&mut table)).counters.visits
+    };
+    let [disproof, waiting, proposed] = [(Order::ONE, "widening"), (Order::TWO, "stronger-first"), (Order::TWO, "widening")]
+        .map(|(order, scheme)| nodes(order, scheme));
+    assert!(disproof > 3 * proposed && waiting > 3 * proposed, "{disproof}, {waiting} : {proposed}");
+}
+
 /// A king near the upper edge and a few pieces, most of them the attacker's, with or without a king of the attacker's.
 fn scattered() -> impl Strategy<Value = Position> {
     let piece = (0..13usize, 0..4u32, 0..4usize, 0..4usize);
