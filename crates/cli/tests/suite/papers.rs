@@ -47,7 +47,7 @@ fn every_line_names_code_and_tests_that_exist() {
             }
         }
         for name in quoted(test) {
-            let name = name.rsplit("::").next().unwrap_or(name);
+            let name = name.rsplit([':', ' ']).next().unwrap_or(name);
             let is_function = |text: &String| text.contains(&format!("fn {name}("));
             let is_module = || files.iter().any(|file| file.file_stem().is_some_and(|stem| stem == name));
             let known = name == "*" || name == "tests" || code.iter().any(is_function) || is_module();
