@@ -8,7 +8,7 @@ use crate::ishitobi::{Difficulty, Reshaping, Separation};
 use crate::kishimoto::KishimotoTable;
 use crate::report::Report;
 use crate::sakuta::{SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4};
-use crate::soeda::SoedaBrinkmate;
+use crate::soeda::{BrinkmateLeafNumbers, SoedaBrinkmate};
 use crate::song::{DeepVersusEpsilon, SongFigures};
 use crate::techniques::{LEAF_NUMBERS, MATE_TECHNIQUES};
 
@@ -92,6 +92,7 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &KishimotoTable::TABLE_2,
     &KishimotoTable::TABLE_3,
     &SoedaBrinkmate { most: usize::MAX },
+    &BrinkmateLeafNumbers { most: usize::MAX },
     &Separation::TABLE_1,
     &Separation::TABLE_2,
     &Reshaping::TABLE_3,

@@ -50,7 +50,7 @@ pub use report::{Claim, Holds, Report, ReportRecord, Table};
 pub use sakuta::{
     BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
 };
-pub use soeda::SoedaBrinkmate;
+pub use soeda::{BrinkmateLeafNumbers, SoedaBrinkmate};
 pub use song::{DeepVersusEpsilon, SongFigures};
 pub use stored::{Difference, StoredReport};
 pub use techniques::{LEAF_NUMBERS, MATE_TECHNIQUES, MateComparison};

@@ -1,7 +1,5 @@
 //! Mate problems and searches for a first mate, shared by the experiments on tsume-shogi.
 
-use std::time::Duration;
-
 use cpu_time::ThreadTime;
 use serde_json::json;
 use yomikiri_memory::Size;
@@ -13,14 +11,11 @@ use yomikiri_tsume::{MateTable, Problem, Techniques, attacker, with_defenders_ha
 use crate::cell::{Cell, Cells, Task, done};
 use crate::report::ReportRecord;
 
-/// The time limit of a search, unless the user sets another.
-pub const TIME: Duration = Duration::from_secs(1);
-
 /// The memory of a search in bytes, unless it asks for more: for the table of depth-first searches, for the tree of PN search.
 pub const MEMORY: usize = 256 << 20;
 
 /// The kind of times in the reports.
-pub const CLOCK: &str = "CPU seconds of the search (limits are by the clock)";
+pub const CLOCK: &str = "CPU seconds of the search";
 
 /// The paragraph on the method that all reports on mates share.
 pub const HOW: &str = "Each search looks for a first mate of any length, with 256 MiB and an empty table. The replay \

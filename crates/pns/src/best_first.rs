@@ -5,6 +5,7 @@
 //! the next descent would come by anyway.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::{Deref, DerefMut};
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::dfpn::rules::Leaf;
@@ -93,9 +94,37 @@ struct Node<M> {
     kind: NodeKind,
 }
 
+/// A game that a search owns, or that it borrows from another search. One type for both: the search is compiled once.
+pub(crate) enum Held<'a, G> {
+    Owned(G),
+    Lent(&'a mut G),
+}
+
+impl<G> Deref for Held<'_, G> {
+    type Target = G;
+
+    #[inline(always)]
+    fn deref(&self) -> &G {
+        match self {
+            Held::Owned(game) => game,
+            Held::Lent(game) => game,
+        }
+    }
+}
+
+impl<G> DerefMut for Held<'_, G> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut G {
+        match self {
+            Held::Owned(game) => game,
+            Held::Lent(game) => game,
+        }
+    }
+}
+
 /// A tree in memory and a game that walks it.
 pub(crate) struct PnSearch<'a, G: Knowledge> {
-    game: G,
+    game: Held<'a, G>,
     rules: PnRules,
     nodes: Vec<Node<G::Move>>,
     /// Where the game stands.
@@ -116,7 +145,7 @@ pub(crate) struct PnSearch<'a, G: Knowledge> {
 
 impl<'a, G: Knowledge> PnSearch<'a, G> {
     pub fn new(
-        game: G,
+        game: Held<'a, G>,
         mut rules: PnRules,
         budget: Budget<'a>,
         on_expand: Option<&'a mut dyn FnMut(G::Key)>,
@@ -354,7 +383,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         {
             return Numbers::solved(settled.value);
         }
-        self.rules.leaf.numbers(&self.game, self.depth + 1, scratch)
+        self.rules.leaf.numbers(&*self.game, self.depth + 1, scratch)
     }
 
     /// Recomputes numbers from where the game stands upwards, until nothing changes or the top is reached.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::algorithm::Algorithm;
-use crate::best_first::PnSearch;
+use crate::best_first::{Held, PnSearch};
 use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
 use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
@@ -151,7 +151,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let search = Start { game, rules, budget, on_expand, follows_root: self.follows_root };
                 finish(&mut *search.with(sum, loops, table, history), start)
             }
-            Algorithm::Pn(rules) => finish(&mut PnSearch::new(game, rules, budget, on_expand), start),
+            Algorithm::Pn(rules) => {
+                finish(&mut PnSearch::new(Held::Owned(game), rules, budget, on_expand), start)
+            }
             Algorithm::Deepening { method, immediate } => {
                 finish(&mut Deepening::new(game, method, immediate, budget), start)
             }
@@ -189,7 +191,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let start = Start { game, rules, budget, on_expand, follows_root };
                 start.with(sum, loops, table, history)
             }
-            Algorithm::Pn(rules) => Box::new(PnSearch::new(game, rules, budget, on_expand)),
+            Algorithm::Pn(rules) => Box::new(PnSearch::new(Held::Owned(game), rules, budget, on_expand)),
             Algorithm::Deepening { method, immediate } => {
                 Box::new(Deepening::new(game, method, immediate, budget))
             }

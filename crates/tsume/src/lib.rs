@@ -58,7 +58,7 @@ pub use query::{
 pub use solver::Solver;
 pub use soundness::{Fault, JudgeQuery, Judgement, ProblemPiece, Remark, Soundness};
 pub use table::MateTable;
-pub use techniques::{Techniques, UnknownTechnique};
+pub use techniques::{Techniques, ThreatLeaves, UnknownTechnique};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

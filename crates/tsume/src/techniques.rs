@@ -25,6 +25,27 @@ pub struct Techniques {
     /// What each square to which the king can step adds to the proof number of a leaf with the attacker to move, in percent
     /// of [`leaf`](Techniques::leaf).
     pub liberty: u32,
+    /// The numbers of leaves at orders of threats above 1.
+    pub threat_leaves: ThreatLeaves,
+}
+
+/// The proof number of a new leaf at an order of threats above 1, in percent of what it is at order 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreatLeaves {
+    /// Where the attacker is to move and has chosen this order. Above 100, lower orders are searched earlier.
+    pub attack: u32,
+    /// Where the defender is to move and not in check.
+    pub quiet: u32,
+    /// What each square to which the king can step adds to that, in percent of [`leaf`](Techniques::leaf).
+    pub quiet_liberty: u32,
+}
+
+impl ThreatLeaves {
+    /// The numbers of order 1.
+    pub const PLAIN: ThreatLeaves = ThreatLeaves { attack: 100, quiet: 100, quiet_liberty: 0 };
+
+    /// The lab experiment `brinkmate-leaf-numbers` fitted these.
+    const FITTED: ThreatLeaves = ThreatLeaves { attack: 200, quiet: 100, quiet_liberty: 200 };
 }
 
 /// The lab experiment `leaf-numbers` fitted these two.
@@ -43,6 +64,7 @@ impl Default for Techniques {
             leaf: LEAF,
             material: false,
             liberty: LIBERTY,
+            threat_leaves: ThreatLeaves::FITTED,
         }
     }
 }
@@ -65,6 +87,7 @@ impl Techniques {
         "simulation",
         "fine-leaves",
         "liberties",
+        "threat-leaves",
     ];
 
     /// No technique at all.
@@ -78,6 +101,7 @@ impl Techniques {
         leaf: 1,
         material: false,
         liberty: 0,
+        threat_leaves: ThreatLeaves::PLAIN,
     };
 
     /// Switches the named techniques off. `names` are separated by commas; none at all is fine.
@@ -96,6 +120,7 @@ impl Techniques {
                 "simulation" => self.simulation = none.simulation,
                 "fine-leaves" => self.leaf = none.leaf,
                 "liberties" => self.liberty = none.liberty,
+                "threat-leaves" => self.threat_leaves = none.threat_leaves,
                 _ => return Err(UnknownTechnique { name: name.to_owned() }),
             }
         }

@@ -13,19 +13,19 @@ use yomikiri_tsume::{
     ThreatQuery, ThreatVerdict,
 };
 
+use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{Answer, Case, Faulty, line_text, save_beside, usi};
 use crate::args::{self, JsonArgs, LimitArgs, Target};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
-use crate::input::{self, Problems};
+use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought, ThreatText};
 use crate::output::Output;
 use crate::page::Page;
-use crate::progress::{BatchLine, SearchLine};
+use crate::progress::SearchLine;
 use crate::style::{DetailArgs, Style};
-use crate::unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// Find a mate or a brinkmate (必至): the same as `solve --order 2`
@@ -36,7 +36,7 @@ use crate::verdict::{AnswerVerdict, LengthStatus};
 #[command(after_help = "\
 Examples:
   yomikiri hisshi \"8k/8g/6P1P/9/9/9/9/9/9 b R 1\" --all-defences
-  yomikiri hisshi problems.sfen --time 60 --json
+  yomikiri hisshi problems.sfen --time 60 --jobs 2 --json --resume rows.jsonl
 
 Exit codes: 10 mate or brinkmate, 20 neither, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read.")]
 pub struct Hisshi {
@@ -65,6 +65,8 @@ pub struct Hisshi {
     hands: HandsArgs,
     #[command(flatten)]
     brinkmate: BrinkmateArgs,
+    #[command(flatten)]
+    lists: ListArgs,
 }
 
 /// The options of brinkmates
@@ -91,17 +93,19 @@ pub struct Question {
     pub limits: LimitArgs,
     pub hands: Hands,
     pub brinkmate: BrinkmateArgs,
+    pub lists: ListArgs,
     pub style: Style,
 }
 
 impl Hisshi {
     /// Runs the command.
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
-        let Hisshi { problems, algorithm, first, kif, svg, json, detail, limits, hands, brinkmate } = self;
+        let Hisshi { problems, algorithm, first, kif, svg, json, detail, limits, hands, brinkmate, lists } =
+            self;
         let (order, hands) = (Order::TWO.get(), hands.or(Hands::Written));
         let (JsonArgs { json }, style) = (json, style.with(detail));
         let svg = svg.map(Target::from);
-        Question { problems, order, algorithm, first, kif, svg, json, limits, hands, brinkmate, style }
+        Question { problems, order, algorithm, first, kif, svg, json, limits, hands, brinkmate, lists, style }
             .run(out)
     }
 }
@@ -109,123 +113,139 @@ impl Hisshi {
 impl Question {
     /// Answers it.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
-        let interrupt = Interrupt::listen()?;
-        let query = self.query(&interrupt)?;
-        let mut solver = args::solver(query.query.limits.memory)?;
-        let kif = self.kif.clone().map(Target::from);
-        for target in kif.iter().chain(&self.svg) {
+        let query = self.query()?;
+        let Question { kif, svg, lists, json, .. } = self;
+        let kif = kif.map(Target::from);
+        for target in kif.iter().chain(&svg) {
             out.check(target)?;
         }
-        let mut problems = input::problems(&self.problems)?;
-        let name = problems.name.clone();
-        if problems.is_text {
-            let problem = problems.next().transpose()?;
-            let problem = problem.ok_or_else(|| input::empty(&name))?;
-            let case = Case::read(problem, self.hands)
-                .map_err(|Faulty { fault, .. }| bad_input(format_args!("{name}: {fault}")))?;
-            let line = SearchLine::start(self.style.lang).with_capacity(solver.capacity());
-            let solved = solve(case, &self, &query, &mut solver, &mut |event| line.event(&event))
-                .map_err(|error| Complaint::from(error).about(&name))?;
-            drop(line);
-            if self.json {
-                out.json(&solved.row(self.brinkmate.all_defences))?;
-            } else {
-                out.text(&solved.page(self.style, self.brinkmate.all_defences))?;
-            }
-            if let (Some(target), Some(case)) = (&self.svg, &solved.case) {
-                save_beside(out, target, case.picture(&solved.answer).as_bytes(), self.json)?;
-            }
-            if let Some(target) = kif {
-                save_beside(out, &target, kif::write(&solved.record()).as_bytes(), self.json)?;
-            }
-            return Ok(solved.answer.exit());
-        }
-        for (option, given) in [("kif", kif.is_some()), ("svg", self.svg.is_some())] {
-            if given {
-                return Err(bad_input(format_args!("--{option}: this is for a single problem")));
+        let problems = input::problems(&self.problems)?;
+        let (name, size) = (problems.name.clone(), problems.size);
+        let given = if lists.are_for_a_list() {
+            Given::Many(Box::new(problems))
+        } else {
+            // In JSON a single problem looks as one of many, so there is no need to wait for the next line of a pipe.
+            problems.given(!json || kif.is_some() || svg.is_some())?
+        };
+        match given {
+            Given::One(problem) => query.single(&name, *problem, kif, svg, out),
+            Given::Many(problems) => {
+                for (option, given) in [("kif", kif.is_some()), ("svg", svg.is_some())] {
+                    if given {
+                        return Err(bad_input(format_args!("--{option}: this is for a single problem")));
+                    }
+                }
+                let verdict = Batch { query: &query, args: &lists, size }.run(problems, out)?;
+                verdict.ok_or_else(|| input::empty(&name))
             }
         }
-        self.list(problems, &query, &mut solver, &interrupt, out)
     }
 
-    /// Many problems, a row each.
-    fn list(
-        &self,
-        mut problems: Problems,
-        query: &ThreatQuery,
-        solver: &mut Solver,
-        interrupt: &Interrupt,
-        out: &mut Output,
-    ) -> anyhow::Result<Verdict> {
-        let mut verdict = Verdict::None;
-        let line = BatchLine::start(problems.size, self.style.lang);
-        for (number, problem) in (1..).zip(problems.by_ref()) {
-            let problem = problem?;
-            let end = problem.end;
-            line.begin(problem.name.as_deref().unwrap_or_default());
-            let sought = Sought::Brinkmate { order: self.order };
-            let mut bad = |answer| {
-                verdict = Verdict::BadRows;
-                Solved { answer, found: None, case: None, order: self.order }
-            };
-            let row = match Case::read(problem, self.hands) {
-                Ok(case) => {
-                    let unsolved = case.answer(&self.algorithm, sought);
-                    solve(case, self, query, solver, &mut |_| {})
-                        .unwrap_or_else(|error| bad(Answer { error: Some(error.into()), ..unsolved }))
-                }
-                Err(faulty) => bad(faulty.answer(&self.algorithm, sought)),
-            };
-            line.suspend(|| {
-                if self.json {
-                    out.json(&row.row(self.brinkmate.all_defences))?;
-                } else {
-                    out.text(&row.answer.line(self.style))?;
-                }
-                // The reader may be waiting for this row.
-                out.flush()
-            })?;
-            line.solved(number, end);
-            if interrupt.is_set() {
-                break;
-            }
-        }
-        drop(line);
-        if interrupt.is_set() && !self.json {
-            let size = problems.size;
-            unreached::report(problems, size, self.style, out)?;
-        }
-        Ok(verdict)
-    }
-
-    fn query(&self, interrupt: &Interrupt) -> anyhow::Result<ThreatQuery> {
+    fn query(&self) -> anyhow::Result<BrinkmateQuery> {
+        let interrupt = Interrupt::listen()?;
         let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
         if !matches!(algorithm, Algorithm::DfPn { .. }) {
             return Err(bad_input("--algorithm: brinkmates take a depth-first search, such as dfpn+tca"));
         }
-        let scheme: Scheme = self.brinkmate.scheme.parse().map_err(bad_input)?;
+        let BrinkmateArgs { scheme, all_defences } = &self.brinkmate;
+        let scheme: Scheme = scheme.parse().map_err(bad_input)?;
         let limits = self.limits.limits(interrupt.flag());
         let goal = if self.first { Goal::First } else { Goal::MainLine };
-        let query = Query { algorithm, limits, goal, ..Query::default() };
-        Ok(ThreatQuery { order: Order::new(self.order), scheme, query })
+        let query = Query { algorithm, limits: limits.clone(), goal, ..Query::default() };
+        let query = ThreatQuery { order: Order::new(self.order), scheme, query };
+        let (algorithm_name, hands) = (self.algorithm.clone(), self.hands);
+        let settings =
+            Settings { algorithm_name, limits, goal, json: self.json, interrupt, hands, style: self.style };
+        Ok(BrinkmateQuery { settings, query, all_defences: *all_defences })
     }
 }
 
-/// Solves a problem.
-fn solve(
-    case: Case,
-    question: &Question,
-    query: &ThreatQuery,
-    solver: &mut Solver,
-    on_event: &mut dyn FnMut(Event<'_>),
-) -> Result<Solved, NotAProblem> {
-    let cpu = ThreadTime::now();
-    let found = solver.solve_threats(&case.position, case.attacker, query, on_event)?;
-    let mut answer = case.answer(&question.algorithm, Sought::Brinkmate { order: question.order });
-    answer.memory = Some(Some(solver.memory()));
-    answer.cpu_seconds = cpu.elapsed().as_secs_f64();
-    fill(&mut answer, &found);
-    Ok(Solved { answer, found: Some(found), case: Some(case), order: question.order })
+/// The search for a mate or a brinkmate.
+struct BrinkmateQuery {
+    settings: Settings,
+    query: ThreatQuery,
+    all_defences: bool,
+}
+
+impl BrinkmateQuery {
+    /// Solves one problem, and shows all there is to show.
+    fn single(
+        &self,
+        source: &str,
+        problem: Problem,
+        kif: Option<Target>,
+        svg: Option<Target>,
+        out: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let Settings { json, style, hands, ref limits, .. } = self.settings;
+        let case = Case::read(problem, hands)
+            .map_err(|Faulty { fault, .. }| bad_input(format_args!("{source}: {fault}")))?;
+        let mut solver = args::solver(limits.memory)?;
+        let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
+        let solved = self
+            .solved(case, &mut solver, &mut |event| line.event(&event))
+            .map_err(|error| Complaint::from(error).about(source))?;
+        drop(line);
+        let record = kif.map(|target| (target, kif::write(&solved.record())));
+        let picture = svg.map(|target| (target, solved.case.picture(&solved.answer)));
+        let verdict = solved.answer.exit();
+        if json {
+            out.json(&solved.row(self.all_defences))?;
+        } else {
+            out.text(&solved.page(style, self.all_defences))?;
+        }
+        for (target, text) in picture.iter().chain(&record) {
+            save_beside(out, target, text.as_bytes(), json)?;
+        }
+        Ok(verdict)
+    }
+
+    fn solved(
+        &self,
+        case: Case,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Solved, NotAProblem> {
+        let cpu = ThreadTime::now();
+        let found = solver.solve_threats(&case.position, case.attacker, &self.query, on_event)?;
+        let mut answer = case.answer(&self.settings.algorithm_name, self.sought());
+        answer.memory = Some(Some(solver.memory()));
+        answer.cpu_seconds = cpu.elapsed().as_secs_f64();
+        fill(&mut answer, &found);
+        Ok(Solved { answer, found, case, order: self.query.order })
+    }
+}
+
+impl ListQuery for BrinkmateQuery {
+    type Row = BrinkmateRow;
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn sought(&self) -> Sought {
+        Sought::Brinkmate { order: self.query.order.get() }
+    }
+
+    fn solve(
+        &self,
+        case: Case,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<BrinkmateRow, NotAProblem> {
+        self.solved(case, solver, on_event).map(|solved| solved.row(self.all_defences))
+    }
+
+    fn faulty(&self, answer: Answer) -> BrinkmateRow {
+        let order = self.query.order.get();
+        BrinkmateRow { answer, order, threat: Value::Null, no_mate: None, defences: None }
+    }
+
+    fn command(&self) -> Option<String> {
+        let all_defences = if self.all_defences { " --all-defences" } else { "" };
+        let ThreatQuery { order, scheme, .. } = self.query;
+        Some(format!("hisshi --order {} --scheme {scheme}{all_defences}", order.get()))
+    }
 }
 
 /// Takes over what was found.
@@ -253,17 +273,16 @@ pub fn fill(answer: &mut Answer, found: &ThreatAnswer) {
 /// A problem after the search.
 struct Solved {
     answer: Answer,
-    /// Nothing if it could not be read.
-    found: Option<ThreatAnswer>,
-    case: Option<Case>,
-    order: u8,
+    found: ThreatAnswer,
+    case: Case,
+    order: Order,
 }
 
 /// A row of JSON: the object of `solve`, and what brinkmates have besides.
 #[derive(Serialize)]
-struct Row<'a> {
+struct BrinkmateRow {
     #[serde(flatten)]
-    answer: &'a Answer,
+    answer: Answer,
     order: u8,
     /// The mate that the first move threatens.
     threat: Value,
@@ -273,30 +292,33 @@ struct Row<'a> {
     defences: Option<Vec<Value>>,
 }
 
+impl AsRef<Answer> for BrinkmateRow {
+    fn as_ref(&self) -> &Answer {
+        &self.answer
+    }
+}
+
 impl Solved {
     fn brinkmate(&self) -> Option<&Brinkmate> {
-        match &self.found.as_ref()?.verdict {
+        match &self.found.verdict {
             ThreatVerdict::Brinkmate(brinkmate) => Some(brinkmate),
             _ => None,
         }
     }
 
-    fn row(&self, all_defences: bool) -> Row<'_> {
+    fn row(self, all_defences: bool) -> BrinkmateRow {
         let brinkmate = self.brinkmate();
-        Row {
-            answer: &self.answer,
-            order: brinkmate.map_or(self.order, |brinkmate| brinkmate.order.get()),
-            threat: brinkmate
-                .and_then(|brinkmate| brinkmate.threat.as_ref())
-                .map_or(Value::Null, threat_json),
-            no_mate: brinkmate.map(|brinkmate| brinkmate.no_mate),
-            defences: brinkmate.filter(|_| all_defences).map(|brinkmate| defences_json(&brinkmate.defences)),
-        }
+        let order = brinkmate.map_or(self.order, |brinkmate| brinkmate.order).get();
+        let threat = brinkmate.and_then(|brinkmate| brinkmate.threat.as_ref());
+        let threat = threat.map_or(Value::Null, threat_json);
+        let no_mate = brinkmate.map(|brinkmate| brinkmate.no_mate);
+        let defences = brinkmate.filter(|_| all_defences).map(|brinkmate| defences_json(&brinkmate.defences));
+        BrinkmateRow { answer: self.answer, order, threat, no_mate, defences }
     }
 
     /// All there is to show, for people.
     fn page(&self, style: Style, all_defences: bool) -> String {
-        let (Some(case), Some(found)) = (&self.case, &self.found) else { return self.answer.line(style) };
+        let Solved { case, found, .. } = self;
         let body = |page: &mut Page| {
             match &found.verdict {
                 ThreatVerdict::Mate(mate) => case.show_mate(page, mate),
@@ -318,22 +340,20 @@ impl Solved {
 
     /// The solution as a record: the line, then the defence that holds out longest; the others as its variations.
     fn record(&self) -> Record {
-        let case = self.case.as_ref();
-        let mut record = Record::new(case.map_or_else(Position::startpos, |case| case.position.clone()));
-        let attacker = case.map_or(Color::Black, |case| case.attacker);
+        let mut record = Record::new(self.case.position.clone());
         if let Some(name) = &self.answer.name {
             record.headers.push(("作品名".into(), name.clone()));
         }
-        match self.found.as_ref().map(|found| &found.verdict) {
-            Some(ThreatVerdict::Mate(mate)) => {
+        match &self.found.verdict {
+            ThreatVerdict::Mate(mate) => {
                 record.line.extend(mate.line.iter().copied().map(Ply::new));
                 record.line.push(Ply::end(EndKind::Mate));
             }
-            Some(ThreatVerdict::Brinkmate(brinkmate)) => {
-                record.line = brinkmate_line(brinkmate, attacker, &record.initial)
+            ThreatVerdict::Brinkmate(brinkmate) => {
+                record.line = brinkmate_line(brinkmate, self.case.attacker, &record.initial)
             }
-            Some(ThreatVerdict::None) => record.line.push(Ply::end(EndKind::NoMate)),
-            _ => {}
+            ThreatVerdict::None => record.line.push(Ply::end(EndKind::NoMate)),
+            ThreatVerdict::Unknown(_) => {}
         }
         record
     }

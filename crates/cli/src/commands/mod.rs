@@ -1,8 +1,9 @@
-//! The commands, one file each.
+//! The commands, one file each; `batch` is what those that solve lists share.
 //!
 //! A new command is a file with a `clap::Args` struct that has `run`, its `mod` line, and its line in the list below.
 
 mod algorithms;
+mod batch;
 mod beauty;
 mod bench;
 mod completions;

@@ -17,7 +17,7 @@ use yomikiri_shogi::{Move, Position, Strictness};
 use crate::args::{LaxArgs, PositionArgs};
 use crate::complaint::Complaint;
 use crate::exit::bad_input;
-pub use problems::{Given, Origin, Problem, Problems, problems};
+pub use problems::{Given, Origin, Problem, problems};
 
 /// The largest input in bytes. No collection of records is this large; an endless device is.
 const LARGEST: u64 = 1 << 28;

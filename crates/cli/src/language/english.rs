@@ -56,12 +56,15 @@ pub fn text(message: &Message<'_>) -> String {
                 "checked: {turns} turns of the defender, {null_moves} null moves, zone of {zone} cells (+)"
             )
         }
-        Message::LeafSearches { visits } => format!("{visits} nodes visited by searches for threats"),
+        Message::LeafSearches { visits } => format!("{visits} nodes visited by leaf searches"),
 
-        Message::MateCounts { problems, mates, minimal, none, unknown, bad, skipped } => {
+        Message::MateCounts { problems, mates, brinkmates, minimal, none, unknown, bad, skipped } => {
             let skipped = if skipped > 0 { format!(", {skipped} done before") } else { String::new() };
+            let brinkmates = brinkmates.map(|count| format!(", {count} brinkmate")).unwrap_or_default();
+            let none =
+                if brinkmates.is_empty() { format!("{none} no mate") } else { format!("{none} neither") };
             format!(
-                "{}: {mates} mate ({minimal} proved shortest), {none} no mate, {unknown} unknown, \
+                "{}: {mates} mate{brinkmates} ({minimal} proved shortest), {none}, {unknown} unknown, \
                  {bad} unreadable{skipped}",
                 self::problems(problems)
             )

@@ -48,12 +48,18 @@ pub fn text(message: &Message<'_>) -> String {
         Message::CheckedProof { turns, null_moves, zone } => {
             format!("検証済み：受方の手番{turns}、パス{null_moves}、影響範囲{zone}点（+）")
         }
-        Message::LeafSearches { visits } => format!("脅威の探索で訪問{visits}ノード"),
+        Message::LeafSearches { visits } => format!("末端の探索で訪問{visits}ノード"),
 
-        Message::MateCounts { problems, mates, minimal, none, unknown, bad, skipped } => {
+        Message::MateCounts { problems, mates, brinkmates, minimal, none, unknown, bad, skipped } => {
             let skipped = if skipped > 0 { format!("、処理済み{skipped}") } else { String::new() };
+            let none = if brinkmates.is_some() {
+                format!("詰みも必至もなし{none}")
+            } else {
+                format!("詰みなし{none}")
+            };
+            let brinkmates = brinkmates.map(|count| format!("、必至{count}")).unwrap_or_default();
             format!(
-                "{problems}題：詰み{mates}（うち最短を確認{minimal}）、詰みなし{none}、不明{unknown}、\
+                "{problems}題：詰み{mates}{brinkmates}（うち最短を確認{minimal}）、{none}、不明{unknown}、\
                  読み取り不可{bad}{skipped}"
             )
         }

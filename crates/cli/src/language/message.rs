@@ -81,6 +81,8 @@ pub enum Message<'a> {
     MateCounts {
         problems: u64,
         mates: u64,
+        /// Where brinkmates are looked for.
+        brinkmates: Option<u64>,
         minimal: u64,
         none: u64,
         unknown: u64,

@@ -61,7 +61,7 @@ fn faults() {
         (vec!["hisshi", "4k4/9/9 b G 1"], "column"),
         (vec!["solve", "--order", "4", GOLD_AND_SILVER], "--order"),
         (vec!["solve", "--order", "2", "--game", "othello6", "XO"], "--order"),
-        (vec!["solve", "--order", "2", "--jobs", "2", GOLD_AND_SILVER], "--jobs"),
+        (vec!["solve", "--game", "othello6", "--jobs", "2", "XO"], "--jobs"),
         (vec!["threats", "9/9/9/9/9/9/9/9/9 b G 1"], "no king"),
     ] {
         let message = run(&args).error(2);
@@ -77,7 +77,75 @@ fn a_list_goes_on_after_a_bad_row() {
     assert_eq!(verdicts, [&json!("brinkmate"), &Value::Null, &json!("mate")]);
     assert_eq!((&rows[0]["name"], rows[1]["error"].is_string()), (&"proverb".into(), true));
     let good = run_with(["hisshi", "-"], format!("{GOLD_AND_SILVER}\n{ONE}\n").as_bytes()).text();
-    assert_eq!(good.lines().count(), 2, "{good}");
+    let summary = "2 problems: 1 mate, 1 brinkmate (2 proved shortest), 0 neither, 0 unknown, 0 unreadable";
+    assert_eq!(good.lines().skip(2).collect::<Vec<_>>(), ["", summary], "{good}");
+}
+
+#[test]
+fn lists_take_jobs_and_are_resumed() {
+    let list: String =
+        (0..9).map(|i| format!("{}\tp{i}\n", [GOLD_AND_SILVER, ONE, LOST][i % 3])).collect::<String>()
+            + "what\n";
+    let folder = Folder::new();
+    let (list, rows) = (folder.file("list.sfen", &list), folder.path("rows.jsonl"));
+    let rows = rows.to_str().unwrap();
+    let hisshi = |options: &[&str]| {
+        run([&["hisshi", &list, "--json", "--memory", "16MiB", "--jobs", "3"], options].concat())
+    };
+    let plain = hisshi(&[]).rows(2);
+    let kept = hisshi(&["--resume", rows]).rows(2);
+    assert_eq!(kept.len(), 10);
+    for row in &kept {
+        let same = plain.iter().find(|other| other["line"] == row["line"]).unwrap();
+        for key in ["name", "verdict", "length", "order", "threat", "no_mate", "error"] {
+            assert_eq!(row[key], same[key], "{key}");
+        }
+    }
+    // All rows are there, so nothing is asked again, and the bad one is not forgotten.
+    let text = std::fs::read_to_string(rows).unwrap();
+    assert_eq!(hisshi(&["--resume", rows]).rows(2), [Value::Null; 0]);
+    assert_eq!(std::fs::read_to_string(rows).unwrap(), text);
+    // A run that was cut off goes on.
+    let half: String = text.lines().take(5).map(|line| format!("{line}\n")).collect();
+    std::fs::write(rows, half).unwrap();
+    assert_eq!(hisshi(&["--resume", rows]).rows(2).len(), 5);
+    // Rows of another question are refused.
+    for (options, made_with) in [
+        (&["--resume", rows, "--scheme", "nagai+"][..], "hisshi --order 2 --scheme widening;"),
+        (&["--resume", rows, "--all-defences"], "hisshi --order 2 --scheme widening;"),
+    ] {
+        let message = hisshi(options).error(2);
+        assert!(message.contains(made_with), "{message}");
+    }
+    let message = run(["solve", &list, "--resume", rows]).error(2);
+    assert!(message.contains("made with hisshi --order 2 --scheme widening;"), "{message}");
+    let mates = folder.path("mates.jsonl");
+    let mates = mates.to_str().unwrap();
+    run(["solve", ONE, "--json", "--memory", "16MiB", "--resume", mates]).rows(0);
+    let message = hisshi(&["--resume", mates]).error(2);
+    assert!(message.contains("made with solve;"), "{message}");
+}
+
+#[test]
+fn a_list_with_one_problem_is_shown_as_a_problem() {
+    let folder = Folder::new();
+    let file = folder.file("one.sfen", &format!("{GOLD_AND_SILVER}\n"));
+    let record = folder.path("one.kif");
+    let shown = run(["hisshi", &file, "--kif", record.to_str().unwrap()]);
+    let text = String::from_utf8(shown.out).unwrap();
+    assert_eq!(shown.code, 10);
+    assert!(text.contains("threat      mate in 1") && record.exists(), "{text}");
+}
+
+#[test]
+fn a_mate_is_no_brinkmate_even_if_the_first_win_is_one() {
+    let mate = "9/8k/9/7RG/9/9/9/9/9 b r2b3g4s4n4l18p 1";
+    for scheme in ["nagai", "nagai+", "stronger-first", "widening"] {
+        assert_eq!(hisshi(&[mate, "--scheme", scheme, "--first"], 10)["verdict"], "mate", "{scheme}");
+    }
+    // Of a brinkmate it is said that no mate was overlooked.
+    let row = hisshi(&[GOLD_AND_SILVER, "--scheme", "nagai", "--first"], 10);
+    assert_eq!((&row["verdict"], &row["no_mate"]), (&"brinkmate".into(), &true.into()));
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn zones_change_no_value_at_length() {
         (6, 5, 2, 25, 300),
         (7, 6, 2, 38, 300),
         (5, 5, 2, 13, 300),
-        (5, 4, 1, 9, 100),
+        (5, 4, 1, 11, 100),
         (6, 4, 1, 20, 100),
     ] {
         let rules = Rules::new(size, row, per_move).unwrap();

@@ -134,3 +134,64 @@ impl Comparison<'_> {
         table
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::instance::connect6;
+    use super::*;
+    use crate::cell::{Cell, Cells, done};
+
+    /// Results in which df-pn takes 100 for every problem, and D what `cost` says: nothing if the search is not decided.
+    fn results(cost: fn(Deep) -> Option<u64>) -> (Cells, Vec<Instance>) {
+        let instances = connect6(usize::MAX);
+        let mut cells = Cells::default();
+        for instance in &instances {
+            for deep in Deep::all() {
+                let cell = match cost(deep) {
+                    Some(cost) => {
+                        done(json!({ "seconds": cost, "generated": cost, "seesaw": cost, "visits": cost }))
+                    }
+                    None => Cell::OverNodes { nodes: 1 },
+                };
+                cells.insert(instance.id(&deep.algorithm()), cell);
+            }
+        }
+        (cells, instances)
+    }
+
+    fn report(cost: fn(Deep) -> Option<u64>) -> (String, Vec<Holds>) {
+        let (cells, instances) = results(cost);
+        let all = Results { cells: &cells, instances };
+        let hard = all.hard();
+        assert!(!hard.instances.is_empty() && hard.instances.len() < all.instances.len());
+        let comparison = Comparison { all: &all, hard: &hard };
+        (comparison.conclusion(), comparison.claims().into_iter().map(|claim| claim.holds).collect())
+    }
+
+    #[test]
+    fn claims_follow_from_the_cells() {
+        let [cheaper, mixed, dearer] =
+            [
+                report(|deep| {
+                    Some(if deep.e == 0 {
+                        0
+                    } else if deep.d > 1 {
+                        50
+                    } else {
+                        100
+                    })
+                }),
+                report(|deep| {
+                    if deep.e == 0 || deep.d == 12 { None } else { Some(100 - u64::from(deep.d == 4) * 60) }
+                }),
+                report(|deep| Some(100 + u64::from(deep.d))),
+            ];
+        assert!(cheaper.0.contains("** Yes. ") && cheaper.0.contains("no D decides fewer"), "{}", cheaper.0);
+        assert_eq!(cheaper.1, [Holds::Yes; 5]);
+        assert!(mixed.0.contains("** No. ") && mixed.0.contains("D = 12 0. "), "{}", mixed.0);
+        assert_eq!(mixed.1, [Holds::Partly, Holds::Partly, Holds::Partly, Holds::Yes, Holds::Open]);
+        assert_eq!(dearer.1, [Holds::No; 5]);
+    }
+}

@@ -68,7 +68,7 @@ impl Deep {
         DEPTHS.into_iter().map(|d| Deep { e: 3, d })
     }
 
-    fn algorithm(self) -> String {
+    pub fn algorithm(self) -> String {
         format!("deep-dfpn:E={},D={}+delayed", self.e, self.d)
     }
 
@@ -116,7 +116,7 @@ impl Results<'_> {
         numbers
     }
 
-    fn hard(&self) -> Results<'_> {
+    pub fn hard(&self) -> Results<'_> {
         let hard = self.instances.iter().filter(|instance| instance.turns() >= Some(HARD));
         Results { cells: self.cells, instances: hard.cloned().collect() }
     }

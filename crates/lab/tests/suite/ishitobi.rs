@@ -84,7 +84,7 @@ fn reshaped_problems() {
         let folder = if before == 3 { &folder } else { &Folder::new() };
         let json = finished(folder, &experiment.small(3, 1_000));
         let records = json["records"].as_array().unwrap();
-        assert_eq!(records.len(), 9, "three generated problems in two orders, three from games");
+        assert_eq!(records.len(), 7, "three generated problems in two orders, one from a game");
         for record in records {
             let made = record["after_position"].is_string();
             assert_eq!(made, record["strong"] == 0, "{record}");
@@ -128,8 +128,8 @@ fn difficulty_and_the_measures() {
     }
     let rows = table(&json, "Rank correlations of the measures with the difficulty");
     assert_eq!(rows.len(), 2 + 4 * 3, "the length, and four proxies among three kinds of problems");
-    // Longer problems measure more, even in so small a sample.
-    let length = rows[0][5].as_str().unwrap();
-    assert!(length.split(' ').next().unwrap().parse::<f64>().unwrap() > 0.3, "{length}");
+    // Where more checks fail by a single answer, there is more to refute, even in so small a sample.
+    let dn = rows[2][4].as_str().unwrap();
+    assert!(dn.split(' ').next().unwrap().parse::<f64>().unwrap() > 0.3, "{dn}");
     assert_eq!(json["claims"].as_array().unwrap().len(), 4);
 }

@@ -9,10 +9,10 @@
 use std::collections::HashMap;
 
 use super::Deepening;
-use crate::best_first::{PnRules, PnSearch};
+use crate::best_first::{Held, PnRules, PnSearch};
 use crate::control::StopReason;
-use crate::game::{Game, Knowledge, Settled};
-use crate::number::{NodeKind, Numbers};
+use crate::game::Knowledge;
+use crate::number::Numbers;
 
 impl<G: Knowledge> Deepening<'_, G> {
     /// The numbers that the second level finds at a leaf, which are then in the table. `None` if the node is no leaf, or if
@@ -28,7 +28,7 @@ impl<G: Knowledge> Deepening<'_, G> {
         }
         let bytes = self.table_bytes();
         let budget = self.budget.for_second_level(&self.counters, bytes);
-        let mut search = PnSearch::new(Lent(&mut self.game), PnRules::default(), budget, None);
+        let mut search = PnSearch::new(Held::Lent(&mut self.game), PnRules::default(), budget, None);
         let result = search.run_from_root(expansions);
         let (numbers, found) = (search.numbers(), search.counters_below_root());
         self.counters.generated += found.generated;
@@ -41,47 +41,5 @@ impl<G: Knowledge> Deepening<'_, G> {
         self.leaf_solutions.extend(below);
         self.table.insert(key, numbers);
         Ok(Some(numbers))
-    }
-}
-
-/// A game that a second search borrows.
-struct Lent<'a, G>(&'a mut G);
-
-impl<G: Game> Game for Lent<'_, G> {
-    type Move = G::Move;
-    type Key = G::Key;
-    type Undo = G::Undo;
-
-    const ACYCLIC: bool = G::ACYCLIC;
-
-    fn key(&self) -> G::Key {
-        self.0.key()
-    }
-
-    fn kind(&self) -> NodeKind {
-        self.0.kind()
-    }
-
-    fn value(&self) -> Option<Settled<G::Key>> {
-        self.0.value()
-    }
-
-    fn moves(&self, moves: &mut Vec<G::Move>) {
-        self.0.moves(moves);
-    }
-
-    fn make(&mut self, mv: G::Move) -> G::Undo {
-        self.0.make(mv)
-    }
-
-    fn unmake(&mut self, mv: G::Move, undo: G::Undo) {
-        self.0.unmake(mv, undo);
-    }
-}
-
-/// All that a best-first search asks for.
-impl<G: Knowledge> Knowledge for Lent<'_, G> {
-    fn estimate(&self) -> Numbers {
-        self.0.estimate()
     }
 }

@@ -9,7 +9,8 @@
 //! him at any order: what he can do he still can, and the defender, who holds the rest, has fewer moves.
 
 use yomikiri_pns::{
-    Found, Game, Knowledge, LambdaKey, LambdaMove, Level, NodeKind, Numbers, Order, Plan, Settled, Threats,
+    Found, Game, Knowledge, LambdaKey, LambdaMove, Level, NodeKind, Numbers, Order, Plan, ProofNumber,
+    Settled, Threats,
 };
 use yomikiri_shogi::{Hand, MateInOne, Move, Position, Square, Undo};
 
@@ -17,6 +18,7 @@ use crate::hands;
 use crate::plies::Plies;
 use crate::problem::{MateKey, Problem};
 use crate::simulation::Simulation;
+use crate::techniques::Techniques;
 
 type ThreatKey = LambdaKey<MateKey>;
 type ThreatMove = LambdaMove<Move>;
@@ -120,7 +122,8 @@ impl Knowledge for ThreatProblem {
 
     #[inline]
     fn estimate(&self) -> Numbers {
-        self.problem.estimate()
+        let plain = self.problem.estimate();
+        if self.level.order <= Order::ONE { plain } else { self.problem.estimate_at(self.level, plain) }
     }
 
     #[inline]
@@ -270,6 +273,27 @@ impl Problem {
             }
         }
         moves.truncate(kept);
+    }
+
+    /// The numbers of a leaf at a level above order 1; `plain` are those of order 1.
+    fn estimate_at(&self, level: Level, plain: Numbers) -> Numbers {
+        let Techniques { leaf, threat_leaves, .. } = self.techniques;
+        // A number of zero would mean that the leaf is solved.
+        let share = |number: ProofNumber, percent: u32| (number.get() * u64::from(percent) / 100).max(1);
+        let Numbers { proof, disproof } = plain;
+        if self.is_attackers_turn() {
+            // The attacker may choose order 1, so the proof number of a family is that of order 1.
+            let attack = if level.family { 100 } else { threat_leaves.attack };
+            return Numbers::new(share(proof, attack), disproof.get());
+        }
+        if self.position.in_check() {
+            return plain;
+        }
+        let liberties = match threat_leaves.quiet_liberty {
+            0 => 0,
+            percent => u64::from(self.passed().liberties()) * u64::from(percent) * u64::from(leaf) / 100,
+        };
+        Numbers::new(share(proof, threat_leaves.quiet) + liberties, disproof.get())
     }
 
     /// The value of a terminal node at an order above 1.

@@ -14,8 +14,8 @@ pub struct ThreatQuery {
     pub order: Order,
     /// How the search alternates between the orders.
     pub scheme: Scheme,
-    /// The other settings, as for mates. With [`Goal::First`](crate::Goal::First) the first win suffices, so neither a shorter
-    /// brinkmate nor a mate is looked for.
+    /// The other settings, as for mates. With [`Goal::First`](crate::Goal::First) the first win suffices: a mate is looked for, so that
+    /// none is called a brinkmate, but no shorter brinkmate.
     pub query: Query,
 }
 

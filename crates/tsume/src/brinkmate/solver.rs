@@ -4,7 +4,7 @@ use yomikiri_pns::{Counters, Game, NodeKind, Order, Scheme, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
 use super::query::{AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatQuery, ThreatVerdict};
-use super::verify::{Attack, BrinkmateReplay, decide};
+use super::verify::{Attack, BrinkmateReplay, Win, decide};
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Event, Goal, MateVerdict, NotAProblem};
@@ -112,12 +112,18 @@ impl SolverRun<'_> {
                     order = lower;
                     problem = problem.within(Plies::UNLIMITED);
                 }
-                Ok(VerifiedWin::Brinkmate(brinkmate)) => {
+                Ok(VerifiedWin::Brinkmate(mut brinkmate)) => {
+                    if self.query.goal == Goal::First {
+                        let mates = self.mates(&problem);
+                        if matches!(mates, Ok(true)) {
+                            return self.solve_mate(&problem.within(Plies::UNLIMITED));
+                        }
+                        brinkmate.no_mate = mates.is_ok();
+                        best = Some(brinkmate);
+                        break mates.err();
+                    }
                     let length = brinkmate.length;
                     best = Some(brinkmate);
-                    if self.query.goal == Goal::First {
-                        break None;
-                    }
                     // Within 0 plies the attacker wins by a mate only.
                     let shorter = problem.clone().within(Plies::new(length.saturating_sub(1)));
                     let found = match (problem.kind(), length) {
@@ -145,6 +151,14 @@ impl SolverRun<'_> {
         (best.map_or(unknown, ThreatVerdict::Brinkmate), stopped)
     }
 
+    /// Whether a position that is won has a mate: only then is the win no brinkmate.
+    fn mates(&mut self, problem: &Problem) -> Result<bool, Stopped> {
+        if problem.kind() == NodeKind::And && problem.may_pass() {
+            return Ok(false);
+        }
+        decide(&problem.clone().within(Plies::UNLIMITED), Order::ONE, Scheme::default(), self)
+    }
+
     fn solve_mate(&mut self, problem: &Problem) -> (ThreatVerdict, Option<StopReason>) {
         let (verdict, stopped) = self.solve_to_goal(problem);
         let verdict = match verdict {
@@ -158,19 +172,19 @@ impl SolverRun<'_> {
     /// Verifies a win that the table claims.
     fn verify_threats(&mut self, problem: &Problem, order: Order) -> Result<VerifiedWin, Stopped> {
         let mut replay = BrinkmateReplay::default();
-        let length = replay.verify(problem, order, self)?;
+        let Win { plies: length, quiet } = replay.verify(problem, order, self)?;
         let attack = replay.attack_at(problem, order);
         if let Some(Attack::LowerOrder(lower)) = attack {
             return Ok(VerifiedWin::LowerOrder(lower));
+        }
+        if !quiet && !(problem.kind() == NodeKind::And && problem.may_pass()) {
+            // The attacker checks with every move, against every defence.
+            return Ok(VerifiedWin::LowerOrder(Order::ONE));
         }
         let line = replay.line(problem, order);
         let mut after = problem.clone();
         if let Some(Attack::Move(first)) = attack {
             let _ = after.make(first);
-        }
-        if after.kind() == NodeKind::And && length == 0 && !after.may_pass() && line.is_empty() {
-            // The defender is in check, and every answer is followed by a mate.
-            return Ok(VerifiedWin::LowerOrder(Order::ONE));
         }
         let threat = if after.kind() == NodeKind::And && after.may_pass() {
             let plies = after.make_pass();

@@ -34,8 +34,16 @@ pub(crate) enum Attack {
 struct WonNode {
     /// `None` at the defender's nodes.
     attack: Option<Attack>,
+    win: Win,
+}
+
+/// What a verified win takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Win {
     /// Plies up to the last move that is no check.
-    plies: u32,
+    pub plies: u32,
+    /// Whether the attacker plays a move that is no check against some defence. If not, the win is a mate.
+    pub quiet: bool,
 }
 
 /// The verified nodes of one problem.
@@ -52,15 +60,15 @@ impl BrinkmateReplay {
     }
 
     /// Verifies that `problem` is won by threats up to `order` within its limit, or within the limit that the table claims if
-    /// that is smaller. Returns the plies that it takes.
+    /// that is smaller. Returns what it takes.
     pub fn verify(
         &mut self,
         problem: &Problem,
         order: Order,
         run: &mut SolverRun<'_>,
-    ) -> Result<u32, Stopped> {
+    ) -> Result<Win, Stopped> {
         if order <= Order::ONE {
-            return run.extend_replay(&mut self.mates, problem).map(|_| 0);
+            return run.extend_replay(&mut self.mates, problem).map(|_| Win::default());
         }
         let limit = claimed_limit(problem, order, run)?;
         self.verify_node(&mut problem.clone().within(limit), order, run, 0)
@@ -72,68 +80,71 @@ impl BrinkmateReplay {
         order: Order,
         run: &mut SolverRun<'_>,
         depth: u32,
-    ) -> Result<u32, Stopped> {
+    ) -> Result<Win, Stopped> {
         if depth > DEEPEST {
             return Err(Stopped::Limit(StopReason::Depth));
         }
         let node = (problem.board_and_hand(), order);
-        if let Some(&WonNode { plies, .. }) = self.won.get(&node)
-            && Plies::new(plies) <= problem.plies()
+        if let Some(&WonNode { win, .. }) = self.won.get(&node)
+            && Plies::new(win.plies) <= problem.plies()
         {
-            return Ok(plies);
+            return Ok(win);
         }
-        let (attack, plies) = match problem.kind() {
+        let (attack, win) = match problem.kind() {
             NodeKind::Or => {
                 let attack = attack(problem, order, run)?;
-                let plies = match attack {
+                let win = match attack {
                     Attack::LowerOrder(lower) => {
                         // A win by a lower order may have any length.
-                        self.verify(&problem.clone().within(Plies::UNLIMITED), lower, run)?;
-                        0
+                        let win = self.verify(&problem.clone().within(Plies::UNLIMITED), lower, run)?;
+                        Win { plies: 0, ..win }
                     }
                     Attack::Move(mv) => {
                         let undo = problem.make(mv);
-                        let plies = self.verify_node(problem, order, run, depth + 1);
+                        let is_check = problem.position.in_check();
+                        let win = self.verify_node(problem, order, run, depth + 1);
                         problem.unmake(mv, undo);
-                        plies? + 1
+                        let Win { plies, quiet } = win?;
+                        Win { plies: plies + 1, quiet: quiet || !is_check }
                     }
                 };
-                (Some(attack), plies)
+                (Some(attack), win)
             }
             NodeKind::And => (None, self.verify_defences(problem, order, run, depth)?),
         };
-        if Plies::new(plies) > problem.plies() {
+        if Plies::new(win.plies) > problem.plies() {
             return Err(Stopped::Refuted);
         }
-        self.won.insert(node, WonNode { attack, plies });
-        Ok(plies)
+        self.won.insert(node, WonNode { attack, win });
+        Ok(win)
     }
 
-    /// Verifies that every move of the defender loses, and the pass where it is allowed. Returns the plies of the longest defence.
+    /// Verifies that every move of the defender loses, and the pass where it is allowed. Returns what the longest defence takes.
     fn verify_defences(
         &mut self,
         problem: &mut Problem,
         order: Order,
         run: &mut SolverRun<'_>,
         depth: u32,
-    ) -> Result<u32, Stopped> {
+    ) -> Result<Win, Stopped> {
         if problem.may_pass() {
             let plies = problem.make_pass();
             let verified = self.verify(problem, order.lower(), run);
             problem.unmake_pass(plies);
             verified?;
         } else if problem.position.is_mate() {
-            return Ok(0);
+            return Ok(Win::default());
         }
-        let mut longest = 0;
+        let mut all = Win::default();
         for mv in problem.position.legal_moves() {
             let undo = problem.make(mv);
-            let plies = self.verify_node(problem, order, run, depth + 1);
+            let win = self.verify_node(problem, order, run, depth + 1);
             problem.unmake(mv, undo);
-            let plies = plies?;
-            longest = longest.max(if plies > 0 { plies + 1 } else { 0 });
+            let Win { plies, quiet } = win?;
+            all.plies = all.plies.max(if plies > 0 { plies + 1 } else { 0 });
+            all.quiet |= quiet;
         }
-        Ok(longest)
+        Ok(all)
     }
 
     fn won(&self, problem: &Problem, order: Order) -> Option<&WonNode> {
@@ -168,7 +179,7 @@ impl BrinkmateReplay {
         let mut longest = None;
         for mv in problem.position.legal_moves() {
             let undo = problem.make(mv);
-            let plies = self.won(problem, order).map_or(0, |won| won.plies);
+            let plies = self.won(problem, order).map_or(0, |won| won.win.plies);
             problem.unmake(mv, undo);
             if plies > longest.map_or(0, |(plies, _)| plies) {
                 longest = Some((plies, mv));
@@ -343,7 +354,7 @@ mod tests {
             match BrinkmateReplay::default().verify(&problem, Order::TWO, &mut run) {
                 Ok(claimed) => {
                     let truth = plies.unwrap_or_else(|| panic!("{sfen}, seed {seed}: not won"));
-                    assert!(claimed >= truth, "{sfen}, seed {seed}: {claimed} plies");
+                    assert!(claimed.plies >= truth, "{sfen}, seed {seed}: {claimed:?}");
                     counts[0] += 1;
                 }
                 Err(_) => counts[1] += 1,

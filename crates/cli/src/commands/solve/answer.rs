@@ -102,6 +102,12 @@ impl From<Counters> for Figures {
     }
 }
 
+impl AsRef<Answer> for Answer {
+    fn as_ref(&self) -> &Answer {
+        self
+    }
+}
+
 impl Answer {
     /// The answer before anything is known.
     pub fn new(

@@ -12,6 +12,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Id, ValueEnum};
 use yomikiri_othello::{Eight, Four, Six, Size};
 
+use super::batch::ListArgs;
 use super::hisshi::{BrinkmateArgs, Question};
 use crate::args::{JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
@@ -78,6 +79,8 @@ pub struct Solve {
     #[command(flatten)]
     hands: HandsArgs,
     #[command(flatten)]
+    lists: ListArgs,
+    #[command(flatten)]
     tsume: TsumeArgs,
     #[command(flatten)]
     techniques: TechniqueArgs,
@@ -122,6 +125,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let is_othello = matches!(game, Game::Othello4 | Game::Othello6 | Game::Othello8);
     for (group, belongs, of) in [
         (TsumeArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (ListArgs::group_id(), game == Game::Tsume, "mate problems"),
         (TechniqueArgs::group_id(), game == Game::Tsume, "mate problems"),
         (HandsArgs::group_id(), game == Game::Tsume, "mate problems"),
         (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
@@ -186,7 +190,7 @@ impl Solve {
             Game::Tsume => {
                 let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
                 let hands = self.hands.or(Hands::Rest);
-                self.tsume.run(&problems, &options, &self.techniques, hands, out)
+                self.tsume.run(&problems, &options, &self.techniques, &self.lists, hands, out)
             }
             Game::Othello4 => self.othello::<Four>(&options, out),
             Game::Othello6 => self.othello::<Six>(&options, out),
@@ -221,11 +225,13 @@ impl Solve {
         if !self.techniques.is_default() {
             return Err(bad_input("--order: brinkmates do not take --without or --with"));
         }
-        let (first, kif) = self.tsume.for_threats()?;
+        let (first, kif) = self.tsume.for_threats();
         let hands = self.hands.or(Hands::Written);
-        let Solve { problem, more, order, algorithm, json: JsonArgs { json }, limits, brinkmate, .. } = self;
+        let Solve {
+            problem, more, order, algorithm, json: JsonArgs { json }, limits, brinkmate, lists, ..
+        } = self;
         let problems = [vec![problem], more].concat();
-        Question { problems, order, algorithm, first, kif, svg, json, limits, hands, brinkmate, style }
+        Question { problems, order, algorithm, first, kif, svg, json, limits, hands, brinkmate, lists, style }
             .run(out)
     }
 }

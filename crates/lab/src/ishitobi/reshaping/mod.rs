@@ -96,12 +96,12 @@ impl Reshaping {
         ..Reshaping::TABLE_3
     };
 
-    /// A small version with the given number of problems of each source and the given node limit.
+    /// A small version with the given number of generated problems and node limit, and one mate from a game.
     #[must_use]
     pub const fn small(self, problems: usize, nodes: u64) -> Reshaping {
         let [one, other] = self.sources;
         let one = Source { collection: one.collection.of(problems), nodes, tries: 100, ..one };
-        let other = Source { collection: other.collection.of(problems), nodes: nodes / 10, ..other };
+        let other = Source { collection: other.collection.of(1), nodes: nodes / 20, ..other };
         Reshaping { sources: [one, other], ..self }
     }
 

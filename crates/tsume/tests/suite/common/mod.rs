@@ -9,12 +9,17 @@ use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{Goal, Mate, MateVerdict, Query, Solver, Techniques, attacker, with_defenders_hand};
 
-/// The tab-separated rows of a file in `data/`.
-pub fn rows(file: &str) -> Vec<Vec<String>> {
+/// The lines of a file in `data/`.
+pub fn lines(file: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let rows: Vec<Vec<String>> = text
-        .lines()
+    text.lines().map(String::from).collect()
+}
+
+/// The tab-separated rows of a file in `data/`.
+pub fn rows(file: &str) -> Vec<Vec<String>> {
+    let rows: Vec<Vec<String>> = lines(file)
+        .iter()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .map(|line| line.split('\t').map(String::from).collect())
         .collect();

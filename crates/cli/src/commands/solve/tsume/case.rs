@@ -6,7 +6,7 @@ use yomikiri_notation::japanese;
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{Event, Mate, MateVerdict, NotAProblem, Solver, attacker};
 
-use super::Settings;
+use super::MateQuery;
 use crate::commands::solve::answer::Answer;
 use crate::exit::one_line;
 use crate::hands::{Hands, HandsUsed};
@@ -62,14 +62,14 @@ impl Case {
     /// Solves it.
     pub fn solve(
         self,
-        settings: &Settings,
+        query: &MateQuery,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Solved, NotAProblem> {
         let cpu = ThreadTime::now();
-        let found = solver.solve(&self.position, self.attacker, &settings.query, on_event)?;
+        let found = solver.solve(&self.position, self.attacker, &query.query, on_event)?;
         let cpu_seconds = cpu.elapsed().as_secs_f64();
-        let mut answer = self.answer(&settings.algorithm_name, Sought::Mate);
+        let mut answer = self.answer(&query.settings.algorithm_name, Sought::Mate);
         answer.memory = Some(Some(solver.memory()));
         answer.nodes = found.counters.visits;
         answer.cpu_seconds = cpu_seconds;

@@ -6,7 +6,7 @@ use yomikiri_notation::{EndKind, Line, Ply, Record};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::{MateVerdict, Query, Solver};
 
-use super::Settings;
+use super::MateQuery;
 use super::case::Solved;
 use crate::verdict::AnswerVerdict;
 
@@ -15,7 +15,7 @@ const LEAST_NODES: u64 = 100_000;
 
 /// The record of a solved problem. Variations are solved with what the problem left of its limits; none costs more nodes than
 /// the problem did, and of those that would only the first move is written.
-pub fn record(solved: &Solved, settings: &Settings, solver: &mut Solver) -> Record {
+pub fn record(solved: &Solved, query: &MateQuery, solver: &mut Solver) -> Record {
     let mut record = Record::new(solved.case.position.clone());
     if let Some(name) = &solved.case.name {
         record.headers.push(("作品名".into(), name.clone()));
@@ -27,7 +27,7 @@ pub fn record(solved: &Solved, settings: &Settings, solver: &mut Solver) -> Reco
         return record;
     };
     record.headers.push(("手数".into(), mate.length().to_string()));
-    let mut variations = Variations { solved, settings, solver, start: Instant::now(), spent: 0 };
+    let mut variations = Variations { solved, query, solver, start: Instant::now(), spent: 0 };
     let mut position = solved.case.position.clone();
     for &mv in &mate.line {
         let mut ply = Ply::new(mv);
@@ -43,7 +43,7 @@ pub fn record(solved: &Solved, settings: &Settings, solver: &mut Solver) -> Reco
 
 struct Variations<'a> {
     solved: &'a Solved,
-    settings: &'a Settings,
+    query: &'a MateQuery,
     solver: &'a mut Solver,
     start: Instant,
     spent: u64,
@@ -73,7 +73,7 @@ impl Variations<'_> {
 
     /// What may still be asked.
     fn query(&self) -> Option<Query> {
-        let mut query = self.settings.query.clone();
+        let mut query = self.query.query.clone();
         let answer = &self.solved.answer;
         if let Some(time) = &mut query.limits.time {
             let spent = self.start.elapsed().as_secs_f64() + answer.wall_seconds;
@@ -88,6 +88,6 @@ impl Variations<'_> {
             None => fair,
         };
         query.limits.nodes = Some(left.min(fair));
-        (!self.settings.interrupt.is_set()).then_some(query)
+        (!self.query.settings.interrupt.is_set()).then_some(query)
     }
 }

@@ -1,29 +1,25 @@
 //! Mate problems.
 
-mod batch;
 mod case;
 mod kif;
-mod resume;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Goal, Query, Techniques};
+use yomikiri_tsume::{Event, Goal, NotAProblem, Query, Solver, Techniques};
 
-use super::{GameOptions, save_beside};
+use super::{Answer, GameOptions, save_beside};
 use crate::args::{self, Target};
+use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::Hands;
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
+use crate::language::Sought;
 use crate::output::Output;
 use crate::progress::SearchLine;
-use crate::style::Style;
-use batch::Batch;
 pub use case::{Case, Faulty, GAME, line_text, usi};
-use resume::Ledger;
 
 /// The options of mate problems
 #[derive(clap::Args, Clone, Debug)]
@@ -35,15 +31,6 @@ pub struct TsumeArgs {
     /// Write the solution of a single problem as KIF, with the defender's other answers as variations
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
-    /// Solve this many problems of a list at once; they share the memory
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
-    jobs: u16,
-    /// Keep the rows of a list in this file of JSON lines, and skip the problems that have a row in it
-    ///
-    /// A problem that a limit left open is asked again if --time, --nodes or --memory is larger than it was then. Its new row
-    /// replaces the old one.
-    #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
 }
 
 /// `[--without NAME,…]`
@@ -68,24 +55,45 @@ impl TechniqueArgs {
     }
 }
 
-/// What all problems of a run have in common.
-pub struct Settings {
-    algorithm_name: String,
+/// The search for a mate.
+pub struct MateQuery {
+    settings: Settings,
     query: Query,
-    memory: usize,
-    json: bool,
-    interrupt: Interrupt,
-    hands: Hands,
-    style: Style,
+}
+
+impl ListQuery for MateQuery {
+    type Row = Answer;
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn sought(&self) -> Sought {
+        Sought::Mate
+    }
+
+    fn solve(
+        &self,
+        case: Case,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Answer, NotAProblem> {
+        case.solve(self, solver, on_event).map(|solved| solved.answer)
+    }
+
+    fn faulty(&self, answer: Answer) -> Answer {
+        answer
+    }
+
+    fn command(&self) -> Option<String> {
+        None
+    }
 }
 
 impl TsumeArgs {
     /// The options that brinkmates take as well: `--first` and `--kif`.
-    pub fn for_threats(&self) -> anyhow::Result<(bool, Option<OsString>)> {
-        if self.jobs > 1 || self.resume.is_some() {
-            return Err(bad_input("--order: brinkmates do not take --jobs or --resume"));
-        }
-        Ok((self.first, self.kif.clone()))
+    pub fn for_threats(&self) -> (bool, Option<OsString>) {
+        (self.first, self.kif.clone())
     }
 
     /// Solves the problems that arguments name.
@@ -94,6 +102,7 @@ impl TsumeArgs {
         arguments: &[String],
         options: &GameOptions<'_>,
         techniques: &TechniqueArgs,
+        lists: &ListArgs,
         hands: Hands,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
@@ -102,11 +111,11 @@ impl TsumeArgs {
         let algorithm: Algorithm = algorithm.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
         let limits: Limits = options.limits.limits(interrupt.flag());
-        let memory = limits.memory;
         let techniques = techniques.techniques()?;
         let goal = if self.first { Goal::First } else { Goal::MainLine };
-        let query = Query { algorithm, limits, goal, techniques };
-        let settings = Settings { algorithm_name, query, memory, json, interrupt, hands, style };
+        let query = Query { algorithm, limits: limits.clone(), goal, techniques };
+        let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
+        let query = MateQuery { settings, query };
 
         let kif = self.kif.clone().map(Target::from);
         if let Some(target) = &kif {
@@ -114,14 +123,15 @@ impl TsumeArgs {
         }
         let problems = input::problems(arguments)?;
         let (name, size) = (problems.name.clone(), problems.size);
-        let given = match self.resume {
-            Some(_) => Given::Many(Box::new(problems)),
+        let given = if lists.are_for_a_list() {
+            Given::Many(Box::new(problems))
+        } else {
             // In JSON a single problem looks as one of many, so there is no need to wait for the next line of a pipe.
-            None => problems.given(!json || kif.is_some() || options.svg.is_some())?,
+            problems.given(!json || kif.is_some() || options.svg.is_some())?
         };
         let problems = match given {
             Given::One(problem) => {
-                return settings.single(&name, *problem, kif, options.svg.as_ref(), out);
+                return query.single(&name, *problem, kif, options.svg.as_ref(), out);
             }
             Given::Many(problems) => problems,
         };
@@ -129,14 +139,12 @@ impl TsumeArgs {
             return Err(bad_input("--kif: this is for a single problem"));
         }
         options.no_svg()?;
-        let ledger = self.resume.as_deref().map(|path| Ledger::open(path, &settings)).transpose()?;
-        let batch = Batch { settings: &settings, jobs: self.jobs.into(), size };
-        let verdict = batch.run(problems, ledger, out)?;
+        let verdict = Batch { query: &query, args: lists, size }.run(problems, out)?;
         verdict.ok_or_else(|| input::empty(&name))
     }
 }
 
-impl Settings {
+impl MateQuery {
     /// Solves one problem, and shows all there is to show.
     fn single(
         &self,
@@ -146,28 +154,29 @@ impl Settings {
         svg: Option<&Target>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let case = Case::read(problem, self.hands)
+        let Settings { json, style, hands, ref limits, .. } = self.settings;
+        let case = Case::read(problem, hands)
             .map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
-        let mut solver = args::solver(self.memory)?;
+        let mut solver = args::solver(limits.memory)?;
         let solved = {
-            let line = SearchLine::start(self.style.lang).with_capacity(solver.capacity());
+            let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
             case.solve(self, &mut solver, &mut |event| line.event(&event))
                 .map_err(|error| Complaint::from(error).about(source))?
         };
-        if self.json {
+        if json {
             out.json(&solved.answer)?;
         } else {
-            out.text(&solved.page(self.style, solver.capacity()))?;
+            out.text(&solved.page(style, solver.capacity()))?;
         }
         if let Some(target) = svg {
             let picture = solved.case.picture(&solved.answer);
-            save_beside(out, target, picture.as_bytes(), self.json)?;
+            save_beside(out, target, picture.as_bytes(), json)?;
         }
         if let Some(target) = kif {
             // The answer need not wait for the variations.
             out.flush()?;
             let record = kif::record(&solved, self, &mut solver);
-            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), self.json)?;
+            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
         }
         Ok(solved.answer.exit())
     }

@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 use yomikiri_pns::{FastHash, Limits, StopReason};
 use yomikiri_tsume::Goal;
 
-use super::Settings;
-use crate::commands::solve::answer::Answer;
+use super::ListQuery;
+use crate::commands::solve::Answer;
 use crate::exit::bad_input;
 use crate::output;
 
@@ -32,6 +32,8 @@ pub struct Ledger {
     name: String,
     /// The limits of the rows of this run.
     limits: RowLimits,
+    /// The command of the rows of this run.
+    command: Option<String>,
     /// The open rows of problems that are asked again, by the problem's key.
     retried: HashMap<u64, Vec<OpenRow>>,
     /// The lines of replaced rows.
@@ -60,14 +62,18 @@ struct Row {
     error: Option<String>,
     /// Files of older versions have none.
     limits: Option<RowLimits>,
+    /// See [`ListQuery::command`].
+    command: Option<String>,
 }
 
-/// A row as it is written: that of the output, and the limits of its search.
+/// A row as it is written: that of the output, the limits of its search, and what was asked.
 #[derive(Serialize)]
-struct LimitedRow<'a> {
+struct WrittenRow<'a, R> {
     #[serde(flatten)]
-    answer: &'a Answer,
+    row: &'a R,
     limits: RowLimits,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    command: Option<&'a str>,
 }
 
 /// The limits of the search for a row.
@@ -107,13 +113,17 @@ impl RowLimits {
 }
 
 impl Row {
-    /// The option it was made with, if the rows that `settings` makes would be others. Limits are not compared.
-    fn made_otherwise(&self, settings: &Settings) -> Option<String> {
+    /// The command or option it was made with, if the rows that `query` makes would be others. Limits are not compared.
+    fn made_otherwise(&self, query: &impl ListQuery) -> Option<String> {
+        if self.command != query.command() {
+            return Some(self.command.clone().unwrap_or_else(|| "solve".to_owned()));
+        }
+        let settings = query.settings();
         if self.algorithm != settings.algorithm_name {
             return Some(format!("--algorithm {}", self.algorithm));
         }
         let first = self.length_status.as_deref() == Some("at-most") && self.stop_reason.is_none();
-        (first && settings.query.goal != Goal::First).then(|| "--first".to_owned())
+        (first && settings.goal != Goal::First).then(|| "--first".to_owned())
     }
 
     fn stopped_by(&self, reason: StopReason) -> bool {
@@ -130,22 +140,22 @@ impl Row {
 
 impl Ledger {
     /// Reads what is there; a last line that was cut off is cut off altogether.
-    /// Rows that were made in another way than `settings` asks for are refused: skipping them would mix two runs.
-    pub fn open(path: &Path, settings: &Settings) -> anyhow::Result<(Ledger, Done)> {
+    /// Rows that were made in another way than `query` makes them are refused: skipping them would mix two runs.
+    pub fn open(path: &Path, query: &impl ListQuery) -> anyhow::Result<(Ledger, Done)> {
         let name = format!("--resume: {}", path.display());
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(|error| bad_input(format_args!("{name}: {error}")))?;
-        let limits = RowLimits::of(&settings.query.limits);
+        let (limits, command) = (RowLimits::of(&query.settings().limits), query.command());
         let (retried, replaced) = (HashMap::new(), BTreeSet::new());
-        let mut ledger = Ledger { file, path: path.to_owned(), name, limits, retried, replaced };
-        let (done, whole) = ledger.read(settings)?;
+        let mut ledger = Ledger { file, path: path.to_owned(), name, limits, command, retried, replaced };
+        let (done, whole) = ledger.read(query)?;
         ledger.file.set_len(whole).with_context(|| ledger.name.clone())?;
         ledger.file.seek(SeekFrom::End(0)).with_context(|| ledger.name.clone())?;
         Ok((ledger, done))
     }
 
     /// Reads all whole lines; returns what they hold and where they end.
-    fn read(&mut self, settings: &Settings) -> anyhow::Result<(Done, u64)> {
+    fn read(&mut self, query: &impl ListQuery) -> anyhow::Result<(Done, u64)> {
         let mut done = Done::default();
         let mut open: HashMap<u64, Vec<OpenRow>> = HashMap::new();
         let mut whole = 0;
@@ -158,7 +168,7 @@ impl Ledger {
             let row: Row = serde_json::from_slice(line).map_err(|_| {
                 bad_input(format_args!("{}: line {number} is not a row of a former run", self.name))
             })?;
-            if let Some(other) = row.made_otherwise(settings) {
+            if let Some(other) = row.made_otherwise(query) {
                 return Err(bad_input(format_args!(
                     "{}: line {number} was made with {other}; name another file",
                     self.name
@@ -210,7 +220,8 @@ impl Ledger {
 
     /// Adds a row. One that knows less than the open row which it would replace is left out: it may have had one limit larger and
     /// another smaller.
-    pub fn add(&mut self, answer: &Answer) -> anyhow::Result<()> {
+    pub fn add(&mut self, row: &(impl AsRef<Answer> + Serialize)) -> anyhow::Result<()> {
+        let answer = row.as_ref();
         if answer.stop_reason == Some(StopReason::Interrupted.into()) {
             return Ok(());
         }
@@ -222,7 +233,8 @@ impl Ledger {
             }
             self.replaced.insert(former.line);
         }
-        let mut line = serde_json::to_vec(&LimitedRow { answer, limits: self.limits })?;
+        let mut line =
+            serde_json::to_vec(&WrittenRow { row, limits: self.limits, command: self.command.as_deref() })?;
         line.push(b'\n');
         self.file.write_all(&line).with_context(|| self.name.clone())
     }

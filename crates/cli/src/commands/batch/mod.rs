@@ -1,6 +1,9 @@
-//! Many problems, one row each, several at once.
+//! Lists of mate problems: one row each, several at once. What is asked of a problem is a [`ListQuery`].
+
+mod resume;
 
 use std::iter;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
@@ -8,15 +11,16 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use yomikiri_tsume::Solver;
+use serde::Serialize;
+use yomikiri_pns::Limits;
+use yomikiri_tsume::{Event, Goal, NotAProblem, Solver};
 
-use super::Settings;
-use super::case::Case;
-use super::resume::{Done, Ledger};
+use super::solve::{Answer, Case};
 use crate::args;
-use crate::commands::solve::answer::Answer;
 use crate::exit::Verdict;
+use crate::hands::Hands;
 use crate::input::Problem;
+use crate::interrupt::Interrupt;
 use crate::language::{Message, Sought};
 use crate::output::Output;
 use crate::progress::BatchLine;
@@ -24,19 +28,82 @@ use crate::style::{Detail, Style};
 use crate::unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus};
 
+use resume::{Done, Ledger};
+
+/// `[--jobs N] [--resume FILE]`
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Lists")]
+pub struct ListArgs {
+    /// Solve this many problems of a list at once; they share the memory
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
+    jobs: u16,
+    /// Keep the rows of a list in this file of JSON lines, and skip the problems that have a row in it
+    ///
+    /// A problem that a limit left open is asked again if --time, --nodes or --memory is larger than it was then. Its new row
+    /// replaces the old one.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+}
+
+impl ListArgs {
+    /// Whether the problems are a list even if there is only one: its row is kept in a file.
+    pub fn are_for_a_list(&self) -> bool {
+        self.resume.is_some()
+    }
+}
+
+/// What all problems of a run have in common, whatever is asked of them.
+pub struct Settings {
+    /// The algorithm as it was asked for.
+    pub algorithm_name: String,
+    pub limits: Limits,
+    pub goal: Goal,
+    pub json: bool,
+    pub interrupt: Interrupt,
+    pub hands: Hands,
+    pub style: Style,
+}
+
+/// A question that is put to every problem of a list.
+pub trait ListQuery: Sync {
+    /// The answer to a problem with all that its JSON object has.
+    type Row: AsRef<Answer> + Serialize + Send;
+
+    /// What all problems have in common.
+    fn settings(&self) -> &Settings;
+
+    /// What is looked for.
+    fn sought(&self) -> Sought;
+
+    /// Solves a problem.
+    fn solve(
+        &self,
+        case: Case,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Self::Row, NotAProblem>;
+
+    /// The row of a problem that was not solved because something is wrong with it.
+    fn faulty(&self, answer: Answer) -> Self::Row;
+
+    /// The command and those of its options that change rows, beside the algorithm, `--first` and the limits. Rows without one are those
+    /// of `solve`.
+    fn command(&self) -> Option<String>;
+}
+
 /// A batch to be run.
-pub struct Batch<'a> {
-    /// What its problems have in common.
-    pub settings: &'a Settings,
-    /// How many are solved at once.
-    pub jobs: usize,
+pub struct Batch<'a, Q> {
+    /// What is asked of its problems.
+    pub query: &'a Q,
+    /// How many are solved at once, and where their rows are kept.
+    pub args: &'a ListArgs,
     /// The size of the source, where it is known.
     pub size: Option<u64>,
 }
 
 /// What a worker sends.
-struct Row {
-    answer: Answer,
+struct Row<R> {
+    row: R,
     place: Place,
 }
 
@@ -60,15 +127,17 @@ struct Queue<I> {
     skipped_bad: u64,
 }
 
-impl Batch<'_> {
+impl<Q: ListQuery> Batch<'_, Q> {
     /// Solves everything; rows come out as they are done. The verdict is that of the batch, or of its only problem; there is none
     /// if there is no problem.
     pub fn run(
         &self,
         problems: impl Iterator<Item = anyhow::Result<Problem>> + Send,
-        ledger: Option<(Ledger, Done)>,
         out: &mut Output,
     ) -> anyhow::Result<Option<Verdict>> {
+        let settings = self.query.settings();
+        let jobs = usize::from(self.args.jobs);
+        let ledger = self.args.resume.as_deref().map(|path| Ledger::open(path, self.query)).transpose()?;
         let resumes = ledger.is_some();
         let (mut ledger, done) = ledger.unzip();
         let start = Instant::now();
@@ -79,11 +148,11 @@ impl Batch<'_> {
             skipped: 0,
             skipped_bad: 0,
         });
-        let solvers = args::solvers(self.settings.memory, self.jobs)?;
+        let solvers = args::solvers(settings.limits.memory, jobs)?;
         let mut count = Count::default();
-        let line = BatchLine::start(self.size, self.settings.style.lang);
+        let line = BatchLine::start(self.size, settings.style.lang);
         let done = thread::scope(|scope| {
-            let (sender, rows) = mpsc::sync_channel(self.jobs);
+            let (sender, rows) = mpsc::sync_channel(jobs);
             let started = solvers.into_iter().try_for_each(|solver| {
                 let (sender, queue, line) = (sender.clone(), &queue, &line);
                 let work = move || self.work(solver, queue, line, &sender);
@@ -95,7 +164,7 @@ impl Batch<'_> {
                 .and_then(|()| self.print(rows, ledger.as_mut(), &mut count, &line, out));
             if done.is_err() {
                 // The rows have nowhere to go, so the workers need not go on.
-                self.settings.interrupt.flag().store(true, Ordering::Relaxed);
+                settings.interrupt.flag().store(true, Ordering::Relaxed);
             }
             done
         });
@@ -105,13 +174,18 @@ impl Batch<'_> {
             ledger.finish();
         }
         let mut queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let interrupted = self.settings.interrupt.is_set();
-        let style = self.settings.style;
-        if !self.settings.json && style.detail != Detail::Quiet && count.rows + queue.skipped > 0 {
-            out.text(&count.summary(queue.skipped, start.elapsed().as_secs_f64(), style))?;
+        let interrupted = settings.interrupt.is_set();
+        let style = settings.style;
+        if !settings.json && style.detail != Detail::Quiet && count.rows + queue.skipped > 0 {
+            out.text(&count.summary(
+                self.query.sought(),
+                queue.skipped,
+                start.elapsed().as_secs_f64(),
+                style,
+            ))?;
         }
-        if interrupted && !self.settings.json {
-            unreached::report(iter::from_fn(|| queue.next(self.settings)), self.size, style, out)?;
+        if interrupted && !settings.json {
+            unreached::report(iter::from_fn(|| queue.next(self.query)), self.size, style, out)?;
         }
         Ok(match (count.rows, queue.skipped) {
             (0, 0) if !interrupted => None,
@@ -127,18 +201,18 @@ impl Batch<'_> {
         mut solver: Solver,
         queue: &Mutex<Queue<I>>,
         line: &BatchLine,
-        rows: &SyncSender<anyhow::Result<Row>>,
+        rows: &SyncSender<anyhow::Result<Row<Q::Row>>>,
     ) where
         I: Iterator<Item = anyhow::Result<Problem>>,
     {
-        while !self.settings.interrupt.is_set() {
-            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next(self.settings);
+        while !self.query.settings().interrupt.is_set() {
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next(self.query);
             let Some(next) = next else { return };
             let row = next.map(|(case, place)| {
                 if let Ok(case) = &case {
                     line.begin(case.name.as_deref().unwrap_or_default());
                 }
-                Row { answer: self.answer(case, &mut solver), place }
+                Row { row: self.row(case, &mut solver), place }
             });
             if rows.send(row).is_err() {
                 return;
@@ -146,36 +220,33 @@ impl Batch<'_> {
         }
     }
 
-    fn answer(&self, case: Result<Case, Answer>, solver: &mut Solver) -> Answer {
+    fn row(&self, case: Result<Case, Answer>, solver: &mut Solver) -> Q::Row {
         let case = match case {
             Ok(case) => case,
-            Err(answer) => return answer,
+            Err(answer) => return self.query.faulty(answer),
         };
-        let unsolved = case.answer(&self.settings.algorithm_name, Sought::Mate);
-        match case.solve(self.settings, solver, &mut |_| {}) {
-            Ok(solved) => solved.answer,
-            Err(error) => Answer { error: Some(error.into()), ..unsolved },
-        }
+        let unsolved = case.answer(&self.query.settings().algorithm_name, self.query.sought());
+        let solved = self.query.solve(case, solver, &mut |_| {});
+        solved.unwrap_or_else(|error| self.query.faulty(Answer { error: Some(error.into()), ..unsolved }))
     }
 
     /// Prints rows as they come. Who reads the next problem may hold the queue for as long as its source likes, so this must not need it.
     fn print(
         &self,
-        rows: Receiver<anyhow::Result<Row>>,
+        rows: Receiver<anyhow::Result<Row<Q::Row>>>,
         mut ledger: Option<&mut Ledger>,
         count: &mut Count,
         line: &BatchLine,
         out: &mut Output,
     ) -> anyhow::Result<()> {
-        let style = self.settings.style;
+        let Settings { json, style, .. } = *self.query.settings();
         for row in rows {
-            let Row { answer, place } = row?;
+            let Row { row, place } = row?;
             if let Some(ledger) = &mut ledger {
-                ledger.add(&answer)?;
+                ledger.add(&row)?;
             }
-            count.add(&answer);
-            let text =
-                if self.settings.json { serde_json::to_string(&answer)? + "\n" } else { answer.line(style) };
+            count.add(row.as_ref());
+            let text = if json { serde_json::to_string(&row)? + "\n" } else { row.as_ref().line(style) };
             line.suspend(|| {
                 out.text(&text)?;
                 // The reader may be waiting for this row.
@@ -189,7 +260,8 @@ impl Batch<'_> {
 
 impl<I: Iterator<Item = anyhow::Result<Problem>>> Queue<I> {
     /// The next problem that is not done, or the answer to one that cannot be read, and where it is in the source.
-    fn next(&mut self, settings: &Settings) -> Option<anyhow::Result<(Result<Case, Answer>, Place)>> {
+    fn next(&mut self, query: &impl ListQuery) -> Option<anyhow::Result<(Result<Case, Answer>, Place)>> {
+        let Settings { hands, algorithm_name, .. } = query.settings();
         loop {
             let problem = match self.problems.next()? {
                 Ok(problem) => problem,
@@ -197,8 +269,8 @@ impl<I: Iterator<Item = anyhow::Result<Problem>>> Queue<I> {
             };
             self.read += 1;
             let place = Place { number: self.read, end: problem.end };
-            let case = Case::read(problem, settings.hands)
-                .map_err(|faulty| faulty.answer(&settings.algorithm_name, Sought::Mate));
+            let case =
+                Case::read(problem, *hands).map_err(|faulty| faulty.answer(algorithm_name, query.sought()));
             let done = match &case {
                 Ok(case) => self.done.take(case.name.as_deref(), &case.position.to_sfen()),
                 Err(answer) => self.done.take(answer.name.as_deref(), &answer.position),
@@ -215,6 +287,7 @@ impl<I: Iterator<Item = anyhow::Result<Problem>>> Queue<I> {
 struct Count {
     rows: u64,
     mates: u64,
+    brinkmates: u64,
     minimal: u64,
     none: u64,
     unknown: u64,
@@ -230,6 +303,7 @@ impl Count {
         self.rows += 1;
         match answer.verdict {
             Some(AnswerVerdict::Mate) => self.mates += 1,
+            Some(AnswerVerdict::Brinkmate) => self.brinkmates += 1,
             Some(AnswerVerdict::NoMate) => self.none += 1,
             Some(_) => self.unknown += 1,
             None => self.bad += 1,
@@ -240,9 +314,11 @@ impl Count {
         self.last = Some(answer.exit());
     }
 
-    fn summary(&self, skipped: u64, wall: f64, style: Style) -> String {
+    fn summary(&self, sought: Sought, skipped: u64, wall: f64, style: Style) -> String {
         let Count { rows, mates, minimal, none, unknown, bad, nodes, cpu_seconds: cpu, .. } = *self;
-        let counts = Message::MateCounts { problems: rows, mates, minimal, none, unknown, bad, skipped };
+        let brinkmates = matches!(sought, Sought::Brinkmate { .. }).then_some(self.brinkmates);
+        let counts =
+            Message::MateCounts { problems: rows, mates, brinkmates, minimal, none, unknown, bad, skipped };
         let mut text = format!("\n{}\n", style.lang.text(&counts));
         if style.detail == Detail::Verbose {
             text += &format!("{}\n", style.lang.text(&Message::Total { nodes, wall, cpu }));
