@@ -73,7 +73,7 @@ pub struct LimitArgs {
     /// Memory for tables and trees: bytes, or with a unit as in 512MiB, 2GiB or 2G
     ///
     /// K, M, G and T are powers of 1024, as are KiB, MiB, GiB and TiB; KB, MB, GB and TB are powers of 1000.
-    /// A table for mates has 4 MiB at least and 16 GiB at most.
+    /// A table for mates has 4 MiB at least and 16 GiB at most. Of Connect6, half is for the search and half for leaf searches.
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1GiB", allow_negative_numbers = true)]
     pub memory: usize,
 }

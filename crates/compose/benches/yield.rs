@@ -60,7 +60,8 @@ fn run(strategy: Strategy, from: Option<&str>, time: Duration, seed: u64, list: 
     let mut judge = BoundedJudge::new(solver, 7..=21, NODES, stop.clone(), &mut on_try);
     let from_setup =
         from.map(|sfen| Setup::of(&Position::from_sfen(sfen).expect("a position")).expect("a problem"));
-    let request = ComposeRequest { strategy, from: from_setup, plies: 7..=21, count: usize::MAX, seed };
+    let request =
+        ComposeRequest { strategy, from: from_setup, plies: 7..=21, count: usize::MAX, seed, strict: false };
     let mut session = Session::new(request).expect("it can be carried out");
     // An attempt may end without a judgement.
     while start.elapsed() < time && session.attempt(&mut judge).is_ok() {}

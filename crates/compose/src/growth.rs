@@ -28,14 +28,15 @@ impl SoundProblem {
         Some(SoundProblem { length: line.len(), setup, score, visits: judgement.counters.visits })
     }
 
-    /// Judges a setup with at most `nodes` nodes. `None` if it is not sound.
+    /// Judges a setup with at most `nodes` nodes. `None` if the judge does not accept it.
     pub fn judged(
         setup: Setup,
         nodes: u64,
         judge: &mut BoundedJudge<'_>,
     ) -> Result<Option<SoundProblem>, Interrupted> {
         let judgement = judge.judge(&setup, nodes)?;
-        Ok(judgement.and_then(|judgement| SoundProblem::new(setup, &judgement)))
+        let accepted = judgement.filter(|judgement| judge.accepts(judgement));
+        Ok(accepted.and_then(|judgement| SoundProblem::new(setup, &judgement)))
     }
 
     fn value(&self) -> i32 {

@@ -19,10 +19,17 @@ use crate::setup::Setup;
 #[error("stopped")]
 pub struct Interrupted;
 
+/// The number of peculiarities of a sound problem that a strict judge does not accept: other answers as long as the main line
+/// (変同), other last moves (最終手余詰), mirror images (左右対称). A limit that may have hidden one counts as one.
+pub(crate) fn blemishes(judgement: &Judgement) -> u32 {
+    judgement.remarks.len() as u32 + u32::from(judgement.stopped.is_some())
+}
+
 /// A judge with a node limit per position, a stop flag, a deadline, and a callback for every setup it judges.
 pub struct BoundedJudge<'a> {
     solver: Solver,
     wanted: RangeInclusive<usize>,
+    strict: bool,
     nodes: u64,
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
@@ -45,13 +52,20 @@ impl<'a> BoundedJudge<'a> {
         stop: Arc<AtomicBool>,
         on_try: &'a mut dyn FnMut(&Setup, u64),
     ) -> BoundedJudge<'a> {
-        BoundedJudge { solver, wanted, nodes, deadline: None, stop, judged: 0, on_try }
+        BoundedJudge { solver, wanted, strict: false, nodes, deadline: None, stop, judged: 0, on_try }
     }
 
     /// Sets the deadline.
     #[must_use]
     pub fn with_deadline(mut self, deadline: Option<Instant>) -> BoundedJudge<'a> {
         self.deadline = deadline;
+        self
+    }
+
+    /// Sets whether only problems without any remark are [accepted](BoundedJudge::accepts).
+    #[must_use]
+    pub fn with_strictness(mut self, strict: bool) -> BoundedJudge<'a> {
+        self.strict = strict;
         self
     }
 
@@ -83,13 +97,29 @@ impl<'a> BoundedJudge<'a> {
     }
 
     /// Judges a setup up to its first fault, with at most `nodes` nodes. `None` if the setup breaks the rules.
+    ///
+    /// A strict judge judges a sound problem once more, with the remarks that it needs.
     pub fn judge(&mut self, setup: &Setup, nodes: u64) -> Result<Option<Judgement>, Interrupted> {
-        self.ask(setup, nodes.min(self.nodes), true)
+        let judgement = self.ask(setup, nodes.min(self.nodes), true)?;
+        if self.strict && judgement.as_ref().is_some_and(Judgement::is_sound) {
+            return self.judge_fully(setup);
+        }
+        Ok(judgement)
     }
 
     /// Judges a setup with all its faults and remarks, up to the judge's own node limit. `None` if it breaks the rules.
     pub fn judge_fully(&mut self, setup: &Setup) -> Result<Option<Judgement>, Interrupted> {
         self.ask(setup, self.nodes, false)
+    }
+
+    /// The number of [`blemishes`] if the judge is strict, otherwise 0.
+    pub(crate) fn blemishes(&self, judgement: &Judgement) -> u32 {
+        if self.strict { blemishes(judgement) } else { 0 }
+    }
+
+    /// Whether a judged problem is sound and, if the judge is strict, has no remark.
+    pub fn accepts(&self, judgement: &Judgement) -> bool {
+        judgement.is_sound() && self.blemishes(judgement) == 0
     }
 
     fn ask(

@@ -13,11 +13,16 @@ use crate::growth::SoundProblem;
 use crate::judge::{BoundedJudge, Interrupted};
 use crate::setup::Setup;
 
-/// The distance of a setup from a sound problem of a wanted length; 0 if it is one.
+/// The distance of a setup from a problem of a wanted length that the judge accepts; 0 if it is one.
 ///
 /// A cook counts less the later it is. If the first move already has a cook and the length is unknown, fewer checks count
 /// less.
-fn distance(setup: &Setup, judgement: &Judgement, wanted: &RangeInclusive<usize>) -> u32 {
+fn distance(
+    setup: &Setup,
+    judgement: &Judgement,
+    wanted: &RangeInclusive<usize>,
+    judge: &BoundedJudge<'_>,
+) -> u32 {
     const NO_MATE: u32 = 1000;
     const UNKNOWN: u32 = 900;
     const PLY: u32 = 10;
@@ -28,7 +33,7 @@ fn distance(setup: &Setup, judgement: &Judgement, wanted: &RangeInclusive<usize>
         _ => 0,
     });
     let fault = match (judgement.verdict, judgement.faults.first()) {
-        (Soundness::Sound, _) => 0,
+        (Soundness::Sound, _) => judge.blemishes(judgement),
         (Soundness::Unknown(_), _) => return UNKNOWN,
         (_, Some(Fault::NoMate)) => return NO_MATE,
         (_, Some(Fault::Cook { ply, .. })) => {
@@ -89,7 +94,7 @@ pub(crate) fn repair_to(
 ) -> Result<Option<SoundProblem>, Interrupted> {
     let Some(mut judgement) = judge.judge(start, NODES)? else { return Ok(None) };
     let mut setup = start.clone();
-    let mut far = distance(start, &judgement, wanted);
+    let mut far = distance(start, &judgement, wanted, judge);
     for _ in 0..tries {
         if far == 0 {
             return Ok(SoundProblem::new(setup, &judgement));
@@ -100,7 +105,7 @@ pub(crate) fn repair_to(
         };
         let Some(candidate) = candidate else { continue };
         let Some(found) = judge.judge(&candidate, NODES)? else { continue };
-        let distance = distance(&candidate, &found, wanted);
+        let distance = distance(&candidate, &found, wanted, judge);
         if distance <= far || random.one_in(50) && distance < 600 {
             (setup, judgement, far) = (candidate, found, distance);
         }

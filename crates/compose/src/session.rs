@@ -10,7 +10,7 @@ use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Position, PositionError, Square};
 use yomikiri_tsume::{Judgement, Mate, MateVerdict, NotAProblem, Query, Solver};
 
-use crate::judge::{BoundedJudge, Interrupted};
+use crate::judge::{BoundedJudge, Interrupted, blemishes};
 use crate::setup::Setup;
 use crate::strategy::Strategy;
 
@@ -27,6 +27,9 @@ pub struct ComposeRequest {
     pub count: usize,
     /// The seed of the random numbers.
     pub seed: u64,
+    /// Whether problems with remarks of the judge are left out: equal variations (変同), other last moves (最終手余詰), mirror
+    /// images (左右対称). The judge of the session must be [as strict](BoundedJudge::with_strictness).
+    pub strict: bool,
 }
 
 /// The reason why a request is rejected.
@@ -200,7 +203,10 @@ impl Session {
         if self.seen.contains(&canonical) || start.is_some_and(|start| start == canonical) {
             return Ok(false);
         }
-        let Some(judgement) = judge.judge_fully(&setup)?.filter(Judgement::is_sound) else {
+        let accepted = |judgement: &Judgement| {
+            judgement.is_sound() && (!self.request.strict || blemishes(judgement) == 0)
+        };
+        let Some(judgement) = judge.judge_fully(&setup)?.filter(accepted) else {
             return Ok(false);
         };
         if !judgement.length().is_some_and(|length| self.request.plies.contains(&length)) {

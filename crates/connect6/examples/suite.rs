@@ -11,7 +11,9 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use yomikiri_connect6::{ALGORITHM, Attack, AttackProblem, AttackVerdict, Color, GameRecord, Rules, solve};
+use yomikiri_connect6::{
+    ALGORITHM, Attack, AttackProblem, AttackVerdict, Color, GameRecord, LeafLimits, Rules, solve,
+};
 use yomikiri_pns::Limits;
 
 const GAMES: &str = yomikiri_data::CONNECT6_GAMES;
@@ -43,7 +45,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 continue;
             }
             let start = Instant::now();
-            let problem = AttackProblem::new(board.clone(), winner, Attack::Best(20));
+            let problem = AttackProblem::new(board.clone(), winner, Attack::Best(20))
+                .with_leaf_limits(LeafLimits::default().without_null_moves());
             let limits = Limits { nodes: Some(NODES), ..Limits::default() };
             let solved = solve(problem, ALGORITHM, limits, |_| {});
             eprintln!(

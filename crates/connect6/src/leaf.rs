@@ -5,19 +5,19 @@
 //! [`LeafSearch::cut`] has the reason.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use yomikiri_pns::{
-    Algorithm, FastHash, Leaf, Limits, LoopRule, Rules, Search, Slack, StopReason, SumRule, TableKind,
-    Verdict,
+    Algorithm, Leaf, Limits, LoopRule, Rules, Search, Slack, StopReason, SumRule, TableKind, Verdict,
 };
 
 use crate::attack::Attack;
 use crate::board::Board;
-use crate::problem::{AttackProblem, Builder};
+use crate::builder::Builder;
+use crate::cache::Cache;
+use crate::problem::AttackProblem;
 use crate::proof::Win;
 
 /// The moves that a leaf search considers.
@@ -38,11 +38,35 @@ pub struct LeafLimits {
     pub double_threats: u64,
     /// The limit of a search by any threats. Each of its nodes may start a search by double threats.
     pub threats: u64,
+    /// The limit of a search that finds again the win against a null move of the graph. With 0 the graph has no null moves:
+    /// a null move that no search by threats refutes ends the attack.
+    pub null_moves: u64,
+}
+
+impl LeafLimits {
+    /// The default [effort](LeafLimits::of).
+    pub const EFFORT: u64 = 400;
+
+    /// Limits in proportion to one number, the limit of a search by double threats. With 0 there are no leaf searches: only rows
+    /// that one move completes are seen.
+    pub fn of(effort: u64) -> LeafLimits {
+        LeafLimits {
+            double_threats: effort,
+            threats: effort.saturating_mul(3) / 20,
+            null_moves: effort.saturating_mul(50).max(1_000),
+        }
+    }
+
+    /// The same limits for a graph without null moves.
+    #[must_use]
+    pub fn without_null_moves(self) -> LeafLimits {
+        LeafLimits { null_moves: 0, ..self }
+    }
 }
 
 impl Default for LeafLimits {
     fn default() -> Self {
-        LeafLimits { double_threats: 400, threats: 60 }
+        LeafLimits::of(LeafLimits::EFFORT)
     }
 }
 
@@ -54,17 +78,23 @@ const ALGORITHM: Algorithm = Algorithm::DfPn {
     table: TableKind::Exact,
 };
 
-/// A leaf search: the key of the position, the depth, and the stones to spare.
-type LeafKey = (u128, LeafDepth, usize);
+/// The algorithm that finds again the win against a null move. It is the same for every main search, so that the zone of the
+/// null move does not depend on the main search.
+const NULL_MOVE_ALGORITHM: Algorithm = Algorithm::DfPn {
+    sum: SumRule::Sum,
+    loops: LoopRule::Unguarded,
+    rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: false },
+    table: TableKind::Exact,
+};
 
-/// The largest number of results that are kept. Beyond it all are dropped, since they can be computed again.
-const MOST_ANSWERS: usize = 1 << 20;
+/// A leaf search: the key of the position, the depth, and the stones to spare. Without a depth it is a search of the graph.
+type LeafKey = (u128, Option<LeafDepth>, usize);
 
 /// Runs leaf searches and keeps their results.
 #[derive(Debug, Default)]
 pub(crate) struct LeafSearch {
     limits: LeafLimits,
-    answers: RefCell<HashMap<LeafKey, Option<Rc<Win>>, FastHash>>,
+    answers: RefCell<Cache<LeafKey, Option<Rc<Win>>>>,
     visits: Cell<u64>,
     /// The start and the limits of the main search.
     above: RefCell<Option<(Instant, Limits)>>,
@@ -76,13 +106,19 @@ impl LeafSearch {
         LeafSearch { limits, ..LeafSearch::default() }
     }
 
+    /// The limits of leaf searches.
+    pub fn limits(&self) -> LeafLimits {
+        self.limits
+    }
+
     /// The number of nodes visited so far.
     pub fn visits(&self) -> u64 {
         self.visits.get()
     }
 
-    /// Sets the time limit and the stop flag of the main search, which starts now.
+    /// Sets the time limit and the stop flag of the main search, which starts now, and the memory for results.
     pub fn watch(&self, limits: &Limits) {
+        self.answers.borrow_mut().limit(limits.memory);
         self.above.replace(Some((Instant::now(), limits.clone())));
         self.cut.set(None);
     }
@@ -115,41 +151,65 @@ impl LeafSearch {
             return None;
         }
         // In a tree of double threats every answer is searched, so it has no zones and no spare stones.
-        let by_doubles = self.cached((board.key(), LeafDepth::DoubleThreats, 0), || {
+        let by_doubles = self.cached((board.key(), Some(LeafDepth::DoubleThreats), 0), || {
             let problem = AttackProblem::leaf(board, Attack::DoubleThreats, LeafDepth::Row, 0, self);
-            self.search(problem, self.limits.double_threats)
+            self.search(problem, ALGORITHM, self.limits.double_threats)
         });
         if by_doubles.is_some() || depth == LeafDepth::DoubleThreats {
             return by_doubles;
         }
-        self.cached((board.key(), LeafDepth::Threats, spare), || {
+        self.cached((board.key(), Some(LeafDepth::Threats), spare), || {
             let problem = AttackProblem::leaf(board, Attack::Threats, LeafDepth::DoubleThreats, spare, self);
-            self.search(problem, self.limits.threats)
+            self.search(problem, ALGORITHM, self.limits.threats)
         })
     }
 
-    fn cached(&self, key: LeafKey, search: impl FnOnce() -> Option<Rc<Win>>) -> Option<Rc<Win>> {
+    /// The win at the root of a graph, or `None` if its limit of nodes does not suffice. `spare` is the number of stones that the
+    /// defender may have elsewhere.
+    pub fn win_in_graph(&self, problem: AttackProblem, spare: usize) -> Option<Rc<Win>> {
+        self.cached((problem.board().key(), None, spare), || {
+            self.search(problem, NULL_MOVE_ALGORITHM, self.limits.null_moves)
+        })
+    }
+
+    fn cached(&self, key: LeafKey, search: impl FnOnce() -> (Option<Rc<Win>>, usize)) -> Option<Rc<Win>> {
         if let Some(answer) = self.answers.borrow().get(&key) {
-            return answer.clone();
+            return answer;
         }
         if self.is_over() {
             return None;
         }
-        let answer = search();
-        let mut answers = self.answers.borrow_mut();
-        if answers.len() >= MOST_ANSWERS {
-            answers.clear();
+        let (answer, bytes) = search();
+        // A search that was stopped says nothing about the position.
+        if answer.is_some() || self.cut.get().is_none() {
+            self.answers.borrow_mut().insert(key, answer.clone(), bytes);
         }
-        answers.insert(key, answer.clone());
         answer
     }
 
-    fn search(&self, problem: AttackProblem, nodes: u64) -> Option<Rc<Win>> {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let search = Search::new(problem.clone()).algorithm(ALGORITHM).limits(limits);
+    /// Searches a graph for at most `nodes` visits. Returns the win with the bytes that it takes.
+    fn search(&self, problem: AttackProblem, algorithm: Algorithm, nodes: u64) -> (Option<Rc<Win>>, usize) {
+        let limits = Limits { nodes: Some(nodes), ..self.limits_left() };
+        let search = Search::new(problem.clone()).algorithm(algorithm).limits(limits);
         let (outcome, solution) = search.run_with_solution();
         self.visits.set(self.visits.get() + outcome.counters.visits);
-        let (Verdict::Proven, Some(solution)) = (outcome.verdict, solution) else { return None };
-        Builder::new(problem, &solution).win()
+        if let Verdict::Unknown(reason @ (StopReason::Time | StopReason::Interrupted)) = outcome.verdict {
+            self.cut.set(Some(reason));
+        }
+        let (Verdict::Proven, Some(solution)) = (outcome.verdict, solution) else { return (None, 0) };
+        let mut builder = Builder::new(problem, &solution);
+        (builder.win(), builder.bytes())
+    }
+
+    /// What is left of the limits of the main search.
+    fn limits_left(&self) -> Limits {
+        match &*self.above.borrow() {
+            Some((start, limits)) => Limits {
+                time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
+                stop: limits.stop.clone(),
+                ..Limits::default()
+            },
+            None => Limits::default(),
+        }
     }
 }

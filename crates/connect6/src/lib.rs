@@ -26,9 +26,12 @@
 
 mod attack;
 mod board;
+mod builder;
+mod cache;
 mod cells;
 mod check;
 mod color;
+mod defence;
 mod diagram;
 mod leaf;
 mod moves;
@@ -48,7 +51,7 @@ pub use color::Color;
 pub use diagram::Diagram;
 pub use leaf::{LeafDepth, LeafLimits};
 pub use moves::Move;
-pub use problem::AttackProblem;
+pub use problem::{AttackProblem, Step};
 pub use rules::{Rules, RulesError, Window};
 pub use solver::{ALGORITHM, AttackResult, AttackVerdict, solve};
 pub use text::{GameRecord, TextError, TextFault};

@@ -4,59 +4,58 @@
 //! moves, so most are refuted at once: a leaf search shows that the defender loses if he passes (*null move*) or places one
 //! stone and passes (*semi-null move*), and the zone of that win covers all moves outside it. Only the other moves are
 //! children of the node.
+//!
+//! A null move that no leaf search refutes is a child of the graph: the attacker may need another quiet move to refute it. The
+//! zone of that win is not known before the null move is proven, and with it the defender's other moves. So they are children
+//! of a second child, [`Step::Rest`], which is the same turn with one more null move refuted. There the win is found again by a
+//! search of its own, always the same one, so that the graph does not depend on the main search. A search that obeys the
+//! [plan](Knowledge::plan) does not look at the second child before the first is proven.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
-use yomikiri_pns::{FastHash, Game, Knowledge, Limits, NodeKind, Numbers, Settled, Solution, StopReason};
+use yomikiri_pns::{Game, Knowledge, Limits, NodeKind, Numbers, Plan, Settled, StopReason};
 
 use crate::attack::Attack;
 use crate::board::Board;
-use crate::cells::{Cell, CellSet};
+use crate::cache::Cache;
+use crate::cells::Cell;
 use crate::color::Color;
+use crate::defence::DefenderMoves;
 use crate::leaf::{LeafDepth, LeafLimits, LeafSearch};
 use crate::moves::Move;
-use crate::proof::{Answers, Refutation, Win, assume, retract, zone};
+use crate::proof::{Win, assume, retract};
 
 /// The question whether the attacker wins from a position.
 ///
 /// Stones are never removed, so the graph has no cycles.
 #[derive(Clone)]
 pub struct AttackProblem {
-    board: Board,
-    attacker: Color,
-    attack: Attack,
+    pub(crate) board: Board,
+    pub(crate) attacker: Color,
+    pub(crate) attack: Attack,
     /// The depth of leaf searches.
-    depth: LeafDepth,
+    pub(crate) depth: LeafDepth,
     /// The number of stones that the defender may have outside the zone, for zones within zones.
-    spare: usize,
-    leaf_search: Rc<LeafSearch>,
-    defences: Rc<RefCell<Defences>>,
+    pub(crate) spare: usize,
+    /// At a turn of the defender, the number of null moves that the graph has refuted.
+    pub(crate) refuted: u16,
+    /// Whether this is a leaf search. Its graph has no null moves.
+    pub(crate) is_leaf: bool,
+    pub(crate) leaf_search: Rc<LeafSearch>,
+    pub(crate) defences: Rc<RefCell<Cache<u128, Rc<DefenderMoves>>>>,
 }
 
-type Defences = HashMap<u128, Rc<DefenderMoves>, FastHash>;
-
-/// The largest number of nodes whose defences are kept. Beyond it all are dropped, since they can be computed again.
-const MOST_DEFENCES: usize = 1 << 17;
-
-/// The defender's moves at one of his turns, and the refutations of all others.
-#[derive(Debug)]
-struct DefenderMoves {
-    /// The refutations that cover most of his moves.
-    refutations: Vec<Refutation>,
-    /// The moves that no refutation covers; empty if he has lost.
-    moves: Vec<Move>,
-    /// Whether a null move was not refuted. Then the graph has no attack here, and the node counts as disproven.
-    given_up: bool,
-}
-
-/// The refutations of null and semi-null moves.
-struct NullMoves {
-    refutations: Vec<Refutation>,
-    /// Whether every null and semi-null move that was tried is refuted.
-    complete: bool,
+/// An edge of the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// The side to move places stones.
+    Place(Move),
+    /// The defender places one stone, or none, and passes.
+    Null(Option<Cell>),
+    /// The same turn of the defender, after his null move is refuted.
+    Rest,
 }
 
 impl AttackProblem {
@@ -73,6 +72,8 @@ impl AttackProblem {
             attack,
             depth,
             spare: 0,
+            refuted: 0,
+            is_leaf: false,
             leaf_search: Rc::new(LeafSearch::new(LeafLimits::default())),
             defences: Rc::default(),
         }
@@ -80,8 +81,13 @@ impl AttackProblem {
 
     /// Sets the depth and the node limits of leaf searches. They are part of the definition of the graph.
     #[must_use]
-    pub fn with_leaf_search(mut self, depth: LeafDepth, limits: LeafLimits) -> AttackProblem {
-        self.depth = depth;
+    pub fn with_leaf_search(self, depth: LeafDepth, limits: LeafLimits) -> AttackProblem {
+        AttackProblem { depth, ..self }.with_leaf_limits(limits)
+    }
+
+    /// Sets the node limits of leaf searches, which are part of the definition of the graph.
+    #[must_use]
+    pub fn with_leaf_limits(mut self, limits: LeafLimits) -> AttackProblem {
         self.leaf_search = Rc::new(LeafSearch::new(limits));
         self.defences = Rc::default();
         self
@@ -101,6 +107,8 @@ impl AttackProblem {
             attack,
             depth,
             spare,
+            refuted: 0,
+            is_leaf: true,
             leaf_search: Rc::clone(leaf_search),
             defences: Rc::default(),
         }
@@ -126,9 +134,12 @@ impl AttackProblem {
         self.leaf_search.visits()
     }
 
-    /// Makes leaf searches obey the time limit and the stop flag of the search, which starts now.
+    /// Makes leaf searches obey the time limit and the stop flag of the search, which starts now. Half of the memory is for the
+    /// results of leaf searches, half for the defender's moves.
     pub(crate) fn watch(&self, limits: &Limits) {
-        self.leaf_search.watch(limits);
+        let limits = Limits { memory: limits.memory / 2, ..limits.clone() };
+        self.leaf_search.watch(&limits);
+        self.defences.borrow_mut().limit(limits.memory);
     }
 
     /// The reason why a leaf search was stopped, if one was. Then a disproof is not valid, since part of the graph is missing.
@@ -136,128 +147,17 @@ impl AttackProblem {
         self.leaf_search.cut()
     }
 
-    /// The defender's moves at the current node, computed once per position.
-    fn defence(&self) -> Rc<DefenderMoves> {
-        let key = self.board.key();
-        if let Some(known) = self.defences.borrow().get(&key) {
-            return Rc::clone(known);
-        }
-        let defence = Rc::new(self.find_defence());
-        let mut defences = self.defences.borrow_mut();
-        if defences.len() >= MOST_DEFENCES {
-            defences.clear();
-        }
-        defences.insert(key, Rc::clone(&defence));
-        defence
+    /// The win of a leaf search at the current node, where the attacker is to move.
+    pub(crate) fn leaf_win(&self) -> Option<Rc<Win>> {
+        self.leaf_search.win(&self.board, self.depth, self.spare)
     }
 
-    fn find_defence(&self) -> DefenderMoves {
-        let rules = self.board.rules();
-        let threats = self.board.threats(self.attacker);
-        let rows = (rules.threat()..rules.row())
-            .flat_map(|stones| self.board.open(self.attacker, stones).iter())
-            .map(|window| Refutation::row(&self.board, window, self.attacker));
-        let mut refutations: Vec<Refutation> = rows.collect();
-        let number = threats.number();
-        if number == rules.stones() && self.board.stones_to_place() == rules.stones() {
-            // Every stone of the move is needed to stop the threats.
-            let blocks = threats.blocks();
-            let moves = if rules.stones() == 1 {
-                blocks.iter().map(Move::one).collect()
-            } else {
-                threats.blocking_pairs()
-            };
-            return DefenderMoves { refutations, moves, given_up: false };
-        }
-        if number > rules.stones() {
-            return DefenderMoves { refutations, moves: Vec::new(), given_up: false };
-        }
-        // With a single free cell left, null moves do not apply.
-        if number < rules.stones() && self.board.stones_to_place() == rules.stones() {
-            let null_moves = self.null_moves(number, threats.blocks());
-            if !null_moves.complete && self.attack != Attack::All {
-                return DefenderMoves { refutations, moves: Vec::new(), given_up: true };
-            }
-            refutations.extend(null_moves.refutations);
-        }
-        let moves = unrefuted(&self.board, &refutations);
-        DefenderMoves { refutations, moves, given_up: false }
+    /// The part of the key that tells nodes of the same position apart.
+    fn node_mark(&self, refuted: u16) -> u128 {
+        // The product with an odd number differs for different nodes, and is 0 for ordinary ones.
+        const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        ((self.spare as u128) << 16 | u128::from(refuted)).wrapping_mul(SPREAD)
     }
-
-    /// Refutes null and semi-null moves, for a turn at which threats need fewer stones than a move has.
-    fn null_moves(&self, threats: usize, blocks: CellSet) -> NullMoves {
-        let stones = self.board.rules().stones();
-        let mut board = self.board.clone();
-        let mut found = NullMoves { refutations: Vec::new(), complete: true };
-        // The first stones of semi-null moves. A stone that does not stop the threats loses to a row at once.
-        let mut firsts = CellSet::EMPTY;
-        if threats == 0 {
-            match self.refute(&mut board, CellSet::EMPTY, stones) {
-                Some(null) if stones > 1 => {
-                    firsts = null.zone.cells & self.board.free();
-                    found.refutations.push(null);
-                }
-                null => {
-                    found.complete = null.is_some();
-                    found.refutations.extend(null);
-                }
-            }
-        } else {
-            // One stone stops all threats. Assume stones on all cells where it does, and one more stone elsewhere.
-            match self.refute(&mut board, blocks, 1) {
-                Some(semi) => found.refutations.push(semi),
-                None if blocks.len() > 1 => firsts = blocks,
-                None => found.complete = false,
-            }
-        }
-        for first in firsts.iter() {
-            let semi = self.refute(&mut board, CellSet::of(first), 1);
-            found.complete &= semi.is_some();
-            found.refutations.extend(semi);
-            if !found.complete && self.attack != Attack::All {
-                break;
-            }
-        }
-        found
-    }
-
-    /// Looks for a win after the defender has placed `stones`, with a zone outside which `own` more stones do not matter.
-    fn refute(&self, board: &mut Board, stones: CellSet, own: usize) -> Option<Refutation> {
-        assume(board, &stones, self.attacker);
-        let win = self.leaf_search.win(board, self.depth, self.spare + own);
-        let refutation =
-            win.map(|win| Refutation { stones, spare: own, zone: zone(board, &win, self.spare, own), win });
-        retract(board, &stones, self.attacker);
-        refutation
-    }
-}
-
-/// The moves of the side to move that no refutation covers.
-fn unrefuted(board: &Board, refutations: &[Refutation]) -> Vec<Move> {
-    let free = board.free();
-    let mut moves = Vec::new();
-    if board.stones_to_place() < 2 {
-        for cell in free.iter() {
-            let covers = |refutation: &Refutation| {
-                refutation.stones.contains(cell)
-                    || refutation.spare > 0 && !refutation.zone.cells.contains(cell)
-            };
-            if !refutations.iter().any(covers) {
-                moves.push(Move::one(cell));
-            }
-        }
-        return moves;
-    }
-    let mut later = free;
-    for first in free.iter() {
-        later.remove(first);
-        let mut open = later;
-        for refutation in refutations {
-            open &= !refutation.partners(board, first);
-        }
-        moves.extend(open.iter().map(|second: Cell| Move::two(first, second)));
-    }
-    moves
 }
 
 impl fmt::Debug for AttackProblem {
@@ -267,15 +167,16 @@ impl fmt::Debug for AttackProblem {
 }
 
 impl Game for AttackProblem {
-    type Move = Move;
+    type Move = Step;
     type Key = u128;
-    type Undo = ();
+    /// The number of null moves that the graph had refuted.
+    type Undo = u16;
 
     const ACYCLIC: bool = true;
 
     #[inline]
     fn key(&self) -> u128 {
-        self.board.key()
+        self.board.key() ^ self.node_mark(self.refuted)
     }
 
     #[inline]
@@ -293,7 +194,7 @@ impl Game for AttackProblem {
                 if lost || self.board.free().is_empty() {
                     return Some(false.into());
                 }
-                self.leaf_search.win(&self.board, self.depth, self.spare).map(|_| true)
+                self.leaf_win().map(|_| true)
             }
             NodeKind::And => {
                 if self.board.completion(!self.attacker).is_some() || self.board.free().is_empty() {
@@ -303,36 +204,71 @@ impl Game for AttackProblem {
                 if defence.given_up {
                     return Some(false.into());
                 }
-                defence.moves.is_empty().then_some(true)
+                defence.steps.is_empty().then_some(true)
             }
         };
         value.map(Settled::from)
     }
 
-    fn moves(&self, moves: &mut Vec<Move>) {
+    fn moves(&self, moves: &mut Vec<Step>) {
         match self.kind() {
-            NodeKind::Or => self.attack.moves(&mut self.board.clone(), moves),
-            NodeKind::And => moves.extend_from_slice(&self.defence().moves),
+            NodeKind::Or => {
+                let mut list = Vec::new();
+                self.attack.moves(&mut self.board.clone(), &mut list);
+                moves.extend(list.into_iter().map(Step::Place));
+            }
+            NodeKind::And => moves.extend_from_slice(&self.defence().steps),
         }
     }
 
-    #[inline]
-    fn make(&mut self, mv: Move) {
-        self.board.make(mv);
+    fn make(&mut self, step: Step) -> u16 {
+        let undo = std::mem::take(&mut self.refuted);
+        match step {
+            Step::Place(mv) => self.board.make(mv),
+            Step::Null(first) => {
+                let (stones, own) = self.null_move(first);
+                assume(&mut self.board, &stones, self.attacker);
+                self.spare += own;
+            }
+            Step::Rest => self.refuted = undo + 1,
+        }
+        undo
     }
 
-    #[inline]
-    fn unmake(&mut self, mv: Move, (): ()) {
-        self.board.unmake(mv);
+    fn unmake(&mut self, step: Step, undo: u16) {
+        self.refuted = undo;
+        match step {
+            Step::Place(mv) => self.board.unmake(mv),
+            Step::Null(first) => {
+                let (stones, own) = self.null_move(first);
+                retract(&mut self.board, &stones, self.attacker);
+                self.spare -= own;
+            }
+            Step::Rest => {}
+        }
     }
 }
+
+/// The proof number of a turn at which the defender has no threat to stop.
+const QUIET: u64 = 16;
+/// The proof number of a turn at which the defender has a stone to spare.
+const SINGLE_THREAT: u64 = 8;
 
 impl Knowledge for AttackProblem {
     const VALUE_IS_EXPENSIVE: bool = true;
 
     #[inline]
-    fn key_after(&mut self, mv: Move) -> u128 {
-        self.board.key_after(mv)
+    fn key_after(&mut self, step: Step) -> u128 {
+        match step {
+            Step::Place(mv) => self.board.key_after(mv) ^ self.node_mark(0),
+            Step::Rest => self.board.key() ^ self.node_mark(self.refuted + 1),
+            Step::Null(_) => {
+                let undo = self.make(step);
+                let key = self.key();
+                self.unmake(step, undo);
+                key
+            }
+        }
     }
 
     /// A defender's turn is harder to prove if threats leave him more free stones.
@@ -340,65 +276,31 @@ impl Knowledge for AttackProblem {
         match self.kind() {
             NodeKind::Or => Numbers::UNIT,
             NodeKind::And => match self.board.threats(self.attacker).number() {
-                0 => Numbers::new(16, 1),
-                1 => Numbers::new(8, 1),
+                0 => Numbers::new(QUIET, 1),
+                1 => Numbers::new(SINGLE_THREAT, 1),
                 _ => Numbers::new(2, 1),
             },
         }
     }
-}
 
-/// Builds a proof with zones from the solution of a search.
-pub(crate) struct Builder<'a> {
-    problem: AttackProblem,
-    solution: &'a Solution<AttackProblem>,
-    wins: HashMap<u128, Rc<Win>, FastHash>,
-    answers: HashMap<u128, Rc<Answers>, FastHash>,
-}
-
-impl<'a> Builder<'a> {
-    pub fn new(problem: AttackProblem, solution: &'a Solution<AttackProblem>) -> Builder<'a> {
-        Builder { problem, solution, wins: HashMap::default(), answers: HashMap::default() }
+    /// A null move is as hard to refute as the turn at which it is played.
+    fn estimate_after(&mut self, step: Step) -> Numbers {
+        match step {
+            Step::Null(None) => Numbers::new(QUIET, 1),
+            Step::Null(Some(_)) => Numbers::new(SINGLE_THREAT, 1),
+            step => {
+                let undo = self.make(step);
+                let numbers = self.estimate();
+                self.unmake(step, undo);
+                numbers
+            }
+        }
     }
 
-    /// The attacker's win at the current node, where he is to move; `None` if the solution does not hold it.
-    pub fn win(&mut self) -> Option<Rc<Win>> {
-        let key = self.problem.key();
-        if let Some(known) = self.wins.get(&key) {
-            return Some(Rc::clone(known));
+    /// The rest of a turn waits for its null move.
+    fn plan(&self, steps: &[Step], plan: &mut Plan) {
+        if let [Step::Null(_), Step::Rest] = steps {
+            plan.wait(1, 0);
         }
-        let win = match self.solution.choice(&key) {
-            Some(mv) => {
-                self.problem.make(mv);
-                let answers = self.answers();
-                self.problem.unmake(mv, ());
-                Rc::new(Win::Play(mv, answers?))
-            }
-            None => {
-                let AttackProblem { leaf_search, board, depth, spare, .. } = &self.problem;
-                leaf_search.win(board, *depth, *spare)?
-            }
-        };
-        self.wins.insert(key, Rc::clone(&win));
-        Some(win)
-    }
-
-    /// The refutations of all moves of the defender at the current node; `None` if the solution does not hold them.
-    pub fn answers(&mut self) -> Option<Rc<Answers>> {
-        let key = self.problem.key();
-        if let Some(known) = self.answers.get(&key) {
-            return Some(Rc::clone(known));
-        }
-        let defence = self.problem.defence();
-        let mut refutations = defence.refutations.clone();
-        for &mv in &defence.moves {
-            self.problem.make(mv);
-            let win = self.win();
-            self.problem.unmake(mv, ());
-            refutations.push(Refutation::of(mv, win?));
-        }
-        let answers = Rc::new(Answers { refutations });
-        self.answers.insert(key, Rc::clone(&answers));
-        Some(answers)
     }
 }

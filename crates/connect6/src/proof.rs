@@ -72,6 +72,11 @@ impl Refutation {
         Refutation { stones: mv.set(), spare: 0, zone: Zone::default(), win }
     }
 
+    /// The bytes that this value takes without its win, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Refutation>() + self.zone.pairs.capacity() * size_of::<Window>()
+    }
+
     /// The refutation of all moves that do not stop a threat: the attacker completes its window.
     pub(crate) fn row(board: &Board, window: Window, attacker: Color) -> Refutation {
         let cells = board.cells_of(window) & !board.stones(attacker);

@@ -12,10 +12,11 @@ use yomikiri_pns::{
 
 use crate::attack::Attack;
 use crate::board::Board;
+use crate::builder::Builder;
 use crate::cells::{Cell, CellSet};
 use crate::check::{Proof, ProofError, ProofSize, Root};
 use crate::moves::Move;
-use crate::problem::{AttackProblem, Builder};
+use crate::problem::AttackProblem;
 use crate::proof::{Answers, Refutation, Win, zone};
 
 /// The verdict of [`solve`].
@@ -80,6 +81,9 @@ pub fn solve(
     limits: Limits,
     on_progress: impl FnMut(Progress<'_>),
 ) -> AttackResult {
+    // Half of the memory is for the main search, half for leaf searches and their results.
+    let memory = limits.memory / 2;
+    let limits = Limits { memory, ..limits };
     problem.watch(&limits);
     let search = Search::new(problem.clone()).algorithm(algorithm).limits(limits).on_progress(on_progress);
     let (outcome, solution) = search.run_with_solution();
@@ -98,7 +102,7 @@ pub fn solve(
         line: Vec::new(),
     };
     // Building the proof repeats leaf searches of the finished search, so the limits no longer apply.
-    problem.watch(&Limits::default());
+    problem.watch(&Limits { memory, ..Limits::default() });
     let Some(solution) = solution.filter(|_| outcome.verdict.value() == Some(true)) else { return result };
     let mut builder = Builder::new(problem.clone(), &solution);
     let root = match problem.kind() {

@@ -1,4 +1,6 @@
-//! Medians and probabilities of superiority, with bootstrap confidence intervals.
+//! Medians, probabilities of superiority and rank correlations, with bootstrap confidence intervals.
+
+use std::collections::BTreeMap;
 
 use yomikiri_pns::Random;
 
@@ -142,6 +144,98 @@ impl Superiority {
     }
 }
 
+/// A problem with two values, as a rank correlation takes it.
+#[derive(Clone, Debug)]
+pub struct RankedPair {
+    /// Pairs of one cluster depend on each other and are resampled together.
+    pub cluster: String,
+    /// Values are ranked among those of the same stratum only.
+    pub stratum: u64,
+    /// The two values.
+    pub values: [f64; 2],
+}
+
+/// Spearman's rank correlation within strata: 1 if the order of one value is the order of the other in every stratum, 0 if the
+/// orders have nothing to do with each other, −1 if they are opposite. With one stratum it is Spearman's ρ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RankCorrelation {
+    /// The correlation.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+    /// The number of pairs in strata with at least two of them.
+    pub count: usize,
+}
+
+impl RankCorrelation {
+    /// The correlation of these pairs, or `None` if one of the values never differs within a stratum.
+    ///
+    /// Equal values have the mean of their ranks. Ranks are divided by the size of the stratum, so that every pair weighs the
+    /// same. They are taken once, and whole clusters are resampled.
+    pub fn of(pairs: &[RankedPair]) -> Option<RankCorrelation> {
+        let mut strata: BTreeMap<u64, Vec<&RankedPair>> = BTreeMap::new();
+        for pair in pairs {
+            strata.entry(pair.stratum).or_default().push(pair);
+        }
+        strata.retain(|_, stratum| stratum.len() > 1);
+        // For each cluster the sums of xy, xx and yy, where x and y are ranks without the mean of the stratum.
+        let mut clusters: BTreeMap<&str, [f64; 3]> = BTreeMap::new();
+        for stratum in strata.values() {
+            let [x, y] = [0, 1].map(|at| centred_ranks(stratum.iter().map(|pair| pair.values[at]).collect()));
+            for ((pair, x), y) in stratum.iter().zip(x).zip(y) {
+                let sums = clusters.entry(&pair.cluster).or_default();
+                *sums = [sums[0] + x * y, sums[1] + x * x, sums[2] + y * y];
+            }
+        }
+        let clusters: Vec<[f64; 3]> = clusters.into_values().collect();
+        let correlation = |of: &mut dyn Iterator<Item = usize>| {
+            let [xy, xx, yy] = of.fold([0.0; 3], |sums, at| {
+                let more = clusters[at];
+                [sums[0] + more[0], sums[1] + more[1], sums[2] + more[2]]
+            });
+            (xx > 0.0 && yy > 0.0).then(|| xy / (xx * yy).sqrt())
+        };
+        let value = correlation(&mut (0..clusters.len()))?;
+        let mut random = Random::new(pairs.len() as u64);
+        let mut values: Vec<f64> = (0..SAMPLES)
+            .filter_map(|_| correlation(&mut (0..clusters.len()).map(|_| random.below(clusters.len()))))
+            .collect();
+        values.sort_by(f64::total_cmp);
+        let at =
+            |part: f64| values.get((values.len().saturating_sub(1) as f64 * part).round() as usize).copied();
+        Some(RankCorrelation {
+            value,
+            low: at(0.025).unwrap_or(value),
+            high: at(0.975).unwrap_or(value),
+            count: strata.values().map(Vec::len).sum(),
+        })
+    }
+
+    /// The value with its interval, as tables show it.
+    pub fn text(&self) -> String {
+        format!("{:.2} [{:.2}, {:.2}]", self.value, self.low, self.high)
+    }
+}
+
+/// The ranks of the values, divided by their number and without their mean.
+fn centred_ranks(values: Vec<f64>) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&one, &other| values[one].total_cmp(&values[other]));
+    let mut ranks = vec![0.0; values.len()];
+    let (count, mut before) = (values.len() as f64, 0);
+    for equal in order.chunk_by(|&one, &other| values[one] == values[other]) {
+        // The mean of the ranks before + 1, …, before + n is before + (n + 1) / 2.
+        let rank = before as f64 + (equal.len() + 1) as f64 / 2.0;
+        for &at in equal {
+            ranks[at] = (rank - (count + 1.0) / 2.0) / count;
+        }
+        before += equal.len();
+    }
+    ranks
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,5 +275,51 @@ mod tests {
         assert_eq!(Median::of([1.0, 2.0, f64::NAN]).unwrap().value, 1.5);
         let open = Median::of([1.0, 2.0, 3.0, f64::INFINITY, f64::INFINITY]).unwrap();
         assert_eq!((open.value, open.text(|value| value.to_string()).as_str()), (3.0, "3 [1, ∞]"));
+    }
+
+    fn pairs(values: &[(u64, f64, f64)]) -> Vec<RankedPair> {
+        let pair = |(at, &(stratum, x, y)): (usize, &(u64, f64, f64))| RankedPair {
+            cluster: at.to_string(),
+            stratum,
+            values: [x, y],
+        };
+        values.iter().enumerate().map(pair).collect()
+    }
+
+    #[test]
+    fn rank_correlations() {
+        let of = |values: &[(u64, f64, f64)]| RankCorrelation::of(&pairs(values));
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[(0, 1.0, 1.0), (0, 1.0, 2.0)]), None, "the first value never differs");
+        let same = of(&[(0, 1.0, 10.0), (0, 2.0, 100.0), (0, 9.0, 101.0)]).unwrap();
+        assert!((same.value - 1.0).abs() < 1e-12 && same.count == 3, "{same:?}");
+        // Ranks 1 2 3 4 5 and 2 1 4 3 5: ρ = 1 − 6 · 4 / (5 · 24) = 0.8.
+        let some =
+            of(&[(0, 1.0, 20.0), (0, 2.0, 10.0), (0, 3.0, 40.0), (0, 4.0, 30.0), (0, 5.0, 50.0)]).unwrap();
+        assert!((some.value - 0.8).abs() < 1e-12, "{some:?}");
+        assert!(some.low <= 0.8 && 0.8 <= some.high && some.text().starts_with("0.80 ["), "{some:?}");
+        // Ranks 1.5 1.5 3 and 1 2 3: the sums of squares are 1.5 and 2, that of products is 1.5.
+        let ties = of(&[(0, 1.0, 1.0), (0, 1.0, 2.0), (0, 2.0, 3.0)]).unwrap();
+        assert!((ties.value - 1.5 / 3.0_f64.sqrt()).abs() < 1e-12, "{ties:?}");
+    }
+
+    /// Both values grow from stratum to stratum, but within each they run against each other. A pair alone in its stratum says
+    /// nothing.
+    #[test]
+    fn strata_are_ranked_by_themselves() {
+        let values = [(3, 1.0, 2.0), (3, 2.0, 1.0), (5, 11.0, 12.0), (5, 12.0, 11.0), (7, 90.0, 90.0)];
+        let within = RankCorrelation::of(&pairs(&values)).unwrap();
+        assert!((within.value + 1.0).abs() < 1e-12 && within.count == 4, "{within:?}");
+        let all = RankCorrelation::of(&pairs(&values.map(|(_, x, y)| (0, x, y)))).unwrap();
+        assert!(all.value > 0.5, "{all:?}");
+    }
+
+    /// One cluster has nothing to be resampled with, so its interval is a point.
+    #[test]
+    fn clusters_are_resampled_as_a_whole() {
+        let mut one = pairs(&[(0, 1.0, 2.0), (0, 2.0, 1.0), (0, 3.0, 3.0), (0, 4.0, 4.0)]);
+        one.iter_mut().for_each(|pair| pair.cluster = "one".to_owned());
+        let found = RankCorrelation::of(&one).unwrap();
+        assert_eq!((found.low, found.high), (found.value, found.value));
     }
 }

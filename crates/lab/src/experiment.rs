@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::cell::{Cells, Task};
 use crate::graphs::Graphs;
-use crate::ishitobi::{Reshaping, Separation};
+use crate::ishitobi::{Difficulty, Reshaping, Separation};
 use crate::kishimoto::KishimotoTable;
 use crate::report::Report;
 use crate::sakuta::{SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4};
@@ -97,9 +97,10 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &Separation::TABLE_2,
     &Reshaping::TABLE_3,
     &Reshaping::TABLE_4,
+    &Difficulty::FULL,
     &MATE_TECHNIQUES,
     &LEAF_NUMBERS,
-    &SongFigures { problems: 36 },
+    &SongFigures { problems: usize::MAX },
     &DeepVersusEpsilon { instances: 15 },
     &Graphs { scale: 1.0 },
 ];

@@ -40,7 +40,7 @@ pub use bootstrap::{Median, Superiority};
 pub use cell::{Cell, Cells, Task, Values};
 pub use experiment::{About, EXPERIMENTS, Experiment, experiment};
 pub use graphs::Graphs;
-pub use ishitobi::{Reshaping, Separation};
+pub use ishitobi::{Difficulty, Reshaping, Separation};
 pub use kishimoto::KishimotoTable;
 pub use lab::{Lab, LabError, LabProgress, LabRun, LabSettings};
 pub use machine::Machine;

@@ -1,7 +1,5 @@
 //! Mate problems and searches for a first mate, shared by the experiments on tsume-shogi.
 
-use std::time::Duration;
-
 use cpu_time::ThreadTime;
 use serde_json::json;
 use yomikiri_memory::Size;
@@ -13,14 +11,11 @@ use yomikiri_tsume::{MateTable, Problem, Techniques, attacker, with_defenders_ha
 use crate::cell::{Cell, Cells, Task, done};
 use crate::report::ReportRecord;
 
-/// The time limit of a search, unless the user sets another.
-pub const TIME: Duration = Duration::from_secs(1);
-
 /// The memory of a search in bytes, unless it asks for more: for the table of depth-first searches, for the tree of PN search.
 pub const MEMORY: usize = 256 << 20;
 
 /// The kind of times in the reports.
-pub const CLOCK: &str = "CPU seconds of the search (limits are by the clock)";
+pub const CLOCK: &str = "CPU seconds of the search";
 
 /// The paragraph on the method that all reports on mates share.
 pub const HOW: &str = "Each search looks for a first mate of any length, with 256 MiB and an empty table. The replay \
@@ -116,11 +111,22 @@ pub struct MateSearch {
     pub material: bool,
     /// The memory in bytes.
     pub memory: usize,
+    /// Whether the search has the rules alone, without any technique and with its own table, and its solution is measured.
+    pub bare: bool,
 }
 
 /// A search with all default techniques.
 pub const fn search(label: &'static str, algorithm: &'static str) -> MateSearch {
-    MateSearch { label, algorithm, without: "", leaf: None, liberty: None, material: false, memory: MEMORY }
+    MateSearch {
+        label,
+        algorithm,
+        without: "",
+        leaf: None,
+        liberty: None,
+        material: false,
+        memory: MEMORY,
+        bare: false,
+    }
 }
 
 impl MateSearch {
@@ -149,6 +155,13 @@ impl MateSearch {
         MateSearch { memory: count << 30, ..self }
     }
 
+    /// The search on the rules alone. Its solution is measured: `tree`, `depth`, and `iterations` from the root.
+    ///
+    /// Not for df-pn, whose results need the table of mates.
+    pub const fn bare(self) -> MateSearch {
+        MateSearch { bare: true, ..self }
+    }
+
     /// The settings in one line, for tables.
     pub fn setting(&self) -> String {
         let mut setting = self.algorithm.to_owned();
@@ -163,6 +176,9 @@ impl MateSearch {
         }
         if self.material {
             setting += ", material";
+        }
+        if self.bare {
+            setting += ", bare rules";
         }
         if self.memory != MEMORY {
             setting += &format!(", {}", Size(self.memory as u64));
@@ -198,6 +214,9 @@ impl MateSearch {
         techniques.liberty = self.liberty.unwrap_or(techniques.liberty);
         techniques.material = self.material;
         let limits = Limits { memory: self.memory, ..limits.clone() };
+        if self.bare {
+            return measure_bare(problem, algorithm, &limits);
+        }
         let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(techniques);
         let mut table = match MateTable::with_memory(self.memory) {
             Ok(table) => table.with_techniques(techniques),
@@ -238,6 +257,32 @@ impl MateSearch {
         record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
         record
     }
+}
+
+/// Measures a search on the rules alone, and its solution.
+fn measure_bare(problem: &MateProblem, algorithm: Algorithm, limits: &Limits) -> Cell {
+    let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(Techniques::NONE);
+    let cpu = ThreadTime::now();
+    let (outcome, solution) =
+        Search::new(game).algorithm(algorithm).limits(limits.clone()).run_with_solution();
+    let cpu_seconds = cpu.elapsed().as_secs_f64();
+    if let Verdict::Unknown(reason) = outcome.verdict {
+        return Cell::unsolved(reason, limits);
+    }
+    let tree = outcome.tree.map(|tree| (tree.nodes, tree.depth));
+    let tree = tree.or(solution.map(|solution| (solution.size().tree_nodes, solution.size().depth)));
+    done(json!({
+        "mate": outcome.verdict.value(),
+        "nodes": outcome.counters.visits,
+        "expanded": outcome.counters.expanded,
+        "generated": outcome.counters.generated,
+        "table_entries": outcome.counters.table_entries,
+        "iterations": outcome.counters.root_updates,
+        "tree": tree.map(|(nodes, _)| nodes),
+        "depth": tree.map(|(_, depth)| depth),
+        "cpu_seconds": cpu_seconds,
+        "seconds": outcome.elapsed.as_secs_f64(),
+    }))
 }
 
 /// The tasks of all searches on all problems.

@@ -106,9 +106,6 @@ const SUITE: [usize; 29] = [
     96, 97,
 ];
 
-/// The time limit of a search, unless the user sets another.
-const TIME: Duration = Duration::from_secs(10);
-
 impl MateComparison {
     /// The comparison with at most `most` problems of each suite.
     pub const fn of(self, most: usize) -> MateComparison {
@@ -182,7 +179,9 @@ impl MateComparison {
 
 impl Experiment for MateComparison {
     fn about(&self) -> About {
-        About::new(self.name, self.summary).limited(TIME).timed_by(CLOCK)
+        // The time limit is only there to end a search that does not advance.
+        let (time, nodes) = (Duration::from_secs(600), 500_000);
+        About::new(self.name, self.summary).limited(time).limited_to(nodes).taking("5 min").timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {

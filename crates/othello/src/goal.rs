@@ -212,6 +212,8 @@ impl<S: Size> Game for Goal<S> {
 }
 
 impl<S: Size> Knowledge for Goal<S> {
+    const OWN_LOOP: bool = true;
+
     /// Mobility: an OR node is disproven by refuting all its moves, and dually.
     #[inline]
     fn estimate(&self) -> Numbers {

@@ -103,6 +103,10 @@ fn dfpn_with(change: impl Fn(&mut Rules)) -> Algorithm {
     algorithm
 }
 
+fn pds(second_level: SecondLevel) -> Algorithm {
+    Algorithm::Deepening { method: Method::Pds { ties: Ties::Leftmost, second_level }, immediate: false }
+}
+
 /// Every base algorithm.
 pub const ALGORITHMS: &[Listed] = &[
     Listed {
@@ -141,16 +145,23 @@ pub const ALGORITHMS: &[Listed] = &[
     },
     Listed {
         name: "pn-star",
-        summary: "PN* (Seo): depth-first, a threshold on the proof number alone",
+        summary: "PN* (Seo; the rule of Sakuta and Iida): depth-first, a threshold on the proof number alone",
         algorithm: || Algorithm::Deepening { method: Method::PnStar, immediate: false },
     },
     Listed {
         name: "pds",
-        summary: "PDS (Nagai): depth-first, a node is left when both thresholds are reached",
-        algorithm: || Algorithm::Deepening {
-            method: Method::Pds { ties: Ties::SmallerSum },
-            immediate: false,
-        },
+        summary: "PDS (Nagai; the rule of Sakuta and Iida): depth-first, a node is left when both thresholds are reached",
+        algorithm: || pds(SecondLevel::Fixed(0)),
+    },
+    Listed {
+        name: "pds-pn",
+        summary: "PDS-PN (Winands et al.): PDS whose leaves are searched by PN search; parameters a=450000, b=300000, or y",
+        algorithm: || pds(SecondLevel::Logistic { a: 450_000.0, b: 300_000.0 }),
+    },
+    Listed {
+        name: "pds-star",
+        summary: "PDS*, as we take it: the thresholds of PDS, children deepened one after the other as in PN*",
+        algorithm: || Algorithm::Deepening { method: Method::PdsStar, immediate: false },
     },
     Listed {
         name: "iterative",
@@ -247,13 +258,16 @@ impl Algorithm {
                 *d = number(parameter, value)?;
             }
             (Algorithm::Pn(rules), "R") => rules.deep = fraction(parameter, value, 1.0)?,
-            (Algorithm::Pn(rules), "y") => rules.second_level = SecondLevel::Fixed(number(parameter, value)?),
-            (Algorithm::Pn(PnRules { second_level: SecondLevel::Logistic { a, .. }, .. }), "a") => {
-                *a = fraction(parameter, value, 1e12)?;
-            }
-            (Algorithm::Pn(PnRules { second_level: SecondLevel::Logistic { b, .. }, .. }), "b") => {
-                *b = fraction(parameter, value, 1e12)?;
-            }
+            (
+                Algorithm::Pn(PnRules { second_level, .. })
+                | Algorithm::Deepening { method: Method::Pds { second_level, .. }, .. },
+                "y" | "a" | "b",
+            ) => match (second_level, key) {
+                (second_level, "y") => *second_level = SecondLevel::Fixed(number(parameter, value)?),
+                (SecondLevel::Logistic { a, .. }, "a") => *a = fraction(parameter, value, 1e12)?,
+                (SecondLevel::Logistic { b, .. }, "b") => *b = fraction(parameter, value, 1e12)?,
+                _ => return Err(unknown()),
+            },
             (Algorithm::Deepening { method: Method::Iterative { step }, .. }, "step") => {
                 *step = number(parameter, value)?
             }
@@ -284,7 +298,7 @@ impl Algorithm {
             }
             (
                 Algorithm::Pn(PnRules { ties, .. })
-                | Algorithm::Deepening { method: Method::Pds { ties }, .. },
+                | Algorithm::Deepening { method: Method::Pds { ties, .. }, .. },
                 "leftmost" | "sticky" | "smaller-sum",
             ) => {
                 *ties = match part {

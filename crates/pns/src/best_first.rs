@@ -5,6 +5,7 @@
 //! the next descent would come by anyway.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::{Deref, DerefMut};
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::dfpn::rules::Leaf;
@@ -12,6 +13,7 @@ use crate::game::Knowledge;
 use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers, ProofNumber};
 use crate::search::{Engine, KnownValues};
+use crate::solution::TreeSize;
 
 /// Which of several equally good children is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +41,7 @@ pub struct PnRules {
     pub second_level: SecondLevel,
 }
 
-/// The budget of the second level of PN², in expansions.
+/// The budget of the second level of PN² and PDS-PN, in expansions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SecondLevel {
     /// The same for all leaves.
@@ -51,6 +53,19 @@ pub enum SecondLevel {
         /// How sharply it grows.
         b: f64,
     },
+}
+
+impl SecondLevel {
+    /// The expansions granted at the next leaf, for a first level of this size.
+    pub(crate) fn expansions(self, size: usize) -> u64 {
+        match self {
+            SecondLevel::Fixed(expansions) => expansions,
+            SecondLevel::Logistic { a, b } => {
+                let size = size as f64;
+                ((size / (1.0 + ((a - size) / b).exp())) as u64).max(1)
+            }
+        }
+    }
 }
 
 impl Default for PnRules {
@@ -79,9 +94,37 @@ struct Node<M> {
     kind: NodeKind,
 }
 
+/// A game that a search owns, or that it borrows from another search. One type for both: the search is compiled once.
+pub(crate) enum Held<'a, G> {
+    Owned(G),
+    Lent(&'a mut G),
+}
+
+impl<G> Deref for Held<'_, G> {
+    type Target = G;
+
+    #[inline(always)]
+    fn deref(&self) -> &G {
+        match self {
+            Held::Owned(game) => game,
+            Held::Lent(game) => game,
+        }
+    }
+}
+
+impl<G> DerefMut for Held<'_, G> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut G {
+        match self {
+            Held::Owned(game) => game,
+            Held::Lent(game) => game,
+        }
+    }
+}
+
 /// A tree in memory and a game that walks it.
 pub(crate) struct PnSearch<'a, G: Knowledge> {
-    game: G,
+    game: Held<'a, G>,
     rules: PnRules,
     nodes: Vec<Node<G::Move>>,
     /// Where the game stands.
@@ -102,7 +145,7 @@ pub(crate) struct PnSearch<'a, G: Knowledge> {
 
 impl<'a, G: Knowledge> PnSearch<'a, G> {
     pub fn new(
-        game: G,
+        game: Held<'a, G>,
         mut rules: PnRules,
         budget: Budget<'a>,
         on_expand: Option<&'a mut dyn FnMut(G::Key)>,
@@ -139,19 +182,34 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         search
     }
 
-    fn numbers(&self) -> Numbers {
+    /// The numbers of the root.
+    pub fn numbers(&self) -> Numbers {
         self.nodes[0].numbers
     }
 
-    /// Expansions granted to the second level of PN² at the next leaf.
-    fn second_level(&self) -> u64 {
-        match self.rules.second_level {
-            SecondLevel::Fixed(expansions) => expansions,
-            SecondLevel::Logistic { a, b } => {
-                let size = self.nodes.len() as f64;
-                (size / (1.0 + ((a - size) / b).exp())) as u64
+    /// What was done so far, without the root, which belongs to the search that asks.
+    pub fn counters_below_root(&self) -> Counters {
+        Counters { generated: self.counters.generated - 1, ..self.counters }
+    }
+
+    /// Searches until the root is solved or as many nodes are expanded. The game stands at the root again afterwards, whether
+    /// a limit was reached or not.
+    pub fn run_from_root(&mut self, expansions: u64) -> Result<(), StopReason> {
+        let mut result = Ok(());
+        for _ in 0..expansions {
+            if self.numbers().is_solved() || result.is_err() {
+                break;
+            }
+            self.descend();
+            result = self.expand();
+            if result.is_ok() {
+                self.ascend();
             }
         }
+        while self.at != 0 {
+            self.step_up();
+        }
+        result
     }
 
     /// PN²'s second level: a search of `expansions` expansions below the leaf that was just expanded. Of its tree only the
@@ -179,6 +237,38 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         self.last_course.truncate(self.depth + 1);
         self.top = outer;
         Ok(())
+    }
+
+    /// The values of the nodes that show the value of the root. The tree has no keys: they are collected by walking it.
+    pub fn solution_values(&mut self) -> HashMap<G::Key, bool, FastHash> {
+        while self.at != 0 {
+            self.step_up();
+        }
+        let mut known: HashMap<G::Key, bool, FastHash> = HashMap::default();
+        if let Some(value) = self.numbers().value() {
+            let mut pending: Vec<(u32, usize)> = vec![(0, 0)];
+            while let Some((node, depth)) = pending.pop() {
+                while self.depth > depth.saturating_sub(1) && self.at != 0 {
+                    self.step_up();
+                }
+                if node != 0 {
+                    self.step_down(node);
+                }
+                known.insert(self.game.key(), value);
+                pending.extend(self.deciding_children(node, value).map(|child| (child, depth + 1)));
+            }
+            while self.at != 0 {
+                self.step_up();
+            }
+        }
+        known
+    }
+
+    /// The children that have the value of a solved node. Where one decides the node, there may be more, if several of a new
+    /// node's children are terminal.
+    fn deciding_children(&self, node: u32, value: bool) -> impl Iterator<Item = u32> {
+        let decides = move |child: &u32| self.nodes[*child as usize].numbers.value() == Some(value);
+        self.children(node).filter(decides)
     }
 
     fn children(&self, node: u32) -> std::ops::Range<u32> {
@@ -293,7 +383,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         {
             return Numbers::solved(settled.value);
         }
-        self.rules.leaf.numbers(&self.game, self.depth + 1, scratch)
+        self.rules.leaf.numbers(&*self.game, self.depth + 1, scratch)
     }
 
     /// Recomputes numbers from where the game stands upwards, until nothing changes or the top is reached.
@@ -372,7 +462,7 @@ impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
                 on_expand(self.game.key());
             }
             self.expand()?;
-            let second = self.second_level();
+            let second = self.rules.second_level.expansions(self.nodes.len());
             if second > 1 && self.nodes[self.at as usize].child_count > 0 {
                 self.search_below(second - 1)?;
             }
@@ -389,28 +479,23 @@ impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
         self.counters
     }
 
-    /// The tree has no keys: they are collected by walking the nodes that decide the root.
     fn known_values(&mut self) -> KnownValues<'_, G> {
-        while self.at != 0 {
-            self.step_up();
-        }
-        let mut known: HashMap<G::Key, bool, FastHash> = HashMap::default();
-        if let Some(value) = self.numbers().value() {
-            let mut pending: Vec<(u32, usize)> = vec![(0, 0)];
-            while let Some((node, depth)) = pending.pop() {
-                while self.depth > depth.saturating_sub(1) && self.at != 0 {
-                    self.step_up();
-                }
-                if node != 0 {
-                    self.step_down(node);
-                }
-                known.insert(self.game.key(), value);
-                let decides = |child: &u32| self.nodes[*child as usize].numbers.value() == Some(value);
-                let one = self.nodes[node as usize].kind.wanted() == value;
-                let children = self.children(node).filter(decides).take(if one { 1 } else { usize::MAX });
-                pending.extend(children.map(|child| (child, depth + 1)));
-            }
-        }
+        let known = self.solution_values();
         Box::new(move |key| known.get(key).copied())
+    }
+
+    /// All children that decide a node belong to it, as in the tables of Sakuta and Iida.
+    ///
+    /// PN² discards what its second level expands, so its tree is not whole.
+    fn solution_tree(&self) -> Option<TreeSize> {
+        let value = self.numbers().value().filter(|_| self.rules.second_level == SecondLevel::Fixed(1))?;
+        let mut size = TreeSize { nodes: 0, depth: 0 };
+        let mut pending = vec![(0, 0)];
+        while let Some((node, depth)) = pending.pop() {
+            size.nodes += 1;
+            size.depth = size.depth.max(depth);
+            pending.extend(self.deciding_children(node, value).map(|child| (child, depth + 1)));
+        }
+        Some(size)
     }
 }

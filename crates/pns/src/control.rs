@@ -148,6 +148,18 @@ impl<'a> Budget<'a> {
         self.start.elapsed()
     }
 
+    /// The budget of a second search within this one, which has done `counters` and uses `bytes`: it has what is left, and
+    /// reports no progress.
+    pub fn for_second_level(&self, counters: &Counters, bytes: usize) -> Budget<'static> {
+        let limits = Limits {
+            time: self.limits.time.map(|time| time.saturating_sub(self.elapsed())),
+            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(counters.visits)),
+            memory: self.limits.memory.saturating_sub(bytes),
+            stop: self.limits.stop.clone(),
+        };
+        Budget::new(limits, None)
+    }
+
     /// Called at each visit: an error if a limit is reached. `bytes` returns the memory in use by what only grows.
     #[inline(always)]
     pub fn check(

@@ -64,6 +64,10 @@ pub trait Knowledge: Game {
     /// up, as proof-number search on a graph demands; a larger number saves time where nodes are seldom shared.
     const RELOOKUP_AFTER_VISITS: u64 = 0;
 
+    /// Whether the default algorithm has a loop of its own for this game, compiled without the other rules. It is a little faster
+    /// and takes seconds to compile, so it is for games with long searches.
+    const OWN_LOOP: bool = false;
+
     /// The numbers of this node as a new leaf (df-pn+). Neither may be zero or infinite.
     fn estimate(&self) -> Numbers {
         Numbers::UNIT

@@ -99,7 +99,7 @@ pub use number::{NodeKind, Numbers, ProofNumber};
 pub use plan::Plan;
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
-pub use solution::{Size, Solution, SolutionError};
+pub use solution::{Size, Solution, SolutionError, TreeSize};
 pub use table::{Entry, Found, Table};
 
 /// The example of the README compiles and runs.

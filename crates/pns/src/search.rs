@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::algorithm::Algorithm;
-use crate::best_first::PnSearch;
+use crate::best_first::{Held, PnSearch};
 use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
 use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
@@ -11,7 +11,7 @@ use crate::dfpn::loops::LoopRule;
 use crate::dfpn::{ChosenVariant, DefaultVariant, DfPn, History, HistoryKind, OwnHistory, PathKeys, Start};
 use crate::game::{Game, Knowledge};
 use crate::number::Numbers;
-use crate::solution::Solution;
+use crate::solution::{Solution, TreeSize};
 use crate::table::{OwnTable, Table};
 
 /// What a search found out.
@@ -47,6 +47,9 @@ pub struct Outcome {
     pub counters: Counters,
     /// How long it took.
     pub elapsed: Duration,
+    /// The solution in the tree that the search built. `None` if there is no solution, or if the search keeps no whole tree:
+    /// only PN search does.
+    pub tree: Option<TreeSize>,
 }
 
 /// A search to be run: a game, an algorithm, limits.
@@ -148,7 +151,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let search = Start { game, rules, budget, on_expand, follows_root: self.follows_root };
                 finish(&mut *search.with(sum, loops, table, history), start)
             }
-            Algorithm::Pn(rules) => finish(&mut PnSearch::new(game, rules, budget, on_expand), start),
+            Algorithm::Pn(rules) => {
+                finish(&mut PnSearch::new(Held::Owned(game), rules, budget, on_expand), start)
+            }
             Algorithm::Deepening { method, immediate } => {
                 finish(&mut Deepening::new(game, method, immediate, budget), start)
             }
@@ -186,7 +191,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let start = Start { game, rules, budget, on_expand, follows_root };
                 start.with(sum, loops, table, history)
             }
-            Algorithm::Pn(rules) => Box::new(PnSearch::new(game, rules, budget, on_expand)),
+            Algorithm::Pn(rules) => Box::new(PnSearch::new(Held::Owned(game), rules, budget, on_expand)),
             Algorithm::Deepening { method, immediate } => {
                 Box::new(Deepening::new(game, method, immediate, budget))
             }
@@ -207,6 +212,11 @@ pub(crate) trait Engine<G: Knowledge> {
 
     /// What is known of other nodes. Disproofs that hold on some paths only may be among it.
     fn known_values(&mut self) -> KnownValues<'_, G>;
+
+    /// The solution in the tree that the search has in memory, if it has a whole tree.
+    fn solution_tree(&self) -> Option<TreeSize> {
+        None
+    }
 }
 
 /// Returns the value of a node, if known.
@@ -221,7 +231,8 @@ fn finish<G: Knowledge>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
         (None, Err(reason)) => Verdict::Unknown(reason),
         (None, Ok(())) => Verdict::Unknown(StopReason::Stuck),
     };
-    Outcome { verdict, root, counters: engine.counters(), elapsed: start.elapsed() }
+    let (counters, elapsed) = (engine.counters(), start.elapsed());
+    Outcome { verdict, root, counters, elapsed, tree: engine.solution_tree() }
 }
 
 impl<'a, G: Knowledge + 'a> Start<'a, G> {
@@ -232,7 +243,9 @@ impl<'a, G: Knowledge + 'a> Start<'a, G> {
         H: History<G> + 'a,
     {
         match (sum, loops) {
-            (SumRule::Sum, LoopRule::StallGuard) => Box::new(DfPn::new(DefaultVariant, self, table, history)),
+            (SumRule::Sum, LoopRule::StallGuard) if G::OWN_LOOP => {
+                Box::new(DfPn::new(DefaultVariant, self, table, history))
+            }
             _ => Box::new(DfPn::new(ChosenVariant { sum, loops }, self, table, history)),
         }
     }

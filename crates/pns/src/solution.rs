@@ -33,6 +33,16 @@ pub struct Size {
     pub depth: u64,
 }
 
+/// How large the solution is in a tree that a search has in memory. Where one child decides a node and several do, all of them
+/// belong to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeSize {
+    /// Nodes, the root included.
+    pub nodes: u64,
+    /// Longest line, in moves.
+    pub depth: u64,
+}
+
 /// Why a graph is not a solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolutionError {
@@ -225,20 +235,31 @@ impl<G: Knowledge> Arena<G> {
                 }
             }
         }
-        for &mv in moves.iter() {
-            let good = !solver || {
+        if solver {
+            // What the search found comes first: its own solution is wanted. A terminal node need not be in its table.
+            let mut child = |mv: G::Move, good: &dyn Fn(&G) -> bool| {
                 let undo = game.make(mv);
-                let good = known(&game.key()) == Some(value)
-                    || game.value().is_some_and(|settled| settled.value == value);
+                let good = good(game);
                 game.unmake(mv, undo);
                 good
             };
-            if good {
-                candidate.edges.push((mv, 0));
-                if solver && G::ACYCLIC {
-                    break; // one good move is enough where nothing repeats
-                }
-            }
+            let mut keep = |good: &dyn Fn(&G) -> bool, edges: &mut Vec<(G::Move, usize)>| {
+                // One good move is enough where nothing repeats.
+                let most = if G::ACYCLIC { 1 } else { usize::MAX };
+                let room = most.saturating_sub(edges.len());
+                edges
+                    .extend(moves.iter().copied().filter(|&mv| child(mv, good)).take(room).map(|mv| (mv, 0)));
+            };
+            keep(&|game| known(&game.key()) == Some(value), &mut candidate.edges);
+            keep(
+                &|game| {
+                    known(&game.key()) != Some(value)
+                        && game.value().is_some_and(|settled| settled.value == value)
+                },
+                &mut candidate.edges,
+            );
+        } else {
+            candidate.edges.extend(moves.iter().map(|&mv| (mv, 0)));
         }
         let number = self.candidates.len();
         self.numbers.insert(key, number);

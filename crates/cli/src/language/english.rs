@@ -56,7 +56,7 @@ pub fn text(message: &Message<'_>) -> String {
                 "checked: {turns} turns of the defender, {null_moves} null moves, zone of {zone} cells (+)"
             )
         }
-        Message::LeafSearches { visits } => format!("{visits} nodes visited by searches for threats"),
+        Message::LeafSearches { visits } => format!("{visits} nodes visited by leaf searches"),
 
         Message::MateCounts { problems, mates, brinkmates, minimal, none, unknown, bad, skipped } => {
             let skipped = if skipped > 0 { format!(", {skipped} done before") } else { String::new() };

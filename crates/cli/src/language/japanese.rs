@@ -48,7 +48,7 @@ pub fn text(message: &Message<'_>) -> String {
         Message::CheckedProof { turns, null_moves, zone } => {
             format!("検証済み：受方の手番{turns}、パス{null_moves}、影響範囲{zone}点（+）")
         }
-        Message::LeafSearches { visits } => format!("脅威の探索で訪問{visits}ノード"),
+        Message::LeafSearches { visits } => format!("末端の探索で訪問{visits}ノード"),
 
         Message::MateCounts { problems, mates, brinkmates, minimal, none, unknown, bad, skipped } => {
             let skipped = if skipped > 0 { format!("、処理済み{skipped}") } else { String::new() };

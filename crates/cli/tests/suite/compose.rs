@@ -176,6 +176,7 @@ fn folders_that_are_taken() {
         (&["--plies", "1"], "was made with --plies 1..2"),
         (&["--from", ONE], "was made with --from \"4k4/9/4P4/9/9/9/9/9/9 b GP"),
         (&["--strategy", "repair"], "was made with --strategy reverse"),
+        (&["--strict"], "was made without --strict"),
     ] {
         // The option that differs, once.
         let args =

@@ -30,6 +30,18 @@ fn a_win_with_its_line_and_zone() {
 }
 
 #[test]
+fn less_effort_at_the_leaves_is_more_work_for_the_search() {
+    let nodes = |effort: &str| {
+        let answer = solve(&[TWO, "--leaf-effort", effort], 10);
+        assert_eq!(answer["verdict"], "proven");
+        answer["nodes"].as_u64().unwrap()
+    };
+    // The leaf search at the root finds the win, unless there is none.
+    assert_eq!([nodes("400"), nodes("12")], [1, 1]);
+    assert!(nodes("0") > 1);
+}
+
+#[test]
 fn a_picture_with_the_zone() {
     let folder = Folder::new();
     let file = folder.file("zone.svg", "");
@@ -49,6 +61,14 @@ fn what_a_part_of_the_game_does_not_prove_is_not_denied() {
     let answer = solve(&["--attack", "threats", "j10 i9k9"], 0);
     assert_eq!(answer["verdict"], "unknown");
     assert_eq!(answer["stop_reason"], "disproven within the threat graph");
+    // With quiet moves the attack goes on and on, unless null moves are left to leaf searches.
+    for (null_moves, reason) in
+        [("leaf", "disproven within the 10-move attack graph"), ("graph", "node limit")]
+    {
+        let limits = ["--leaf-effort", "1", "--nodes", "200", "--null-moves", null_moves];
+        let answer = solve(&[&["--attack", "paper", "j10 i9k9"][..], &limits].concat(), 0);
+        assert_eq!(answer["stop_reason"], reason);
+    }
     let answer = solve(&["--attack", "paper", "--nodes", "1", "j10 i9k9 j8h9"], 0);
     assert_eq!((&answer["verdict"], &answer["graph"]), (&"unknown".into(), &"10-move attack graph".into()));
 }
@@ -90,6 +110,7 @@ fn faults() {
     assert_eq!(fault(&["j10 i9"]), "position: column 5: 1 stones in a move, expected 2");
     assert_eq!(fault(&["--size", "5", "c3"]), "--size: a Connect6 board has 7 to 19 lines, not 5");
     assert!(fault(&["--attack", "best:0", "j10"]).contains("is not an attack"));
+    assert!(fault(&["--leaf-effort", "-1", "j10"]).contains("--leaf-effort"));
     assert_eq!(fault(&["(;B[zz])"]), "position: line 1, column 5: `zz` is not a point");
     assert_eq!(
         fault(&["--algorithm", "dfpm", "j10"]),

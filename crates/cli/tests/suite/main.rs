@@ -15,6 +15,7 @@ mod manual;
 mod mate;
 mod memory;
 mod moves;
+mod papers;
 mod perft;
 mod program;
 mod readme;

@@ -26,6 +26,9 @@ pub struct Catalogue {
     pub plies: [usize; 2],
     /// The seed of the random numbers.
     pub seed: u64,
+    /// Whether problems with remarks are left out. Catalogues of earlier versions do not have this field.
+    #[serde(default)]
+    pub strict: bool,
     /// The judge's node limit per position.
     pub nodes: u64,
     /// The number of the next attempt.
@@ -84,6 +87,7 @@ impl Catalogue {
             from: sfen(request.from.as_ref()),
             plies: [*request.plies.start(), *request.plies.end()],
             seed: request.seed,
+            strict: request.strict,
             nodes,
             next,
             works: (0..).zip(exhibits).map(|(index, exhibit)| entry(index, exhibit)).collect(),
@@ -113,8 +117,8 @@ impl Catalogue {
         text
     }
 
-    /// The options of this catalogue that differ from a request, with their values: `seed 3`. The number of problems is not
-    /// compared, since it may change when a session is resumed.
+    /// The options of this catalogue that differ from a request, with their values: `seed 3`. `strict` is among them if the two
+    /// differ, whichever of them is strict. The number of problems is not compared, since it may change when a session is resumed.
     pub fn differences(&self, request: &ComposeRequest, nodes: u64) -> Vec<String> {
         let other = Catalogue::new(request, nodes, 0, &[]);
         let options = |catalogue: &Catalogue| {
@@ -130,7 +134,12 @@ impl Catalogue {
             ]
         };
         let pairs = options(self).into_iter().zip(options(&other));
-        pairs.filter(|(here, there)| here != there).map(|(here, _)| here).collect()
+        let mut differences: Vec<String> =
+            pairs.filter(|(here, there)| here != there).map(|(here, _)| here).collect();
+        if self.strict != other.strict {
+            differences.push("strict".to_owned());
+        }
+        differences
     }
 
     /// The problems to resume a session with, each with its attempt. Fails if one is not a mate problem, with its name and the

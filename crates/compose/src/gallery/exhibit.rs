@@ -34,8 +34,8 @@ pub struct Exhibit {
 }
 
 impl Exhibit {
-    /// An exhibit without measures and captions. The page shows long problems first, and of equal length those with fewer pieces.
-    /// `None` if the position breaks the rules or has no mate, which does not happen for problems of a session.
+    /// An exhibit without measures and captions. Without measures, long problems are the most beautiful, and of equal length those
+    /// with fewer pieces. `None` if the position breaks the rules or has no mate, which does not happen for problems of a session.
     pub fn new(work: Composition) -> Option<Exhibit> {
         let position = work.setup.position().ok()?;
         let length = work.judgement.mate.as_ref()?.line.len();
@@ -43,7 +43,7 @@ impl Exhibit {
         Some(Exhibit { work, position, beauty, scores: Vec::new(), captions: Vec::new(), method: None })
     }
 
-    /// Sets the measure of beauty. The page shows the largest first.
+    /// Sets the measure of beauty.
     #[must_use]
     pub fn with_beauty(mut self, beauty: f64) -> Exhibit {
         self.beauty = beauty;
@@ -82,8 +82,7 @@ impl Exhibit {
         self.with_score("使用駒 pieces", features.pieces())
     }
 
-    /// Adds the measures of a survey. The page then shows the largest mean MAX PN first, a measure of beauty of Ishitobi,
-    /// Cincotti and Iida.
+    /// Adds the measures of a survey. The mean MAX PN becomes the measure of beauty, after Ishitobi, Cincotti and Iida.
     #[must_use]
     pub fn with_measures(mut self, survey: &Survey) -> Exhibit {
         let spreads = survey.spreads();

@@ -1,4 +1,7 @@
 //! `index.html`: the page of a gallery. It has no scripts and loads nothing from elsewhere, so that it can be kept and sent.
+//!
+//! A problem is shown without anything that gives its solution away. The solution is folded away beside it. A browser does not
+//! print what is folded away, so the solutions follow once more on a page of their own, which only the printer shows.
 
 use std::fmt::Write as _;
 
@@ -11,10 +14,10 @@ use crate::session::ComposeRequest;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The page, with the most beautiful problem first; ties in the order of discovery.
+/// The page, with the shortest problem first; those of equal length by their numbers.
 pub fn page(request: &ComposeRequest, nodes: u64, exhibits: &[Exhibit]) -> String {
     let mut order: Vec<(usize, &Exhibit)> = exhibits.iter().enumerate().collect();
-    order.sort_by(|(_, one), (_, other)| other.beauty().total_cmp(&one.beauty()));
+    order.sort_by_key(|&(index, exhibit)| (exhibit.line().len(), index));
     let mut html = String::with_capacity(32 * 1024 * (exhibits.len() + 1));
     // Writing to a string cannot fail.
     let _ = write!(
@@ -26,15 +29,17 @@ pub fn page(request: &ComposeRequest, nodes: u64, exhibits: &[Exhibit]) -> Strin
     );
     header(&mut html, request, nodes, exhibits.len());
     html.push_str("<main>\n");
-    for (index, exhibit) in order {
+    for &(index, exhibit) in &order {
         article(&mut html, index, exhibit);
     }
-    html.push_str("</main>\n<footer>");
+    html.push_str("</main>\n");
+    printed_solutions(&mut html, &order);
+    html.push_str("<footer>");
     if let Some(method) = exhibits.first().and_then(Exhibit::method) {
         let _ = writeln!(
             html,
-            "<p>配列は証明数の最大値の順 <span lang=\"en\">Largest MAX PN first, a measure of beauty after Ishitobi, Cincotti and Iida \
-             (2013): {}.</span></p>",
+            "<p><span lang=\"en\">MAX PN, MAX DN and iterations are measures of beauty after Ishitobi, Cincotti and Iida (2013): \
+             {}.</span></p>",
             escape(method)
         );
     }
@@ -56,7 +61,7 @@ fn header(html: &mut String, request: &ComposeRequest, nodes: u64, found: usize)
     html.push_str(
         "<header>\n<div>\n<h1>詰将棋 <span lang=\"en\">Tsume-shogi, composed by machine</span></h1>\n<dl>\n",
     );
-    for (japanese, english, value) in [
+    let mut rows = vec![
         ("作品数", "found", format!("{found}題 <span lang=\"en\">{problems}</span>")),
         ("手数", "length", format!("{plies}手 <span lang=\"en\">{plies} plies</span>")),
         (
@@ -66,7 +71,12 @@ fn header(html: &mut String, request: &ComposeRequest, nodes: u64, found: usize)
         ),
         ("乱数", "seed", request.seed.to_string()),
         ("検討", "judge", format!("{nodes} <span lang=\"en\">nodes per position at most</span>")),
-    ] {
+    ];
+    if request.strict {
+        let value = "変同・最終手余詰なし <span lang=\"en\">one longest defence, one last move</span>";
+        rows.push(("条件", "strict", value.to_owned()));
+    }
+    for (japanese, english, value) in rows {
         let _ = writeln!(html, "<dt>{japanese} <span lang=\"en\">{english}</span></dt><dd>{value}</dd>");
     }
     html.push_str("</dl>\n</div>\n");
@@ -80,9 +90,9 @@ fn header(html: &mut String, request: &ComposeRequest, nodes: u64, found: usize)
     html.push_str("</header>\n");
 }
 
-/// Writes one problem with its solution.
+/// Writes one problem with its solution folded away.
 fn article(html: &mut String, index: usize, exhibit: &Exhibit) {
-    let (name, position, plies) = (name(index), exhibit.position(), exhibit.line().len());
+    let (name, position) = (name(index), exhibit.position());
     let _ = write!(
         html,
         "<article id=\"no-{name}\">\n<h2>{} <span lang=\"en\">No. {}</span> <span class=\"length\">{}</span></h2>\n\
@@ -93,13 +103,6 @@ fn article(html: &mut String, index: usize, exhibit: &Exhibit) {
         Exhibit::picture().svg(position),
         exhibit.hand()
     );
-    if !exhibit.captions().is_empty() {
-        html.push_str("<ul class=\"captions\">\n");
-        for caption in exhibit.captions() {
-            let _ = writeln!(html, "<li>{}</li>", escape(caption));
-        }
-        html.push_str("</ul>\n");
-    }
     if !exhibit.scores().is_empty() {
         html.push_str("<table>\n");
         for score in exhibit.scores() {
@@ -108,13 +111,30 @@ fn article(html: &mut String, index: usize, exhibit: &Exhibit) {
         }
         html.push_str("</table>\n");
     }
-    html.push_str(
-        "<details>\n<summary>解答 <span lang=\"en\">solution</span></summary>\n<p class=\"solution\">",
+    html.push_str("<details>\n<summary>解答 <span lang=\"en\">solution</span></summary>\n");
+    solution(html, exhibit);
+    let sfen = escape(&position.to_sfen());
+    let _ = write!(
+        html,
+        "</details>\n<p class=\"files\"><a href=\"{name}.kif\">KIF <span lang=\"en\">with solution</span></a><a href=\"{name}.svg\">SVG</a></p>\n\
+         <p><code>{sfen}</code></p>\n</article>\n"
     );
-    for mv in japanese::line_names(position, exhibit.line()) {
+}
+
+/// Writes a solution with all that would give it away: its features and the remarks of the judge.
+fn solution(html: &mut String, exhibit: &Exhibit) {
+    html.push_str("<p class=\"solution\">");
+    for mv in japanese::line_names(exhibit.position(), exhibit.line()) {
         let _ = write!(html, "<span>{}</span> ", escape(&mv));
     }
-    let _ = writeln!(html, "<span>まで{plies}手詰</span></p>");
+    let _ = writeln!(html, "<span>まで{}手詰</span></p>", exhibit.line().len());
+    if !exhibit.captions().is_empty() {
+        html.push_str("<ul class=\"captions\">\n");
+        for caption in exhibit.captions() {
+            let _ = writeln!(html, "<li>{}</li>", escape(caption));
+        }
+        html.push_str("</ul>\n");
+    }
     let remarks = exhibit.remarks();
     if !remarks.is_empty() {
         html.push_str("<ul class=\"remarks\">\n");
@@ -123,10 +143,18 @@ fn article(html: &mut String, index: usize, exhibit: &Exhibit) {
         }
         html.push_str("</ul>\n");
     }
-    let sfen = escape(&position.to_sfen());
-    let _ = write!(
-        html,
-        "</details>\n<p class=\"files\"><a href=\"{name}.kif\">KIF</a><a href=\"{name}.svg\">SVG</a></p>\n\
-         <p><code>{sfen}</code></p>\n</article>\n"
-    );
+}
+
+/// Writes all solutions for the printer.
+fn printed_solutions(html: &mut String, order: &[(usize, &Exhibit)]) {
+    if order.is_empty() {
+        return;
+    }
+    html.push_str("<section class=\"solutions\">\n<h2>解答 <span lang=\"en\">Solutions</span></h2>\n");
+    for &(index, exhibit) in order {
+        let _ = writeln!(html, "<div>\n<h3>{} {}</h3>", title(index), exhibit.length_name());
+        solution(html, exhibit);
+        html.push_str("</div>\n");
+    }
+    html.push_str("</section>\n");
 }

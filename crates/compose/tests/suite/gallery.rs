@@ -20,7 +20,7 @@ fn setup(sfen: &str) -> Setup {
 
 fn request() -> ComposeRequest {
     let from = Some(setup("4k4/9/4P4/9/9/9/9/9/9 b GP 1"));
-    ComposeRequest { strategy: Strategy::Repair, from, plies: 1..=3, count: 3, seed: 7 }
+    ComposeRequest { strategy: Strategy::Repair, from, plies: 1..=3, count: 3, seed: 7, strict: false }
 }
 
 fn works() -> Vec<Composition> {
@@ -158,16 +158,60 @@ fn the_page() {
     gallery.save(9).unwrap();
     let page = folder.read("index.html");
     let places: Vec<usize> =
-        ["02", "03", "01"].iter().map(|name| page.find(&format!("id=\"no-{name}\"")).unwrap()).collect();
-    assert!(places.is_sorted(), "the most beautiful first: {places:?}");
+        ["01", "02", "03"].iter().map(|name| page.find(&format!("id=\"no-{name}\"")).unwrap()).collect();
+    assert!(places.is_sorted(), "the shortest first, then by number: {places:?}");
     assert!(!page.contains("<script") && !page.contains("<b>1"), "what a caller says is text");
-    assert_eq!(page.matches("&lt;script&gt;alert(&quot;&amp;&#39;&quot;)&lt;/script&gt;").count(), 6);
+    // Each caption with the solution and once more for the printer, each label.
+    assert_eq!(page.matches("&lt;script&gt;alert(&quot;&amp;&#39;&quot;)&lt;/script&gt;").count(), 9);
     // The page loads nothing from elsewhere: the only address is the name space of SVG.
     assert_eq!(page.matches("http").count(), page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count());
     assert_eq!(page.matches("<svg ").count(), 4, "three problems and the start");
     assert_eq!(page.matches("href=").count(), 6);
     assert!(page.contains("<span>まで3手詰</span>") && page.contains("<b>持駒</b>飛　金"));
     is_well_formed(&page);
+}
+
+/// Nothing outside the folded solution says what is played, and the printer gets every solution at the end.
+#[test]
+fn the_page_does_not_give_solutions_away() {
+    let folder = Folder::new("spoilers");
+    let mut gallery = Gallery::new(&folder.0, request(), 100_000);
+    // Found in another order than the page shows them.
+    for work in works().into_iter().rev() {
+        gallery.add(Exhibit::new(work).unwrap().with_caption("捨駒 飛"));
+    }
+    gallery.save(9).unwrap();
+    let page = folder.read("index.html");
+    let (body, printed) = page.split_once("<section class=\"solutions\">").unwrap();
+    let articles: Vec<&str> = body.split("<article").skip(1).collect();
+    assert_eq!(articles.len(), 3);
+    assert!(articles[0].contains("第3番") && articles[1].contains("第1番") && articles[2].contains("第2番"));
+    for article in articles {
+        let (shown, folded) = article.split_once("<details>").unwrap();
+        let (folded, after) = folded.split_once("</details>").unwrap();
+        for open in [shown, after] {
+            assert!(!open.contains('▲') && !open.contains("捨駒"), "{open}");
+        }
+        let moves = &folded[folded.find("<span>▲").unwrap()..folded.find("まで").unwrap()];
+        assert!(folded.contains("捨駒 飛") && printed.contains(moves), "{moves}");
+    }
+    assert_eq!(printed.matches("<h3>").count(), 3);
+}
+
+#[test]
+fn a_strict_request_is_written_and_compared() {
+    let folder = Folder::new("strict");
+    let strict = ComposeRequest { strict: true, ..request() };
+    Gallery::new(&folder.0, strict.clone(), 100_000).save(0).unwrap();
+    assert!(folder.read("index.html").contains("変同・最終手余詰なし"));
+    let catalogue = Catalogue::read(&folder.0).unwrap().unwrap();
+    assert!(catalogue.strict && catalogue.differences(&strict, 100_000).is_empty());
+    assert_eq!(catalogue.differences(&request(), 100_000), ["strict"]);
+    // A catalogue of an earlier version.
+    let text = folder.read(Catalogue::FILE).replace("  \"strict\": true,\n", "");
+    assert!(!text.contains("strict\""));
+    fs::write(folder.0.join(Catalogue::FILE), text).unwrap();
+    assert!(!Catalogue::read(&folder.0).unwrap().unwrap().strict);
 }
 
 #[test]

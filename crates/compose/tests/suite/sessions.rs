@@ -10,8 +10,11 @@ use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::{JudgeQuery, Query, Solver};
 
-/// A sound problem of five plies.
-const START: &str = "6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1";
+/// The judge's node limit per position.
+const NODES: u64 = 1_000;
+
+/// A sound problem of three plies.
+const START: &str = "8k/6S2/8N/9/8N/9/9/9/9 b - 1";
 
 fn read(sfen: &str) -> Position {
     Position::from_sfen(sfen).unwrap()
@@ -19,7 +22,7 @@ fn read(sfen: &str) -> Position {
 
 fn request(strategy: Strategy, from: Option<&str>, count: usize) -> ComposeRequest {
     let from = from.map(|sfen| Setup::of(&read(sfen)).unwrap());
-    ComposeRequest { strategy, from, plies: 5..=11, count, seed: 7 }
+    ComposeRequest { strategy, from, plies: 3..=5, count, seed: 1, strict: false }
 }
 
 fn solver() -> Solver {
@@ -30,8 +33,8 @@ fn solver() -> Solver {
 fn work(session: &mut Session, attempts: u64) {
     let mut ignored = |_: &Setup, _: u64| {};
     let plies = session.request().plies.clone();
-    let mut judge =
-        BoundedJudge::new(solver(), plies, 20_000, Arc::new(AtomicBool::new(false)), &mut ignored);
+    let mut judge = BoundedJudge::new(solver(), plies, NODES, Arc::new(AtomicBool::new(false)), &mut ignored)
+        .with_strictness(session.request().strict);
     while !session.is_complete() && session.next() < attempts {
         session.attempt(&mut judge).unwrap();
     }
@@ -70,16 +73,58 @@ fn every_strategy_composes() {
 
 #[test]
 fn from_nothing() {
-    let mut session = Session::new(request(Strategy::Reverse, None, 3)).unwrap();
+    let mut session = Session::new(request(Strategy::Reverse, None, 1)).unwrap();
     work(&mut session, 400);
     assert!(session.is_complete());
     check(&session);
 }
 
+/// One longest defence, one last move and no mirror image, where the same request without strictness finds others.
+#[test]
+fn strict_sessions_find_problems_without_remarks() {
+    let with = |strict: bool| {
+        let mut session =
+            Session::new(ComposeRequest { strict, ..request(Strategy::Repair, Some(START), 2) }).unwrap();
+        work(&mut session, 400);
+        assert!(session.is_complete());
+        check(&session);
+        session
+    };
+    let remarks = |session: &Session| -> usize {
+        session.compositions().iter().map(|work| work.judgement.remarks.len()).sum()
+    };
+    assert!(remarks(&with(false)) > 0, "the others have remarks");
+    assert_eq!(remarks(&with(true)), 0);
+}
+
+/// A strict session does not take over a problem with a remark, whatever the remark is.
+#[test]
+fn every_remark_is_a_reason() {
+    for (sfen, word) in [
+        // The king may go to either corner.
+        ("7Sk/9/9/7S1/7L1/9/9/9/9 b - 1", "変同"),
+        ("4k4/9/3P1P3/9/9/9/9/9/9 b 2G 1", "左右対称"),
+        ("9/6Sk1/8P/9/8N/9/9/9/9 b - 1", "最終手余詰"),
+    ] {
+        let mut kept = [false, true].map(|strict| {
+            let request = ComposeRequest { strict, from: None, ..request(Strategy::Reverse, None, 1) };
+            let mut ignored = |_: &Setup, _: u64| {};
+            let mut judge = BoundedJudge::new(solver(), 3..=5, 100_000, Arc::default(), &mut ignored)
+                .with_strictness(strict);
+            let found = [(Setup::of(&read(sfen)).unwrap(), 0)];
+            Session::resumed(request, 1, &found, &mut judge).unwrap().unwrap().compositions().to_vec()
+        });
+        assert_eq!(kept[1].len(), 0, "{sfen}");
+        let kept = kept[0].pop().expect(sfen);
+        let words: Vec<&str> = kept.judgement.remarks.iter().map(|remark| remark.word()).collect();
+        assert!(words.contains(&word), "{sfen}: {words:?}");
+    }
+}
+
 #[test]
 fn the_same_every_time_and_when_it_is_interrupted() {
     let whole = || {
-        let mut session = Session::new(request(Strategy::Reverse, Some(START), 4)).unwrap();
+        let mut session = Session::new(request(Strategy::Reverse, Some(START), 2)).unwrap();
         work(&mut session, 100);
         session
     };
@@ -87,17 +132,16 @@ fn the_same_every_time_and_when_it_is_interrupted() {
     assert_eq!(found(&first), found(&second));
     assert!(first.is_complete());
     // The stop flag is set in the middle of an attempt, and another session resumes.
-    let mut session = Session::new(request(Strategy::Reverse, Some(START), 4)).unwrap();
+    let mut session = Session::new(request(Strategy::Reverse, Some(START), 2)).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     let raised = stop.clone();
     let mut raise =
-        |_: &Setup, judged: u64| raised.store(judged >= 1500, std::sync::atomic::Ordering::Relaxed);
-    let mut judge = BoundedJudge::new(solver(), 5..=11, 20_000, stop, &mut raise);
+        |_: &Setup, judged: u64| raised.store(judged >= 300, std::sync::atomic::Ordering::Relaxed);
+    let mut judge = BoundedJudge::new(solver(), 3..=5, NODES, stop, &mut raise);
     while session.attempt(&mut judge).is_ok() {}
     assert!(!session.is_complete(), "it should have been stopped before that");
     let mut ignored = |_: &Setup, _: u64| {};
-    let mut judge =
-        BoundedJudge::new(solver(), 5..=11, 20_000, Arc::new(AtomicBool::new(false)), &mut ignored);
+    let mut judge = BoundedJudge::new(solver(), 3..=5, NODES, Arc::new(AtomicBool::new(false)), &mut ignored);
     let request = session.request().clone();
     let mut resumed =
         Session::resumed(request, session.next(), &found(&session), &mut judge).unwrap().unwrap();
@@ -135,5 +179,5 @@ fn commissions_that_cannot_be_carried_out() {
         start(&read("9/9/9/9/9/9/9/9/9 b G 1"), &query, &mut solver()),
         Err(RequestError::Start(_))
     ));
-    assert_eq!(start(&read(START), &query, &mut solver()).unwrap().1.length(), 5);
+    assert_eq!(start(&read(START), &query, &mut solver()).unwrap().1.length(), 3);
 }

@@ -22,7 +22,7 @@ fn problems() -> Vec<Setup> {
     problems
 }
 
-const QUICK: ShapeKeeping = ShapeKeeping { nodes: 2_000, order: Vec::new(), rounds: 20 };
+const QUICK: ShapeKeeping = ShapeKeeping { nodes: 500, order: Vec::new(), rounds: 20 };
 
 fn run(technique: &ShapeKeeping, setup: &Setup) -> (Reshaped, Vec<Trial>) {
     let mut trials = Vec::new();

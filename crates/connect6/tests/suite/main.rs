@@ -3,4 +3,6 @@
 mod common;
 mod data;
 mod exhaustive;
+mod memory;
+mod null_moves;
 mod zones;

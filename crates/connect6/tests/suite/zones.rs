@@ -73,7 +73,7 @@ fn answer_variants(answers: &Answers, change: &dyn Fn(&Refutation) -> Vec<Refuta
 #[test]
 fn a_cell_that_is_played_on_cannot_be_left_out_of_a_zone() {
     let mut rejected = 0;
-    for (board, proof) in proofs(4) {
+    for (board, proof) in proofs(2) {
         assert!(proof.check(&board).is_ok());
         let without = |refutation: &Refutation| {
             if refutation.spare == 0 {
@@ -96,7 +96,7 @@ fn a_cell_that_is_played_on_cannot_be_left_out_of_a_zone() {
             rejected += 1;
         }
     }
-    assert!(rejected > 100, "{rejected}");
+    assert!(rejected > 50, "{rejected}");
 }
 
 #[test]
@@ -131,12 +131,12 @@ fn small() -> [(Rules, usize); 2] {
 fn what_the_checker_accepts_is_won() {
     let (mut accepted, mut rejected) = (0, 0);
     for (rules, stones) in small() {
-        let mut random = Random::new(9);
+        let (mut random, mut brute_force) = (Random::new(9), BruteForce::new(rules));
         for _ in 0..70 {
             let board = quiet_board(rules, stones, &mut random);
             let attacker = board.side_to_move();
-            let problem = AttackProblem::new(board.clone(), attacker, Attack::All)
-                .with_leaf_search(LeafDepth::Threats, LeafLimits::default());
+            let problem = AttackProblem::new(board.clone(), attacker, Attack::Best(40))
+                .with_leaf_search(LeafDepth::Threats, LeafLimits::default().without_null_moves());
             let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
             let Some(proof) = solved.proof else { continue };
             // The same position with one more stone of the defender, anywhere.
@@ -149,7 +149,7 @@ fn what_the_checker_accepts_is_won() {
                 match proof.check(&harder) {
                     Ok(_) => {
                         accepted += 1;
-                        assert!(BruteForce::default().wins(&mut harder, attacker), "{harder}");
+                        assert!(brute_force.wins(&harder, attacker), "{harder}");
                     }
                     Err(_) => rejected += 1,
                 }
@@ -164,18 +164,19 @@ fn what_the_checker_accepts_is_won() {
 fn stones_outside_the_zone_change_nothing() {
     let mut tried = 0;
     for (rules, stones) in small() {
-        let mut random = Random::new(10);
+        let (mut random, mut brute_force) = (Random::new(10), BruteForce::new(rules));
         for _ in 0..70 {
             let mut board = quiet_board(rules, stones, &mut random);
             let defender = !board.side_to_move();
-            let problem = AttackProblem::new(board.clone(), !defender, Attack::Best(40));
+            let problem = AttackProblem::new(board.clone(), !defender, Attack::Best(40))
+                .with_leaf_search(LeafDepth::Threats, LeafLimits::default().without_null_moves());
             let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
             let Some(proof) = solved.proof else { continue };
             for cell in (board.free() & !proof.zone(&board)).iter() {
                 board.place(cell, defender);
                 if !board.has_row(defender) {
                     tried += 1;
-                    assert!(BruteForce::default().wins(&mut board, !defender), "{board}");
+                    assert!(brute_force.wins(&board, !defender), "{board}");
                 }
                 board.remove(cell, defender);
             }

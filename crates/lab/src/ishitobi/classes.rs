@@ -26,32 +26,40 @@ pub struct Class {
     pub longest: u32,
 }
 
-const fn plain(name: &'static str, collection: Collection) -> Class {
+pub(super) const fn plain(name: &'static str, collection: Collection) -> Class {
     Class { name, origin: Origin::Plain, collection, longest: u32::MAX }
 }
 
-const fn generated(name: &'static str, text: &'static str) -> Class {
-    plain("generated", Collection { name, text, sample: 30 })
+/// Generated problems, `sample` of a collection.
+pub(super) const fn generated(name: &'static str, text: &'static str, sample: usize) -> Class {
+    plain("generated", Collection { name, text, sample })
 }
 
 /// All classes. A line adds another collection.
 pub const CLASSES: [Class; 9] = [
-    Class { name: "Zukō", origin: Origin::Classic, collection: ZUKO, longest: 25 },
+    CLASSICS,
     plain("game endings", ENDINGS),
     plain("from games", FROM_GAMES[2].of(30)),
     plain("from games", FROM_GAMES[3].of(30)),
     plain("from games", FROM_GAMES[4].of(30)),
-    generated("generated, 7", yomikiri_data::TANUKI_MATE7),
-    generated("generated, 9", yomikiri_data::TANUKI_MATE9),
-    generated("generated, 11", yomikiri_data::TANUKI_MATE11),
-    Class { name: "composed", origin: Origin::Composed, collection: COMPOSED, longest: u32::MAX },
+    generated("generated, 7", yomikiri_data::TANUKI_MATE7, 30),
+    generated("generated, 9", yomikiri_data::TANUKI_MATE9, 30),
+    generated("generated, 11", yomikiri_data::TANUKI_MATE11, 30),
+    COMPOSED_CLASS,
 ];
 
-/// Mates of many lengths from the endings of a few games.
-const ENDINGS: Collection =
-    Collection { name: "game endings, along their mates", text: yomikiri_data::ENDINGS, sample: usize::MAX };
+/// The problems of 将棋図巧 that are not too long for the measures.
+pub(super) const CLASSICS: Class =
+    Class { name: "Zukō", origin: Origin::Classic, collection: ZUKO, longest: 25 };
 
 /// Problems composed by `yomikiri compose`.
+pub(super) const COMPOSED_CLASS: Class =
+    Class { name: "composed", origin: Origin::Composed, collection: COMPOSED, longest: u32::MAX };
+
+/// Mates of many lengths from the endings of a few games.
+pub(super) const ENDINGS: Collection =
+    Collection { name: "game endings, along their mates", text: yomikiri_data::ENDINGS, sample: usize::MAX };
+
 const COMPOSED: Collection =
     Collection { name: "composed", text: yomikiri_data::COMPOSED, sample: usize::MAX };
 
@@ -72,14 +80,14 @@ impl Member {
     }
 }
 
-/// The problems of all classes, at most `most` of each collection.
-pub fn members(most: usize) -> Vec<Member> {
+/// The problems of these classes, at most `most` of each collection.
+pub fn members(classes: &[Class], most: usize) -> Vec<Member> {
     let of = |class: Class| {
         let problems = class.collection.of(class.collection.sample.min(most)).problems().into_iter();
         let short = move |problem: &MateProblem| problem.plies.is_none_or(|plies| plies <= class.longest);
         problems.filter(short).map(move |problem| Member { class, problem })
     };
-    CLASSES.into_iter().flat_map(of).collect()
+    classes.iter().copied().flat_map(of).collect()
 }
 
 /// The names of all classes, classics first.

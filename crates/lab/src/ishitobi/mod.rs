@@ -4,10 +4,12 @@
 //! them?
 
 mod classes;
+mod difficulty;
 mod paper;
 mod reshaping;
 mod separation;
 
+pub use difficulty::Difficulty;
 pub use reshaping::Reshaping;
 pub use separation::Separation;
 
@@ -17,6 +19,9 @@ use yomikiri_compose::measure::{Bound, Measurement};
 use crate::cell::Cell;
 use crate::report::{Table, grouped};
 use paper::Printed;
+
+/// The kind of times in the reports.
+const CLOCK: &str = "every limit is a number of nodes, so the figures are the same on every machine";
 
 /// The smallest number of independent problems from which a conclusion is drawn.
 const FEW: usize = 5;

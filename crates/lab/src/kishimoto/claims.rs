@@ -50,14 +50,30 @@ const COMPARISONS: [Comparison; 7] = [
     },
 ];
 
-/// Yes or no if both leaf numbers give the same answer, otherwise in part.
+/// The answers with each kind of leaf numbers, together. `None` is no clear answer.
 fn together(found: &[Option<bool>]) -> Holds {
-    match found {
-        [Some(one), Some(other)] if one != other => Holds::Partly,
-        [one, ..] if found.iter().all(|other| other == one) => Holds::known(*one),
+    let (yes, no) = (found.contains(&Some(true)), found.contains(&Some(false)));
+    match (yes, no, found.contains(&None)) {
+        (true, false, false) => Holds::Yes,
+        (true, ..) => Holds::Partly,
+        (false, true, false) => Holds::No,
         _ => Holds::Open,
     }
 }
+
+/// The probability that of `one + other` coins at least as many fall on one side as the larger of the two: the sign test.
+fn sign_test(one: usize, other: usize) -> f64 {
+    let all = one + other;
+    let (mut term, mut sum) = (0.5f64.powi(all as i32), 0.0);
+    for count in 0..=one.min(other) {
+        sum += term;
+        term *= (all - count) as f64 / (count + 1) as f64;
+    }
+    (2.0 * sum).min(1.0)
+}
+
+/// Differences that chance gives more often than this are none.
+const SIGNIFICANT: f64 = 0.05;
 
 impl KishimotoTable {
     /// The claims on table 1 and its text.
@@ -88,9 +104,15 @@ impl KishimotoTable {
                 holds.push(None);
                 continue;
             };
-            findings.push(format!("{better} : {worse} of {all} with {}", leaves.name()));
-            // The same number on both sides says nothing.
-            holds.push((better != worse).then_some(better < worse));
+            let [only_better, only_worse] =
+                self.solved_by_one([comparison.better, comparison.worse], leaves, cells);
+            let chance = sign_test(only_better, only_worse);
+            findings.push(format!(
+                "{better} : {worse} of {all} with {} (solved by the first alone {only_better}, by the second alone \
+                 {only_worse}, p = {chance:.3})",
+                leaves.name()
+            ));
+            holds.push((chance < SIGNIFICANT).then_some(only_better > only_worse));
         }
         Claim::new(comparison.paper, findings.join("; "), together(&holds))
     }
@@ -149,3 +171,30 @@ impl KishimotoTable {
 
 /// The number of problems that count as the hardest.
 const HARD: usize = 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs() {
+        assert!((sign_test(0, 6) - 2.0 / 64.0).abs() < 1e-12 && (sign_test(6, 0) - 2.0 / 64.0).abs() < 1e-12);
+        assert!((sign_test(1, 4) - 12.0 / 32.0).abs() < 1e-12);
+        assert_eq!((sign_test(3, 3), sign_test(0, 0)), (1.0, 1.0));
+    }
+
+    #[test]
+    fn answers_together() {
+        let holds = |found: &[Option<bool>]| together(found);
+        assert_eq!(holds(&[Some(true), Some(true)]), Holds::Yes);
+        assert_eq!(
+            (holds(&[Some(true), None]), holds(&[Some(true), Some(false)])),
+            (Holds::Partly, Holds::Partly)
+        );
+        assert_eq!(
+            (holds(&[Some(false), Some(false)]), holds(&[Some(false), None])),
+            (Holds::No, Holds::Open)
+        );
+        assert_eq!(holds(&[None, None]), Holds::Open);
+    }
+}

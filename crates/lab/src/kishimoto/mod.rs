@@ -118,8 +118,8 @@ impl KishimotoTable {
         subject: Subject::Seconds,
         name: "kishimoto-table-2",
         summary: "TCA + WPNS and TCA + SNDA on the hardest mate problems: time",
-        takes: "1 h, with 3",
-        nodes: 20_000_000,
+        takes: "25 min, with 3",
+        nodes: 8_000_000,
         most: usize::MAX,
     };
 

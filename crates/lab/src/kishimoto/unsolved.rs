@@ -106,6 +106,18 @@ impl KishimotoTable {
         (total.problems > 0).then_some((total.unsolved, total.problems))
     }
 
+    /// The numbers of problems that only the one or only the other of two variants solves.
+    pub(super) fn solved_by_one(&self, labels: [&str; 2], leaves: Leaves, cells: &Cells) -> [usize; 2] {
+        let [Some(one), Some(other)] = labels.map(DfPnVariant::named) else { return [0; 2] };
+        let searches = [one, other].map(|variant| variant.search(leaves));
+        let solved: Vec<[bool; 2]> = self
+            .problems()
+            .iter()
+            .map(|problem| searches.map(|search| is_solved(search.cell(cells, problem))))
+            .collect();
+        [[true, false], [false, true]].map(|wanted| solved.iter().filter(|found| **found == wanted).count())
+    }
+
     /// The cells of two variants on the problems that both solve.
     pub(super) fn both_solve<'a>(
         &self,

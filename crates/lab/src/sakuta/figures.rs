@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::claims::figure_claims;
 use super::measure::AlphaBeta;
 use super::tables::SakutaTable;
 use super::{paper, positions};
@@ -50,6 +51,7 @@ impl Experiment for SakutaFigures {
             "sakuta-figures",
             "figures 2 and 3: nodes and time over vacant squares on log scales, all algorithms (White wins by 4)",
         )
+        .taking("4 min, less after tables 3 and 4")
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -69,6 +71,8 @@ impl Experiment for SakutaFigures {
             ],
             ..Report::default()
         };
+        let pvs = |vacant: u32, key: &str| cells.get(&AlphaBeta::Pvs.id(vacant))?.number(key);
+        report.claims = figure_claims(&self.table(), cells, pvs);
         for (number, time, label) in [(2, false, "nodes"), (3, true, "time [s]")] {
             let series = self.curves(cells, time);
             let vacant: Vec<u32> = positions(self.most_vacant).map(|(vacant, _)| vacant).collect();

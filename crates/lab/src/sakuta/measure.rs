@@ -29,11 +29,11 @@ pub struct Variant {
     pub most_vacant: u32,
 }
 
-/// The paper's PN*, with the order of moves that comes closest to its counts.
+/// The paper's PN*, which reproduces its counts; see `docs/recovering-sakuta.md`.
 pub const PN_STAR: Variant = Variant {
     label: "PN*",
     algorithm: "pn-star",
-    order: MoveOrder::MobilityReverse,
+    order: MoveOrder::MobilityQuicksort,
     leaf_empties: 0,
     leaf_table: 0,
     symmetry: false,
@@ -41,14 +41,8 @@ pub const PN_STAR: Variant = Variant {
     most_vacant: 21,
 };
 
-/// The paper's PDS, which reproduces its counts; see `docs/recovering-sakuta.md`.
-pub const PDS: Variant = Variant {
-    label: "PDS",
-    algorithm: "pds+leftmost",
-    order: MoveOrder::MobilityQuicksort,
-    most_vacant: 23,
-    ..PN_STAR
-};
+/// The paper's PDS, which reproduces its counts too.
+pub const PDS: Variant = Variant { label: "PDS", algorithm: "pds", most_vacant: 23, ..PN_STAR };
 
 /// The paper's PN search, with moves in file order and a count of all created nodes.
 pub const PN: Variant = Variant {
@@ -59,6 +53,12 @@ pub const PN: Variant = Variant {
     most_vacant: 21,
     ..PN_STAR
 };
+
+/// The algorithms that the paper leaves to future work (PDS with a second level, PDS*), with the order of moves of PDS.
+pub const FUTURE: [Variant; 2] = [
+    Variant { label: "PDS-PN", algorithm: "pds-pn", most_vacant: 21, ..PN_STAR },
+    Variant { label: "PDS*", algorithm: "pds-star", most_vacant: 19, ..PN_STAR },
+];
 
 /// Later algorithms. Their tables keep every entry, so the number of entries is the number of visited nodes, and the solution
 /// is the one that the search found.
@@ -158,13 +158,16 @@ impl Variant {
         }
         let counters = outcome.counters;
         let size = solution.map(|solution| solution.size());
+        // PN search has the solution in the tree that it built; the others in their tables, where equal positions are one.
+        let tree = outcome.tree.map(|tree| (tree.nodes, tree.depth));
+        let tree = tree.or(size.map(|size| (size.tree_nodes, size.depth)));
         done(json!({
             "proven": outcome.verdict.value(),
             "count": if self.generated { counters.generated } else { counters.table_entries },
             "seconds": time.as_secs_f64(),
-            "tree": size.map(|size| size.tree_nodes),
+            "tree": tree.map(|(nodes, _)| nodes),
             "positions": size.map(|size| size.nodes),
-            "depth": size.map(|size| size.depth),
+            "depth": tree.map(|(_, depth)| depth),
             "generated": counters.generated,
             "expanded": counters.expanded,
             "visits": counters.visits,
@@ -173,7 +176,7 @@ impl Variant {
     }
 }
 
-/// A time limit and a stop flag for searches with a callback.
+/// Limits and a stop flag for searches with a callback.
 #[derive(Clone)]
 pub struct LimitWatch {
     limits: Limits,
@@ -186,22 +189,25 @@ impl LimitWatch {
         LimitWatch { limits: limits.clone(), start: Instant::now() }
     }
 
-    /// The reason to stop, or `None` if the search may continue.
-    pub fn reason(&self) -> Option<StopReason> {
+    /// The reason to stop a search that has visited `nodes` nodes, or `None` if it may continue.
+    pub fn reason(&self, nodes: u64) -> Option<StopReason> {
+        if self.limits.nodes.is_some_and(|limit| nodes > limit) {
+            return Some(StopReason::Nodes);
+        }
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
             return Some(StopReason::Interrupted);
         }
         self.limits.time.filter(|time| self.start.elapsed() >= *time).map(|_| StopReason::Time)
     }
 
-    /// Whether the search may continue.
-    pub fn may_continue(&self) -> bool {
-        self.reason().is_none()
+    /// Whether a search that has visited `nodes` nodes may continue.
+    pub fn may_continue(&self, nodes: u64) -> bool {
+        self.reason(nodes).is_none()
     }
 
-    /// The cell of a search that was stopped.
-    pub fn cell(&self) -> Cell {
-        Cell::unsolved(self.reason().unwrap_or(StopReason::Memory), &self.limits)
+    /// The cell of a search that was stopped after `nodes` nodes.
+    pub fn cell(&self, nodes: u64) -> Cell {
+        Cell::unsolved(self.reason(nodes).unwrap_or(StopReason::Memory), &self.limits)
     }
 
     /// The seconds since the start.
@@ -239,27 +245,33 @@ impl AlphaBeta {
         format!("othello6 vacant={vacant} score {}", self.label())
     }
 
-    /// The task for a position. The values are `score`, `nodes`, `seconds` and, from our solver, `depth` of the best line.
+    /// The task for a position. The values are `score`, `nodes`, `seconds` and `depth`, the length of the best line.
     pub fn task(self, vacant: u32, position: Position<Six>) -> Task {
         Task::new(self.id(vacant), move |limits| {
             let watch = LimitWatch::start(limits);
             let order = MoveOrder::MobilityQuicksort;
+            let mut visited = 0;
             let result = if self == AlphaBeta::Solver {
                 let poll = watch.clone();
-                let mut solver = Solver::<Six>::new(256 << 20).with_poll(move |_| poll.may_continue());
+                let mut solver =
+                    Solver::<Six>::new(256 << 20).with_poll(move |nodes| poll.may_continue(nodes));
                 // Allocating the table is not part of the measured time.
                 let watch = LimitWatch::start(limits);
                 let score = solver.score(&position);
                 let (nodes, seconds) = (solver.nodes(), watch.seconds());
+                visited = nodes;
                 let line = score.and_then(|_| solver.best_line(&position));
                 score.map(|score| (score, nodes, seconds, line.map(|line| line.len())))
             } else {
-                let found =
-                    plain_search_while(&position, order, self == AlphaBeta::Pvs, |_| watch.may_continue());
-                found.map(|found| (found.score, found.nodes, watch.seconds(), None))
+                let go_on = |nodes| {
+                    visited = nodes;
+                    watch.may_continue(nodes)
+                };
+                let found = plain_search_while(&position, order, self == AlphaBeta::Pvs, go_on);
+                found.map(|found| (found.score, found.nodes, watch.seconds(), Some(found.depth as usize)))
             };
             match result {
-                None => watch.cell(),
+                None => watch.cell(visited),
                 Some((score, nodes, seconds, depth)) => {
                     done(json!({ "score": score, "nodes": nodes, "seconds": seconds, "depth": depth }))
                 }

@@ -3,6 +3,8 @@
 //! Tables 1 to 5 and figures 2 and 3 use positions of the principal variation of 6×6 Othello with White to move; tables 6 and
 //! 7 use mate problems.
 
+mod claims;
+mod claims_tsume;
 mod figures;
 mod measure;
 mod paper;

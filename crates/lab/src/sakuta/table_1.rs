@@ -8,7 +8,7 @@ use super::{paper, positions};
 use crate::cell::{Cells, Task, done};
 use crate::experiment::{About, Experiment};
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Report, ReportRecord, Table, grouped, seconds};
+use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped, seconds};
 
 /// Table 1: terminal nodes by result.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +17,8 @@ pub struct SakutaTable1 {
     pub most_vacant: u32,
 }
 
-/// The largest number of positions that are kept, about 16 GiB.
-const MOST_KEPT: usize = 160 << 20;
+/// The largest number of positions in memory, about 8 GiB.
+const MOST_KEPT: usize = 200 << 20;
 
 const COLUMNS: [(&str, &str); 5] = [
     ("terminals", "terminal nodes"),
@@ -32,21 +32,53 @@ fn id(vacant: u32) -> String {
     format!("othello6 vacant={vacant} terminal statistics")
 }
 
+impl SakutaTable1 {
+    /// The paper's claims, with `equal` of `all` figures equal to its own.
+    fn claims(&self, cells: &Cells, equal: usize, all: usize) -> Vec<Claim> {
+        let share = |vacant: u32| {
+            let cell = cells.get(&id(vacant))?;
+            let [black, white] = ["black", "white"].map(|key| cell.number(key));
+            Some(white? / (black? + white?))
+        };
+        let shares: Vec<(u32, f64)> =
+            positions(self.most_vacant).filter_map(|(vacant, _)| Some((vacant, share(vacant)?))).collect();
+        let ends = shares.first().zip(shares.last()).filter(|(first, last)| first.0 < last.0);
+        let from_half = |share: f64| (share - 0.5).abs();
+        let listed = shares.iter().map(|(vacant, share)| format!("{vacant}: {:.1} %", 100.0 * share));
+        vec![
+            Claim::new(
+                "Table 1: the terminal nodes by result, in whole numbers",
+                format!("{equal} of {all} figures are equal"),
+                Holds::known((all > 0).then_some(equal == all)),
+            ),
+            Claim::new(
+                "Section 3.3: the chances of both players become roughly the same as the vacant squares increase",
+                format!(
+                    "White's share of the games that are not drawn, by vacant squares: {}",
+                    listed.collect::<Vec<_>>().join(", ")
+                ),
+                Holds::known(ends.map(|(first, last)| from_half(last.1) < from_half(first.1))),
+            ),
+        ]
+    }
+}
+
 impl Experiment for SakutaTable1 {
     fn about(&self) -> About {
         About::new(
             "sakuta-table-1",
             "how games of 6×6 Othello end: terminal nodes of the complete tree, 7 to 17 vacant squares",
         )
+        .taking("8 min, 8 GB")
     }
 
     fn tasks(&self) -> Vec<Task> {
         let task = |(vacant, position)| {
             Task::new(id(vacant), move |limits| {
                 let watch = LimitWatch::start(limits);
-                let go_on = |kept| watch.may_continue() && kept < MOST_KEPT;
+                let go_on = |kept| watch.may_continue(0) && kept < MOST_KEPT;
                 match terminal_statistics_while(&position, [4, 5], go_on) {
-                    None => watch.cell(),
+                    None => watch.cell(0),
                     Some(found) => done(json!({
                         "terminals": found.terminals,
                         "black": found.black,
@@ -84,7 +116,7 @@ impl Experiment for SakutaTable1 {
             for (at, (key, label)) in COLUMNS.iter().enumerate() {
                 let found = cell.and_then(|cell| cell.count(key));
                 let same = found.map(|found| found == row[at]);
-                equal += u32::from(same == Some(true));
+                equal += usize::from(same == Some(true));
                 all += 1;
                 let time = cell.and_then(|cell| cell.number("seconds"));
                 let share = found.zip(total).map(|(found, total)| found as f64 / total as f64);
@@ -127,7 +159,7 @@ impl Experiment for SakutaTable1 {
             tables: vec![table],
             records,
             drawings: vec![Drawing::Plot(plot)],
-            ..Report::default()
+            claims: self.claims(cells, equal, all),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{paper, positions};
 use crate::cell::{Cells, Task};
 use crate::experiment::{About, Experiment};
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Report, ReportRecord, Table, grouped, seconds};
+use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped, seconds};
 
 /// Table 4: principal variation search.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +20,9 @@ impl Experiment for SakutaTable4 {
     fn about(&self) -> About {
         About::new(
             "sakuta-table-4",
-            "principal variation search on 6×6 Othello: nodes and time, 3 to 23 vacant squares",
+            "principal variation search on 6×6 Othello: nodes, time and line, 3 to 23 vacant squares",
         )
+        .taking("3 min")
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -42,18 +43,22 @@ impl Experiment for SakutaTable4 {
             "alpha-beta solver: nodes",
             "time [s]",
             "score",
-            "line: paper",
+            "line of PVS: paper",
             "ours",
+            "equal",
         ];
         let mut table = Table::new("Nodes and times", &columns);
-        let (mut records, mut equal, mut all) = (Vec::new(), 0, 0);
+        let (mut records, mut equal, mut equal_lines, mut all) = (Vec::new(), 0, 0, 0);
         for row in paper::TABLE_4.iter().filter(|row| row.vacant <= self.most_vacant) {
             let cell = |search: AlphaBeta| cells.get(&search.id(row.vacant));
             let pvs = cell(AlphaBeta::Pvs);
             let nodes = pvs.and_then(|cell| cell.count("nodes"));
             let same = nodes.map(|nodes| row.agrees(nodes));
-            equal += u32::from(same == Some(true));
+            equal += usize::from(same == Some(true));
+            let same_line = pvs.and_then(|cell| cell.count("depth")).map(|depth| depth == row.depth);
+            equal_lines += usize::from(same_line == Some(true));
             all += 1;
+            let sign = |same: Option<bool>| same.map_or("", |same| if same { "=" } else { "≠" }).to_owned();
             let text = |search: AlphaBeta, key: &str| match cell(search) {
                 None => "–".to_owned(),
                 Some(cell) => match cell.missing_reason() {
@@ -70,7 +75,7 @@ impl Experiment for SakutaTable4 {
                 row.vacant.to_string(),
                 format!("{about}{}", grouped(row.nodes)),
                 text(AlphaBeta::Pvs, "nodes"),
-                same.map_or("", |same| if same { "=" } else { "≠" }).to_owned(),
+                sign(same),
                 seconds(row.seconds),
                 text(AlphaBeta::Pvs, "seconds"),
                 text(AlphaBeta::Plain, "nodes"),
@@ -79,7 +84,8 @@ impl Experiment for SakutaTable4 {
                 text(AlphaBeta::Solver, "seconds"),
                 text(AlphaBeta::Solver, "score"),
                 row.depth.to_string(),
-                text(AlphaBeta::Solver, "depth"),
+                text(AlphaBeta::Pvs, "depth"),
+                sign(same_line),
             ]);
             for search in AlphaBeta::ALL {
                 let of_paper = search == AlphaBeta::Pvs;
@@ -93,6 +99,8 @@ impl Experiment for SakutaTable4 {
                     ("paper_seconds".to_owned(), json!(of_paper.then_some(row.seconds))),
                     ("seconds".to_owned(), json!(get("seconds"))),
                     ("score".to_owned(), json!(get("score"))),
+                    ("paper_depth".to_owned(), json!(of_paper.then_some(row.depth))),
+                    ("depth".to_owned(), json!(get("depth"))),
                     ("state".to_owned(), json!(cell(search).and_then(|cell| cell.missing_reason()))),
                 ]));
             }
@@ -121,12 +129,25 @@ impl Experiment for SakutaTable4 {
                  C library; alpha-beta is the same without null windows. The alpha-beta solver, ours, has a table, null windows and better \
                  move ordering. From 19 vacant squares on, the paper prints three digits."
                     .to_owned(),
-                format!("PVS counts equal to the paper's: **{equal} of {all}**."),
+                format!(
+                    "Equal to the paper's: **{equal} of {all}** counts of PVS, **{equal_lines} of {all}** lengths of its line."
+                ),
             ],
             tables: vec![table],
             records,
             drawings: vec![Drawing::Plot(plot)],
-            ..Report::default()
+            claims: vec![
+                Claim::new(
+                    "Table 4: visited nodes of PVS, in all printed digits",
+                    format!("{equal} of {all} are equal"),
+                    Holds::known((all > 0).then_some(equal == all)),
+                ),
+                Claim::new(
+                    "Table 4: length of the line that PVS finds",
+                    format!("{equal_lines} of {all} are equal"),
+                    Holds::known((all > 0).then_some(equal_lines == all)),
+                ),
+            ],
         }
     }
 }

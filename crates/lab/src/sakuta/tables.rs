@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::measure::{LATER, PDS, PN, PN_STAR, Variant};
+use super::claims::{Agreement, table_claims};
+use super::measure::{FUTURE, LATER, PDS, PN, PN_STAR, Variant};
 use super::paper::{self, Columns, PrintedSearch};
 use super::positions;
 use crate::cell::{Cell, Cells, Task};
@@ -19,9 +20,10 @@ pub struct SakutaTable {
     margin: i32,
     paper: Columns,
     most_vacant: u32,
+    takes: &'static str,
 }
 
-/// The searches of these tables, the paper's first.
+/// The searches of the curves, the paper's first.
 const VARIANTS: [Variant; 7] = [PN_STAR, PDS, PN, LATER[0], LATER[1], LATER[2], LATER[3]];
 
 impl SakutaTable {
@@ -33,6 +35,7 @@ impl SakutaTable {
         margin: 1,
         paper: paper::TABLE_2,
         most_vacant: 23,
+        takes: "1 min",
     };
 
     /// Table 3: White wins by at least 4.
@@ -43,6 +46,7 @@ impl SakutaTable {
         margin: 4,
         paper: paper::TABLE_3,
         most_vacant: 23,
+        takes: "1 min",
     };
 
     /// Table 5: White does not win by at least 5.
@@ -53,6 +57,7 @@ impl SakutaTable {
         margin: 5,
         paper: paper::TABLE_5,
         most_vacant: 23,
+        takes: "3 min",
     };
 
     /// The table with at most `most_vacant` vacant squares.
@@ -68,8 +73,8 @@ impl SakutaTable {
         cells.get(&variant.id(vacant, self.margin))
     }
 
-    /// The comparison with the paper for one algorithm, with the number of equal counts and of all counts.
-    fn compare(&self, cells: &Cells, variant: &Variant, paper: &[PrintedSearch]) -> (Table, usize, usize) {
+    /// The comparison with the paper for one algorithm, and how far they agree.
+    fn compare(&self, cells: &Cells, variant: &Variant, paper: &[PrintedSearch]) -> (Table, Agreement) {
         let columns = [
             "vacant",
             "count: paper",
@@ -79,42 +84,53 @@ impl SakutaTable {
             "ours",
             "tree size: paper",
             "ours",
+            "equal",
             "depth: paper",
             "ours",
+            "equal",
         ];
         let counted = if variant.generated { "nodes in memory" } else { "nodes in the table" };
         let mut table = Table::new(format!("{} ({counted})", variant.label), &columns);
-        let (mut equal, mut all) = (0, 0);
+        let mut agreement = Agreement::new(variant.label);
         for vacant in self.rows() {
             let row = paper.iter().find(|row| row.vacant == vacant);
             let cell = self.cell(cells, variant, vacant);
             if row.is_none() && cell.is_none() {
                 continue;
             }
-            let same = row.zip(cell).and_then(|(row, cell)| Some(cell.count("count")? == row.count));
-            all += usize::from(row.is_some());
-            equal += usize::from(same == Some(true));
             let printed = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
+            let ours = |key: &str| cell.and_then(|cell| cell.count(key));
+            let signs = row.map(|row| {
+                agreement.rows += 1;
+                [
+                    agreement.counts.note(row.count, ours("count")),
+                    agreement.trees.note(row.tree, ours("tree")),
+                    agreement.depths.note(row.depth, ours("depth")),
+                ]
+            });
+            let [count, tree, depth] = signs.unwrap_or_default();
             table.rows.push(vec![
                 vacant.to_string(),
                 printed(row.map(|row| grouped(row.count))),
                 figure(cell, "count"),
-                same.map_or("", |same| if same { "=" } else { "≠" }).to_owned(),
+                count.to_owned(),
                 printed(row.map(|row| seconds(row.seconds))),
                 figure(cell, "seconds"),
                 printed(row.map(|row| grouped(row.tree))),
                 figure(cell, "tree"),
+                tree.to_owned(),
                 printed(row.map(|row| row.depth.to_string())),
                 figure(cell, "depth"),
+                depth.to_owned(),
             ]);
         }
-        (table, equal, all)
+        (table, agreement)
     }
 
-    /// The table of later algorithms.
-    fn later(&self, cells: &Cells) -> Table {
-        let mut table = Table::new("Later algorithms (nodes in the table, times in seconds)", &["vacant"]);
-        for variant in &LATER {
+    /// The table of searches that the paper does not have.
+    fn others(&self, title: &str, variants: &[Variant], cells: &Cells) -> Table {
+        let mut table = Table::new(title, &["vacant"]);
+        for variant in variants {
             let names = ["count", "time", "tree size", "depth"];
             table.columns.extend(names.iter().enumerate().map(|(at, name)| {
                 if at == 0 { format!("{}: {name}", variant.label) } else { (*name).to_owned() }
@@ -122,13 +138,21 @@ impl SakutaTable {
         }
         for vacant in self.rows() {
             let mut row = vec![vacant.to_string()];
-            for variant in &LATER {
+            for variant in variants {
                 let cell = self.cell(cells, variant, vacant);
                 row.extend(["count", "seconds", "tree", "depth"].map(|key| figure(cell, key)));
             }
             table.rows.push(row);
         }
         table
+    }
+
+    /// The values of the paper's searches in the rows that were measured, in the order PN*, PDS, PN.
+    pub(super) fn measured(&self, cells: &Cells, key: &str) -> Vec<(u32, [f64; 3])> {
+        let value = |variant, vacant| self.cell(cells, variant, vacant)?.number(key);
+        let row =
+            |vacant| Some((vacant, [value(&PN_STAR, vacant)?, value(&PDS, vacant)?, value(&PN, vacant)?]));
+        self.rows().filter_map(row).collect()
     }
 
     fn columns_of_paper(&self) -> [(&'static Variant, &'static [PrintedSearch]); 3] {
@@ -173,13 +197,13 @@ fn figure(cell: Option<&Cell>, key: &str) -> String {
 
 impl Experiment for SakutaTable {
     fn about(&self) -> About {
-        About::new(self.name, self.summary)
+        About::new(self.name, self.summary).taking(self.takes)
     }
 
     fn tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();
         for (vacant, position) in positions(self.most_vacant) {
-            for (at, variant) in VARIANTS.into_iter().enumerate() {
+            for (at, variant) in VARIANTS.into_iter().chain(FUTURE).enumerate() {
                 // The paper's searches run where the paper has figures, the others as far as practical.
                 let wanted = match self.columns_of_paper().get(at) {
                     Some((_, rows)) => rows.iter().any(|row| row.vacant == vacant),
@@ -205,29 +229,38 @@ impl Experiment for SakutaTable {
                 "Positions of the principal variation of 6×6 Othello, White to move. PN search tries moves file by file \
                  and counts every node it creates; PN* and PDS sort moves by the opponent's mobility and count table \
                  entries. The paper's times are those of a Pentium II with 450 MHz. Tree sizes count a position each \
-                     time it occurs in the solution. Our solutions answer equal positions with equal moves; those of \
-                     the paper's PN search, which works on trees, need not. The best variant solves positions with up to 14 vacant squares by alpha-beta: \
-                 these are leaves, and the nodes within them are not counted."
+                 time it occurs in the solution: for PN search the tree that it built, with all children that decide a \
+                 node, for the others the first child that the table has as solved. PDS-PN searches each leaf of PDS by PN \
+                 search; PDS*, which the paper names without a description, is here PDS with the order of PN*. The best \
+                 variant solves positions with up to 14 vacant squares by alpha-beta: these are leaves, and the nodes \
+                 within them are not counted."
                     .to_owned(),
             ],
             ..Report::default()
         };
-        let mut summary = Vec::new();
+        let mut agreements = Vec::new();
         for (variant, paper) in self.columns_of_paper() {
-            let (table, equal, all) = self.compare(cells, variant, paper);
-            let all = all.min(table.rows.len());
-            summary.push(format!("{} **{equal} of {all}**", variant.label));
+            let (table, agreement) = self.compare(cells, variant, paper);
+            agreements.push(agreement);
             report.tables.push(table);
         }
+        let summary: Vec<String> = agreements.iter().map(Agreement::summary).collect();
         report.notes.push(format!("Counts equal to the paper's: {}.", summary.join(", ")));
-        report.tables.push(self.later(cells));
+        report.claims = table_claims(self.number, &agreements, self, cells);
+        report.tables.push(self.others("The paper's future work", &FUTURE, cells));
+        report.tables.push(self.others(
+            "Later algorithms (nodes in the table, times in seconds)",
+            &LATER,
+            cells,
+        ));
         let value = self.margin < 5;
-        let wrong = VARIANTS.iter().flat_map(|variant| self.rows().map(move |vacant| (variant, vacant)));
+        let all = || VARIANTS.iter().chain(&FUTURE);
+        let wrong = all().flat_map(|variant| self.rows().map(move |vacant| (variant, vacant)));
         let wrong = wrong.filter_map(|(variant, vacant)| self.cell(cells, variant, vacant));
         let wrong =
             wrong.filter(|cell| cell.get("proven").is_some_and(|found| *found != json!(value))).count();
         report.notes.push(format!("Wrong values: **{wrong}**."));
-        for (at, variant) in VARIANTS.iter().enumerate() {
+        for (at, variant) in all().enumerate() {
             for vacant in self.rows() {
                 let of_paper = self.columns_of_paper().get(at).map_or(&[][..], |(_, rows)| rows);
                 let of_paper = of_paper.iter().find(|row| row.vacant == vacant);

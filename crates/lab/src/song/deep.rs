@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::instance::{Instance, connect6, is_decided, othello6, ratio, trees};
+use super::instance::{
+    CONNECT6_NODES, Instance, LEAF_EFFORT, OTHER_NODES, connect6, is_decided, othello6, ratio, trees,
+};
 use crate::bootstrap::Median;
 use crate::cell::{Cell, Cells, Task};
 use crate::experiment::{About, Experiment};
-use crate::mates::CLOCK;
 use crate::plot::{Bars, Drawing};
-use crate::report::{Report, ReportRecord, Table};
+use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped};
 
 /// The comparison of Deep df-pn with other methods that make the search stay with a child.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,8 @@ pub struct DeepVersusEpsilon {
 }
 
 const PLAIN: &str = "dfpn+delayed";
+/// E = 0, whatever D is.
+const DEPTH_FIRST: &str = "deep-dfpn:E=0,D=0+delayed";
 const EPSILONS: [&str; 6] = ["0.1", "0.25", "0.5", "1", "2", "8"];
 const BASES: [u32; 4] = [2, 3, 5, 10];
 const DEPTHS: [u32; 3] = [2, 4, 8];
@@ -35,6 +38,7 @@ enum Family {
     Plain,
     Epsilon,
     Deep,
+    DepthFirst,
     DeepPn,
 }
 
@@ -52,6 +56,7 @@ fn algorithms() -> Vec<(Family, String)> {
     for e in BASES {
         all.extend(DEPTHS.map(|d| (Family::Deep, format!("deep-dfpn:E={e},D={d}+delayed"))));
     }
+    all.push((Family::DepthFirst, DEPTH_FIRST.to_owned()));
     all.extend(SHARES.map(|r| (Family::DeepPn, format!("deep-pn:R={r}+delayed"))));
     all
 }
@@ -120,6 +125,13 @@ impl World {
         })
     }
 
+    /// The best Deep df-pn on the first half, and the ratio of a value of it to df-pn's on the second.
+    fn against_plain(&self, cells: &Cells, key: &str) -> Option<(String, Median)> {
+        let deep = self.best(cells, Family::Deep)?;
+        let ratio = ratio(cells, &self.half(1), &deep, PLAIN, key)?;
+        Some((deep, ratio))
+    }
+
     /// The smallest and the largest number of instances that a member of a family solves.
     fn range(&self, cells: &Cells, family: Family) -> String {
         let members = algorithms().into_iter().filter(|(of, _)| *of == family);
@@ -154,6 +166,70 @@ impl World {
     }
 }
 
+/// The claims of the paper that these measurements bear on.
+fn claims(worlds: &[World], cells: &Cells) -> Vec<Claim> {
+    let against = |key: &str| {
+        let found = worlds.iter().filter_map(|world| Some((world.name, world.against_plain(cells, key)?)));
+        let found: Vec<(&str, (String, Median))> = found.collect();
+        let holds = match found.iter().filter(|(_, (_, ratio))| ratio.high < 1.0).count() {
+            _ if found.is_empty() => Holds::Open,
+            0 => Holds::No,
+            all if all == worlds.len() => Holds::Yes,
+            _ => Holds::Partly,
+        };
+        let text = found.into_iter().map(|(name, (deep, ratio))| {
+            let short = deep.trim_end_matches("+delayed").to_owned();
+            format!("{name}: {} (`{short}`)", ratio.text(|value| format!("{value:.2}")))
+        });
+        (text.collect::<Vec<_>>().join("; "), holds)
+    };
+    let (seesaws, mut fewer_seesaws) = against("seesaw");
+    // Every setting of Deep df-pn in every game.
+    let pairs: Vec<Median> = worlds
+        .iter()
+        .flat_map(|world| {
+            let members = algorithms().into_iter().filter(|(family, _)| *family == Family::Deep);
+            members.filter_map(|(_, name)| world.ratio(cells, &name, PLAIN, "seesaw"))
+        })
+        .collect();
+    let more_seesaws = pairs.iter().filter(|ratio| ratio.value > 1.0).count();
+    if more_seesaws > 0 && fewer_seesaws == Holds::Yes {
+        fewer_seesaws = Holds::Partly;
+    }
+    let (nodes, fewer_nodes) = against("generated");
+    let depth_first: Vec<f64> = worlds
+        .iter()
+        .flat_map(|world| &world.instances)
+        .filter_map(|instance| cells.get(&instance.id(DEPTH_FIRST))?.number("seesaw"))
+        .collect();
+    let most = depth_first.iter().copied().reduce(f64::max);
+    let settings = "ratio to df-pn with the E and D that were best on the other half of the instances";
+    vec![
+        Claim::new(
+            "Theorem 1: Deep df-pn has fewer seesaws than df-pn",
+            format!(
+                "{settings}: {seesaws}. But of all {} pairs of a setting and a game, {more_seesaws} have more seesaws in the median",
+                pairs.len()
+            ),
+            fewer_seesaws,
+        ),
+        Claim::new(
+            "§6: Deep df-pn has a better performance than df-pn (Connect6; Othello is left for later)",
+            format!("nodes, {settings}: {nodes}"),
+            fewer_nodes,
+        ),
+        Claim::new(
+            "Table 1: with E = 0 the search is depth-first; §5.3: its seesaw count is 0",
+            format!(
+                "the largest count of the {} instances that it decides is {}",
+                depth_first.len(),
+                most.map_or("–".to_owned(), |most| grouped(most as u64))
+            ),
+            Holds::known(most.map(|most| most == 0.0)),
+        ),
+    ]
+}
+
 /// The result for all games, in a few sentences.
 fn overall(worlds: &[World], cells: &Cells) -> String {
     let names = |answer: Answer| {
@@ -173,7 +249,11 @@ fn overall(worlds: &[World], cells: &Cells) -> String {
 
 impl Experiment for DeepVersusEpsilon {
     fn about(&self) -> About {
-        About::new("deep-vs-epsilon", "Deep df-pn (grid of E and D) against 1+ε, DeepPN and df-pn on Connect6, 6×6 Othello and random trees").limited(Duration::from_secs(20)).timed_by(CLOCK)
+        About::new("deep-vs-epsilon", "Deep df-pn (grid of E and D) against 1+ε, DeepPN and df-pn on Connect6, 6×6 Othello and random trees")
+            .limited(Duration::from_secs(300))
+            .limited_to(OTHER_NODES)
+            .taking("5 min")
+            .timed_by("CPU seconds of the search")
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -188,16 +268,18 @@ impl Experiment for DeepVersusEpsilon {
         let worlds = self.worlds();
         let mut report = Report {
             title: "Is Deep df-pn more than a large ε?".to_owned(),
-            notes: vec![
-                "Deep df-pn gives new leaves the numbers E^(D − depth), so that a chosen child stays chosen longer; \
-                 1+ε lets the chosen child run beyond the second best; DeepPN mixes depth into the choice of a best-first search. \
-                 Instances: Connect6 problems in the paper's setting (10-move attack graph, relevance zones), White's wins by 2, 4 \
-                 and 6 in 6×6 Othello, random trees of fixed branching whose leaves are balanced. Ratios are to plain df-pn, medians \
-                 over the instances that one of the two decides, with 95 % bootstrap intervals; a search that reached its limit \
-                 counts as more than any that did not (∞). For the question of the title, the \
-                 best setting of each family is chosen on every second instance and compared on the rest; the tables are over all."
-                    .to_owned(),
-            ],
+            notes: vec![format!(
+                "Deep df-pn gives new leaves the numbers E^(D − depth), so that a chosen child stays chosen longer; with E = 0 it is \
+                 depth-first. 1+ε lets the chosen child run beyond the second best; DeepPN mixes depth into the choice of a \
+                 best-first search. Instances: Connect6 problems in the paper's setting (10-move attack graph, relevance zones, leaf \
+                 effort {LEAF_EFFORT}; {} visits), White's wins by 2, 4 and 6 in 6×6 Othello, random trees of fixed branching whose \
+                 leaves are balanced ({} visits). Ratios are to plain df-pn, medians over the instances that one of the two decides, \
+                 with 95 % bootstrap intervals; a search that reached its limit counts as more than any that did not (∞). For the \
+                 question of the title, the best setting of each family is chosen on every second instance and compared on the rest; \
+                 the tables are over all.",
+                grouped(CONNECT6_NODES),
+                grouped(OTHER_NODES)
+            )],
             ..Report::default()
         };
         report.notes.push(overall(&worlds, cells));
@@ -249,6 +331,7 @@ impl Experiment for DeepVersusEpsilon {
                 }
             }
         }
+        report.claims = claims(&worlds, cells);
         report
     }
 }

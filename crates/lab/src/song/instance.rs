@@ -13,12 +13,15 @@ use crate::sakuta::positions;
 
 const SUITE: &str = yomikiri_data::CONNECT6_SUITE;
 
-/// The limit of visits on Connect6, where each visit costs a leaf search.
-pub const CONNECT6_NODES: u64 = 1_500;
+/// The limit of visits on Connect6, where each visit costs leaf searches.
+pub const CONNECT6_NODES: u64 = 10_000;
 /// The limit of visits on the other games.
-const OTHER_NODES: u64 = 3_000_000;
-/// The limits of leaf searches on Connect6. They are small, so that the main search has work to do.
-const LEAF_LIMITS: LeafLimits = LeafLimits { double_threats: 12, threats: 12 };
+pub const OTHER_NODES: u64 = 3_000_000;
+/// The effort of leaf searches on Connect6. With the default of the solver they would decide most problems in a few nodes of the
+/// main search, and no algorithm could show itself.
+pub const LEAF_EFFORT: u64 = 2;
+/// The shortest proofs of the Connect6 problems, in plies.
+pub const SHORTEST: u64 = 9;
 
 /// The memory of each search in bytes.
 const MEMORY: usize = 512 << 20;
@@ -27,20 +30,22 @@ const MEMORY: usize = 512 << 20;
 #[derive(Clone, Debug)]
 pub enum Instance {
     /// A problem of the suite, in the paper's setting.
-    Connect6 { name: String, position: String, length: u64 },
+    Connect6 { name: String, position: String, length: u64, turns: u64 },
     /// A position of the principal variation of 6×6 Othello in which White is to win by `margin`.
     Othello6 { vacant: u32, margin: i32 },
     /// A random tree.
     Tree { branching: u64, height: u32, seed: u64 },
 }
 
-/// Problems of the suite with a proof of seven plies or more, evenly spread over it.
+/// Problems of the suite whose proofs have [`SHORTEST`] plies or more, evenly spread over it.
 pub fn connect6(number: usize) -> Vec<Instance> {
     let row = |line: &str| {
         let mut fields = line.split('\t');
         let (position, length, name) = (fields.next()?, fields.next()?.parse().ok()?, fields.next()?);
+        // `wins with l7l9; 122 defender's turns in the proof`
+        let turns = fields.next()?.split("; ").nth(1)?.split(' ').next()?.parse().ok()?;
         let (name, position) = (name.to_owned(), position.to_owned());
-        Some(Instance::Connect6 { name, position, length }).filter(|_| length >= 7)
+        Some(Instance::Connect6 { name, position, length, turns }).filter(|_| length >= SHORTEST)
     };
     let rows: Vec<Instance> = SUITE.lines().filter_map(row).collect();
     let number = number.min(rows.len());
@@ -84,6 +89,15 @@ impl Instance {
         }
     }
 
+    /// The defender's turns in the known proof, for Connect6 problems. The proof is that of another search on a larger graph, so
+    /// its size favours none of the searches that are compared.
+    pub fn turns(&self) -> Option<u64> {
+        match self {
+            Instance::Connect6 { turns, .. } => Some(*turns),
+            _ => None,
+        }
+    }
+
     /// The name of the task with an algorithm.
     pub fn id(&self, algorithm: &str) -> String {
         format!("{}: {algorithm}", self.name())
@@ -100,7 +114,12 @@ impl Instance {
             Ok(algorithm) => algorithm,
             Err(error) => return Cell::Failed { reason: format!("{error}") },
         };
-        let limits = Limits { memory: MEMORY, ..limits.clone() };
+        let most = match self {
+            Instance::Connect6 { .. } => CONNECT6_NODES,
+            Instance::Othello6 { .. } | Instance::Tree { .. } => OTHER_NODES,
+        };
+        let nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+        let limits = Limits { memory: MEMORY, nodes, ..limits.clone() };
         match self {
             Instance::Connect6 { position, .. } => {
                 let board = Rules::connect6(19)
@@ -112,19 +131,19 @@ impl Instance {
                 };
                 let attacker = board.side_to_move();
                 let problem = AttackProblem::new(board, attacker, Attack::PAPER)
-                    .with_leaf_search(LeafDepth::DoubleThreats, LEAF_LIMITS);
-                search(problem, algorithm, Limits { nodes: Some(CONNECT6_NODES), ..limits })
+                    .with_leaf_search(LeafDepth::Threats, LeafLimits::of(LEAF_EFFORT).without_null_moves());
+                search(problem, algorithm, limits)
             }
             Instance::Othello6 { vacant, margin } => match positions(*vacant).last() {
                 Some((_, position)) => {
                     let goal = Goal::new(position, Color::White, *margin);
-                    search(goal, algorithm, Limits { nodes: Some(OTHER_NODES), ..limits })
+                    search(goal, algorithm, limits)
                 }
                 None => Cell::Failed { reason: "no such position".to_owned() },
             },
             Instance::Tree { branching, height, seed } => {
                 let tree = RandomTree::new(*branching, *height, *seed);
-                search(tree, algorithm, Limits { nodes: Some(OTHER_NODES), ..limits })
+                search(tree, algorithm, limits)
             }
         }
     }
@@ -135,18 +154,22 @@ pub fn is_decided(cells: &Cells, instance: &Instance, algorithm: &str) -> bool {
     matches!(cells.get(&instance.id(algorithm)), Some(Cell::Done { .. }))
 }
 
+/// What an algorithm took for an instance: infinite if it reached its limit, `None` if it was not measured.
+pub fn cost(cells: &Cells, instance: &Instance, algorithm: &str, key: &str) -> Option<f64> {
+    let cell = cells.get(&instance.id(algorithm))?;
+    Some(cell.number(key).unwrap_or(f64::INFINITY))
+}
+
 /// The median ratio of a value between two algorithms, over the instances that at least one of them solves. A search that
 /// reached its limit counts as more than any that did not.
 pub fn ratio(cells: &Cells, instances: &[Instance], one: &str, other: &str, key: &str) -> Option<Median> {
     Median::of(instances.iter().filter_map(|instance| {
-        let number = |algorithm: &str| cells.get(&instance.id(algorithm)).map(|cell| cell.number(key));
-        match (number(one)?, number(other)?) {
-            (None, None) => None,
-            (Some(_), None) => Some(0.0),
-            (None, Some(_)) => Some(f64::INFINITY),
+        let cost = |algorithm: &str| cost(cells, instance, algorithm, key);
+        match (cost(one)?, cost(other)?) {
+            (one, other) if one.is_infinite() && other.is_infinite() => None,
             // Equal values, zeros included, have the ratio 1.
-            (Some(one), Some(other)) if one == other => Some(1.0),
-            (Some(one), Some(other)) => Some(one / other),
+            (one, other) if one == other => Some(1.0),
+            (one, other) => Some(one / other),
         }
     }))
 }
@@ -177,6 +200,9 @@ mod tests {
     #[test]
     fn there_are_as_many_as_asked_for() {
         assert_eq!(connect6(40).len(), 40);
+        let all = connect6(usize::MAX);
+        assert!(all.iter().all(|instance| instance.length() >= Some(SHORTEST) && instance.turns() > Some(0)));
+        assert!(all.iter().any(|instance| instance.turns() >= Some(60)));
         assert_eq!(connect6(100_000).len(), connect6(usize::MAX).len());
         assert_eq!((othello6(8).len(), trees(3, 5).len()), (8, 5));
     }

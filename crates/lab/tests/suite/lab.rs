@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use crate::common::{finished, json, read, settings};
+use crate::common::{finished, finished_with, json, read, settings};
 use serde_json::Value;
 use yomikiri_console::testing::Folder;
 use yomikiri_lab::{
@@ -26,20 +26,27 @@ fn names_are_unique_and_found() {
 }
 
 #[test]
-fn every_pn_count_of_tables_2_3_and_5_is_the_papers() {
+fn every_figure_of_tables_2_3_and_5_is_the_papers() {
     for table in [SakutaTable::TABLE_2, SakutaTable::TABLE_3, SakutaTable::TABLE_5] {
         let folder = Folder::new();
         let json = finished(&folder, &table.up_to(13));
         let records = json["records"].as_array().unwrap();
-        let pn: Vec<&Value> = records.iter().filter(|record| record["algorithm"] == "pn").collect();
-        assert_eq!(pn.len(), 6);
-        assert!(pn.iter().all(|record| record["equal"] == true), "{pn:#?}");
+        let of_paper: Vec<&Value> =
+            records.iter().filter(|record| !record["paper_count"].is_null()).collect();
+        assert_eq!(of_paper.len(), 18);
+        for record in of_paper {
+            assert_eq!(record["equal"], true, "{record}");
+            assert_eq!((&record["tree"], &record["depth"]), (&record["paper_tree"], &record["paper_depth"]));
+        }
         let note = json["notes"]
             .as_array()
             .unwrap()
             .iter()
             .find(|note| note.as_str().unwrap().starts_with("Counts"));
-        assert!(note.unwrap().as_str().unwrap().contains("PN **6 of 6**"), "{note:?}");
+        let note = note.unwrap().as_str().unwrap();
+        assert!(note.ends_with("PN* **6 of 6**, PDS **6 of 6**, PN **6 of 6**."), "{note}");
+        let claims = json["claims"].as_array().unwrap();
+        assert!(claims[..3].iter().all(|claim| claim["holds"] == "yes"), "{claims:#?}");
         assert!(json["notes"].as_array().unwrap().iter().any(|note| note == "Wrong values: **0**."));
         for record in records {
             assert!(record["count"].as_u64().is_some() && record["seconds"].as_f64().is_some(), "{record}");
@@ -51,10 +58,16 @@ fn every_pn_count_of_tables_2_3_and_5_is_the_papers() {
 
 #[test]
 fn deep_dfpn_beside_the_others() {
+    let small = |folder: &Folder, experiment: &dyn Experiment| {
+        finished_with(folder, experiment, LabSettings { nodes: Some(300), ..settings(folder) })
+    };
     let folder = Folder::new();
-    let json = finished(&folder, &SongFigures { problems: 2 });
+    let json = small(&folder, &SongFigures { problems: 2 });
     let records = json["records"].as_array().unwrap();
-    assert_eq!((records.len(), json["tables"].as_array().unwrap().len()), (18, 3));
+    assert_eq!((records.len(), json["tables"].as_array().unwrap().len()), (20, 4));
+    let claims = json["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), 5);
+    assert!(claims[4]["paper"].as_str().unwrap().contains("E = 0"), "{claims:#?}");
     // D = 0 is df-pn, and D = 1 differs only in the number of the root.
     let count = |d: u64| {
         let record = records.iter().find(|record| record["D"] == d).unwrap();
@@ -63,12 +76,14 @@ fn deep_dfpn_beside_the_others() {
     assert_eq!(count(0), count(1));
 
     let folder = Folder::new();
-    let json = finished(&folder, &DeepVersusEpsilon { instances: 1 });
+    let json = small(&folder, &DeepVersusEpsilon { instances: 1 });
     let records = json["records"].as_array().unwrap();
+    let is_decided = |record: &&Value| !record["proven"].is_null();
+    assert!(records.iter().filter(is_decided).count() > 10 && json["claims"].as_array().unwrap().len() == 3);
     assert!(records.iter().any(|record| record["world"] == "6×6 Othello"));
     // All algorithms that solve an instance agree on its value.
-    for record in records.iter().filter(|record| !record["proven"].is_null()) {
-        let same = |other: &&Value| other["instance"] == record["instance"] && !other["proven"].is_null();
+    for record in records.iter().filter(is_decided) {
+        let same = |other: &&Value| other["instance"] == record["instance"] && is_decided(other);
         assert!(records.iter().filter(same).all(|other| other["proven"] == record["proven"]), "{record}");
     }
     let notes = json["notes"].as_array().unwrap();
@@ -86,7 +101,8 @@ fn tables_1_and_4_are_the_papers() {
     let json = finished(&folder, &SakutaTable4 { most_vacant: 13 });
     let records = json["records"].as_array().unwrap();
     let pvs: Vec<&Value> = records.iter().filter(|record| record["search"] == "PVS").collect();
-    assert!(pvs.len() == 6 && pvs.iter().all(|record| record["equal"] == true), "{pvs:#?}");
+    let equal = |record: &&Value| record["equal"] == true && record["depth"] == record["paper_depth"];
+    assert!(pvs.len() == 6 && pvs.iter().all(equal), "{pvs:#?}");
     assert!(records.iter().all(|record| record["score"] == 4));
 }
 

@@ -4,12 +4,13 @@ use crate::common::pv;
 use yomikiri_othello::{Position, Six, TerminalStatistics, terminal_statistics};
 
 /// Vacant squares; terminal nodes, wins of Black, draws, wins of White, by 4, by 5; all nodes.
-const TABLE_1: [(u32, [u64; 6], u64); 5] = [
+const TABLE_1: [(u32, [u64; 6], u64); 6] = [
     (7, [305, 200, 14, 91, 70, 51], 1_049),
     (9, [3_381, 2_336, 242, 803, 617, 478], 11_978),
     (11, [119_923, 75_716, 7_938, 36_269, 27_834, 21_490], 428_402),
     (13, [3_619_363, 1_959_233, 206_417, 1_453_713, 1_225_048, 1_021_155], 13_078_933),
     (15, [251_184_784, 109_753_338, 14_934_037, 126_497_409, 110_580_515, 95_138_364], 876_269_598),
+    (17, [20_200_398_479, 11_147_001_000, 1_257_191_715, 7_796_205_764, 6_552_920_862, 0], 0),
 ];
 
 fn figures(statistics: TerminalStatistics<2>) -> ([u64; 6], u64) {
@@ -31,9 +32,10 @@ fn table_1() {
 }
 
 #[test]
-#[ignore = "takes ten seconds"]
-fn table_1_with_15_vacant_squares() {
+#[ignore = "slow: minutes, and 8 GB"]
+fn table_1_with_more_vacant_squares() {
     check_row(15);
+    check_row(17);
 }
 
 #[test]

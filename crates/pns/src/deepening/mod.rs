@@ -1,15 +1,17 @@
-//! Depth-first searches that deepen step by step: PN* and PDS by proof numbers, and plain iterative deepening by depth.
+//! Depth-first searches that deepen step by step: PN*, PDS and PDS* by proof numbers, and plain iterative deepening by depth.
 //!
 //! They keep every node they visit in a map, as the originals did. In games that can repeat, a repetition counts as lost for
 //! the prover; a disproof that relies on an ancestor of the path is used for the visit at hand and not stored.
 
 mod iterative;
 mod pds;
+mod pds_star;
 mod pn_star;
+mod second_level;
 
 use std::collections::HashMap;
 
-use crate::best_first::Ties;
+use crate::best_first::{SecondLevel, Ties};
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::{Game, Knowledge};
 use crate::hash::FastHash;
@@ -17,15 +19,19 @@ use crate::number::{NodeKind, Numbers};
 use crate::search::{Engine, KnownValues};
 
 /// What is deepened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
     /// PN*: a threshold on the proof number.
     PnStar,
-    /// PDS: thresholds on both numbers.
+    /// PDS: thresholds on both numbers. With a second level, PDS-PN.
     Pds {
         /// Ties between children.
         ties: Ties,
+        /// Expansions of the PN search at each leaf; 0 for plain PDS.
+        second_level: SecondLevel,
     },
+    /// PDS*: thresholds on both numbers, children one after the other.
+    PdsStar,
     /// The depth, by `step` plies at a time.
     Iterative {
         /// Plies per iteration.
@@ -64,8 +70,12 @@ pub(crate) struct Deepening<'a, G: Game> {
     method: Method,
     /// PDS: ties between children.
     ties: Ties,
+    /// PDS: the search at the leaves.
+    second_level: SecondLevel,
     immediate: bool,
     table: HashMap<G::Key, Numbers, FastHash>,
+    /// PDS-PN: the values of the nodes that solve leaves.
+    leaf_solutions: HashMap<G::Key, bool, FastHash>,
     /// Depth of each node of the path, for games that can repeat.
     path: HashMap<G::Key, usize, FastHash>,
     depth: usize,
@@ -76,12 +86,18 @@ pub(crate) struct Deepening<'a, G: Game> {
 
 impl<'a, G: Game> Deepening<'a, G> {
     pub fn new(game: G, method: Method, immediate: bool, budget: Budget<'a>) -> Self {
+        let (ties, second_level) = match method {
+            Method::Pds { ties, second_level } => (ties, second_level),
+            _ => (Ties::Leftmost, SecondLevel::Fixed(0)),
+        };
         Deepening {
             game,
             method,
-            ties: Ties::SmallerSum,
+            ties,
+            second_level,
             immediate,
             table: HashMap::default(),
+            leaf_solutions: HashMap::default(),
             path: HashMap::default(),
             depth: 0,
             counters: Counters { generated: 1, ..Counters::default() },
@@ -93,11 +109,16 @@ impl<'a, G: Game> Deepening<'a, G> {
     /// Counts a visit and keeps the limits.
     fn visit(&mut self) -> Result<(), StopReason> {
         self.counters.visits += 1;
-        let bytes = || self.table.capacity() * (size_of::<(G::Key, Numbers)>() + 1);
-        self.budget.check(&self.counters, self.root, self.depth, bytes)?;
+        let bytes = self.table_bytes();
+        self.budget.check(&self.counters, self.root, self.depth, || bytes)?;
         // Each node of the path is stored once it is left.
         self.table.try_reserve(self.depth + 1).map_err(|_| StopReason::Memory)?;
         if self.depth > MAX_DEPTH { Err(StopReason::Depth) } else { Ok(()) }
+    }
+
+    fn table_bytes(&self) -> usize {
+        self.table.capacity() * (size_of::<(G::Key, Numbers)>() + 1)
+            + self.leaf_solutions.capacity() * (size_of::<(G::Key, bool)>() + 1)
     }
 
     /// The children of the node the game stands at, or its value if it is terminal. Counts the expansion.
@@ -195,10 +216,8 @@ impl<G: Knowledge> Engine<G> for Deepening<'_, G> {
     fn run(&mut self) -> Result<(), StopReason> {
         let result = match self.method {
             Method::PnStar => self.pn_star_root(),
-            Method::Pds { ties } => {
-                self.ties = ties;
-                self.pds_root()
-            }
+            Method::Pds { .. } => self.pds_root(Self::pds),
+            Method::PdsStar => self.pds_root(Self::pds_star),
             Method::Iterative { step } => self.iterate(step.max(1)),
         };
         self.counters.table_entries = self.table.len() as u64;
@@ -214,6 +233,9 @@ impl<G: Knowledge> Engine<G> for Deepening<'_, G> {
     }
 
     fn known_values(&mut self) -> KnownValues<'_, G> {
-        Box::new(|key| self.table.get(key).and_then(|numbers| numbers.value()))
+        Box::new(|key| {
+            let in_table = self.table.get(key).and_then(|numbers| numbers.value());
+            in_table.or_else(|| self.leaf_solutions.get(key).copied())
+        })
     }
 }

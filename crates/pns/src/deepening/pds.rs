@@ -1,17 +1,23 @@
 //! PDS (Nagai): thresholds on both numbers, and a node is left only when both are reached.
+//!
+//! With ties to the first child, and the order of moves of Sakuta and Iida's program, the table has as many entries as in all
+//! rows of their paper.
 
 use super::{Deepening, Found};
 use crate::best_first::Ties;
 use crate::control::StopReason;
-use crate::game::Game;
+use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
 
-impl<G: Game> Deepening<'_, G> {
-    /// The root's thresholds grow by one, the smaller number's first, until the root is solved.
-    pub(super) fn pds_root(&mut self) -> Result<(), StopReason> {
+impl<G: Knowledge> Deepening<'_, G> {
+    /// Searches the root with thresholds that grow by one, the smaller number's first, until it is solved.
+    pub(super) fn pds_root(
+        &mut self,
+        search: fn(&mut Self, Numbers) -> Result<Found, StopReason>,
+    ) -> Result<(), StopReason> {
         let mut thresholds = Numbers::UNIT;
         loop {
-            self.root = self.pds(thresholds)?.numbers;
+            self.root = search(self, thresholds)?.numbers;
             let root = self.root;
             self.counters.root_updated(root);
             if root.is_solved() {
@@ -26,14 +32,20 @@ impl<G: Game> Deepening<'_, G> {
         }
     }
 
-    fn pds(&mut self, thresholds: Numbers) -> Result<Found, StopReason> {
+    pub(super) fn pds(&mut self, thresholds: Numbers) -> Result<Found, StopReason> {
         self.visit()?;
         let kind = self.game.kind();
+        let (threshold_phi, threshold_delta) = thresholds.for_player(kind);
+        if let Some(numbers) = self.search_leaf()? {
+            let (phi, delta) = numbers.for_player(kind);
+            if numbers.is_solved() || phi >= threshold_phi && delta >= threshold_delta {
+                return Ok(Found::anywhere(numbers));
+            }
+        }
         let mut children = match self.expand() {
             Ok(children) => children,
             Err(value) => return Ok(self.settle(value)),
         };
-        let (threshold_phi, threshold_delta) = thresholds.for_player(kind);
         let mut phi = ProofNumber::ZERO;
         let mut last = None;
         loop {

@@ -1,10 +1,14 @@
-//! PN* (Seo): one threshold, on the proof number alone.
+//! PN* (Seo) as Sakuta and Iida ran it: one threshold, on the proof number alone.
 //!
-//! Disproof numbers are not kept: an unsolved entry is (lower bound of the proof number, 1).
+//! Disproof numbers are not kept: an unsolved entry is (lower bound of the proof number, 1). With the order of moves of their
+//! program the table has as many entries as in all thirty rows of their paper; `docs/recovering-sakuta.md` tells how the rule
+//! was found.
 
-use super::{Deepening, Found};
+use std::slice;
+
+use super::{Child, Deepening, Found};
 use crate::control::StopReason;
-use crate::game::Game;
+use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers, ProofNumber};
 
 fn numbers(proof: ProofNumber) -> Numbers {
@@ -17,7 +21,7 @@ fn numbers(proof: ProofNumber) -> Numbers {
     }
 }
 
-impl<G: Game> Deepening<'_, G> {
+impl<G: Knowledge> Deepening<'_, G> {
     /// The root's threshold grows by one until the root is solved.
     pub(super) fn pn_star_root(&mut self) -> Result<(), StopReason> {
         let mut threshold = ProofNumber::ONE;
@@ -32,44 +36,77 @@ impl<G: Game> Deepening<'_, G> {
         }
     }
 
+    /// Searches the node until it is solved or its number exceeds the threshold.
     fn pn_star(&mut self, threshold: ProofNumber) -> Result<Found, StopReason> {
         self.visit()?;
-        let kind = self.game.kind();
-        let mut children = match self.expand() {
+        if let Some(&known) = self.table.get(&self.game.key())
+            && (known.is_solved() || known.proof > threshold)
+        {
+            return Ok(Found::anywhere(known));
+        }
+        let children = match self.expand() {
             Ok(children) => children,
             Err(value) => return Ok(self.settle(value)),
         };
-        loop {
-            self.refresh(&mut children);
-            let proofs = children.iter().map(|child| child.found.numbers.proof);
-            let proof = match kind {
-                NodeKind::Or => proofs.min().unwrap_or(ProofNumber::INFINITE),
-                NodeKind::And => proofs.fold(ProofNumber::ZERO, |sum, proof| sum + proof),
-            };
-            if proof.is_zero() || proof > threshold {
-                return Ok(self.store(kind, numbers(proof), &children));
+        match self.game.kind() {
+            NodeKind::Or => self.pn_star_or(children, threshold),
+            NodeKind::And => self.pn_star_and(children, threshold),
+        }
+    }
+
+    /// Searches every child that is new or within the threshold, in order, until one is proven.
+    fn pn_star_or(
+        &mut self,
+        mut children: Vec<Child<G>>,
+        threshold: ProofNumber,
+    ) -> Result<Found, StopReason> {
+        let mut lowest = ProofNumber::INFINITE;
+        for child in &mut children {
+            self.refresh(slice::from_mut(child));
+            let within = |child: &Child<G>| child.found.numbers.proof <= threshold;
+            if !child.found.numbers.is_solved() && (within(child) || !self.table.contains_key(&child.key)) {
+                self.descend(child, |search| search.pn_star(threshold))?;
             }
-            match kind {
-                NodeKind::Or => {
-                    let best = children.iter_mut().min_by_key(|child| child.found.numbers.proof);
-                    if let Some(child) = best {
-                        self.descend(child, |search| search.pn_star(threshold))?;
-                    }
-                }
-                NodeKind::And => {
-                    // The first unsolved child, deepened by itself as far as its siblings leave room.
-                    let open = children.iter_mut().find(|child| !child.found.numbers.is_solved());
-                    if let Some(child) = open {
-                        let own = child.found.numbers.proof;
-                        let room = threshold.less(proof.less(own));
-                        let mut step = own;
-                        while step <= room && !child.found.numbers.is_solved() {
-                            self.descend(child, |search| search.pn_star(step))?;
-                            step = child.found.numbers.proof.max(step + ProofNumber::ONE);
-                        }
-                    }
-                }
+            lowest = lowest.min(child.found.numbers.proof);
+            if lowest.is_zero() {
+                break;
             }
         }
+        Ok(self.store(NodeKind::Or, numbers(lowest), &children))
+    }
+
+    /// Deepens one child after the other, by steps of one, to what the others leave of the threshold, until one is not proven.
+    ///
+    /// What the others leave is reckoned with their numbers at the start of the visit, also for those that have been proven
+    /// since. So is the number of the node if a child exceeds its share.
+    fn pn_star_and(
+        &mut self,
+        mut children: Vec<Child<G>>,
+        threshold: ProofNumber,
+    ) -> Result<Found, StopReason> {
+        self.refresh(&mut children);
+        let sum = children.iter().fold(ProofNumber::ZERO, |sum, child| sum + child.found.numbers.proof);
+        if sum > threshold {
+            return Ok(self.store(NodeKind::And, numbers(sum), &children));
+        }
+        for index in 0..children.len() {
+            let child = &mut children[index];
+            let others = sum.less(child.found.numbers.proof);
+            let share = threshold.less(others);
+            self.refresh(slice::from_mut(child));
+            // A new child starts at zero: it is entered, and its children store the numbers of their replies.
+            let is_new = !self.table.contains_key(&child.key);
+            let mut step = if is_new { ProofNumber::ZERO } else { child.found.numbers.proof };
+            while step <= share && !child.found.numbers.is_solved() {
+                self.descend(child, |search| search.pn_star(step))?;
+                // With a step below the child's number the visit would end at once.
+                step = child.found.numbers.proof.max(step + ProofNumber::ONE);
+            }
+            let proof = child.found.numbers.proof;
+            if !proof.is_zero() {
+                return Ok(self.store(NodeKind::And, numbers(others + proof), &children));
+            }
+        }
+        Ok(self.store(NodeKind::And, Numbers::PROVEN, &children))
     }
 }

@@ -45,7 +45,8 @@ where
                 continue;
             }
             self.refresh(child);
-            if H::SIMULATES
+            if !G::ACYCLIC
+                && H::SIMULATES
                 && self.history.simulates()
                 && child.conditional
                 && !child.numbers.is_solved()

@@ -2,9 +2,8 @@
 //!
 //! The loop below is df-pn (Nagai and Imai). Its variants are rules it asks: how the children's numbers are
 //! [combined](combine), what is done about [old children](loops), what a new [leaf is worth](rules::Leaf) and how far a
-//! child may run ([`rules::Slack`]). Combination and loop rules are type parameters, so each pair is compiled on its own;
-//! leaf and slack are values, asked once per child and once per turn. Repetitions are always treated soundly: see
-//! [`history`].
+//! child may run ([`rules::Slack`]). All of them are values, except that the default pair of combination and loop rule is
+//! compiled on its own ([`variant`]). Repetitions are always treated soundly: see [`history`].
 //!
 //! The search keeps its path in a vector of frames instead of the machine's stack: a line of any length is fine, and the
 //! rules that need the path can look at it.

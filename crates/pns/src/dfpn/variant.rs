@@ -1,7 +1,7 @@
 //! Which pair of combination and loop rules a search follows.
 //!
 //! The loop asks these rules at every turn. The pair of the default algorithm is a type without state, so that its loop is
-//! compiled without the other rules; every other pair is a value. A loop for each of the sixteen pairs would be a little
+//! compiled without the other rules, for games that [want it](crate::Knowledge::OWN_LOOP); every other pair is a value. A loop for each of the sixteen pairs would be a little
 //! faster for the others, and took most of the compile time of every crate that runs a search.
 
 use super::combine::SumRule;

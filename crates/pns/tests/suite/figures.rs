@@ -115,6 +115,8 @@ fn the_trap_of_graph_history_interaction() {
         "dfpn+r+delayed",
         "dfpn+tca",
         "pds",
+        "pds-pn:y=2",
+        "pds-star",
         "pn-star",
         "iterative",
     ] {

@@ -23,7 +23,7 @@ fn sure() -> Vec<String> {
 
 /// These have no guard against circles. Their claims must be true all the same, and on graphs of this size they decide nearly
 /// all.
-const UNGUARDED: [&str; 12] = [
+const UNGUARDED: [&str; 15] = [
     "dfpn",
     "dfpn+epsilon=0.25",
     "dfpn+r+snda",
@@ -32,6 +32,9 @@ const UNGUARDED: [&str; 12] = [
     "dfpn+nagai",
     "deep-dfpn:E=2,D=4",
     "pds",
+    "pds-pn",
+    "pds-pn:y=5",
+    "pds-star",
     "pn-star",
     "iterative",
     "pn",

@@ -2,6 +2,7 @@
 
 mod common;
 mod deep;
+mod deepening;
 mod examples;
 mod figures;
 mod graphs;

@@ -135,7 +135,7 @@ proptest! {
         let value = graph.truth()[0];
         for algorithm in [
             "pn", "pn+delayed", "pn+mobility", "pn+mobility+delayed", "pn2:y=7", "pn2", "deep-pn:R=0", "deep-pn:R=0.3", "pn-star",
-            "pn-star+immediate", "pds", "pds+immediate", "pds+leftmost", "pds+sticky", "pn+smaller-sum", "iterative", "iterative:step=2", "dfpn+delayed",
+            "pn-star+immediate", "pds", "pds+immediate", "pds+smaller-sum", "pds+sticky", "pds-pn", "pds-pn:y=3", "pds-star", "pds-star+immediate", "pn+smaller-sum", "iterative", "iterative:step=2", "dfpn+delayed",
             "dfpn+mobility", "dfpn+mobility+delayed", "dfpn+wpns", "dfpn+epsilon=0.5", "deep-dfpn:E=4,D=9", "default",
         ] {
             let search = Search::new(graph.root()).algorithm(algorithm.parse().unwrap());

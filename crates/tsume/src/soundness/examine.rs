@@ -233,7 +233,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
         problem.moves(&mut answers);
         answers.sort_by_key(|answer| Some(answer) != preferred.first());
         let mut best: Option<ExaminedLine> = None;
-        let mut others = Vec::new();
+        let mut longest = Vec::new();
         for answer in answers {
             let undo = problem.make(answer);
             let mated_sooner = if left > 2 {
@@ -242,9 +242,8 @@ impl<'r, 'q> Examiner<'r, 'q> {
                 Some(false)
             };
             if mated_sooner == Some(false) {
-                if best.as_ref().is_some_and(|best| best.findings.is_clean()) {
-                    others.push(answer);
-                } else {
+                longest.push(answer);
+                if best.as_ref().is_none_or(|best| !best.findings.is_clean()) {
                     let mut line = self.attack(problem, left - 1, ply + 1, continuation(preferred, answer));
                     line.moves.insert(0, answer);
                     if best.as_ref().is_none_or(|best| self.is_better(&line.findings, &best.findings)) {
@@ -258,7 +257,10 @@ impl<'r, 'q> Examiner<'r, 'q> {
             }
         }
         let Some(mut best) = best else { return ExaminedLine::undecided() };
-        for answer in others {
+        let asks_for_remarks = !self.first_fault && best.findings.is_clean();
+        let others =
+            longest.into_iter().filter(|answer| asks_for_remarks && best.moves.first() != Some(answer));
+        for answer in others.collect::<Vec<_>>() {
             let undo = problem.make(answer);
             let empty_handed = self.endings.is_empty_handed(problem, left - 1, self.run);
             if self.note_limit(empty_handed) == Some(true) {

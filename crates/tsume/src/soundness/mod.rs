@@ -48,6 +48,8 @@ pub struct Judgement {
     pub open: Vec<Fault>,
     /// Peculiarities that are allowed.
     pub remarks: Vec<Remark>,
+    /// The first limit that left a question open. If there is one, remarks may be missing, even of a sound problem.
+    pub stopped: Option<StopReason>,
     /// The shortest mate. Faults and remarks refer to its line, which is the main line if the problem is sound.
     pub mate: Option<Mate>,
     /// The sums over all searches.
@@ -243,6 +245,6 @@ impl Solver {
         };
         let (counters, elapsed) = (run.counters, run.start.elapsed());
         let Findings { faults, open, remarks } = findings;
-        Ok(Judgement { verdict, faults, open, remarks, mate, counters, elapsed })
+        Ok(Judgement { verdict, faults, open, remarks, stopped, mate, counters, elapsed })
     }
 }

@@ -420,8 +420,9 @@ fn mates_that_are_hard_to_disprove() {
         let search = Search::new(Lambda::new(game, order, scheme.parse().unwrap())).limits(limits);
         search.algorithm(Query::default().algorithm).run_with_table(ThreatTable(&mut table)).counters.visits
     };
-    let [disproof, waiting, proposed] = [(Order::ONE, "widening"), (Order::TWO, "stronger-first"), (Order::TWO, "widening")]
-        .map(|(order, scheme)| nodes(order, scheme));
+    let [disproof, waiting, proposed] =
+        [(Order::ONE, "widening"), (Order::TWO, "stronger-first"), (Order::TWO, "widening")]
+            .map(|(order, scheme)| nodes(order, scheme));
     assert!(disproof > 3 * proposed && waiting > 3 * proposed, "{disproof}, {waiting} : {proposed}");
 }
 

@@ -290,6 +290,11 @@ fn sound_ones_and_what_is_remarked() {
     let answer = "1b2a".parse().unwrap();
     assert!(equal.is_sound());
     assert_eq!(equal.remarks, [Remark::EqualVariation { ply: 4, answer }]);
+    // He may also go to 5a, which is as long, leaves nothing in hand, and allows a cook. The main line has none.
+    let cooked = judge("3k2B2/4L4/1N2B4/9/9/9/9/9/9 b - 1");
+    let answer = "5b5a".parse().unwrap();
+    assert!(cooked.is_sound());
+    assert_eq!(cooked.remarks, [Remark::EqualVariation { ply: 4, answer }]);
     // Two golds that are each other's mirror image, in a symmetric position.
     let mirror = judge("4k4/4p4/3G1G3/9/9/9/9/9/9 b - 1");
     let found: Vec<_> = mirror.faults.iter().map(describe).collect();

@@ -59,6 +59,10 @@ pub struct Compose {
     /// Which random numbers: another seed, other problems
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
+    /// Only problems with one longest defence and one last move: none with equal variations (変同), other last moves (最終手余詰)
+    /// or a mirror image of the solution (左右対称)
+    #[arg(long)]
+    strict: bool,
     /// Stop after this many seconds; --resume goes on
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
@@ -110,6 +114,7 @@ impl Compose {
         let mut on_try = |setup: &Setup, judged| line.tried(setup, judged);
         let mut shop =
             BoundedJudge::new(solver, commission.plies.clone(), self.nodes, interrupt.flag(), &mut on_try)
+                .with_strictness(commission.strict)
                 .with_deadline(deadline);
         let mut gallery = Gallery::new(&self.out, commission.clone(), self.nodes);
         let mut session = match &former {
@@ -158,8 +163,8 @@ impl Compose {
             Setup::of(&ReachedPosition::end(&record).position).map_err(|error| refused(error.into()))
         };
         let from = self.from.as_ref().map(start).transpose()?;
-        let Compose { strategy, count, seed, .. } = *self;
-        let commission = ComposeRequest { strategy, from, plies: self.plies.clone(), count, seed };
+        let Compose { strategy, count, seed, strict, .. } = *self;
+        let commission = ComposeRequest { strategy, from, plies: self.plies.clone(), count, seed, strict };
         commission.check().map_err(refused)?;
         Ok(commission)
     }
@@ -184,6 +189,11 @@ impl Compose {
                 let differences = former.differences(commission, self.nodes);
                 if differences.is_empty() {
                     return Ok(Some(former));
+                }
+                if commission.strict && !former.strict {
+                    return Err(bad_input(format_args!(
+                        "--resume: the gallery in {folder} was made without --strict"
+                    )));
                 }
                 let options: Vec<String> = differences.iter().map(|option| format!("--{option}")).collect();
                 let options = options.join(" ");

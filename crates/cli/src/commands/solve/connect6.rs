@@ -6,7 +6,7 @@ use std::time::Instant;
 use cpu_time::ProcessTime;
 use yomikiri_connect6::{
     ALGORITHM, Attack, AttackError, AttackProblem, AttackResult, AttackVerdict, Board, CellSet, Color,
-    Diagram, ProofSize, Rules, TextError, sgf, solve,
+    Diagram, LeafLimits, ProofSize, Rules, TextError, sgf, solve,
 };
 use yomikiri_pns::Algorithm;
 
@@ -41,6 +41,34 @@ pub struct Connect6Args {
     /// A win is a win whatever the graph. That there is none is said of the whole game only with `all`.
     #[arg(long, value_name = "ATTACK", default_value = "best:20", value_parser = |name: &str| name.parse::<Attack>().map_err(|error: AttackError| error.to_string()))]
     attack: Attack,
+    /// Nodes that a leaf search may visit
+    ///
+    /// Leaf searches look for wins by double threats at every node, and with a part of the nodes for wins by any threats.
+    /// With 0 there are none, and the main search does all the work.
+    #[arg(long, value_name = "N", default_value_t = LeafLimits::EFFORT, allow_negative_numbers = true)]
+    leaf_effort: u64,
+    /// What refutes a null move, at which the defender passes
+    #[arg(long, value_name = "BY", value_enum, default_value_t = NullMoves::Graph)]
+    null_moves: NullMoves,
+}
+
+/// What refutes a null move
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum NullMoves {
+    /// A leaf search or the main search: a quiet attack may need another quiet move
+    Graph,
+    /// A leaf search alone: a smaller graph, which is decided sooner
+    Leaf,
+}
+
+impl Connect6Args {
+    fn leaf_limits(&self) -> LeafLimits {
+        let limits = LeafLimits::of(self.leaf_effort);
+        match self.null_moves {
+            NullMoves::Graph => limits,
+            NullMoves::Leaf => limits.without_null_moves(),
+        }
+    }
 }
 
 /// What all problems of a run have in common.
@@ -159,7 +187,8 @@ impl Settings<'_> {
         let sought = Sought::Row { side: side(attacker) };
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
         let line = SearchLine::start(self.options.style.lang);
-        let problem = AttackProblem::new(board.clone(), attacker, self.args.attack);
+        let problem = AttackProblem::new(board.clone(), attacker, self.args.attack)
+            .with_leaf_limits(self.args.leaf_limits());
         let limits = self.options.limits.limits(self.interrupt.flag());
         let solved = solve(problem, self.algorithm, limits, |progress| line.update(progress));
         drop(line);

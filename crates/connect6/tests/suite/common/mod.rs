@@ -31,36 +31,75 @@ pub fn quiet_board(rules: Rules, stones: usize, random: &mut Random) -> Board {
     }
 }
 
-/// The value of a position by exhaustive search: the definition, with a cache.
-#[derive(Default)]
-pub struct BruteForce(HashMap<(u128, Color), bool>);
+/// The value of positions of one game by exhaustive search: the definition, with a cache. It has its own stones and rows.
+pub struct BruteForce {
+    rows: Vec<u64>,
+    board: u64,
+    stones: u32,
+    /// Values by the attacker's stones, the defender's stones, and whether the attacker is to move.
+    known: HashMap<(u64, u64, bool), bool>,
+}
 
 impl BruteForce {
-    /// Whether the attacker wins.
-    pub fn wins(&mut self, board: &mut Board, attacker: Color) -> bool {
-        if board.has_row(attacker) {
-            return true;
-        }
-        if board.has_row(!attacker) || board.free().is_empty() {
-            return false;
-        }
-        if let Some(&known) = self.0.get(&(board.key(), attacker)) {
-            return known;
-        }
-        let mut moves = Vec::new();
-        board.all_moves(&mut moves);
-        let own = board.side_to_move() == attacker;
-        let mut value = !own;
-        for mv in moves {
-            board.make(mv);
-            let wins = self.wins(board, attacker);
-            board.unmake(mv);
-            if wins == own {
-                value = own;
-                break;
+    /// The game with these rules, on at most 64 cells.
+    pub fn new(rules: Rules) -> BruteForce {
+        let (size, row) = (rules.size() as isize, rules.row() as isize);
+        assert!(size * size <= 64, "too many cells");
+        let inside = |x: isize, y: isize| (0..size).contains(&x) && (0..size).contains(&y);
+        let mut rows = Vec::new();
+        for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            for start in 0..size * size {
+                let (x, y) = (start % size, start / size);
+                if inside(x + (row - 1) * dx, y + (row - 1) * dy) {
+                    rows.push((0..row).fold(0, |set, at| set | 1 << ((y + at * dy) * size + x + at * dx)));
+                }
             }
         }
-        self.0.insert((board.key(), attacker), value);
+        let board = u64::MAX >> (64 - size * size);
+        BruteForce { rows, board, stones: rules.stones() as u32, known: HashMap::new() }
+    }
+
+    /// Whether the attacker wins.
+    pub fn wins(&mut self, board: &Board, attacker: Color) -> bool {
+        let rules = board.rules();
+        let set = |color: Color| {
+            let at = |(x, y): (usize, usize)| {
+                rules.cell(x, y).is_some_and(|cell| board.stones(color).contains(cell))
+            };
+            let places = (0..rules.size()).flat_map(|y| (0..rules.size()).map(move |x| (x, y)));
+            places.filter(|&place| at(place)).fold(0, |set, (x, y)| set | 1 << (y * rules.size() + x))
+        };
+        self.value(set(attacker), set(!attacker), board.side_to_move() == attacker)
+    }
+
+    fn value(&mut self, attacker: u64, defender: u64, attacks: bool) -> bool {
+        let has_row = |stones: u64| self.rows.iter().any(|&row| row & !stones == 0);
+        let free = self.board & !(attacker | defender);
+        if has_row(attacker) || has_row(defender) || free == 0 {
+            return has_row(attacker);
+        }
+        if let Some(&known) = self.known.get(&(attacker, defender, attacks)) {
+            return known;
+        }
+        let value = self.moves(free).any(|mv| {
+            let value = if attacks {
+                self.value(attacker | mv, defender, false)
+            } else {
+                self.value(attacker, defender | mv, true)
+            };
+            value == attacks
+        }) == attacks;
+        self.known.insert((attacker, defender, attacks), value);
         value
+    }
+
+    /// The moves on these free cells.
+    fn moves(&self, free: u64) -> impl Iterator<Item = u64> + use<> {
+        let cells = move |set: u64| (0..64).map(|cell| 1_u64 << cell).filter(move |cell| set & cell != 0);
+        let single = self.stones == 1 || free == self.board || free.count_ones() == 1;
+        cells(free).flat_map(move |first| {
+            let second = if single { first } else { free & !(first | (first - 1)) };
+            cells(second).map(move |second| first | second)
+        })
     }
 }

@@ -39,6 +39,11 @@ impl Examined {
         self.soundness == "sound"
     }
 
+    /// The length found, proved minimal or not.
+    pub fn length(&self) -> Option<u64> {
+        self.length.map(|(length, _)| length)
+    }
+
     /// The length as tables show it.
     pub fn plies(&self) -> String {
         match self.length {
@@ -58,9 +63,7 @@ impl Examined {
 }
 
 /// A run of shape keeping that produced a problem.
-pub struct Made<'a> {
-    /// The cell of the run.
-    pub cell: &'a Cell,
+pub struct Made {
     /// The measures of the original problem.
     pub before: [Bound<u64>; 3],
     /// The new problem.
@@ -69,11 +72,11 @@ pub struct Made<'a> {
     pub repaired: Option<Examined>,
 }
 
-impl Made<'_> {
+impl Made {
     /// Reads the run from a cell.
-    pub fn of(cell: &Cell) -> Option<Made<'_>> {
+    pub fn of(cell: &Cell) -> Option<Made> {
         let after = Examined::of(cell, "after")?;
         let repaired = Examined::of(cell, "repaired").filter(Examined::is_sound);
-        Some(Made { cell, before: numbers(cell, "before")?, after, repaired })
+        Some(Made { before: numbers(cell, "before")?, after, repaired })
     }
 }

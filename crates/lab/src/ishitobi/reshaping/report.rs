@@ -1,60 +1,115 @@
 //! The report on shape keeping and repair.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
 use yomikiri_compose::measure::{Bound, Measurement};
 
 use super::super::{FEW, KEYS, numbers, shown};
-use super::Reshaping;
 use super::examined::{Examined, Made};
+use super::{Reshaping, Source};
 use crate::bootstrap::Median;
 use crate::cell::Cells;
-use crate::mates::MateProblem;
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{ReportRecord, Table};
+use crate::report::{Claim, Holds, ReportRecord, Table};
 
 /// MAX PN, MAX DN and iterations.
 type Measures = [Bound<u64>; 3];
 
+/// The number of problems in a table of examples.
+const EXAMPLES: usize = 10;
+
 /// A new problem, with all orders of pieces that led to it.
-struct Distinct<'a> {
+struct Distinct {
     from: String,
     orders: Vec<u64>,
-    made: Made<'a>,
+    made: Made,
+}
+
+impl Distinct {
+    fn orders(&self) -> String {
+        self.orders.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
+    }
 }
 
 impl Reshaping {
-    /// The orders that led to a new problem, each with its run.
-    fn made<'a>(&self, cells: &'a Cells, problem: &MateProblem) -> Vec<(u64, Made<'a>)> {
-        let made = |order| Some((order, cells.get(&self.id(problem, order)).and_then(Made::of)?));
-        (0..self.orders).filter_map(made).collect()
+    /// The new problems of one source and one order of pieces.
+    fn made(&self, cells: &Cells, source: Source, order: u64) -> Vec<Made> {
+        let problems = source.collection.problems();
+        let cell = |problem| cells.get(&self.id(source, problem, order));
+        problems.iter().filter_map(|problem| cell(problem).and_then(Made::of)).collect()
     }
 
-    fn all_made<'a>(&self, cells: &'a Cells) -> Vec<Made<'a>> {
-        let problems = self.collection.problems();
-        problems.iter().flat_map(|problem| self.made(cells, problem)).map(|(_, made)| made).collect()
+    /// Every source with every order of pieces.
+    fn runs(&self) -> impl Iterator<Item = (Source, u64)> + use<> {
+        self.sources.into_iter().flat_map(|source| (0..source.orders).map(move |order| (source, order)))
     }
 
-    /// The distinct new problems.
-    fn distinct<'a>(&self, cells: &'a Cells) -> Vec<Distinct<'a>> {
-        let mut distinct: Vec<Distinct<'a>> = Vec::new();
-        for problem in self.collection.problems() {
-            for (order, made) in self.made(cells, &problem) {
-                let same = |known: &&mut Distinct<'_>| known.made.after.position == made.after.position;
-                match distinct.iter_mut().find(same) {
-                    Some(known) => known.orders.push(order),
-                    None => distinct.push(Distinct { from: problem.name.clone(), orders: vec![order], made }),
+    fn all_made(&self, cells: &Cells) -> Vec<Made> {
+        self.runs().flat_map(|(source, order)| self.made(cells, source, order)).collect()
+    }
+
+    /// The distinct new problems of one source.
+    fn distinct(&self, cells: &Cells, source: Source) -> Vec<Distinct> {
+        let mut distinct: Vec<Distinct> = Vec::new();
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for problem in source.collection.problems() {
+            for order in 0..source.orders {
+                let cell = cells.get(&self.id(source, &problem, order));
+                let Some(made) = cell.and_then(Made::of) else { continue };
+                let next = distinct.len();
+                match *known.entry(made.after.position.clone()).or_insert(next) {
+                    at if at < next => distinct[at].orders.push(order),
+                    _ => distinct.push(Distinct { from: problem.name.clone(), orders: vec![order], made }),
                 }
             }
         }
         distinct
     }
 
-    /// A table of the original, the result in the order of squares, and the best result of all orders.
+    /// A table with a row for each source and order of pieces.
     pub(super) fn table(&self, cells: &Cells) -> Table {
         let columns = [
-            "problem",
+            "problems",
+            "order",
+            "runs",
+            "made",
+            "plies",
+            "longer",
+            "MAX PN",
+            "MAX DN",
+            "iterations",
+            "sound",
+            "unsound",
+            "unknown",
+        ];
+        let title = "The new problems: median length, and median factor from the original to the new problem";
+        let mut table = Table::new(title, &columns);
+        for (source, order) in self.runs() {
+            let made = self.made(cells, source, order);
+            let pairs = changes(&made);
+            let mut row = vec![
+                source.collection.name.to_owned(),
+                order.to_string(),
+                source.collection.problems().len().to_string(),
+                made.len().to_string(),
+                Median::of(lengths(&made)).map_or_else(none, |median| median.text(|plies| plies.to_string())),
+                lengths(&made).filter(|&plies| plies > self.plies as f64).count().to_string(),
+            ];
+            row.extend([0, 1, 2].map(|at| factor(&pairs, at).map_or_else(none, |median| median.text(times))));
+            row.extend(["sound", "unsound", "unknown"].map(|verdict| {
+                made.iter().filter(|made| made.after.soundness == verdict).count().to_string()
+            }));
+            table.rows.push(row);
+        }
+        table
+    }
+
+    /// A table of the new problems with the highest MAX DN.
+    pub(super) fn highest(&self, cells: &Cells) -> Table {
+        let columns = [
+            "from",
+            "orders",
             "MAX PN",
             "MAX DN",
             "iterations",
@@ -62,86 +117,48 @@ impl Reshaping {
             "MAX PN",
             "MAX DN",
             "iterations",
-            "best: plies",
-            "MAX PN",
-            "MAX DN",
-            "iterations",
-            "orders that made one",
+            "soundness",
+            "position",
         ];
-        let title =
-            "Before; after, pieces in the order of squares; the order of pieces with the highest MAX DN";
+        let title = format!(
+            "The {EXAMPLES} new problems from {} with the highest MAX DN, before and after",
+            self.sources[0].collection.name
+        );
         let mut table = Table::new(title, &columns);
-        for problem in self.collection.problems() {
-            let first = cells.get(&self.id(&problem, 0));
-            let mut row = vec![problem.name.clone()];
-            row.extend(figures(first.and_then(|cell| numbers(cell, "before"))));
-            let mut show = |made: Option<&Made<'_>>, otherwise: String| {
-                row.push(made.map_or(otherwise, |made| made.after.plies()));
-                row.extend(figures(made.map(|made| made.after.numbers)));
-            };
-            let strong =
-                first.and_then(|cell| cell.get("strong")).and_then(Value::as_array).map_or(0, Vec::len);
-            let made = self.made(cells, &problem);
-            show(first.and_then(Made::of).as_ref(), format!("{strong} stay strong"));
-            // Of equals the first.
-            let best = made.iter().rev().max_by_key(|(_, made)| made.after.numbers[1].least());
-            show(best.map(|(_, made)| made), "none".to_owned());
-            row.push(format!("{} of {}", made.len(), self.orders));
+        let mut distinct = self.distinct(cells, self.sources[0]);
+        distinct.sort_by_key(|distinct| std::cmp::Reverse(distinct.made.after.numbers[1].least()));
+        for distinct in distinct.iter().take(EXAMPLES) {
+            let made = &distinct.made;
+            let mut row = vec![distinct.from.clone(), distinct.orders()];
+            row.extend(figures(Some(made.before)));
+            row.push(made.after.plies());
+            row.extend(figures(Some(made.after.numbers)));
+            row.push(made.after.verdict());
+            row.push(format!("`{}`", made.after.position));
             table.rows.push(row);
         }
         table
     }
 
-    /// A table of the new problems.
-    pub(super) fn positions(&self, cells: &Cells) -> Table {
-        let mut table = Table::new(
-            "The problems that were made",
-            &["from", "order", "position", "plies", "soundness, first fault", "rounds", "candidates"],
-        );
-        for problem in self.collection.problems() {
-            for (order, made) in self.made(cells, &problem) {
-                let count = |key| made.cell.text(key).unwrap_or_default();
-                table.rows.push(vec![
-                    problem.name.clone(),
-                    order.to_string(),
-                    format!("`{}`", made.after.position),
-                    made.after.plies(),
-                    made.after.verdict(),
-                    count("rounds"),
-                    count("trials"),
-                ]);
+    /// A table of the longest sound problems, made by shape keeping alone or after repair.
+    pub(super) fn longest_sound(&self, cells: &Cells) -> Table {
+        let columns = ["from", "by", "plies", "MAX PN", "MAX DN", "iterations", "position"];
+        let mut table = Table::new(format!("The {EXAMPLES} longest sound problems"), &columns);
+        let mut sound: Vec<(String, &str, Examined)> = Vec::new();
+        for Distinct { from, made, .. } in
+            self.sources.into_iter().flat_map(|source| self.distinct(cells, source))
+        {
+            if made.after.is_sound() {
+                sound.push((from, "shape keeping", made.after));
+            } else if let Some(repaired) = made.repaired {
+                sound.push((from, "shape keeping and repair", repaired));
             }
         }
-        table
-    }
-
-    /// A table of the repaired problems.
-    pub(super) fn repairs(&self, cells: &Cells) -> Table {
-        let columns = [
-            "from",
-            "orders",
-            "plies",
-            "MAX PN",
-            "MAX DN",
-            "iterations",
-            "soundness",
-            "repaired: plies",
-            "MAX PN",
-            "MAX DN",
-            "iterations",
-            "position",
-        ];
-        let mut table = Table::new("The different problems that were made; after repair", &columns);
-        for Distinct { from, orders, made } in self.distinct(cells) {
-            let orders: Vec<String> = orders.iter().map(u64::to_string).collect();
-            let mut row = vec![from, orders.join(", "), made.after.plies()];
-            row.extend(figures(Some(made.after.numbers)));
-            row.push(made.after.verdict());
-            let repaired = made.repaired.as_ref();
-            let none = if made.after.is_sound() { "–" } else { "none" };
-            row.push(repaired.map_or(none.to_owned(), Examined::plies));
-            row.extend(figures(repaired.map(|repaired| repaired.numbers)));
-            row.push(repaired.map_or("–".to_owned(), |repaired| format!("`{}`", repaired.position)));
+        sound.sort_by_key(|(_, _, sound)| std::cmp::Reverse((sound.length(), sound.numbers[1].least())));
+        for (from, by, sound) in sound.into_iter().take(EXAMPLES) {
+            let mut row = vec![from, by.to_owned(), sound.plies()];
+            row.extend(figures(Some(sound.numbers)));
+            row.push(format!("`{}`", sound.position));
             table.rows.push(row);
         }
         table
@@ -149,53 +166,165 @@ impl Reshaping {
 
     /// The conclusion on shape keeping, in a few sentences.
     pub(super) fn conclusion(&self, cells: &Cells) -> String {
-        let runs = self.collection.problems().len() as u64 * self.orders;
-        let made = self.all_made(cells);
-        let pairs: Vec<(Measures, Measures)> =
-            made.iter().map(|made| (made.before, made.after.numbers)).collect();
+        let of = |source: Source| {
+            let made = self.made(cells, source, 0);
+            format!(
+                "{}, {} of {} runs: {}",
+                source.collection.name,
+                made.len(),
+                source.collection.problems().len(),
+                [0, 1, 2].map(|at| change(&changes(&made), at)).join("; ")
+            )
+        };
         format!(
-            "**{} of {runs} runs ended with a problem of shogi; in the others a piece stayed strong, because every \
-                candidate for its square was rejected: no mate, not solved, or PN above DN. Of the problems made, which are often the same in several orders: {}.**",
-            made.len(),
-            [0, 1, 2].map(|at| change(&pairs, at)).join("; ")
+            "**Pieces in the order of squares: {}.** The other runs ended with a strong piece, because every \
+             candidate for its square was rejected: no mate, not solved, or PN above DN.",
+            self.sources.map(of).join(". ")
         )
     }
 
     /// The conclusion on soundness and repair, in a few sentences.
     pub(super) fn conclusion_on_soundness(&self, cells: &Cells) -> String {
-        let distinct = self.distinct(cells);
-        let made = || distinct.iter().map(|distinct| &distinct.made);
-        let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
-        for made in made() {
-            *verdicts.entry(made.after.verdict()).or_default() += 1;
-        }
-        let verdicts: Vec<String> =
-            verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
-        let not_sound: Vec<&Made<'_>> = made().filter(|made| !made.after.is_sound()).collect();
-        let repaired: Vec<(&Made<'_>, &Examined)> =
-            not_sound.iter().filter_map(|made| Some((*made, made.repaired.as_ref()?))).collect();
-        let reshaped: Vec<(Measures, Measures)> =
-            repaired.iter().map(|(made, repaired)| (made.after.numbers, repaired.numbers)).collect();
-        let before: Vec<(Measures, Measures)> =
-            repaired.iter().map(|(made, repaired)| (made.before, repaired.numbers)).collect();
-        let both = |pairs: &[(Measures, Measures)]| [0, 1].map(|at| change(pairs, at)).join("; ");
+        let of = |source: Source| {
+            let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
+            let distinct = self.distinct(cells, source);
+            for distinct in &distinct {
+                *verdicts.entry(distinct.made.after.verdict()).or_default() += 1;
+            }
+            let verdicts: Vec<String> =
+                verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
+            let verdicts = if verdicts.is_empty() { none() } else { verdicts.join(", ") };
+            format!("{} different problems from {}: {verdicts}", distinct.len(), source.collection.name)
+        };
+        let repairs = self.repairs(cells);
+        let pairs = |before: fn(&Made) -> Measures| {
+            let pairs: Vec<(Measures, Measures)> =
+                repairs.done.iter().map(|(made, repaired)| (before(made), repaired.numbers)).collect();
+            [0, 1].map(|at| change(&pairs, at)).join("; ")
+        };
         format!(
-            "**{} different problems were made: {}. Repair made sound problems of {} of the {} that are not known to be sound.** {} Against what shape \
-             keeping had made, the repaired ones: {}. Against the problems it started from: {}.",
-            distinct.len(),
-            if verdicts.is_empty() { "–".to_owned() } else { verdicts.join(", ") },
-            repaired.len(),
-            not_sound.len(),
+            "**{}.** {} **Repair made sound problems of {} of the {} of {} that are not known to be sound.** Against \
+             what shape keeping had made, the repaired ones: {}. Against the problems it started from: {}.",
+            self.sources.map(of).join("; "),
             self.printed_soundness,
-            both(&reshaped),
-            both(&before)
+            repairs.done.len(),
+            repairs.needed,
+            self.sources[0].collection.name,
+            pairs(|made| made.after.numbers),
+            pairs(|made| made.before)
         )
+    }
+
+    fn repairs(&self, cells: &Cells) -> Repairs {
+        let repaired = self.sources.into_iter().filter(|source| source.tries > 0);
+        let made = repaired.flat_map(|source| self.distinct(cells, source)).map(|distinct| distinct.made);
+        let needed: Vec<Made> = made.filter(|made| !made.after.is_sound()).collect();
+        let count = needed.len();
+        let done = needed.into_iter().filter_map(|made| {
+            let repaired = made.repaired.clone()?;
+            Some((made, repaired))
+        });
+        Repairs { needed: count, done: done.collect() }
+    }
+
+    /// The paper's claims about shape keeping.
+    pub(super) fn claims(&self, cells: &Cells) -> Vec<Claim> {
+        let table = if self.printed_cook { "Table 3" } else { "Table 4" };
+        let [(_, before), (_, after)] = [self.printed[0], self.printed[1]];
+        let printed = [0, 1, 2]
+            .map(|at| format!("{} {} → {}", Measurement::NAMES[at], before[at], after[at]))
+            .join(", ");
+        let made = self.sources.map(|source| self.made(cells, source, 0));
+        let factors: Vec<Option<Median>> =
+            made.iter().flat_map(|made| [0, 1, 2].map(|at| factor(&changes(made), at))).collect();
+        let higher = |median: &Option<Median>| median.is_some_and(|median| median.low > 1.0);
+        let holds = match factors.iter().filter(|median| higher(median)).count() {
+            _ if factors.iter().all(Option::is_none) => Holds::Open,
+            0 => Holds::No,
+            count if count == factors.len() => Holds::Yes,
+            _ => Holds::Partly,
+        };
+        let said = |at: usize| {
+            let factors = [0, 1, 2].map(|measure| {
+                let median = factors[3 * at + measure].map_or_else(none, |median| median.text(times));
+                format!("{} × {median}", Measurement::NAMES[measure])
+            });
+            format!("{} ({}): {}", self.sources[at].collection.name, made[at].len(), factors.join(", "))
+        };
+        let growth = Claim::new(
+            format!(
+                "{table} and conclusion: the composed problem has higher numbers than the original ({printed})"
+            ),
+            format!("median factors: {}", [0, 1].map(said).join("; ")),
+            holds,
+        );
+        let lengths: Vec<f64> = made.iter().flat_map(|made| lengths(made)).collect();
+        let longer = lengths.iter().filter(|&&plies| plies > self.plies as f64).count();
+        let longest = lengths.iter().copied().fold(0.0, f64::max);
+        let median = Median::of(lengths.iter().copied());
+        let length = Claim::new(
+            format!(
+                "{table}: the composed problem is longer ({} → {} plies)",
+                self.plies,
+                if self.printed_cook { 11 } else { 17 }
+            ),
+            format!(
+                "longer in {longer} of {}, median {} plies, longest {longest}",
+                lengths.len(),
+                median.map_or_else(none, |median| median.text(|plies| plies.to_string()))
+            ),
+            match median {
+                None => Holds::Open,
+                Some(median) if median.low > self.plies as f64 => Holds::Yes,
+                Some(_) if longer > 0 => Holds::Partly,
+                Some(_) => Holds::No,
+            },
+        );
+        let distinct: Vec<Distinct> =
+            self.sources.into_iter().flat_map(|source| self.distinct(cells, source)).collect();
+        let sound = distinct.iter().filter(|distinct| distinct.made.after.is_sound()).count();
+        let cooked = distinct.iter().filter(|distinct| distinct.made.after.fault.as_deref() == Some("cook"));
+        let soundness = Claim::new(
+            format!(
+                "{table} and conclusion: shape keeping alone does not always satisfy the rules; here {}",
+                {
+                    if self.printed_cook {
+                        "the result has several solutions"
+                    } else {
+                        "the result has one solution and meaningless pieces"
+                    }
+                }
+            ),
+            format!(
+                "{sound} of {} different new problems are sound, {} have a cook",
+                distinct.len(),
+                cooked.count()
+            ),
+            Holds::known((!distinct.is_empty()).then_some(sound < distinct.len())),
+        );
+        let repairs = self.repairs(cells);
+        let repair = Claim::new(
+            "Conclusion: together with Noshita's repair the problems can be made to satisfy the rules",
+            format!(
+                "{} of {} that are not known to be sound were repaired with at most {} judgements each",
+                repairs.done.len(),
+                repairs.needed,
+                self.sources[0].tries
+            ),
+            match (repairs.done.len(), repairs.needed) {
+                (_, 0) => Holds::Open,
+                (0, _) => Holds::No,
+                (done, needed) if done == needed => Holds::Yes,
+                _ => Holds::Partly,
+            },
+        );
+        vec![growth, length, soundness, repair]
     }
 
     pub(super) fn plot(&self, cells: &Cells, at: usize) -> Drawing {
         let made = self.all_made(cells);
         let point =
-            |made: &Made<'_>, after: &Measures| (made.before[at].least() as f64, after[at].least() as f64);
+            |made: &Made, after: &Measures| (made.before[at].least() as f64, after[at].least() as f64);
         let points: Vec<(f64, f64)> = made.iter().map(|made| point(made, &made.after.numbers)).collect();
         let repaired = made.iter().filter_map(|made| Some(point(made, &made.repaired.as_ref()?.numbers)));
         let most = points.iter().map(|&(before, _)| before).fold(1.0, f64::max);
@@ -215,12 +344,12 @@ impl Reshaping {
 
     pub(super) fn records(&self, cells: &Cells) -> Vec<ReportRecord> {
         let mut records = Vec::new();
-        for problem in self.collection.problems() {
-            for order in 0..self.orders {
-                let cell = cells.get(&self.id(&problem, order));
+        for (source, problem) in self.problems() {
+            for order in 0..source.orders {
+                let cell = cells.get(&self.id(source, &problem, order));
                 let mut record = ReportRecord::from_iter([
+                    ("collection".to_owned(), json!(problem.collection)),
                     ("problem".to_owned(), json!(problem.name)),
-                    ("from".to_owned(), json!(problem.position.to_sfen())),
                     ("order".to_owned(), json!(order)),
                 ]);
                 for when in ["before", "after", "repaired"] {
@@ -255,19 +384,49 @@ fn figures(numbers: Option<Measures>) -> [String; 3] {
     numbers.map_or_else(|| ["–"; 3].map(str::to_owned), |numbers| numbers.map(shown))
 }
 
-/// The change of a measure from the first to the second of each pair, in words. Lower bounds are left out.
+/// The problems that needed repair, and those that were repaired.
+struct Repairs {
+    needed: usize,
+    done: Vec<(Made, Examined)>,
+}
+
+fn none() -> String {
+    "–".to_owned()
+}
+
+/// A factor as tables show it.
+fn times(value: f64) -> String {
+    if value < 0.1 { format!("{value:.3}") } else { format!("{value:.1}") }
+}
+
+/// The lengths of the new problems in plies.
+fn lengths(made: &[Made]) -> impl Iterator<Item = f64> {
+    made.iter().filter_map(|made| made.after.length()).map(|plies| plies as f64)
+}
+
+/// The measures of each problem before and after shape keeping.
+fn changes(made: &[Made]) -> Vec<(Measures, Measures)> {
+    made.iter().map(|made| (made.before, made.after.numbers)).collect()
+}
+
+/// The measure of both problems of each pair. Lower bounds are left out.
+fn known(pairs: &[(Measures, Measures)], at: usize) -> Vec<(u64, u64)> {
+    pairs.iter().filter_map(|(one, other)| one[at].exact().zip(other[at].exact())).collect()
+}
+
+/// The median factor from the first to the second of each pair, or `None` if there are too few.
+fn factor(pairs: &[(Measures, Measures)], at: usize) -> Option<Median> {
+    let known = known(pairs, at);
+    let ratios = known.iter().map(|&(one, other)| other as f64 / one as f64);
+    (known.len() >= FEW).then(|| Median::of(ratios)).flatten()
+}
+
+/// The change of a measure from the first to the second of each pair, in words.
 fn change(pairs: &[(Measures, Measures)], at: usize) -> String {
-    let known: Vec<(u64, u64)> =
-        pairs.iter().filter_map(|(one, other)| one[at].exact().zip(other[at].exact())).collect();
-    let ratios: Vec<f64> = known.iter().map(|&(one, other)| other as f64 / one as f64).collect();
-    let show = |value: f64| if value < 0.1 { format!("{value:.3}") } else { format!("{value:.1}") };
-    let factors = match Median::of(ratios.iter().copied()) {
-        Some(median) if ratios.len() >= FEW => format!(", median factor {}", median.text(show)),
-        Some(_) => format!(", factors {}", ratios.into_iter().map(show).collect::<Vec<_>>().join(", ")),
-        None => String::new(),
-    };
+    let known = known(pairs, at);
     let rose = known.iter().filter(|(one, other)| other > one).count();
     let fell = known.iter().filter(|(one, other)| other < one).count();
-    let name = Measurement::NAMES[at];
-    format!("{name} rose in {rose} of {}, fell in {fell}{factors}", known.len())
+    let factor =
+        factor(pairs, at).map_or(String::new(), |median| format!(", median factor {}", median.text(times)));
+    format!("{} rose in {rose} of {}, fell in {fell}{factor}", Measurement::NAMES[at], known.len())
 }

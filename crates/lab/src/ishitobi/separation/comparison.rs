@@ -14,7 +14,7 @@ use crate::report::Table;
 
 /// The condition under which two problems are compared.
 #[derive(Clone, Copy)]
-struct Near {
+pub(super) struct Near {
     label: &'static str,
     plies: u64,
     pieces: u64,
@@ -23,7 +23,7 @@ struct Near {
 impl Near {
     const EQUAL: Near = Near { label: "equal length", plies: 0, pieces: u64::MAX };
     const EQUAL_AND_PIECES: Near = Near { label: "equal length, pieces within 5", plies: 0, pieces: 5 };
-    const WITHIN_2: Near = Near { label: "length within 2", plies: 2, pieces: u64::MAX };
+    pub(super) const WITHIN_2: Near = Near { label: "length within 2", plies: 2, pieces: u64::MAX };
     const WITHIN_2_AND_PIECES: Near = Near { label: "length within 2, pieces within 5", plies: 2, pieces: 5 };
     const ALL: [Near; 4] = [Near::EQUAL, Near::EQUAL_AND_PIECES, Near::WITHIN_2, Near::WITHIN_2_AND_PIECES];
 
@@ -33,9 +33,9 @@ impl Near {
 }
 
 /// A test whether classics are compared with a class.
-type Others<'a> = &'a dyn Fn(&Class) -> bool;
+pub(super) type Others<'a> = &'a dyn Fn(&Class) -> bool;
 
-const PLAIN: Others<'_> = &|class| class.origin == Origin::Plain;
+pub(super) const PLAIN: Others<'_> = &|class| class.origin == Origin::Plain;
 const COMPOSED: Others<'_> = &|class| class.origin == Origin::Composed;
 
 /// The value that is compared, if it is known.
@@ -66,7 +66,7 @@ fn superiority(
 
 impl Separation {
     /// The superiority of classics in MAX PN, MAX DN and iterations.
-    fn superiorities(
+    pub(super) fn superiorities(
         &self,
         cells: &Cells,
         problems: &[MeasuredProblem],
@@ -187,10 +187,15 @@ fn clusters(found: &[Option<Superiority>; 3]) -> (usize, usize) {
     found[0].map_or((0, 0), |found| found.clusters)
 }
 
+/// Whether there are too few problems for a conclusion.
+pub(super) fn are_few(found: &[Option<Superiority>; 3]) -> bool {
+    let (classics, others) = clusters(found);
+    classics < FEW || others < FEW
+}
+
 /// The result in words, or `None` if there are too few problems.
 fn said(found: &[Option<Superiority>; 3]) -> Option<String> {
-    let (classics, others) = clusters(found);
-    if classics < FEW || others < FEW {
+    if are_few(found) {
         return None;
     }
     let said = [0, 1, 2].map(|at| {

@@ -1,5 +1,6 @@
 //! Tables 1 and 2: do the measures separate classics from plain problems of the same length?
 
+mod claims;
 mod comparison;
 mod listing;
 
@@ -11,10 +12,10 @@ use yomikiri_tsume::{MateVerdict, Query, Solver};
 
 use super::classes::{self, Member, Origin};
 use super::paper::{self, Printed};
-use super::{numbers, numbers_json, printed};
+use super::{CLOCK, numbers, numbers_json, printed};
 use crate::cell::{Cell, Cells, Task, done};
 use crate::experiment::{About, Experiment};
-use crate::mates::{CLOCK, MEMORY};
+use crate::mates::MEMORY;
 use crate::report::{Report, grouped};
 
 /// The measures of problems within a range of lengths.
@@ -22,6 +23,10 @@ use crate::report::{Report, grouped};
 pub struct Separation {
     name: &'static str,
     title: &'static str,
+    summary: &'static str,
+    takes: &'static str,
+    /// The number of the paper's table.
+    number: u32,
     printed: &'static [Printed],
     /// The smallest and the largest proved length.
     lengths: (u64, u64),
@@ -36,6 +41,9 @@ pub struct Separation {
 const FULL: Separation = Separation {
     name: "",
     title: "",
+    summary: "",
+    takes: "",
+    number: 0,
     printed: &[],
     lengths: (0, 0),
     most: usize::MAX,
@@ -48,6 +56,9 @@ impl Separation {
     pub const TABLE_1: Separation = Separation {
         name: "ishitobi-table-1",
         title: "Ishitobi, Cincotti and Iida, table 1: measures of short problems",
+        summary: "MAX PN, MAX DN and iterations of classics, plain and composed problems, 7 to 13 plies",
+        takes: "5 min",
+        number: 1,
         printed: &paper::TABLE_1,
         lengths: (7, 13),
         ..FULL
@@ -57,6 +68,9 @@ impl Separation {
     pub const TABLE_2: Separation = Separation {
         name: "ishitobi-table-2",
         title: "Ishitobi, Cincotti and Iida, table 2: measures of longer problems",
+        summary: "MAX PN, MAX DN and iterations of classics, plain and composed problems, 13 to 25 plies",
+        takes: "5 min",
+        number: 2,
         printed: &paper::TABLE_2,
         lengths: (13, 25),
         ..FULL
@@ -98,7 +112,7 @@ impl Separation {
             let plies = member.problem.plies.map_or(0, u64::from);
             plies <= longest && (member.class.origin == Origin::Classic || plies >= shortest)
         };
-        classes::members(self.most).into_iter().filter(may_fit).collect()
+        classes::members(&classes::CLASSES, self.most).into_iter().filter(may_fit).collect()
     }
 
     fn id(&self, member: &Member, what: &str) -> String {
@@ -189,12 +203,7 @@ const HOW: &str = "Lengths are exact and proved by the solver. Every interpositi
 
 impl Experiment for Separation {
     fn about(&self) -> About {
-        let summary = if self.lengths.0 < 13 {
-            "MAX PN, MAX DN and iterations of classics, plain and composed problems, 7 to 13 plies"
-        } else {
-            "MAX PN, MAX DN and iterations of classics, plain and composed problems, 13 to 25 plies"
-        };
-        About::new(self.name, summary).timed_by(CLOCK)
+        About::new(self.name, self.summary).taking(self.takes).timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -242,7 +251,7 @@ impl Experiment for Separation {
             ],
             records: self.records(cells, &problems),
             drawings: [0, 1, 2].map(|at| self.plot(cells, &problems, at)).to_vec(),
-            ..Report::default()
+            claims: self.claims(cells, &problems),
         }
     }
 }

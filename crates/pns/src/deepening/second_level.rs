@@ -1,0 +1,45 @@
+//! PDS-PN (Winands, Uiterwijk and van den Herik): PDS whose leaves are searched by a second level, a PN search.
+//!
+//! A leaf of the first level is a node that is entered for the first time. The second level expands a limited number of nodes
+//! from there. Of its tree only the numbers of the leaf itself are kept, in the table of the first level. If they do not reach
+//! the thresholds, PDS goes on with the node as with any other.
+//!
+//! What solves a leaf is kept apart from the table, for the solution alone: the search does not look at it.
+
+use std::collections::HashMap;
+
+use super::Deepening;
+use crate::best_first::{Held, PnRules, PnSearch};
+use crate::control::StopReason;
+use crate::game::Knowledge;
+use crate::number::Numbers;
+
+impl<G: Knowledge> Deepening<'_, G> {
+    /// The numbers that the second level finds at a leaf, which are then in the table. `None` if the node is no leaf, or if
+    /// there is no second level.
+    ///
+    /// The second level starts without the path that leads to the leaf. Its results hold on every path: a repetition is lost
+    /// for the prover, so a longer path adds nothing to what he can reach, and a shortest proof repeats nothing.
+    pub(super) fn search_leaf(&mut self) -> Result<Option<Numbers>, StopReason> {
+        let expansions = self.second_level.expansions(self.table.len());
+        let key = self.game.key();
+        if expansions == 0 || self.table.contains_key(&key) || self.game.value().is_some() {
+            return Ok(None);
+        }
+        let bytes = self.table_bytes();
+        let budget = self.budget.for_second_level(&self.counters, bytes);
+        let mut search = PnSearch::new(Held::Lent(&mut self.game), PnRules::default(), budget, None);
+        let result = search.run_from_root(expansions);
+        let (numbers, found) = (search.numbers(), search.counters_below_root());
+        self.counters.generated += found.generated;
+        self.counters.expanded += found.expanded;
+        self.counters.visits += found.visits;
+        self.counters.overflows += found.overflows;
+        let below = if result.is_ok() { search.solution_values() } else { HashMap::default() };
+        result?;
+        self.leaf_solutions.try_reserve(below.len()).map_err(|_| StopReason::Memory)?;
+        self.leaf_solutions.extend(below);
+        self.table.insert(key, numbers);
+        Ok(Some(numbers))
+    }
+}
