@@ -23,7 +23,7 @@ pub const ENDINGS: &str = include_str!("endings.tsv");
 pub const HISSHI: &str = include_str!("hisshi.tsv");
 /// Brinkmates in one, generated.
 pub const HISSHI_GENERATED: &str = include_str!("hisshi_generated.tsv");
-/// Brinkmates of one to seven plies, checked by definition.
+/// Brinkmates of one to nine plies, many of them from games, checked by definition.
 pub const HISSHI_SUITE: &str = include_str!("hisshi_suite.tsv");
 /// Famous long or hard mate problems.
 pub const LONG_MODERN: &str = include_str!("long_modern.tsv");

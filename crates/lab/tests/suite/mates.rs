@@ -184,11 +184,11 @@ fn a_limit_is_never_a_verdict() {
 fn soeda_compares_schemes_that_never_contradict_each_other() {
     let (folder, json) = finished(&SoedaBrinkmate { most: 3 }, 200);
     assert_no_contradiction(&json);
-    // Three sets, three problems, five methods.
-    assert_eq!(records(&json).len(), 45);
+    // Four sets, three problems, six methods.
+    assert_eq!(records(&json).len(), 72);
     let proposed = |record: &&Value| record["method"] == "Proposed (proof numbers)";
     let solved = |record: &&Value| record["win"] == true;
     assert!(records(&json).iter().filter(proposed).filter(solved).count() >= 5, "{json:#}");
-    assert_eq!(json["tables"][0]["rows"].as_array().unwrap().len(), 15);
+    assert_eq!(json["tables"][0]["rows"].as_array().unwrap().len(), 24);
     assert!(read(&folder, "soeda-brinkmate.svg").starts_with("<svg"));
 }
