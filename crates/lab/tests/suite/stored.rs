@@ -11,7 +11,6 @@ const EACH: Duration = Duration::from_millis(20);
 const COUNT: usize = 4;
 
 #[test]
-#[ignore = "until every report is made again"]
 fn reports_are_not_stale() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/lab"));
     let mut faults = Vec::new();
