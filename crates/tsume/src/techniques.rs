@@ -45,7 +45,7 @@ impl ThreatLeaves {
     pub const PLAIN: ThreatLeaves = ThreatLeaves { attack: 100, quiet: 100, quiet_liberty: 0 };
 
     /// The lab experiment `brinkmate-leaf-numbers` fitted these.
-    const FITTED: ThreatLeaves = ThreatLeaves { attack: 200, quiet: 100, quiet_liberty: 200 };
+    const FITTED: ThreatLeaves = ThreatLeaves { attack: 150, quiet: 100, quiet_liberty: 200 };
 }
 
 /// The lab experiment `leaf-numbers` fitted these two.
