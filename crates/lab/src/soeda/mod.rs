@@ -156,7 +156,7 @@ const PROBLEMS: &str = "The paper's problems (100 of Mori, 55 mates and 45 brink
 
 const HOW: &str = "Every search looks for a win by threats up to order 2, with the solver's default df-pn and an \
     empty table of 256 MiB. The replay of the win and the proof that it is shortest are not included. *Nodes* are \
-    visits, *at order 2* is the share of the expanded nodes that belong to threats; a table entry has 32 bytes. In a ratio an unsolved \
+    visits, *at order 2* is the share of the expansions, repeated ones included, that belong to threats; a table entry has 32 bytes. In a ratio an unsolved \
     problem counts as infinite, and one that both leave unsolved does not count. Simulation reuses the mate that was found after a \
     pass, so it rarely applies in schemes that do not search the pass first.";
 

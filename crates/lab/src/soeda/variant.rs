@@ -90,7 +90,7 @@ impl Variant {
         Ok(done(json!({
             "win": outcome.verdict.value(),
             "nodes": outcome.counters.visits,
-            "expanded": outcome.counters.expanded,
+            "expanded": outcome.counters.expanded + outcome.counters.re_expanded,
             "expanded_at_order_2": threats,
             "generated": outcome.counters.generated,
             "table_entries": outcome.counters.table_entries,
