@@ -129,7 +129,7 @@ fn lists_take_jobs_and_are_resumed() {
 #[test]
 fn a_list_with_one_problem_is_shown_as_a_problem() {
     let folder = Folder::new();
-    let file = folder.file("one.sfen", &format!("{GOLD_AND_SILVER}\n"));
+    let file = folder.file("one.sfen", format!("{GOLD_AND_SILVER}\n"));
     let record = folder.path("one.kif");
     let shown = run(["hisshi", &file, "--kif", record.to_str().unwrap()]);
     let text = String::from_utf8(shown.out).unwrap();

@@ -177,7 +177,8 @@ impl SolverRun<'_> {
         if let Some(Attack::LowerOrder(lower)) = attack {
             return Ok(VerifiedWin::LowerOrder(lower));
         }
-        if !quiet && !(problem.kind() == NodeKind::And && problem.may_pass()) {
+        let passes = problem.kind() == NodeKind::And && problem.may_pass();
+        if !quiet && !passes {
             // The attacker checks with every move, against every defence.
             return Ok(VerifiedWin::LowerOrder(Order::ONE));
         }
