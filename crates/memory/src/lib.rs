@@ -7,11 +7,12 @@
 //! * grows without a second copy of its content on Linux, where the pages move to a larger place in the address space;
 //! * is never demanded: if the system refuses it, the caller gets an [`OutOfMemory`] and decides what to do.
 //!
-//! On Linux a buffer is a memory mapping of its own. Elsewhere it is a zeroed allocation of the global allocator.
+//! On Linux a buffer of more than a MiB is a memory mapping of its own. Others are zeroed allocations of the global allocator.
 
 #[cfg(target_os = "linux")]
+mod blocks;
+#[cfg(target_os = "linux")]
 mod pages;
-#[cfg(any(test, not(target_os = "linux")))]
 mod plain;
 mod size;
 
@@ -19,7 +20,7 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 #[cfg(target_os = "linux")]
-use pages::Pages as System;
+use blocks::Block as System;
 #[cfg(not(target_os = "linux"))]
 use plain::Block as System;
 pub use size::Size;
@@ -263,5 +264,10 @@ mod tests {
     #[test]
     fn mappings_behave() {
         behaves::<pages::Pages>();
+    }
+
+    #[test]
+    fn what_this_system_uses_behaves() {
+        behaves::<System>();
     }
 }

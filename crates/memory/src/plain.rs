@@ -1,4 +1,4 @@
-//! Memory of the global allocator, for systems without mappings that grow.
+//! Memory of the global allocator: for small blocks, and for systems without mappings that grow.
 
 use std::alloc::{self, Layout};
 use std::ptr::NonNull;
@@ -10,6 +10,14 @@ use super::{ALIGNMENT, Memory};
 pub struct Block {
     start: NonNull<u8>,
     layout: Layout,
+}
+
+impl Block {
+    /// Its size.
+    #[cfg(target_os = "linux")]
+    pub fn bytes(&self) -> usize {
+        self.layout.size()
+    }
 }
 
 // SAFETY: the allocation has the size and the alignment of its layout and belongs to the block until it is dropped.
