@@ -22,7 +22,7 @@ use crate::number::Numbers;
 /// Places where a node can be: its own, and those behind it.
 const CLUSTER: usize = 64;
 /// A new table has at most this many places.
-const FIRST_PLACES: usize = 1 << 9;
+const FIRST_PLACES: usize = 1 << 12;
 
 /// A place for a node. Zero bytes are a vacant one.
 #[derive(Clone, Copy, Debug)]
