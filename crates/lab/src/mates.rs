@@ -1,10 +1,10 @@
 //! Mate problems and searches for a first mate, shared by the experiments on tsume-shogi.
 
 use cpu_time::ThreadTime;
-use serde_json::json;
+use serde_json::{Value, json};
 use yomikiri_memory::Size;
 use yomikiri_notation::sfen_list;
-use yomikiri_pns::{Algorithm, Limits, Search, Verdict};
+use yomikiri_pns::{Algorithm, Limits, Outcome, Search, Verdict};
 use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::{MateTable, Problem, Techniques, attacker, with_defenders_hand};
 
@@ -229,15 +229,7 @@ impl MateSearch {
         if let Verdict::Unknown(reason) = outcome.verdict {
             return Cell::unsolved(reason, &limits);
         }
-        done(json!({
-            "mate": outcome.verdict.value(),
-            "nodes": outcome.counters.visits,
-            "expanded": outcome.counters.expanded,
-            "generated": outcome.counters.generated,
-            "table_entries": outcome.counters.table_entries,
-            "cpu_seconds": cpu_seconds,
-            "seconds": outcome.elapsed.as_secs_f64(),
-        }))
+        done(counts(&outcome, cpu_seconds))
     }
 
     /// The record of this search on a problem, for programs.
@@ -259,6 +251,19 @@ impl MateSearch {
     }
 }
 
+/// What every search for a mate counts.
+fn counts(outcome: &Outcome, cpu_seconds: f64) -> Value {
+    json!({
+        "mate": outcome.verdict.value(),
+        "nodes": outcome.counters.visits,
+        "expanded": outcome.counters.expanded,
+        "generated": outcome.counters.generated,
+        "table_entries": outcome.counters.table_entries,
+        "cpu_seconds": cpu_seconds,
+        "seconds": outcome.elapsed.as_secs_f64(),
+    })
+}
+
 /// Measures a search on the rules alone, and its solution.
 fn measure_bare(problem: &MateProblem, algorithm: Algorithm, limits: &Limits) -> Cell {
     let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(Techniques::NONE);
@@ -271,18 +276,11 @@ fn measure_bare(problem: &MateProblem, algorithm: Algorithm, limits: &Limits) ->
     }
     let tree = outcome.tree.map(|tree| (tree.nodes, tree.depth));
     let tree = tree.or(solution.map(|solution| (solution.size().tree_nodes, solution.size().depth)));
-    done(json!({
-        "mate": outcome.verdict.value(),
-        "nodes": outcome.counters.visits,
-        "expanded": outcome.counters.expanded,
-        "generated": outcome.counters.generated,
-        "table_entries": outcome.counters.table_entries,
-        "iterations": outcome.counters.root_updates,
-        "tree": tree.map(|(nodes, _)| nodes),
-        "depth": tree.map(|(_, depth)| depth),
-        "cpu_seconds": cpu_seconds,
-        "seconds": outcome.elapsed.as_secs_f64(),
-    }))
+    let mut values = counts(&outcome, cpu_seconds);
+    values["iterations"] = json!(outcome.counters.root_updates);
+    values["tree"] = json!(tree.map(|(nodes, _)| nodes));
+    values["depth"] = json!(tree.map(|(_, depth)| depth));
+    done(values)
 }
 
 /// The tasks of all searches on all problems.

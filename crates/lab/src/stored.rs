@@ -15,7 +15,7 @@ use crate::experiment::Experiment;
 use crate::lab::{LabError, fault};
 use crate::machine::Machine;
 use crate::plot::svg;
-use crate::report::{Report, json_lines};
+use crate::report::{Report, grouped, json_lines};
 
 /// What a report is made from.
 #[derive(Clone, Debug)]
@@ -92,6 +92,9 @@ impl StoredReport {
         if let Some(time) = self.time {
             report.notes.push(format!("Longest time of a single measurement: {} s.", time.as_secs_f64()));
         }
+        if let Some(nodes) = self.nodes {
+            report.notes.push(format!("Most nodes of a single measurement: {}.", grouped(nodes)));
+        }
         if !self.complete {
             report
                 .notes
@@ -166,9 +169,13 @@ impl StoredReport {
         let limits = Limits { nodes: self.nodes, ..Limits::default() };
         let difference = |task: &&crate::cell::Task| {
             let id = task.id();
-            let [now, stored] = [Some(&task.measure(&limits)), self.cells.get(id)]
-                .map(|cell| without_times(cell).to_string());
-            (now != stored).then(|| Difference::Cell { id: id.to_owned(), now, stored })
+            // The order of the values in an object does not matter.
+            let [now, stored] = [Some(&task.measure(&limits)), self.cells.get(id)].map(without_times);
+            (now != stored).then(|| Difference::Cell {
+                id: id.to_owned(),
+                now: now.to_string(),
+                stored: stored.to_string(),
+            })
         };
         let differences = cheap.iter().filter_map(|(_, task)| difference(task)).collect();
         (cheap.len(), differences)

@@ -121,8 +121,8 @@ fn add_ways<S: Size>(level: &mut Level<S>, position: Position<S>, ways: u64) {
     *known = known.saturating_add(ways);
 }
 
-/// Replaces the positions where the side to move must pass by those after the pass, which are on the same level and in which
-/// nobody passes. Returns the number of nodes that passed.
+/// Replaces each position where the side to move must pass by the position after the pass. That one has the same number of vacant
+/// squares, and its side to move has a move. Returns the number of nodes with a pass.
 fn pass<S: Size>(level: &mut Level<S>) -> u64 {
     let must_pass = |position: &Position<S>| position.mobility() == 0 && position.their_mobility() != 0;
     let passing: Vec<(Position<S>, u64)> = level.extract_if(|position, _| must_pass(position)).collect();

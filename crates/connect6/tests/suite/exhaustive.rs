@@ -106,7 +106,7 @@ fn zones_change_no_value_at_length() {
     ] {
         let rules = Rules::new(size, row, per_move).unwrap();
         let quiet = compare(rules, stones, positions, quiet_board);
-        println!("{rules:?}, {stones} stones, nobody wins at once: {quiet:?}");
+        println!("{rules:?}, {stones} stones, no side wins at once: {quiet:?}");
         let any = compare(rules, stones, positions, random_board);
         println!("{rules:?}, {stones} stones: {any:?}");
     }

@@ -72,6 +72,9 @@ fn sign_test(one: usize, other: usize) -> f64 {
     (2.0 * sum).min(1.0)
 }
 
+/// The number of problems that count as the hardest.
+const HARD: usize = 10;
+
 /// Differences that chance gives more often than this are none.
 const SIGNIFICANT: f64 = 0.05;
 
@@ -168,9 +171,6 @@ impl KishimotoTable {
         claims
     }
 }
-
-/// The number of problems that count as the hardest.
-const HARD: usize = 10;
 
 #[cfg(test)]
 mod tests {

@@ -71,7 +71,7 @@ pub(crate) struct Start<'a, G: Knowledge> {
 }
 
 /// The part of the memory limit that parents and marks of NAGAI and SNDA may take, besides the table.
-pub(crate) const SHARING_PART: usize = 4;
+const SHARING_PART: usize = 4;
 
 /// A depth-first search in progress.
 pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {

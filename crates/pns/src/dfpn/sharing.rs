@@ -123,6 +123,11 @@ impl<G: Knowledge> Sharing<G> {
         self.table.bucket(digest).iter().find(|slot| !slot.is_empty() && slot.digest == digest)
     }
 
+    fn find_mut(&mut self, node: &G::Key) -> Option<&mut Remembered<G::Key>> {
+        let digest = digest::<G>(node);
+        self.table.bucket_mut(digest).iter_mut().find(|slot| !slot.is_empty() && slot.digest == digest)
+    }
+
     /// The marked children of a node.
     pub fn marks(&self, node: &G::Key) -> Marks {
         self.find(node).map_or(Marks::default(), |slot| slot.marks)
@@ -130,16 +135,13 @@ impl<G: Knowledge> Sharing<G> {
 
     /// Changes the marked children of a node.
     fn set_marks(&mut self, node: &G::Key, change: impl FnOnce(Marks) -> Marks) {
-        let digest = digest::<G>(node);
-        let found =
-            self.table.bucket_mut(digest).iter_mut().find(|slot| slot.digest == digest && !slot.is_empty());
-        match found {
+        match self.find_mut(node) {
             Some(slot) => slot.marks = change(slot.marks),
             None => {
                 let marks = change(Marks::default());
                 // Every node but the root was remembered when it was entered. If it was forgotten since, its parent is too.
-                let slot = Remembered { digest, marks, state: State::Root, ..Remembered::EMPTY };
-                self.table.keep(slot);
+                let digest = digest::<G>(node);
+                self.table.keep(Remembered { digest, marks, state: State::Root, ..Remembered::EMPTY });
             }
         }
     }
@@ -199,13 +201,14 @@ impl<G: Knowledge> Sharing<G> {
 
     fn remember(&mut self, key: G::Key, kind: NodeKind, parent: G::Key) {
         let state = if kind == NodeKind::Or { State::Or } else { State::And };
-        let (digest, parent) = (digest::<G>(&key), MaybeUninit::new(parent));
+        let parent = MaybeUninit::new(parent);
         // A node that is marked and lost its parent is in the table already.
-        let found =
-            self.table.bucket_mut(digest).iter_mut().find(|slot| slot.digest == digest && !slot.is_empty());
-        match found {
+        match self.find_mut(&key) {
             Some(slot) => (slot.parent, slot.state) = (parent, state),
-            None => self.table.keep(Remembered { digest, marks: Marks::default(), parent, state }),
+            None => {
+                let digest = digest::<G>(&key);
+                self.table.keep(Remembered { digest, marks: Marks::default(), parent, state });
+            }
         }
     }
 }

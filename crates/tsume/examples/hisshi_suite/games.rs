@@ -17,7 +17,7 @@ const PLIES: usize = 12;
 /// Nodes of the search for a mate.
 const MATE_NODES: u64 = 3_000;
 const WORK: Work = Work { first: 4_000, shortest: 200_000, positions: 1_000_000 };
-/// Brinkmates in one are taken from so many games. There are far more of them than of longer ones.
+/// Brinkmates in one are taken from the first games only, up to this one. There are far more of them than of longer ones.
 const SHORT_FROM: u64 = 1_400;
 
 /// How often two plies are taken back until they make a longer problem. Most positions that come out are not even legal.

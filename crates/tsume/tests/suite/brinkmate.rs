@@ -267,7 +267,7 @@ fn order_three_sees_at_least_what_order_two_sees() {
     assert_eq!(bare, ThreatVerdict::None);
 }
 
-/// One row of the suite in so many is checked in the ordinary run, all in the slow one.
+/// The ordinary run checks one row of the suite in this many, the slow one checks all.
 const ONE_IN: usize = 12;
 
 /// The checker shares no search with the solver.

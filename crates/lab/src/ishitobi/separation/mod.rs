@@ -195,8 +195,8 @@ const PROBLEMS: &str = "The paper's problems (contest and award winners, general
         (`data/composed.tsv`) are compared as well, in tables of their own. They are sound, and the composer chose \
         them for length, sacrifices and few pieces, not for these measures.";
 
-const HOW: &str = "Lengths are exact and proved by the solver. Every interposition counts, unlike in books, so many \
-    problems of Zukō are longer here. A problem whose length could not be proved within the node limit is left out, \
+const HOW: &str = "Lengths are exact and proved by the solver. Every interposition counts, unlike in books, which makes \
+    many problems of Zukō longer here. A problem whose length could not be proved within the node limit is left out, \
     so hard problems of every class are missing. The measures are those of a plain proof-number search without any of the solver's \
     techniques; a search that reaches its node limit gives lower bounds. Medians count these as ∞, and a pair counts \
         as known only where the bound decides it. *Equal or unknown* counts one half.";

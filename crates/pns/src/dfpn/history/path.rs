@@ -66,6 +66,12 @@ impl<G: Knowledge> Path<G> {
         None
     }
 
+    /// The least of these depths, if it is one of the path: what a disproof relies on if its parts rely on ancestors at these
+    /// depths.
+    pub fn shallowest(&self, depths: impl Iterator<Item = u32>) -> Option<u32> {
+        depths.min().filter(|&depth| (depth as usize) < self.nodes.len())
+    }
+
     /// A number for the *set* of the last `length` nodes; `None` if the path is shorter.
     pub fn segment(&self, length: usize) -> Option<u64> {
         let start = self.nodes.len().checked_sub(length)?;

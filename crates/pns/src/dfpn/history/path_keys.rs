@@ -62,7 +62,7 @@ impl<G: Knowledge> History<G> for PathKeys {
     }
 
     fn union(&self, path: &Path<G>, _: &G::Key, scopes: impl Iterator<Item = u32>) -> Option<u32> {
-        scopes.min().filter(|&depth| (depth as usize) < path.len())
+        path.shallowest(scopes)
     }
 
     /// The deeper the ancestor, the sooner the disproof becomes unconditional.
