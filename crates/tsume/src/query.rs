@@ -6,6 +6,7 @@ use yomikiri_pns::{Algorithm, Counters, Limits, Progress, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::problem::Problem;
+use crate::rules::Rules;
 use crate::techniques::Techniques;
 
 /// How to solve a problem.
@@ -19,6 +20,8 @@ pub struct Query {
     pub goal: Goal,
     /// The techniques of the solver.
     pub techniques: Techniques,
+    /// Which interpositions count in lengths and in the main line.
+    pub rules: Rules,
 }
 
 /// When a problem counts as solved.

@@ -60,6 +60,7 @@ pub fn solve(position: &Position, way: &Way) -> MateVerdict {
         limits: Limits { nodes: way.nodes, ..Limits::default() },
         goal: Goal::default(),
         techniques: way.techniques,
+        ..Query::default()
     };
     let attacker = attacker(position);
     let answer = Solver::new(way.memory).unwrap().solve(position, attacker, &query, &mut |_| {}).unwrap();

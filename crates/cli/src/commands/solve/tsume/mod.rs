@@ -113,7 +113,7 @@ impl TsumeArgs {
         let limits: Limits = options.limits.limits(interrupt.flag());
         let techniques = techniques.techniques()?;
         let goal = if self.first { Goal::First } else { Goal::MainLine };
-        let query = Query { algorithm, limits: limits.clone(), goal, techniques };
+        let query = Query { algorithm, limits: limits.clone(), goal, techniques, ..Query::default() };
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
         let query = MateQuery { settings, query };
 
