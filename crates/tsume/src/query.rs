@@ -6,7 +6,7 @@ use yomikiri_pns::{Algorithm, Counters, Limits, Progress, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::problem::Problem;
-use crate::rules::Rules;
+use crate::rules::{RuledMate, Rules};
 use crate::techniques::Techniques;
 
 /// How to solve a problem.
@@ -91,6 +91,8 @@ pub struct Mate {
     pub leftover: Hand,
     /// The number of different positions in the proof.
     pub proof_size: u64,
+    /// The length and the line under the rules of the query. `None` if these count every interposition, or were not asked for.
+    pub ruled: Option<RuledMate>,
 }
 
 impl Mate {

@@ -11,6 +11,7 @@ use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query};
 use crate::replay::{Prover as _, Replay, Stopped};
+use crate::rules::Rules;
 use crate::run::SolverRun;
 use crate::table::MateTable;
 
@@ -89,6 +90,9 @@ impl SolverRun<'_> {
         if let (Goal::MainLine, MateVerdict::Mate(mate)) = (self.query.goal, &mut verdict) {
             let searched = self.counters.visits - before;
             self.set_main_line(problem, mate, searched);
+            if self.query.rules != Rules::Raw {
+                mate.ruled = Some(self.ruled_mate(problem, mate, searched));
+            }
         }
         (verdict, stopped)
     }
