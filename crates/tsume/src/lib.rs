@@ -58,7 +58,9 @@ pub use query::{
 };
 pub use rules::{FutileAnswer, Futility, RuledMate, Rules, UnknownRules};
 pub use solver::Solver;
-pub use soundness::{Fault, JudgeQuery, Judgement, ProblemPiece, Remark, Soundness};
+pub use soundness::{
+    Fault, Flaw, JudgeQuery, Judgement, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark, Soundness,
+};
 pub use table::MateTable;
 pub use techniques::{Techniques, ThreatLeaves, UnknownTechnique};
 

@@ -9,7 +9,7 @@ use yomikiri_pns::{
 use crate::problem::Problem;
 use crate::query::{Effort, Event, Mate, Query, leftover};
 use crate::replay::{Prover, Replay, Stopped};
-use crate::rules::{KnownLengths, VariantProblem};
+use crate::rules::{KnownLengths, Rules, VariantProblem};
 use crate::table::MateTable;
 
 /// A query that is being answered.
@@ -23,6 +23,8 @@ pub(crate) struct SolverRun<'a> {
     /// The number of visits at which the current question is given up.
     cap: Option<u64>,
     pub first_mate: Option<Effort>,
+    /// The rules by which lengths count at present: those of the query, or `raw`.
+    pub rules: Rules,
     /// Lengths under the rules of the query.
     pub lengths: KnownLengths,
     pub on_event: &'a mut dyn FnMut(Event<'_>),
@@ -43,6 +45,7 @@ impl<'a> SolverRun<'a> {
             counters: Counters::default(),
             cap: None,
             first_mate: None,
+            rules: query.rules,
             lengths: KnownLengths::default(),
             on_event,
         }
@@ -61,7 +64,7 @@ impl SolverRun<'_> {
     }
 
     /// The answer to a question that takes at most `visits` visits. `None` if they do not suffice.
-    fn answer_within<T>(
+    pub fn answer_within<T>(
         &mut self,
         visits: u64,
         ask: impl FnOnce(&mut Self) -> Result<T, Stopped>,

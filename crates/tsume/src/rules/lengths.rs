@@ -75,7 +75,7 @@ pub struct Futility {
 impl SolverRun<'_> {
     /// Whether the mate of `problem` takes at most `plies` plies. Its own limit has no effect.
     pub fn length_is_within(&mut self, problem: &Problem, plies: u32) -> Result<bool, Stopped> {
-        if self.query.rules == Rules::Raw {
+        if self.rules == Rules::Raw {
             return self.is_mate_in_table(&problem.clone().within(Plies::new(plies)));
         }
         Ok(self.rule_length(problem, plies)?.is_some())
@@ -109,7 +109,7 @@ impl SolverRun<'_> {
         if most == 0 && node.kind() == NodeKind::Or {
             return Ok(None);
         }
-        if self.query.rules == Rules::Raw {
+        if self.rules == Rules::Raw {
             return self.raw_length(node.problem(), most);
         }
         if most > LONGEST {
@@ -194,7 +194,7 @@ impl SolverRun<'_> {
 
     /// The lower bound: whether the mate can take `plies` plies or fewer.
     fn may_mate_within(&mut self, node: &VariantProblem, plies: u32) -> Result<bool, Stopped> {
-        let variant = if self.query.rules == Rules::Basic { Variant::Waived } else { Variant::Uncounted };
+        let variant = if self.rules == Rules::Basic { Variant::Waived } else { Variant::Uncounted };
         let mut node = node.as_variant(variant).within(plies);
         node.forget_interposition();
         self.decide_variant(node)
@@ -254,7 +254,7 @@ impl SolverRun<'_> {
     ) -> Result<Option<u32>, Stopped> {
         let mut answers = Vec::new();
         let _ = node.problem().position().generate_evasions(&mut answers);
-        let line = node.line().filter(|_| self.query.rules != Rules::Raw);
+        let line = node.line().filter(|_| self.rules != Rules::Raw);
         let distance = |mv: Move| line.and_then(|line| Some((line, line.interposition(mv)?)));
         let distance = |mv: Move| distance(mv).map_or(0, |(line, found)| line.distance(found.square));
         // From the king outwards; what is no interposition comes first.
@@ -303,8 +303,8 @@ impl SolverRun<'_> {
         {
             return Ok(known);
         }
-        let takers = if self.query.rules == Rules::Miwa { Takers::Checker } else { Takers::Direct };
-        let before = (self.query.rules == Rules::Miwa).then(|| Options::of(node, line.checker));
+        let takers = if self.rules == Rules::Miwa { Takers::Checker } else { Takers::Direct };
+        let before = (self.rules == Rules::Miwa).then(|| Options::of(node, line.checker));
         let mv = VariantMove::from(answer);
         let undo = node.make(mv);
         let mut found = Ok(None);
@@ -342,7 +342,7 @@ impl SolverRun<'_> {
         square: Square,
         otherwise: u32,
     ) -> Result<Option<Option<u32>>, Stopped> {
-        if self.query.rules == Rules::Basic {
+        if self.rules == Rules::Basic {
             // Asked without a history: what was taken back may have been on the board before.
             let is_mate = self.decide_variant(node.as_variant(Variant::Plain))?;
             return Ok(is_mate.then_some(None));

@@ -5,7 +5,7 @@ use yomikiri_shogi::{Hand, Move};
 
 use super::{Futility, Rules};
 use crate::problem::Problem;
-use crate::query::Mate;
+use crate::query::{Mate, leftover};
 use crate::replay::Stopped;
 use crate::run::SolverRun;
 
@@ -52,11 +52,26 @@ impl SolverRun<'_> {
     /// The mate under the rules of the query. `searched` is the number of visits that it took to find `mate`.
     pub fn ruled_mate(&mut self, problem: &Problem, mate: &Mate, searched: u64) -> RuledMate {
         let visits = searched.saturating_mul(TIMES).max(LEAST_VISITS);
-        self.capped(visits, |run| run.ruled_mate_within(problem, mate))
+        let mut ruled = self.capped(visits, |run| run.ruled_length(problem, mate));
+        if let Some(length) = ruled.length() {
+            let line = self.main_line(problem, length, visits);
+            self.capped(visits, |run| run.set_ruled_line(&mut ruled, problem, line.unwrap_or_default()));
+        }
+        ruled
     }
 
-    fn ruled_mate_within(&mut self, problem: &Problem, mate: &Mate) -> RuledMate {
-        let rules = self.query.rules;
+    /// Sets the line of a mate whose length is known, with what does not count along it.
+    pub fn set_ruled_line(&mut self, ruled: &mut RuledMate, problem: &Problem, line: Vec<Move>) {
+        if ruled.length() == Some(line.len() as u32) {
+            ruled.futile = self.futile_answers(problem, &line).unwrap_or_default();
+            ruled.leftover = leftover(problem, &line);
+            ruled.line = line;
+        }
+    }
+
+    /// The length of a mate under the rules of the query.
+    pub fn ruled_length(&mut self, problem: &Problem, mate: &Mate) -> RuledMate {
+        let rules = self.rules;
         let least = u32::from(problem.kind() == NodeKind::Or);
         let (line, leftover, futile) = (Vec::new(), Hand::EMPTY, Vec::new());
         let mut ruled = RuledMate { rules, least, most: mate.length, line, leftover, futile };
@@ -76,7 +91,7 @@ impl SolverRun<'_> {
     pub fn futile_answers(&mut self, problem: &Problem, line: &[Move]) -> Result<Vec<FutileAnswer>, Stopped> {
         let mut problem = problem.clone();
         let mut futile = Vec::new();
-        if self.query.rules == Rules::Raw {
+        if self.rules == Rules::Raw {
             return Ok(futile);
         }
         for played in 0..=line.len() {

@@ -60,11 +60,6 @@ impl Avoided {
         let hands = self.hands.get(&problem.position().board_key())?;
         hands.iter().copied().find(|hand| hand.contains(problem.hand()))
     }
-
-    /// Whether this position, or the same with a larger hand, is one of them.
-    pub fn contains(&self, problem: &Problem) -> bool {
-        self.hand(problem).is_some()
-    }
 }
 
 /// Limits are kept with this much added: in the uncounted game a node of the attacker can have one ply less than none, where he may
