@@ -244,3 +244,35 @@ impl OpenQuestion {
         }
     }
 }
+
+/// A flaw or a remark in short: its name, the Japanese term, and the ply and move that it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The name in the output of commands.
+    pub name: &'static str,
+    /// The Japanese term.
+    pub word: &'static str,
+    /// The ply, if it is about a move.
+    pub ply: Option<u32>,
+    /// The move, if it is about one.
+    pub mv: Option<Move>,
+}
+
+impl From<&Flaw> for Notice {
+    fn from(flaw: &Flaw) -> Notice {
+        let (ply, mv) = match flaw {
+            Flaw::FreeChoice(other) | Flaw::Detour(other) => (Some(other.ply), Some(other.check)),
+            Flaw::EqualVariation { ply, line } => (Some(*ply), line.first().copied()),
+            Flaw::LastMove { ply, check } => (Some(*ply), Some(*check)),
+            Flaw::LongerVariation { .. } | Flaw::Unneeded(_) => (None, None),
+        };
+        Notice { name: flaw.name(), word: flaw.word(), ply, mv }
+    }
+}
+
+impl From<&Remark> for Notice {
+    fn from(remark: &Remark) -> Notice {
+        let Remark::Mirror { ply, check } = remark;
+        Notice { name: remark.name(), word: remark.word(), ply: Some(*ply), mv: Some(*check) }
+    }
+}

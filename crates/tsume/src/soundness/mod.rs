@@ -30,7 +30,7 @@ use classify::may_be_flaw;
 pub(crate) use examine::Examiner;
 use examine::{ENOUGH_IF_UNSOUND, FIRST_ROUND, NEXT_ROUND};
 use findings::Findings;
-pub use findings::{Fault, Flaw, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
+pub use findings::{Fault, Flaw, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
 
 /// How to judge a problem.
 #[derive(Clone, Debug, Default)]
@@ -110,6 +110,22 @@ impl Judgement {
             Some(ruled) => ruled.length().map(|length| length as usize),
             None => Some(mate.length()),
         }
+    }
+
+    /// All flaws and remarks in short, in the order of the plies.
+    pub fn notices(&self) -> Vec<Notice> {
+        let mut notices: Vec<Notice> =
+            self.flaws.iter().map(Notice::from).chain(self.remarks.iter().map(Notice::from)).collect();
+        notices.sort_by_key(|notice| notice.ply.unwrap_or(u32::MAX));
+        notices
+    }
+
+    /// The pieces that are not needed.
+    pub fn unneeded(&self) -> impl Iterator<Item = ProblemPiece> {
+        self.flaws.iter().filter_map(|flaw| match flaw {
+            Flaw::Unneeded(piece) => Some(*piece),
+            _ => None,
+        })
     }
 
     /// The first ply from which on the main line has no fault and no open question, if there is one. Composers work backwards.
