@@ -5,5 +5,6 @@ mod brute_force;
 mod common;
 mod data;
 mod examples;
+mod explain;
 mod main_line;
 mod soundness;
