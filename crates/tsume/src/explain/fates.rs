@@ -1,12 +1,12 @@
 //! The fates of the moves of a position, by rounds of effort.
 //!
 //! Some moves are decided at once, others never. So all are asked about with few visits before any is asked about with more:
-//! first whether they mate, then how long the mates are, then why the others fail.
+//! first whether they mate, then why those that do not fail, then how long the mates are.
 
 use yomikiri_pns::{Game as _, StopReason};
 use yomikiri_shogi::Move;
 
-use super::{ExplainQuery, ExplainedMove, Fate, refutation};
+use super::{ExplainedMove, Failure, Fate, TreeSize, refutation};
 use crate::problem::Problem;
 use crate::query::{Goal, Mate, MateVerdict};
 use crate::replay::Stopped;
@@ -22,6 +22,8 @@ struct Candidate {
     after: Problem,
     mates: Option<bool>,
     mate: Option<Mate>,
+    /// Why it does not mate.
+    failure: Option<Failure>,
     /// Whether nothing more is to be found out, or nothing more can be.
     done: bool,
     /// Why nothing more can be found out.
@@ -35,23 +37,25 @@ pub(super) fn fates(
     run: &mut SolverRun<'_>,
     problem: &Problem,
     moves: Vec<Move>,
-    query: &ExplainQuery,
+    tree: Option<TreeSize>,
+    solutions: Option<usize>,
 ) -> (Vec<ExplainedMove>, Option<StopReason>) {
     let mut candidates: Vec<Candidate> = moves.into_iter().map(|mv| Candidate::new(problem, mv)).collect();
-    let mut stopped = decide(run, &mut candidates, query.solutions).err();
+    let mut stopped = decide(run, &mut candidates, solutions).err();
+    if let Some(size) = tree {
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.mates == Some(false)) {
+            candidate.failure = Some(refutation::why_move_fails(run, problem, candidate.mv, size));
+        }
+    }
+    // Last, because this can take longest.
     if let Err(reason) = find_lengths(run, &mut candidates) {
         stopped = stopped.or(Some(reason));
     }
     let explained = candidates.into_iter().map(|candidate| {
         stopped = stopped.or(candidate.stopped);
-        let failed = candidate.mates == Some(false);
-        let failure = query
-            .tree
-            .filter(|_| failed)
-            .map(|size| refutation::why_move_fails(run, problem, candidate.mv, size));
         let fate = match (candidate.mates, candidate.mate) {
             (_, Some(mate)) => Fate::Mate(mate),
-            (Some(false), None) => Fate::NoMate(failure),
+            (Some(false), None) => Fate::NoMate(candidate.failure),
             // A mate that was not replayed is not claimed.
             (_, None) => Fate::Open(candidate.stopped.or(stopped)),
         };
@@ -146,7 +150,16 @@ impl Candidate {
     fn new(problem: &Problem, mv: Move) -> Candidate {
         let mut after = problem.clone();
         let _ = after.make(mv);
-        Candidate { mv, after, mates: None, mate: None, done: false, stopped: None, searched: 0 }
+        Candidate {
+            mv,
+            after,
+            mates: None,
+            mate: None,
+            failure: None,
+            done: false,
+            stopped: None,
+            searched: 0,
+        }
     }
 
     /// Keeps the shortest mate.

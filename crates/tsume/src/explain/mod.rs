@@ -128,7 +128,8 @@ impl Explanation {
 /// Explains the positions of one problem.
 pub struct Explainer<'a> {
     run: SolverRun<'a>,
-    query: &'a ExplainQuery,
+    tree: Option<TreeSize>,
+    solutions: Option<usize>,
     /// The attacker and the pieces of the problem for which the table holds.
     subject: Option<(Color, [u32; 8])>,
 }
@@ -155,11 +156,17 @@ impl Solver {
         query: &'a ExplainQuery,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> Explainer<'a> {
-        Explainer { run: self.run(&query.query, on_event), query, subject: None }
+        let (tree, solutions) = (query.tree, query.solutions);
+        Explainer { run: self.run(&query.query, on_event), tree, solutions, subject: None }
     }
 }
 
 impl Explainer<'_> {
+    /// Changes how much of refutations is shown from now on.
+    pub fn set_tree(&mut self, tree: Option<TreeSize>) {
+        self.tree = tree;
+    }
+
     /// Says what becomes of every move of a position. Either side may be to move.
     ///
     /// # Errors
@@ -197,7 +204,7 @@ impl Explainer<'_> {
     /// As for [`explain`](Explainer::explain).
     pub fn refute(&mut self, position: &Position, attacker: Color) -> Result<Option<WhyNoMate>, NotAProblem> {
         let problem = self.ask(position, attacker)?;
-        let size = self.query.tree.unwrap_or_default();
+        let size = self.tree.unwrap_or_default();
         if !matches!(self.run.decide(&problem, self.run.depth_first()), Ok(false)) {
             return Ok(None);
         }
@@ -224,7 +231,7 @@ impl Explainer<'_> {
 
     fn explain_moves(&mut self, problem: &Problem, moves: Vec<Move>) -> Explanation {
         let attacks = problem.kind() == NodeKind::Or;
-        let (mut moves, stopped) = fates::fates(&mut self.run, problem, moves, self.query);
+        let (mut moves, stopped) = fates::fates(&mut self.run, problem, moves, self.tree, self.solutions);
         // The sort is stable, so equal moves stay in the order of the generator.
         moves.sort_by_key(|explained| rank(explained, attacks));
         let (counters, elapsed) = (self.run.counters, self.run.start.elapsed());
