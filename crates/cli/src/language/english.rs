@@ -172,6 +172,7 @@ pub fn text(message: &Message<'_>) -> String {
 pub fn label(label: Label) -> &'static str {
     match label {
         Label::Line => "line",
+        Label::FirstMove => "first move",
         Label::Usi => "USI",
         Label::LeftOver => "left over",
         Label::Hands => "hands",

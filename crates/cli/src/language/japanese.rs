@@ -149,6 +149,7 @@ pub fn text(message: &Message<'_>) -> String {
 pub fn label(label: Label) -> &'static str {
     match label {
         Label::Line => "手順",
+        Label::FirstMove => "初手",
         Label::Usi => "USI",
         Label::LeftOver => "駒余り",
         Label::Hands => "玉方",

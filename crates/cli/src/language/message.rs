@@ -230,6 +230,7 @@ pub enum Message<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     Line,
+    FirstMove,
     Usi,
     LeftOver,
     Hands,
@@ -258,8 +259,9 @@ pub enum Label {
 #[cfg(test)]
 impl Label {
     /// All of them.
-    pub const ALL: [Label; 24] = [
+    pub const ALL: [Label; 25] = [
         Label::Line,
+        Label::FirstMove,
         Label::Usi,
         Label::LeftOver,
         Label::Hands,

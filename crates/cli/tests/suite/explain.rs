@@ -104,7 +104,7 @@ fn for_people() {
     let (code, text) = page(&[TWO, "-q"], "");
     assert!(code == 10 && text.starts_with("mate 1\tG*5b\nmate 3\tR*5b\nnomate\t"), "{text}");
     let (_, text) = page(&[TWO, "-v"], "");
-    assert!(text.contains("\n      ▲４二金 △同　玉 (G*4b 5a4b): "), "the tree of each refuted move:\n{text}");
+    assert!(text.contains("\n      - ▲４二金 △同　玉 (G*4b 5a4b): "), "the tree of each refuted move:\n{text}");
     assert!(text.contains("nodes visited"), "{text}");
     // The only check is refuted at once.
     let (_, text) = page(&["8k/9/9/9/9/9/9/9/9 b P 1", "-v"], "");
@@ -121,8 +121,8 @@ fn a_session() {
     assert_eq!(lines.last().unwrap(), "this is the first position");
 
     let lines = session(&[TWO], "why G*4b\nwhy 5二飛\nwhy\nlist\nboard\nhelp\n");
-    assert!(lines[0].starts_with("▲４二金 △同　玉 (G*4b 5a4b): "), "{lines:?}");
-    assert!(lines[1].starts_with("  ▲"), "an indented tree: {lines:?}");
+    assert!(lines[0].starts_with("- ▲４二金 △同　玉 (G*4b 5a4b): "), "{lines:?}");
+    assert!(lines[1].starts_with("  - ▲"), "an indented tree: {lines:?}");
     let rook = lines.iter().position(|line| line == "▲５二飛: mate in 3: △４一玉 ▲３二金").expect("its mate");
     assert_eq!(lines[rook + 1], "why: which move?");
     assert!(lines[rook + 2].starts_with("G*5b  ▲５二金"), "{lines:?}");
@@ -131,7 +131,7 @@ fn a_session() {
     // After a check that does not mate, the best answer escapes.
     let lines = session(&[TWO], "G*4b\nbest\nなぜ 5a4b\n");
     assert!(lines.iter().any(|line| line.starts_with("△同　玉: escapes: ")), "{lines:?}");
-    assert!(lines.iter().any(|line| line.starts_with("△同　玉 (5a4b): ")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("- △同　玉 (5a4b): ")), "{lines:?}");
     // Nothing is left to do.
     assert_eq!(session(&[ONE], "G*5b\nbest\ngo\n")[3..], ["the king is mated"; 2]);
     assert_eq!(session(&["8k/9/9/9/9/9/9/9/9 b - 1"], "best\n"), ["there is no check"]);

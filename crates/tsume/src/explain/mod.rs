@@ -13,7 +13,7 @@ use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
 use crate::problem::Problem;
-use crate::query::{Event, Mate, NotAProblem, Query};
+use crate::query::{Event, Mate, MateAnswer, NotAProblem, Query};
 use crate::run::SolverRun;
 use crate::solver::Solver;
 pub use refutation::{Failure, NoMate, Refutation, TreeSize, Try, WhyNoMate};
@@ -38,9 +38,9 @@ pub struct Explanation {
     pub moves: Vec<ExplainedMove>,
     /// The limit that left something open, if any.
     pub stopped: Option<StopReason>,
-    /// The sums over all searches.
+    /// The sums over all searches since the limits were renewed.
     pub counters: Counters,
-    /// The time from the question to the answer.
+    /// The time since then.
     pub elapsed: Duration,
 }
 
@@ -150,7 +150,7 @@ impl Solver {
         self.explainer(query, on_event).explain(position, attacker)
     }
 
-    /// Starts a series of questions, each with the limits of the query.
+    /// Starts a series of questions, which share the limits of the query.
     pub fn explainer<'a>(
         &'a mut self,
         query: &'a ExplainQuery,
@@ -162,6 +162,12 @@ impl Solver {
 }
 
 impl Explainer<'_> {
+    /// Gives the questions from now on the whole limits of the query again.
+    pub fn renew_limits(&mut self) {
+        self.run.start = Instant::now();
+        self.run.counters = Counters::default();
+    }
+
     /// Changes how much of refutations is shown from now on.
     pub fn set_tree(&mut self, tree: Option<TreeSize>) {
         self.tree = tree;
@@ -197,21 +203,39 @@ impl Explainer<'_> {
         Ok(self.explain_moves(&problem, moves))
     }
 
-    /// Why there is no mate from a position. `None` if there is one, or if a limit is reached.
+    /// Solves a position as [`Solver::solve`] does. Later questions know what this one found out.
     ///
     /// # Errors
     ///
     /// As for [`explain`](Explainer::explain).
-    pub fn refute(&mut self, position: &Position, attacker: Color) -> Result<Option<WhyNoMate>, NotAProblem> {
+    pub fn solve(&mut self, position: &Position, attacker: Color) -> Result<MateAnswer, NotAProblem> {
         let problem = self.ask(position, attacker)?;
-        let size = self.tree.unwrap_or_default();
-        if !matches!(self.run.decide(&problem, self.run.depth_first()), Ok(false)) {
-            return Ok(None);
-        }
-        Ok(refutation::why_no_mate(&mut self.run, &problem, size))
+        self.run.first_mate = None;
+        let (verdict, stopped) = self.run.solve_to_goal(&problem);
+        let SolverRun { counters, first_mate, start, .. } = self.run;
+        Ok(MateAnswer { verdict, counters, first_mate, stopped, elapsed: start.elapsed() })
     }
 
-    /// Follows the query's limits from now on.
+    /// Why there is no mate from a position, with at most `visits` visits. `None` if there is a mate, or if a limit is reached.
+    ///
+    /// # Errors
+    ///
+    /// As for [`explain`](Explainer::explain).
+    pub fn refute(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        visits: u64,
+    ) -> Result<Option<WhyNoMate>, NotAProblem> {
+        let problem = self.ask(position, attacker)?;
+        let size = self.tree.unwrap_or_default();
+        Ok(self.run.capped(visits, |run| {
+            let decided = run.decide(&problem, run.depth_first());
+            matches!(decided, Ok(false)).then(|| refutation::why_no_mate(run, &problem, size)).flatten()
+        }))
+    }
+
+    /// The problem of a position. The table is cleared if it does not hold for this one.
     fn ask(&mut self, position: &Position, attacker: Color) -> Result<Problem, NotAProblem> {
         if position.king(!attacker).is_none() {
             return Err(NotAProblem::NoKing);
@@ -224,8 +248,6 @@ impl Explainer<'_> {
             self.run.table.clear();
         }
         self.subject = Some(subject);
-        self.run.start = Instant::now();
-        self.run.counters = Counters::default();
         Ok(Problem::new(position.clone(), attacker).with_techniques(self.run.query.techniques))
     }
 

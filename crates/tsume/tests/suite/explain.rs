@@ -225,7 +225,7 @@ fn what_a_limit_leaves_open() {
     let open = |fate: &Fate| matches!(fate, Fate::Open(Some(StopReason::Nodes)));
     assert!(explanation.moves.iter().any(|explained| open(&explained.fate)));
     assert!(explanation.counters.visits <= 2100, "{}", explanation.counters.visits);
-    // The limits are those of each question, and the next one knows what the last one decided.
+    // Limits can be renewed, and the next question knows what the last one decided.
     let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
     let mut solver = Solver::new(64 << 20).unwrap();
     let mut explainer = solver.explainer(&limited, &mut ignore);
@@ -233,6 +233,7 @@ fn what_a_limit_leaves_open() {
         explanation.moves.iter().filter(|explained| !matches!(explained.fate, Fate::Open(_))).count()
     };
     let first = explainer.explain(&position, Color::Black).unwrap();
+    explainer.renew_limits();
     let second = explainer.explain(&position, Color::Black).unwrap();
     assert!(decided(&second) >= decided(&first));
 }
@@ -253,7 +254,7 @@ fn positions_without_mate() {
     ] {
         let position = problem(sfen);
         let attacker = attacker(&position);
-        let why = explainer.refute(&position, attacker).unwrap().unwrap();
+        let why = explainer.refute(&position, attacker, u64::MAX).unwrap().unwrap();
         let mut examined = Examined { path: vec![position], attacker, force: &mut force, nodes: 0 };
         match &why {
             WhyNoMate::Checks(no_mate) => examined.no_mate(no_mate),
@@ -261,7 +262,7 @@ fn positions_without_mate() {
         }
     }
     let mate = problem("4k4/9/4P4/9/9/9/9/9/9 b G 1");
-    assert_eq!(explainer.refute(&mate, Color::Black), Ok(None));
+    assert_eq!(explainer.refute(&mate, Color::Black, u64::MAX), Ok(None));
     let kingless = Position::from_sfen("9/9/9/9/9/9/9/9/9 b G 1").unwrap();
     assert_eq!(explainer.explain(&kingless, Color::Black).map(|_| ()), Err(NotAProblem::NoKing));
     let one = problem("4k4/9/4P4/9/9/9/9/9/9 b G 1");

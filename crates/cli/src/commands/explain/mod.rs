@@ -25,9 +25,9 @@ use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::style::{Detail, DetailArgs, Style};
-use list::Explained;
+pub use list::Explained;
 use session::Session;
-use tree::Place;
+pub use tree::{Place, TreeText, why_json};
 
 /// Say what becomes of every move of a position, and why
 ///
@@ -226,6 +226,7 @@ impl Progress {
 impl Questioner<'_> {
     fn explain(&mut self, place: &Place, tree: TreeSize) -> anyhow::Result<Explanation> {
         let Questioner { explainer, attacker, progress, .. } = self;
+        explainer.renew_limits();
         explainer.set_tree(Some(tree));
         let explanation = progress.during(|| explainer.explain(&place.position, *attacker));
         explanation.map_err(|error| self.fault(error))
@@ -233,6 +234,7 @@ impl Questioner<'_> {
 
     fn explain_move(&mut self, place: &Place, mv: Move, tree: TreeSize) -> anyhow::Result<Explanation> {
         let Questioner { explainer, attacker, progress, .. } = self;
+        explainer.renew_limits();
         explainer.set_tree(Some(tree));
         let explanation = progress.during(|| explainer.explain_move(&place.position, *attacker, mv));
         explanation.map_err(|error| self.fault(error))

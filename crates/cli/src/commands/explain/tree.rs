@@ -114,7 +114,7 @@ impl<'a> TreeText<'a> {
     fn add_no_mate(&mut self, place: &Place, no_mate: &NoMate, depth: usize) {
         let NoMate::Tries { tries, others } = no_mate else {
             let end = end_text(self.root, no_mate, self.style);
-            let _ = writeln!(self.text, "{}{end}", indent(depth));
+            let _ = writeln!(self.text, "{}{end}", bullet(depth));
             return;
         };
         for Try { check, failure } in tries {
@@ -122,7 +122,7 @@ impl<'a> TreeText<'a> {
         }
         if *others > 0 {
             let others = Message::TreeEnd(TreeEnd::Others { count: *others });
-            let _ = writeln!(self.text, "{}{}", indent(depth), self.style.lang.text(&others));
+            let _ = writeln!(self.text, "{}{}", bullet(depth), self.style.lang.text(&others));
         }
     }
 
@@ -137,12 +137,13 @@ impl<'a> TreeText<'a> {
             names += &format!(" ({})", usi(moves).join(" "));
         }
         let row = self.style.lang.text(&Message::Row { name: &names, text: end });
-        format!("{}{row}\n", indent(depth))
+        format!("{}{row}\n", bullet(depth))
     }
 }
 
-fn indent(depth: usize) -> String {
-    "  ".repeat(depth)
+/// What a line begins with. The mark also keeps readers from taking the line for a move of a record.
+fn bullet(depth: usize) -> String {
+    format!("{}- ", "  ".repeat(depth))
 }
 
 /// How an attack ends, in a few words.
