@@ -30,6 +30,7 @@
 //! [table](MateTable) and [techniques](Techniques) of the game.
 
 mod brinkmate;
+mod explain;
 mod hands;
 #[cfg(test)]
 mod lies;
@@ -50,6 +51,10 @@ mod techniques;
 pub use brinkmate::{
     AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable,
     ThreatVerdict,
+};
+pub use explain::{
+    ExplainQuery, ExplainedMove, Explainer, Explanation, Failure, Fate, NoMate, Refutation, TreeSize, Try,
+    WhyNoMate,
 };
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_shogi::{Color, Position, Strictness, quote};
+use yomikiri_tsume::{attacker, with_defenders_hand};
 
 /// A command of the interface.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +101,14 @@ fn position(line: &str) -> Result<Position, CommandError> {
         Some(column) => CommandError::BadPosition(format!("column {column}: {}", error.fault)),
         None => CommandError::BadPosition(error.fault.to_string()),
     })?;
-    let mut position = record.initial.clone();
+    let initial = &record.initial;
+    let kings = Color::ALL.iter().filter(|&&color| initial.king(color).is_some()).count();
+    let mut position = initial.clone();
+    // Of a problem, the hands before the moves count: a defender who has captured something still holds the rest of the set. If
+    // both sides have a king and one is in check, an option decides who defends.
+    if kings < 2 || !initial.in_check() {
+        position = with_defenders_hand(position, attacker(initial));
+    }
     for mv in record.main_moves() {
         let _ = position.make(mv);
     }
@@ -188,6 +196,9 @@ mod tests {
             panic!("a position")
         };
         assert_eq!(position.move_number(), 3);
+        let problem = "position sfen 4k4/9/4P4/9/9/9/9/9/9 b RG 1 moves G*4b 5a4b";
+        let Ok(UsiCommand::Position(position)) = UsiCommand::parse(problem) else { panic!("a position") };
+        assert!(position.missing_pieces().is_empty(), "the defender holds the rest and what he captured");
         let set = UsiCommand::parse("setoption name USI_Hash value 64").unwrap();
         assert_eq!(set, UsiCommand::SetOption { name: "USI_Hash".into(), value: "64".into() });
         assert_eq!(UsiCommand::parse("  \t "), Ok(UsiCommand::Nothing));

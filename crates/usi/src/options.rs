@@ -20,6 +20,8 @@ pub struct Options {
     /// `RootIsAndNodeIfChecked`: whether a side to move that is in check counts as the defender. Otherwise the side to move is
     /// the defender only if the other side has no king.
     pub checked_root_defends: bool,
+    /// `MultiPV`: how many first moves that mate are reported.
+    pub multi_pv: usize,
 }
 
 /// What follows the first mate.
@@ -35,6 +37,7 @@ pub enum PostSearch {
 const MOST_HASH: usize = (MateTable::MOST_BYTES >> 20) as usize;
 const MOST_NODES: u64 = 1 << 62;
 const MOST_INTERVAL: u64 = 1_000_000;
+const MOST_LINES: u64 = 64;
 
 impl Default for Options {
     fn default() -> Options {
@@ -44,6 +47,7 @@ impl Default for Options {
             pv_interval: 1000,
             post_search: PostSearch::Shortest,
             checked_root_defends: false,
+            multi_pv: 1,
         }
     }
 }
@@ -83,6 +87,8 @@ impl Options {
         let _ =
             writeln!(text, "option name PostSearchLevel type combo default MinLength var None var MinLength");
         let _ = writeln!(text, "option name RootIsAndNodeIfChecked type check default {check}");
+        let _ =
+            writeln!(text, "option name MultiPV type spin default {} min 1 max {MOST_LINES}", self.multi_pv);
         text
     }
 
@@ -113,6 +119,7 @@ impl Options {
                     _ => return Err(bad("RootIsAndNodeIfChecked")),
                 };
             }
+            "multipv" => self.multi_pv = number("MultiPV", 1, MOST_LINES)? as usize,
             // Every interface sets this option. It has no effect here.
             "usi_ponder" => {}
             _ => return Err(OptionError::Unknown(quote(name))),
@@ -144,6 +151,7 @@ mod tests {
             ("PvInterval", "0"),
             ("PostSearchLevel", "None"),
             ("RootIsAndNodeIfChecked", "true"),
+            ("MultiPV", "3"),
             ("USI_Ponder", "true"),
         ] {
             assert_eq!(options.set(name, value), Ok(()), "{name}");
@@ -154,6 +162,7 @@ mod tests {
             pv_interval: 0,
             post_search: PostSearch::Nothing,
             checked_root_defends: true,
+            multi_pv: 3,
         };
         assert_eq!(options, set);
         assert_eq!((options.memory(), options.interval()), (64 << 20, None));
@@ -165,6 +174,8 @@ mod tests {
             ("NodesLimit", ""),
             ("PostSearchLevel", "UpperBound"),
             ("RootIsAndNodeIfChecked", "yes"),
+            ("MultiPV", "0"),
+            ("MultiPV", "65"),
         ] {
             assert!(matches!(options.set(name, value), Err(OptionError::BadValue { .. })), "{name} {value}");
         }

@@ -1,12 +1,16 @@
 //! A search and its output: `info` lines while it runs, one reply at the end.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 use yomikiri_pns::{Limits, Progress};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Event, Goal, Mate, MateVerdict, Query, Solver, attacker, with_defenders_hand};
+use yomikiri_tsume::{
+    Event, ExplainQuery, ExplainedMove, Explainer, Explanation, Fate, Goal, Mate, MateAnswer, MateVerdict,
+    NotAProblem, Query, Solver, attacker, with_defenders_hand,
+};
 
 use crate::command::GoCommand;
 use crate::engine::{Replies, StopSignal};
@@ -29,6 +33,8 @@ const ONLY_MATES: &str = "info string this engine only looks for mates: it answe
 pub(crate) enum SearchEnd {
     Mate(Vec<Move>),
     NoMate,
+    /// The defender's best answer. `None` if he is mated.
+    Defence(Option<Move>),
     /// The search was stopped or reached a limit, or could not be started.
     Unknown,
     /// The position is no mate problem.
@@ -52,13 +58,14 @@ impl UsiSearch {
             return match end {
                 SearchEnd::Mate(line) => format!("checkmate{}", moves(line)),
                 SearchEnd::NoMate => "checkmate nomate".to_owned(),
-                SearchEnd::Unknown => "checkmate timeout".to_owned(),
+                SearchEnd::Unknown | SearchEnd::Defence(_) => "checkmate timeout".to_owned(),
                 SearchEnd::NotAProblem => "checkmate notimplemented".to_owned(),
             };
         }
         match end {
-            SearchEnd::Mate(line) => line.first().map_or_else(resign, |mv| format!("bestmove {mv}")),
-            _ => resign(),
+            SearchEnd::Mate(line) => line.first().map_or_else(resign, best_move),
+            SearchEnd::Defence(answer) => answer.as_ref().map_or_else(resign, best_move),
+            SearchEnd::NoMate | SearchEnd::Unknown | SearchEnd::NotAProblem => resign(),
         }
     }
 
@@ -94,40 +101,38 @@ impl UsiSearch {
             },
             ..Query::default()
         };
-        let mut reporter = Reporter {
+        let lines = self.options.multi_pv;
+        let wins = attacker == position.side_to_move();
+        let reporter = RefCell::new(Reporter {
             replies,
             start: Instant::now(),
             next: self.options.interval(),
             interval: self.options.interval(),
             capacity: solver.capacity(),
-            wins: attacker == position.side_to_move(),
+            wins,
+            multi_pv: lines > 1,
             figures: Figures::default(),
             found: None,
+            ignores_finds: false,
+        });
+        let query = ExplainQuery { query, tree: None, solutions: wins.then_some(lines) };
+        let mut on_event = |event: Event<'_>| reporter.borrow_mut().report(event);
+        let mut explainer = solver.explainer(&query, &mut on_event);
+        let end = if wins || self.go.mate {
+            explainer.solve(&position, attacker).map(|answer| {
+                let end = attack_end(answer, &reporter);
+                if let (SearchEnd::Mate(line), true, true) = (&end, wins, lines > 1) {
+                    report_other_mates(&position, attacker, line, lines, &mut explainer, &reporter);
+                }
+                end
+            })
+        } else {
+            defend(&position, attacker, lines, &mut explainer, &reporter)
         };
-        match solver.solve(&position, attacker, &query, &mut |event| reporter.report(event)) {
-            Ok(answer) => match answer.verdict {
-                MateVerdict::Mate(mate) => {
-                    reporter.figures.nodes = answer.counters.visits;
-                    reporter.found(&mate);
-                    if mate.minimal {
-                        replies.send(&format!("info string mate in {}, proved minimal", mate.length()));
-                    }
-                    SearchEnd::Mate(mate.line)
-                }
-                MateVerdict::NoMate => {
-                    replies.send("info string there is no mate");
-                    SearchEnd::NoMate
-                }
-                MateVerdict::Unknown(reason) => {
-                    replies.send(&format!("info string no mate found so far: {reason}"));
-                    SearchEnd::Unknown
-                }
-            },
-            Err(error) => {
-                replies.send(&format!("info string error {error}"));
-                SearchEnd::NotAProblem
-            }
-        }
+        end.unwrap_or_else(|error| {
+            replies.send(&format!("info string error {error}"));
+            SearchEnd::NotAProblem
+        })
     }
 
     fn attacker(&self, position: &Position) -> Color {
@@ -139,9 +144,93 @@ impl UsiSearch {
     }
 }
 
+/// Reports what the search for a mate found.
+fn attack_end<W: Write>(answer: MateAnswer, reporter: &RefCell<Reporter<'_, W>>) -> SearchEnd {
+    let mut reporter = reporter.borrow_mut();
+    let replies = reporter.replies;
+    match answer.verdict {
+        MateVerdict::Mate(mate) => {
+            reporter.figures.nodes = answer.counters.visits;
+            reporter.found(&mate);
+            if mate.minimal {
+                replies.send(&format!("info string mate in {}, proved minimal", mate.length()));
+            }
+            SearchEnd::Mate(mate.line)
+        }
+        MateVerdict::NoMate => {
+            replies.send("info string there is no mate");
+            SearchEnd::NoMate
+        }
+        MateVerdict::Unknown(reason) => {
+            replies.send(&format!("info string no mate found so far: {reason}"));
+            SearchEnd::Unknown
+        }
+    }
+}
+
+/// Looks for more first moves that mate, and reports them after the main line.
+fn report_other_mates<W: Write>(
+    position: &Position,
+    attacker: Color,
+    main: &[Move],
+    lines: usize,
+    explainer: &mut Explainer<'_>,
+    reporter: &RefCell<Reporter<'_, W>>,
+) {
+    reporter.borrow_mut().ignores_finds = true;
+    let Ok(explanation) = explainer.explain(position, attacker) else { return };
+    let others = explanation.moves.iter().filter(|explained| main.first() != Some(&explained.mv));
+    let mating = others.filter(|explained| explained.mate().is_some());
+    // The latest line of each number counts, and the first one is known already.
+    for (number, explained) in (2..=lines).zip(mating) {
+        reporter.borrow_mut().ranked(number, explained, &explanation);
+    }
+}
+
+/// Finds the defender's best answer: one that escapes, otherwise the one that holds out longest.
+fn defend<W: Write>(
+    position: &Position,
+    attacker: Color,
+    lines: usize,
+    explainer: &mut Explainer<'_>,
+    reporter: &RefCell<Reporter<'_, W>>,
+) -> Result<SearchEnd, NotAProblem> {
+    let replies = reporter.borrow().replies;
+    reporter.borrow_mut().ignores_finds = true;
+    let explanation = match explainer.explain(position, attacker) {
+        Err(NotAProblem::NotInCheck) => {
+            // The attacker has played a move without check, so that any move will do.
+            replies.send("info string there is no check: the attack has failed");
+            return Ok(SearchEnd::Defence(position.legal_moves().first().copied()));
+        }
+        explanation => explanation?,
+    };
+    for (number, explained) in (1..=lines).zip(&explanation.moves) {
+        reporter.borrow_mut().ranked(number, explained, &explanation);
+    }
+    let best = explanation.best();
+    match best.map(|best| (best.mv, &best.fate)) {
+        None => {
+            let score = mate_score(false, 0);
+            let effort = reporter.borrow().effort();
+            replies.send(&format!("info depth 0 seldepth 0{effort} score mate {score}"));
+        }
+        Some((mv, Fate::NoMate(_))) => replies.send(&format!("info string there is no mate after {mv}")),
+        Some((mv, Fate::Open(_))) => {
+            replies.send(&format!("info string no mate found so far after {mv}"));
+        }
+        Some((_, Fate::Mate(_))) => {}
+    }
+    Ok(SearchEnd::Defence(best.map(|best| best.mv)))
+}
+
 /// Whether a position looks like one of a game: both sides have a king. Most mate problems have only the defender's.
 fn is_game(position: &Position) -> bool {
     Color::ALL.iter().all(|&color| position.king(color).is_some())
+}
+
+fn best_move(mv: &Move) -> String {
+    format!("bestmove {mv}")
 }
 
 fn resign() -> String {
@@ -186,9 +275,13 @@ struct Reporter<'a, W> {
     capacity: u64,
     /// Whether the side to move is the one that mates.
     wins: bool,
+    /// Whether lines have numbers.
+    multi_pv: bool,
     figures: Figures,
     /// The best mate so far.
     found: Option<Found>,
+    /// Whether mates that are found are those of single moves, and not of the position.
+    ignores_finds: bool,
 }
 
 /// A mate as `info` lines have it.
@@ -202,7 +295,8 @@ impl<W: Write> Reporter<'_, W> {
     fn report(&mut self, event: Event<'_>) {
         match event {
             Event::Searching(progress) => self.searching(progress),
-            Event::Found(mate) => self.found(mate),
+            Event::Found(mate) if !self.ignores_finds => self.found(mate),
+            Event::Found(_) => {}
         }
     }
 
@@ -226,12 +320,25 @@ impl<W: Write> Reporter<'_, W> {
             return;
         }
         let length = mate.length();
-        let mut score = format!(" score mate {}", mate_score(self.wins, length));
+        let number = if self.multi_pv { " multipv 1" } else { "" };
+        let mut score = format!("{number} score mate {}", mate_score(self.wins, length));
         if !mate.line.is_empty() {
             let _ = write!(score, " pv{}", moves(&mate.line));
         }
         self.found = Some(Found { line: mate.line.clone(), score });
         self.say(length, length);
+    }
+
+    /// Reports a move of the position after which the attacker mates as line `number`.
+    fn ranked(&mut self, number: usize, explained: &ExplainedMove, explanation: &Explanation) {
+        let Some(length) = explained.length() else { return };
+        self.figures.nodes = explanation.counters.visits;
+        let number = if self.multi_pv { format!(" multipv {number}") } else { String::new() };
+        let (effort, score) = (self.effort(), mate_score(self.wins, length));
+        let line = moves(&explained.line());
+        self.replies.send(&format!(
+            "info depth {length} seldepth {length}{effort}{number} score mate {score} pv{line}"
+        ));
     }
 
     /// Writes a line. Once there is a mate, every line has it: interfaces show the latest line.

@@ -9,6 +9,7 @@ mod bench;
 mod completions;
 mod compose;
 mod convert;
+pub mod explain;
 mod hisshi;
 mod judge;
 mod lab;
@@ -49,6 +50,7 @@ commands! {
     Hisshi(hisshi),
     Threats(threats),
     Judge(judge),
+    Explain(explain),
     Compose(compose),
     Beauty(beauty),
     Usi(usi),

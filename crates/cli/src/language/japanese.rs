@@ -10,8 +10,8 @@ use yomikiri_tsume::NotAProblem;
 
 use super::english::clock;
 use super::message::{
-    BatchProgress, Column, FaultText, Headline, Label, Length, Message, RemarkKind, Side, Sought, Stopped,
-    ThreatText,
+    BatchProgress, Column, FateText, FaultText, Headline, Label, Length, Message, RemarkKind, SessionText,
+    Side, Sought, Stopped, ThreatText, TreeEnd,
 };
 use super::seconds;
 use crate::complaint::Complaint;
@@ -91,6 +91,10 @@ pub fn text(message: &Message<'_>) -> String {
             RemarkKind::Mirror => format!("左右対称：{ply}手目{name}は左右対称の手順で、余詰ではない"),
         },
 
+        Message::Fate(ref fate) => self::fate(fate),
+        Message::TreeEnd(ref end) => tree_end(end),
+        Message::Session(ref text) => session(text),
+
         Message::Threat(ThreatText::Mate { plies, line }) => format!("{plies}手詰：{line}"),
         Message::Threat(ThreatText::Order { order, first: Some(first) }) => {
             format!("{first}以下、{order}次の脅威")
@@ -145,6 +149,7 @@ pub fn text(message: &Message<'_>) -> String {
 pub fn label(label: Label) -> &'static str {
     match label {
         Label::Line => "手順",
+        Label::FirstMove => "初手",
         Label::Usi => "USI",
         Label::LeftOver => "駒余り",
         Label::Hands => "玉方",
@@ -418,5 +423,71 @@ fn complaint(complaint: &Complaint) -> String {
         Complaint::UnquotedSfen(sfen) => {
             format!("SFENには空白があるので、引用符で囲んでください：\"{sfen}\"")
         }
+    }
+}
+
+fn fate(fate: &FateText<'_>) -> String {
+    match *fate {
+        FateText::Mate { attacks, length: Length { plies, status }, leftover, futile, line } => {
+            let length = match (attacks, status) {
+                (true, LengthStatus::Minimal) => format!("{plies}手詰"),
+                (false, LengthStatus::Minimal) => format!("{plies}手で詰み"),
+                (_, LengthStatus::AtMost) => format!("{plies}手以内の詰み"),
+            };
+            let left = match leftover.is_empty() {
+                true => String::new(),
+                false => format!("、{}余り", diagram::hand_text(leftover)),
+            };
+            let futile = if futile { "、無駄合" } else { "" };
+            let line = if line.is_empty() { String::new() } else { format!("：{line}") };
+            format!("{length}{left}{futile}{line}")
+        }
+        FateText::NoMate { attacks, why } => {
+            let word = if attacks { "不詰" } else { "逃れ" };
+            if why.is_empty() { word.to_owned() } else { format!("{word}：{why}") }
+        }
+        FateText::Open(Some(cause)) => format!("未確認（{}）", self::cause(cause)),
+        FateText::Open(None) => "未確認".to_owned(),
+    }
+}
+
+fn tree_end(end: &TreeEnd<'_>) -> String {
+    match *end {
+        TreeEnd::NoCheck => "王手なし".to_owned(),
+        TreeEnd::Circle { ply: 0 } => "最初の局面に戻る".to_owned(),
+        TreeEnd::Circle { ply } => format!("{ply}手目の局面に戻る"),
+        TreeEnd::Shown { line: "" } => "最初の局面と同じ".to_owned(),
+        TreeEnd::Shown { line } => format!("{line}の局面と同じ"),
+        TreeEnd::Checks { count: 1 } => "王手は1通りで、詰まない".to_owned(),
+        TreeEnd::Checks { count } => format!("王手は{count}通り、どれも詰まない"),
+        TreeEnd::Others { count } => format!("ほかの王手{count}通りも詰まない"),
+        TreeEnd::Open(cause) => format!("受けは未確認（{}）", self::cause(cause)),
+    }
+}
+
+fn session(text: &SessionText<'_>) -> String {
+    match *text {
+        SessionText::Help => "\
+指し手      その手を指す（USIの G*5b でも、５二金 でも）
+back 戻る   一手戻る
+why 手 なぜ 手  不詰の理由、または詰み手順
+best 最善   最短の詰み、または最長の受け
+go 指す     最善の手を指す
+list 一覧   指し手の一覧
+board 盤面  局面図
+help 説明   この説明
+quit 終了   終わる"
+            .to_owned(),
+        SessionText::Unknown(text) => format!("「{text}」は命令でも指し手でもありません（help で説明）"),
+        SessionText::Illegal(text) => format!("「{text}」はこの局面では指せません"),
+        SessionText::NotACheck(text) => format!("「{text}」は王手ではありません"),
+        SessionText::Ambiguous { text, candidates } => {
+            format!("「{text}」に当てはまる手が複数あります：{candidates}")
+        }
+        SessionText::MoveMissing(command) => format!("{command}：指し手がありません"),
+        SessionText::AtTheStart => "最初の局面です".to_owned(),
+        SessionText::NoMateKnown => "詰む手は見つかっていません".to_owned(),
+        SessionText::Mated => "玉は詰んでいます".to_owned(),
+        SessionText::NoCheck => "王手がありません".to_owned(),
     }
 }

@@ -135,6 +135,13 @@ pub enum Message<'a> {
         name: &'a str,
     },
 
+    /// What becomes of a move.
+    Fate(FateText<'a>),
+    /// How a line of a refutation ends.
+    TreeEnd(TreeEnd<'a>),
+    /// What the session of `explain` says.
+    Session(SessionText<'a>),
+
     /// A threat, or the answer to a defence.
     Threat(ThreatText<'a>),
     /// Whether it is proved that there is no mate.
@@ -223,6 +230,7 @@ pub enum Message<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     Line,
+    FirstMove,
     Usi,
     LeftOver,
     Hands,
@@ -251,8 +259,9 @@ pub enum Label {
 #[cfg(test)]
 impl Label {
     /// All of them.
-    pub const ALL: [Label; 24] = [
+    pub const ALL: [Label; 25] = [
         Label::Line,
+        Label::FirstMove,
         Label::Usi,
         Label::LeftOver,
         Label::Hands,
@@ -407,6 +416,92 @@ pub enum RemarkKind {
     EqualVariation,
     /// The mirror image of the solution.
     Mirror,
+}
+
+/// What becomes of a move.
+#[derive(Clone, Copy, Debug)]
+pub enum FateText<'a> {
+    /// The attacker mates.
+    Mate {
+        /// Whether the move is the attacker's.
+        attacks: bool,
+        /// The length with the move.
+        length: Length,
+        /// What is left in the attacker's hand.
+        leftover: Hand,
+        /// Whether the move does not count, being a futile interposition.
+        futile: bool,
+        /// The moves after it; empty if there is none.
+        line: &'a str,
+    },
+    /// The attacker does not mate.
+    NoMate {
+        /// Whether the move is the attacker's.
+        attacks: bool,
+        /// The reason; empty if none is known.
+        why: &'a str,
+    },
+    /// Not decided.
+    Open(Option<&'a StopCause>),
+}
+
+/// How a line of a refutation ends.
+#[derive(Clone, Copy, Debug)]
+pub enum TreeEnd<'a> {
+    /// There is no check.
+    NoCheck,
+    /// The line comes back to the position after this ply.
+    Circle {
+        /// 0 is the position that is explained.
+        ply: usize,
+    },
+    /// The position after this line is reached again.
+    Shown {
+        /// The names of its moves; empty for the position that is explained.
+        line: &'a str,
+    },
+    /// None of these checks mates.
+    Checks {
+        /// How many.
+        count: usize,
+    },
+    /// None of the other checks mates.
+    Others {
+        /// How many.
+        count: usize,
+    },
+    /// The answer was not found.
+    Open(&'a StopCause),
+}
+
+/// What the session of `explain` says.
+#[derive(Clone, Copy, Debug)]
+pub enum SessionText<'a> {
+    /// What can be typed.
+    Help,
+    /// The input is no command and no move.
+    Unknown(&'a str),
+    /// The move is not legal.
+    Illegal(&'a str),
+    /// The attacker's move is no check.
+    NotACheck(&'a str),
+    /// Several moves have this name.
+    Ambiguous {
+        /// The name.
+        text: &'a str,
+        /// The moves in USI.
+        candidates: &'a str,
+    },
+    /// A move is missing after the command.
+    MoveMissing(&'a str),
+    /// There is no move to take back.
+    AtTheStart,
+    /// The attacker has no move that is known to mate.
+    NoMateKnown,
+    /// The defender is mated.
+    Mated,
+    /// The attacker has no check.
+    NoCheck,
 }
 
 /// A threat by the names of its moves.

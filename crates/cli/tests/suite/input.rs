@@ -29,6 +29,7 @@ fn printed_pages_are_read_back() {
         (&["solve", BARE], ZUKO_2),
         (&["solve", NO_MATE], "4k4/9/4P4/9/9/9/9/9/9 b P2r2b4g4s4n4l16p 1"),
         (&["solve", white], white),
+        (&["explain", ONE, "-v"], "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"),
         (&["judge", "4k4/9/4P4/9/9/9/9/9/9 b 2G 1"], "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1"),
         (&["hisshi", GOLD_AND_SILVER, "--all-defences"], GOLD_AND_SILVER),
         (&["beauty", ONE, "--orders", "1"], "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"),

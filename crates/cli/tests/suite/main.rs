@@ -7,6 +7,7 @@ mod common;
 mod compose;
 mod connect6;
 mod convert;
+mod explain;
 mod fuzz;
 mod hisshi;
 mod input;

@@ -292,3 +292,70 @@ fn ctrl_c_prints_what_is_known() {
     let stopped = crate::common::signalled(["solve", "--json", crate::common::LONG], "TERM").rows(143);
     assert_eq!(stopped[0]["stop_reason"], "stopped");
 }
+
+#[test]
+fn every_first_move_that_mates() {
+    // The gold mates at once, the rook in three.
+    let two = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
+    let answer = solve(&[two, "--all"], 10);
+    let moves: Vec<&Value> = answer["solutions"].as_array().unwrap().iter().collect();
+    assert_eq!((moves.len(), &answer["solutions_open"]), (2, &serde_json::json!([])));
+    assert_eq!(
+        (&moves[0]["move"], &moves[0]["length"], &moves[0]["leftover"]),
+        (&"G*5b".into(), &1.into(), &"R".into())
+    );
+    assert_eq!((&moves[1]["move"], &moves[1]["length"]), (&"R*5b".into(), &3.into()));
+    assert_eq!((&moves[1]["length_status"], &moves[1]["leftover"]), (&"minimal".into(), &"".into()));
+    assert_eq!(moves[1]["moves"].as_array().unwrap().len(), 3);
+    assert_eq!(solve(&[two, "--all=1"], 10)["solutions"].as_array().unwrap().len(), 1);
+    assert_eq!(solve(&[NO_MATE, "--all"], 20)["solutions"], serde_json::json!([]));
+    assert!(solve(&[two], 10).get("solutions").is_none(), "only where it is asked for");
+    // What a limit leaves open is named.
+    let open = solve(&[ZUKO_1, "--all", "--nodes", "1000"], 0);
+    assert!(!open["solutions_open"].as_array().unwrap().is_empty(), "{open}");
+    let text =
+        |args: &[&str]| String::from_utf8(run([&["solve", "--memory", "16MiB"], args].concat()).out).unwrap();
+    let page = text(&[two, "--all"]);
+    assert!(page.contains("\nfirst move  ▲５二飛 (R*5b): mate in 3: △４一玉 ▲３二金\n"), "{page}");
+    assert!(
+        text(&[two, "--all", "--lang", "ja"]).contains("\n初手        ▲５二飛：3手詰：△４一玉 ▲３二金\n")
+    );
+    // Lists have them, too.
+    let list = run_with(
+        ["solve", "-", "--json", "--all", "--memory", "16MiB"],
+        format!("{ONE}\n{two}\n").as_bytes(),
+    );
+    let counts: Vec<usize> =
+        list.rows(0).iter().map(|row| row["solutions"].as_array().unwrap().len()).collect();
+    assert_eq!(counts, [1, 2]);
+    for args in [["--all=0"], ["--all=x"]] {
+        assert!(run([&["solve", two][..], &args].concat()).error(2).contains("--all"));
+    }
+    assert!(run(["solve", two, "--all", "--order", "2"]).error(2).contains("--all"));
+}
+
+#[test]
+fn no_mate_comes_with_a_refutation() {
+    let none = solve(&[NO_MATE], 20);
+    let refutation = &none["refutation"];
+    assert_eq!((&refutation["end"], &refutation["tries"][0]["answer"]), (&"tries".into(), &"5a5b".into()));
+    let no_check = solve(&["8k/9/9/9/9/9/9/9/9 b - 1"], 20);
+    assert_eq!(no_check["refutation"], serde_json::json!({"end": "no-check"}));
+    // With the defender to move it is the answer that escapes.
+    let defender = solve(&["4k4/4R4/9/9/9/9/9/9/9 w G 1"], 20);
+    assert_eq!(defender["refutation"]["answer"], "5a5b");
+    assert!(solve(&[ONE], 10).get("refutation").is_none());
+    let page = |lang: &str| {
+        let run = run(["solve", NO_MATE, "--memory", "16MiB", "--lang", lang]);
+        String::from_utf8(run.out).unwrap()
+    };
+    assert!(page("en").starts_with("no mate\n- ▲５二歩成 △同　玉 (5c5b+ 5a5b): one check"), "{}", page("en"));
+    assert!(
+        page("ja").starts_with("詰みなし\n- ▲５二歩成 △同　玉：王手は1通りで、詰まない\n"),
+        "{}",
+        page("ja")
+    );
+    let list =
+        run_with(["solve", "-", "--json", "--memory", "16MiB"], format!("{NO_MATE}\n{ONE}\n").as_bytes());
+    assert!(list.rows(0).iter().all(|row| row.get("refutation").is_none()), "lists stay cheap");
+}

@@ -5,6 +5,7 @@ mod brute_force;
 mod common;
 mod data;
 mod examples;
+mod explain;
 mod main_line;
 mod rules;
 mod soundness;

@@ -195,6 +195,81 @@ fn options_do_something() {
     engine.quit();
 }
 
+/// The gold mates at once, the rook in three, nothing else mates.
+const TWO: &str = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
+
+#[test]
+fn several_mates() {
+    let mut engine = Engine::start();
+    let lines = |said: &[String]| -> Vec<String> {
+        let numbered = said.iter().filter_map(|line| line.split_once(" multipv "));
+        numbered.map(|(_, rest)| rest.to_owned()).collect()
+    };
+    engine.say(&format!("position sfen {TWO}"));
+    engine.say("go mate infinite");
+    assert!(lines(&engine.until("checkmate")).is_empty(), "without the option lines have no numbers");
+    engine.say("setoption name MultiPV value 3");
+    engine.say("go mate infinite");
+    let said = engine.until("checkmate");
+    assert_eq!(said.last().unwrap(), "checkmate G*5b");
+    let lines = lines(&said);
+    assert!(lines.contains(&"1 score mate 1 pv G*5b".to_owned()), "{said:?}");
+    assert!(lines.contains(&"2 score mate 3 pv R*5b 5a4a G*3b".to_owned()), "{said:?}");
+    assert!(!lines.iter().any(|line| line.starts_with('3')), "only two mate: {said:?}");
+    // The defender's answers are numbered as well, the best one first.
+    engine.say(&format!("position sfen {TWO} moves R*5b"));
+    engine.say("go");
+    let said = engine.until("bestmove");
+    assert!(said.iter().any(|line| line.contains(" multipv 1 score mate -2 pv 5a4a ")), "{said:?}");
+    assert!(said.iter().any(|line| line.contains(" multipv 2 score mate -2 pv 5a6a ")), "{said:?}");
+    engine.say("setoption name MultiPV value 65");
+    engine.until("info string error");
+    engine.quit();
+}
+
+#[test]
+fn the_longest_resistance() {
+    let mut engine = Engine::start();
+    let mut answer = |position: &str| {
+        engine.say(&format!("position sfen {position}"));
+        engine.say("go btime 0 wtime 0 byoyomi 20000");
+        engine.until("bestmove")
+    };
+    let said = answer(&format!("{TWO} moves R*5b"));
+    assert_eq!(said.last().unwrap(), "bestmove 5a4a");
+    assert!(said.iter().any(|line| line.contains(" score mate -2 pv 5a4a G*3b")), "{said:?}");
+    // One answer is mated at once, the others hold out for longer.
+    let said = answer(&format!("{ZUKO_2} moves 2h2g"));
+    assert_eq!(said.last().unwrap(), "bestmove 2f1e");
+    assert!(said.iter().any(|line| line.contains(" score mate -20 pv 2f1e ")), "{said:?}");
+    // An answer that escapes is better than any that does not.
+    let said = answer(&format!("{TWO} moves G*4b"));
+    assert_eq!(said[said.len() - 2..], ["info string there is no mate after 5a4b", "bestmove 5a4b"]);
+    // Mated, with the score of a lost side.
+    let said = answer(&format!("{ONE} moves G*5b"));
+    assert_eq!(said.last().unwrap(), "bestmove resign");
+    assert!(said.iter().any(|line| line.ends_with(" score mate -")), "{said:?}");
+    // A move without check ends the attack, not the defence.
+    let said = answer(&format!("{ONE} moves G*9i"));
+    assert!(said[0].starts_with("info string there is no check"), "{said:?}");
+    assert_ne!(said.last().unwrap(), "bestmove resign");
+    // A search that is cut short resigns only in a mated position.
+    engine.say("setoption name NodesLimit value 1");
+    engine.say(&format!("position sfen {ZUKO_1} moves S*5d"));
+    engine.say("go");
+    assert_ne!(engine.until("bestmove").pop().unwrap(), "bestmove resign");
+    engine.say("setoption name NodesLimit value 0");
+    // Both sides have a king: the option says that the side in check defends.
+    let both = "4k4/4R4/4G4/9/9/9/9/9/4K4 w P 1";
+    assert_eq!(engine.ask(both, "go", "bestmove"), "bestmove resign", "it has no mate itself");
+    engine.say("setoption name RootIsAndNodeIfChecked value true");
+    assert_ne!(engine.ask("4k4/9/4R4/9/9/9/9/9/4K4 w P 1", "go", "bestmove"), "bestmove resign");
+    assert_eq!(engine.ask("3pkp3/4R4/4P4/9/9/9/9/9/4K4 w - 1", "go", "bestmove"), "bestmove resign");
+    // `go mate` still asks for the mate.
+    assert_eq!(engine.ask("3pkp3/4R4/4P4/9/9/9/9/9/4K4 w - 1", "go mate 1000", "checkmate"), "checkmate");
+    engine.quit();
+}
+
 #[test]
 fn nonsense_ends_nothing() {
     let mut engine = Engine::start();

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Value;
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
 use yomikiri_shogi::{Hand, PieceKind};
@@ -63,6 +64,15 @@ pub struct Answer {
     /// The cells where the other side's stones could change the proof, for games that know them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<Vec<String>>,
+    /// With `--all`, every first move that mates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<Vec<Value>>,
+    /// With `--all`, the first moves that were not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions_open: Option<Vec<String>>,
+    /// Of a single mate problem without mate, why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refutation: Option<Value>,
     /// The row that it answers, of lists and of mate problems.
     #[serde(flatten)]
     pub row: Option<AnsweredRow>,
@@ -137,6 +147,9 @@ impl Answer {
             memory: None,
             graph: None,
             zone: None,
+            solutions: None,
+            solutions_open: None,
+            refutation: None,
             row: None,
             sought,
         }

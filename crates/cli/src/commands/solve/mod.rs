@@ -225,6 +225,9 @@ impl Solve {
         if !self.techniques.is_default() {
             return Err(bad_input("--order: brinkmates do not take --without or --with"));
         }
+        if self.tsume.asks_for_all() {
+            return Err(bad_input("--order: brinkmates do not take --all"));
+        }
         let (first, kif) = self.tsume.for_threats();
         let hands = self.hands.or(Hands::Written);
         let Solve {

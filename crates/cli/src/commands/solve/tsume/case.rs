@@ -4,9 +4,13 @@ use cpu_time::ThreadTime;
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::japanese;
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Event, Mate, MateVerdict, NotAProblem, Solver, attacker};
+use yomikiri_tsume::{
+    Event, ExplainQuery, Mate, MateVerdict, NotAProblem, Solver, TreeSize, WhyNoMate, attacker,
+};
 
 use super::MateQuery;
+use super::solutions::Solutions;
+use crate::commands::explain::{Place, TreeText, why_json};
 use crate::commands::solve::answer::Answer;
 use crate::exit::one_line;
 use crate::hands::{Hands, HandsUsed};
@@ -15,6 +19,12 @@ use crate::language::{Label, Message, Sought};
 use crate::page::Page;
 use crate::style::Style;
 use crate::verdict::{AnswerVerdict, LengthStatus};
+
+/// How much of a refutation is shown where nobody asked for more.
+const SHORT: TreeSize = TreeSize { depth: 3, width: 3 };
+
+/// Visits that a refutation may take at least. Otherwise it may take as many as the search.
+const LEAST_VISITS: u64 = 1000;
 
 /// The game's name in answers.
 pub const GAME: &str = "tsume";
@@ -59,18 +69,22 @@ impl Case {
         }
     }
 
-    /// Solves it.
+    /// Solves it. If there is no mate, `reasons` asks why.
     pub fn solve(
         self,
         query: &MateQuery,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
+        reasons: bool,
     ) -> Result<Solved, NotAProblem> {
         let cpu = ThreadTime::now();
-        let found = solver.solve(&self.position, self.attacker, &query.query, on_event)?;
+        let memory = solver.memory();
+        let asked = ExplainQuery { query: query.query.clone(), tree: Some(SHORT), solutions: query.all };
+        let mut explainer = solver.explainer(&asked, on_event);
+        let found = explainer.solve(&self.position, self.attacker)?;
         let cpu_seconds = cpu.elapsed().as_secs_f64();
         let mut answer = self.answer(&query.settings.algorithm_name, Sought::Mate);
-        answer.memory = Some(Some(solver.memory()));
+        answer.memory = Some(Some(memory));
         answer.nodes = found.counters.visits;
         answer.cpu_seconds = cpu_seconds;
         answer.wall_seconds = found.elapsed.as_secs_f64();
@@ -91,7 +105,23 @@ impl Case {
             }
         };
         answer.compare_length();
-        Ok(Solved { answer, mate, case: self })
+        let refutation = if reasons && answer.verdict == Some(AnswerVerdict::NoMate) {
+            explainer.refute(&self.position, self.attacker, answer.nodes.max(LEAST_VISITS))?
+        } else {
+            None
+        };
+        answer.refutation = refutation.as_ref().map(why_json);
+        let solutions = match query.all {
+            Some(most) if self.position.side_to_move() == self.attacker => {
+                explainer.set_tree(None);
+                Some(Solutions::of(explainer.explain(&self.position, self.attacker)?, most))
+            }
+            _ => None,
+        };
+        if let Some(solutions) = &solutions {
+            solutions.put(&mut answer);
+        }
+        Ok(Solved { answer, mate, refutation, solutions, case: self })
     }
 
     /// The answer before anything is known.
@@ -119,6 +149,10 @@ pub struct Solved {
     pub answer: Answer,
     /// The mate, if there is one.
     pub mate: Option<Mate>,
+    /// Why there is no mate, if that was asked.
+    pub refutation: Option<WhyNoMate>,
+    /// The first moves that mate, if they were asked for.
+    pub solutions: Option<Solutions>,
     /// The problem.
     pub case: Case,
 }
@@ -129,6 +163,15 @@ impl Solved {
         let body = |page: &mut Page| {
             if let Some(mate) = &self.mate {
                 self.case.show_mate(page, mate);
+            }
+            let place = Place::new(self.case.position.clone());
+            if let Some(solutions) = &self.solutions {
+                solutions.show(page, &place, style);
+            }
+            if let Some(why) = &self.refutation {
+                let mut tree = TreeText::new(&place, style);
+                tree.add_position(why);
+                page.raw(&tree.finish());
             }
             self.case.show(page);
         };

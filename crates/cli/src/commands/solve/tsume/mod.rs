@@ -2,6 +2,7 @@
 
 mod case;
 mod kif;
+mod solutions;
 
 use std::ffi::OsString;
 
@@ -28,6 +29,12 @@ pub struct TsumeArgs {
     /// Stop at the first mate, whatever its length
     #[arg(long)]
     first: bool,
+    /// List every first move that mates, with its length and line; with =N, stop when N are found
+    ///
+    /// All first moves are searched together, by rounds of effort, after the problem is solved. Those that the limits leave open are
+    /// listed as well.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "600", value_parser = clap::value_parser!(u16).range(1..))]
+    all: Option<u16>,
     /// Write the solution of a single problem as KIF, with the defender's other answers as variations
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
@@ -59,6 +66,8 @@ impl TechniqueArgs {
 pub struct MateQuery {
     settings: Settings,
     query: Query,
+    /// How many first moves that mate are asked for.
+    all: Option<usize>,
 }
 
 impl ListQuery for MateQuery {
@@ -78,7 +87,7 @@ impl ListQuery for MateQuery {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Answer, NotAProblem> {
-        case.solve(self, solver, on_event).map(|solved| solved.answer)
+        case.solve(self, solver, on_event, false).map(|solved| solved.answer)
     }
 
     fn faulty(&self, answer: Answer) -> Answer {
@@ -86,7 +95,7 @@ impl ListQuery for MateQuery {
     }
 
     fn command(&self) -> Option<String> {
-        None
+        self.all.map(|most| format!("solve --all={most}"))
     }
 }
 
@@ -94,6 +103,11 @@ impl TsumeArgs {
     /// The options that brinkmates take as well: `--first` and `--kif`.
     pub fn for_threats(&self) -> (bool, Option<OsString>) {
         (self.first, self.kif.clone())
+    }
+
+    /// Whether every first move is asked about.
+    pub fn asks_for_all(&self) -> bool {
+        self.all.is_some()
     }
 
     /// Solves the problems that arguments name.
@@ -115,7 +129,7 @@ impl TsumeArgs {
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         let query = Query { algorithm, limits: limits.clone(), goal, techniques, ..Query::default() };
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
-        let query = MateQuery { settings, query };
+        let query = MateQuery { settings, query, all: self.all.map(usize::from) };
 
         let kif = self.kif.clone().map(Target::from);
         if let Some(target) = &kif {
@@ -160,7 +174,7 @@ impl MateQuery {
         let mut solver = args::solver(limits.memory)?;
         let solved = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
-            case.solve(self, &mut solver, &mut |event| line.event(&event))
+            case.solve(self, &mut solver, &mut |event| line.event(&event), true)
                 .map_err(|error| Complaint::from(error).about(source))?
         };
         if json {

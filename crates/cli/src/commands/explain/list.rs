@@ -1,0 +1,186 @@
+//! The moves of a position with their fates, for people and for programs.
+
+use serde_json::{Value, json};
+use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
+
+use super::tree::{Place, TreeText, failure_json, short_text};
+use crate::commands::solve::{hand_letters, usi};
+use crate::language::{FateText, Headline, Length, Message, SessionText, Sought, Stopped, pad};
+use crate::style::{Detail, Style};
+use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+
+/// Plies of a mate that a list shows; it may run to hundreds.
+const SHOWN: usize = 15;
+
+/// An explanation with the place that it is about.
+pub struct Explained<'a> {
+    /// The place.
+    pub place: &'a Place,
+    /// What is known of its moves.
+    pub explanation: &'a Explanation,
+    /// How to say it.
+    pub style: Style,
+}
+
+impl Explained<'_> {
+    /// The verdict on the position.
+    pub fn verdict(&self) -> AnswerVerdict {
+        match self.explanation.mates() {
+            Some(true) => AnswerVerdict::Mate,
+            Some(false) => AnswerVerdict::NoMate,
+            None => AnswerVerdict::Unknown,
+        }
+    }
+
+    /// The length of the mate: the best move's, which is certain if everything else is decided.
+    pub fn length(&self) -> Option<Length> {
+        let Explanation { moves, .. } = self.explanation;
+        if self.verdict() != AnswerVerdict::Mate {
+            return None;
+        }
+        let certain = |explained: &ExplainedMove| match &explained.fate {
+            Fate::Mate(mate) => mate.minimal,
+            Fate::NoMate(_) => true,
+            Fate::Open(_) => false,
+        };
+        let plies = self.explanation.best().and_then(ExplainedMove::length).unwrap_or(0) as u64;
+        Some(Length { plies, status: LengthStatus::of(moves.iter().all(certain)) })
+    }
+
+    /// The first line for people.
+    pub fn headline(&self) -> String {
+        let Explanation { stopped, counters, elapsed, .. } = self.explanation;
+        let cause = stopped.map(StopCause::from);
+        let stopped = cause.as_ref().map(|cause| Stopped {
+            cause,
+            seconds: elapsed.as_secs_f64(),
+            nodes: counters.visits,
+        });
+        let (verdict, length) = (self.verdict(), self.length());
+        let headline = Headline { verdict, sought: Sought::Mate, length, stopped, faults: 0 };
+        self.style.lang.text(&Message::Headline(headline))
+    }
+
+    /// The moves, one a line; with all of each refutation if details are asked for.
+    pub fn list(&self) -> String {
+        let lang = self.style.lang;
+        let moves = &self.explanation.moves;
+        let mut text = String::new();
+        if moves.is_empty() {
+            let empty = if self.explanation.attacks { SessionText::NoCheck } else { SessionText::Mated };
+            text += &format!("{}\n", lang.text(&Message::Session(empty)));
+        }
+        for explained in moves {
+            let fate = self.fate(explained, SHOWN);
+            if self.style.detail == Detail::Quiet {
+                text += &format!("{}\t{}\n", words(explained), explained.mv);
+                continue;
+            }
+            let name = self.place.name(explained.mv);
+            text += &format!("{:<6}{}{fate}\n", explained.mv.to_string(), pad(&name, 16));
+            if self.style.detail == Detail::Verbose {
+                text +=
+                    &self.tree(explained).lines().map(|line| format!("      {line}\n")).collect::<String>();
+            }
+        }
+        text
+    }
+
+    /// What becomes of a move, in one line with at most `shown` plies of a mate.
+    pub fn fate(&self, explained: &ExplainedMove, shown: usize) -> String {
+        let attacks = self.explanation.attacks;
+        let lang = self.style.lang;
+        match &explained.fate {
+            Fate::Mate(mate) => {
+                let after = self.place.after(explained.mv);
+                let more = if mate.line.len() > shown { " …" } else { "" };
+                let line = format!("{}{more}", after.names(&mate.line[..mate.line.len().min(shown)]));
+                let plies = explained.length().unwrap_or(0) as u64;
+                lang.text(&Message::Fate(FateText::Mate {
+                    attacks,
+                    length: Length { plies, status: LengthStatus::of(mate.minimal) },
+                    leftover: mate.leftover,
+                    futile: explained.futile,
+                    line: &line,
+                }))
+            }
+            Fate::NoMate(failure) => {
+                let why = failure
+                    .as_ref()
+                    .map(|failure| short_text(self.place, explained.mv, attacks, failure, self.style));
+                let why = why.unwrap_or_default();
+                lang.text(&Message::Fate(FateText::NoMate { attacks, why: &why }))
+            }
+            Fate::Open(reason) => {
+                let cause = reason.map(StopCause::from);
+                lang.text(&Message::Fate(FateText::Open(cause.as_ref())))
+            }
+        }
+    }
+
+    /// Why a move fails, as an indented tree. Empty if it does not.
+    pub fn tree(&self, explained: &ExplainedMove) -> String {
+        let mut tree = TreeText::new(self.place, self.style);
+        if let Some(failure) = explained.failure() {
+            tree.add_move(explained.mv, self.explanation.attacks, failure);
+        }
+        tree.finish()
+    }
+
+    /// All of it for programs.
+    pub fn json(&self) -> Value {
+        let Explanation { attacks, moves, stopped, counters, elapsed } = self.explanation;
+        let (length, best) = (self.length(), self.explanation.best());
+        json!({
+            "position": self.place.position.to_sfen(),
+            "side": if *attacks { "attacker" } else { "defender" },
+            "verdict": self.verdict(),
+            "length": length.map(|length| length.plies),
+            "length_status": length.map(|length| length.status),
+            "best": best.map(|best| best.mv.to_string()),
+            "moves": moves.iter().map(|explained| self.move_json(explained)).collect::<Vec<_>>(),
+            "stop_reason": stopped.map(|reason| reason.to_string()),
+            "nodes": counters.visits,
+            "wall_seconds": elapsed.as_secs_f64(),
+        })
+    }
+
+    fn move_json(&self, explained: &ExplainedMove) -> Value {
+        let mate = explained.mate();
+        let open = match explained.fate {
+            Fate::Open(reason) => reason,
+            _ => None,
+        };
+        json!({
+            "move": explained.mv.to_string(),
+            "japanese": self.place.name(explained.mv),
+            "fate": word(explained),
+            "length": explained.length(),
+            "length_status": mate.map(|mate| LengthStatus::of(mate.minimal)),
+            "rule_length": explained.rule_length,
+            "futile": explained.futile,
+            "moves": usi(&explained.line()),
+            "leftover": mate.map(|mate| hand_letters(mate.leftover)),
+            "refutation": explained.failure().map(failure_json),
+            "stop_reason": open.map(|reason| reason.to_string()),
+        })
+    }
+}
+
+/// The word for a fate in JSON.
+fn word(explained: &ExplainedMove) -> &'static str {
+    match explained.fate {
+        Fate::Mate(_) => "mate",
+        Fate::NoMate(_) => "nomate",
+        Fate::Open(_) => "open",
+    }
+}
+
+/// The fate for scripts: `mate 3`, `mate 5 at-most`, `nomate`, `open`.
+fn words(explained: &ExplainedMove) -> String {
+    match (explained.length(), explained.mate()) {
+        (Some(length), Some(mate)) if mate.minimal => format!("mate {length}"),
+        (Some(length), _) => format!("mate {length} {}", LengthStatus::AtMost.word()),
+        _ => word(explained).to_owned(),
+    }
+}

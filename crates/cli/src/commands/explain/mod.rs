@@ -1,0 +1,246 @@
+//! `yomikiri explain`: every move of a position with its fate, and why.
+
+mod list;
+mod moves;
+mod session;
+mod tree;
+
+use std::cell::RefCell;
+use std::io::{self, IsTerminal as _};
+
+use cpu_time::ThreadTime;
+use serde_json::Value;
+use yomikiri_shogi::{Color, Move};
+use yomikiri_tsume::{Event, ExplainQuery, Explainer, Explanation, NotAProblem, Query, TreeSize};
+
+use super::solve::{Case, TechniqueArgs, usi};
+use crate::args::{self, JsonArgs, LimitArgs};
+use crate::complaint::Complaint;
+use crate::exit::{Verdict, bad_input};
+use crate::hands::{Hands, HandsArgs};
+use crate::input::{self, Given};
+use crate::interrupt::Interrupt;
+use crate::language::{Label, Lang, Message};
+use crate::output::Output;
+use crate::page::Page;
+use crate::progress::SearchLine;
+use crate::style::{Detail, DetailArgs, Style};
+pub use list::Explained;
+use session::Session;
+pub use tree::{Place, TreeText, why_json};
+
+/// Say what becomes of every move of a position, and why
+///
+/// With the attacker to move these are his checks: each mates in so many plies, does not mate because of an answer, or is open. With
+/// the defender to move these are his answers: each is mated in so many plies, or escapes. Moves after the position lead to
+/// the one that is explained. On a terminal a session follows: type a move to go on, `back`, `why MOVE`, `best`, `quit`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri explain \"4k4/9/4P4/9/9/9/9/9/9 b RG 1\"
+  yomikiri explain \"4k4/9/4P4/9/9/9/9/9/9 b RG 1\" 5二飛
+  yomikiri explain problem.kif --time 20 --json
+
+Exit codes: 10 mate, 20 no mate, 0 unknown or after a session, 2 bad input.")]
+pub struct Explain {
+    /// A position, a file with one, or - for standard input
+    #[arg(value_name = "POSITION|FILE")]
+    position: String,
+    /// Moves that lead to the position to be explained, in USI (G*5b) or by their Japanese names (5二金)
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    /// Read moves and questions from standard input, also if it is no terminal
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    interactive: bool,
+    /// The side to move, which must be in check, defends; needed only if both sides have a king
+    #[arg(long)]
+    defend: bool,
+    /// Plies of a refutation that are shown after the refuted move
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=99), allow_negative_numbers = true)]
+    depth: u32,
+    /// Continuations of the attacker that a refutation shows; one less after each further answer
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=600), allow_negative_numbers = true)]
+    width: u32,
+    /// How to search: a name, with parts joined by +; see `yomikiri algorithms`
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    algorithm: String,
+    #[command(flatten)]
+    json: JsonArgs,
+    #[command(flatten)]
+    detail: DetailArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    hands: HandsArgs,
+    #[command(flatten)]
+    techniques: TechniqueArgs,
+}
+
+/// How much of refutations a list shows: the first answer.
+const LIST_TREE: TreeSize = TreeSize { depth: 1, width: 1 };
+
+impl Explain {
+    /// Runs the command.
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+        let style = style.with(self.detail);
+        let JsonArgs { json } = self.json;
+        let algorithm = self.algorithm.parse().map_err(bad_input)?;
+        let techniques = self.techniques.techniques()?;
+        let quiet = style.detail == Detail::Quiet;
+        let on_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let interactive = self.interactive || on_terminal && !json && !quiet;
+        if interactive && self.position == "-" {
+            return Err(bad_input("--interactive: standard input cannot be the position as well"));
+        }
+        let (case, places) = self.places()?;
+        let interrupt = Interrupt::listen()?;
+        let limits = self.limits.limits(interrupt.flag());
+        let full = TreeSize { depth: self.depth, width: self.width };
+        let query = Query { algorithm, limits, techniques, ..Query::default() };
+        let query = ExplainQuery { query, tree: None, solutions: None };
+        let mut solver = args::solver(self.limits.memory)?;
+        let progress = Progress { line: RefCell::new(None), lang: style.lang, capacity: solver.capacity() };
+        let mut on_event = |event: Event<'_>| progress.event(&event);
+        let explainer = solver.explainer(&query, &mut on_event);
+        let attacker = case.attacker;
+        let mut questioner =
+            Questioner { explainer, attacker, name: self.position.clone(), interrupt, progress: &progress };
+
+        let place = &places[places.len() - 1];
+        let cpu = ThreadTime::now();
+        let whole = json || style.detail == Detail::Verbose;
+        let explanation = questioner.explain(place, if whole { full } else { LIST_TREE })?;
+        let explained = Explained { place, explanation: &explanation, style };
+        if json {
+            let mut object = explained.json();
+            if let Value::Object(object) = &mut object {
+                let made: Vec<Move> = places.iter().filter_map(|place| place.last).collect();
+                object.insert("start".into(), case.position.to_sfen().into());
+                object.insert("path".into(), usi(&made).into());
+                object.insert("hands".into(), case.hands.name().into());
+            }
+            out.json(&object)?;
+        } else if quiet {
+            out.text(&explained.list())?;
+        } else {
+            out.text(&page(&explained, &case, &places, cpu.elapsed().as_secs_f64()))?;
+        }
+        let verdict = explained.verdict().exit();
+        if interactive {
+            Session::new(&mut questioner, places, explanation, full, style).run(io::stdin().lock(), out)?;
+            return Ok(Verdict::None);
+        }
+        Ok(verdict)
+    }
+
+    /// The problem, and the places from its position to the one that is to be explained.
+    fn places(&self) -> anyhow::Result<(Case, Vec<Place>)> {
+        let problems = input::problems(std::slice::from_ref(&self.position))?;
+        let name = problems.name.clone();
+        let problem = match problems.given(true)? {
+            Given::One(problem) => *problem,
+            Given::Many(_) => {
+                return Err(bad_input(format_args!("{name}: one position is enough for this command")));
+            }
+        };
+        let hands = self.hands.or(Hands::Rest);
+        let mut case = Case::read(problem.clone(), hands)
+            .map_err(|faulty| bad_input(format_args!("{name}: {}", faulty.fault)))?;
+        if self.defend
+            && let Ok(position) = problem.position
+        {
+            case.attacker = !position.side_to_move();
+            (case.position, case.hands) = hands.of(position, case.attacker);
+        }
+        let mut places = vec![Place::new(case.position.clone())];
+        for text in &self.moves {
+            let place = &places[places.len() - 1];
+            let mv = moves::find(place, case.attacker, text).map_err(|fault| fault.error())?;
+            places.push(place.after(mv));
+        }
+        Ok((case, places))
+    }
+}
+
+/// The page for people.
+fn page(explained: &Explained<'_>, case: &Case, places: &[Place], cpu: f64) -> String {
+    let ply = places.len() - 1;
+    let style = explained.style;
+    let mut page = Page::new(style, explained.verdict(), &explained.headline());
+    if let (Some(mv), Some(before)) = (explained.place.last, ply.checked_sub(1).map(|at| &places[at])) {
+        let name = before.name(mv);
+        page.message(Label::Line, &Message::AfterMove { ply, name: &name });
+    }
+    page.raw(&explained.list());
+    let shown = Case { position: explained.place.position.clone(), ..case.clone() };
+    shown.show(&mut page);
+    page.figures(|page| {
+        let Explanation { counters, elapsed, .. } = explained.explanation;
+        let wall = elapsed.as_secs_f64();
+        page.message(
+            Label::Search,
+            &Message::Search {
+                algorithm: "explain",
+                visits: counters.visits,
+                generated: counters.generated,
+                entries: counters.table_entries,
+            },
+        );
+        page.message(Label::Time, &Message::Time { wall, cpu });
+    });
+    page.finish()
+}
+
+/// Asks questions about the positions of one problem, and shows the progress of each.
+pub struct Questioner<'a> {
+    explainer: Explainer<'a>,
+    attacker: Color,
+    /// What the position is called in errors.
+    name: String,
+    interrupt: Interrupt,
+    progress: &'a Progress,
+}
+
+/// The line about the question at work.
+pub struct Progress {
+    line: RefCell<Option<SearchLine>>,
+    lang: Lang,
+    capacity: u64,
+}
+
+impl Progress {
+    fn event(&self, event: &Event<'_>) {
+        if let Some(line) = self.line.borrow().as_ref() {
+            line.event(event);
+        }
+    }
+
+    fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        *self.line.borrow_mut() = Some(SearchLine::start(self.lang).with_capacity(self.capacity));
+        let result = work();
+        self.line.borrow_mut().take();
+        result
+    }
+}
+
+impl Questioner<'_> {
+    fn explain(&mut self, place: &Place, tree: TreeSize) -> anyhow::Result<Explanation> {
+        let Questioner { explainer, attacker, progress, .. } = self;
+        explainer.renew_limits();
+        explainer.set_tree(Some(tree));
+        let explanation = progress.during(|| explainer.explain(&place.position, *attacker));
+        explanation.map_err(|error| self.fault(error))
+    }
+
+    fn explain_move(&mut self, place: &Place, mv: Move, tree: TreeSize) -> anyhow::Result<Explanation> {
+        let Questioner { explainer, attacker, progress, .. } = self;
+        explainer.renew_limits();
+        explainer.set_tree(Some(tree));
+        let explanation = progress.during(|| explainer.explain_move(&place.position, *attacker, mv));
+        explanation.map_err(|error| self.fault(error))
+    }
+
+    fn fault(&self, error: NotAProblem) -> anyhow::Error {
+        Complaint::from(error).about(&self.name)
+    }
+}

@@ -1,0 +1,192 @@
+//! `yomikiri explain`.
+
+use crate::common::{Folder, NO_MATE, ONE, ZUKO_1, run, run_with};
+use serde_json::{Value, json};
+
+/// The gold mates at once, the rook in three, nothing else mates.
+const TWO: &str = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
+
+fn explain(args: &[&str], code: i32) -> Value {
+    let rows = run([&["explain", "--json", "--memory", "64MiB"], args].concat()).rows(code);
+    assert_eq!(rows.len(), 1);
+    rows[0].clone()
+}
+
+/// What is printed for people, and the exit code.
+fn page(args: &[&str], stdin: &str) -> (i32, String) {
+    let run = run_with([&["explain", "--memory", "64MiB"], args].concat(), stdin.as_bytes());
+    assert_eq!(run.err, "", "{args:?}");
+    (run.code, String::from_utf8(run.out).unwrap())
+}
+
+/// The lines that a session prints after the first page, which ends with the side to move.
+fn session(args: &[&str], stdin: &str) -> Vec<String> {
+    let (code, text) = page(&[args, &["--interactive"]].concat(), stdin);
+    assert_eq!(code, 0, "a session has no verdict");
+    text.lines().skip_while(|line| !line.starts_with("手番：")).skip(1).map(str::to_owned).collect()
+}
+
+fn of<'a>(answer: &'a Value, mv: &str) -> &'a Value {
+    let moves = answer["moves"].as_array().unwrap();
+    moves.iter().find(|explained| explained["move"] == mv).unwrap_or_else(|| panic!("{mv}: {answer}"))
+}
+
+#[test]
+fn the_object() {
+    let answer = explain(&[TWO], 10);
+    assert_eq!((&answer["side"], &answer["verdict"]), (&"attacker".into(), &"mate".into()));
+    assert_eq!((&answer["length"], &answer["length_status"]), (&1.into(), &"minimal".into()));
+    assert_eq!((&answer["best"], &answer["moves"][0]["move"]), (&"G*5b".into(), &"G*5b".into()));
+    assert_eq!((&answer["path"], &answer["hands"]), (&json!([]), &"rest".into()));
+    let rook = of(&answer, "R*5b");
+    assert_eq!(
+        (&rook["fate"], &rook["length"], &rook["rule_length"]),
+        (&"mate".into(), &3.into(), &3.into())
+    );
+    assert_eq!((&rook["leftover"], &rook["futile"]), (&"".into(), &false.into()));
+    assert_eq!(rook["moves"].as_array().unwrap().len(), 3);
+    assert_eq!(of(&answer, "G*5b")["leftover"], "R");
+    let gold = of(&answer, "G*4b");
+    assert_eq!((&gold["fate"], &gold["refutation"]["answer"]), (&"nomate".into(), &"5a4b".into()));
+    assert_eq!(gold["refutation"]["end"], "tries");
+    assert_eq!(gold["refutation"]["tries"].as_array().unwrap().len(), 3);
+    let narrow = explain(&[TWO, "--depth", "1"], 10);
+    assert_eq!(of(&narrow, "G*4b")["refutation"]["end"], "cut");
+    let narrow = explain(&[TWO, "--width", "1", "--depth", "3"], 10);
+    assert_eq!(of(&narrow, "G*4b")["refutation"]["tries"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_defender_to_move() {
+    let answer = explain(&[TWO, "R*5b"], 10);
+    assert_eq!((&answer["side"], &answer["length"]), (&"defender".into(), &2.into()));
+    assert_eq!((&answer["path"], &answer["moves"].as_array().unwrap().len()), (&json!(["R*5b"]), &2));
+    let escapes = explain(&[TWO, "4二金"], 20);
+    assert_eq!((&escapes["verdict"], &escapes["best"]), (&"nomate".into(), &"5a4b".into()));
+    assert_eq!(of(&escapes, "5a4b")["refutation"]["answer"], "5a4b");
+    let mated = explain(&[ONE, "G*5b"], 10);
+    assert_eq!((&mated["length"], &mated["best"], &mated["moves"]), (&0.into(), &Value::Null, &json!([])));
+    // Both sides have a king.
+    let both = "3pkp3/4R4/4P4/9/9/9/9/9/4K4 w - 1";
+    assert_eq!(explain(&[both, "--defend"], 10)["side"], "defender");
+    assert_eq!(explain(&[both], 20)["side"], "attacker");
+}
+
+#[test]
+fn limits_leave_moves_open() {
+    let answer = explain(&[ZUKO_1, "--nodes", "1000"], 0);
+    assert_eq!((&answer["verdict"], &answer["stop_reason"]), (&"unknown".into(), &"node limit".into()));
+    let moves = answer["moves"].as_array().unwrap();
+    let open = moves.iter().find(|explained| explained["fate"] == "open").expect("an open move");
+    assert_eq!((&open["stop_reason"], &open["length"]), (&"node limit".into(), &Value::Null));
+}
+
+#[test]
+fn for_people() {
+    let (code, text) = page(&[TWO], "");
+    assert_eq!(code, 10);
+    for line in [
+        "mate in 1 ply (proved shortest)",
+        "G*5b  ▲５二金         mate in 1, 飛 left over",
+        "R*5b  ▲５二飛         mate in 3: △４一玉 ▲３二金",
+        "手番：☗先手",
+    ] {
+        assert!(text.lines().any(|printed| printed == line), "{line}:\n{text}");
+    }
+    assert!(text.contains("G*4b  ▲４二金         no mate: △同　玉; "), "{text}");
+    let (_, text) = page(&[TWO, "--lang", "ja"], "");
+    assert!(text.contains("R*5b  ▲５二飛         3手詰：△４一玉 ▲３二金\n"), "{text}");
+    assert!(text.contains("G*4b  ▲４二金         不詰：△同　玉、王手は"), "{text}");
+    let (code, text) = page(&[NO_MATE], "");
+    assert_eq!((code, text.lines().next()), (20, Some("no mate")));
+    let (code, text) = page(&[TWO, "G*4b", "--lang", "ja"], "");
+    assert!(code == 20 && text.contains("5a4b  △同　玉         逃れ：王手は"), "{text}");
+    let (code, text) = page(&[TWO, "-q"], "");
+    assert!(code == 10 && text.starts_with("mate 1\tG*5b\nmate 3\tR*5b\nnomate\t"), "{text}");
+    let (_, text) = page(&[TWO, "-v"], "");
+    assert!(text.contains("\n      - ▲４二金 △同　玉 (G*4b 5a4b): "), "the tree of each refuted move:\n{text}");
+    assert!(text.contains("nodes visited"), "{text}");
+    // The only check is refuted at once.
+    let (_, text) = page(&["8k/9/9/9/9/9/9/9/9 b P 1", "-v"], "");
+    assert!(text.contains("no check left"), "{text}");
+}
+
+#[test]
+fn a_session() {
+    let lines = session(&[TWO], "R*5b\nbest\ngo\nback\nback\nback\nquit\nnot read\n");
+    assert_eq!(lines[0], "after move 1, ▲５二飛");
+    assert_eq!(lines[1], "mate in 2 plies (proved shortest)");
+    assert!(lines[4].starts_with("△４一玉: mate in 2: "), "{lines:?}");
+    assert!(lines.contains(&"after move 2, △４一玉".to_owned()), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "this is the first position");
+
+    let lines = session(&[TWO], "why G*4b\nwhy 5二飛\nwhy\nlist\nboard\nhelp\n");
+    assert!(lines[0].starts_with("- ▲４二金 △同　玉 (G*4b 5a4b): "), "{lines:?}");
+    assert!(lines[1].starts_with("  - ▲"), "an indented tree: {lines:?}");
+    let rook = lines.iter().position(|line| line == "▲５二飛: mate in 3: △４一玉 ▲３二金").expect("its mate");
+    assert_eq!(lines[rook + 1], "why: which move?");
+    assert!(lines[rook + 2].starts_with("G*5b  ▲５二金"), "{lines:?}");
+    assert!(lines.last().unwrap().starts_with("quit "), "the end of input ends it: {lines:?}");
+
+    // After a check that does not mate, the best answer escapes.
+    let lines = session(&[TWO], "G*4b\nbest\nなぜ 5a4b\n");
+    assert!(lines.iter().any(|line| line.starts_with("△同　玉: escapes: ")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("- △同　玉 (5a4b): ")), "{lines:?}");
+    // Nothing is left to do.
+    assert_eq!(session(&[ONE], "G*5b\nbest\ngo\n")[3..], ["the king is mated"; 2]);
+    assert_eq!(session(&["8k/9/9/9/9/9/9/9/9 b - 1"], "best\n"), ["there is no check"]);
+    assert_eq!(session(&[NO_MATE], "best\n"), ["no move is known to mate"]);
+}
+
+#[test]
+fn what_a_session_does_not_understand() {
+    for (typed, answer, japanese) in [
+        ("dance", "`dance`: no command and no move; try `help`", "「dance」は命令でも指し手でもありません"),
+        ("back and forth", "`back and forth`: no command", "「back and forth」は命令でも"),
+        ("G*9i", "`G*9i`: not a check", "「G*9i」は王手ではありません"),
+        ("5a5b", "`5a5b`: not a legal move here", "「5a5b」はこの局面では指せません"),
+        ("５二銀", "`５二銀`: not a legal move here", "「５二銀」はこの局面では"),
+        ("why R*5c", "`R*5c`: not a legal move here", "「R*5c」はこの局面では"),
+        ("why why", "`why`: no command and no move", "「why」は命令でも"),
+        ("\u{1b}[2J", "`\\u{1b}[2J`: no command", "「\\u{1b}[2J」は命令でも"),
+    ] {
+        let lines = session(&[TWO], &format!("{typed}\n"));
+        assert!(lines.len() == 1 && lines[0].starts_with(answer), "{typed}: {lines:?}");
+        let lines = session(&[TWO, "--lang", "ja"], &format!("{typed}\n"));
+        assert!(lines.len() == 1 && lines[0].starts_with(japanese), "{typed}: {lines:?}");
+    }
+    let run = run_with(["explain", TWO, "--interactive", "--memory", "16MiB"], b"\xff\xfe\0\n\n\n");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let endless = "x".repeat(1 << 16);
+    assert!(session(&[TWO], &endless).iter().all(|line| line.len() < 1000));
+}
+
+#[test]
+fn a_japanese_session() {
+    let lines = session(&[TWO, "--lang", "ja"], "５二飛\n最善\n戻る\n戻る\n説明\n終了\n");
+    assert_eq!((lines[0].as_str(), lines[1].as_str()), ("1手目▲５二飛まで", "2手詰（最短を確認）"));
+    assert!(lines.iter().any(|line| line.starts_with("△４一玉：2手で詰み：")), "{lines:?}");
+    assert!(lines.iter().any(|line| line == "最初の局面です"), "{lines:?}");
+}
+
+#[test]
+fn bad_input() {
+    for (args, message) in [
+        (&[TWO, "dance"][..], "`dance`: no command and no move"),
+        (&[TWO, "5a5b"], "`5a5b`: not a legal move here"),
+        (&[TWO, "G*9i"], "`G*9i`: not a check"),
+        (&["nothing.kif"], "nothing.kif: no such file"),
+        (&["9/9/9/9/9/9/9/9/9 b G 1"], "the defending side has no king"),
+        (&[ONE, "--depth", "0"], "0 is not in 1..=99"),
+        (&[ONE, "--interactive", "--json"], "cannot be used with"),
+        (&["-", "--interactive"], "--interactive: standard input"),
+    ] {
+        let error = run([&["explain"], args].concat()).error(2);
+        assert!(error.contains(message), "{args:?}: {error}");
+    }
+    let japanese = run(["explain", TWO, "5a5b", "--lang", "ja"]).error(2);
+    assert_eq!(japanese, "「5a5b」はこの局面では指せません");
+    let folder = Folder::new();
+    let list = folder.file("list.sfen", format!("{ONE}\n{TWO}\n"));
+    assert!(run(["explain", &list]).error(2).contains("one position is enough"));
+}

@@ -1,0 +1,213 @@
+//! The fates of the moves of a position, by rounds of effort.
+//!
+//! Some moves are decided at once, others never. So all are asked about with few visits before any is asked about with more:
+//! first whether they mate, then why those that do not fail, then how long the mates are.
+
+use yomikiri_pns::{Game as _, StopReason};
+use yomikiri_shogi::Move;
+
+use super::{ExplainedMove, Failure, Fate, TreeSize, refutation};
+use crate::problem::Problem;
+use crate::query::{Goal, Mate, MateVerdict};
+use crate::replay::Stopped;
+use crate::run::SolverRun;
+
+/// Visits for each move in the first round of questions. Each later round has eight times as many.
+pub(super) const FIRST_ROUND: u64 = 250;
+
+/// What is known of a move while its fate is looked for.
+struct Candidate {
+    mv: Move,
+    /// The problem after the move.
+    after: Problem,
+    mates: Option<bool>,
+    mate: Option<Mate>,
+    /// Why it does not mate.
+    failure: Option<Failure>,
+    /// Whether nothing more is to be found out, or nothing more can be.
+    done: bool,
+    /// Why nothing more can be found out.
+    stopped: Option<StopReason>,
+    /// What the search for the mate took.
+    searched: u64,
+}
+
+/// What becomes of `moves`, in their order, and the limit that left something open.
+pub(super) fn fates(
+    run: &mut SolverRun<'_>,
+    problem: &Problem,
+    moves: Vec<Move>,
+    tree: Option<TreeSize>,
+    solutions: Option<usize>,
+) -> (Vec<ExplainedMove>, Option<StopReason>) {
+    let mut candidates: Vec<Candidate> = moves.into_iter().map(|mv| Candidate::new(problem, mv)).collect();
+    let mut stopped = decide(run, &mut candidates, solutions).err();
+    if let Some(size) = tree {
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.mates == Some(false)) {
+            candidate.failure = Some(refutation::why_move_fails(run, problem, candidate.mv, size));
+        }
+    }
+    // Last, because this can take longest.
+    if let Err(reason) = find_lengths(run, &mut candidates) {
+        stopped = stopped.or(Some(reason));
+    }
+    let explained = candidates.into_iter().map(|candidate| {
+        stopped = stopped.or(candidate.stopped);
+        let fate = match (candidate.mates, candidate.mate) {
+            (_, Some(mate)) => Fate::Mate(mate),
+            (Some(false), None) => Fate::NoMate(candidate.failure),
+            // A mate that was not replayed is not claimed.
+            (_, None) => Fate::Open(candidate.stopped.or(stopped)),
+        };
+        let rule_length = match &fate {
+            Fate::Mate(mate) => Some(mate.length + 1),
+            _ => None,
+        };
+        ExplainedMove { mv: candidate.mv, fate, rule_length, futile: false }
+    });
+    let explained = explained.collect();
+    (explained, stopped)
+}
+
+/// Decides which moves mate, until all are decided or `enough` of them mate.
+fn decide(
+    run: &mut SolverRun<'_>,
+    candidates: &mut [Candidate],
+    enough: Option<usize>,
+) -> Result<(), StopReason> {
+    let mut visits = FIRST_ROUND;
+    loop {
+        let undecided = candidates.iter_mut().filter(|candidate| !candidate.done);
+        for candidate in undecided {
+            match run.decide_within(&candidate.after, visits) {
+                Ok(None) => {}
+                Ok(mates) => (candidate.mates, candidate.done) = (mates, true),
+                Err(stopped) => candidate.give_up(stopped.into())?,
+            }
+        }
+        let mating = candidates.iter().filter(|candidate| candidate.mates == Some(true)).count();
+        if enough.is_some_and(|enough| mating >= enough) || candidates.iter().all(|candidate| candidate.done)
+        {
+            return Ok(());
+        }
+        visits = visits.saturating_mul(8);
+    }
+}
+
+/// Finds the lengths of the mates. Without a limit they are the shortest, unless the first mates suffice.
+fn find_lengths(run: &mut SolverRun<'_>, candidates: &mut [Candidate]) -> Result<(), StopReason> {
+    let mut mating: Vec<&mut Candidate> =
+        candidates.iter_mut().filter(|candidate| candidate.mates == Some(true)).collect();
+    for candidate in &mut mating {
+        candidate.done = false;
+    }
+    let mut visits = FIRST_ROUND;
+    let mut over = None;
+    while over.is_none() && mating.iter().any(|candidate| !candidate.done) {
+        for candidate in mating.iter_mut().filter(|candidate| !candidate.done) {
+            let before = run.counters.visits;
+            let (verdict, stopped) = run.capped(visits, |run| run.solve(&candidate.after));
+            candidate.searched += run.counters.visits - before;
+            if let MateVerdict::Mate(mate) = verdict {
+                candidate.take(mate, run.query.goal);
+            }
+            match stopped {
+                Some(StopReason::Nodes) if !out_of_nodes(run) => {}
+                Some(reason) if !candidate.done => {
+                    over = candidate.give_up(reason).err();
+                }
+                _ => {}
+            }
+            if over.is_some() {
+                break;
+            }
+        }
+        visits = visits.saturating_mul(8);
+    }
+    for candidate in mating {
+        if candidate.mate.is_none() {
+            // The limits are reached, but the table may have the mate, and a replay takes no search then.
+            match run.replay(&candidate.after) {
+                Ok(mate) => candidate.mate = Some(mate),
+                Err(stopped) => candidate.stopped = candidate.stopped.or(Some(stopped.into())),
+            }
+        }
+        if let Some(mate) = &mut candidate.mate
+            && run.query.goal == Goal::MainLine
+        {
+            run.set_main_line(&candidate.after, mate, candidate.searched);
+        }
+    }
+    over.map_or(Ok(()), Err)
+}
+
+/// Whether the node limit of the whole question is reached.
+fn out_of_nodes(run: &SolverRun<'_>) -> bool {
+    run.query.limits.nodes.is_some_and(|nodes| run.counters.visits >= nodes)
+}
+
+impl Candidate {
+    fn new(problem: &Problem, mv: Move) -> Candidate {
+        let mut after = problem.clone();
+        let _ = after.make(mv);
+        Candidate {
+            mv,
+            after,
+            mates: None,
+            mate: None,
+            failure: None,
+            done: false,
+            stopped: None,
+            searched: 0,
+        }
+    }
+
+    /// Keeps the shortest mate.
+    fn take(&mut self, mate: Mate, goal: Goal) {
+        self.done = mate.minimal || goal == Goal::First;
+        if self.mate.as_ref().is_none_or(|known| mate.minimal || mate.length < known.length) {
+            self.mate = Some(mate);
+        }
+    }
+
+    /// Leaves the move open. A limit of the whole question is an error: it ends the work on all moves.
+    fn give_up(&mut self, reason: StopReason) -> Result<(), StopReason> {
+        (self.done, self.stopped) = (true, Some(reason));
+        match reason {
+            StopReason::Depth | StopReason::Stuck => Ok(()),
+            StopReason::Time | StopReason::Nodes | StopReason::Memory | StopReason::Interrupted => {
+                Err(reason)
+            }
+        }
+    }
+}
+
+/// Visits the children of a node that is not a mate, by rounds, until one of them is decided to be no mate. Returns all that the
+/// same round decides.
+pub(super) fn refuting_moves(run: &mut SolverRun<'_>, problem: &Problem) -> Result<Vec<Move>, Stopped> {
+    let mut moves = Vec::new();
+    problem.moves(&mut moves);
+    let mut open: Vec<(Move, Problem)> =
+        moves.into_iter().map(|mv| (mv, Candidate::new(problem, mv).after)).collect();
+    // Most of these questions were answered while the node was decided.
+    let mut visits = 1;
+    loop {
+        let mut refuting = Vec::new();
+        let mut undecided = Vec::new();
+        for (mv, after) in open {
+            match run.decide_within(&after, visits)? {
+                Some(false) => refuting.push(mv),
+                Some(true) => {}
+                None => undecided.push((mv, after)),
+            }
+        }
+        if !refuting.is_empty() {
+            return Ok(refuting);
+        }
+        if undecided.is_empty() {
+            return Err(Stopped::Refuted);
+        }
+        open = undecided;
+        visits = if visits == 1 { FIRST_ROUND } else { visits.saturating_mul(8) };
+    }
+}

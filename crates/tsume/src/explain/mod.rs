@@ -1,0 +1,293 @@
+//! Reasons: what becomes of every move of a position, and why a try does not mate.
+//!
+//! An [`Explainer`] answers questions about the positions of one problem. All of them share a table, so what one question took
+//! to decide the next one knows. Nothing here is guessed: every "mates" was replayed by the rules, every "does not mate" was
+//! decided by the search, and what a limit leaves undecided is open.
+
+mod fates;
+mod refutation;
+
+use std::time::{Duration, Instant};
+
+use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
+use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
+
+use crate::problem::Problem;
+use crate::query::{Event, Mate, MateAnswer, NotAProblem, Query};
+use crate::run::SolverRun;
+use crate::solver::Solver;
+pub use refutation::{Failure, NoMate, Refutation, TreeSize, Try, WhyNoMate};
+
+/// How to explain a position.
+#[derive(Clone, Debug, Default)]
+pub struct ExplainQuery {
+    /// The algorithm, the limits of one question, how far mates are followed, and the rules of lengths.
+    pub query: Query,
+    /// How much of each refutation is shown. `None` for no refutations.
+    pub tree: Option<TreeSize>,
+    /// How many mating moves suffice. The other moves are then left open. `None` to decide every move.
+    pub solutions: Option<usize>,
+}
+
+/// What becomes of the moves of a position.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// Whether the attacker is to move. If so, the moves are his checks, otherwise the defender's answers.
+    pub attacks: bool,
+    /// Every move, the best for the side to move first; equal moves in the order of the move generator.
+    pub moves: Vec<ExplainedMove>,
+    /// The limit that left something open, if any.
+    pub stopped: Option<StopReason>,
+    /// The sums over all searches since the limits were renewed.
+    pub counters: Counters,
+    /// The time since then.
+    pub elapsed: Duration,
+}
+
+/// A move and what becomes of it.
+#[derive(Clone, Debug)]
+pub struct ExplainedMove {
+    /// The move.
+    pub mv: Move,
+    /// Whether the attacker mates after it.
+    pub fate: Fate,
+    /// Plies of the mate with this move by the rules of the query. So far this is the raw length.
+    pub rule_length: Option<u32>,
+    /// Whether the rules of the query remove this answer as a futile interposition. So far they remove none.
+    pub futile: bool,
+}
+
+/// Whether the attacker mates after a move.
+#[derive(Clone, Debug)]
+pub enum Fate {
+    /// He does. This is the mate after the move: length and line do not include it.
+    Mate(Mate),
+    /// He does not, with the reason if one was asked for.
+    NoMate(Option<Failure>),
+    /// Not decided, because of a limit or because enough other moves mate.
+    Open(Option<StopReason>),
+}
+
+impl ExplainedMove {
+    /// Plies of the mate, the move included.
+    pub fn length(&self) -> Option<usize> {
+        self.mate().map(|mate| mate.length() + 1)
+    }
+
+    /// The moves of the mate, the move first. Empty if there is none.
+    pub fn line(&self) -> Vec<Move> {
+        let rest = self.mate().map(|mate| mate.line.as_slice());
+        rest.map(|rest| [&[self.mv], rest].concat()).unwrap_or_default()
+    }
+
+    /// The mate after the move.
+    pub fn mate(&self) -> Option<&Mate> {
+        match &self.fate {
+            Fate::Mate(mate) => Some(mate),
+            _ => None,
+        }
+    }
+
+    /// Why the attacker does not mate.
+    pub fn failure(&self) -> Option<&Failure> {
+        match &self.fate {
+            Fate::NoMate(failure) => failure.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Twice the length of the mate, plus one if the attacker ends with nothing in hand.
+    pub fn value(&self) -> Option<usize> {
+        self.mate().map(|mate| 2 * (mate.length() + 1) + usize::from(mate.leftover.is_empty()))
+    }
+}
+
+impl Explanation {
+    /// Whether the attacker mates from the position. `None` if that is open.
+    pub fn mates(&self) -> Option<bool> {
+        let mut any_open = false;
+        for explained in &self.moves {
+            match explained.fate {
+                Fate::Mate(_) if self.attacks => return Some(true),
+                Fate::NoMate(_) if !self.attacks => return Some(false),
+                Fate::Open(_) => any_open = true,
+                _ => {}
+            }
+        }
+        // Without a move, the attacker has no check, or the defender is mated.
+        if any_open { None } else { Some(!self.attacks) }
+    }
+
+    /// The best move: the shortest mate of the attacker; of the defender an answer that escapes, otherwise one that may, otherwise
+    /// the one that holds out longest. `None` if the attacker has no mate or the defender no move.
+    pub fn best(&self) -> Option<&ExplainedMove> {
+        self.moves.first().filter(|best| !self.attacks || best.mate().is_some())
+    }
+}
+
+/// Explains the positions of one problem.
+pub struct Explainer<'a> {
+    run: SolverRun<'a>,
+    tree: Option<TreeSize>,
+    solutions: Option<usize>,
+    /// The attacker and the pieces of the problem for which the table holds.
+    subject: Option<(Color, [u32; 8])>,
+}
+
+impl Solver {
+    /// Says what becomes of every move of a position. Either side may be to move.
+    ///
+    /// # Errors
+    ///
+    /// If the defender has no king, or is to move and not in check.
+    pub fn explain(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        query: &ExplainQuery,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Explanation, NotAProblem> {
+        self.explainer(query, on_event).explain(position, attacker)
+    }
+
+    /// Starts a series of questions, which share the limits of the query.
+    pub fn explainer<'a>(
+        &'a mut self,
+        query: &'a ExplainQuery,
+        on_event: &'a mut dyn FnMut(Event<'_>),
+    ) -> Explainer<'a> {
+        let (tree, solutions) = (query.tree, query.solutions);
+        Explainer { run: self.run(&query.query, on_event), tree, solutions, subject: None }
+    }
+}
+
+impl Explainer<'_> {
+    /// Gives the questions from now on the whole limits of the query again.
+    pub fn renew_limits(&mut self) {
+        self.run.start = Instant::now();
+        self.run.counters = Counters::default();
+    }
+
+    /// Changes how much of refutations is shown from now on.
+    pub fn set_tree(&mut self, tree: Option<TreeSize>) {
+        self.tree = tree;
+    }
+
+    /// Says what becomes of every move of a position. Either side may be to move.
+    ///
+    /// # Errors
+    ///
+    /// If the defender has no king, or is to move and not in check.
+    pub fn explain(&mut self, position: &Position, attacker: Color) -> Result<Explanation, NotAProblem> {
+        let problem = self.ask(position, attacker)?;
+        let mut moves = Vec::new();
+        problem.moves(&mut moves);
+        Ok(self.explain_moves(&problem, moves))
+    }
+
+    /// The same for one move, which must be one of the position. The explanation has no move if it is not.
+    ///
+    /// # Errors
+    ///
+    /// As for [`explain`](Explainer::explain).
+    pub fn explain_move(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        mv: Move,
+    ) -> Result<Explanation, NotAProblem> {
+        let problem = self.ask(position, attacker)?;
+        let mut moves = Vec::new();
+        problem.moves(&mut moves);
+        moves.retain(|&known| known == mv);
+        Ok(self.explain_moves(&problem, moves))
+    }
+
+    /// Solves a position as [`Solver::solve`] does. Later questions know what this one found out.
+    ///
+    /// # Errors
+    ///
+    /// As for [`explain`](Explainer::explain).
+    pub fn solve(&mut self, position: &Position, attacker: Color) -> Result<MateAnswer, NotAProblem> {
+        let problem = self.ask(position, attacker)?;
+        self.run.first_mate = None;
+        let (verdict, stopped) = self.run.solve_to_goal(&problem);
+        let SolverRun { counters, first_mate, start, .. } = self.run;
+        Ok(MateAnswer { verdict, counters, first_mate, stopped, elapsed: start.elapsed() })
+    }
+
+    /// Why there is no mate from a position, with at most `visits` visits. `None` if there is a mate, or if a limit is reached.
+    ///
+    /// # Errors
+    ///
+    /// As for [`explain`](Explainer::explain).
+    pub fn refute(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        visits: u64,
+    ) -> Result<Option<WhyNoMate>, NotAProblem> {
+        let problem = self.ask(position, attacker)?;
+        let size = self.tree.unwrap_or_default();
+        Ok(self.run.capped(visits, |run| {
+            let decided = run.decide(&problem, run.depth_first());
+            matches!(decided, Ok(false)).then(|| refutation::why_no_mate(run, &problem, size)).flatten()
+        }))
+    }
+
+    /// The problem of a position. The table is cleared if it does not hold for this one.
+    fn ask(&mut self, position: &Position, attacker: Color) -> Result<Problem, NotAProblem> {
+        if position.king(!attacker).is_none() {
+            return Err(NotAProblem::NoKing);
+        }
+        if position.side_to_move() != attacker && !position.in_check() {
+            return Err(NotAProblem::NotInCheck);
+        }
+        let subject = (attacker, piece_set(position));
+        if self.subject.is_some_and(|known| known != subject) {
+            self.run.table.clear();
+        }
+        self.subject = Some(subject);
+        Ok(Problem::new(position.clone(), attacker).with_techniques(self.run.query.techniques))
+    }
+
+    fn explain_moves(&mut self, problem: &Problem, moves: Vec<Move>) -> Explanation {
+        let attacks = problem.kind() == NodeKind::Or;
+        let (mut moves, stopped) = fates::fates(&mut self.run, problem, moves, self.tree, self.solutions);
+        // The sort is stable, so equal moves stay in the order of the generator.
+        moves.sort_by_key(|explained| rank(explained, attacks));
+        let (counters, elapsed) = (self.run.counters, self.run.start.elapsed());
+        Explanation { attacks, moves, stopped, counters, elapsed }
+    }
+}
+
+/// The place of a move in an explanation: first the group, then the value.
+fn rank(explained: &ExplainedMove, attacks: bool) -> (u8, usize) {
+    match (&explained.fate, explained.value()) {
+        (Fate::Mate(_), Some(value)) if attacks => (0, value),
+        (Fate::Mate(_), value) => (2, usize::MAX - value.unwrap_or(0)),
+        (Fate::Open(_), _) => (1, 0),
+        (Fate::NoMate(_), _) => (if attacks { 2 } else { 0 }, 0),
+    }
+}
+
+/// How many pieces of each kind there are, promoted or not, wherever they are. Keys leave out the defender's hand, so a table holds
+/// for one set of pieces only.
+fn piece_set(position: &Position) -> [u32; 8] {
+    let kinds = [
+        PieceKind::Pawn,
+        PieceKind::Lance,
+        PieceKind::Knight,
+        PieceKind::Silver,
+        PieceKind::Gold,
+        PieceKind::Bishop,
+        PieceKind::Rook,
+        PieceKind::King,
+    ];
+    kinds.map(|kind| {
+        let on_board = Square::all().filter_map(|square| position.piece_at(square));
+        let on_board = on_board.filter(|piece| piece.kind().unpromoted() == kind).count() as u32;
+        let in_hand = |color| if kind == PieceKind::King { 0 } else { position.hand(color).count(kind) };
+        on_board + Color::ALL.into_iter().map(in_hand).sum::<u32>()
+    })
+}

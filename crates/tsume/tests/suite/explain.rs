@@ -1,0 +1,273 @@
+//! What becomes of every move, against brute force.
+
+use crate::common::{BruteForce, problem, rows};
+use yomikiri_pns::{Limits, StopReason};
+use yomikiri_shogi::{Color, Move, Position};
+use yomikiri_tsume::{
+    ExplainQuery, Explanation, Failure, Fate, NoMate, NotAProblem, Query, Refutation, Solver, TreeSize,
+    WhyNoMate, attacker,
+};
+
+/// Mates up to this length are compared.
+const LIMIT: u32 = 7;
+
+fn query(tree: Option<TreeSize>) -> ExplainQuery {
+    ExplainQuery { tree, ..ExplainQuery::default() }
+}
+
+fn explain(position: &Position, query: &ExplainQuery) -> Explanation {
+    let mut solver = Solver::new(16 << 20).unwrap();
+    solver.explain(position, attacker(position), query, &mut |_| {}).unwrap()
+}
+
+/// The position after a move.
+fn after(position: &Position, mv: Move) -> Position {
+    assert!(position.is_legal(mv), "{mv} in {}", position.to_sfen());
+    let mut position = position.clone();
+    let _ = position.make(mv);
+    position
+}
+
+/// Plies of the mate that begins with `mv`, if there is one within the limit.
+fn length(position: &Position, mv: Move, attacker: Color, force: &mut BruteForce) -> Option<u32> {
+    let mut next = after(position, mv);
+    if position.side_to_move() != attacker {
+        return force.shortest(&mut next, LIMIT - 1).map(|plies| plies + 1);
+    }
+    let mut longest = 0;
+    for answer in next.legal_moves() {
+        longest = longest.max(1 + force.shortest(&mut after(&next, answer), LIMIT - 2)?);
+    }
+    Some(longest + 1)
+}
+
+/// A tree under examination: the positions from the explained one on.
+struct Examined<'a> {
+    path: Vec<Position>,
+    attacker: Color,
+    force: &'a mut BruteForce,
+    nodes: u32,
+}
+
+impl Examined<'_> {
+    fn same(&self, earlier: &Position) -> bool {
+        let here = self.path.last().unwrap();
+        earlier.board_key() == here.board_key()
+            && earlier.hand(self.attacker).contains(here.hand(self.attacker))
+    }
+
+    fn play(&mut self, mv: Move) {
+        let here = self.path.last().unwrap();
+        let next = after(here, mv);
+        assert!(here.side_to_move() != self.attacker || next.in_check(), "{mv} is no check");
+        self.path.push(next);
+        self.nodes += 1;
+    }
+
+    fn failure(&mut self, failure: &Failure) {
+        match failure {
+            Failure::Answered(refutation) => self.refutation(refutation),
+            Failure::Circle { ply } => assert!(self.same(&self.path[*ply]) && *ply < self.path.len() - 1),
+            Failure::Open(reason) => panic!("open: {reason}"),
+        }
+    }
+
+    fn refutation(&mut self, Refutation { answer, then }: &Refutation) {
+        self.play(*answer);
+        let mut here = self.path.last().unwrap().clone();
+        assert_eq!(self.force.shortest(&mut here, LIMIT), None, "after {answer}: {}", here.to_sfen());
+        self.no_mate(then);
+        self.path.pop();
+    }
+
+    fn no_mate(&mut self, no_mate: &NoMate) {
+        let checks = self.path.last().unwrap().checks();
+        match no_mate {
+            NoMate::NoCheck => assert!(checks.is_empty()),
+            NoMate::Circle { ply } => assert!(self.same(&self.path[*ply]) && *ply < self.path.len() - 1),
+            NoMate::Shown { line } => {
+                let shown = line.iter().fold(self.path[0].clone(), |position, &mv| after(&position, mv));
+                assert!(self.same(&shown));
+            }
+            NoMate::Cut { checks: count } => assert_eq!(*count, checks.len()),
+            NoMate::Tries { tries, others } => {
+                assert_eq!(tries.len() + others, checks.len());
+                for tried in tries {
+                    self.play(tried.check);
+                    self.failure(&tried.failure);
+                    self.path.pop();
+                }
+            }
+        }
+    }
+}
+
+/// Compares every fate with brute force and walks every refutation. Returns how many moves mate, how many do not, and the moves
+/// of all refutations.
+fn check(position: &Position) -> [u32; 3] {
+    let attacker = attacker(position);
+    let attacks = position.side_to_move() == attacker;
+    let explanation = explain(position, &query(Some(TreeSize::default())));
+    let mut force = BruteForce::default();
+    let moves = if attacks { position.checks() } else { position.evasions() };
+    assert_eq!((explanation.attacks, explanation.moves.len()), (attacks, moves.len()));
+    let mut counts = [0; 3];
+    for explained in &explanation.moves {
+        let (mv, sfen) = (explained.mv, position.to_sfen());
+        assert!(moves.contains(&mv));
+        let expected = length(position, mv, attacker, &mut force);
+        match &explained.fate {
+            Fate::Mate(mate) => {
+                counts[0] += 1;
+                assert!(mate.minimal);
+                let found = Some(explained.length().unwrap() as u32).filter(|&length| length <= LIMIT);
+                assert_eq!(found, expected, "{mv} in {sfen}");
+                let line = explained.line();
+                assert_eq!(line.len(), explained.length().unwrap());
+                let end = line.iter().fold(position.clone(), |position, &mv| after(&position, mv));
+                assert!(end.is_mate());
+                assert_eq!(end.hand(attacker), mate.leftover);
+            }
+            Fate::NoMate(failure) => {
+                counts[1] += 1;
+                assert_eq!(expected, None, "{mv} in {sfen}");
+                let path = vec![position.clone()];
+                let mut examined = Examined { path, attacker, force: &mut force, nodes: 0 };
+                match failure.as_ref().unwrap() {
+                    Failure::Answered(refutation) if !attacks => {
+                        assert_eq!(refutation.answer, mv);
+                        examined.refutation(refutation);
+                    }
+                    failure => {
+                        examined.play(mv);
+                        examined.failure(failure);
+                    }
+                }
+                counts[2] += examined.nodes;
+            }
+            Fate::Open(reason) => panic!("{mv} in {sfen} is open: {reason:?}"),
+        }
+    }
+    counts
+}
+
+/// Adds up what [`check`] counts.
+fn add(total: &mut [u32; 3], counts: [u32; 3]) {
+    for (total, count) in total.iter_mut().zip(counts) {
+        *total += count;
+    }
+}
+
+#[test]
+fn fates_of_checks_and_answers() {
+    let mut total = [0; 3];
+    for plies in [1, 3, 5] {
+        for row in rows(&format!("tanuki_mate{plies}.tsv")).iter().step_by(80) {
+            let position = problem(&row[0]);
+            add(&mut total, check(&position));
+            // Each side's other moves lead to positions with the defender to move.
+            for mv in position.checks().into_iter().step_by(3) {
+                add(&mut total, check(&after(&position, mv)));
+            }
+        }
+    }
+    assert!(total[0] > 50 && total[1] > 50 && total[2] > 200, "{total:?}");
+}
+
+#[test]
+fn no_check_and_no_answer() {
+    let none = explain(&problem("8k/9/9/9/9/9/9/9/9 b - 1"), &query(None));
+    assert!(none.attacks && none.moves.is_empty() && none.mates() == Some(false) && none.best().is_none());
+    let mated = explain(&problem("4k4/4G4/4P4/9/9/9/9/9/9 w - 1"), &query(None));
+    assert!(!mated.attacks && mated.moves.is_empty() && mated.mates() == Some(true));
+    assert!(mated.best().is_none());
+}
+
+#[test]
+fn the_best_move_comes_first() {
+    // A gold and a rook: the gold mates at once, the rook in three.
+    let position = problem("4k4/9/4P4/9/9/9/9/9/9 b RG 1");
+    let explanation = explain(&position, &query(None));
+    assert_eq!(explanation.mates(), Some(true));
+    assert_eq!(explanation.best().unwrap().mv, "G*5b".parse().unwrap());
+    let values: Vec<usize> = explanation.moves.iter().filter_map(|explained| explained.value()).collect();
+    assert!(values.len() > 1 && values.is_sorted(), "{values:?}");
+    // The defender holds out as long as he can.
+    let answers = explain(&after(&position, "R*5b".parse().unwrap()), &query(None));
+    let values: Vec<usize> = answers.moves.iter().filter_map(|explained| explained.value()).collect();
+    assert!(answers.mates() == Some(true) && values.iter().rev().is_sorted(), "{values:?}");
+    // After a check that does not mate, the answer that escapes goes first.
+    let answers = explain(&after(&position, "G*4a".parse().unwrap()), &query(None));
+    assert_eq!(answers.mates(), Some(false));
+    assert!(matches!(answers.best().unwrap().fate, Fate::NoMate(None)));
+}
+
+#[test]
+fn enough_solutions() {
+    // Nineteen first moves mate.
+    let position = problem("8k/9/7G1/9/9/9/9/9/9 b RG 1");
+    let all = explain(&position, &query(None));
+    let mates = |explanation: &Explanation| explanation.moves.iter().filter(|m| m.mate().is_some()).count();
+    assert_eq!((mates(&all), all.stopped), (19, None));
+    let some = explain(&position, &ExplainQuery { solutions: Some(2), ..query(None) });
+    assert!(mates(&some) >= 2 && some.stopped.is_none());
+}
+
+/// 将棋図巧 1 with few visits: nothing is claimed, and the limit is named.
+#[test]
+fn what_a_limit_leaves_open() {
+    let position = problem("1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1");
+    let limits = Limits { nodes: Some(2000), ..Limits::default() };
+    let limited = Query { limits, ..Query::default() };
+    let limited = ExplainQuery { query: limited, tree: Some(TreeSize::default()), solutions: None };
+    let explanation = explain(&position, &limited);
+    assert_eq!((explanation.mates(), explanation.stopped), (None, Some(StopReason::Nodes)));
+    let open = |fate: &Fate| matches!(fate, Fate::Open(Some(StopReason::Nodes)));
+    assert!(explanation.moves.iter().any(|explained| open(&explained.fate)));
+    assert!(explanation.counters.visits <= 2100, "{}", explanation.counters.visits);
+    // Limits can be renewed, and the next question knows what the last one decided.
+    let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
+    let mut solver = Solver::new(64 << 20).unwrap();
+    let mut explainer = solver.explainer(&limited, &mut ignore);
+    let decided = |explanation: &Explanation| {
+        explanation.moves.iter().filter(|explained| !matches!(explained.fate, Fate::Open(_))).count()
+    };
+    let first = explainer.explain(&position, Color::Black).unwrap();
+    explainer.renew_limits();
+    let second = explainer.explain(&position, Color::Black).unwrap();
+    assert!(decided(&second) >= decided(&first));
+}
+
+#[test]
+fn positions_without_mate() {
+    let mut solver = Solver::new(16 << 20).unwrap();
+    let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
+    let query = query(Some(TreeSize { depth: 3, width: 2 }));
+    let mut explainer = solver.explainer(&query, &mut ignore);
+    let mut force = BruteForce::default();
+    for sfen in [
+        "4k4/9/4P4/9/9/9/9/9/9 b P 1",
+        "8k/7p1/6P2/9/9/9/9/9/9 b GS 1",
+        "3gk4/9/4P4/9/9/9/9/9/9 b GS 1",
+        "8k/9/9/9/9/9/9/9/9 b - 1",
+        "4k4/4R4/9/9/9/9/9/9/9 w G 1",
+    ] {
+        let position = problem(sfen);
+        let attacker = attacker(&position);
+        let why = explainer.refute(&position, attacker, u64::MAX).unwrap().unwrap();
+        let mut examined = Examined { path: vec![position], attacker, force: &mut force, nodes: 0 };
+        match &why {
+            WhyNoMate::Checks(no_mate) => examined.no_mate(no_mate),
+            WhyNoMate::Answer(refutation) => examined.refutation(refutation),
+        }
+    }
+    let mate = problem("4k4/9/4P4/9/9/9/9/9/9 b G 1");
+    assert_eq!(explainer.refute(&mate, Color::Black, u64::MAX), Ok(None));
+    let kingless = Position::from_sfen("9/9/9/9/9/9/9/9/9 b G 1").unwrap();
+    assert_eq!(explainer.explain(&kingless, Color::Black).map(|_| ()), Err(NotAProblem::NoKing));
+    let one = problem("4k4/9/4P4/9/9/9/9/9/9 b G 1");
+    let other = explainer.explain_move(&one, Color::Black, "G*5b".parse().unwrap()).unwrap();
+    assert_eq!((other.moves.len(), other.moves[0].length()), (1, Some(1)));
+    let no_check = explainer.explain_move(&one, Color::Black, "G*9i".parse().unwrap()).unwrap();
+    assert!(no_check.moves.is_empty());
+}
