@@ -64,7 +64,8 @@ pub use query::{
 pub use rules::{FutileAnswer, Futility, RuledMate, Rules, UnknownRules};
 pub use solver::Solver;
 pub use soundness::{
-    Fault, Flaw, JudgeQuery, Judgement, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark, Soundness,
+    Fault, Flaw, JudgeQuery, Judgement, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark,
+    Soundness,
 };
 pub use table::MateTable;
 pub use techniques::{Techniques, ThreatLeaves, UnknownTechnique};

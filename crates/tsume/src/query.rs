@@ -101,6 +101,14 @@ impl Mate {
         self.length as usize
     }
 
+    /// The line by the rules of the query, if it was found, otherwise [`line`](Mate::line); and the attacker's hand at its end.
+    pub fn line_by_rules(&self) -> (&[Move], Hand) {
+        match self.ruled.as_ref().filter(|ruled| !ruled.line.is_empty()) {
+            Some(ruled) => (&ruled.line, ruled.leftover),
+            None => (&self.line, self.leftover),
+        }
+    }
+
     /// Replaces the line by another one of `problem`.
     pub(crate) fn set_line(&mut self, problem: &Problem, line: Vec<Move>) {
         self.leftover = leftover(problem, &line);

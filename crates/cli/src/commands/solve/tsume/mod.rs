@@ -1,13 +1,14 @@
 //! Mate problems.
 
 mod case;
+mod futile;
 mod kif;
 mod solutions;
 
 use std::ffi::OsString;
 
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Event, Goal, NotAProblem, Query, Solver, Techniques};
+use yomikiri_tsume::{Event, Goal, NotAProblem, Query, Rules, Solver, Techniques};
 
 use super::{Answer, GameOptions, save_beside};
 use crate::args::{self, Target};
@@ -118,6 +119,7 @@ impl TsumeArgs {
         techniques: &TechniqueArgs,
         lists: &ListArgs,
         hands: Hands,
+        rules: Rules,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let GameOptions { algorithm, json, style, .. } = *options;
@@ -127,7 +129,7 @@ impl TsumeArgs {
         let limits: Limits = options.limits.limits(interrupt.flag());
         let techniques = techniques.techniques()?;
         let goal = if self.first { Goal::First } else { Goal::MainLine };
-        let query = Query { algorithm, limits: limits.clone(), goal, techniques, ..Query::default() };
+        let query = Query { algorithm, limits: limits.clone(), goal, techniques, rules };
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
         let query = MateQuery { settings, query, all: self.all.map(usize::from) };
 
