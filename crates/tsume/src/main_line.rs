@@ -42,36 +42,41 @@ impl SolverRun<'_> {
         let rules = std::mem::replace(&mut self.rules, Rules::Raw);
         let line = self.main_line(problem, mate.length, searched);
         self.rules = rules;
-        if let Some(line) = line {
+        if let Ok(line) = line {
             mate.set_line(problem, line);
             mate.is_main_line = true;
         }
     }
 
-    /// The main line of a problem whose mate takes `length` plies under the present rules. `None` if a limit is reached.
-    pub fn main_line(&mut self, problem: &Problem, length: u32, searched: u64) -> Option<Vec<Move>> {
+    /// The main line of a problem whose mate takes `length` plies under the present rules.
+    pub fn main_line(&mut self, problem: &Problem, length: u32, searched: u64) -> Result<Vec<Move>, Stopped> {
         let visits = searched.max(LEAST_VISITS);
         self.capped(visits, |run| {
             let line = run.line_by_value(problem, length, searched)?;
             // If a piece is left over, no line is clean.
             if !leftover(problem, &line).is_empty() {
-                return Some(line);
+                return Ok(line);
             }
             let mut examiner = Examiner::new(run, true);
             let (best, _) = examiner.best_line(problem, line.clone());
             let is_decided = examiner.stopped().is_none();
             let is_better = is_decided && best != line && run.verify_line(problem, &best).is_ok();
-            Some(if is_better { best } else { line })
+            Ok(if is_better { best } else { line })
         })
     }
 
     /// The same without rule 1, for the judge, which finds the clean line itself.
-    pub fn line_by_value(&mut self, problem: &Problem, length: u32, searched: u64) -> Option<Vec<Move>> {
+    pub fn line_by_value(
+        &mut self,
+        problem: &Problem,
+        length: u32,
+        searched: u64,
+    ) -> Result<Vec<Move>, Stopped> {
         let visits = searched.max(LEAST_VISITS);
         let mut endings = Endings::new(visits);
         self.capped(visits, |run| {
-            let line = endings.best_line(problem, length, run).ok()?;
-            run.verify_line(problem, &line).ok().map(|()| line)
+            let line = endings.best_line(problem, length, run)?;
+            run.verify_line(problem, &line).map(|()| line)
         })
     }
 
@@ -146,10 +151,12 @@ impl Endings {
         for left in (1..=length).rev() {
             let wanted = self.is_empty_handed(&problem, left, run)?;
             let mut chosen = None;
-            for mv in moves_of(&problem, left, run)? {
+            for mv in moves_of(&problem) {
+                if !self.keeps_length(&mut problem, mv, left, run)? {
+                    continue;
+                }
                 let undo = problem.make(mv);
-                let is_best = self.keeps_length(&problem, left, run)?
-                    && self.is_empty_handed(&problem, left - 1, run)? == wanted;
+                let is_best = self.is_empty_handed(&problem, left - 1, run)? == wanted;
                 problem.unmake(mv, undo);
                 if is_best {
                     chosen = Some(mv);
@@ -172,9 +179,12 @@ impl Endings {
     ) -> Result<Vec<Move>, Stopped> {
         let mut problem = problem.clone();
         let mut equal = Vec::new();
-        for answer in moves_of(&problem, length, run)? {
+        for answer in moves_of(&problem) {
+            if !self.keeps_length(&mut problem, answer, length, run)? {
+                continue;
+            }
             let undo = problem.make(answer);
-            if self.keeps_length(&problem, length, run)? && self.is_empty_handed(&problem, length - 1, run)? {
+            if self.is_empty_handed(&problem, length - 1, run)? {
                 equal.push(answer);
             }
             problem.unmake(answer, undo);
@@ -182,20 +192,24 @@ impl Endings {
         Ok(equal)
     }
 
-    /// Whether the last move, which led to `problem` from a node whose shortest mate takes `length` plies, keeps to that length: a
-    /// check that mates in time, or an answer after which no shorter mate exists.
+    /// Whether a move keeps to the length of the mate at `problem`: a check that mates in time, or an answer after which no shorter
+    /// mate exists and which counts.
     fn keeps_length(
         &mut self,
-        problem: &Problem,
+        problem: &mut Problem,
+        mv: Move,
         length: u32,
         run: &mut SolverRun<'_>,
     ) -> Result<bool, Stopped> {
-        match problem.kind() {
+        let undo = problem.make(mv);
+        let keeps = match problem.kind() {
             NodeKind::And if length == 1 && run.rules == Rules::Raw => Ok(problem.position().is_mate()),
             NodeKind::And => self.mates_within(problem, length - 1, run),
             NodeKind::Or if length <= 2 => Ok(true),
-            NodeKind::Or => Ok(!self.mates_within(problem, length - 3, run)?),
-        }
+            NodeKind::Or => self.mates_within(problem, length - 3, run).map(|sooner| !sooner),
+        };
+        problem.unmake(mv, undo);
+        Ok(keeps? && (problem.kind() == NodeKind::Or || run.answer_counts(problem, mv, length)?))
     }
 
     fn mates_within(
@@ -223,22 +237,22 @@ impl Endings {
             return Ok(known);
         }
         let mut problem = problem.clone();
-        let mut path = vec![EndingFrame::new(&problem, length, None, run)?];
+        let mut path = vec![EndingFrame::new(&problem, length, None)];
         loop {
             let frame = path.last_mut().ok_or(Stopped::Refuted)?;
             let attacks = problem.kind() == NodeKind::Or;
             let mut empty_handed = attacks;
             if let Some(mv) = frame.moves.next() {
                 let length = frame.length;
+                if !self.keeps_length(&mut problem, mv, length, run)? {
+                    continue;
+                }
                 let undo = problem.make(mv);
-                if self.keeps_length(&problem, length, run)? {
-                    match self.known(&problem, length - 1) {
-                        Some(known) => empty_handed = known,
-                        None => {
-                            let entry = Some((mv, undo));
-                            path.push(EndingFrame::new(&problem, length - 1, entry, run)?);
-                            continue;
-                        }
+                match self.known(&problem, length - 1) {
+                    Some(known) => empty_handed = known,
+                    None => {
+                        path.push(EndingFrame::new(&problem, length - 1, Some((mv, undo))));
+                        continue;
                     }
                 }
                 problem.unmake(mv, undo);
@@ -269,24 +283,13 @@ impl Endings {
 }
 
 impl EndingFrame {
-    fn new(
-        problem: &Problem,
-        length: u32,
-        entry: Option<(Move, <Problem as Game>::Undo)>,
-        run: &mut SolverRun<'_>,
-    ) -> Result<EndingFrame, Stopped> {
-        Ok(EndingFrame { moves: moves_of(problem, length, run)?.into_iter(), length, entry })
+    fn new(problem: &Problem, length: u32, entry: Option<(Move, <Problem as Game>::Undo)>) -> EndingFrame {
+        EndingFrame { moves: moves_of(problem).into_iter(), length, entry }
     }
 }
 
-/// The moves of a node whose mate takes `length` plies, without futile interpositions.
-fn moves_of(problem: &Problem, length: u32, run: &mut SolverRun<'_>) -> Result<Vec<Move>, Stopped> {
+fn moves_of(problem: &Problem) -> Vec<Move> {
     let mut moves = Vec::new();
-    if run.rules != Rules::Raw && problem.kind() == NodeKind::And {
-        let answers = run.rule_answers(problem, length)?.ok_or(Stopped::Refuted)?;
-        moves.extend(answers.iter().filter(|answer| answer.plies == Ok(length)).map(|answer| answer.mv));
-    } else {
-        problem.clone().within(Plies::UNLIMITED).moves(&mut moves);
-    }
-    Ok(moves)
+    problem.clone().within(Plies::UNLIMITED).moves(&mut moves);
+    moves
 }

@@ -135,6 +135,11 @@ impl SolverRun<'_> {
         }
     }
 
+    /// The limit that is reached, for work that ended early without saying why.
+    pub fn limit_reached(&self) -> Stopped {
+        Stopped::Limit(self.limits().err().unwrap_or(StopReason::Nodes))
+    }
+
     /// What is left of the limits, or the limit that is reached.
     fn limits(&self) -> Result<Limits, StopReason> {
         let mut limits = self.query.limits.clone();

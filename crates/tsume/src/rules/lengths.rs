@@ -43,6 +43,13 @@ struct NodeKey {
     hand: Hand,
 }
 
+impl NodeKey {
+    fn of(node: &VariantProblem) -> NodeKey {
+        let board = node.problem().position().board_key() ^ node.boxed().key();
+        NodeKey { board, hand: node.problem().hand() }
+    }
+}
+
 /// What is known of a length.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
@@ -78,7 +85,32 @@ impl SolverRun<'_> {
         if self.rules == Rules::Raw {
             return self.is_mate_in_table(&problem.clone().within(Plies::new(plies)));
         }
-        Ok(self.rule_length(problem, plies)?.is_some())
+        let mut node = VariantProblem::new(problem.clone(), Variant::Uncounted);
+        if let Some(bounds) = self.lengths.known.get(&NodeKey::of(&node))
+            && (bounds.exact || bounds.least > plies)
+        {
+            return Ok(bounds.least <= plies);
+        }
+        // Both bounds are cheaper than the length.
+        let fitting = match plies.checked_sub(parity_gap(&node, plies)) {
+            Some(fitting) if self.may_mate_within(&node, fitting)? => fitting,
+            _ => return Ok(false),
+        };
+        if self.mates_with_every_answer(&node, fitting)? == Some(true) {
+            return Ok(true);
+        }
+        Ok(self.length_of(&mut node, plies)?.is_some())
+    }
+
+    /// Whether an answer counts, at a defender's node whose mate takes `length` plies. It must not be one after which the mate is shorter.
+    pub fn answer_counts(&mut self, problem: &Problem, answer: Move, length: u32) -> Result<bool, Stopped> {
+        let interposes =
+            CheckLine::of(problem.position()).is_some_and(|line| line.interposition(answer).is_some());
+        if self.rules == Rules::Raw || !interposes {
+            return Ok(true);
+        }
+        let answers = self.rule_answers(problem, length)?.ok_or(Stopped::Refuted)?;
+        Ok(answers.iter().any(|one| one.mv == answer && one.plies == Ok(length)))
     }
 
     /// The length of a problem, if it is at most `most`.
@@ -119,10 +151,7 @@ impl SolverRun<'_> {
                 None => Err(Stopped::Limit(StopReason::Depth)),
             };
         }
-        let key = NodeKey {
-            board: node.problem().position().board_key() ^ node.boxed().key(),
-            hand: node.problem().hand(),
-        };
+        let key = NodeKey::of(node);
         let known = self.lengths.known.get(&key).copied();
         match known {
             Some(Bounds { least, .. }) if least > most => return Ok(None),

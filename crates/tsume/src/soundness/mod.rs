@@ -206,12 +206,10 @@ impl Judged {
 
 impl Examiner<'_, '_> {
     fn judge(&mut self, problem: &Problem, query: &JudgeQuery) -> Judged {
-        let before = self.run.counters.visits;
         let mut judged = match self.prove_length(problem) {
             Ok(mate) => Judged { mate: Some(mate), ..Judged::default() },
             Err(judged) => return judged,
         };
-        let searched = self.run.counters.visits - before;
         let Some(mate) = &mut judged.mate else { return judged };
         let mut length = Some(mate.length);
         if self.run.rules != Rules::Raw {
@@ -219,12 +217,12 @@ impl Examiner<'_, '_> {
             length = ruled.length();
             mate.ruled = Some(ruled);
         }
-        let line =
-            length.and_then(|length| self.run.line_by_value(problem, length, searched.saturating_mul(8)));
-        let Some(line) = line else {
-            self.note_stop(StopReason::Nodes);
-            return judged.open(OpenQuestion::Length);
+        let line = match length {
+            Some(length) => self.run.line_by_value(problem, length, u64::MAX),
+            // The reason is one of the limits of the whole query.
+            None => Err(self.run.limit_reached()),
         };
+        let Some(line) = self.note_limit(line) else { return judged.open(OpenQuestion::Length) };
         self.visits = FIRST_ROUND;
         let (line, mut findings) = self.best_line(problem, line);
         if let Some(length) = length {
