@@ -115,7 +115,7 @@ impl UsiSearch {
             found: None,
             ignores_finds: false,
         });
-        let query = ExplainQuery { query, tree: None, solutions: wins.then_some(lines) };
+        let query = ExplainQuery { query, solutions: wins.then_some(lines), ..ExplainQuery::default() };
         let mut on_event = |event: Event<'_>| reporter.borrow_mut().report(event);
         let mut explainer = solver.explainer(&query, &mut on_event);
         let end = if wins || self.go.mate {

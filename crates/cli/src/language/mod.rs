@@ -19,8 +19,8 @@ use clap::ValueEnum;
 
 use crate::verdict::AnswerVerdict;
 pub use message::{
-    BatchProgress, Column, FateText, FaultText, Headline, Label, Length, Message, RemarkKind, SessionText,
-    Side, Sought, Stopped, ThreatText, TreeEnd,
+    BatchProgress, Column, FateText, FaultText, Headline, Label, Length, Message, RecordText, RemarkKind,
+    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
 };
 
 /// A language

@@ -219,12 +219,21 @@ fn what_a_limit_leaves_open() {
     let position = problem("1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1");
     let limits = Limits { nodes: Some(2000), ..Limits::default() };
     let limited = Query { limits, ..Query::default() };
-    let limited = ExplainQuery { query: limited, tree: Some(TreeSize::default()), solutions: None };
+    let limited = ExplainQuery { query: limited, tree: Some(TreeSize::default()), ..ExplainQuery::default() };
     let explanation = explain(&position, &limited);
     assert_eq!((explanation.mates(), explanation.stopped), (None, Some(StopReason::Nodes)));
     let open = |fate: &Fate| matches!(fate, Fate::Open(Some(StopReason::Nodes)));
     assert!(explanation.moves.iter().any(|explained| open(&explained.fate)));
     assert!(explanation.counters.visits <= 2100, "{}", explanation.counters.visits);
+    // The same if the limit is that of one question.
+    let one = explain(&position, &ExplainQuery { visits: Some(2000), ..query(None) });
+    assert_eq!((one.mates(), one.stopped), (None, Some(StopReason::Nodes)));
+    assert!(one.counters.visits <= 2100, "{}", one.counters.visits);
+    let long = explain(
+        &problem("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P 1"),
+        &ExplainQuery { visits: Some(3000), ..query(None) },
+    );
+    assert!(long.counters.visits <= 3100, "{}", long.counters.visits);
     // Limits can be renewed, and the next question knows what the last one decided.
     let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
     let mut solver = Solver::new(64 << 20).unwrap();
