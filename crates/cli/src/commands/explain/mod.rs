@@ -131,7 +131,7 @@ impl Explain {
         } else if quiet {
             out.text(&explained.list())?;
         } else {
-            out.text(&page(&explained, &case, &places, cpu.elapsed().as_secs_f64()))?;
+            out.text(&page(&explained, &case, &places, &self.algorithm, cpu.elapsed().as_secs_f64()))?;
         }
         let verdict = explained.verdict().exit();
         let kif = kif.map(|target| (target, explanation.clone(), made(&places)));
@@ -202,7 +202,7 @@ fn made(places: &[Place]) -> Vec<Move> {
 }
 
 /// The page for people.
-fn page(explained: &Explained<'_>, case: &Case, places: &[Place], cpu: f64) -> String {
+fn page(explained: &Explained<'_>, case: &Case, places: &[Place], algorithm: &str, cpu: f64) -> String {
     let ply = places.len() - 1;
     let style = explained.style;
     let mut page = Page::new(style, explained.verdict(), &explained.headline());
@@ -219,7 +219,7 @@ fn page(explained: &Explained<'_>, case: &Case, places: &[Place], cpu: f64) -> S
         page.message(
             Label::Search,
             &Message::Search {
-                algorithm: "explain",
+                algorithm,
                 visits: counters.visits,
                 generated: counters.generated,
                 entries: counters.table_entries,
@@ -249,7 +249,8 @@ pub struct Progress {
 
 impl Progress {
     fn event(&self, event: &Event<'_>) {
-        if let Some(line) = self.line.borrow().as_ref() {
+        // The mates that are found are those of single moves.
+        if let (Event::Searching(_), Some(line)) = (event, self.line.borrow().as_ref()) {
             line.event(event);
         }
     }

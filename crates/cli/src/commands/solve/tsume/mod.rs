@@ -3,6 +3,7 @@
 mod case;
 mod kif;
 mod solutions;
+mod tries;
 
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{Event, Goal, NotAProblem, Query, Solver, Techniques, TreeSize};
@@ -31,7 +32,7 @@ pub struct TsumeArgs {
     /// List every first move that mates, with its length and line; with =N, stop when N are found
     ///
     /// All first moves are searched together, by rounds of effort, after the problem is solved. Those that the limits leave open are
-    /// listed as well.
+    /// listed as well. In a list, only JSON has them.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "600", value_parser = clap::value_parser!(u16).range(1..))]
     all: Option<u16>,
 }
