@@ -16,6 +16,7 @@ mod input;
 mod language;
 mod page;
 mod progress;
+mod rules;
 mod style;
 mod unreached;
 mod verdict;

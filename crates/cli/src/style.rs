@@ -83,7 +83,11 @@ impl Style {
         }
         let colour = match verdict {
             Some(
-                AnswerVerdict::Mate | AnswerVerdict::Brinkmate | AnswerVerdict::Proven | AnswerVerdict::Sound,
+                AnswerVerdict::Mate
+                | AnswerVerdict::Brinkmate
+                | AnswerVerdict::Proven
+                | AnswerVerdict::Sound
+                | AnswerVerdict::Flawed,
             ) => "1;32",
             Some(AnswerVerdict::NoMate | AnswerVerdict::Disproven | AnswerVerdict::Unsound) | None => "1;31",
             Some(AnswerVerdict::Unknown) => "1;33",

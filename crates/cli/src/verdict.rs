@@ -26,6 +26,8 @@ pub enum AnswerVerdict {
     Disproven,
     /// Nothing is wrong with the problem.
     Sound,
+    /// The problem has flaws, but no fault.
+    Flawed,
     /// The problem has a fault.
     Unsound,
     /// Not decided.
@@ -41,7 +43,8 @@ impl AnswerVerdict {
             AnswerVerdict::NoMate => "nomate",
             AnswerVerdict::Proven => "proven",
             AnswerVerdict::Disproven => "disproven",
-            AnswerVerdict::Sound => "sound",
+            // The grade is told apart from the verdict: a problem with flaws is sound.
+            AnswerVerdict::Sound | AnswerVerdict::Flawed => "sound",
             AnswerVerdict::Unsound => "unsound",
             AnswerVerdict::Unknown => "unknown",
         }
@@ -50,9 +53,11 @@ impl AnswerVerdict {
     /// The exit code of a single problem.
     pub fn exit(self) -> exit::Verdict {
         match self {
-            AnswerVerdict::Mate | AnswerVerdict::Brinkmate | AnswerVerdict::Proven | AnswerVerdict::Sound => {
-                exit::Verdict::Proven
-            }
+            AnswerVerdict::Mate
+            | AnswerVerdict::Brinkmate
+            | AnswerVerdict::Proven
+            | AnswerVerdict::Sound
+            | AnswerVerdict::Flawed => exit::Verdict::Proven,
             AnswerVerdict::NoMate | AnswerVerdict::Disproven | AnswerVerdict::Unsound => {
                 exit::Verdict::Disproven
             }
@@ -65,6 +70,7 @@ impl From<Soundness> for AnswerVerdict {
     fn from(soundness: Soundness) -> AnswerVerdict {
         match soundness {
             Soundness::Sound => AnswerVerdict::Sound,
+            Soundness::Flawed => AnswerVerdict::Flawed,
             Soundness::Unsound => AnswerVerdict::Unsound,
             Soundness::Unknown(_) => AnswerVerdict::Unknown,
         }

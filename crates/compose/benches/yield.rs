@@ -11,7 +11,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Session, Setup, Strategy};
 use yomikiri_shogi::Position;
-use yomikiri_tsume::Solver;
+use yomikiri_tsume::{Rules, Solver};
 
 /// `tanuki5-40` of `data/tanuki_mate5.tsv`, which is sound.
 const START: &str = "6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1";
@@ -60,8 +60,15 @@ fn run(strategy: Strategy, from: Option<&str>, time: Duration, seed: u64, list: 
     let mut judge = BoundedJudge::new(solver, 7..=21, NODES, stop.clone(), &mut on_try);
     let from_setup =
         from.map(|sfen| Setup::of(&Position::from_sfen(sfen).expect("a position")).expect("a problem"));
-    let request =
-        ComposeRequest { strategy, from: from_setup, plies: 7..=21, count: usize::MAX, seed, strict: false };
+    let request = ComposeRequest {
+        strategy,
+        from: from_setup,
+        plies: 7..=21,
+        count: usize::MAX,
+        seed,
+        strict: false,
+        rules: Rules::TRADITIONAL,
+    };
     let mut session = Session::new(request).expect("it can be carried out");
     // An attempt may end without a judgement.
     while start.elapsed() < time && session.attempt(&mut judge).is_ok() {}

@@ -108,6 +108,18 @@ pub fn change(setup: &Setup, random: &mut Random) -> Option<Setup> {
     Some(setup)
 }
 
+/// Changes what is on one square: a piece goes or becomes another one, an empty square gets a piece. `None` if a king is there.
+pub fn change_at(setup: &Setup, square: Square, random: &mut Random) -> Option<Setup> {
+    let mut setup = setup.clone();
+    let there = setup.at(square);
+    if there.is_some_and(|piece| piece.kind() == PieceKind::King) {
+        return None;
+    }
+    let goes = there.is_some() && random.one_in(2);
+    setup.set(square, if goes { None } else { any_piece(random) });
+    Some(setup)
+}
+
 /// A random setup: a king, pieces around it, and pieces in the attacker's hand. `None` if a random square is unusable.
 pub fn random_setup(random: &mut Random) -> Option<Setup> {
     let mut setup = random_board(random)?;

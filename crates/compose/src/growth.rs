@@ -2,7 +2,7 @@
 
 use yomikiri_pns::Random;
 use yomikiri_shogi::Color;
-use yomikiri_tsume::{Judgement, Mate};
+use yomikiri_tsume::Judgement;
 
 use crate::change::{change, is_usual};
 use crate::judge::{BoundedJudge, Interrupted};
@@ -23,7 +23,7 @@ pub(crate) struct SoundProblem {
 impl SoundProblem {
     /// The setup with its length and score, or `None` if the judgement is not sound.
     pub fn new(setup: Setup, judgement: &Judgement) -> Option<SoundProblem> {
-        let Mate { line, .. } = judgement.mate.as_ref().filter(|_| judgement.is_sound())?;
+        let line = Some(&judgement.line).filter(|_| judgement.is_sound())?;
         let score = score(&setup.position().ok()?, line);
         Some(SoundProblem { length: line.len(), setup, score, visits: judgement.counters.visits })
     }

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::Color;
-use yomikiri_tsume::{JudgeQuery, Judgement, Query, Solver, Soundness};
+use yomikiri_tsume::{JudgeQuery, Judgement, Query, Rules, Solver, Soundness};
 
 use crate::setup::Setup;
 
@@ -19,10 +19,15 @@ use crate::setup::Setup;
 #[error("stopped")]
 pub struct Interrupted;
 
-/// The number of peculiarities of a sound problem that a strict judge does not accept: other answers as long as the main line
-/// (変同), other last moves (最終手余詰), mirror images (左右対称). A limit that may have hidden one counts as one.
+/// The number of peculiarities of a sound problem that a strict judge does not accept: flaws (非限定, 迂回, 変同, 最終手余詰) and mirror
+/// images (左右対称). A limit that may have hidden one counts as one.
 pub(crate) fn blemishes(judgement: &Judgement) -> u32 {
-    judgement.remarks.len() as u32 + u32::from(judgement.stopped.is_some())
+    judgement.notices().len() as u32 + u32::from(judgement.stopped.is_some())
+}
+
+/// Whether a problem is sound and every piece of it is needed. A problem with an unneeded piece (不要駒) is not finished.
+pub(crate) fn is_finished(judgement: &Judgement) -> bool {
+    judgement.is_sound() && judgement.unneeded().next().is_none()
 }
 
 /// A judge with a node limit per position, a stop flag, a deadline, and a callback for every setup it judges.
@@ -30,6 +35,7 @@ pub struct BoundedJudge<'a> {
     solver: Solver,
     wanted: RangeInclusive<usize>,
     strict: bool,
+    rules: Rules,
     nodes: u64,
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
@@ -52,7 +58,8 @@ impl<'a> BoundedJudge<'a> {
         stop: Arc<AtomicBool>,
         on_try: &'a mut dyn FnMut(&Setup, u64),
     ) -> BoundedJudge<'a> {
-        BoundedJudge { solver, wanted, strict: false, nodes, deadline: None, stop, judged: 0, on_try }
+        let rules = Rules::TRADITIONAL;
+        BoundedJudge { solver, wanted, strict: false, rules, nodes, deadline: None, stop, judged: 0, on_try }
     }
 
     /// Sets the deadline.
@@ -62,10 +69,17 @@ impl<'a> BoundedJudge<'a> {
         self
     }
 
-    /// Sets whether only problems without any remark are [accepted](BoundedJudge::accepts).
+    /// Sets whether only problems without any flaw or remark are [accepted](BoundedJudge::accepts).
     #[must_use]
     pub fn with_strictness(mut self, strict: bool) -> BoundedJudge<'a> {
         self.strict = strict;
+        self
+    }
+
+    /// Sets by which rules interpositions count. Without this it is the traditional rule.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Rules) -> BoundedJudge<'a> {
+        self.rules = rules;
         self
     }
 
@@ -101,7 +115,7 @@ impl<'a> BoundedJudge<'a> {
     /// A strict judge judges a sound problem once more, with the remarks that it needs.
     pub fn judge(&mut self, setup: &Setup, nodes: u64) -> Result<Option<Judgement>, Interrupted> {
         let judgement = self.ask(setup, nodes.min(self.nodes), true)?;
-        if self.strict && judgement.as_ref().is_some_and(Judgement::is_sound) {
+        if self.strict && judgement.as_ref().is_some_and(is_finished) {
             return self.judge_fully(setup);
         }
         Ok(judgement)
@@ -117,9 +131,9 @@ impl<'a> BoundedJudge<'a> {
         if self.strict { blemishes(judgement) } else { 0 }
     }
 
-    /// Whether a judged problem is sound and, if the judge is strict, has no remark.
+    /// Whether a judged problem is sound, needs all its pieces and, if the judge is strict, has neither flaws nor remarks.
     pub fn accepts(&self, judgement: &Judgement) -> bool {
-        judgement.is_sound() && self.blemishes(judgement) == 0
+        is_finished(judgement) && self.blemishes(judgement) == 0
     }
 
     fn ask(
@@ -136,7 +150,8 @@ impl<'a> BoundedJudge<'a> {
         let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let stop = Some(self.stop.clone());
         let limits = Limits { time, nodes: Some(nodes), stop, ..Limits::default() };
-        let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault };
+        let query = Query { limits, rules: self.rules, ..Query::default() };
+        let query = JudgeQuery { query, first_fault, ..JudgeQuery::default() };
         let judgement = self.solver.judge(&position, Color::Black, &query, &mut |_| {}).ok();
         match judgement {
             Some(Judgement {

@@ -6,9 +6,10 @@
 use std::ops::RangeInclusive;
 
 use yomikiri_pns::Random;
+use yomikiri_shogi::Square;
 use yomikiri_tsume::{Fault, Judgement, ProblemPiece, Soundness};
 
-use crate::change::change;
+use crate::change::{change, change_at};
 use crate::growth::SoundProblem;
 use crate::judge::{BoundedJudge, Interrupted};
 use crate::setup::Setup;
@@ -33,13 +34,14 @@ fn distance(
         _ => 0,
     });
     let fault = match (judgement.verdict, judgement.faults.first()) {
-        (Soundness::Sound, _) => judge.blemishes(judgement),
+        (Soundness::Sound | Soundness::Flawed, _) if judgement.unneeded().next().is_some() => 5,
+        (Soundness::Sound | Soundness::Flawed, _) => judge.blemishes(judgement),
         (Soundness::Unknown(_), _) => return UNKNOWN,
         (_, Some(Fault::NoMate)) => return NO_MATE,
-        (_, Some(Fault::Cook { ply, .. })) => {
+        (_, Some(Fault::Cook(cook))) => {
             let checks = setup.position().map_or(0, |position| position.checks().len());
             match length {
-                Some(length) => 40 + PLY * ((length as u32).saturating_sub(*ply) + 1),
+                Some(length) => 40 + PLY * ((length as u32).saturating_sub(cook.ply) + 1),
                 None => 340 + checks as u32,
             }
         }
@@ -57,6 +59,22 @@ fn without(setup: &Setup, piece: ProblemPiece) -> Setup {
         ProblemPiece::InHand(kind) => setup.set_hand(setup.hand().one_less(kind)),
     }
     setup
+}
+
+/// A change of a setup for the reason that the judge gives: an unneeded piece goes, and half of the time a cook is met where it is
+/// played. Otherwise the change is random.
+fn mend(setup: &Setup, judgement: &Judgement, random: &mut Random) -> Option<Setup> {
+    if let Some(spare) = judgement.unneeded().next() {
+        return Some(without(setup, spare));
+    }
+    match judgement.faults.first() {
+        Some(Fault::Cook(cook)) if random.one_in(2) => {
+            let moves = [cook.check].into_iter().chain(cook.mate.line.iter().copied().take(4));
+            let squares: Vec<Square> = moves.flat_map(|mv| mv.from().into_iter().chain([mv.to()])).collect();
+            change_at(setup, random.of(&squares)?, random)
+        }
+        _ => change(setup, random),
+    }
 }
 
 /// The node limit of each judgement. Setups that need more are mostly far from sound.
@@ -99,10 +117,7 @@ pub(crate) fn repair_to(
         if far == 0 {
             return Ok(SoundProblem::new(setup, &judgement));
         }
-        let candidate = match judgement.faults.first() {
-            Some(&Fault::Unneeded(spare)) => Some(without(&setup, spare)),
-            _ => change(&setup, random),
-        };
+        let candidate = mend(&setup, &judgement, random);
         let Some(candidate) = candidate else { continue };
         let Some(found) = judge.judge(&candidate, NODES)? else { continue };
         let distance = distance(&candidate, &found, wanted, judge);

@@ -8,9 +8,9 @@ use std::ops::RangeInclusive;
 
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Position, PositionError, Square};
-use yomikiri_tsume::{Judgement, Mate, MateVerdict, NotAProblem, Query, Solver};
+use yomikiri_tsume::{Judgement, Mate, MateVerdict, NotAProblem, Query, Rules, Solver};
 
-use crate::judge::{BoundedJudge, Interrupted, blemishes};
+use crate::judge::{BoundedJudge, Interrupted, blemishes, is_finished};
 use crate::setup::Setup;
 use crate::strategy::Strategy;
 
@@ -27,9 +27,11 @@ pub struct ComposeRequest {
     pub count: usize,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// Whether problems with remarks of the judge are left out: equal variations (変同), other last moves (最終手余詰), mirror
-    /// images (左右対称). The judge of the session must be [as strict](BoundedJudge::with_strictness).
+    /// Whether problems with flaws or remarks of the judge are left out: free choices (非限定), detours (迂回), equal variations (変同),
+    /// other last moves (最終手余詰), mirror images (左右対称). The judge of the session must be [as strict](BoundedJudge::with_strictness).
     pub strict: bool,
+    /// Which interpositions count in the length. The judge of the session must have [the same rules](BoundedJudge::with_rules).
+    pub rules: Rules,
 }
 
 /// The reason why a request is rejected.
@@ -204,7 +206,7 @@ impl Session {
             return Ok(false);
         }
         let accepted = |judgement: &Judgement| {
-            judgement.is_sound() && (!self.request.strict || blemishes(judgement) == 0)
+            is_finished(judgement) && (!self.request.strict || blemishes(judgement) == 0)
         };
         let Some(judgement) = judge.judge_fully(&setup)?.filter(accepted) else {
             return Ok(false);
@@ -212,7 +214,7 @@ impl Session {
         if !judgement.length().is_some_and(|length| self.request.plies.contains(&length)) {
             return Ok(false);
         }
-        let line = judgement.mate.as_ref().map_or(&[][..], |mate| &mate.line);
+        let line = &judgement.line;
         let mirrored = canonical != setup;
         let course = line.iter().map(|mv| if mirrored { mv.to().mirrored() } else { mv.to() });
         if !self.courses.insert(course.collect()) {

@@ -238,7 +238,8 @@ impl Position {
         self.board_key ^= piece_key(piece, square);
     }
 
-    pub(crate) fn set_hand(&mut self, color: Color, hand: Hand) {
+    /// Replaces the hand of a side. Nothing else of the position depends on it.
+    pub fn set_hand(&mut self, color: Color, hand: Hand) {
         self.hands[color.index()] = hand;
     }
 
@@ -415,6 +416,16 @@ impl Position {
             Some(king) => self.attackers_to(king, !self.side, self.occupied()),
             None => Bitboard::EMPTY,
         }
+    }
+
+    /// The only checker and the squares between it and the king of the side to move, on which a piece could be interposed. `None`
+    /// if nothing can be: no check, a double check, or a checker without distance.
+    #[inline]
+    pub fn check_line(&self) -> Option<(Square, Bitboard)> {
+        let checkers = self.checkers();
+        let checker = checkers.first().filter(|_| checkers.is_single())?;
+        let inside = between(self.king(self.side)?, checker);
+        inside.any().then_some((checker, inside))
     }
 
     /// Whether the side to move is in check.

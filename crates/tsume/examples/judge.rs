@@ -15,7 +15,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}", judgement.verdict.name());
     for fault in &judgement.faults {
         match fault {
-            Fault::Cook { ply, check, .. } => println!("ply {ply}: {check} mates as well"),
+            Fault::Cook(cook) => println!("ply {}: {} mates as well", cook.ply, cook.check),
             Fault::Leftover { ply, last, .. } => println!("ply {ply}: pieces are left in hand after {last}"),
             other => println!("{}", other.name()),
         }

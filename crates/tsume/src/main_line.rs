@@ -18,13 +18,14 @@
 use std::collections::HashMap;
 use std::vec;
 
-use yomikiri_pns::{FastHash, Game, NodeKind, StopReason, Table};
+use yomikiri_pns::{FastHash, Game, NodeKind, StopReason};
 use yomikiri_shogi::Move;
 
 use crate::plies::Plies;
 use crate::problem::{BoardAndHand, Problem};
-use crate::query::Mate;
-use crate::replay::{Prover, Replay, Stopped};
+use crate::query::{Mate, leftover};
+use crate::replay::{Replay, Stopped};
+use crate::rules::Rules;
 use crate::run::SolverRun;
 use crate::soundness::Examiner;
 
@@ -32,45 +33,53 @@ use crate::soundness::Examiner;
 const LEAST_VISITS: u64 = 100_000;
 
 impl SolverRun<'_> {
-    /// Replaces the line of `mate` by the main line. `searched` is the number of visits that it took to find the mate. The line
-    /// stays as it is if the length is not proved or a limit is reached.
+    /// Replaces the line of `mate` by the main line with every interposition counted. `searched` is the number of visits that it took to
+    /// find the mate. The line stays as it is if the length is not proved or a limit is reached.
     pub fn set_main_line(&mut self, problem: &Problem, mate: &mut Mate, searched: u64) {
-        self.capped(searched.max(LEAST_VISITS), |run| {
-            let Some(mut endings) = run.set_line_by_value(problem, mate, searched) else { return };
+        if !mate.minimal {
+            return;
+        }
+        let rules = std::mem::replace(&mut self.rules, Rules::Raw);
+        let line = self.main_line(problem, mate.length, searched);
+        self.rules = rules;
+        if let Some(line) = line {
+            mate.set_line(problem, line);
+            mate.is_main_line = true;
+        }
+    }
+
+    /// The main line of a problem whose mate takes `length` plies under the present rules. `None` if a limit is reached.
+    pub fn main_line(&mut self, problem: &Problem, length: u32, searched: u64) -> Option<Vec<Move>> {
+        let visits = searched.max(LEAST_VISITS);
+        self.capped(visits, |run| {
+            let line = run.line_by_value(problem, length, searched)?;
             // If a piece is left over, no line is clean.
-            if mate.leftover.is_empty()
-                && let Ok(Some(line)) = endings.clean_line(problem, &mate.line, run)
-                && run.verify_line(problem, &line).is_ok()
-            {
-                mate.set_line(problem, line);
+            if !leftover(problem, &line).is_empty() {
+                return Some(line);
             }
-        });
+            let mut examiner = Examiner::new(run, true);
+            let (best, _) = examiner.best_line(problem, line.clone());
+            let is_decided = examiner.stopped().is_none();
+            let is_better = is_decided && best != line && run.verify_line(problem, &best).is_ok();
+            Some(if is_better { best } else { line })
+        })
     }
 
     /// The same without rule 1, for the judge, which finds the clean line itself.
-    pub fn set_line_by_value(
-        &mut self,
-        problem: &Problem,
-        mate: &mut Mate,
-        searched: u64,
-    ) -> Option<Endings> {
-        if !mate.minimal {
-            return None;
-        }
+    pub fn line_by_value(&mut self, problem: &Problem, length: u32, searched: u64) -> Option<Vec<Move>> {
         let visits = searched.max(LEAST_VISITS);
         let mut endings = Endings::new(visits);
-        let length = mate.length() as u32;
-        let line = self.capped(visits, |run| {
-            let line = endings.best_line(problem, length, run)?;
-            run.verify_line(problem, &line).map(|()| line)
-        });
-        mate.set_line(problem, line.ok()?);
-        mate.is_main_line = true;
-        Some(endings)
+        self.capped(visits, |run| {
+            let line = endings.best_line(problem, length, run).ok()?;
+            run.verify_line(problem, &line).ok().map(|()| line)
+        })
     }
 
     /// Replays the mate after each check of a line, whose checks may differ from those of a mate that was replayed before.
     pub fn verify_line(&mut self, problem: &Problem, line: &[Move]) -> Result<(), Stopped> {
+        if self.rules != Rules::Raw {
+            return self.verify_rule_line(problem, line);
+        }
         let mut problem = problem.clone();
         let mut replay = Replay::default();
         for (mv, left) in line.iter().zip((0..line.len() as u32).rev()) {
@@ -81,6 +90,21 @@ impl SolverRun<'_> {
             }
         }
         if problem.position().is_mate() { Ok(()) } else { Err(Stopped::Refuted) }
+    }
+
+    /// The same under rules by which some interpositions do not count: a mate of whatever length is replayed, and the line must end
+    /// where no answer counts.
+    fn verify_rule_line(&mut self, problem: &Problem, line: &[Move]) -> Result<(), Stopped> {
+        let mut problem = problem.clone().within(Plies::UNLIMITED);
+        let mut replay = Replay::default();
+        for &mv in line {
+            let attacks = problem.kind() == NodeKind::Or;
+            let _ = problem.make(mv);
+            if attacks {
+                self.extend_replay(&mut replay, &problem)?;
+            }
+        }
+        if self.length_is_within(&problem, 0)? { Ok(()) } else { Err(Stopped::Refuted) }
     }
 }
 
@@ -111,7 +135,7 @@ impl Endings {
     }
 
     /// The line of a problem whose shortest mate takes `length` plies, by value and rule 2.
-    fn best_line(
+    pub fn best_line(
         &mut self,
         problem: &Problem,
         length: u32,
@@ -121,10 +145,8 @@ impl Endings {
         let mut line = Vec::new();
         for left in (1..=length).rev() {
             let wanted = self.is_empty_handed(&problem, left, run)?;
-            let mut moves = Vec::new();
-            problem.moves(&mut moves);
             let mut chosen = None;
-            for mv in moves {
+            for mv in moves_of(&problem, left, run)? {
                 let undo = problem.make(mv);
                 let is_best = self.keeps_length(&problem, left, run)?
                     && self.is_empty_handed(&problem, left - 1, run)? == wanted;
@@ -141,48 +163,16 @@ impl Endings {
         Ok(line)
     }
 
-    /// Applies rule 1 to `line`, the line by value and rule 2: at the first ply with several answers of the same value of which one
-    /// allows a clean continuation, that continuation is taken. `None` if there is no such ply.
-    fn clean_line(
-        &mut self,
-        problem: &Problem,
-        line: &[Move],
-        run: &mut SolverRun<'_>,
-    ) -> Result<Option<Vec<Move>>, Stopped> {
-        let mut problem = problem.clone();
-        for (ply, &mv) in line.iter().enumerate() {
-            let left = (line.len() - ply) as u32;
-            if problem.kind() == NodeKind::And {
-                let equal = self.equal_answers(&problem, left, run)?;
-                for &answer in equal.iter().filter(|_| equal.len() > 1) {
-                    let undo = problem.make(answer);
-                    let preferred = if answer == mv { &line[ply + 1..] } else { &[] };
-                    // Plies count from 1.
-                    let clean =
-                        Examiner::new(run, true).clean_line(&problem, left - 1, ply as u32 + 2, preferred);
-                    problem.unmake(answer, undo);
-                    if let Some(rest) = clean {
-                        return Ok(Some([&line[..ply], &[answer], &rest].concat()));
-                    }
-                }
-            }
-            let _ = problem.make(mv);
-        }
-        Ok(None)
-    }
-
     /// The best answers of a node whose main line takes `length` plies and ends with nothing in the attacker's hand.
-    fn equal_answers(
+    pub fn equal_answers(
         &mut self,
         problem: &Problem,
         length: u32,
         run: &mut SolverRun<'_>,
     ) -> Result<Vec<Move>, Stopped> {
         let mut problem = problem.clone();
-        let mut answers = Vec::new();
-        problem.moves(&mut answers);
         let mut equal = Vec::new();
-        for answer in answers {
+        for answer in moves_of(&problem, length, run)? {
             let undo = problem.make(answer);
             if self.keeps_length(&problem, length, run)? && self.is_empty_handed(&problem, length - 1, run)? {
                 equal.push(answer);
@@ -201,7 +191,7 @@ impl Endings {
         run: &mut SolverRun<'_>,
     ) -> Result<bool, Stopped> {
         match problem.kind() {
-            NodeKind::And if length == 1 => Ok(problem.position().is_mate()),
+            NodeKind::And if length == 1 && run.rules == Rules::Raw => Ok(problem.position().is_mate()),
             NodeKind::And => self.mates_within(problem, length - 1, run),
             NodeKind::Or if length <= 2 => Ok(true),
             NodeKind::Or => Ok(!self.mates_within(problem, length - 3, run)?),
@@ -215,11 +205,7 @@ impl Endings {
         run: &mut SolverRun<'_>,
     ) -> Result<bool, Stopped> {
         self.questions = self.questions.checked_sub(1).ok_or(Stopped::Limit(StopReason::Nodes))?;
-        let problem = problem.clone().within(Plies::new(plies));
-        match run.table().get(&problem.key()).and_then(|found| found.entry.numbers.value()) {
-            Some(value) => Ok(value),
-            None => run.is_mate(&problem),
-        }
+        run.length_is_within(problem, plies)
     }
 
     /// Whether the main line of a node whose shortest mate takes `length` plies ends with nothing in the attacker's hand. It does
@@ -237,7 +223,7 @@ impl Endings {
             return Ok(known);
         }
         let mut problem = problem.clone();
-        let mut path = vec![EndingFrame::new(&problem, length, None)];
+        let mut path = vec![EndingFrame::new(&problem, length, None, run)?];
         loop {
             let frame = path.last_mut().ok_or(Stopped::Refuted)?;
             let attacks = problem.kind() == NodeKind::Or;
@@ -249,7 +235,8 @@ impl Endings {
                     match self.known(&problem, length - 1) {
                         Some(known) => empty_handed = known,
                         None => {
-                            path.push(EndingFrame::new(&problem, length - 1, Some((mv, undo))));
+                            let entry = Some((mv, undo));
+                            path.push(EndingFrame::new(&problem, length - 1, entry, run)?);
                             continue;
                         }
                     }
@@ -282,9 +269,24 @@ impl Endings {
 }
 
 impl EndingFrame {
-    fn new(problem: &Problem, length: u32, entry: Option<(Move, <Problem as Game>::Undo)>) -> EndingFrame {
-        let mut moves = Vec::new();
-        problem.moves(&mut moves);
-        EndingFrame { moves: moves.into_iter(), length, entry }
+    fn new(
+        problem: &Problem,
+        length: u32,
+        entry: Option<(Move, <Problem as Game>::Undo)>,
+        run: &mut SolverRun<'_>,
+    ) -> Result<EndingFrame, Stopped> {
+        Ok(EndingFrame { moves: moves_of(problem, length, run)?.into_iter(), length, entry })
     }
+}
+
+/// The moves of a node whose mate takes `length` plies, without futile interpositions.
+fn moves_of(problem: &Problem, length: u32, run: &mut SolverRun<'_>) -> Result<Vec<Move>, Stopped> {
+    let mut moves = Vec::new();
+    if run.rules != Rules::Raw && problem.kind() == NodeKind::And {
+        let answers = run.rule_answers(problem, length)?.ok_or(Stopped::Refuted)?;
+        moves.extend(answers.iter().filter(|answer| answer.plies == Ok(length)).map(|answer| answer.mv));
+    } else {
+        problem.clone().within(Plies::UNLIMITED).moves(&mut moves);
+    }
+    Ok(moves)
 }

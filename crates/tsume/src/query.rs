@@ -6,7 +6,7 @@ use yomikiri_pns::{Algorithm, Counters, Limits, Progress, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::problem::Problem;
-use crate::rules::Rules;
+use crate::rules::{RuledMate, Rules};
 use crate::techniques::Techniques;
 
 /// How to solve a problem.
@@ -91,12 +91,22 @@ pub struct Mate {
     pub leftover: Hand,
     /// The number of different positions in the proof.
     pub proof_size: u64,
+    /// The length and the line under the rules of the query. `None` if these count every interposition, or were not asked for.
+    pub ruled: Option<RuledMate>,
 }
 
 impl Mate {
     /// Plies within which the attacker mates against every defence.
     pub fn length(&self) -> usize {
         self.length as usize
+    }
+
+    /// The line by the rules of the query, if it was found, otherwise [`line`](Mate::line); and the attacker's hand at its end.
+    pub fn line_by_rules(&self) -> (&[Move], Hand) {
+        match self.ruled.as_ref().filter(|ruled| !ruled.line.is_empty()) {
+            Some(ruled) => (&ruled.line, ruled.leftover),
+            None => (&self.line, self.leftover),
+        }
     }
 
     /// Replaces the line by another one of `problem`.

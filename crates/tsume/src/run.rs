@@ -9,6 +9,7 @@ use yomikiri_pns::{
 use crate::problem::Problem;
 use crate::query::{Effort, Event, Mate, Query, leftover};
 use crate::replay::{Prover, Replay, Stopped};
+use crate::rules::{KnownLengths, Rules, VariantProblem};
 use crate::table::MateTable;
 
 /// A query that is being answered.
@@ -22,6 +23,10 @@ pub(crate) struct SolverRun<'a> {
     /// The number of visits at which the current question is given up.
     cap: Option<u64>,
     pub first_mate: Option<Effort>,
+    /// The rules by which lengths count at present: those of the query, or `raw`.
+    pub rules: Rules,
+    /// Lengths under the rules of the query.
+    pub lengths: KnownLengths,
     pub on_event: &'a mut dyn FnMut(Event<'_>),
 }
 
@@ -40,6 +45,8 @@ impl<'a> SolverRun<'a> {
             counters: Counters::default(),
             cap: None,
             first_mate: None,
+            rules: query.rules,
+            lengths: KnownLengths::default(),
             on_event,
         }
     }
@@ -53,10 +60,43 @@ impl SolverRun<'_> {
 
     /// The same with at most `visits` visits. `None` if they do not suffice.
     pub fn decide_within(&mut self, problem: &Problem, visits: u64) -> Result<Option<bool>, Stopped> {
-        let answer = self.capped(visits, |run| run.decide(problem, run.query.algorithm));
-        match answer {
+        self.answer_within(visits, |run| run.decide(problem, run.query.algorithm))
+    }
+
+    /// The answer to a question that takes at most `visits` visits. `None` if they do not suffice.
+    pub fn answer_within<T>(
+        &mut self,
+        visits: u64,
+        ask: impl FnOnce(&mut Self) -> Result<T, Stopped>,
+    ) -> Result<Option<T>, Stopped> {
+        match self.capped(visits, ask) {
             Err(Stopped::Limit(StopReason::Nodes)) if self.limits().is_ok() => Ok(None),
             answer => answer.map(Some),
+        }
+    }
+
+    /// Whether a problem with a changed rule is a mate within its limit.
+    pub fn decide_variant(&mut self, problem: VariantProblem) -> Result<bool, Stopped> {
+        if let Some(value) = self.table.get(&problem.key()).and_then(|found| found.entry.numbers.value()) {
+            return Ok(value);
+        }
+        self.search(problem, self.depth_first(), |search, table| search.run_with_table(table))
+    }
+
+    /// The same with at most `visits` visits. `None` if they do not suffice.
+    pub fn decide_variant_within(
+        &mut self,
+        problem: VariantProblem,
+        visits: u64,
+    ) -> Result<Option<bool>, Stopped> {
+        self.answer_within(visits, |run| run.decide_variant(problem))
+    }
+
+    /// Whether a problem is a mate within its limit: from the table if it knows, otherwise by a search.
+    pub fn is_mate_in_table(&mut self, problem: &Problem) -> Result<bool, Stopped> {
+        match self.table.get(&problem.key()).and_then(|found| found.entry.numbers.value()) {
+            Some(value) => Ok(value),
+            None => self.is_mate(problem),
         }
     }
 
@@ -129,7 +169,8 @@ impl SolverRun<'_> {
         let length = replay.verify(problem, self)?;
         let line = replay.line(problem);
         let leftover = leftover(problem, &line);
-        Ok(Mate { line, length, minimal: false, is_main_line: false, leftover, proof_size: replay.nodes() })
+        let proof_size = replay.nodes();
+        Ok(Mate { line, length, minimal: false, is_main_line: false, leftover, proof_size, ruled: None })
     }
 
     /// The algorithm of the query, or the default one if that does not fill the table.

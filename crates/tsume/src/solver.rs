@@ -11,6 +11,7 @@ use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query};
 use crate::replay::{Prover as _, Replay, Stopped};
+use crate::rules::Rules;
 use crate::run::SolverRun;
 use crate::table::MateTable;
 
@@ -89,6 +90,9 @@ impl SolverRun<'_> {
         if let (Goal::MainLine, MateVerdict::Mate(mate)) = (self.query.goal, &mut verdict) {
             let searched = self.counters.visits - before;
             self.set_main_line(problem, mate, searched);
+            if self.query.rules != Rules::Raw {
+                mate.ruled = Some(self.ruled_mate(problem, mate, searched));
+            }
         }
         (verdict, stopped)
     }
@@ -106,18 +110,26 @@ impl SolverRun<'_> {
         }
     }
 
-    /// Whether there is a mate. `best` is the shortest mate found so far, also if a limit ends the work.
-    fn find_shortest(&mut self, problem: &Problem, best: &mut Option<Mate>) -> Result<bool, Stopped> {
-        if !self.decide(problem, self.query.algorithm)? {
-            return Ok(false);
-        }
-        self.first_mate = Some(Effort { visits: self.counters.visits, elapsed: self.start.elapsed() });
+    /// Whether there is a mate. `best` is the shortest mate found so far, also if a limit ends the work; a later call goes on from it.
+    pub fn find_shortest(&mut self, problem: &Problem, best: &mut Option<Mate>) -> Result<bool, Stopped> {
         let mut problem = problem.clone();
+        // A mate that was found before a limit was reached is not searched for again.
+        let mut is_found = best.is_some();
+        if !is_found {
+            if !self.decide(&problem, self.query.algorithm)? {
+                return Ok(false);
+            }
+            self.first_mate = Some(Effort { visits: self.counters.visits, elapsed: self.start.elapsed() });
+        }
         loop {
-            let mate = self.replay(&problem)?;
-            (self.on_event)(Event::Found(&mate));
+            if !is_found {
+                let mate = self.replay(&problem)?;
+                (self.on_event)(Event::Found(&mate));
+                *best = Some(mate);
+            }
+            is_found = false;
+            let Some(mate) = best.as_mut() else { return Err(Stopped::Refuted) };
             let length = mate.length;
-            let mate = best.insert(mate);
             if self.query.goal == Goal::First {
                 return Ok(true);
             }

@@ -9,7 +9,7 @@ use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Solver, ThreatAnswer,
+    AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Rules, Solver, ThreatAnswer,
     ThreatQuery, ThreatVerdict,
 };
 
@@ -25,6 +25,7 @@ use crate::language::{Label, Lang, Message, Sought, ThreatText};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
+use crate::rules::RulesArgs;
 use crate::style::{DetailArgs, Style};
 use crate::verdict::{AnswerVerdict, LengthStatus};
 
@@ -64,6 +65,8 @@ pub struct Hisshi {
     #[command(flatten)]
     hands: HandsArgs,
     #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
     brinkmate: BrinkmateArgs,
     #[command(flatten)]
     lists: ListArgs,
@@ -92,6 +95,7 @@ pub struct Question {
     pub json: bool,
     pub limits: LimitArgs,
     pub hands: Hands,
+    pub rules: Rules,
     pub brinkmate: BrinkmateArgs,
     pub lists: ListArgs,
     pub style: Style,
@@ -100,13 +104,39 @@ pub struct Question {
 impl Hisshi {
     /// Runs the command.
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
-        let Hisshi { problems, algorithm, first, kif, svg, json, detail, limits, hands, brinkmate, lists } =
-            self;
-        let (order, hands) = (Order::TWO.get(), hands.or(Hands::Written));
+        let Hisshi {
+            problems,
+            algorithm,
+            first,
+            kif,
+            svg,
+            json,
+            detail,
+            limits,
+            hands,
+            rules,
+            brinkmate,
+            lists,
+        } = self;
+        let (order, hands, rules) = (Order::TWO.get(), hands.or(Hands::Written), rules.rules());
         let (JsonArgs { json }, style) = (json, style.with(detail));
         let svg = svg.map(Target::from);
-        Question { problems, order, algorithm, first, kif, svg, json, limits, hands, brinkmate, lists, style }
-            .run(out)
+        Question {
+            problems,
+            order,
+            algorithm,
+            first,
+            kif,
+            svg,
+            json,
+            limits,
+            hands,
+            rules,
+            brinkmate,
+            lists,
+            style,
+        }
+        .run(out)
     }
 }
 
@@ -151,7 +181,8 @@ impl Question {
         let scheme: Scheme = scheme.parse().map_err(bad_input)?;
         let limits = self.limits.limits(interrupt.flag());
         let goal = if self.first { Goal::First } else { Goal::MainLine };
-        let query = Query { algorithm, limits: limits.clone(), goal, ..Query::default() };
+        let rules = self.rules;
+        let query = Query { algorithm, limits: limits.clone(), goal, rules, ..Query::default() };
         let query = ThreatQuery { order: Order::new(self.order), scheme, query };
         let (algorithm_name, hands) = (self.algorithm.clone(), self.hands);
         let settings =
@@ -211,7 +242,7 @@ impl BrinkmateQuery {
         let mut answer = case.answer(&self.settings.algorithm_name, self.sought());
         answer.memory = Some(Some(solver.memory()));
         answer.cpu_seconds = cpu.elapsed().as_secs_f64();
-        fill(&mut answer, &found);
+        fill(&mut answer, &found, self.query.query.rules);
         Ok(Solved { answer, found, case, order: self.query.order })
     }
 }
@@ -243,19 +274,19 @@ impl ListQuery for BrinkmateQuery {
 
     fn command(&self) -> Option<String> {
         let all_defences = if self.all_defences { " --all-defences" } else { "" };
-        let ThreatQuery { order, scheme, .. } = self.query;
-        Some(format!("hisshi --order {} --scheme {scheme}{all_defences}", order.get()))
+        let ThreatQuery { order, scheme, query: Query { rules, .. } } = &self.query;
+        Some(format!("hisshi --order {} --scheme {scheme} --rules {rules}{all_defences}", order.get()))
     }
 }
 
 /// Takes over what was found.
-pub fn fill(answer: &mut Answer, found: &ThreatAnswer) {
+pub fn fill(answer: &mut Answer, found: &ThreatAnswer, rules: Rules) {
     answer.nodes = found.counters.visits;
     answer.wall_seconds = found.elapsed.as_secs_f64();
     answer.counters = found.counters.into();
     answer.stop_reason = found.stopped.map(Into::into);
     match &found.verdict {
-        ThreatVerdict::Mate(mate) => answer.take_mate(mate),
+        ThreatVerdict::Mate(mate) => answer.take_mate(mate, rules),
         ThreatVerdict::Brinkmate(brinkmate) => {
             answer.verdict = Some(AnswerVerdict::Brinkmate);
             answer.length = Some(brinkmate.length() as u64);
@@ -321,7 +352,7 @@ impl Solved {
         let Solved { case, found, .. } = self;
         let body = |page: &mut Page| {
             match &found.verdict {
-                ThreatVerdict::Mate(mate) => case.show_mate(page, mate),
+                ThreatVerdict::Mate(mate) => case.show_mate(page, mate, style),
                 ThreatVerdict::Brinkmate(brinkmate) => {
                     if !brinkmate.line.is_empty() {
                         page.line(&line_text(&case.position, &brinkmate.line), &usi(&brinkmate.line));

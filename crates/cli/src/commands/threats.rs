@@ -151,7 +151,7 @@ impl Threats {
         let sought = Sought::Brinkmate { order: query.order.get() };
         let mut answer = Answer::new(None, position.to_sfen(), GAME, "default".to_owned(), sought);
         answer.hands = Some(Some(hands.name()));
-        hisshi::fill(&mut answer, &found);
+        hisshi::fill(&mut answer, &found, query.query.rules);
         if self.json.json {
             let brinkmate = match &found.verdict {
                 ThreatVerdict::Brinkmate(brinkmate) => Some(brinkmate),
@@ -170,7 +170,7 @@ impl Threats {
                         show_threat(page, style.lang, brinkmate, position);
                         show_defences(page, style.lang, brinkmate, position, true);
                     }
-                    ThreatVerdict::Mate(mate) => case.show_mate(page, mate),
+                    ThreatVerdict::Mate(mate) => case.show_mate(page, mate, style),
                     ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
                 }
                 case.show(page);

@@ -9,8 +9,8 @@ use yomikiri_pns::{Leaf, StopReason};
 use yomikiri_shogi::Hand;
 
 use super::message::{
-    BatchProgress, Column, FateText, FaultText, Headline, Label, Length, Message, RecordText, RemarkKind,
-    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    BatchProgress, Column, FateText, FindingText, FutileReason, Headline, Label, Length, Message, OtherKind,
+    RecordText, SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
 };
 use super::seconds;
 use crate::complaint::Complaint;
@@ -69,10 +69,15 @@ pub fn text(message: &Message<'_>) -> String {
                 self::problems(problems)
             )
         }
-        Message::SoundCounts { problems, sound, unsound, unknown, bad } => format!(
-            "{}: {sound} sound, {unsound} unsound, {unknown} unknown, {bad} unreadable",
-            self::problems(problems)
-        ),
+        Message::SoundCounts { problems, sound, flawed, unsound, unknown, bad, skipped, kinds } => {
+            let skipped = if skipped > 0 { format!(", {skipped} done before") } else { String::new() };
+            let kinds = if kinds.is_empty() { String::new() } else { format!("\n{kinds}") };
+            format!(
+                "{}: {sound} sound, {flawed} sound with flaws, {unsound} unsound, {unknown} unknown, \
+                 {bad} unreadable{skipped}{kinds}",
+                self::problems(problems)
+            )
+        }
         Message::Unreached(Unreached::Exactly(count)) => {
             format!("interrupted: {} not reached", problems(count))
         }
@@ -95,21 +100,24 @@ pub fn text(message: &Message<'_>) -> String {
         Message::BatchProgress(ref progress) => batch_progress(progress),
         Message::MateWithin { plies } => format!("mate in at most {plies}, "),
 
-        Message::Fault(ref fault) => format!("{}: {}", fault_word(fault), self::fault(fault)),
-        Message::OpenFault(ref fault) => format!("{}: {}", fault_word(fault), open_fault(fault)),
-        Message::FaultWord(ref fault) => fault_word(fault).to_owned(),
-        Message::Remark { kind, ply, name } => match kind {
-            RemarkKind::LastMove => {
-                format!("last move (最終手余詰): at ply {ply} {name} mates as well, which is allowed")
-            }
-            RemarkKind::EqualVariation => format!(
-                "equal variation (変同): at ply {ply} {name} holds out as long and leaves nothing in hand \
-                 either"
-            ),
-            RemarkKind::Mirror => format!(
-                "mirror image (左右対称): at ply {ply} {name} is the mirror image of the solution and no cook"
-            ),
-        },
+        Message::Finding(ref text) => format!("{}: {}", finding_word(text), finding(text)),
+        Message::OpenFinding(ref text) => format!("{}: {}", finding_word(text), open_finding(text)),
+        Message::FindingWord(ref text) => finding_word(text).to_owned(),
+        Message::Tries { ply, settled, tries } => format!("ply {ply}: {settled} of {tries} tries settled"),
+        Message::SoundFrom(ply) => format!("sound from ply {ply} on"),
+        Message::AnyPieceOn(squares) => format!("any piece on {squares}"),
+        Message::Futile { ply, what, reason } => {
+            let why = match reason {
+                FutileReason::MateAtOnce => "taken with mate".to_owned(),
+                FutileReason::NoLonger { plies, otherwise } => {
+                    format!(
+                        "taken, and then the mate takes {plies} plies, no more than the {otherwise} otherwise"
+                    )
+                }
+                FutileReason::StillMate => "taken, and there is still a mate".to_owned(),
+            };
+            format!("at ply {ply} {what}: {why}")
+        }
 
         Message::Fate(ref fate) => self::fate(fate),
         Message::TreeEnd(ref end) => tree_end(end),
@@ -130,6 +138,7 @@ pub fn text(message: &Message<'_>) -> String {
 
         Message::Soundness { verdict, faults, cause } => match (verdict, cause) {
             (AnswerVerdict::Unsound, _) => format!("unsound: {faults}"),
+            (AnswerVerdict::Flawed, _) => format!("sound with flaws: {faults}"),
             (_, Some(cause)) => format!("unknown ({cause})"),
             (verdict, None) => verdict.word().to_owned(),
         },
@@ -188,6 +197,9 @@ pub fn label(label: Label) -> &'static str {
         Label::CheckedProof => "proof",
         Label::Leaves => "leaves",
         Label::Fault => "fault",
+        Label::Flaw => "flaw",
+        Label::Tries => "tries",
+        Label::NotCounted => "not counted",
         Label::Open => "open",
         Label::Remark => "remark",
         Label::Soundness => "soundness",
@@ -235,6 +247,10 @@ fn headline(headline: &Headline<'_>) -> String {
         AnswerVerdict::Proven => format!("proven: {}", claim(headline.sought, true, headline.length)),
         AnswerVerdict::Disproven => format!("disproven: {}", claim(headline.sought, false, None)),
         AnswerVerdict::Sound => format!("sound: {}, no fault", solution()),
+        AnswerVerdict::Flawed => match headline.faults {
+            1 => format!("sound with flaws: {}, no fault, 1 flaw", solution()),
+            flaws => format!("sound with flaws: {}, no fault, {flaws} flaws", solution()),
+        },
         AnswerVerdict::Unsound => match headline.faults {
             1 => format!("unsound: {}, 1 fault", solution()),
             faults => format!("unsound: {}, {faults} faults", solution()),
@@ -263,6 +279,13 @@ fn mate(headline: &Headline<'_>, length: Length) -> String {
 }
 
 fn length(headline: &Headline<'_>, Length { plies, status }: Length) -> String {
+    if let (Some((least, most)), LengthStatus::Minimal) = (headline.ruled, status) {
+        let every = format!("{plies} with every interposition, proved shortest");
+        return match least == most {
+            true => format!(" in {} ({every})", self::plies(most)),
+            false => format!(" in {least} to {} ({every})", self::plies(most)),
+        };
+    }
     let plies = self::plies(plies);
     match (status, &headline.stopped) {
         (LengthStatus::Minimal, _) => format!(" in {plies} (proved shortest)"),
@@ -370,49 +393,78 @@ pub fn clock(seconds: u64) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// Our word for a fault, and the field's.
-fn fault_word(fault: &FaultText<'_>) -> &'static str {
-    match fault {
-        FaultText::NoMate => "no mate (不詰)",
-        FaultText::Shorter => "shorter mate (早詰)",
-        FaultText::Cook { .. } => "cook (余詰)",
-        FaultText::Leftover { .. } => "leftover (駒余り)",
-        FaultText::Unneeded { .. } => "unneeded piece (不要駒)",
+/// Our word for what was found, and the field's.
+fn finding_word(text: &FindingText<'_>) -> &'static str {
+    match text {
+        FindingText::NoMate => "no mate (不詰)",
+        FindingText::Length | FindingText::Shorter { .. } => "shorter mate (早詰)",
+        FindingText::LongerVariation { tolerated: false, .. } => "longer variation (変長)",
+        FindingText::LongerVariation { tolerated: true, .. } => "longer variation (2手変長駒余り)",
+        FindingText::Other { kind: OtherKind::Cook, .. } => "cook (余詰)",
+        FindingText::Other { kind: OtherKind::FreeChoice, .. } => "free choice (非限定)",
+        FindingText::Other { kind: OtherKind::Detour, .. } => "detour (迂回)",
+        FindingText::Leftover { .. } => "leftover (駒余り)",
+        FindingText::EqualVariation { .. } => "equal variation (変同)",
+        FindingText::LastMove { .. } => "last move (最終手余詰)",
+        FindingText::Mirror { .. } => "mirror image (左右対称)",
+        FindingText::Unneeded { .. } => "unneeded piece (不要駒)",
     }
 }
 
-fn fault(fault: &FaultText<'_>) -> String {
-    match *fault {
-        FaultText::NoMate => "there is none".to_owned(),
-        FaultText::Shorter => "there is a shorter mate".to_owned(),
-        FaultText::Cook { ply, check, mate } => {
+fn finding(text: &FindingText<'_>) -> String {
+    match *text {
+        FindingText::NoMate => "there is none".to_owned(),
+        FindingText::Length => "there is a shorter mate".to_owned(),
+        FindingText::Shorter { intended, length } => {
+            format!("the mate takes {}, not {intended} as intended", plies(length.into()))
+        }
+        FindingText::LongerVariation { intended, length, .. } => {
+            format!("the defender holds out for {}, not {intended} as intended", plies(length.into()))
+        }
+        FindingText::Other { kind, ply, check, mate } => {
             let how = match mate {
                 None => String::new(),
                 Some((1, _)) => ", at once".to_owned(),
                 Some((length, line)) => format!(", within {}: {line}", plies(length)),
             };
-            format!("at ply {ply} {check} mates as well{how}")
+            match kind {
+                OtherKind::Cook => format!("at ply {ply} {check} mates as well{how}"),
+                OtherKind::FreeChoice => format!("at ply {ply} {check} leads to the same play{how}"),
+                OtherKind::Detour => {
+                    format!(
+                        "at ply {ply} {check} mates as well, but only by coming back to the solution{how}"
+                    )
+                }
+            }
         }
-        FaultText::Leftover { ply, last, hand } => {
+        FindingText::Leftover { ply, last, hand } => {
             format!("{} left in hand after {last} at ply {ply}", diagram::hand_text(hand))
         }
-        FaultText::Unneeded { piece, in_hand } => {
+        FindingText::EqualVariation { ply, name, distance, line } => format!(
+            "at ply {ply} {name} holds out as long and leaves nothing in hand either, {} from the end: {line}",
+            plies(distance.into())
+        ),
+        FindingText::LastMove { ply, name } => format!("at ply {ply} {name} mates as well"),
+        FindingText::Mirror { ply, name } => {
+            format!("at ply {ply} {name} is the mirror image of the solution and no cook")
+        }
+        FindingText::Unneeded { piece, in_hand } => {
             let place = if in_hand { " in hand" } else { "" };
             format!("the problem is the same without {piece}{place}")
         }
     }
 }
 
-fn open_fault(fault: &FaultText<'_>) -> String {
-    match *fault {
-        FaultText::NoMate => "is there a mate?".to_owned(),
-        FaultText::Shorter => "is there a shorter mate?".to_owned(),
-        FaultText::Cook { ply, check, .. } => format!("does {check} at ply {ply} mate as well?"),
-        FaultText::Leftover { ply, .. } => format!("is anything left in hand after ply {ply}?"),
-        FaultText::Unneeded { piece, in_hand } => {
+fn open_finding(text: &FindingText<'_>) -> String {
+    match *text {
+        FindingText::NoMate => "is there a mate?".to_owned(),
+        FindingText::Length => "is there a shorter mate?".to_owned(),
+        FindingText::Other { ply, check, .. } => format!("does {check} at ply {ply} mate as well?"),
+        FindingText::Unneeded { piece, in_hand } => {
             let place = if in_hand { " in hand" } else { "" };
             format!("is the problem the same without {piece}{place}?")
         }
+        _ => finding(text),
     }
 }
 

@@ -10,8 +10,8 @@ use yomikiri_tsume::NotAProblem;
 
 use super::english::clock;
 use super::message::{
-    BatchProgress, Column, FateText, FaultText, Headline, Label, Length, Message, RecordText, RemarkKind,
-    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    BatchProgress, Column, FateText, FindingText, FutileReason, Headline, Label, Length, Message, OtherKind,
+    RecordText, SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
 };
 use super::seconds;
 use crate::complaint::Complaint;
@@ -63,8 +63,13 @@ pub fn text(message: &Message<'_>) -> String {
                  読み取り不可{bad}{skipped}"
             )
         }
-        Message::SoundCounts { problems, sound, unsound, unknown, bad } => {
-            format!("{problems}題：完全作{sound}、不完全作{unsound}、不明{unknown}、読み取り不可{bad}")
+        Message::SoundCounts { problems, sound, flawed, unsound, unknown, bad, skipped, kinds } => {
+            let skipped = if skipped > 0 { format!("、処理済み{skipped}") } else { String::new() };
+            let kinds = if kinds.is_empty() { String::new() } else { format!("\n{kinds}") };
+            format!(
+                "{problems}題：完全作{sound}、キズあり{flawed}、不完全作{unsound}、不明{unknown}、\
+                 読み取り不可{bad}{skipped}{kinds}"
+            )
         }
         Message::Unreached(Unreached::Exactly(count)) => format!("中断：未着手{count}題"),
         Message::Unreached(Unreached::AtLeast(count)) => format!("中断：未着手{count}題以上"),
@@ -82,14 +87,24 @@ pub fn text(message: &Message<'_>) -> String {
         Message::BatchProgress(ref progress) => batch_progress(progress),
         Message::MateWithin { plies } => format!("{plies}手以内の詰みあり、"),
 
-        Message::Fault(ref fault) => format!("{}：{}", fault_word(fault), self::fault(fault)),
-        Message::OpenFault(ref fault) => format!("{}？：{}", fault_word(fault), open_fault(fault)),
-        Message::FaultWord(ref fault) => fault_word(fault).to_owned(),
-        Message::Remark { kind, ply, name } => match kind {
-            RemarkKind::LastMove => format!("最終手余詰：{ply}手目{name}でも詰み（許容）"),
-            RemarkKind::EqualVariation => format!("変化同手数：{ply}手目{name}も同手数で駒余りなし"),
-            RemarkKind::Mirror => format!("左右対称：{ply}手目{name}は左右対称の手順で、余詰ではない"),
-        },
+        Message::Finding(ref text) => format!("{}：{}", finding_word(text), finding(text)),
+        Message::OpenFinding(ref text) => format!("{}：{}", finding_word(text), open_finding(text)),
+        Message::FindingWord(ref text) => finding_word(text).to_owned(),
+        Message::Tries { ply, settled, tries } => {
+            format!("{ply}手目：紛れ{tries}通りのうち{settled}通り確認")
+        }
+        Message::SoundFrom(ply) => format!("{ply}手目以降は完全"),
+        Message::AnyPieceOn(squares) => format!("{squares}の合駒"),
+        Message::Futile { ply, what, reason } => {
+            let why = match reason {
+                FutileReason::MateAtOnce => "取って詰み".to_owned(),
+                FutileReason::NoLonger { plies, otherwise } => {
+                    format!("取って以下{plies}手、合駒しない場合の{otherwise}手を超えない")
+                }
+                FutileReason::StillMate => "取っても詰む".to_owned(),
+            };
+            format!("{ply}手目{what}：{why}")
+        }
 
         Message::Fate(ref fate) => self::fate(fate),
         Message::TreeEnd(ref end) => tree_end(end),
@@ -108,7 +123,9 @@ pub fn text(message: &Message<'_>) -> String {
         Message::UndecidedMove(cause) => format!("不明（{}）", self::cause(cause)),
 
         Message::Soundness { verdict, faults, cause } => match (verdict, cause) {
-            (AnswerVerdict::Unsound, _) => format!("{}：{faults}", soundness(verdict)),
+            (AnswerVerdict::Unsound | AnswerVerdict::Flawed, _) => {
+                format!("{}：{faults}", soundness(verdict))
+            }
             (_, Some(cause)) => format!("{}（{}）", soundness(verdict), self::cause(cause)),
             (_, None) => soundness(verdict).to_owned(),
         },
@@ -165,6 +182,9 @@ pub fn label(label: Label) -> &'static str {
         Label::CheckedProof => "証明",
         Label::Leaves => "末端",
         Label::Fault => "欠陥",
+        Label::Flaw => "キズ",
+        Label::Tries => "紛れ",
+        Label::NotCounted => "無駄合",
         Label::Open => "未確認",
         Label::Remark => "参考",
         Label::Soundness => "検討",
@@ -195,6 +215,7 @@ pub fn column(column: Column) -> String {
 pub fn soundness(verdict: AnswerVerdict) -> &'static str {
     match verdict {
         AnswerVerdict::Sound => "完全作",
+        AnswerVerdict::Flawed => "完全作（キズあり）",
         AnswerVerdict::Unsound => "不完全作",
         _ => "不明",
     }
@@ -219,6 +240,7 @@ fn headline(headline: &Headline<'_>) -> String {
         AnswerVerdict::Proven => format!("証明：{}", claim(headline.sought, true, headline.length)),
         AnswerVerdict::Disproven => format!("反証：{}", claim(headline.sought, false, None)),
         AnswerVerdict::Sound => format!("完全作：{}", solution()),
+        AnswerVerdict::Flawed => format!("完全作（キズあり）：{}、キズ{}件", solution(), headline.faults),
         AnswerVerdict::Unsound => format!("不完全作：{}、欠陥{}件", solution(), headline.faults),
         AnswerVerdict::Unknown => {
             let why = headline.stopped.as_ref().map(stopped).unwrap_or_default();
@@ -242,6 +264,13 @@ fn headline(headline: &Headline<'_>) -> String {
 
 /// 21手詰（最短を確認）
 fn mate(headline: &Headline<'_>, Length { plies, status }: Length) -> String {
+    if let (Some((least, most)), LengthStatus::Minimal) = (headline.ruled, status) {
+        let every = format!("無駄合も数えれば{plies}手、最短を確認");
+        return match least == most {
+            true => format!("{most}手詰（{every}）"),
+            false => format!("{least}～{most}手詰（{every}）"),
+        };
+    }
     match (status, &headline.stopped) {
         (LengthStatus::Minimal, _) => format!("{plies}手詰（最短を確認）"),
         (LengthStatus::AtMost, None) => format!("{plies}手以内の詰み（最初に見つけた手順、最短は未確認）"),
@@ -361,41 +390,64 @@ fn batch_progress(progress: &BatchProgress<'_>) -> String {
     text
 }
 
-fn fault_word(fault: &FaultText<'_>) -> &'static str {
-    match fault {
-        FaultText::NoMate => "不詰",
-        FaultText::Shorter => "早詰",
-        FaultText::Cook { .. } => "余詰",
-        FaultText::Leftover { .. } => "駒余り",
-        FaultText::Unneeded { .. } => "不要駒",
+fn finding_word(text: &FindingText<'_>) -> &'static str {
+    match text {
+        FindingText::NoMate => "不詰",
+        FindingText::Length | FindingText::Shorter { .. } => "早詰",
+        FindingText::LongerVariation { tolerated: false, .. } => "変長",
+        FindingText::LongerVariation { tolerated: true, .. } => "2手変長駒余り",
+        FindingText::Other { kind: OtherKind::Cook, .. } => "余詰",
+        FindingText::Other { kind: OtherKind::FreeChoice, .. } => "非限定",
+        FindingText::Other { kind: OtherKind::Detour, .. } => "迂回",
+        FindingText::Leftover { .. } => "駒余り",
+        FindingText::EqualVariation { .. } => "変同",
+        FindingText::LastMove { .. } => "最終手余詰",
+        FindingText::Mirror { .. } => "左右対称",
+        FindingText::Unneeded { .. } => "不要駒",
     }
 }
 
-fn fault(fault: &FaultText<'_>) -> String {
-    match *fault {
-        FaultText::NoMate => "詰みがない".to_owned(),
-        FaultText::Shorter => "より短い詰みがある".to_owned(),
-        FaultText::Cook { ply, check, mate: None } => format!("{ply}手目{check}でも詰み"),
-        FaultText::Cook { ply, check, mate: Some((1, _)) } => format!("{ply}手目{check}でも詰み（1手）"),
-        FaultText::Cook { ply, check, mate: Some((length, line)) } => {
-            format!("{ply}手目{check}でも詰み（{length}手以内）：{line}")
+fn finding(text: &FindingText<'_>) -> String {
+    match *text {
+        FindingText::NoMate => "詰みがない".to_owned(),
+        FindingText::Length => "より短い詰みがある".to_owned(),
+        FindingText::Shorter { intended, length } => format!("作意{intended}手に対して{length}手で詰む"),
+        FindingText::LongerVariation { intended, length, .. } => {
+            format!("作意{intended}手に対して{length}手まで延びる")
         }
-        FaultText::Leftover { ply, last, hand } => {
+        FindingText::Other { kind, ply, check, mate } => {
+            let how = match mate {
+                None => String::new(),
+                Some((1, _)) => "（1手）".to_owned(),
+                Some((length, line)) => format!("（{length}手以内）：{line}"),
+            };
+            match kind {
+                OtherKind::Cook => format!("{ply}手目{check}でも詰み{how}"),
+                OtherKind::FreeChoice => format!("{ply}手目{check}でも同じ手順{how}"),
+                OtherKind::Detour => format!("{ply}手目{check}でも作意に戻って詰み{how}"),
+            }
+        }
+        FindingText::Leftover { ply, last, hand } => {
             format!("{ply}手目{last}まで、持駒に{}が余る", diagram::hand_text(hand))
         }
-        FaultText::Unneeded { piece, in_hand: false } => format!("{piece}がなくても成立する"),
-        FaultText::Unneeded { piece, in_hand: true } => format!("持駒の{piece}がなくても成立する"),
+        FindingText::EqualVariation { ply, name, distance, line } => {
+            format!("{ply}手目{name}でも同手数で駒が余らない（最終手から{distance}手前）：{line}")
+        }
+        FindingText::LastMove { ply, name } => format!("{ply}手目{name}でも詰み"),
+        FindingText::Mirror { ply, name } => format!("{ply}手目{name}は左右対称の手順"),
+        FindingText::Unneeded { piece, in_hand: false } => format!("{piece}がなくても成立する"),
+        FindingText::Unneeded { piece, in_hand: true } => format!("持駒の{piece}がなくても成立する"),
     }
 }
 
-fn open_fault(fault: &FaultText<'_>) -> String {
-    match *fault {
-        FaultText::NoMate => "詰みがあるかどうか".to_owned(),
-        FaultText::Shorter => "より短い詰みがあるかどうか".to_owned(),
-        FaultText::Cook { ply, check, .. } => format!("{ply}手目{check}でも詰むかどうか"),
-        FaultText::Leftover { ply, .. } => format!("{ply}手目のあと駒が余るかどうか"),
-        FaultText::Unneeded { piece, in_hand: false } => format!("{piece}がなくても成立するかどうか"),
-        FaultText::Unneeded { piece, in_hand: true } => format!("持駒の{piece}がなくても成立するかどうか"),
+fn open_finding(text: &FindingText<'_>) -> String {
+    match *text {
+        FindingText::NoMate => "詰みがあるかどうか".to_owned(),
+        FindingText::Length => "より短い詰みがあるかどうか".to_owned(),
+        FindingText::Other { ply, check, .. } => format!("{ply}手目{check}でも詰むかどうか"),
+        FindingText::Unneeded { piece, in_hand: false } => format!("{piece}がなくても成立するかどうか"),
+        FindingText::Unneeded { piece, in_hand: true } => format!("持駒の{piece}がなくても成立するかどうか"),
+        _ => finding(text),
     }
 }
 

@@ -93,9 +93,13 @@ pub enum Message<'a> {
     SoundCounts {
         problems: u64,
         sound: u64,
+        flawed: u64,
         unsound: u64,
         unknown: u64,
         bad: u64,
+        skipped: u64,
+        /// How many problems have each kind of fault and flaw.
+        kinds: &'a str,
     },
     /// An interrupted run did not reach the end of its list.
     Unreached(Unreached),
@@ -122,17 +126,28 @@ pub enum Message<'a> {
         plies: usize,
     },
 
-    /// What makes a problem unsound.
-    Fault(FaultText<'a>),
-    /// What might make a problem unsound.
-    OpenFault(FaultText<'a>),
-    /// The name of a fault.
-    FaultWord(FaultText<'a>),
-    /// Something that is allowed.
-    Remark {
-        kind: RemarkKind,
+    /// What the judge found.
+    Finding(FindingText<'a>),
+    /// What the judge did not find out.
+    OpenFinding(FindingText<'a>),
+    /// The word for what the judge found.
+    FindingWord(FindingText<'a>),
+    /// How many checks beside the solution are settled, at a ply.
+    Tries {
         ply: u32,
-        name: &'a str,
+        settled: u32,
+        tries: u32,
+    },
+    /// From this ply on nothing is wrong and nothing open.
+    SoundFrom(u32),
+    /// Any piece, dropped on these squares.
+    AnyPieceOn(&'a str),
+    /// Interpositions that do not count.
+    Futile {
+        ply: u32,
+        /// Squares on which any piece can be dropped in vain, and names of moves.
+        what: &'a str,
+        reason: FutileReason,
     },
 
     /// What becomes of a move.
@@ -247,7 +262,10 @@ pub enum Label {
     CheckedProof,
     Leaves,
     Fault,
+    Flaw,
     Open,
+    Tries,
+    NotCounted,
     Remark,
     Soundness,
     Sacrifices,
@@ -261,7 +279,7 @@ pub enum Label {
 #[cfg(test)]
 impl Label {
     /// All of them.
-    pub const ALL: [Label; 25] = [
+    pub const ALL: [Label; 28] = [
         Label::Line,
         Label::FirstMove,
         Label::Usi,
@@ -278,7 +296,10 @@ impl Label {
         Label::CheckedProof,
         Label::Leaves,
         Label::Fault,
+        Label::Flaw,
         Label::Open,
+        Label::Tries,
+        Label::NotCounted,
         Label::Remark,
         Label::Soundness,
         Label::Sacrifices,
@@ -301,8 +322,10 @@ pub struct Headline<'a> {
     pub length: Option<Length>,
     /// Why the search ended early, if it did.
     pub stopped: Option<Stopped<'a>>,
-    /// Faults of an unsound problem.
+    /// Faults of an unsound problem, flaws of another one.
     pub faults: usize,
+    /// The length by the rules, at least and at most, if it is not that with every interposition.
+    pub ruled: Option<(u64, u64)>,
 }
 
 /// What was asked about a problem: it decides how a verdict is put into words.
@@ -375,20 +398,38 @@ pub struct BatchProgress<'a> {
     pub at_work: &'a str,
 }
 
-/// A fault of a problem, with the names of its moves and pieces.
+/// What the judge can find, with the names of moves and pieces.
 #[derive(Clone, Copy, Debug)]
-pub enum FaultText<'a> {
+pub enum FindingText<'a> {
     /// There is no mate.
     NoMate,
-    /// There is a shorter mate.
-    Shorter,
+    /// There may be a shorter mate.
+    Length,
+    /// The mate is shorter than intended.
+    Shorter {
+        /// The intended length.
+        intended: u32,
+        /// The length.
+        length: u32,
+    },
+    /// The defender holds out longer than intended.
+    LongerVariation {
+        /// The intended length.
+        intended: u32,
+        /// The length.
+        length: u32,
+        /// Whether it is tolerated.
+        tolerated: bool,
+    },
     /// Another check mates.
-    Cook {
+    Other {
+        /// What that means.
+        kind: OtherKind,
         /// When.
         ply: u32,
         /// The check.
         check: &'a str,
-        /// The length of the cook with the check, and its line, if they are known.
+        /// The length of the mate with the check, and its line, if they are known.
         mate: Option<(u64, &'a str)>,
     },
     /// Pieces are left in hand.
@@ -400,6 +441,31 @@ pub enum FaultText<'a> {
         /// What is left.
         hand: Hand,
     },
+    /// Another defence holds out as long.
+    EqualVariation {
+        /// When.
+        ply: u32,
+        /// The defence.
+        name: &'a str,
+        /// The plies from it to the end.
+        distance: u32,
+        /// The defence and what follows.
+        line: &'a str,
+    },
+    /// Another last move mates.
+    LastMove {
+        /// When.
+        ply: u32,
+        /// The move.
+        name: &'a str,
+    },
+    /// The mirror image of the solution.
+    Mirror {
+        /// When.
+        ply: u32,
+        /// The move.
+        name: &'a str,
+    },
     /// A piece could be taken away.
     Unneeded {
         /// Its name.
@@ -409,15 +475,31 @@ pub enum FaultText<'a> {
     },
 }
 
-/// What is allowed, but worth a remark.
+/// What it means that another check mates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RemarkKind {
-    /// Another last move mates.
-    LastMove,
-    /// Another defence holds out as long.
-    EqualVariation,
-    /// The mirror image of the solution.
-    Mirror,
+pub enum OtherKind {
+    /// A second solution.
+    Cook,
+    /// The same play, up to the square of a drop or a promotion.
+    FreeChoice,
+    /// It comes back to the solution.
+    Detour,
+}
+
+/// Why an interposition does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FutileReason {
+    /// It is taken with mate.
+    MateAtOnce,
+    /// It is taken, and the mate without it takes this many plies, no more than the answers without interposing.
+    NoLonger {
+        /// The plies after it was taken.
+        plies: u32,
+        /// The plies without it.
+        otherwise: u32,
+    },
+    /// It is taken, and there is still a mate.
+    StillMate,
 }
 
 /// What becomes of a move.

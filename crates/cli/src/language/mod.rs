@@ -19,8 +19,8 @@ use clap::ValueEnum;
 
 use crate::verdict::AnswerVerdict;
 pub use message::{
-    BatchProgress, Column, FateText, FaultText, Headline, Label, Length, Message, RecordText, RemarkKind,
-    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    BatchProgress, Column, FateText, FindingText, FutileReason, Headline, Label, Length, Message, OtherKind,
+    RecordText, SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
 };
 
 /// A language

@@ -237,6 +237,10 @@ fn records() {
     assert!(comments(&last.line).contains(&"最終手余詰"), "{:?}", comments(&last.line));
     let long = record(&["solve", ZUKO_2], 10);
     assert!(comments(&long.line).contains(&"変化（全9手、駒余り）"), "{:?}", comments(&long.line));
+    // A mate in one by the traditional rule: what the defender can still interpose does not count.
+    let futile = record(&["solve", "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1"], 10);
+    assert_eq!((futile.header("手数"), futile.main_moves().count()), (Some("1"), 1));
+    assert!(comments(&futile.line).contains(&"無駄合"), "{:?}", comments(&futile.line));
     // Size.
     let narrow = record(&["solve", THREE, "--kif-width", "1", "--kif-depth", "1"], 10);
     assert_eq!(narrow.line[0].variations.iter().map(Vec::len).collect::<Vec<_>>(), [2]);

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use yomikiri_shogi::{Move, Position};
+use yomikiri_tsume::{Notice, Rules};
 
 use super::exhibit::{Exhibit, Score};
 use super::{GalleryError, fault, name};
@@ -29,6 +30,9 @@ pub struct Catalogue {
     /// Whether problems with remarks are left out. Catalogues of earlier versions do not have this field.
     #[serde(default)]
     pub strict: bool,
+    /// The name of the rules by which interpositions count. Catalogues of earlier versions do not have this field: every one counted.
+    #[serde(default = "raw")]
+    pub rules: String,
     /// The judge's node limit per position.
     pub nodes: u64,
     /// The number of the next attempt.
@@ -88,6 +92,7 @@ impl Catalogue {
             plies: [*request.plies.start(), *request.plies.end()],
             seed: request.seed,
             strict: request.strict,
+            rules: request.rules.name().to_owned(),
             nodes,
             next,
             works: (0..).zip(exhibits).map(|(index, exhibit)| entry(index, exhibit)).collect(),
@@ -139,6 +144,9 @@ impl Catalogue {
         if self.strict != other.strict {
             differences.push("strict".to_owned());
         }
+        if self.rules != other.rules {
+            differences.push(format!("rules {}", self.rules));
+        }
         differences
     }
 
@@ -159,22 +167,23 @@ fn sfen(setup: Option<&Setup>) -> Option<String> {
     Some(setup?.position().ok()?.to_sfen())
 }
 
+fn raw() -> String {
+    Rules::Raw.name().to_owned()
+}
+
 fn entry(index: usize, exhibit: &Exhibit) -> Entry {
     let work = exhibit.work();
     let line = exhibit.line();
-    let remark = |kind: &str, ply: u32, mv: &Move| RemarkEntry { kind: kind.into(), ply, mv: mv.to_string() };
+    let remark = |notice: Notice| {
+        Some(RemarkEntry { kind: notice.name.into(), ply: notice.ply?, mv: notice.mv?.to_string() })
+    };
     Entry {
         name: name(index),
         sfen: sfen(Some(&work.setup)).unwrap_or_default(),
         length: line.len(),
         moves: line.iter().map(Move::to_string).collect(),
         attempt: work.attempt,
-        remarks: work
-            .judgement
-            .remarks
-            .iter()
-            .flat_map(|found| found.moves().iter().map(|mv| remark(found.name(), found.ply(), mv)))
-            .collect(),
+        remarks: work.judgement.notices().into_iter().filter_map(remark).collect(),
         scores: exhibit.scores().to_vec(),
     }
 }

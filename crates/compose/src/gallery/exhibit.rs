@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use yomikiri_notation::diagram::{Picture, hand_text};
 use yomikiri_notation::{EndKind, Ply, Record, japanese};
 use yomikiri_shogi::{Color, Move, PieceKind, Position};
-use yomikiri_tsume::Remark;
+use yomikiri_tsume::Notice;
 
 use super::name;
 use crate::features::Features;
@@ -38,7 +38,7 @@ impl Exhibit {
     /// with fewer pieces. `None` if the position breaks the rules or has no mate, which does not happen for problems of a session.
     pub fn new(work: Composition) -> Option<Exhibit> {
         let position = work.setup.position().ok()?;
-        let length = work.judgement.mate.as_ref()?.line.len();
+        let length = work.judgement.line.len();
         let beauty = length as f64 - f64::from(work.setup.size()) / 100.0;
         Some(Exhibit { work, position, beauty, scores: Vec::new(), captions: Vec::new(), method: None })
     }
@@ -131,7 +131,7 @@ impl Exhibit {
 
     /// The solution.
     pub fn line(&self) -> &[Move] {
-        self.work.judgement.mate.as_ref().map_or(&[], |mate| &mate.line)
+        &self.work.judgement.line
     }
 
     /// The length in Japanese, such as 7手詰.
@@ -144,21 +144,20 @@ impl Exhibit {
         hand_text(self.work.setup.hand())
     }
 
-    /// The remarks of the judge, each with its ply, such as 変同：△１二玉.
+    /// The flaws and remarks of the judge, each with its ply, such as 変同：△１二玉.
     pub(super) fn remarks(&self) -> Vec<(usize, String)> {
-        let written = |remark: &Remark| {
-            let ply = remark.ply() as usize;
+        let written = |notice: Notice| {
+            let ply = notice.ply? as usize;
             let mut position = self.position.clone();
             let before = &self.line()[..self.line().len().min(ply.saturating_sub(1))];
             for &mv in before {
                 let _ = position.make(mv);
             }
             let previous = before.last().map(|mv| mv.to());
-            let name = |mv: &Move| japanese::move_name(&position, *mv, previous);
-            let names: Vec<String> = remark.moves().iter().map(name).collect();
-            (ply, format!("{}：{}", remark.word(), names.join("、")))
+            let name = japanese::move_name(&position, notice.mv?, previous);
+            Some((ply, format!("{}：{name}", notice.word)))
         };
-        self.work.judgement.remarks.iter().map(written).collect()
+        self.work.judgement.notices().into_iter().filter_map(written).collect()
     }
 
     /// The style of diagrams: as in books, without the defender's hand.

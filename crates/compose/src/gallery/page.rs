@@ -71,9 +71,10 @@ fn header(html: &mut String, request: &ComposeRequest, nodes: u64, found: usize)
         ),
         ("乱数", "seed", request.seed.to_string()),
         ("検討", "judge", format!("{nodes} <span lang=\"en\">nodes per position at most</span>")),
+        ("無駄合", "rules", escape(request.rules.name()).to_string()),
     ];
     if request.strict {
-        let value = "変同・最終手余詰なし <span lang=\"en\">one longest defence, one last move</span>";
+        let value = "キズなし（非限定・迂回・変同・最終手余詰） <span lang=\"en\">no flaws</span>";
         rows.push(("条件", "strict", value.to_owned()));
     }
     for (japanese, english, value) in rows {

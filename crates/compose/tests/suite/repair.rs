@@ -8,8 +8,8 @@ use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{JudgeQuery, Judgement, Solver};
 
-/// Made by shape keeping: a mate in 3, with a cook.
-const COOKED: &str = "9/8k/9/7RS/9/9/9/9/9 b r2b4g3s4n4l18p 1";
+/// A mate in 3, and the rook mates sooner.
+const COOKED: &str = "8p/8k/9/7RG/9/9/9/9/9 b r2b3g4s4n4l17p 1";
 /// Made by shape keeping: sound, but the judge needs more nodes to see it than a repair gives him.
 const SOUND: &str = "8k/9/6R1N/9/9/9/9/9/9 b Brb4g4s3n4l18p 1";
 

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use yomikiri_compose::{BoundedJudge, ComposeRequest, RequestError, Session, Setup, Strategy, start};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Position, Strictness};
-use yomikiri_tsume::{JudgeQuery, Query, Solver};
+use yomikiri_tsume::{JudgeQuery, Query, Rules, Solver};
 
 /// The judge's node limit per position.
 const NODES: u64 = 1_000;
@@ -22,7 +22,7 @@ fn read(sfen: &str) -> Position {
 
 fn request(strategy: Strategy, from: Option<&str>, count: usize) -> ComposeRequest {
     let from = from.map(|sfen| Setup::of(&read(sfen)).unwrap());
-    ComposeRequest { strategy, from, plies: 3..=5, count, seed: 1, strict: false }
+    ComposeRequest { strategy, from, plies: 3..=5, count, seed: 1, strict: false, rules: Rules::TRADITIONAL }
 }
 
 fn solver() -> Solver {
@@ -51,7 +51,8 @@ fn check(session: &Session) {
         // Read the position again by all rules, and judge it again with other limits.
         let position = Position::from_sfen_with(&sfen, Strictness::Strict).unwrap();
         let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
-        let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault: false };
+        let query = Query { limits, rules: Rules::TRADITIONAL, ..Query::default() };
+        let query = JudgeQuery { query, ..JudgeQuery::default() };
         let judgement = solver().judge(&position, Color::Black, &query, &mut |_| {}).unwrap();
         assert!(judgement.is_sound(), "{sfen}: {:?}", judgement.faults);
         assert!(session.request().plies.contains(&judgement.length().unwrap()), "{sfen}");
@@ -91,7 +92,7 @@ fn strict_sessions_find_problems_without_remarks() {
         session
     };
     let remarks = |session: &Session| -> usize {
-        session.compositions().iter().map(|work| work.judgement.remarks.len()).sum()
+        session.compositions().iter().map(|work| work.judgement.notices().len()).sum()
     };
     assert!(remarks(&with(false)) > 0, "the others have remarks");
     assert_eq!(remarks(&with(true)), 0);
@@ -116,7 +117,7 @@ fn every_remark_is_a_reason() {
         });
         assert_eq!(kept[1].len(), 0, "{sfen}");
         let kept = kept[0].pop().expect(sfen);
-        let words: Vec<&str> = kept.judgement.remarks.iter().map(|remark| remark.word()).collect();
+        let words: Vec<&str> = kept.judgement.notices().iter().map(|notice| notice.word).collect();
         assert!(words.contains(&word), "{sfen}: {words:?}");
     }
 }

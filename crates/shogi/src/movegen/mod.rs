@@ -20,7 +20,6 @@ pub use sink::{AnyMove, MoveCount, MoveSink};
 
 use std::ops::ControlFlow;
 
-use crate::attacks::between;
 use crate::position::KingAttacks;
 use crate::{Hand, Move, Position};
 
@@ -111,13 +110,9 @@ impl Position {
 
     /// The kinds of pieces that the side to move could drop between its king and the checker if it held them, one of each.
     pub fn interposing_kinds(&self) -> Hand {
-        let checkers = self.checkers();
-        match (self.king(self.side_to_move()), checkers.first()) {
-            (Some(king), Some(checker)) if checkers.is_single() => {
-                let inside = between(king, checker);
-                if inside.is_empty() { Hand::EMPTY } else { drops::kinds(self, |_| inside) }
-            }
-            _ => Hand::EMPTY,
+        match self.check_line() {
+            Some((_, inside)) => drops::kinds(self, |_| inside),
+            None => Hand::EMPTY,
         }
     }
 

@@ -1,57 +1,278 @@
-//! What the judge finds along a line.
+//! What the judge can find: faults, flaws, remarks and open questions.
 
-use yomikiri_shogi::Move;
+use yomikiri_shogi::{Hand, Move, Piece, PieceKind, Square};
 
-use super::{Fault, Remark};
+use crate::query::Mate;
 
-/// The faults, open questions and remarks of a line, in the order of the plies.
+/// A fault: it makes a problem unsound. Plies count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There is no mate (不詰).
+    NoMate,
+    /// Another check also mates (余詰).
+    Cook(OtherMate),
+    /// The attacker has pieces left at the end of the main line (駒余り).
+    Leftover {
+        /// The last ply.
+        ply: u32,
+        /// The last move.
+        last: Move,
+        /// The pieces that are left.
+        hand: Hand,
+    },
+    /// There is a mate that is shorter than the intended one (早詰).
+    Shorter {
+        /// The intended length.
+        intended: u32,
+        /// The length.
+        length: u32,
+    },
+    /// The defender can hold out longer than intended (変長).
+    LongerVariation {
+        /// The intended length.
+        intended: u32,
+        /// The length.
+        length: u32,
+    },
+}
+
+/// A flaw (キズ): a problem with flaws is still sound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// A drop on another square, or the other choice of promotion, leads to the same play (非限定).
+    FreeChoice(OtherMate),
+    /// Another check also mates, but only by coming back to the main line (迂回).
+    Detour(OtherMate),
+    /// Another answer leads to a mate of the same length that also leaves nothing in hand (変同).
+    EqualVariation {
+        /// The ply of the answer.
+        ply: u32,
+        /// The other answer and what follows it.
+        line: Vec<Move>,
+    },
+    /// Another move also mates at the last ply (最終手余詰).
+    LastMove {
+        /// The last ply.
+        ply: u32,
+        /// The other move.
+        check: Move,
+    },
+    /// The defender can hold out two plies longer than intended, and then the attacker has pieces left (2手変長駒余り). By an option
+    /// this is no fault.
+    LongerVariation {
+        /// The intended length.
+        intended: u32,
+        /// The length.
+        length: u32,
+    },
+    /// Without this piece the solution would be the same (不要駒).
+    Unneeded(ProblemPiece),
+}
+
+/// A check beside the one of the main line, with its mate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherMate {
+    /// The ply of the check.
+    pub ply: u32,
+    /// The check.
+    pub check: Move,
+    /// The mate after the check, which was replayed. It need not be the shortest.
+    pub mate: Mate,
+}
+
+/// A piece of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProblemPiece {
+    /// On the board.
+    OnBoard(Piece, Square),
+    /// In the attacker's hand.
+    InHand(PieceKind),
+}
+
+/// Something that is no flaw, but worth a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// The position is its own mirror image there, so that the mirror image of the check mates as well (左右対称).
+    Mirror {
+        /// The ply of the check.
+        ply: u32,
+        /// The mirror image of the move.
+        check: Move,
+    },
+}
+
+/// A question that the limits left open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenQuestion {
+    /// Is there a mate?
+    Mate,
+    /// Is there a shorter mate?
+    Length,
+    /// Does this check, which is not in the main line, mate as well? If it does: is it more than a flaw?
+    Try {
+        /// The ply of the check.
+        ply: u32,
+        /// The check.
+        check: Move,
+    },
+    /// Is this piece needed?
+    Unneeded(ProblemPiece),
+}
+
+/// How many of the checks beside the main line are settled at one of its plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlyTries {
+    /// The ply.
+    pub ply: u32,
+    /// Checks beside the one of the main line.
+    pub tries: u32,
+    /// Those of which it is known whether they mate, and what that means.
+    pub settled: u32,
+}
+
+/// What was found along a line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Findings {
     pub faults: Vec<Fault>,
-    /// Faults that are neither shown nor excluded.
-    pub open: Vec<Fault>,
+    pub flaws: Vec<Flaw>,
     pub remarks: Vec<Remark>,
+    pub open: Vec<OpenQuestion>,
+    pub tries: Vec<PlyTries>,
 }
 
 impl Findings {
-    pub fn of_fault(fault: Fault) -> Findings {
-        Findings { faults: vec![fault], ..Findings::default() }
+    /// The ply of the first other mate, which another answer of the defender might avoid.
+    pub fn first_other_mate(&self) -> Option<u32> {
+        let cooks = self.faults.iter().filter_map(|fault| match fault {
+            Fault::Cook(other) => Some(other.ply),
+            _ => None,
+        });
+        let flaws = self.flaws.iter().filter_map(|flaw| match flaw {
+            Flaw::FreeChoice(other) | Flaw::Detour(other) => Some(other.ply),
+            _ => None,
+        });
+        cooks.chain(flaws).min()
     }
 
-    pub fn of_open(fault: Fault) -> Findings {
-        Findings { open: vec![fault], ..Findings::default() }
-    }
-
-    /// No faults and no open questions.
+    /// Whether nothing is wrong along the line, and nothing open: composers regard such a line as the solution.
     pub fn is_clean(&self) -> bool {
-        self.faults.is_empty() && self.open.is_empty()
+        self.faults.is_empty() && self.open.is_empty() && self.first_other_mate().is_none()
     }
 
-    /// These findings, after those of earlier plies.
-    #[must_use]
-    pub fn after(mut self, mut earlier: Findings) -> Findings {
-        earlier.faults.append(&mut self.faults);
-        earlier.open.append(&mut self.open);
-        earlier.remarks.append(&mut self.remarks);
-        earlier
+    /// Whether a line with these findings is a better solution than one with `other`.
+    pub fn is_better_than(&self, other: &Findings) -> bool {
+        let rank =
+            |findings: &Findings| (findings.faults.is_empty(), findings.open.is_empty(), findings.is_clean());
+        rank(self) > rank(other)
     }
 }
 
-/// A line from some node on, with its findings.
-pub(super) struct ExaminedLine {
-    /// Empty if the line was not followed to its end.
-    pub moves: Vec<Move>,
-    pub findings: Findings,
-}
-
-impl ExaminedLine {
-    /// A line that a limit ended before an answer of full length was found.
-    pub fn undecided() -> ExaminedLine {
-        ExaminedLine { moves: Vec::new(), findings: Findings::of_open(Fault::Length) }
+impl Fault {
+    /// The name in the output of commands.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Fault::NoMate => "no-mate",
+            Fault::Cook(_) => "cook",
+            Fault::Leftover { .. } => "leftover",
+            Fault::Shorter { .. } => "shorter-mate",
+            Fault::LongerVariation { .. } => "longer-variation",
+        }
     }
 
-    /// A line that was not followed further because of its findings.
-    pub fn broken_off(findings: Findings) -> ExaminedLine {
-        ExaminedLine { moves: Vec::new(), findings }
+    /// The Japanese term.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Fault::NoMate => "不詰",
+            Fault::Cook(_) => "余詰",
+            Fault::Leftover { .. } => "駒余り",
+            Fault::Shorter { .. } => "早詰",
+            Fault::LongerVariation { .. } => "変長",
+        }
+    }
+}
+
+impl Flaw {
+    /// The name in the output of commands.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Flaw::FreeChoice(_) => "free-choice",
+            Flaw::Detour(_) => "detour",
+            Flaw::EqualVariation { .. } => "equal-variation",
+            Flaw::LastMove { .. } => "last-move",
+            Flaw::LongerVariation { .. } => "longer-variation",
+            Flaw::Unneeded(_) => "unneeded-piece",
+        }
+    }
+
+    /// The Japanese term.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Flaw::FreeChoice(_) => "非限定",
+            Flaw::Detour(_) => "迂回",
+            Flaw::EqualVariation { .. } => "変同",
+            Flaw::LastMove { .. } => "最終手余詰",
+            Flaw::LongerVariation { .. } => "2手変長駒余り",
+            Flaw::Unneeded(_) => "不要駒",
+        }
+    }
+}
+
+impl Remark {
+    /// The name in the output of commands.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Remark::Mirror { .. } => "mirror",
+        }
+    }
+
+    /// The Japanese term.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Remark::Mirror { .. } => "左右対称",
+        }
+    }
+}
+
+impl OpenQuestion {
+    /// The name in the output of commands.
+    pub fn name(&self) -> &'static str {
+        match self {
+            OpenQuestion::Mate => "no-mate",
+            OpenQuestion::Length => "length",
+            OpenQuestion::Try { .. } => "cook",
+            OpenQuestion::Unneeded(_) => "unneeded-piece",
+        }
+    }
+}
+
+/// A flaw or a remark in short: its name, the Japanese term, and the ply and move that it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The name in the output of commands.
+    pub name: &'static str,
+    /// The Japanese term.
+    pub word: &'static str,
+    /// The ply, if it is about a move.
+    pub ply: Option<u32>,
+    /// The move, if it is about one.
+    pub mv: Option<Move>,
+}
+
+impl From<&Flaw> for Notice {
+    fn from(flaw: &Flaw) -> Notice {
+        let (ply, mv) = match flaw {
+            Flaw::FreeChoice(other) | Flaw::Detour(other) => (Some(other.ply), Some(other.check)),
+            Flaw::EqualVariation { ply, line } => (Some(*ply), line.first().copied()),
+            Flaw::LastMove { ply, check } => (Some(*ply), Some(*check)),
+            Flaw::LongerVariation { .. } | Flaw::Unneeded(_) => (None, None),
+        };
+        Notice { name: flaw.name(), word: flaw.word(), ply, mv }
+    }
+}
+
+impl From<&Remark> for Notice {
+    fn from(remark: &Remark) -> Notice {
+        let Remark::Mirror { ply, check } = remark;
+        Notice { name: remark.name(), word: remark.word(), ply: Some(*ply), mv: Some(*check) }
     }
 }

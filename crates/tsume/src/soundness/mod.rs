@@ -1,57 +1,71 @@
-//! Judges whether a mate problem is sound (完全作).
+//! Judges whether a mate problem is sound (完全作), by composers' rules.
 //!
-//! A problem is sound if there is a mate, and if for its [main line](crate::main_line)
+//! A problem is *unsound* (不完全作) if it has a fault: no mate, a second solution, pieces left in hand at the end, a length other than the
+//! intended one. It is *sound with flaws* (キズ) if there is a free choice of a square or promotion, a detour, another variation of the
+//! same length, several last moves, or an unneeded piece. Which interpositions count is a [rule profile](crate::Rules). Whether there is
+//! a mate does not depend on the profile.
 //!
-//! - no other check mates, of whatever length, except at the last ply of a problem with several;
-//! - nothing is left in the attacker's hand at the end;
-//! - no piece can be removed without a change of the solution.
+//! Every statement is about the [main line](crate::main_line). Where the defender has several answers of the same value, the main line is
+//! one without faults if there is one.
 //!
-//! Every interposition counts, also a futile one (profile `raw`).
-//!
-//! The verdict has three values. Questions that the limits leave open are listed, and a problem with open questions is never
-//! called sound.
+//! Questions that the limits leave open are listed, and a problem with open questions is never called sound.
 
-mod cooks;
+mod classify;
 mod examine;
 mod findings;
 mod removal;
+mod tries;
 
-use std::slice;
+use std::sync::Arc;
 use std::time::Duration;
 
 use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
-use yomikiri_shogi::{Color, Hand, Move, Piece, PieceKind, Position, Square};
+use yomikiri_shogi::{Color, Move, Position};
 
 use crate::problem::Problem;
-use crate::query::{Event, Goal, Mate, NotAProblem, Query};
+use crate::query::{Event, Goal, Mate, NotAProblem, Query, leftover};
+use crate::rules::{Avoided, Rules};
 use crate::solver::Solver;
+use classify::may_be_flaw;
 pub(crate) use examine::Examiner;
+use examine::{ENOUGH_IF_UNSOUND, FIRST_ROUND, NEXT_ROUND};
 use findings::Findings;
+pub use findings::{Fault, Flaw, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
 
 /// How to judge a problem.
 #[derive(Clone, Debug, Default)]
 pub struct JudgeQuery {
-    /// How to search, and the limits for everything together. The goal has no effect: the judge needs the main line.
+    /// How to search, the rules, and the limits for everything together. The goal has no effect: the judge needs the main line.
     pub query: Query,
-    /// Whether to stop at the first fault and to leave out remarks. This is much faster for unsound problems.
+    /// Whether to stop at the first fault, and to leave out flaws other than an unneeded piece. This is much faster for unsound problems.
     pub first_fault: bool,
+    /// The length that the composer has in mind, if it is known.
+    pub intended: Option<u32>,
+    /// Whether a variation that is two plies longer and leaves a piece in hand (2手変長駒余り) is a flaw and not a fault.
+    pub tolerates_two_plies: bool,
 }
 
 /// The result of the judge.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// Sound, unsound, or unknown.
+    /// Sound, sound with flaws, unsound, or unknown.
     pub verdict: Soundness,
     /// The faults, in the order of the plies.
     pub faults: Vec<Fault>,
-    /// Faults that are neither shown nor excluded.
-    pub open: Vec<Fault>,
-    /// Peculiarities that are allowed.
+    /// The flaws, in the order of the plies.
+    pub flaws: Vec<Flaw>,
+    /// What is worth a word and no flaw.
     pub remarks: Vec<Remark>,
-    /// The first limit that left a question open. If there is one, remarks may be missing, even of a sound problem.
+    /// What is neither shown nor excluded.
+    pub open: Vec<OpenQuestion>,
+    /// How many checks beside the main line are settled at each of its plies.
+    pub tries: Vec<PlyTries>,
+    /// The first limit that left a question open.
     pub stopped: Option<StopReason>,
-    /// The shortest mate. Faults and remarks refer to its line, which is the main line if the problem is sound.
+    /// The shortest mate with every interposition counted.
     pub mate: Option<Mate>,
+    /// The line to which faults and flaws refer: the main line under the rules. Empty if it is not known.
+    pub line: Vec<Move>,
     /// The sums over all searches.
     pub counters: Counters,
     /// The time from the query to the judgement.
@@ -61,76 +75,14 @@ pub struct Judgement {
 /// The verdict of the judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Soundness {
-    /// There is no fault.
+    /// There is neither a fault nor a flaw.
     Sound,
+    /// There are flaws, but no fault.
+    Flawed,
     /// There is a fault.
     Unsound,
     /// No fault was found, but this limit left some questions open.
     Unknown(StopReason),
-}
-
-/// A fault of a problem. Plies count from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// There is no mate (不詰).
-    NoMate,
-    /// There may be a shorter mate, so the length is not known. This is always an open question, never a fault.
-    Length,
-    /// Another check also mates (余詰).
-    Cook {
-        /// The ply of the check.
-        ply: u32,
-        /// The check.
-        check: Move,
-        /// The mate after the check. `None` in an open question.
-        mate: Option<Mate>,
-    },
-    /// The attacker has pieces left at the end of the main line (駒余り).
-    Leftover {
-        /// The last ply.
-        ply: u32,
-        /// The last move.
-        last: Move,
-        /// The pieces that are left.
-        hand: Hand,
-    },
-    /// Without this piece the solution would be the same (不要駒).
-    Unneeded(ProblemPiece),
-}
-
-/// A piece of a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProblemPiece {
-    /// On the board.
-    OnBoard(Piece, Square),
-    /// In the attacker's hand.
-    InHand(PieceKind),
-}
-
-/// A peculiarity that is allowed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Remark {
-    /// Other moves also mate at the last ply (最終手余詰).
-    LastMove {
-        /// The last ply.
-        ply: u32,
-        /// The other moves.
-        others: Vec<Move>,
-    },
-    /// Another answer leads to a mate of the same length that also leaves nothing in hand (変同).
-    EqualVariation {
-        /// The ply of the answer.
-        ply: u32,
-        /// The other answer.
-        answer: Move,
-    },
-    /// The position is its own mirror image there, so that the mirror image of the check mates as well (左右対称).
-    Mirror {
-        /// The ply of the check.
-        ply: u32,
-        /// The mirror image of the move.
-        check: Move,
-    },
 }
 
 impl Soundness {
@@ -138,73 +90,58 @@ impl Soundness {
     pub fn name(self) -> &'static str {
         match self {
             Soundness::Sound => "sound",
+            Soundness::Flawed => "flawed",
             Soundness::Unsound => "unsound",
             Soundness::Unknown(_) => "unknown",
         }
     }
 }
 
-impl Fault {
-    /// The name in the output of commands.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Fault::NoMate => "no-mate",
-            Fault::Length => "length",
-            Fault::Cook { .. } => "cook",
-            Fault::Leftover { .. } => "leftover",
-            Fault::Unneeded(_) => "unneeded-piece",
-        }
-    }
-}
-
-impl Remark {
-    /// The name in the output of commands.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Remark::LastMove { .. } => "last-move",
-            Remark::EqualVariation { .. } => "equal-variation",
-            Remark::Mirror { .. } => "mirror",
-        }
-    }
-
-    /// The ply of the moves that it is about.
-    pub fn ply(&self) -> u32 {
-        match self {
-            Remark::LastMove { ply, .. }
-            | Remark::EqualVariation { ply, .. }
-            | Remark::Mirror { ply, .. } => *ply,
-        }
-    }
-
-    /// The moves that it is about.
-    pub fn moves(&self) -> &[Move] {
-        match self {
-            Remark::LastMove { others, .. } => others,
-            Remark::EqualVariation { answer: mv, .. } | Remark::Mirror { check: mv, .. } => {
-                slice::from_ref(mv)
-            }
-        }
-    }
-
-    /// The Japanese term.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Remark::LastMove { .. } => "最終手余詰",
-            Remark::EqualVariation { .. } => "変同",
-            Remark::Mirror { .. } => "左右対称",
-        }
-    }
-}
-
 impl Judgement {
-    /// Whether it is sound.
+    /// Whether it has no fault.
     pub fn is_sound(&self) -> bool {
-        self.verdict == Soundness::Sound
+        matches!(self.verdict, Soundness::Sound | Soundness::Flawed)
     }
 
-    /// The plies of the shortest mate, if they are proved.
+    /// The plies of the shortest mate under the rules, if they are proved.
     pub fn length(&self) -> Option<usize> {
-        self.mate.as_ref().filter(|mate| mate.minimal).map(Mate::length)
+        let mate = self.mate.as_ref().filter(|mate| mate.minimal)?;
+        match &mate.ruled {
+            Some(ruled) => ruled.length().map(|length| length as usize),
+            None => Some(mate.length()),
+        }
+    }
+
+    /// All flaws and remarks in short, in the order of the plies.
+    pub fn notices(&self) -> Vec<Notice> {
+        let mut notices: Vec<Notice> =
+            self.flaws.iter().map(Notice::from).chain(self.remarks.iter().map(Notice::from)).collect();
+        notices.sort_by_key(|notice| notice.ply.unwrap_or(u32::MAX));
+        notices
+    }
+
+    /// The pieces that are not needed.
+    pub fn unneeded(&self) -> impl Iterator<Item = ProblemPiece> {
+        self.flaws.iter().filter_map(|flaw| match flaw {
+            Flaw::Unneeded(piece) => Some(*piece),
+            _ => None,
+        })
+    }
+
+    /// The first ply from which on the main line has no fault and no open question, if there is one. Composers work backwards.
+    pub fn sound_from(&self) -> Option<u32> {
+        let faults = self.faults.iter().map(|fault| match fault {
+            Fault::Cook(other) => other.ply,
+            _ => u32::MAX,
+        });
+        let open = self.open.iter().filter_map(|open| match open {
+            OpenQuestion::Try { ply, .. } => Some(*ply),
+            OpenQuestion::Mate | OpenQuestion::Length => Some(u32::MAX),
+            OpenQuestion::Unneeded(_) => None,
+        });
+        let last = faults.chain(open).max().unwrap_or(0);
+        let first = if last == 0 { 1 } else { last.checked_add(2)? };
+        (first as usize <= self.line.len()).then_some(first)
     }
 }
 
@@ -231,20 +168,177 @@ impl Solver {
         let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
         let mut run = self.run(&solving, on_event);
         let mut examiner = Examiner::new(&mut run, query.first_fault);
-        let (mate, clean) = examiner.examine_problem(&problem);
-        if clean && let Some(mate) = &mate {
-            examiner.find_unneeded_pieces(&problem, &mate.line);
-        }
-        let (findings, stopped) = examiner.finish();
-        let verdict = if !findings.faults.is_empty() {
+        let Judged { mate, line, findings } = examiner.judge(&problem, query);
+        let stopped = examiner.stopped();
+        let Findings { faults, flaws, remarks, open, tries } = findings;
+        let only_flaws_open = open.iter().all(|open| matches!(open, OpenQuestion::Unneeded(_)));
+        let verdict = if !faults.is_empty() {
             Soundness::Unsound
-        } else if findings.open.is_empty() {
-            Soundness::Sound
+        } else if open.is_empty() || only_flaws_open && !flaws.is_empty() {
+            if flaws.is_empty() { Soundness::Sound } else { Soundness::Flawed }
         } else {
             Soundness::Unknown(stopped.unwrap_or(StopReason::Stuck))
         };
         let (counters, elapsed) = (run.counters, run.start.elapsed());
-        let Findings { faults, open, remarks } = findings;
-        Ok(Judgement { verdict, faults, open, remarks, stopped, mate, counters, elapsed })
+        Ok(Judgement { verdict, faults, flaws, remarks, open, tries, stopped, mate, line, counters, elapsed })
+    }
+}
+
+/// What the judge has at the end.
+#[derive(Default)]
+struct Judged {
+    mate: Option<Mate>,
+    line: Vec<Move>,
+    findings: Findings,
+}
+
+impl Judged {
+    fn open(mut self, question: OpenQuestion) -> Judged {
+        self.findings.open.push(question);
+        self
+    }
+
+    fn fault(mut self, fault: Fault) -> Judged {
+        self.findings.faults.push(fault);
+        self
+    }
+}
+
+impl Examiner<'_, '_> {
+    fn judge(&mut self, problem: &Problem, query: &JudgeQuery) -> Judged {
+        let before = self.run.counters.visits;
+        let mut judged = match self.prove_length(problem) {
+            Ok(mate) => Judged { mate: Some(mate), ..Judged::default() },
+            Err(judged) => return judged,
+        };
+        let searched = self.run.counters.visits - before;
+        let Some(mate) = &mut judged.mate else { return judged };
+        let mut length = Some(mate.length);
+        if self.run.rules != Rules::Raw {
+            let ruled = self.run.ruled_length(problem, mate);
+            length = ruled.length();
+            mate.ruled = Some(ruled);
+        }
+        let line =
+            length.and_then(|length| self.run.line_by_value(problem, length, searched.saturating_mul(8)));
+        let Some(line) = line else {
+            self.note_stop(StopReason::Nodes);
+            return judged.open(OpenQuestion::Length);
+        };
+        self.visits = FIRST_ROUND;
+        let (line, mut findings) = self.best_line(problem, line);
+        if let Some(length) = length {
+            self.compare_with_intended(problem, query, length, mate.length, &line, &mut findings);
+        }
+        if findings.faults.is_empty() && !self.first_fault {
+            let equal = self.equal_variations(problem, &line);
+            match self.note_limit(equal) {
+                Some(mut equal) => findings.flaws.append(&mut equal),
+                None => findings.open.push(OpenQuestion::Length),
+            }
+        }
+        if findings.faults.is_empty() && findings.open.is_empty() {
+            let (mut flaws, mut open) = self.unneeded_pieces(problem, &line);
+            findings.flaws.append(&mut flaws);
+            findings.open.append(&mut open);
+        }
+        match &mut mate.ruled {
+            Some(ruled) => self.run.set_ruled_line(ruled, problem, line.clone()),
+            None => mate.set_line(problem, line.clone()),
+        }
+        mate.is_main_line = mate.ruled.is_none();
+        Judged { line, findings, ..judged }
+    }
+
+    /// Finds the shortest mate. Meanwhile the checks beside its first move are asked about, because two first moves that mate
+    /// independently of each other are a fault, whatever the length is.
+    fn prove_length(&mut self, problem: &Problem) -> Result<Mate, Judged> {
+        let mut best = None;
+        let mut cook = None;
+        loop {
+            let visits = self.visits;
+            // What is left to prove is worth less once a cook is known.
+            let share = if cook.is_some() { 1 } else { 64 };
+            let answer = self
+                .run
+                .answer_within(visits.saturating_mul(share), |run| run.find_shortest(problem, &mut best));
+            let judged = |best: &mut Option<Mate>, cook: Option<Fault>, open| {
+                let mate = best.take();
+                let line = mate.as_ref().map_or(Vec::new(), |mate| mate.line.clone());
+                let judged = Judged { mate, line, ..Judged::default() };
+                match cook {
+                    Some(cook) => judged.fault(cook),
+                    None => judged.open(open),
+                }
+            };
+            match self.note_limit(answer) {
+                Some(Some(true)) => return best.ok_or_else(Judged::default),
+                Some(Some(false)) => return Err(Judged::default().fault(Fault::NoMate)),
+                Some(None) => {}
+                None => {
+                    let open = if best.is_some() { OpenQuestion::Length } else { OpenQuestion::Mate };
+                    return Err(judged(&mut best, cook, open));
+                }
+            }
+            if cook.is_none()
+                && let Some(mate) = &best
+            {
+                cook = self.cook_of_first_move(problem, &mate.line.clone());
+            }
+            let enough = self.first_fault || visits >= ENOUGH_IF_UNSOUND;
+            if cook.is_some() && enough {
+                return Err(judged(&mut best, cook, OpenQuestion::Length));
+            }
+            self.visits = visits.saturating_mul(NEXT_ROUND);
+        }
+    }
+
+    /// A check beside the first of `line` that mates without coming to a position of `line`, while `line` shows a mate that does not come
+    /// to a position of the other one.
+    fn cook_of_first_move(&mut self, problem: &Problem, line: &[Move]) -> Option<Fault> {
+        let mut problem = problem.clone();
+        let main = *line.first()?;
+        let avoided = Arc::new(Avoided::line(&problem, line));
+        for check in tries::checks(&problem) {
+            if check == main
+                || may_be_flaw(&problem, main, check)
+                || self.try_mates(&mut problem, check) != Some(true)
+            {
+                continue;
+            }
+            if self.mates_elsewhere(&mut problem, check, &avoided) != Some(true) {
+                continue;
+            }
+            let other = self.other_mate(&mut problem, 1, check)?;
+            let line = [&[check], &other.mate.line[..]].concat();
+            let avoided = Arc::new(Avoided::line(&problem, &line));
+            if self.mates_elsewhere(&mut problem, main, &avoided) == Some(true) {
+                return Some(Fault::Cook(other));
+            }
+        }
+        None
+    }
+
+    /// Adds what a length other than the intended one means. A length with every interposition counted is as good as one by the rules.
+    fn compare_with_intended(
+        &self,
+        problem: &Problem,
+        query: &JudgeQuery,
+        length: u32,
+        raw: u32,
+        line: &[Move],
+        findings: &mut Findings,
+    ) {
+        let Some(intended) = query.intended.filter(|&intended| intended != length && intended != raw) else {
+            return;
+        };
+        if length < intended {
+            findings.faults.insert(0, Fault::Shorter { intended, length });
+        } else if query.tolerates_two_plies && length == intended + 2 && !leftover(problem, line).is_empty() {
+            findings.faults.retain(|fault| !matches!(fault, Fault::Leftover { .. }));
+            findings.flaws.insert(0, Flaw::LongerVariation { intended, length });
+        } else {
+            findings.faults.insert(0, Fault::LongerVariation { intended, length });
+        }
     }
 }

@@ -1,36 +1,91 @@
-//! Unneeded pieces: each piece is removed in turn and given to the defender, and the problem is examined again.
+//! Unneeded pieces (不要駒): each piece is given to the defender in turn, and the solution is examined again.
 
+use yomikiri_pns::{Game, NodeKind};
 use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 
-use super::examine::Examiner;
-use super::findings::Findings;
-use super::{Fault, ProblemPiece};
+use super::examine::{Examiner, NEXT_ROUND};
+use super::findings::{Flaw, OpenQuestion, ProblemPiece};
 use crate::problem::Problem;
+use crate::replay::Stopped;
+
+/// Visits for each piece in the first round.
+const FIRST_ROUND: u64 = 4_000;
 
 impl Examiner<'_, '_> {
-    /// Adds the pieces without which a sound problem has the same solution, `line`.
-    pub fn find_unneeded_pieces(&mut self, problem: &Problem, line: &[Move]) {
+    /// The pieces without which a sound problem has the same solution, `line`, and those of which that is not known. With `first_fault`
+    /// the first one suffices.
+    pub fn unneeded_pieces(&mut self, problem: &Problem, line: &[Move]) -> (Vec<Flaw>, Vec<OpenQuestion>) {
         let attacker = problem.attacker();
-        for piece in removable_pieces(problem.position(), attacker) {
-            let Some(position) = without(problem.position(), attacker, piece) else { continue };
-            if !ends_in_mate(&position, line) {
-                continue;
-            }
-            let rest = Problem::new(position, attacker).with_techniques(problem.techniques);
-            let (mate, findings) = self.examine_to_first_fault(&rest, line);
-            if !findings.faults.is_empty() {
-                continue;
-            }
-            let fault = Fault::Unneeded(piece);
-            if !findings.open.is_empty() {
-                self.add(Findings::of_open(fault));
-            } else if mate.is_some_and(|mate| mate.line == line) {
-                self.add(Findings::of_fault(fault));
-                if self.first_fault {
-                    return;
+        let mut open: Vec<(ProblemPiece, Problem)> = removable_pieces(problem.position(), attacker)
+            .into_iter()
+            .filter_map(|piece| {
+                let position = without(problem.position(), attacker, piece)?;
+                let rest = Problem::new(position, attacker).with_techniques(problem.techniques);
+                is_legal(rest.position(), line).then_some((piece, rest))
+            })
+            .collect();
+        let mut flaws = Vec::new();
+        let mut visits = FIRST_ROUND;
+        let stopped = self.stopped();
+        while !open.is_empty() && self.stopped() == stopped {
+            let mut still_open = Vec::new();
+            for (piece, rest) in open {
+                match self.has_solution(&rest, line, visits) {
+                    Some(true) => flaws.push(Flaw::Unneeded(piece)),
+                    Some(false) => {}
+                    None => still_open.push((piece, rest)),
+                }
+                if self.first_fault && !flaws.is_empty() {
+                    return (flaws, Vec::new());
                 }
             }
+            open = still_open;
+            visits = visits.saturating_mul(NEXT_ROUND);
         }
+        (flaws, open.into_iter().map(|(piece, _)| OpenQuestion::Unneeded(piece)).collect())
+    }
+
+    /// Whether `line` is the solution of a problem that has no fault. `None` if the visits do not suffice to find out.
+    fn has_solution(&mut self, problem: &Problem, line: &[Move], visits: u64) -> Option<bool> {
+        let length = self.run.answer_within(visits, |run| run.keeps_to_length(problem, line));
+        if !self.note_limit(length)?? {
+            return Some(false);
+        }
+        let outer = (self.visits, self.first_fault);
+        (self.visits, self.first_fault) = (visits, true);
+        let findings = self.examine(problem, line);
+        (self.visits, self.first_fault) = outer;
+        match (findings.faults.is_empty(), findings.open.is_empty()) {
+            (false, _) => Some(false),
+            (true, true) => Some(true),
+            (true, false) => None,
+        }
+    }
+}
+
+impl crate::run::SolverRun<'_> {
+    /// Whether every move of a line keeps to the length of the problem's mate, which is that of the line.
+    fn keeps_to_length(&mut self, problem: &Problem, line: &[Move]) -> Result<bool, Stopped> {
+        let mut problem = problem.clone();
+        // From the end, where the questions are cheap.
+        let mut nodes = vec![problem.clone()];
+        for &mv in line {
+            let _ = problem.make(mv);
+            nodes.push(problem.clone());
+        }
+        for (left, node) in nodes.iter().rev().enumerate() {
+            let left = left as u32;
+            let fits = match node.kind() {
+                NodeKind::And => self.length_is_within(node, left)?,
+                NodeKind::Or => left < 3 || !self.length_is_within(node, left - 2)?,
+            };
+            if !fits {
+                return Ok(false);
+            }
+        }
+        // The defender's answers must count.
+        let futile = self.futile_answers(&nodes[0], line)?;
+        Ok(!futile.iter().any(|futile| line.get(futile.ply as usize - 1) == Some(&futile.mv)))
     }
 }
 
@@ -68,14 +123,14 @@ fn without(position: &Position, attacker: Color, piece: ProblemPiece) -> Option<
     builder.build(Strictness::Lax).ok()
 }
 
-/// Whether a line is legal and ends in mate.
-fn ends_in_mate(position: &Position, line: &[Move]) -> bool {
+/// Whether a line is legal.
+fn is_legal(position: &Position, line: &[Move]) -> bool {
     let mut position = position.clone();
-    for &mv in line {
-        if !position.is_legal(mv) {
-            return false;
+    line.iter().all(|&mv| {
+        let legal = position.is_legal(mv);
+        if legal {
+            let _ = position.make(mv);
         }
-        let _ = position.make(mv);
-    }
-    position.is_mate()
+        legal
+    })
 }

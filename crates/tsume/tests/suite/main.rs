@@ -7,4 +7,5 @@ mod data;
 mod examples;
 mod explain;
 mod main_line;
+mod rules;
 mod soundness;

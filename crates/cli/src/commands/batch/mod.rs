@@ -2,6 +2,7 @@
 
 mod resume;
 
+use std::collections::BTreeMap;
 use std::iter;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -89,6 +90,17 @@ pub trait ListQuery: Sync {
     /// The command and those of its options that change rows, beside the algorithm, `--first` and the limits. Rows without one are those
     /// of `solve`.
     fn command(&self) -> Option<String>;
+
+    /// A row as a line for people.
+    fn line(&self, row: &Self::Row, style: Style) -> String {
+        row.as_ref().line(style)
+    }
+
+    /// The words for what is wrong with the problem of a row, each once.
+    fn kinds<'r>(&self, row: &'r Self::Row) -> Vec<&'r str> {
+        let _ = row;
+        Vec::new()
+    }
 }
 
 /// A batch to be run.
@@ -245,8 +257,8 @@ impl<Q: ListQuery> Batch<'_, Q> {
             if let Some(ledger) = &mut ledger {
                 ledger.add(&row)?;
             }
-            count.add(row.as_ref());
-            let text = if json { serde_json::to_string(&row)? + "\n" } else { row.as_ref().line(style) };
+            count.add(row.as_ref(), &self.query.kinds(&row));
+            let text = if json { serde_json::to_string(&row)? + "\n" } else { self.query.line(&row, style) };
             line.suspend(|| {
                 out.text(&text)?;
                 // The reader may be waiting for this row.
@@ -291,6 +303,11 @@ struct Count {
     minimal: u64,
     none: u64,
     unknown: u64,
+    sound: u64,
+    flawed: u64,
+    unsound: u64,
+    /// How many problems have each kind of fault and flaw.
+    kinds: BTreeMap<String, u64>,
     bad: u64,
     nodes: u64,
     cpu_seconds: f64,
@@ -299,12 +316,18 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, answer: &Answer) {
+    fn add(&mut self, answer: &Answer, kinds: &[&str]) {
         self.rows += 1;
+        for &kind in kinds {
+            *self.kinds.entry(kind.to_owned()).or_default() += 1;
+        }
         match answer.verdict {
             Some(AnswerVerdict::Mate) => self.mates += 1,
             Some(AnswerVerdict::Brinkmate) => self.brinkmates += 1,
             Some(AnswerVerdict::NoMate) => self.none += 1,
+            Some(AnswerVerdict::Sound) => self.sound += 1,
+            Some(AnswerVerdict::Flawed) => self.flawed += 1,
+            Some(AnswerVerdict::Unsound) => self.unsound += 1,
             Some(_) => self.unknown += 1,
             None => self.bad += 1,
         }
@@ -317,8 +340,14 @@ impl Count {
     fn summary(&self, sought: Sought, skipped: u64, wall: f64, style: Style) -> String {
         let Count { rows, mates, minimal, none, unknown, bad, nodes, cpu_seconds: cpu, .. } = *self;
         let brinkmates = matches!(sought, Sought::Brinkmate { .. }).then_some(self.brinkmates);
-        let counts =
-            Message::MateCounts { problems: rows, mates, brinkmates, minimal, none, unknown, bad, skipped };
+        let kinds: Vec<String> = self.kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        let kinds = &kinds.join(", ");
+        let counts = if sought == Sought::Soundness {
+            let Count { sound, flawed, unsound, .. } = *self;
+            Message::SoundCounts { problems: rows, sound, flawed, unsound, unknown, bad, skipped, kinds }
+        } else {
+            Message::MateCounts { problems: rows, mates, brinkmates, minimal, none, unknown, bad, skipped }
+        };
         let mut text = format!("\n{}\n", style.lang.text(&counts));
         if style.detail == Detail::Verbose {
             text += &format!("{}\n", style.lang.text(&Message::Total { nodes, wall, cpu }));

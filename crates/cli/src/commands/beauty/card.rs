@@ -50,8 +50,12 @@ impl Card {
         let Some(case) = &self.case else { return self.answer.line(style) };
         let body = |page: &mut Page| {
             if let Some(mate) = &self.mate {
-                case.show_mate(page, mate);
-                self.show_measures(page, &japanese::line_names(&case.position, &mate.line), style.lang);
+                case.show_mate(page, mate, style);
+                self.show_measures(
+                    page,
+                    &japanese::line_names(&case.position, mate.line_by_rules().0),
+                    style.lang,
+                );
             }
             case.show(page);
         };
@@ -92,15 +96,18 @@ impl Card {
 fn stop_cause(verdict: Soundness) -> Option<StopCause> {
     match verdict {
         Soundness::Unknown(reason) => Some(reason.into()),
-        Soundness::Sound | Soundness::Unsound => None,
+        Soundness::Sound | Soundness::Flawed | Soundness::Unsound => None,
     }
 }
 
 /// In the keys of `judge`. There are no remarks: whoever stops at the first fault makes none.
 fn soundness_json((verdict, findings): &(Soundness, Findings)) -> Value {
     let stop_reason = stop_cause(*verdict);
-    let Findings { reasons, open, .. } = findings;
-    json!({ "verdict": AnswerVerdict::from(*verdict), "reasons": reasons, "open": open, "stop_reason": stop_reason })
+    let Findings { reasons, flaws, open, .. } = findings;
+    json!({
+        "verdict": AnswerVerdict::from(*verdict), "grade": verdict.name(), "reasons": reasons, "flaws": flaws,
+        "open": open, "stop_reason": stop_reason,
+    })
 }
 
 /// A row of numbers under a label.

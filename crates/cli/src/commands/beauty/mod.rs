@@ -9,7 +9,7 @@ use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, Store, Survey, bare};
 use yomikiri_pns::{Leaf, Limits, Progress};
-use yomikiri_tsume::{JudgeQuery, Judgement, MateVerdict, NotAProblem, Query};
+use yomikiri_tsume::{JudgeQuery, Judgement, MateVerdict, NotAProblem, Query, Rules};
 
 use super::judge::Findings;
 use super::solve::{Answer, Case};
@@ -21,6 +21,7 @@ use crate::interrupt::Interrupt;
 use crate::language::{Lang, Sought};
 use crate::output::Output;
 use crate::progress::SearchLine;
+use crate::rules::RulesArgs;
 use crate::style::{Style, VerboseArgs};
 use crate::unreached;
 use crate::verdict::AnswerVerdict;
@@ -63,6 +64,8 @@ pub struct Beauty {
     limits: LimitArgs,
     #[command(flatten)]
     hands: HandsArgs,
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 /// A leaf rule by name
@@ -148,7 +151,8 @@ impl Beauty {
         }
         let (start, cpu) = (Instant::now(), ThreadTime::now());
         let line = SearchLine::start(lang);
-        let query = Query { limits: limits.clone(), ..Query::default() };
+        let rules = self.rules.rules();
+        let query = Query { limits: limits.clone(), rules, ..Query::default() };
         let mut solver = args::solver(limits.memory)?;
         let found = solver.solve(&case.position, case.attacker, &query, &mut |event| line.event(&event));
         let memory = solver.memory();
@@ -175,7 +179,7 @@ impl Beauty {
                 let measuring = left(limits.nodes.or(Some(NODES)));
                 card.survey =
                     Some(Survey::of_problem(&game, self.settings(), self.orders, &measuring, &mut report));
-                let judgement = judge(&case, left(limits.nodes), &line)?;
+                let judgement = judge(&case, left(limits.nodes), rules, &line)?;
                 card.soundness = judgement
                     .as_ref()
                     .map(|judgement| (judgement.verdict, Findings::of(judgement, &case.position, lang)));
@@ -184,8 +188,8 @@ impl Beauty {
                     .filter(Judgement::is_sound)
                     .and_then(|judgement| judgement.mate)
                     .unwrap_or(mate);
-                card.answer.take_mate(&mate);
-                card.features = Features::of(&case.position, &mate.line).ok();
+                card.answer.take_mate(&mate, rules);
+                card.features = Features::of(&case.position, mate.line_by_rules().0).ok();
                 card.mate = Some(mate);
             }
             MateVerdict::NoMate => card.answer.verdict = Some(AnswerVerdict::NoMate),
@@ -200,8 +204,9 @@ impl Beauty {
 }
 
 /// Is it sound? The first fault suffices, `judge` lists them all. What is no problem has no answer.
-fn judge(case: &Case, limits: Limits, line: &SearchLine) -> anyhow::Result<Option<Judgement>> {
+fn judge(case: &Case, limits: Limits, rules: Rules, line: &SearchLine) -> anyhow::Result<Option<Judgement>> {
     let mut solver = args::solver(limits.memory)?;
-    let query = JudgeQuery { query: Query { limits, ..Query::default() }, first_fault: true };
+    let query = Query { limits, rules, ..Query::default() };
+    let query = JudgeQuery { query, first_fault: true, ..JudgeQuery::default() };
     Ok(solver.judge(&case.position, case.attacker, &query, &mut |event| line.event(&event)).ok())
 }

@@ -26,6 +26,7 @@ use crate::input::ReachedPosition;
 use crate::interrupt::Interrupt;
 use crate::language::{Column, Message, pad, pad_left};
 use crate::output::Output;
+use crate::rules::RulesArgs;
 use crate::style::Style;
 use line::ComposeLine;
 
@@ -59,10 +60,12 @@ pub struct Compose {
     /// Which random numbers: another seed, other problems
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
-    /// Only problems with one longest defence and one last move: none with equal variations (変同), other last moves (最終手余詰)
-    /// or a mirror image of the solution (左右対称)
+    /// Only problems without flaws: no free choice (非限定), no detour (迂回), no equal variation (変同), no other last move (最終手余詰),
+    /// and no mirror image of the solution (左右対称)
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Stop after this many seconds; --resume goes on
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
@@ -115,6 +118,7 @@ impl Compose {
         let mut shop =
             BoundedJudge::new(solver, commission.plies.clone(), self.nodes, interrupt.flag(), &mut on_try)
                 .with_strictness(commission.strict)
+                .with_rules(commission.rules)
                 .with_deadline(deadline);
         let mut gallery = Gallery::new(&self.out, commission.clone(), self.nodes);
         let mut session = match &former {
@@ -164,7 +168,15 @@ impl Compose {
         };
         let from = self.from.as_ref().map(start).transpose()?;
         let Compose { strategy, count, seed, strict, .. } = *self;
-        let commission = ComposeRequest { strategy, from, plies: self.plies.clone(), count, seed, strict };
+        let commission = ComposeRequest {
+            strategy,
+            from,
+            plies: self.plies.clone(),
+            count,
+            seed,
+            strict,
+            rules: self.rules.rules(),
+        };
         commission.check().map_err(refused)?;
         Ok(commission)
     }

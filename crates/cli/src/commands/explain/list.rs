@@ -57,7 +57,7 @@ impl Explained<'_> {
             nodes: counters.visits,
         });
         let (verdict, length) = (self.verdict(), self.length());
-        let headline = Headline { verdict, sought: Sought::Mate, length, stopped, faults: 0 };
+        let headline = Headline { verdict, sought: Sought::Mate, length, stopped, faults: 0, ruled: None };
         self.style.lang.text(&Message::Headline(headline))
     }
 

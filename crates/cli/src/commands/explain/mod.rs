@@ -162,6 +162,7 @@ impl Explain {
             line: &line,
             length: path.len() + line.len(),
             empty_handed: best.and_then(ExplainedMove::mate).map(|mate| mate.leftover.is_empty()),
+            futile: &[],
         });
         let spent = (explanation.counters.visits, explanation.elapsed);
         record(&Subject { case, path, solution, mates, spent }, query, self.kif.size(), solver)

@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_notation::japanese;
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Fault, Judgement, Mate, ProblemPiece, Remark};
+use yomikiri_tsume::{Fault, Flaw, Judgement, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
 
 use crate::commands::solve::{hand_letters, line_text, usi};
-use crate::language::{FaultText, Lang, Message, RemarkKind};
+use crate::language::{FindingText, Lang, Message, OtherKind};
 
-/// Plies of a cook that are shown to people; it may run to hundreds.
+/// Plies of a line that are shown to people; it may run to hundreds.
 const SHOWN: usize = 15;
 
 /// Everything the judge found in a problem. The keys are those of the command's contract.
@@ -17,27 +17,50 @@ const SHOWN: usize = 15;
 pub struct Findings {
     /// What makes it unsound.
     pub reasons: Vec<Finding>,
-    /// What might, and is not decided.
+    /// What is not as it should be, but leaves it sound.
+    pub flaws: Vec<Finding>,
+    /// What is not decided.
     pub open: Vec<Finding>,
-    /// What is allowed.
+    /// What is worth a word.
     pub remarks: Vec<Finding>,
+    /// How many checks beside the solution are settled at each ply.
+    pub tries: Vec<TriesEntry>,
+    /// The first ply from which on nothing is wrong and nothing open.
+    pub sound_from: Option<u32>,
+}
+
+/// How many checks beside the solution are settled at a ply.
+#[derive(Debug, Serialize)]
+pub struct TriesEntry {
+    pub ply: u32,
+    pub tries: u32,
+    pub settled: u32,
 }
 
 impl Findings {
     /// What a judgement of the problem at `position` says.
     pub fn of(judgement: &Judgement, position: &Position, lang: Lang) -> Findings {
-        let solution: &[Move] = judgement.mate.as_ref().map_or(&[], |mate| &mate.line);
-        let writer = Writer { position, solution, lang };
-        let reasons = judgement.faults.iter().map(|fault| writer.fault(fault, false));
-        let open = judgement.open.iter().map(|fault| writer.fault(fault, true));
-        let remarks = judgement.remarks.iter().flat_map(|remark| writer.remark(remark));
-        Findings { reasons: reasons.collect(), open: open.collect(), remarks: remarks.collect() }
+        let writer = Writer { position, solution: &judgement.line, lang };
+        let tries = judgement.tries.iter().map(|&PlyTries { ply, tries, settled }| TriesEntry {
+            ply,
+            tries,
+            settled,
+        });
+        Findings {
+            reasons: judgement.faults.iter().map(|fault| writer.fault(fault)).collect(),
+            flaws: judgement.flaws.iter().map(|flaw| writer.flaw(flaw)).collect(),
+            open: judgement.open.iter().map(|open| writer.open(open)).collect(),
+            remarks: judgement.remarks.iter().map(|remark| writer.remark(remark)).collect(),
+            tries: tries.collect(),
+            sound_from: judgement.sound_from(),
+        }
     }
 
-    /// The words for what is wrong, each with how often it is; empty if nothing is known to be.
+    /// The words for what is wrong, each with how often it is: faults, or else flaws; empty if nothing is known to be.
     pub fn short(&self) -> String {
+        let found = if self.reasons.is_empty() { &self.flaws } else { &self.reasons };
         let mut words: Vec<(&str, usize)> = Vec::new();
-        for word in self.reasons.iter().map(|reason| reason.word.as_str()) {
+        for word in found.iter().map(|finding| finding.word.as_str()) {
             match words.iter_mut().find(|(known, _)| *known == word) {
                 Some((_, times)) => *times += 1,
                 None => words.push((word, 1)),
@@ -49,13 +72,23 @@ impl Findings {
         };
         words.iter().map(counted).collect::<Vec<_>>().join(", ")
     }
+
+    /// The words for everything that is wrong, each once.
+    pub fn kinds(&self) -> Vec<&str> {
+        let mut kinds: Vec<&str> =
+            self.reasons.iter().chain(&self.flaws).map(|finding| finding.word.as_str()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
 }
 
-/// A fault, one that is not ruled out, or a remark. Programs get `kind`, `ply` and `move`, and what the kind has besides.
+/// Something that was found. Programs get `kind`, `kind_ja`, `ply`, `move`, the `position` before the move, and what the kind has
+/// besides.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub struct Finding {
-    /// The word for it; empty for a remark.
+    /// The word for it.
     #[serde(skip)]
     word: String,
     /// A sentence for people.
@@ -72,52 +105,130 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A fault, or one that is neither shown nor excluded.
-    fn fault(&self, fault: &Fault, is_open: bool) -> Finding {
-        let object = fault_object(fault);
-        let finding = |text: FaultText<'_>| Finding {
-            word: self.lang.text(&Message::FaultWord(text)),
-            sentence: self.lang.text(&if is_open { Message::OpenFault(text) } else { Message::Fault(text) }),
-            object,
-        };
-        match *fault {
-            Fault::NoMate => finding(FaultText::NoMate),
-            Fault::Length => finding(FaultText::Shorter),
-            Fault::Cook { ply, check, ref mate } => {
-                let place = self.place(ply);
-                let line = mate.as_ref().and_then(|mate| place.cook(check, mate));
-                let mate = line.as_ref().map(|(length, line)| (*length, line.as_str()));
-                finding(FaultText::Cook { ply, check: &place.name(check), mate })
+    fn fault(&self, fault: &Fault) -> Finding {
+        let (name, word) = (fault.name(), fault.word());
+        match fault {
+            Fault::NoMate => self.finding(
+                FindingText::NoMate,
+                json!({ "kind": name, "kind_ja": word, "ply": null, "move": null, "proof": "search" }),
+            ),
+            Fault::Cook(other) => self.other(OtherKind::Cook, name, word, other),
+            &Fault::Leftover { ply, last, hand } => {
+                let mut object = self.object(name, word, ply, last);
+                object["hand"] = hand_letters(hand).into();
+                self.finding(FindingText::Leftover { ply, last: &self.place(ply).name(last), hand }, object)
             }
-            Fault::Leftover { ply, last, hand } => {
-                finding(FaultText::Leftover { ply, last: &self.place(ply).name(last), hand })
+            &Fault::Shorter { intended, length } => {
+                let object = self.length_object(name, word, intended, length);
+                self.finding(FindingText::Shorter { intended, length }, object)
             }
-            Fault::Unneeded(ProblemPiece::OnBoard(piece, square)) => {
-                let mark = if piece.color() == Color::Black { '▲' } else { '△' };
-                let (square, kind) = (japanese::square_name(square), japanese::piece_name(piece.kind()));
-                finding(FaultText::Unneeded { piece: &format!("{mark}{square}{kind}"), in_hand: false })
-            }
-            Fault::Unneeded(ProblemPiece::InHand(kind)) => {
-                finding(FaultText::Unneeded { piece: japanese::piece_name(kind), in_hand: true })
+            &Fault::LongerVariation { intended, length } => {
+                let object = self.length_object(name, word, intended, length);
+                self.finding(FindingText::LongerVariation { intended, length, tolerated: false }, object)
             }
         }
     }
 
-    /// What is allowed: a finding for each move that it is about.
-    fn remark(&self, remark: &Remark) -> Vec<Finding> {
-        let kind = match remark {
-            Remark::LastMove { .. } => RemarkKind::LastMove,
-            Remark::EqualVariation { .. } => RemarkKind::EqualVariation,
-            Remark::Mirror { .. } => RemarkKind::Mirror,
+    fn flaw(&self, flaw: &Flaw) -> Finding {
+        let (name, word) = (flaw.name(), flaw.word());
+        match flaw {
+            Flaw::FreeChoice(other) => self.other(OtherKind::FreeChoice, name, word, other),
+            Flaw::Detour(other) => self.other(OtherKind::Detour, name, word, other),
+            Flaw::EqualVariation { ply, line } => {
+                let Some(&answer) = line.first() else {
+                    return self.finding(FindingText::Length, Value::Null);
+                };
+                let place = self.place(*ply);
+                let mut object = self.object(name, word, *ply, answer);
+                let distance = line.len() as u32;
+                object["distance"] = distance.into();
+                object["line"] = usi(line).into();
+                let text = FindingText::EqualVariation {
+                    ply: *ply,
+                    name: &place.name(answer),
+                    distance,
+                    line: &place.line(line),
+                };
+                self.finding(text, object)
+            }
+            &Flaw::LastMove { ply, check } => {
+                let text = FindingText::LastMove { ply, name: &self.place(ply).name(check) };
+                self.finding(text, self.object(name, word, ply, check))
+            }
+            &Flaw::LongerVariation { intended, length } => {
+                let object = self.length_object(name, word, intended, length);
+                self.finding(FindingText::LongerVariation { intended, length, tolerated: true }, object)
+            }
+            Flaw::Unneeded(piece) => {
+                let (text, object) = unneeded(*piece, name);
+                let (piece, in_hand) = (text.0.as_str(), text.1);
+                self.finding(FindingText::Unneeded { piece, in_hand }, object)
+            }
+        }
+    }
+
+    fn remark(&self, remark: &Remark) -> Finding {
+        let &Remark::Mirror { ply, check } = remark;
+        let text = FindingText::Mirror { ply, name: &self.place(ply).name(check) };
+        self.finding(text, self.object(remark.name(), remark.word(), ply, check))
+    }
+
+    fn open(&self, open: &OpenQuestion) -> Finding {
+        let name = open.name();
+        let nothing = || json!({ "kind": name, "ply": null, "move": null });
+        let said = |text: FindingText<'_>, object| Finding {
+            word: self.lang.text(&Message::FindingWord(text)),
+            sentence: self.lang.text(&Message::OpenFinding(text)),
+            object,
         };
-        let ply = remark.ply();
+        match *open {
+            OpenQuestion::Mate => said(FindingText::NoMate, nothing()),
+            OpenQuestion::Length => said(FindingText::Length, nothing()),
+            OpenQuestion::Try { ply, check } => {
+                let object = json!({ "kind": name, "ply": ply, "move": check.to_string() });
+                let check = &self.place(ply).name(check);
+                said(FindingText::Other { kind: OtherKind::Cook, ply, check, mate: None }, object)
+            }
+            OpenQuestion::Unneeded(piece) => {
+                let ((piece, in_hand), object) = unneeded(piece, name);
+                said(FindingText::Unneeded { piece: &piece, in_hand }, object)
+            }
+        }
+    }
+
+    /// Another check that mates.
+    fn other(&self, kind: OtherKind, name: &str, word: &str, other: &OtherMate) -> Finding {
+        let OtherMate { ply, check, ref mate } = *other;
         let place = self.place(ply);
-        let finding = |mv: &Move| Finding {
-            word: String::new(),
-            sentence: self.lang.text(&Message::Remark { kind, ply, name: &place.name(*mv) }),
-            object: json!({ "kind": remark.name(), "ply": ply, "move": mv.to_string() }),
-        };
-        remark.moves().iter().map(finding).collect()
+        let line = [&[check], &mate.line[..]].concat();
+        let mut object = self.object(name, word, ply, check);
+        // The check is the first ply of its mate.
+        object["length"] = (mate.length() + 1).into();
+        object["line"] = usi(&line).into();
+        object["proof"] = json!({ "replayed_positions": mate.proof_size });
+        let shown = (mate.length() as u64 + 1, place.line(&line));
+        let mate = Some((shown.0, shown.1.as_str()));
+        self.finding(FindingText::Other { kind, ply, check: &place.name(check), mate }, object)
+    }
+
+    fn finding(&self, text: FindingText<'_>, object: Value) -> Finding {
+        Finding {
+            word: self.lang.text(&Message::FindingWord(text)),
+            sentence: self.lang.text(&Message::Finding(text)),
+            object,
+        }
+    }
+
+    fn object(&self, name: &str, word: &str, ply: u32, mv: Move) -> Value {
+        let position = self.place(ply).position.to_sfen();
+        json!({ "kind": name, "kind_ja": word, "ply": ply, "move": mv.to_string(), "position": position })
+    }
+
+    fn length_object(&self, name: &str, word: &str, intended: u32, length: u32) -> Value {
+        json!({
+            "kind": name, "kind_ja": word, "ply": null, "move": null,
+            "intended": intended, "length": length, "line": usi(self.solution),
+        })
     }
 
     /// Before ply `ply` of the solution, from 1.
@@ -131,33 +242,23 @@ impl Writer<'_> {
     }
 }
 
-fn fault_object(fault: &Fault) -> Value {
-    let mut object = json!({ "kind": fault.name(), "ply": null, "move": null });
-    match fault {
-        Fault::NoMate | Fault::Length => {}
-        Fault::Cook { ply, check, mate } => {
-            object["ply"] = (*ply).into();
-            object["move"] = check.to_string().into();
-            let line = |mate: &Mate| usi(&[&[*check], &mate.line[..]].concat());
-            // The check is the cook's first ply.
-            object["length"] = mate.as_ref().map(|mate| mate.length() + 1).into();
-            object["line"] = mate.as_ref().map(line).into();
-        }
-        Fault::Leftover { ply, last, hand } => {
-            object["ply"] = (*ply).into();
-            object["move"] = last.to_string().into();
-            object["hand"] = hand_letters(*hand).into();
-        }
-        Fault::Unneeded(ProblemPiece::OnBoard(piece, square)) => {
+/// A piece by its name and whether it is in hand, and for programs.
+fn unneeded(piece: ProblemPiece, name: &str) -> ((String, bool), Value) {
+    let mut object = json!({ "kind": name, "kind_ja": "不要駒", "ply": null, "move": null });
+    match piece {
+        ProblemPiece::OnBoard(piece, square) => {
             object["piece"] = piece.to_string().into();
             object["square"] = square.to_string().into();
+            let mark = if piece.color() == Color::Black { '▲' } else { '△' };
+            let (square, kind) = (japanese::square_name(square), japanese::piece_name(piece.kind()));
+            ((format!("{mark}{square}{kind}"), false), object)
         }
-        Fault::Unneeded(ProblemPiece::InHand(kind)) => {
+        ProblemPiece::InHand(kind) => {
             object["piece"] = kind.letter().to_string().into();
             object["square"] = Value::Null;
+            ((japanese::piece_name(kind).to_owned(), true), object)
         }
     }
-    object
 }
 
 /// A place along the solution.
@@ -176,14 +277,13 @@ impl Place {
         }
     }
 
-    /// The length of a cook with its check, and its line as far as it is shown.
-    fn cook(&self, check: Move, mate: &Mate) -> Option<(u64, String)> {
-        if !self.position.is_legal(check) {
-            return None;
+    /// A line, as far as it is shown.
+    fn line(&self, line: &[Move]) -> String {
+        if !line.first().is_some_and(|&first| self.position.is_legal(first)) {
+            return usi(line).join(" ");
         }
-        let line = [&[check], &mate.line[..]].concat();
         let shown = line_text(&self.position, &line[..line.len().min(SHOWN)]);
         let more = if line.len() > SHOWN { " …" } else { "" };
-        Some((mate.length() as u64 + 1, format!("{shown}{more}")))
+        format!("{shown}{more}")
     }
 }

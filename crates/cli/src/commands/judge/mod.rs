@@ -4,8 +4,9 @@ mod finding;
 
 use cpu_time::ThreadTime;
 use serde::Serialize;
-use yomikiri_tsume::{JudgeQuery, Judgement, Mate, Query, Solver, Soundness};
+use yomikiri_tsume::{Event, Goal, JudgeQuery, Judgement, NotAProblem, Query, Solver, Soundness};
 
+use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{Answer, Case, TechniqueArgs};
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::exit::{Verdict, bad_input};
@@ -15,24 +16,28 @@ use crate::interrupt::Interrupt;
 use crate::language::{Label, Message, Sought};
 use crate::output::Output;
 use crate::page::Page;
-use crate::progress::{BatchLine, SearchLine};
-use crate::style::{Detail, DetailArgs, Style};
-use crate::unreached;
+use crate::progress::SearchLine;
+use crate::rules::RulesArgs;
+use crate::style::{DetailArgs, Style};
 use crate::verdict::AnswerVerdict;
 pub use finding::Findings;
 
 /// Judge whether mate problems are sound
 ///
-/// A problem is sound if it has a mate, if along its solution no other check mates (余詰; the last move apart), if nothing is left in
-/// hand at its end (駒余り), and if no piece could be taken away (不要駒). Every interposition counts, futile ones as well.
-/// Problems come as in `solve`, and hands are read as there (see --hands). What the limits leave undecided is listed, and makes a problem without faults unknown.
+/// A problem is unsound (不完全作) if it has a fault: no mate (不詰), a second solution of whatever length (余詰), pieces left in hand at
+/// the end (駒余り), or another length than the list or the record says (早詰, 変長). It is sound with flaws (キズ) if the square of a
+/// drop or a promotion is free (非限定), if a detour comes back to the solution (迂回), if another defence is as good (変同), if there are
+/// several last moves (最終手余詰) or a piece is not needed (不要駒). Futile interpositions (無駄合) do not count, see --rules.
+/// Problems come as in `solve`, and hands are read as there (see --hands). What the limits leave undecided is listed, and a problem with
+/// open questions is never called sound.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   yomikiri judge \"4k4/9/4P4/9/9/9/9/9/9 b RG 1\"
   yomikiri judge problems.sfen --time 60 -q
+  yomikiri judge collection/ --jobs 2 --json --resume rows.jsonl
 
-Exit codes: 10 sound, 20 unsound, 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read.")]
+Exit codes: 10 sound (with or without flaws), 20 unsound (with --strict also flawed), 0 unknown, 2 bad input. Several problems: 0, or 2 if a row could not be read.")]
 pub struct Judge {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
@@ -40,6 +45,15 @@ pub struct Judge {
     /// How to search: a name, with parts joined by +; see `yomikiri algorithms`
     #[arg(long, value_name = "NAME", default_value = "default")]
     algorithm: String,
+    /// As in contests: a problem with flaws is unsound
+    #[arg(long)]
+    strict: bool,
+    /// A defence that holds out two plies longer and leaves a piece in hand (2手変長駒余り) is a flaw, not a fault
+    #[arg(long)]
+    allow_two_plies: bool,
+    /// The length that the composer has in mind, unless the list says it
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..10_000), allow_negative_numbers = true)]
+    intended: Option<u32>,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
@@ -49,17 +63,18 @@ pub struct Judge {
     #[command(flatten)]
     hands: HandsArgs,
     #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    lists: ListArgs,
+    #[command(flatten)]
     techniques: TechniqueArgs,
 }
 
-/// What all problems of a run have in common.
-struct Bench {
-    algorithm_name: String,
+/// The question whether a problem is sound.
+struct SoundnessQuery {
+    settings: Settings,
     query: JudgeQuery,
-    json: bool,
-    interrupt: Interrupt,
-    hands: Hands,
-    style: Style,
+    strict: bool,
 }
 
 impl Judge {
@@ -69,218 +84,194 @@ impl Judge {
         let techniques = self.techniques.techniques()?;
         let interrupt = Interrupt::listen()?;
         let limits = self.limits.limits(interrupt.flag());
-        let query = Query { algorithm, limits, techniques, ..Query::default() };
-        let query = JudgeQuery { query, first_fault: false };
+        let (goal, rules) = (Goal::MainLine, self.rules.rules());
+        let query = Query { algorithm, limits: limits.clone(), goal, techniques, rules };
+        let (intended, tolerates_two_plies) = (self.intended, self.allow_two_plies);
+        let query = JudgeQuery { query, intended, tolerates_two_plies, ..JudgeQuery::default() };
         let JsonArgs { json } = self.json;
         let hands = self.hands.or(Hands::Rest);
-        let bench = Bench {
-            algorithm_name: self.algorithm,
-            query,
-            json,
-            interrupt,
-            hands,
-            style: style.with(self.detail),
-        };
+        let (algorithm_name, style) = (self.algorithm, style.with(self.detail));
+        let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
+        let query = SoundnessQuery { settings, query, strict: self.strict };
 
         let problems = input::problems(&self.problems)?;
         let (name, size) = (problems.name.clone(), problems.size);
-        // As in `solve`: a row of JSON looks the same whether it is alone or not.
-        match problems.given(!json)? {
-            Given::One(problem) => bench.single(&name, *problem, out),
+        let given = if self.lists.are_for_a_list() {
+            Given::Many(Box::new(problems))
+        } else {
+            // As in `solve`: a row of JSON looks the same whether it is alone or not.
+            problems.given(!json)?
+        };
+        match given {
+            Given::One(problem) => query.single(&name, *problem, out),
             Given::Many(problems) => {
-                let verdict = bench.list(problems, size, out)?;
+                let verdict = Batch { query: &query, args: &self.lists, size }.run(problems, out)?;
                 verdict.ok_or_else(|| input::empty(&name))
             }
         }
     }
 }
 
-impl Bench {
-    fn solver(&self) -> anyhow::Result<Solver> {
-        args::solver(self.query.query.limits.memory)
-    }
-
+impl SoundnessQuery {
     /// One problem, and all there is to say of it.
     fn single(&self, source: &str, problem: Problem, out: &mut Output) -> anyhow::Result<Verdict> {
-        let mut solver = self.solver()?;
-        let line = SearchLine::start(self.style.lang).with_capacity(solver.capacity());
-        let judged = self.judge(problem, &mut solver, Some(&line));
-        drop(line);
-        if let Some(error) = &judged.answer.error {
-            return Err(error.about(source));
-        }
-        if self.json {
-            out.json(&judged.row())?;
+        let Settings { json, style, hands, ref limits, .. } = self.settings;
+        let mut solver = args::solver(limits.memory)?;
+        let case = match Case::read(problem, hands) {
+            Ok(case) => case,
+            Err(faulty) => return Err(bad_input(format_args!("{source}: {}", faulty.fault))),
+        };
+        let judged = {
+            let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
+            self.judge(case, &mut solver, &mut |event| line.event(&event))
+                .map_err(|error| crate::complaint::Complaint::from(error).about(source))?
+        };
+        if json {
+            out.json(&judged)?;
         } else {
-            out.text(&judged.page(self.style))?;
+            out.text(&judged.page(style))?;
         }
         Ok(judged.answer.exit())
     }
 
-    /// Many problems, a row each. The verdict is that of the list, or of its only problem; none if there is no problem.
-    fn list(
+    fn judge(
         &self,
-        mut problems: impl Iterator<Item = anyhow::Result<Problem>>,
-        size: Option<u64>,
-        out: &mut Output,
-    ) -> anyhow::Result<Option<Verdict>> {
-        let mut solver = self.solver()?;
-        let line = BatchLine::start(size, self.style.lang);
-        let mut count = Count::default();
-        let mut last = None;
-        for problem in problems.by_ref() {
-            let problem = problem?;
-            let end = problem.end;
-            line.begin(problem.name.as_deref().unwrap_or_default());
-            let judged = self.judge(problem, &mut solver, None);
-            count.add(&judged.answer);
-            last = Some(judged.answer.exit());
-            line.suspend(|| {
-                if self.json {
-                    out.json(&judged.row())?;
-                } else {
-                    out.text(&judged.line(self.style))?;
-                }
-                // The reader may be waiting for this row.
-                out.flush()
-            })?;
-            line.solved(count.rows, end);
-            if self.interrupt.is_set() {
-                break;
-            }
-        }
-        drop(line);
-        if !self.json && self.style.detail != Detail::Quiet && count.rows > 0 {
-            out.text(&format!("\n{}\n", self.style.lang.text(&count.message())))?;
-        }
-        if self.interrupt.is_set() && !self.json {
-            unreached::report(problems, size, self.style, out)?;
-        }
-        Ok(match count {
-            Count { bad: 1.., .. } => Some(Verdict::BadRows),
-            Count { rows: 0 | 1, .. } => last,
-            _ => Some(Verdict::None),
-        })
-    }
-
-    fn judge(&self, problem: Problem, solver: &mut Solver, line: Option<&SearchLine>) -> Judged {
-        let algorithm = &self.algorithm_name;
-        let case = match Case::read(problem, self.hands) {
-            Ok(case) => case,
-            Err(faulty) => return Judged::bad(faulty.answer(algorithm, Sought::Soundness)),
-        };
-        let mut answer = case.answer(algorithm, Sought::Soundness);
+        case: Case,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Judged, NotAProblem> {
+        let mut answer = case.answer(&self.settings.algorithm_name, Sought::Soundness);
         answer.memory = Some(Some(solver.memory()));
         let cpu = ThreadTime::now();
-        let judgement = solver.judge(&case.position, case.attacker, &self.query, &mut |event| {
-            if let Some(line) = line {
-                line.event(&event);
-            }
-        });
-        match judgement {
-            Ok(judgement) => {
-                answer.cpu_seconds = cpu.elapsed().as_secs_f64();
-                let findings = Findings::of(&judgement, &case.position, self.style.lang);
-                Judged::new(answer, case, judgement, findings)
-            }
-            Err(error) => Judged::bad(Answer { error: Some(error.into()), ..answer }),
-        }
-    }
-}
-
-/// A problem that was judged, or could not be read.
-struct Judged {
-    answer: Answer,
-    case: Option<Case>,
-    mate: Option<Mate>,
-    findings: Findings,
-}
-
-/// A row of JSON: the object of `solve`, with another verdict and with what the judge found.
-#[derive(Serialize)]
-struct Row<'a> {
-    #[serde(flatten)]
-    answer: &'a Answer,
-    #[serde(flatten)]
-    findings: &'a Findings,
-    /// Which interpositions count as futile.
-    profile: &'static str,
-}
-
-impl Judged {
-    fn bad(answer: Answer) -> Judged {
-        Judged { answer, case: None, mate: None, findings: Findings::default() }
-    }
-
-    fn new(mut answer: Answer, case: Case, judgement: Judgement, findings: Findings) -> Judged {
+        let intended = self.query.intended.or(case.intended_length());
+        let query = JudgeQuery { intended, ..self.query.clone() };
+        let judgement = solver.judge(&case.position, case.attacker, &query, on_event)?;
+        answer.cpu_seconds = cpu.elapsed().as_secs_f64();
         answer.nodes = judgement.counters.visits;
         answer.wall_seconds = judgement.elapsed.as_secs_f64();
         answer.counters = judgement.counters.into();
         if let Some(mate) = &judgement.mate {
-            answer.take_mate(mate);
+            answer.take_mate(mate, self.query.query.rules);
         }
-        answer.verdict = Some(judgement.verdict.into());
-        if let Soundness::Unknown(reason) = judgement.verdict {
-            answer.stop_reason = Some(reason.into());
+        answer.verdict = Some(match judgement.verdict {
+            Soundness::Flawed if self.strict => AnswerVerdict::Unsound,
+            verdict => verdict.into(),
+        });
+        // A row of a list that a limit left open in part is asked again with larger limits.
+        if matches!(judgement.verdict, Soundness::Unknown(_)) {
+            answer.stop_reason = judgement.stopped.map(Into::into);
         }
         answer.compare_length();
-        Judged { answer, case: Some(case), mate: judgement.mate, findings }
+        let findings = Findings::of(&judgement, &case.position, self.settings.style.lang);
+        Ok(Judged {
+            answer,
+            findings,
+            grade: Some(judgement.verdict.name()),
+            case: Some(case),
+            judgement: Some(judgement),
+        })
+    }
+}
+
+impl ListQuery for SoundnessQuery {
+    type Row = Judged;
+
+    fn settings(&self) -> &Settings {
+        &self.settings
     }
 
-    fn row(&self) -> Row<'_> {
-        let Judged { answer, findings, .. } = self;
-        Row { answer, findings, profile: "raw" }
+    fn sought(&self) -> Sought {
+        Sought::Soundness
     }
 
-    /// One line for a list: the verdict, and the words for what is wrong.
-    fn line(&self, style: Style) -> String {
-        self.answer.judged_line(style, self.findings.reasons.len(), &self.findings.short())
+    fn solve(
+        &self,
+        case: Case,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Judged, NotAProblem> {
+        self.judge(case, solver, on_event)
+    }
+
+    fn faulty(&self, answer: Answer) -> Judged {
+        Judged { answer, findings: Findings::default(), grade: None, case: None, judgement: None }
+    }
+
+    fn command(&self) -> Option<String> {
+        let strict = if self.strict { " --strict" } else { "" };
+        Some(format!("judge --rules {}{strict}", self.query.query.rules))
+    }
+
+    fn line(&self, row: &Judged, style: Style) -> String {
+        row.answer.judged_line(style, row.count(), &row.findings.short())
+    }
+
+    fn kinds<'r>(&self, row: &'r Judged) -> Vec<&'r str> {
+        row.findings.kinds()
+    }
+}
+
+/// A problem that was judged, or could not be read: the object of `solve`, with another verdict and with what the judge found.
+#[derive(Serialize)]
+struct Judged {
+    #[serde(flatten)]
+    answer: Answer,
+    #[serde(flatten)]
+    findings: Findings,
+    /// `sound`, `flawed`, `unsound` or `unknown`.
+    grade: Option<&'static str>,
+    #[serde(skip)]
+    case: Option<Case>,
+    #[serde(skip)]
+    judgement: Option<Judgement>,
+}
+
+impl AsRef<Answer> for Judged {
+    fn as_ref(&self) -> &Answer {
+        &self.answer
+    }
+}
+
+impl Judged {
+    /// How many faults it has, or else flaws.
+    fn count(&self) -> usize {
+        match self.findings.reasons.len() {
+            0 => self.findings.flaws.len(),
+            faults => faults,
+        }
     }
 
     /// All there is to show, for people.
     fn page(&self, style: Style) -> String {
-        let Findings { reasons, open, remarks } = &self.findings;
+        let Findings { reasons, flaws, open, remarks, tries, sound_from } = &self.findings;
         let body = |page: &mut Page| {
-            if let (Some(case), Some(mate)) = (&self.case, &self.mate) {
-                case.show_mate(page, mate);
+            if let (Some(case), Some(judgement)) = (&self.case, &self.judgement)
+                && let Some(mate) = &judgement.mate
+            {
+                case.show_mate(page, mate, style);
             }
-            let lists = [(Label::Fault, reasons), (Label::Open, open), (Label::Remark, remarks)];
+            let lists = [
+                (Label::Fault, reasons),
+                (Label::Flaw, flaws),
+                (Label::Remark, remarks),
+                (Label::Open, open),
+            ];
             for (label, findings) in lists {
                 for finding in findings {
                     page.detail(label, &finding.sentence);
                 }
             }
+            for tries in tries.iter().filter(|tries| tries.settled < tries.tries) {
+                let message = Message::Tries { ply: tries.ply, settled: tries.settled, tries: tries.tries };
+                page.message(Label::Tries, &message);
+            }
+            if let Some(ply) = sound_from.filter(|&ply| ply > 1) {
+                page.message(Label::Tries, &Message::SoundFrom(ply));
+            }
             if let Some(case) = &self.case {
                 case.show(page);
             }
         };
-        self.answer.page(style, reasons.len(), body, |_| {})
-    }
-}
-
-/// What a list came to.
-#[derive(Default)]
-struct Count {
-    rows: u64,
-    sound: u64,
-    unsound: u64,
-    unknown: u64,
-    bad: u64,
-}
-
-impl Count {
-    fn add(&mut self, answer: &Answer) {
-        self.rows += 1;
-        match answer.verdict {
-            Some(AnswerVerdict::Sound) => self.sound += 1,
-            Some(AnswerVerdict::Unsound) => self.unsound += 1,
-            Some(_) => self.unknown += 1,
-            None => self.bad += 1,
-        }
-    }
-
-    fn message(&self) -> Message<'static> {
-        let Count { rows, sound, unsound, unknown, bad } = *self;
-        Message::SoundCounts { problems: rows, sound, unsound, unknown, bad }
+        self.answer.page(style, self.count(), body, |_| {})
     }
 }

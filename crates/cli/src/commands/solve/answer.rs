@@ -8,7 +8,7 @@ use serde_json::Value;
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
 use yomikiri_shogi::{Hand, PieceKind};
-use yomikiri_tsume::Mate;
+use yomikiri_tsume::{FutileAnswer, Futility, Mate, Rules};
 
 use crate::complaint::Complaint;
 use crate::exit::{self, one_line};
@@ -76,9 +76,45 @@ pub struct Answer {
     /// The row that it answers, of lists and of mate problems.
     #[serde(flatten)]
     pub row: Option<AnsweredRow>,
+    /// What the rules for futile interpositions make of a mate; for mate problems.
+    #[serde(flatten)]
+    pub ruled: Option<RuledAnswer>,
     /// What was asked.
     #[serde(skip)]
     pub sought: Sought,
+}
+
+/// A mate by the rules for futile interpositions.
+#[derive(Debug, Default, Serialize)]
+pub struct RuledAnswer {
+    /// The rules.
+    rules: Option<&'static str>,
+    /// The length; if it is not known exactly, at most.
+    rule_length: Option<u64>,
+    rule_length_status: Option<LengthStatus>,
+    /// The length is at least this.
+    rule_length_least: Option<u64>,
+    /// The main line.
+    rule_moves: Vec<String>,
+    /// Pieces left over at its end.
+    rule_leftover: String,
+    /// The interpositions along it that do not count.
+    futile: Vec<FutileEntry>,
+}
+
+/// An interposition that does not count.
+#[derive(Debug, Serialize)]
+pub struct FutileEntry {
+    ply: u32,
+    #[serde(rename = "move")]
+    mv: String,
+    reason: &'static str,
+    capture: String,
+    /// Whether the checking piece takes, or another one.
+    by: &'static str,
+    /// The plies after it was taken, and those without it.
+    plies: Option<u32>,
+    otherwise: u32,
 }
 
 /// The row of a list, or the problem on the command line, that an answer belongs to.
@@ -151,6 +187,7 @@ impl Answer {
             solutions_open: None,
             refutation: None,
             row: None,
+            ruled: None,
             sought,
         }
     }
@@ -175,6 +212,9 @@ impl Answer {
     /// Whether this is another result than the expected one, if both are known.
     fn differs_from(&self, expected: Expected) -> Option<bool> {
         let plies = plies(expected)? as u64;
+        if self.ruled.as_ref().is_some_and(|ruled| ruled.exact_length() == Some(plies)) {
+            return Some(false);
+        }
         let is_brinkmate = self.verdict == Some(AnswerVerdict::Brinkmate);
         let expects_brinkmate = matches!(expected, Expected::Brinkmate(_));
         match (self.length, self.verdict) {
@@ -225,8 +265,8 @@ impl Answer {
         self
     }
 
-    /// Takes over a mate.
-    pub fn take_mate(&mut self, mate: &Mate) {
+    /// Takes over a mate that was found by these rules.
+    pub fn take_mate(&mut self, mate: &Mate, rules: Rules) {
         self.verdict = Some(AnswerVerdict::Mate);
         self.length = Some(mate.length() as u64);
         self.length_status = Some(LengthStatus::of(mate.minimal));
@@ -234,6 +274,7 @@ impl Answer {
         self.leftover = hand_letters(mate.leftover);
         self.counters.proof_size = Some(mate.proof_size);
         self.counters.proof_depth = Some(mate.length() as u64);
+        self.ruled = Some(RuledAnswer::of(mate, rules));
     }
 
     /// The exit code of a single problem.
@@ -253,13 +294,18 @@ impl Answer {
                 nodes: self.nodes,
             }),
             faults,
+            ruled: self.ruled.as_ref().and_then(|ruled| ruled.other_length(self.length)),
         }))
     }
 
     /// The verdict for scripts: `mate 21`, `mate 23 at-most`, `nomate`.
     fn words(&self) -> String {
         let verdict = self.verdict.map_or("error", AnswerVerdict::word);
+        let ruled = self.ruled.as_ref().and_then(RuledAnswer::exact_length);
         match (self.length, self.length_status) {
+            (Some(length), Some(LengthStatus::Minimal)) if ruled.is_some_and(|ruled| ruled != length) => {
+                format!("{verdict} {} raw {length}", ruled.unwrap_or(length))
+            }
             (Some(length), Some(LengthStatus::Minimal)) => format!("{verdict} {length}"),
             (Some(length), Some(status)) => format!("{verdict} {length} {}", status.word()),
             _ => verdict.to_owned(),
@@ -345,6 +391,57 @@ impl Answer {
         );
         page.message(Label::Root, &Message::Root { pn: max_root_pn, dn: max_root_dn });
         page.message(Label::Time, &Message::Time { wall: self.wall_seconds, cpu: self.cpu_seconds });
+    }
+}
+
+impl RuledAnswer {
+    fn of(mate: &Mate, rules: Rules) -> RuledAnswer {
+        let ruled = mate.ruled.as_ref();
+        let length = ruled.map_or(mate.length() as u64, |ruled| ruled.most.into());
+        let is_exact = ruled.map_or(mate.minimal, |ruled| ruled.length().is_some());
+        let (line, leftover) =
+            ruled.map_or((&mate.line, mate.leftover), |ruled| (&ruled.line, ruled.leftover));
+        RuledAnswer {
+            rules: Some(rules.name()),
+            rule_length: Some(length),
+            rule_length_status: Some(LengthStatus::of(is_exact)),
+            rule_length_least: Some(
+                ruled.map_or(if is_exact { length } else { 1 }, |ruled| ruled.least.into()),
+            ),
+            rule_moves: line.iter().map(ToString::to_string).collect(),
+            rule_leftover: hand_letters(leftover),
+            futile: ruled.map_or(Vec::new(), |ruled| ruled.futile.iter().map(FutileEntry::of).collect()),
+        }
+    }
+
+    fn exact_length(&self) -> Option<u64> {
+        self.rule_length.filter(|_| self.rule_length_status == Some(LengthStatus::Minimal))
+    }
+
+    /// The length, at least and at most, if it is not `length`.
+    fn other_length(&self, length: Option<u64>) -> Option<(u64, u64)> {
+        let (least, most) = (self.rule_length_least?, self.rule_length?);
+        (Some(least) != length || Some(most) != length).then_some((least, most))
+    }
+}
+
+impl FutileEntry {
+    fn of(futile: &FutileAnswer) -> FutileEntry {
+        let Futility { capture, by_checker, plies, otherwise } = futile.why;
+        let reason = match plies {
+            Some(0) => "mate at once",
+            Some(_) => "no longer",
+            None => "still mate",
+        };
+        FutileEntry {
+            ply: futile.ply,
+            mv: futile.mv.to_string(),
+            reason,
+            capture: capture.to_string(),
+            by: if by_checker { "checker" } else { "other piece" },
+            plies,
+            otherwise,
+        }
     }
 }
 

@@ -18,6 +18,7 @@ use crate::args::{JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::output::Output;
+use crate::rules::RulesArgs;
 use crate::style::{DetailArgs, Style};
 pub use answer::{Answer, hand_letters};
 use connect6::Connect6Args;
@@ -79,6 +80,8 @@ pub struct Solve {
     #[command(flatten)]
     hands: HandsArgs,
     #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
     lists: ListArgs,
     #[command(flatten)]
     tsume: TsumeArgs,
@@ -131,6 +134,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         (ListArgs::group_id(), game == Game::Tsume, "mate problems"),
         (TechniqueArgs::group_id(), game == Game::Tsume, "mate problems"),
         (HandsArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (RulesArgs::group_id(), game == Game::Tsume, "mate problems"),
         (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
         (OthelloArgs::group_id(), is_othello, "Othello"),
         (Connect6Args::group_id(), game == Game::Connect6, "--game connect6"),
@@ -194,7 +198,7 @@ impl Solve {
                 let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
                 let hands = self.hands.or(Hands::Rest);
                 let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
-                let mate_options = MateOptions { techniques, lists, kif, hands };
+                let mate_options = MateOptions { techniques, lists, kif, hands, rules: self.rules.rules() };
                 self.tsume.run(&problems, &options, mate_options, out)
             }
             Game::Othello4 => self.othello::<Four>(&options, out),
@@ -237,12 +241,26 @@ impl Solve {
         let kif =
             kif.ok_or_else(|| bad_input("--order: brinkmates do not take --kif-depth or --kif-width"))?;
         let first = self.tsume.is_first();
-        let hands = self.hands.or(Hands::Written);
+        let (hands, rules) = (self.hands.or(Hands::Written), self.rules.rules());
         let Solve {
             problem, more, order, algorithm, json: JsonArgs { json }, limits, brinkmate, lists, ..
         } = self;
         let problems = [vec![problem], more].concat();
-        Question { problems, order, algorithm, first, kif, svg, json, limits, hands, brinkmate, lists, style }
-            .run(out)
+        Question {
+            problems,
+            order,
+            algorithm,
+            first,
+            kif,
+            svg,
+            json,
+            limits,
+            hands,
+            rules,
+            brinkmate,
+            lists,
+            style,
+        }
+        .run(out)
     }
 }

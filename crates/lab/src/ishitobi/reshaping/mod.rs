@@ -8,7 +8,7 @@ use yomikiri_compose::measure::{MeasureSettings, Store, bare};
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Interrupted, ReshapeEnd, Setup, ShapeKeeping, repair};
 use yomikiri_pns::{Limits, Random, StopReason};
 use yomikiri_shogi::{Color, PieceKind, Position, Square};
-use yomikiri_tsume::{Fault, Goal, JudgeQuery, MateVerdict, Query, Solver, Soundness};
+use yomikiri_tsume::{Fault, Goal, JudgeQuery, MateVerdict, Query, Rules, Solver, Soundness};
 
 use super::paper::{self, Printed};
 use super::{CLOCK, numbers_json, printed};
@@ -216,8 +216,8 @@ fn examined(setup: &Setup, limits: &Limits, solver: &mut Solver) -> Result<Value
         Ok(MateVerdict::Mate(mate)) => Some(mate),
         _ => None,
     };
-    let query = Query { limits: allowed(JUDGED_NODES, limits), ..query };
-    let query = JudgeQuery { query, first_fault: true };
+    let query = Query { limits: allowed(JUDGED_NODES, limits), rules: Rules::TRADITIONAL, ..query };
+    let query = JudgeQuery { query, first_fault: true, ..JudgeQuery::default() };
     let Ok(judgement) = solver.judge(&position, Color::Black, &query, &mut |_| {}) else {
         return Ok(Value::Null);
     };

@@ -5,14 +5,15 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::japanese;
+use yomikiri_notation::sfen_list::Expected;
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
     Event, ExplainQuery, Mate, MateVerdict, NotAProblem, Solver, TreeSize, WhyNoMate, attacker,
 };
 
-use super::MateQuery;
 use super::kif::{Solution, Subject};
 use super::solutions::Solutions;
+use super::{MateQuery, futile};
 use crate::commands::explain::{Place, TreeText, why_json};
 use crate::commands::solve::answer::Answer;
 use crate::exit::one_line;
@@ -100,7 +101,7 @@ impl Case {
         answer.stop_reason = found.stopped.map(Into::into);
         let mate = match found.verdict {
             MateVerdict::Mate(mate) => {
-                answer.take_mate(&mate);
+                answer.take_mate(&mate, query.query.rules);
                 Some(mate)
             }
             MateVerdict::NoMate => {
@@ -130,6 +131,14 @@ impl Case {
             solutions.put(&mut answer);
         }
         Ok(Solved { answer, mate, refutation, solutions, case: self })
+    }
+
+    /// The length of the mate that its source gives, if any.
+    pub fn intended_length(&self) -> Option<u32> {
+        match self.origin.expected {
+            Some(Expected::Mate(plies)) => u32::try_from(plies).ok(),
+            _ => None,
+        }
     }
 
     /// The answer before anything is known.
@@ -189,7 +198,7 @@ impl Solved {
     pub fn page(&self, style: Style, capacity: u64) -> String {
         let body = |page: &mut Page| {
             if let Some(mate) = &self.mate {
-                self.case.show_mate(page, mate);
+                self.case.show_mate(page, mate, style);
             }
             let place = Place::new(self.case.position.clone());
             if let Some(solutions) = &self.solutions {
@@ -209,11 +218,15 @@ impl Solved {
 
 impl Case {
     /// Adds a mate to a page: its moves, and what is left in hand at its end.
-    pub fn show_mate(&self, page: &mut Page, mate: &Mate) {
-        if !mate.line.is_empty() {
-            page.line(&line_text(&self.position, &mate.line), &usi(&mate.line));
+    pub fn show_mate(&self, page: &mut Page, mate: &Mate, style: Style) {
+        let (line, leftover) = mate.line_by_rules();
+        if !line.is_empty() {
+            page.line(&line_text(&self.position, line), &usi(line));
         }
-        page.message(Label::LeftOver, &Message::Hand(mate.leftover));
+        page.message(Label::LeftOver, &Message::Hand(leftover));
+        if let Some(ruled) = &mate.ruled {
+            futile::show(page, &self.position, ruled, style.lang);
+        }
     }
 
     /// The problem as a picture, an SVG file: its name above the diagram, what was found below it.

@@ -6,7 +6,10 @@ use std::time::Duration;
 
 use yomikiri_notation::{EndKind, Line, Ply, Record};
 use yomikiri_shogi::{Move, Position};
-use yomikiri_tsume::{ExplainQuery, ExplainedMove, Explainer, Explanation, Mate, Query, Solver, TreeSize};
+use yomikiri_tsume::{
+    ExplainQuery, ExplainedMove, Explainer, Explanation, FutileAnswer, Mate, Query, RuledMate, Rules, Solver,
+    TreeSize,
+};
 
 use super::Case;
 use super::tries::{Tries, mate_line};
@@ -70,15 +73,22 @@ pub struct Solution<'a> {
     pub line: &'a [Move],
     /// The plies of the whole record.
     pub length: usize,
-    /// Whether nothing is left in the attacker's hand, if the line is the best by value.
+    /// Whether nothing is left in the attacker's hand, if the line is the best by value and every interposition counts.
     pub empty_handed: Option<bool>,
+    /// Interpositions along the line that do not count.
+    pub futile: &'a [FutileAnswer],
 }
 
 impl<'a> Solution<'a> {
     /// The main line of a mate.
     pub fn of(mate: &'a Mate) -> Solution<'a> {
-        let empty_handed = mate.minimal.then(|| mate.leftover.is_empty());
-        Solution { line: &mate.line, length: mate.length(), empty_handed }
+        let ruled = mate.ruled.as_ref().filter(|ruled| ruled.length().is_some() && !ruled.line.is_empty());
+        let (line, leftover) = mate.line_by_rules();
+        let length = ruled.and_then(RuledMate::length).map_or(mate.length(), |length| length as usize);
+        // The lengths of other answers are those with every interposition.
+        let comparable = mate.minimal && length == mate.length();
+        let empty_handed = comparable.then(|| leftover.is_empty());
+        Solution { line, length, empty_handed, futile: ruled.map_or(&[], |ruled| &ruled.futile) }
     }
 }
 
@@ -112,7 +122,8 @@ pub fn record(subject: &Subject<'_>, query: &Query, size: TreeSize, solver: &mut
 /// What may still be asked. `None` if the limits are used up.
 fn question(subject: &Subject<'_>, query: &Query, size: TreeSize) -> Option<ExplainQuery> {
     let (nodes, time) = subject.spent;
-    let mut query = query.clone();
+    // Lengths of variations are those with every interposition.
+    let mut query = Query { rules: Rules::Raw, ..query.clone() };
     if let Some(limit) = &mut query.limits.time {
         *limit = limit.checked_sub(time).filter(|left| !left.is_zero())?;
     }
@@ -147,13 +158,18 @@ impl Variations<'_, '_> {
             ply.variations = match place.position.side_to_move() == self.subject.case.attacker {
                 true if self.size.width == 0 => Vec::new(),
                 true => self.other_checks(mv, &place, left),
-                false => self.other_answers(mv, &place, left, solution.empty_handed),
+                false => self.other_answers(Some(mv), &place, left, solution),
             };
             place = place.after(mv);
             self.made += 1;
             line.push(ply);
         }
-        line.push(Ply::end(EndKind::Mate));
+        let mut end = Ply::end(EndKind::Mate);
+        if !place.position.is_mate() {
+            // What is left to the defender does not count.
+            end.variations = self.other_answers(None, &place, 0, solution);
+        }
+        line.push(end);
         line
     }
 
@@ -202,26 +218,29 @@ impl Variations<'_, '_> {
     /// What happens after other answers.
     fn other_answers(
         &mut self,
-        main: Move,
+        main: Option<Move>,
         place: &Place,
         left: usize,
-        empty_handed: Option<bool>,
+        solution: &Solution<'_>,
     ) -> Vec<Line> {
         // Without limits left, the answers are written all the same.
         let Some(explanation) = self.explain(&place.position) else {
-            let others = place.position.legal_moves().into_iter().filter(|&mv| mv != main);
+            let others = place.position.legal_moves().into_iter().filter(|&mv| Some(mv) != main);
             return others.map(|mv| vec![Ply::new(mv)]).collect();
         };
-        let value = empty_handed.map(|empty_handed| 2 * left + usize::from(empty_handed));
+        let value = solution.empty_handed.map(|empty_handed| 2 * left + usize::from(empty_handed));
         let tries = Tries { root: place, made: self.made };
-        let others = explanation.moves.iter().filter(|explained| explained.mv != main);
+        let others = explanation.moves.iter().filter(|explained| Some(explained.mv) != main);
+        let ply = self.made - self.subject.path.len() + 1;
+        let is_futile =
+            |mv: Move| solution.futile.iter().any(|futile| (futile.ply as usize, futile.mv) == (ply, mv));
         let line = |explained: &ExplainedMove| match explained.length() {
             Some(length) => {
                 let text = RecordText::Variation {
                     length: self.made + length,
                     leftover: explained.mate().is_some_and(|mate| !mate.leftover.is_empty()),
-                    equal: empty_handed == Some(true) && explained.value() == value,
-                    futile: explained.futile,
+                    equal: solution.empty_handed == Some(true) && explained.value() == value,
+                    futile: explained.futile || is_futile(explained.mv),
                 };
                 mate_line(explained, text)
             }

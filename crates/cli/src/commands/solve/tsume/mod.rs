@@ -1,12 +1,13 @@
 //! Mate problems.
 
 mod case;
+mod futile;
 mod kif;
 mod solutions;
 mod tries;
 
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Event, Goal, NotAProblem, Query, Solver, Techniques, TreeSize};
+use yomikiri_tsume::{Event, Goal, NotAProblem, Query, Rules, Solver, Techniques, TreeSize};
 
 use super::{Answer, GameOptions, save_beside};
 use crate::args::{self, Target};
@@ -44,6 +45,7 @@ pub struct MateOptions<'a> {
     pub lists: &'a ListArgs,
     pub kif: &'a KifArgs,
     pub hands: Hands,
+    pub rules: Rules,
 }
 
 /// `[--without NAME,…]`
@@ -124,7 +126,7 @@ impl TsumeArgs {
         mate_options: MateOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let MateOptions { techniques, lists, kif: kif_args, hands } = mate_options;
+        let MateOptions { techniques, lists, kif: kif_args, hands, rules } = mate_options;
         let GameOptions { algorithm, json, style, .. } = *options;
         let algorithm_name = algorithm.to_owned();
         let algorithm: Algorithm = algorithm.parse().map_err(bad_input)?;
@@ -132,7 +134,7 @@ impl TsumeArgs {
         let limits: Limits = options.limits.limits(interrupt.flag());
         let techniques = techniques.techniques()?;
         let goal = if self.first { Goal::First } else { Goal::MainLine };
-        let query = Query { algorithm, limits: limits.clone(), goal, techniques, ..Query::default() };
+        let query = Query { algorithm, limits: limits.clone(), goal, techniques, rules };
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
         let query = MateQuery { settings, query, all: self.all.map(usize::from) };
 

@@ -1,0 +1,23 @@
+//! `--rules`: which interpositions count in the length of a mate.
+
+use clap::Args;
+use yomikiri_tsume::Rules;
+
+/// `[--rules NAME]`
+#[derive(Args, Clone, Copy, Debug)]
+pub struct RulesArgs {
+    /// Which interpositions count in the length: raw (all of them), plus2, miwa or basic
+    ///
+    /// Futile interpositions (無駄合) do not count. plus2, also called traditional, is the usual rule: a piece that is taken at once and
+    /// makes the mate no longer is futile. miwa: only the checking piece may take, and the king may get no new way out. basic: futile
+    /// if there is still a mate, however long. Whether there is a mate never depends on this.
+    #[arg(long, value_name = "NAME", default_value = "traditional")]
+    rules: Rules,
+}
+
+impl RulesArgs {
+    /// The rules.
+    pub fn rules(self) -> Rules {
+        self.rules
+    }
+}

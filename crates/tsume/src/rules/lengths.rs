@@ -1,0 +1,391 @@
+//! Lengths under a rule profile, straight from its definition.
+//!
+//! A length is found by walking the tree of checks and answers. That is only possible because two searches bound it at every node:
+//! the variant without counting ([`Variant`]) from below, and the plain problem from above, since a reply that is removed never
+//! lengthens a mate. Where both agree the length is known. The walk only goes where they do not.
+//!
+//! Results are kept by position alone. Dominance does not hold for these lengths: one more piece in the attacker's hand can
+//! shorten the answers with which an interposition is compared, so that it counts after all.
+
+use std::collections::HashMap;
+
+use yomikiri_pns::{FastHash, Game, NodeKind, StopReason};
+use yomikiri_shogi::{Hand, Move, Square};
+
+use super::Rules;
+use super::interposition::{Boxed, CheckLine, Takers};
+use super::variant::{Variant, VariantMove, VariantProblem};
+use crate::plies::Plies;
+use crate::problem::Problem;
+use crate::replay::Stopped;
+use crate::run::SolverRun;
+
+/// Visits for the question whether a node mates as fast when every interposition counts. Without an answer the walk goes on, so
+/// this only saves time.
+const VISITS_FROM_ABOVE: u64 = 2_000;
+
+/// Plies of the longest mate that is walked. Each takes up to a kilobyte of the machine's stack.
+const LONGEST: u32 = 400;
+
+/// Results that are kept. When there are more, all are forgotten: they take 50 MB.
+const MOST_KNOWN: usize = 1 << 20;
+
+/// What is known of lengths under the rule profile of a query.
+#[derive(Debug, Default)]
+pub(crate) struct KnownLengths {
+    known: HashMap<NodeKey, Bounds, FastHash>,
+}
+
+/// A position: the board with the side to move, the attacker's hand, and the pieces that are out of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct NodeKey {
+    board: u64,
+    hand: Hand,
+}
+
+/// What is known of a length.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    least: u32,
+    /// Whether the length is the least.
+    exact: bool,
+}
+
+/// An answer to a check.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RuleAnswer {
+    pub mv: Move,
+    /// How many plies the mate takes, the answer included; or why the answer does not count.
+    pub plies: Result<u32, Futility>,
+}
+
+/// Why an interposition is futile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Futility {
+    /// The move that takes the piece.
+    pub capture: Move,
+    /// Whether the checker takes it.
+    pub by_checker: bool,
+    /// How many plies the mate takes after the piece was taken, if it is not used. `None` under `basic`, where any mate will do.
+    pub plies: Option<u32>,
+    /// How many plies the defender can hold out without interposing there or farther out.
+    pub otherwise: u32,
+}
+
+impl SolverRun<'_> {
+    /// Whether the mate of `problem` takes at most `plies` plies. Its own limit has no effect.
+    pub fn length_is_within(&mut self, problem: &Problem, plies: u32) -> Result<bool, Stopped> {
+        if self.rules == Rules::Raw {
+            return self.is_mate_in_table(&problem.clone().within(Plies::new(plies)));
+        }
+        Ok(self.rule_length(problem, plies)?.is_some())
+    }
+
+    /// The length of a problem, if it is at most `most`.
+    pub fn rule_length(&mut self, problem: &Problem, most: u32) -> Result<Option<u32>, Stopped> {
+        let mut node = VariantProblem::new(problem.clone(), Variant::Uncounted);
+        self.length_of(&mut node, most)
+    }
+
+    /// A lower bound of the length of a problem whose mate takes `length` plies if every interposition counts.
+    pub fn least_length(&mut self, problem: &Problem, length: u32) -> Result<u32, Stopped> {
+        let node = VariantProblem::new(problem.clone(), Variant::Uncounted);
+        let mut least = length;
+        while least >= 2 && self.may_mate_within(&node, least - 2)? {
+            least -= 2;
+        }
+        Ok(least)
+    }
+
+    /// The answers of a defender's node whose mate takes at most `most` plies. `None` if it takes longer.
+    pub fn rule_answers(&mut self, problem: &Problem, most: u32) -> Result<Option<Vec<RuleAnswer>>, Stopped> {
+        let mut node = VariantProblem::new(problem.clone(), Variant::Uncounted);
+        let mut answers = Vec::new();
+        let length = self.walk_answers(&mut node, most, &mut |answer| answers.push(answer))?;
+        Ok(length.map(|_| answers))
+    }
+
+    fn length_of(&mut self, node: &mut VariantProblem, most: u32) -> Result<Option<u32>, Stopped> {
+        if most == 0 && node.kind() == NodeKind::Or {
+            return Ok(None);
+        }
+        if self.rules == Rules::Raw {
+            return self.raw_length(node.problem(), most);
+        }
+        if most > LONGEST {
+            // The searches may know it without a walk.
+            return match self.bounds_agree(node, most)? {
+                Some(length) => Ok(length),
+                None => Err(Stopped::Limit(StopReason::Depth)),
+            };
+        }
+        let key = NodeKey {
+            board: node.problem().position().board_key() ^ node.boxed().key(),
+            hand: node.problem().hand(),
+        };
+        let known = self.lengths.known.get(&key).copied();
+        match known {
+            Some(Bounds { least, .. }) if least > most => return Ok(None),
+            Some(Bounds { least, exact: true }) => return Ok(Some(least)),
+            _ => {}
+        }
+        let least = known.map_or(0, |bounds| bounds.least);
+        let length = match node.kind() {
+            NodeKind::Or => self.walk_checks(node, least.max(1), most)?,
+            NodeKind::And => match self.quick_length(node, least, most)? {
+                Quick::Longer => None,
+                Quick::Exactly(length) => Some(length),
+                Quick::AtLeast(_) => self.walk_answers(node, most, &mut |_| {})?,
+            },
+        };
+        if self.lengths.known.len() >= MOST_KNOWN {
+            self.lengths.known.clear();
+        }
+        // Lengths of a node are all odd or all even.
+        let bounds =
+            length.map_or(Bounds { least: most + 2 - parity_gap(node, most), exact: false }, |least| {
+                Bounds { least, exact: true }
+            });
+        self.lengths.known.insert(key, bounds);
+        Ok(length)
+    }
+
+    /// The length with every interposition counted, if it is at most `most`.
+    fn raw_length(&mut self, problem: &Problem, most: u32) -> Result<Option<u32>, Stopped> {
+        let mut length = None;
+        let odd = u32::from(problem.kind() == NodeKind::Or);
+        let mut plies = most - u32::from(most % 2 != odd);
+        while self.is_mate_in_table(&problem.clone().within(Plies::new(plies)))? {
+            length = Some(plies);
+            if plies < 2 {
+                break;
+            }
+            plies -= 2;
+        }
+        Ok(length)
+    }
+
+    /// The length as far as the bounding searches know it.
+    fn quick_length(&mut self, node: &mut VariantProblem, least: u32, most: u32) -> Result<Quick, Stopped> {
+        // The largest limit of the right parity.
+        let most = most - parity_gap(node, most);
+        if least > most || !self.may_mate_within(node, most)? {
+            return Ok(Quick::Longer);
+        }
+        let mut least_possible = most;
+        while least_possible >= least + 2 && self.may_mate_within(node, least_possible - 2)? {
+            least_possible -= 2;
+        }
+        if self.mates_with_every_answer(node, least_possible)? == Some(true) {
+            return Ok(Quick::Exactly(least_possible));
+        }
+        Ok(Quick::AtLeast(least_possible))
+    }
+
+    /// The length where the two searches agree or none is within the limit; no answer where they do not.
+    fn bounds_agree(&mut self, node: &mut VariantProblem, most: u32) -> Result<Option<Option<u32>>, Stopped> {
+        let least = if node.kind() == NodeKind::Or { 1 } else { 0 };
+        Ok(match self.quick_length(node, least, most)? {
+            Quick::Longer => Some(None),
+            Quick::Exactly(length) => Some(Some(length)),
+            Quick::AtLeast(_) => None,
+        })
+    }
+
+    /// The lower bound: whether the mate can take `plies` plies or fewer.
+    fn may_mate_within(&mut self, node: &VariantProblem, plies: u32) -> Result<bool, Stopped> {
+        let variant = if self.rules == Rules::Basic { Variant::Waived } else { Variant::Uncounted };
+        let mut node = node.as_variant(variant).within(plies);
+        node.forget_interposition();
+        self.decide_variant(node)
+    }
+
+    /// The upper bound: whether there is a mate within `plies` plies if every interposition counts. `None` if that takes too long to
+    /// find out.
+    fn mates_with_every_answer(
+        &mut self,
+        node: &VariantProblem,
+        plies: u32,
+    ) -> Result<Option<bool>, Stopped> {
+        if node.boxed() == Boxed::NONE {
+            let problem = node.problem().clone().within(Plies::new(plies));
+            return self.decide_within(&problem, VISITS_FROM_ABOVE);
+        }
+        self.decide_variant_within(node.as_variant(Variant::Plain).within(plies), VISITS_FROM_ABOVE)
+    }
+
+    /// The length of an attacker's node: one more than that of the best check.
+    fn walk_checks(
+        &mut self,
+        node: &mut VariantProblem,
+        least: u32,
+        most: u32,
+    ) -> Result<Option<u32>, Stopped> {
+        let first = match self.quick_length(node, least, most)? {
+            Quick::Longer => return Ok(None),
+            Quick::Exactly(length) => return Ok(Some(length)),
+            Quick::AtLeast(length) => length,
+        };
+        let mut checks = Vec::new();
+        let _ = node.problem().position().generate_checks(&mut checks);
+        for length in (first..=most).step_by(2) {
+            if length > first && self.mates_with_every_answer(node, length)? == Some(true) {
+                return Ok(Some(length));
+            }
+            for &check in &checks {
+                let mv = VariantMove::from(check);
+                let undo = node.make(mv);
+                let found = self.length_of(node, length - 1);
+                node.unmake(mv, undo);
+                if found?.is_some() {
+                    return Ok(Some(length));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The length of a defender's node: that of the best answer that counts. Tells `each` of every answer, until one is too long.
+    fn walk_answers(
+        &mut self,
+        node: &mut VariantProblem,
+        most: u32,
+        each: &mut dyn FnMut(RuleAnswer),
+    ) -> Result<Option<u32>, Stopped> {
+        let mut answers = Vec::new();
+        let _ = node.problem().position().generate_evasions(&mut answers);
+        let line = node.line().filter(|_| self.rules != Rules::Raw);
+        let distance = |mv: Move| line.and_then(|line| Some((line, line.interposition(mv)?)));
+        let distance = |mv: Move| distance(mv).map_or(0, |(line, found)| line.distance(found.square));
+        // From the king outwards; what is no interposition comes first.
+        answers.sort_by_key(|&answer| distance(answer));
+        let mut longest = 0;
+        for same_square in answers.chunk_by(|&one, &other| distance(one) == distance(other)) {
+            let otherwise = longest;
+            let mut drops = None;
+            for &answer in same_square {
+                let futile = match line {
+                    Some(line) if distance(answer) > 0 => {
+                        self.futility(node, line, answer, otherwise, &mut drops)?
+                    }
+                    _ => None,
+                };
+                if let Some(futility) = futile {
+                    each(RuleAnswer { mv: answer, plies: Err(futility) });
+                    continue;
+                }
+                let mv = VariantMove::from(answer);
+                let undo = node.make(mv);
+                node.forget_interposition();
+                let length = if most == 0 { Ok(None) } else { self.length_of(node, most - 1) };
+                node.unmake(mv, undo);
+                let Some(length) = length? else { return Ok(None) };
+                longest = longest.max(length + 1);
+                each(RuleAnswer { mv: answer, plies: Ok(length + 1) });
+            }
+        }
+        Ok(Some(longest))
+    }
+
+    /// Why the interposition by `answer` is futile, if it is: for some capture, the mate after it is taken back takes no longer than
+    /// `otherwise` plies. All drops on a square stand or fall together, because they go back where they came from: `drops` is what
+    /// is known about them.
+    fn futility(
+        &mut self,
+        node: &mut VariantProblem,
+        line: CheckLine,
+        answer: Move,
+        otherwise: u32,
+        drops: &mut Option<Option<Futility>>,
+    ) -> Result<Option<Futility>, Stopped> {
+        if answer.is_drop()
+            && let Some(known) = *drops
+        {
+            return Ok(known);
+        }
+        let takers = if self.rules == Rules::Miwa { Takers::Checker } else { Takers::Direct };
+        let before = (self.rules == Rules::Miwa).then(|| Options::of(node, line.checker));
+        let mv = VariantMove::from(answer);
+        let undo = node.make(mv);
+        let mut found = Ok(None);
+        for capture in node.take_backs(takers) {
+            let take_back = VariantMove { mv: capture, takes_back: true };
+            let undo = node.make(take_back);
+            let futile = self.is_mated_without(node, before.as_ref(), answer.to(), otherwise);
+            node.unmake(take_back, undo);
+            match futile {
+                Ok(None) => {}
+                Ok(Some(plies)) => {
+                    let by_checker = capture.from() == Some(line.checker);
+                    found = Ok(Some(Futility { capture, by_checker, plies, otherwise }));
+                    break;
+                }
+                Err(stopped) => {
+                    found = Err(stopped);
+                    break;
+                }
+            }
+        }
+        node.unmake(mv, undo);
+        if answer.is_drop() {
+            *drops = Some(found?);
+        }
+        found
+    }
+
+    /// After an interposition on `square` was taken back: whether the defender is mated within `otherwise` plies, as the profile wants
+    /// it, and in how many.
+    fn is_mated_without(
+        &mut self,
+        node: &mut VariantProblem,
+        before: Option<&Options>,
+        square: Square,
+        otherwise: u32,
+    ) -> Result<Option<Option<u32>>, Stopped> {
+        if self.rules == Rules::Basic {
+            // Asked without a history: what was taken back may have been on the board before.
+            let is_mate = self.decide_variant(node.as_variant(Variant::Plain))?;
+            return Ok(is_mate.then_some(None));
+        }
+        if before.is_some_and(|before| Options::of(node, square).has_more_than(before)) {
+            return Ok(None);
+        }
+        Ok(self.length_of(node, otherwise)?.map(Some))
+    }
+}
+
+/// How much of a length the bounding searches know.
+enum Quick {
+    /// It is longer than the limit.
+    Longer,
+    Exactly(u32),
+    AtLeast(u32),
+}
+
+/// Lengths are odd at the attacker's nodes and even at the defender's: 1 if `plies` is neither, else 0.
+fn parity_gap(node: &VariantProblem, plies: u32) -> u32 {
+    u32::from((plies % 2 == 1) != (node.kind() == NodeKind::Or))
+}
+
+/// What Miwa's rule compares: the squares to which the king can move, and the pieces that can take the checker.
+struct Options {
+    king_moves: Vec<Square>,
+    takers: Vec<Square>,
+}
+
+impl Options {
+    fn of(node: &VariantProblem, checker: Square) -> Options {
+        let position = node.problem().position();
+        let king = position.king(position.side_to_move());
+        let mut answers = Vec::new();
+        let _ = position.generate_evasions(&mut answers);
+        let king_moves = answers.iter().filter(|mv| mv.from().is_some() && mv.from() == king);
+        let takers = answers.iter().filter(|mv| mv.to() == checker).filter_map(|mv| mv.from());
+        Options { king_moves: king_moves.map(|mv| mv.to()).collect(), takers: takers.collect() }
+    }
+
+    fn has_more_than(&self, before: &Options) -> bool {
+        self.king_moves.iter().any(|square| !before.king_moves.contains(square))
+            || self.takers.iter().any(|square| !before.takers.contains(square))
+    }
+}

@@ -1,0 +1,243 @@
+//! What another mate means: nothing, a flaw, or a cook.
+
+use std::sync::Arc;
+
+use yomikiri_pns::{Game, NodeKind};
+use yomikiri_shogi::{Move, Square};
+
+use super::examine::Examiner;
+use super::tries::{checks, mirror_image};
+use crate::problem::Problem;
+use crate::replay::Stopped;
+use crate::rules::{Avoided, Rules, Variant, VariantProblem};
+
+/// What a check is that mates beside the one of the main line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OtherKind {
+    /// The mirror image of the solution.
+    Mirror,
+    /// The same play, up to the square of a drop or a promotion (非限定).
+    FreeChoice,
+    /// It mates only by coming back to the main line (迂回).
+    Detour,
+    /// A second solution (余詰).
+    Cook,
+}
+
+impl Examiner<'_, '_> {
+    /// What `check` is, which mates at `problem`, whose main line goes on with `rest`. `avoided` has the positions of the whole main line.
+    /// `None` if the visits of this round do not suffice to find out.
+    pub(super) fn kind_of(
+        &mut self,
+        problem: &mut Problem,
+        rest: &[Move],
+        check: Move,
+        avoided: &Arc<Avoided>,
+    ) -> Option<OtherKind> {
+        let main = *rest.first()?;
+        if mirror_image(problem.position(), main) == Some(check) {
+            return Some(OtherKind::Mirror);
+        }
+        if let Some(pair) = Pair::of(main, check) {
+            let same = self.is_same_play(problem, rest, check, pair);
+            if self.note_limit(same)?? {
+                return Some(OtherKind::FreeChoice);
+            }
+        }
+        Some(if self.mates_elsewhere(problem, check, avoided)? { OtherKind::Cook } else { OtherKind::Detour })
+    }
+
+    /// Whether `check` mates without ever coming to a position of `avoided`. `None` if that takes too long.
+    pub(super) fn mates_elsewhere(
+        &mut self,
+        problem: &mut Problem,
+        check: Move,
+        avoided: &Arc<Avoided>,
+    ) -> Option<bool> {
+        let undo = problem.make(check);
+        let variant = VariantProblem::new(problem.clone(), Variant::Avoiding(avoided.clone()));
+        let answer = self.run.decide_variant_within(variant, self.visits);
+        problem.unmake(check, undo);
+        self.note_limit(answer)?
+    }
+
+    /// Whether the play after `check` is that of the main line: walks along both in step. At each node of the defender the answers
+    /// that count must be the same, at each node of the attacker no other check may mate than in the main line.
+    fn is_same_play(
+        &mut self,
+        problem: &Problem,
+        rest: &[Move],
+        check: Move,
+        mut pair: Pair,
+    ) -> Result<Option<bool>, Stopped> {
+        let (mut main, mut other) = (problem.clone(), problem.clone());
+        let _ = main.make(rest[0]);
+        let _ = other.make(check);
+        for (played, &mv) in rest.iter().enumerate().skip(1) {
+            if is_same_position(&main, &other) {
+                return Ok(Some(true));
+            }
+            let left = (rest.len() - played) as u32;
+            let image = match main.kind() {
+                NodeKind::And => {
+                    if !self.has_same_answers(&main, &other, left, pair)? {
+                        return Ok(Some(false));
+                    }
+                    Some(pair.image(mv))
+                }
+                NodeKind::Or => match self.same_check(&mut main, &mut other, mv, left, pair)? {
+                    Some(image) => image,
+                    None => return Ok(None),
+                },
+            };
+            let Some(image) = image else { return Ok(Some(false)) };
+            if !other.position().is_legal(image) {
+                return Ok(Some(false));
+            }
+            pair = pair.after(mv);
+            let _ = main.make(mv);
+            let _ = other.make(image);
+        }
+        // The ends: the same answers, which are none that count.
+        let ends_alike = is_same_position(&main, &other) || self.has_same_answers(&main, &other, 0, pair)?;
+        Ok(Some(ends_alike))
+    }
+
+    /// At two nodes of the defender, the first of which is mated in `left` plies: whether both are, and the answers that count are
+    /// each other's images.
+    fn has_same_answers(
+        &mut self,
+        main: &Problem,
+        other: &Problem,
+        left: u32,
+        pair: Pair,
+    ) -> Result<bool, Stopped> {
+        if !self.run.length_is_within(other, left)?
+            || left >= 2 && self.run.length_is_within(other, left - 2)?
+        {
+            return Ok(false);
+        }
+        let mut counted = |problem: &Problem| -> Result<Option<Vec<Move>>, Stopped> {
+            if self.run.rules == Rules::Raw {
+                return Ok(Some(problem.position().evasions()));
+            }
+            let answers = self.run.rule_answers(problem, left)?;
+            Ok(answers.map(|all| all.iter().filter(|one| one.plies.is_ok()).map(|one| one.mv).collect()))
+        };
+        let (Some(in_main), Some(mut in_other)) = (counted(main)?, counted(other)?) else { return Ok(false) };
+        let mut images: Vec<Move> = in_main.into_iter().map(|mv| pair.image(mv)).collect();
+        images.sort_unstable();
+        in_other.sort_unstable();
+        Ok(images == in_other)
+    }
+
+    /// At two nodes of the attacker: the image of the main check `mv` at the other node, `Some(None)` if the two differ. `None` if that
+    /// takes too long to find out.
+    fn same_check(
+        &mut self,
+        main: &mut Problem,
+        other: &mut Problem,
+        mv: Move,
+        left: u32,
+        pair: Pair,
+    ) -> Result<Option<Option<Move>>, Stopped> {
+        let mut in_main = Vec::new();
+        for check in checks(main) {
+            match self.try_mates(main, check) {
+                Some(true) => in_main.push(check),
+                Some(false) => {}
+                None => return Ok(None),
+            }
+        }
+        for check in checks(other) {
+            match self.try_mates(other, check) {
+                Some(true) if !in_main.iter().any(|&main| pair.are_images(main, check)) => {
+                    return Ok(Some(None));
+                }
+                Some(_) => {}
+                None => return Ok(None),
+            }
+        }
+        let mut images = checks(other);
+        images.retain(|&check| pair.are_images(mv, check));
+        // The same choice of promotion goes first.
+        images.sort_by_key(|check| check.promotes() != mv.promotes());
+        for image in images {
+            let undo = other.make(image);
+            let in_time = self.run.length_is_within(other, left - 1);
+            let sooner = if left >= 3 { self.run.length_is_within(other, left - 3) } else { Ok(false) };
+            other.unmake(image, undo);
+            if in_time? && !sooner? {
+                return Ok(Some(Some(image)));
+            }
+        }
+        Ok(Some(None))
+    }
+}
+
+/// Whether a second mate by `check` may be no fault because of what it has in common with `main`.
+pub(super) fn may_be_flaw(problem: &Problem, main: Move, check: Move) -> bool {
+    Pair::of(main, check).is_some() || mirror_image(problem.position(), main) == Some(check)
+}
+
+fn is_same_position(one: &Problem, other: &Problem) -> bool {
+    one.board_and_hand() == other.board_and_hand()
+}
+
+/// Two moves of a piece that differ only in the square of a drop or only in promotion, and where the piece is after each.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    /// The piece in the main line and in the other one, as long as it is where it was put.
+    squares: Option<(Square, Square)>,
+    /// Whether the two differ in promotion.
+    promotion: bool,
+}
+
+impl Pair {
+    fn of(main: Move, other: Move) -> Option<Pair> {
+        let squares = Some((main.to(), other.to()));
+        match (main.dropped(), other.dropped()) {
+            (Some(kind), Some(same)) if kind == same => Some(Pair { squares, promotion: false }),
+            (None, None) if main.from() == other.from() && main.to() == other.to() => {
+                Some(Pair { squares, promotion: true })
+            }
+            _ => None,
+        }
+    }
+
+    /// The image of a square.
+    fn square(self, square: Square) -> Square {
+        match self.squares {
+            Some((main, other)) if square == main => other,
+            Some((main, other)) if square == other => main,
+            _ => square,
+        }
+    }
+
+    /// The move of the other line that corresponds to one of the main line.
+    fn image(self, mv: Move) -> Move {
+        match (mv.from(), mv.dropped()) {
+            (Some(from), _) => Move::new(self.square(from), self.square(mv.to()), mv.promotes()),
+            (None, Some(kind)) => Move::drop(kind, self.square(mv.to())),
+            (None, None) => mv,
+        }
+    }
+
+    /// Whether two moves correspond. If the piece differs in promotion, its next move is free to promote or not.
+    fn are_images(self, main: Move, other: Move) -> bool {
+        let image = self.image(main);
+        let is_free = self.promotion && self.squares.is_some_and(|(square, _)| main.from() == Some(square));
+        image == other || is_free && image.from() == other.from() && image.to() == other.to()
+    }
+
+    /// The pair after `mv` of the main line.
+    fn after(self, mv: Move) -> Pair {
+        let squares = match self.squares {
+            // The piece moves on: a dropped one is then at the same place in both lines.
+            Some((main, _)) if mv.from() == Some(main) => self.promotion.then_some((mv.to(), mv.to())),
+            Some((main, _)) if mv.to() == main => None,
+            squares => squares,
+        };
+        Pair { squares, ..self }
+    }
+}

@@ -1,0 +1,54 @@
+//! Tries (紛れ): checks beside the main line, and whether they mate.
+
+use std::collections::HashMap;
+
+use yomikiri_pns::{FastHash, Game};
+use yomikiri_shogi::{Move, Position, Square};
+
+use super::examine::Examiner;
+use crate::plies::Plies;
+use crate::problem::{BoardAndHand, Problem};
+
+/// What is known of tries.
+#[derive(Debug, Default)]
+pub(super) struct KnownTries {
+    known: HashMap<(BoardAndHand, Move), KnownTry, FastHash>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct KnownTry {
+    mates: Option<bool>,
+    /// Visits with which it was asked in vain.
+    asked: u64,
+}
+
+impl Examiner<'_, '_> {
+    /// Whether a check mates, in whatever number of plies. `None` if the visits of this round do not suffice to find out.
+    pub(super) fn try_mates(&mut self, problem: &mut Problem, check: Move) -> Option<bool> {
+        let key = (problem.board_and_hand(), check);
+        let known = self.tries.known.get(&key).copied().unwrap_or_default();
+        if known.mates.is_some() || known.asked >= self.visits {
+            return known.mates;
+        }
+        let undo = problem.make(check);
+        let answer = self.run.decide_within(&problem.clone().within(Plies::UNLIMITED), self.visits);
+        problem.unmake(check, undo);
+        let mates = self.note_limit(answer)?;
+        self.tries.known.insert(key, KnownTry { mates, asked: self.visits });
+        mates
+    }
+}
+
+/// All checks of a position.
+pub(super) fn checks(problem: &Problem) -> Vec<Move> {
+    let mut checks = Vec::new();
+    let _ = problem.position().generate_checks(&mut checks);
+    checks
+}
+
+/// The mirror image of a move, if the position is its own mirror image and the move is not.
+pub(super) fn mirror_image(position: &Position, mv: Move) -> Option<Move> {
+    let symmetric =
+        Square::all().all(|square| position.piece_at(square) == position.piece_at(square.mirrored()));
+    (symmetric && mv.mirrored() != mv).then(|| mv.mirrored())
+}
