@@ -1,7 +1,7 @@
 //! Tsume-shogi: mate problems, brinkmates (必至), and a solver and judge for them.
 //!
 //! A [`Solver`] owns the memory. [`solve`](Solver::solve) finds the shortest mate with the proof that there is none shorter,
-//! [`judge`](Solver::judge) says whether a problem is sound, [`solve_threats`](Solver::solve_threats) finds brinkmates. Every
+//! [`judge`](Solver::judge) says whether a problem is sound, [`explain`](Solver::explain) what becomes of every move and why, [`solve_threats`](Solver::solve_threats) finds brinkmates. Every
 //! answer has three values: what a limit leaves open is *unknown*, never *no mate*. Every mate that is reported was replayed
 //! by the rules alone.
 //!

@@ -141,7 +141,7 @@ impl SolverRun<'_> {
     }
 
     /// What is left of the limits, or the limit that is reached.
-    fn limits(&self) -> Result<Limits, StopReason> {
+    pub fn limits(&self) -> Result<Limits, StopReason> {
         let mut limits = self.query.limits.clone();
         limits.memory = self.memory;
         if let Some(time) = limits.time {

@@ -29,6 +29,7 @@
 mod command;
 mod engine;
 pub mod options;
+mod report;
 mod search;
 
 pub use engine::run;

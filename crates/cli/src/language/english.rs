@@ -10,7 +10,7 @@ use yomikiri_shogi::Hand;
 
 use super::message::{
     BatchProgress, Column, FateText, FindingText, FutileReason, Headline, Label, Length, Message, OtherKind,
-    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    RecordText, SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
 };
 use super::seconds;
 use crate::complaint::Complaint;
@@ -121,6 +121,7 @@ pub fn text(message: &Message<'_>) -> String {
 
         Message::Fate(ref fate) => self::fate(fate),
         Message::TreeEnd(ref end) => tree_end(end),
+        Message::Record(text) => record(text),
         Message::Session(ref text) => session(text),
 
         Message::Threat(ThreatText::Mate { plies, line }) => format!("mate in {plies}: {line}"),
@@ -551,5 +552,21 @@ quit        ends"
         SessionText::NoMateKnown => "no move is known to mate".to_owned(),
         SessionText::Mated => "the king is mated".to_owned(),
         SessionText::NoCheck => "there is no check".to_owned(),
+    }
+}
+
+fn record(text: RecordText) -> String {
+    match text {
+        RecordText::Cook { length } => format!("cook, {} in all", plies(length as u64)),
+        RecordText::LastMove => "mates as well, at the last move".to_owned(),
+        RecordText::Variation { futile: true, .. } => "futile interposition".to_owned(),
+        RecordText::Variation { length, leftover, equal, .. } => {
+            let kind = if equal { "equal variation" } else { "variation" };
+            let left = if leftover { ", a piece left over" } else { "" };
+            format!("{kind}, {} in all{left}", plies(length as u64))
+        }
+        RecordText::NoMate => "no mate from here on".to_owned(),
+        RecordText::Escapes => "escapes".to_owned(),
+        RecordText::Open => "not decided".to_owned(),
     }
 }

@@ -11,7 +11,7 @@ use yomikiri_tsume::NotAProblem;
 use super::english::clock;
 use super::message::{
     BatchProgress, Column, FateText, FindingText, FutileReason, Headline, Label, Length, Message, OtherKind,
-    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    RecordText, SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
 };
 use super::seconds;
 use crate::complaint::Complaint;
@@ -108,6 +108,7 @@ pub fn text(message: &Message<'_>) -> String {
 
         Message::Fate(ref fate) => self::fate(fate),
         Message::TreeEnd(ref end) => tree_end(end),
+        Message::Record(text) => record(text),
         Message::Session(ref text) => session(text),
 
         Message::Threat(ThreatText::Mate { plies, line }) => format!("{plies}手詰：{line}"),
@@ -541,5 +542,21 @@ quit 終了   終わる"
         SessionText::NoMateKnown => "詰む手は見つかっていません".to_owned(),
         SessionText::Mated => "玉は詰んでいます".to_owned(),
         SessionText::NoCheck => "王手がありません".to_owned(),
+    }
+}
+
+fn record(text: RecordText) -> String {
+    match text {
+        RecordText::Cook { length } => format!("余詰（全{length}手）"),
+        RecordText::LastMove => "最終手余詰".to_owned(),
+        RecordText::Variation { futile: true, .. } => "無駄合".to_owned(),
+        RecordText::Variation { length, leftover, equal, .. } => {
+            let kind = if equal { "変同" } else { "変化" };
+            let left = if leftover { "、駒余り" } else { "" };
+            format!("{kind}（全{length}手{left}）")
+        }
+        RecordText::NoMate => "以下不詰".to_owned(),
+        RecordText::Escapes => "逃れ".to_owned(),
+        RecordText::Open => "未確認".to_owned(),
     }
 }

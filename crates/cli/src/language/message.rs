@@ -154,6 +154,8 @@ pub enum Message<'a> {
     Fate(FateText<'a>),
     /// How a line of a refutation ends.
     TreeEnd(TreeEnd<'a>),
+    /// A comment of a record.
+    Record(RecordText),
     /// What the session of `explain` says.
     Session(SessionText<'a>),
 
@@ -554,6 +556,35 @@ pub enum TreeEnd<'a> {
     },
     /// The answer was not found.
     Open(&'a StopCause),
+}
+
+/// A comment of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordText {
+    /// Another check mates.
+    Cook {
+        /// Plies of the whole line.
+        length: usize,
+    },
+    /// Another last move mates.
+    LastMove,
+    /// Another answer is mated.
+    Variation {
+        /// Plies of the whole line.
+        length: usize,
+        /// Whether the attacker has something left.
+        leftover: bool,
+        /// Whether it is as good as the main line.
+        equal: bool,
+        /// Whether it is a futile interposition.
+        futile: bool,
+    },
+    /// There is no mate from here on.
+    NoMate,
+    /// The defender escapes.
+    Escapes,
+    /// Not decided.
+    Open,
 }
 
 /// What the session of `explain` says.

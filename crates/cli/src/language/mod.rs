@@ -20,7 +20,7 @@ use clap::ValueEnum;
 use crate::verdict::AnswerVerdict;
 pub use message::{
     BatchProgress, Column, FateText, FindingText, FutileReason, Headline, Label, Length, Message, OtherKind,
-    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    RecordText, SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
 };
 
 /// A language

@@ -2,6 +2,7 @@
 
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::StopReason;
+use yomikiri_shogi::Hand;
 use yomikiri_tsume::NotAProblem;
 
 use super::*;
@@ -271,4 +272,49 @@ fn complaints() {
     }
     assert_eq!(says(Complaint::NothingInIt), ["there is nothing in it", "中身がありません"]);
     assert_eq!(says("column 3: no".to_owned().into()), ["column 3: no"; 2], "English only");
+}
+
+#[test]
+fn fates() {
+    let says = |fate| both(&Message::Fate(fate));
+    let mate = |attacks, status, line| FateText::Mate {
+        attacks,
+        length: Length { plies: 3, status },
+        leftover: Hand::EMPTY,
+        futile: false,
+        line,
+    };
+    let line = "△４一玉 ▲３二金";
+    assert_eq!(
+        says(mate(true, LengthStatus::Minimal, line)),
+        ["mate in 3: △４一玉 ▲３二金", "3手詰：△４一玉 ▲３二金"]
+    );
+    assert_eq!(says(mate(false, LengthStatus::Minimal, "")), ["mate in 3", "3手で詰み"]);
+    assert_eq!(says(mate(false, LengthStatus::AtMost, "")), ["mate in at most 3", "3手以内の詰み"]);
+    assert_eq!(says(FateText::NoMate { attacks: true, why: "" }), ["no mate", "不詰"]);
+    assert_eq!(says(FateText::NoMate { attacks: false, why: "x" }), ["escapes: x", "逃れ：x"]);
+    assert_eq!(says(FateText::Open(Some(&LIMIT))), ["open (time limit)", "未確認（時間切れ）"]);
+    assert_eq!(says(FateText::Open(None)), ["open", "未確認"]);
+    let ends = |end| both(&Message::TreeEnd(end));
+    assert_eq!(ends(TreeEnd::NoCheck), ["no check left", "王手なし"]);
+    assert_eq!(ends(TreeEnd::Circle { ply: 0 }), ["back to the first position", "最初の局面に戻る"]);
+    assert_eq!(ends(TreeEnd::Circle { ply: 2 }), ["back to the position after ply 2", "2手目の局面に戻る"]);
+    assert_eq!(
+        ends(TreeEnd::Others { count: 4 }),
+        ["and 4 other checks, none of which mates", "ほかの王手4通りも詰まない"]
+    );
+}
+
+#[test]
+fn comments_of_records() {
+    let says = |text| both(&Message::Record(text));
+    let variation = |equal, leftover, futile| RecordText::Variation { length: 9, leftover, equal, futile };
+    assert_eq!(says(RecordText::Cook { length: 5 }), ["cook, 5 plies in all", "余詰（全5手）"]);
+    assert_eq!(
+        says(variation(false, true, false)),
+        ["variation, 9 plies in all, a piece left over", "変化（全9手、駒余り）"]
+    );
+    assert_eq!(says(variation(true, false, false))[1], "変同（全9手）");
+    assert_eq!(says(variation(false, false, true))[1], "無駄合");
+    assert_eq!(says(RecordText::NoMate)[1], "以下不詰");
 }

@@ -1,7 +1,11 @@
 //! `yomikiri explain`.
 
-use crate::common::{Folder, NO_MATE, ONE, ZUKO_1, run, run_with};
+use crate::common::{Folder, NO_MATE, ONE, ZUKO_1, ZUKO_2, run, run_with};
 use serde_json::{Value, json};
+use yomikiri_notation::{Action, EndKind, Line, Record, kif};
+
+/// 飛 and 銀: R*5b, then S*7b or S*3b beside the king.
+const THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
 
 /// The gold mates at once, the rook in three, nothing else mates.
 const TWO: &str = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
@@ -192,4 +196,77 @@ fn bad_input() {
     let folder = Folder::new();
     let list = folder.file("list.sfen", format!("{ONE}\n{TWO}\n"));
     assert!(run(["explain", &list]).error(2).contains("one position is enough"));
+}
+
+/// The comments of a line and of all its variations.
+fn comments(line: &Line) -> Vec<&str> {
+    let mut all = Vec::new();
+    for ply in line {
+        all.extend(ply.comments.iter().map(String::as_str));
+        all.extend(ply.variations.iter().flat_map(comments));
+    }
+    all
+}
+
+/// Runs a command that writes a record, and reads it. What is read is written as it was.
+fn record(args: &[&str], code: i32) -> Record {
+    let folder = Folder::new();
+    let path = folder.path("a.kif");
+    let run = run([args, &["-q", "--memory", "64MiB", "--kif", path.to_str().unwrap()]].concat());
+    assert_eq!((run.code, run.err.as_str()), (code, ""));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let record = kif::read(&text).unwrap_or_else(|error| panic!("{error}:\n{text}"));
+    assert_eq!(kif::write(&record), text);
+    record
+}
+
+#[test]
+fn records() {
+    let solved = record(&["solve", THREE], 10);
+    assert_eq!((solved.header("手数"), solved.main_moves().count()), (Some("3"), 3));
+    let tries = &solved.line[0].variations;
+    assert_eq!(tries.len(), 3);
+    assert!(tries.iter().all(|line| line.len() == 4), "a try with three plies after it: {tries:?}");
+    assert_eq!(comments(&solved.line[1].variations[0]), ["変同（全3手）"]);
+    let all = comments(&solved.line);
+    assert!(all.contains(&"以下不詰") && all.contains(&"以下不詰：王手なし"), "{all:?}");
+    // Cooks, last moves and shorter variations.
+    let two = record(&["solve", "4k4/9/4P4/9/9/9/9/9/9 b RG 1"], 10);
+    assert!(comments(&two.line).contains(&"余詰（全3手）"), "{:?}", comments(&two.line));
+    let last = record(&["solve", "4k4/9/4B4/9/9/9/9/9/9 b 2G 1"], 10);
+    assert!(comments(&last.line).contains(&"最終手余詰"), "{:?}", comments(&last.line));
+    let long = record(&["solve", ZUKO_2], 10);
+    assert!(comments(&long.line).contains(&"変化（全9手、駒余り）"), "{:?}", comments(&long.line));
+    // A mate in one by the traditional rule: what the defender can still interpose does not count.
+    let futile = record(&["solve", "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1"], 10);
+    assert_eq!((futile.header("手数"), futile.main_moves().count()), (Some("1"), 1));
+    assert!(comments(&futile.line).contains(&"無駄合"), "{:?}", comments(&futile.line));
+    // Size.
+    let narrow = record(&["solve", THREE, "--kif-width", "1", "--kif-depth", "1"], 10);
+    assert_eq!(narrow.line[0].variations.iter().map(Vec::len).collect::<Vec<_>>(), [2]);
+    let plain = record(&["solve", THREE, "--kif-width", "0"], 10);
+    assert_eq!(plain.line.iter().map(|ply| ply.variations.len()).collect::<Vec<_>>(), [0, 1, 0, 0]);
+    // Without a mate the tries are all there is.
+    let none = record(&["solve", NO_MATE], 20);
+    assert_eq!((&none.line[0].action, none.line.len()), (&Action::End(EndKind::NoMate), 1));
+    assert!(!none.line[0].variations.is_empty());
+    // Of an explanation, the moves that led to the position come first.
+    let explained = record(&["explain", THREE, "R*5b"], 10);
+    assert_eq!((explained.header("手数"), explained.main_moves().count()), (Some("3"), 3));
+    assert!(explained.line[0].variations.is_empty());
+    let escapes = record(&["explain", TWO, "G*4b"], 20);
+    assert!(comments(&escapes.line).contains(&"逃れ"), "{:?}", comments(&escapes.line));
+    let mated = record(&["explain", ONE, "G*5b"], 10);
+    assert_eq!(mated.line.last().unwrap().action, Action::End(EndKind::Mate));
+    let open = record(&["explain", ZUKO_1, "--nodes", "100"], 0);
+    assert!(open.line.is_empty());
+    for (args, message) in [
+        (&["solve", ONE, "--kif-depth", "3"][..], "--kif"),
+        (&["solve", ONE, "--kif", "x.kif", "--kif-depth", "0"], "0 is not in 1..=99"),
+        (&["solve", ONE, "--order", "2", "--kif", "x.kif", "--kif-width", "1"], "--kif-width"),
+        (&["solve", "XO", "--game", "othello6", "--kif", "x.kif"], "--kif is an option of mate problems"),
+    ] {
+        let error = run(args).error(2);
+        assert!(error.contains(message), "{args:?}: {error}");
+    }
 }

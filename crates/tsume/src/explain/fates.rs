@@ -28,7 +28,7 @@ struct Candidate {
     done: bool,
     /// Why nothing more can be found out.
     stopped: Option<StopReason>,
-    /// What the search for the mate took.
+    /// Visits that it took so far.
     searched: u64,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn fates(
             Fate::Mate(mate) => Some(mate.length + 1),
             _ => None,
         };
-        ExplainedMove { mv: candidate.mv, fate, rule_length, futile: false }
+        ExplainedMove { mv: candidate.mv, fate, visits: candidate.searched, rule_length, futile: false }
     });
     let explained = explained.collect();
     (explained, stopped)
@@ -79,7 +79,10 @@ fn decide(
     loop {
         let undecided = candidates.iter_mut().filter(|candidate| !candidate.done);
         for candidate in undecided {
-            match run.decide_within(&candidate.after, visits) {
+            let before = run.counters.visits;
+            let decided = run.decide_within(&candidate.after, visits);
+            candidate.searched += run.counters.visits - before;
+            match decided {
                 Ok(None) => {}
                 Ok(mates) => (candidate.mates, candidate.done) = (mates, true),
                 Err(stopped) => candidate.give_up(stopped.into())?,
@@ -112,9 +115,10 @@ fn find_lengths(run: &mut SolverRun<'_>, candidates: &mut [Candidate]) -> Result
                 candidate.take(mate, run.query.goal);
             }
             match stopped {
-                Some(StopReason::Nodes) if !out_of_nodes(run) => {}
-                Some(reason) if !candidate.done => {
-                    over = candidate.give_up(reason).err();
+                // The visits of this round are used up, not those of the question.
+                Some(StopReason::Nodes) if run.limits().is_ok() => {}
+                stopped if !candidate.done => {
+                    over = candidate.give_up(stopped.unwrap_or(StopReason::Stuck)).err();
                 }
                 _ => {}
             }
@@ -139,11 +143,6 @@ fn find_lengths(run: &mut SolverRun<'_>, candidates: &mut [Candidate]) -> Result
         }
     }
     over.map_or(Ok(()), Err)
-}
-
-/// Whether the node limit of the whole question is reached.
-fn out_of_nodes(run: &SolverRun<'_>) -> bool {
-    run.query.limits.nodes.is_some_and(|nodes| run.counters.visits >= nodes)
 }
 
 impl Candidate {

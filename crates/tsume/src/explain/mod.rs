@@ -27,6 +27,8 @@ pub struct ExplainQuery {
     pub tree: Option<TreeSize>,
     /// How many mating moves suffice. The other moves are then left open. `None` to decide every move.
     pub solutions: Option<usize>,
+    /// Visits that one question may take, beside the limits that all questions share.
+    pub visits: Option<u64>,
 }
 
 /// What becomes of the moves of a position.
@@ -34,7 +36,8 @@ pub struct ExplainQuery {
 pub struct Explanation {
     /// Whether the attacker is to move. If so, the moves are his checks, otherwise the defender's answers.
     pub attacks: bool,
-    /// Every move, the best for the side to move first; equal moves in the order of the move generator.
+    /// Every move, the best for the side to move first; checks that do not mate in the order of the work that they took, equal
+    /// moves in the order of the move generator.
     pub moves: Vec<ExplainedMove>,
     /// The limit that left something open, if any.
     pub stopped: Option<StopReason>,
@@ -51,6 +54,8 @@ pub struct ExplainedMove {
     pub mv: Move,
     /// Whether the attacker mates after it.
     pub fate: Fate,
+    /// Visits that it took to find that out, as far as earlier questions had not.
+    pub visits: u64,
     /// Plies of the mate with this move by the rules of the query. So far this is the raw length.
     pub rule_length: Option<u32>,
     /// Whether the rules of the query remove this answer as a futile interposition. So far they remove none.
@@ -130,6 +135,7 @@ pub struct Explainer<'a> {
     run: SolverRun<'a>,
     tree: Option<TreeSize>,
     solutions: Option<usize>,
+    visits: Option<u64>,
     /// The attacker and the pieces of the problem for which the table holds.
     subject: Option<(Color, [u32; 8])>,
 }
@@ -156,8 +162,8 @@ impl Solver {
         query: &'a ExplainQuery,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> Explainer<'a> {
-        let (tree, solutions) = (query.tree, query.solutions);
-        Explainer { run: self.run(&query.query, on_event), tree, solutions, subject: None }
+        let ExplainQuery { ref query, tree, solutions, visits } = *query;
+        Explainer { run: self.run(query, on_event), tree, solutions, visits, subject: None }
     }
 }
 
@@ -253,7 +259,10 @@ impl Explainer<'_> {
 
     fn explain_moves(&mut self, problem: &Problem, moves: Vec<Move>) -> Explanation {
         let attacks = problem.kind() == NodeKind::Or;
-        let (mut moves, stopped) = fates::fates(&mut self.run, problem, moves, self.tree, self.solutions);
+        let (tree, solutions) = (self.tree, self.solutions);
+        let (mut moves, stopped) = self.run.capped(self.visits.unwrap_or(u64::MAX), |run| {
+            fates::fates(run, problem, moves, tree, solutions)
+        });
         // The sort is stable, so equal moves stay in the order of the generator.
         moves.sort_by_key(|explained| rank(explained, attacks));
         let (counters, elapsed) = (self.run.counters, self.run.start.elapsed());
@@ -262,12 +271,13 @@ impl Explainer<'_> {
 }
 
 /// The place of a move in an explanation: first the group, then the value.
-fn rank(explained: &ExplainedMove, attacks: bool) -> (u8, usize) {
-    match (&explained.fate, explained.value()) {
+fn rank(explained: &ExplainedMove, attacks: bool) -> (u8, u64) {
+    match (&explained.fate, explained.value().map(|value| value as u64)) {
         (Fate::Mate(_), Some(value)) if attacks => (0, value),
-        (Fate::Mate(_), value) => (2, usize::MAX - value.unwrap_or(0)),
+        (Fate::Mate(_), value) => (2, u64::MAX - value.unwrap_or(0)),
         (Fate::Open(_), _) => (1, 0),
-        (Fate::NoMate(_), _) => (if attacks { 2 } else { 0 }, 0),
+        (Fate::NoMate(_), _) if attacks => (2, u64::MAX - explained.visits),
+        (Fate::NoMate(_), _) => (0, 0),
     }
 }
 

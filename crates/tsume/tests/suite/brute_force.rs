@@ -52,7 +52,7 @@ fn all_mates_of_up_to_nine_plies() {
 }
 
 /// A king near the upper edge, a few pieces around it, a few in hand: mostly no mate, sometimes one.
-fn scattered() -> impl Strategy<Value = Position> {
+pub fn scattered() -> impl Strategy<Value = Position> {
     let piece = (0..13usize, any::<bool>(), 0..5usize, 0..5usize);
     let pieces = proptest::collection::vec(piece, 2..6);
     let hand = proptest::collection::vec(0..7usize, 0..3);

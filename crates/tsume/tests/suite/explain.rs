@@ -1,6 +1,8 @@
 //! What becomes of every move, against brute force.
 
+use crate::brute_force::scattered;
 use crate::common::{BruteForce, problem, rows};
+use proptest::prelude::*;
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
@@ -16,7 +18,7 @@ fn query(tree: Option<TreeSize>) -> ExplainQuery {
 }
 
 fn explain(position: &Position, query: &ExplainQuery) -> Explanation {
-    let mut solver = Solver::new(16 << 20).unwrap();
+    let mut solver = Solver::new(4 << 20).unwrap();
     solver.explain(position, attacker(position), query, &mut |_| {}).unwrap()
 }
 
@@ -29,14 +31,15 @@ fn after(position: &Position, mv: Move) -> Position {
 }
 
 /// Plies of the mate that begins with `mv`, if there is one within the limit.
-fn length(position: &Position, mv: Move, attacker: Color, force: &mut BruteForce) -> Option<u32> {
+fn length(position: &Position, mv: Move, limit: u32, force: &mut BruteForce) -> Option<u32> {
+    let attacker = attacker(position);
     let mut next = after(position, mv);
     if position.side_to_move() != attacker {
-        return force.shortest(&mut next, LIMIT - 1).map(|plies| plies + 1);
+        return force.shortest(&mut next, limit - 1).map(|plies| plies + 1);
     }
     let mut longest = 0;
     for answer in next.legal_moves() {
-        longest = longest.max(1 + force.shortest(&mut after(&next, answer), LIMIT - 2)?);
+        longest = longest.max(1 + force.shortest(&mut after(&next, answer), limit - 2)?);
     }
     Some(longest + 1)
 }
@@ -46,7 +49,10 @@ struct Examined<'a> {
     path: Vec<Position>,
     attacker: Color,
     force: &'a mut BruteForce,
-    nodes: u32,
+    /// Mates up to this length are looked for.
+    limit: u32,
+    /// Moves, and ends of each kind: no check, circle, shown before.
+    counts: [u32; 4],
 }
 
 impl Examined<'_> {
@@ -61,21 +67,27 @@ impl Examined<'_> {
         let next = after(here, mv);
         assert!(here.side_to_move() != self.attacker || next.in_check(), "{mv} is no check");
         self.path.push(next);
-        self.nodes += 1;
+        self.counts[0] += 1;
+    }
+
+    fn circle(&mut self, ply: usize) {
+        assert!(ply < self.path.len() - 1 && self.same(&self.path[ply]));
+        self.counts[2] += 1;
     }
 
     fn failure(&mut self, failure: &Failure) {
         match failure {
             Failure::Answered(refutation) => self.refutation(refutation),
-            Failure::Circle { ply } => assert!(self.same(&self.path[*ply]) && *ply < self.path.len() - 1),
-            Failure::Open(reason) => panic!("open: {reason}"),
+            Failure::Circle { ply } => self.circle(*ply),
+            // Only with a limit, which leaves nothing to walk along.
+            Failure::Open(_) => {}
         }
     }
 
     fn refutation(&mut self, Refutation { answer, then }: &Refutation) {
         self.play(*answer);
         let mut here = self.path.last().unwrap().clone();
-        assert_eq!(self.force.shortest(&mut here, LIMIT), None, "after {answer}: {}", here.to_sfen());
+        assert_eq!(self.force.shortest(&mut here, self.limit), None, "after {answer}: {}", here.to_sfen());
         self.no_mate(then);
         self.path.pop();
     }
@@ -83,11 +95,15 @@ impl Examined<'_> {
     fn no_mate(&mut self, no_mate: &NoMate) {
         let checks = self.path.last().unwrap().checks();
         match no_mate {
-            NoMate::NoCheck => assert!(checks.is_empty()),
-            NoMate::Circle { ply } => assert!(self.same(&self.path[*ply]) && *ply < self.path.len() - 1),
+            NoMate::NoCheck => {
+                assert!(checks.is_empty());
+                self.counts[1] += 1;
+            }
+            NoMate::Circle { ply } => self.circle(*ply),
             NoMate::Shown { line } => {
                 let shown = line.iter().fold(self.path[0].clone(), |position, &mv| after(&position, mv));
                 assert!(self.same(&shown));
+                self.counts[3] += 1;
             }
             NoMate::Cut { checks: count } => assert_eq!(*count, checks.len()),
             NoMate::Tries { tries, others } => {
@@ -102,37 +118,44 @@ impl Examined<'_> {
     }
 }
 
-/// Compares every fate with brute force and walks every refutation. Returns how many moves mate, how many do not, and the moves
-/// of all refutations.
-fn check(position: &Position) -> [u32; 3] {
+/// What [`check`] saw.
+#[derive(Debug, Default)]
+struct Seen {
+    mates: u32,
+    failures: u32,
+    open: u32,
+    /// As in [`Examined`].
+    tree: [u32; 4],
+}
+
+/// Compares every fate with brute force up to `limit` plies, and walks every refutation.
+fn check(position: &Position, query: &ExplainQuery, limit: u32, seen: &mut Seen) {
     let attacker = attacker(position);
     let attacks = position.side_to_move() == attacker;
-    let explanation = explain(position, &query(Some(TreeSize::default())));
+    let explanation = explain(position, query);
     let mut force = BruteForce::default();
     let moves = if attacks { position.checks() } else { position.evasions() };
     assert_eq!((explanation.attacks, explanation.moves.len()), (attacks, moves.len()));
-    let mut counts = [0; 3];
     for explained in &explanation.moves {
         let (mv, sfen) = (explained.mv, position.to_sfen());
         assert!(moves.contains(&mv));
-        let expected = length(position, mv, attacker, &mut force);
+        let expected = length(position, mv, limit, &mut force);
         match &explained.fate {
             Fate::Mate(mate) => {
-                counts[0] += 1;
-                assert!(mate.minimal);
-                let found = Some(explained.length().unwrap() as u32).filter(|&length| length <= LIMIT);
-                assert_eq!(found, expected, "{mv} in {sfen}");
+                seen.mates += 1;
+                let found = Some(explained.length().unwrap() as u32).filter(|&length| length <= limit);
+                assert!(!mate.minimal || found == expected, "{mv} in {sfen}: {found:?}, {expected:?}");
                 let line = explained.line();
-                assert_eq!(line.len(), explained.length().unwrap());
+                assert!(!mate.minimal || line.len() == explained.length().unwrap());
                 let end = line.iter().fold(position.clone(), |position, &mv| after(&position, mv));
                 assert!(end.is_mate());
                 assert_eq!(end.hand(attacker), mate.leftover);
             }
             Fate::NoMate(failure) => {
-                counts[1] += 1;
+                seen.failures += 1;
                 assert_eq!(expected, None, "{mv} in {sfen}");
                 let path = vec![position.clone()];
-                let mut examined = Examined { path, attacker, force: &mut force, nodes: 0 };
+                let mut examined = Examined { path, attacker, force: &mut force, limit, counts: [0; 4] };
                 match failure.as_ref().unwrap() {
                     Failure::Answered(refutation) if !attacks => {
                         assert_eq!(refutation.answer, mv);
@@ -143,35 +166,59 @@ fn check(position: &Position) -> [u32; 3] {
                         examined.failure(failure);
                     }
                 }
-                counts[2] += examined.nodes;
+                for (total, count) in seen.tree.iter_mut().zip(examined.counts) {
+                    *total += count;
+                }
             }
-            Fate::Open(reason) => panic!("{mv} in {sfen} is open: {reason:?}"),
+            Fate::Open(reason) => {
+                assert!(reason.is_some() && query.query.limits.nodes.is_some(), "{mv} in {sfen}: {reason:?}");
+                seen.open += 1;
+            }
         }
-    }
-    counts
-}
-
-/// Adds up what [`check`] counts.
-fn add(total: &mut [u32; 3], counts: [u32; 3]) {
-    for (total, count) in total.iter_mut().zip(counts) {
-        *total += count;
     }
 }
 
 #[test]
 fn fates_of_checks_and_answers() {
-    let mut total = [0; 3];
+    let mut seen = Seen::default();
+    let query = query(Some(TreeSize::default()));
     for plies in [1, 3, 5] {
         for row in rows(&format!("tanuki_mate{plies}.tsv")).iter().step_by(80) {
             let position = problem(&row[0]);
-            add(&mut total, check(&position));
-            // Each side's other moves lead to positions with the defender to move.
+            check(&position, &query, LIMIT, &mut seen);
+            // After each check the defender is to move.
             for mv in position.checks().into_iter().step_by(3) {
-                add(&mut total, check(&after(&position, mv)));
+                check(&after(&position, mv), &query, LIMIT, &mut seen);
             }
         }
     }
-    assert!(total[0] > 50 && total[1] > 50 && total[2] > 200, "{total:?}");
+    assert!(seen.mates > 50 && seen.failures > 50 && seen.open == 0, "{seen:?}");
+    assert!(seen.tree[0] > 200 && seen.tree[1] > 0, "{seen:?}");
+}
+
+/// A rook that runs along with the king: lines come back to earlier positions, and to positions that are shown elsewhere.
+#[test]
+fn circles() {
+    let mut seen = Seen::default();
+    let wide = query(Some(TreeSize { depth: 9, width: 6 }));
+    for sfen in
+        ["4k4/9/4P4/9/9/9/9/9/9 b RG 1", "8k/9/7+R1/9/9/9/9/9/9 b - 1", "4k4/9/9/4+B4/9/9/9/9/9 b R 1"]
+    {
+        check(&problem(sfen), &wide, 3, &mut seen);
+    }
+    assert!(seen.tree[2] > 0 && seen.tree[3] > 0, "{seen:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 100 } else { 1000 }))]
+
+    #[test]
+    fn scattered_pieces(position in scattered()) {
+        let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+        let limited = Query { limits, ..Query::default() };
+        let query = ExplainQuery { query: limited, tree: Some(TreeSize { depth: 3, width: 2 }), ..ExplainQuery::default() };
+        check(&position, &query, 5, &mut Seen::default());
+    }
 }
 
 #[test]
@@ -219,12 +266,21 @@ fn what_a_limit_leaves_open() {
     let position = problem("1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1");
     let limits = Limits { nodes: Some(2000), ..Limits::default() };
     let limited = Query { limits, ..Query::default() };
-    let limited = ExplainQuery { query: limited, tree: Some(TreeSize::default()), solutions: None };
+    let limited = ExplainQuery { query: limited, tree: Some(TreeSize::default()), ..ExplainQuery::default() };
     let explanation = explain(&position, &limited);
     assert_eq!((explanation.mates(), explanation.stopped), (None, Some(StopReason::Nodes)));
     let open = |fate: &Fate| matches!(fate, Fate::Open(Some(StopReason::Nodes)));
     assert!(explanation.moves.iter().any(|explained| open(&explained.fate)));
     assert!(explanation.counters.visits <= 2100, "{}", explanation.counters.visits);
+    // The same if the limit is that of one question.
+    let one = explain(&position, &ExplainQuery { visits: Some(2000), ..query(None) });
+    assert_eq!((one.mates(), one.stopped), (None, Some(StopReason::Nodes)));
+    assert!(one.counters.visits <= 2100, "{}", one.counters.visits);
+    let long = explain(
+        &problem("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P 1"),
+        &ExplainQuery { visits: Some(3000), ..query(None) },
+    );
+    assert!(long.counters.visits <= 3100, "{}", long.counters.visits);
     // Limits can be renewed, and the next question knows what the last one decided.
     let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
     let mut solver = Solver::new(64 << 20).unwrap();
@@ -255,7 +311,8 @@ fn positions_without_mate() {
         let position = problem(sfen);
         let attacker = attacker(&position);
         let why = explainer.refute(&position, attacker, u64::MAX).unwrap().unwrap();
-        let mut examined = Examined { path: vec![position], attacker, force: &mut force, nodes: 0 };
+        let mut examined =
+            Examined { path: vec![position], attacker, force: &mut force, limit: LIMIT, counts: [0; 4] };
         match &why {
             WhyNoMate::Checks(no_mate) => examined.no_mate(no_mate),
             WhyNoMate::Answer(refutation) => examined.refutation(refutation),

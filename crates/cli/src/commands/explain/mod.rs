@@ -10,10 +10,13 @@ use std::io::{self, IsTerminal as _};
 
 use cpu_time::ThreadTime;
 use serde_json::Value;
+use yomikiri_notation::Record;
 use yomikiri_shogi::{Color, Move};
-use yomikiri_tsume::{Event, ExplainQuery, Explainer, Explanation, NotAProblem, Query, TreeSize};
+use yomikiri_tsume::{
+    Event, ExplainQuery, ExplainedMove, Explainer, Explanation, NotAProblem, Query, Solver, TreeSize,
+};
 
-use super::solve::{Case, TechniqueArgs, usi};
+use super::solve::{Case, KifArgs, Solution, Subject, TechniqueArgs, record, save_beside, usi};
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
@@ -74,6 +77,8 @@ pub struct Explain {
     hands: HandsArgs,
     #[command(flatten)]
     techniques: TechniqueArgs,
+    #[command(flatten)]
+    kif: KifArgs,
 }
 
 /// How much of refutations a list shows: the first answer.
@@ -88,16 +93,20 @@ impl Explain {
         let techniques = self.techniques.techniques()?;
         let quiet = style.detail == Detail::Quiet;
         let on_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        let interactive = self.interactive || on_terminal && !json && !quiet;
+        let kif = self.kif.target();
+        let interactive = self.interactive || on_terminal && !json && !quiet && kif.is_none();
         if interactive && self.position == "-" {
             return Err(bad_input("--interactive: standard input cannot be the position as well"));
+        }
+        if let Some(target) = &kif {
+            out.check(target)?;
         }
         let (case, places) = self.places()?;
         let interrupt = Interrupt::listen()?;
         let limits = self.limits.limits(interrupt.flag());
         let full = TreeSize { depth: self.depth, width: self.width };
         let query = Query { algorithm, limits, techniques, ..Query::default() };
-        let query = ExplainQuery { query, tree: None, solutions: None };
+        let query = ExplainQuery { query, ..ExplainQuery::default() };
         let mut solver = args::solver(self.limits.memory)?;
         let progress = Progress { line: RefCell::new(None), lang: style.lang, capacity: solver.capacity() };
         let mut on_event = |event: Event<'_>| progress.event(&event);
@@ -114,23 +123,49 @@ impl Explain {
         if json {
             let mut object = explained.json();
             if let Value::Object(object) = &mut object {
-                let made: Vec<Move> = places.iter().filter_map(|place| place.last).collect();
                 object.insert("start".into(), case.position.to_sfen().into());
-                object.insert("path".into(), usi(&made).into());
+                object.insert("path".into(), usi(&made(&places)).into());
                 object.insert("hands".into(), case.hands.name().into());
             }
             out.json(&object)?;
         } else if quiet {
             out.text(&explained.list())?;
         } else {
-            out.text(&page(&explained, &case, &places, cpu.elapsed().as_secs_f64()))?;
+            out.text(&page(&explained, &case, &places, &self.algorithm, cpu.elapsed().as_secs_f64()))?;
         }
         let verdict = explained.verdict().exit();
+        let kif = kif.map(|target| (target, explanation.clone(), made(&places)));
         if interactive {
             Session::new(&mut questioner, places, explanation, full, style).run(io::stdin().lock(), out)?;
-            return Ok(Verdict::None);
         }
-        Ok(verdict)
+        if let Some((target, explanation, path)) = kif {
+            out.flush()?;
+            let record = self.record(&case, &path, &explanation, &query.query, &mut solver);
+            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
+        }
+        Ok(if interactive { Verdict::None } else { verdict })
+    }
+
+    /// The record of an explanation: its main line is that of the best move.
+    fn record(
+        &self,
+        case: &Case,
+        path: &[Move],
+        explanation: &Explanation,
+        query: &Query,
+        solver: &mut Solver,
+    ) -> Record {
+        let mates = explanation.mates();
+        let best = explanation.best().filter(|_| mates == Some(true));
+        let line = best.map(ExplainedMove::line).unwrap_or_default();
+        let solution = (mates == Some(true)).then(|| Solution {
+            line: &line,
+            length: path.len() + line.len(),
+            empty_handed: best.and_then(ExplainedMove::mate).map(|mate| mate.leftover.is_empty()),
+            futile: &[],
+        });
+        let spent = (explanation.counters.visits, explanation.elapsed);
+        record(&Subject { case, path, solution, mates, spent }, query, self.kif.size(), solver)
     }
 
     /// The problem, and the places from its position to the one that is to be explained.
@@ -162,8 +197,13 @@ impl Explain {
     }
 }
 
+/// The moves that led through some places.
+fn made(places: &[Place]) -> Vec<Move> {
+    places.iter().filter_map(|place| place.last).collect()
+}
+
 /// The page for people.
-fn page(explained: &Explained<'_>, case: &Case, places: &[Place], cpu: f64) -> String {
+fn page(explained: &Explained<'_>, case: &Case, places: &[Place], algorithm: &str, cpu: f64) -> String {
     let ply = places.len() - 1;
     let style = explained.style;
     let mut page = Page::new(style, explained.verdict(), &explained.headline());
@@ -180,7 +220,7 @@ fn page(explained: &Explained<'_>, case: &Case, places: &[Place], cpu: f64) -> S
         page.message(
             Label::Search,
             &Message::Search {
-                algorithm: "explain",
+                algorithm,
                 visits: counters.visits,
                 generated: counters.generated,
                 entries: counters.table_entries,
@@ -210,7 +250,8 @@ pub struct Progress {
 
 impl Progress {
     fn event(&self, event: &Event<'_>) {
-        if let Some(line) = self.line.borrow().as_ref() {
+        // The mates that are found are those of single moves.
+        if let (Event::Searching(_), Some(line)) = (event, self.line.borrow().as_ref()) {
             line.event(event);
         }
     }

@@ -23,8 +23,8 @@ use crate::style::{DetailArgs, Style};
 pub use answer::{Answer, hand_letters};
 use connect6::Connect6Args;
 use othello::{OthelloArgs, OthelloRun};
-use tsume::TsumeArgs;
-pub use tsume::{Case, Faulty, GAME, TechniqueArgs, line_text, usi};
+pub use tsume::{Case, Faulty, GAME, KifArgs, Solution, Subject, TechniqueArgs, line_text, record, usi};
+use tsume::{MateOptions, TsumeArgs};
 
 /// Solve a problem, or every problem of a file
 ///
@@ -86,6 +86,8 @@ pub struct Solve {
     #[command(flatten)]
     tsume: TsumeArgs,
     #[command(flatten)]
+    kif: KifArgs,
+    #[command(flatten)]
     techniques: TechniqueArgs,
     #[command(flatten)]
     othello: OthelloArgs,
@@ -128,6 +130,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let is_othello = matches!(game, Game::Othello4 | Game::Othello6 | Game::Othello8);
     for (group, belongs, of) in [
         (TsumeArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (KifArgs::group_id(), game == Game::Tsume, "mate problems"),
         (ListArgs::group_id(), game == Game::Tsume, "mate problems"),
         (TechniqueArgs::group_id(), game == Game::Tsume, "mate problems"),
         (HandsArgs::group_id(), game == Game::Tsume, "mate problems"),
@@ -194,15 +197,9 @@ impl Solve {
             Game::Tsume => {
                 let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
                 let hands = self.hands.or(Hands::Rest);
-                self.tsume.run(
-                    &problems,
-                    &options,
-                    &self.techniques,
-                    &self.lists,
-                    hands,
-                    self.rules.rules(),
-                    out,
-                )
+                let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
+                let mate_options = MateOptions { techniques, lists, kif, hands, rules: self.rules.rules() };
+                self.tsume.run(&problems, &options, mate_options, out)
             }
             Game::Othello4 => self.othello::<Four>(&options, out),
             Game::Othello6 => self.othello::<Six>(&options, out),
@@ -240,7 +237,10 @@ impl Solve {
         if self.tsume.asks_for_all() {
             return Err(bad_input("--order: brinkmates do not take --all"));
         }
-        let (first, kif) = self.tsume.for_threats();
+        let kif = self.kif.without_tries();
+        let kif =
+            kif.ok_or_else(|| bad_input("--order: brinkmates do not take --kif-depth or --kif-width"))?;
+        let first = self.tsume.is_first();
         let (hands, rules) = (self.hands.or(Hands::Written), self.rules.rules());
         let Solve {
             problem, more, order, algorithm, json: JsonArgs { json }, limits, brinkmate, lists, ..

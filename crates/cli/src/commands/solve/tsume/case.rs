@@ -1,5 +1,7 @@
 //! One mate problem and its answer.
 
+use std::time::Duration;
+
 use cpu_time::ThreadTime;
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::japanese;
@@ -9,6 +11,7 @@ use yomikiri_tsume::{
     Event, ExplainQuery, Mate, MateVerdict, NotAProblem, Solver, TreeSize, WhyNoMate, attacker,
 };
 
+use super::kif::{Solution, Subject};
 use super::solutions::Solutions;
 use super::{MateQuery, futile};
 use crate::commands::explain::{Place, TreeText, why_json};
@@ -80,7 +83,12 @@ impl Case {
     ) -> Result<Solved, NotAProblem> {
         let cpu = ThreadTime::now();
         let memory = solver.memory();
-        let asked = ExplainQuery { query: query.query.clone(), tree: Some(SHORT), solutions: query.all };
+        let asked = ExplainQuery {
+            query: query.query.clone(),
+            tree: Some(SHORT),
+            solutions: query.all,
+            visits: None,
+        };
         let mut explainer = solver.explainer(&asked, on_event);
         let found = explainer.solve(&self.position, self.attacker)?;
         let cpu_seconds = cpu.elapsed().as_secs_f64();
@@ -167,6 +175,25 @@ pub struct Solved {
 }
 
 impl Solved {
+    /// What a record is made of.
+    pub fn subject(&self) -> Subject<'_> {
+        let mates = match self.answer.verdict {
+            Some(AnswerVerdict::Mate) => Some(true),
+            Some(AnswerVerdict::NoMate) => Some(false),
+            _ => None,
+        };
+        Subject {
+            case: &self.case,
+            path: &[],
+            solution: self.mate.as_ref().map(Solution::of),
+            mates,
+            spent: (
+                self.answer.nodes,
+                Duration::try_from_secs_f64(self.answer.wall_seconds).unwrap_or_default(),
+            ),
+        }
+    }
+
     /// All there is to show, for people. `capacity` is the number of entries that the table can hold.
     pub fn page(&self, style: Style, capacity: u64) -> String {
         let body = |page: &mut Page| {

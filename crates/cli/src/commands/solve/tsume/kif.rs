@@ -1,93 +1,251 @@
-//! A solution as a record: the main line, and what happens if the defender answers otherwise.
+//! A solution as a record: the main line, what happens if the defender answers otherwise, and why other checks fail. The comments are
+//! in Japanese, as all words of a record.
 
-use std::time::Instant;
+use std::ffi::OsString;
+use std::time::Duration;
 
 use yomikiri_notation::{EndKind, Line, Ply, Record};
 use yomikiri_shogi::{Move, Position};
-use yomikiri_tsume::{MateVerdict, Query, Solver};
+use yomikiri_tsume::{
+    ExplainQuery, ExplainedMove, Explainer, Explanation, FutileAnswer, Mate, Query, RuledMate, Rules, Solver,
+    TreeSize,
+};
 
-use super::MateQuery;
-use super::case::Solved;
-use crate::verdict::AnswerVerdict;
+use super::Case;
+use super::tries::{Tries, mate_line};
+use crate::args::Target;
+use crate::commands::explain::Place;
+use crate::language::RecordText;
 
-/// What a variation may cost at most, in nodes, beside what the problem itself did cost.
+/// `[--kif FILE] [--kif-depth N] [--kif-width N]`
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Records")]
+pub struct KifArgs {
+    /// Write the solution of a single problem as KIF: the defender's other answers and the attacker's other checks are variations
+    #[arg(long, value_name = "FILE")]
+    kif: Option<OsString>,
+    /// Plies that the record shows after a check that does not mate (3 if not given)
+    #[arg(long, value_name = "N", requires = "kif", value_parser = clap::value_parser!(u32).range(1..=99), allow_negative_numbers = true)]
+    kif_depth: Option<u32>,
+    /// Checks that do not mate that the record shows at each move of the attacker (3 if not given); with 0, none of his other
+    /// checks is looked at
+    #[arg(long, value_name = "N", requires = "kif", value_parser = clap::value_parser!(u32).range(0..=600), allow_negative_numbers = true)]
+    kif_width: Option<u32>,
+}
+
+impl KifArgs {
+    /// Where the record goes.
+    pub fn target(&self) -> Option<Target> {
+        self.kif.clone().map(Target::from)
+    }
+
+    /// The same for records without tries, unless something is said about tries.
+    pub fn without_tries(&self) -> Option<Option<OsString>> {
+        (self.kif_depth.is_none() && self.kif_width.is_none()).then(|| self.kif.clone())
+    }
+
+    /// How much of tries is shown.
+    pub fn size(&self) -> TreeSize {
+        TreeSize { depth: self.kif_depth.unwrap_or(3), width: self.kif_width.unwrap_or(3) }
+    }
+}
+
+/// What a question about one position may cost at most, in nodes, beside what the problem itself did cost.
 const LEAST_NODES: u64 = 100_000;
 
-/// The record of a solved problem. Variations are solved with what the problem left of its limits; none costs more nodes than
-/// the problem did, and of those that would only the first move is written.
-pub fn record(solved: &Solved, query: &MateQuery, solver: &mut Solver) -> Record {
-    let mut record = Record::new(solved.case.position.clone());
-    if let Some(name) = &solved.case.name {
+/// What is known of a problem that a record is made of.
+pub struct Subject<'a> {
+    /// The problem.
+    pub case: &'a Case,
+    /// The moves from its position to the one that was solved.
+    pub path: &'a [Move],
+    /// The solution from there: the line, its length and whether a shorter one may exist.
+    pub solution: Option<Solution<'a>>,
+    /// Whether there is a mate, if that is known.
+    pub mates: Option<bool>,
+    /// Nodes and time that it took.
+    pub spent: (u64, Duration),
+}
+
+/// A main line.
+pub struct Solution<'a> {
+    /// Its moves.
+    pub line: &'a [Move],
+    /// The plies of the whole record.
+    pub length: usize,
+    /// Whether nothing is left in the attacker's hand, if the line is the best by value and every interposition counts.
+    pub empty_handed: Option<bool>,
+    /// Interpositions along the line that do not count.
+    pub futile: &'a [FutileAnswer],
+}
+
+impl<'a> Solution<'a> {
+    /// The main line of a mate.
+    pub fn of(mate: &'a Mate) -> Solution<'a> {
+        let ruled = mate.ruled.as_ref().filter(|ruled| ruled.length().is_some() && !ruled.line.is_empty());
+        let (line, leftover) = mate.line_by_rules();
+        let length = ruled.and_then(RuledMate::length).map_or(mate.length(), |length| length as usize);
+        // The lengths of other answers are those with every interposition.
+        let comparable = mate.minimal && length == mate.length();
+        let empty_handed = comparable.then(|| leftover.is_empty());
+        Solution { line, length, empty_handed, futile: ruled.map_or(&[], |ruled| &ruled.futile) }
+    }
+}
+
+/// The record of a solved problem. Variations are solved with what the problem left of its limits. Of those that would cost much more
+/// than the problem only the first move is written.
+pub fn record(subject: &Subject<'_>, query: &Query, size: TreeSize, solver: &mut Solver) -> Record {
+    let case = subject.case;
+    let mut record = Record::new(case.position.clone());
+    if let Some(name) = &case.name {
         record.headers.push(("作品名".into(), name.clone()));
     }
-    let Some(mate) = &solved.mate else {
-        if solved.answer.verdict == Some(AnswerVerdict::NoMate) {
-            record.line.push(Ply::end(EndKind::NoMate));
-        }
-        return record;
-    };
-    record.headers.push(("手数".into(), mate.length().to_string()));
-    let mut variations = Variations { solved, query, solver, start: Instant::now(), spent: 0 };
-    let mut position = solved.case.position.clone();
-    for &mv in &mate.line {
-        let mut ply = Ply::new(mv);
-        if position.side_to_move() != solved.case.attacker {
-            ply.variations = variations.instead_of(mv, &position);
-        }
-        let _ = position.make(mv);
-        record.line.push(ply);
+    let mut place = Place::new(case.position.clone());
+    for &mv in subject.path {
+        record.line.push(Ply::new(mv));
+        place = place.after(mv);
     }
-    record.line.push(Ply::end(EndKind::Mate));
+    let asked = question(subject, query, size);
+    let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
+    let explainer = asked.as_ref().map(|asked| solver.explainer(asked, &mut ignore));
+    let mut variations = Variations { subject, size, explainer, made: subject.path.len() };
+    match &subject.solution {
+        Some(solution) => {
+            record.headers.push(("手数".into(), solution.length.to_string()));
+            record.line.extend(variations.main_line(solution, place));
+        }
+        None => record.line.extend(variations.no_solution(&place)),
+    }
     record
 }
 
-struct Variations<'a> {
-    solved: &'a Solved,
-    query: &'a MateQuery,
-    solver: &'a mut Solver,
-    start: Instant,
-    spent: u64,
+/// What may still be asked. `None` if the limits are used up.
+fn question(subject: &Subject<'_>, query: &Query, size: TreeSize) -> Option<ExplainQuery> {
+    let (nodes, time) = subject.spent;
+    // Lengths of variations are those with every interposition.
+    let mut query = Query { rules: Rules::Raw, ..query.clone() };
+    if let Some(limit) = &mut query.limits.time {
+        *limit = limit.checked_sub(time).filter(|left| !left.is_zero())?;
+    }
+    if let Some(limit) = &mut query.limits.nodes {
+        *limit = limit.checked_sub(nodes).filter(|&left| left > 0)?;
+    }
+    let visits = Some(nodes.max(LEAST_NODES).saturating_mul(4));
+    let tree = (size.width > 0).then_some(size);
+    Some(ExplainQuery { query, tree, solutions: None, visits })
 }
 
-impl Variations<'_> {
-    /// The lines after the defender's other moves.
-    fn instead_of(&mut self, main: Move, position: &Position) -> Vec<Line> {
-        let others = position.legal_moves().into_iter().filter(|&mv| mv != main);
-        others.map(|mv| self.after(mv, position.clone())).collect()
+/// Finds the variations of a main line.
+struct Variations<'s, 'e> {
+    subject: &'s Subject<'s>,
+    size: TreeSize,
+    explainer: Option<Explainer<'e>>,
+    /// Plies before the present position.
+    made: usize,
+}
+
+impl Variations<'_, '_> {
+    fn explain(&mut self, position: &Position) -> Option<Explanation> {
+        self.explainer.as_mut()?.explain(position, self.subject.case.attacker).ok()
     }
 
-    fn after(&mut self, mv: Move, mut position: Position) -> Line {
-        let _ = position.make(mv);
-        let mut line = vec![Ply::new(mv)];
-        let Some(query) = self.query() else { return line };
-        let answer = self.solver.solve(&position, self.solved.case.attacker, &query, &mut |_| {});
-        if let Ok(answer) = answer {
-            self.spent += answer.counters.visits;
-            if let MateVerdict::Mate(mate) = answer.verdict {
-                line.extend(mate.line.into_iter().map(Ply::new));
-                line.push(Ply::end(EndKind::Mate));
-            }
+    /// The main line, with the other moves of both sides as variations.
+    fn main_line(&mut self, solution: &Solution<'_>, mut place: Place) -> Line {
+        let mut line = Line::new();
+        for (index, &mv) in solution.line.iter().enumerate() {
+            let mut ply = Ply::new(mv);
+            let left = solution.line.len() - index;
+            ply.variations = match place.position.side_to_move() == self.subject.case.attacker {
+                true if self.size.width == 0 => Vec::new(),
+                true => self.other_checks(mv, &place, left),
+                false => self.other_answers(Some(mv), &place, left, solution),
+            };
+            place = place.after(mv);
+            self.made += 1;
+            line.push(ply);
         }
+        let mut end = Ply::end(EndKind::Mate);
+        if !place.position.is_mate() {
+            // What is left to the defender does not count.
+            end.variations = self.other_answers(None, &place, 0, solution);
+        }
+        line.push(end);
         line
     }
 
-    /// What may still be asked.
-    fn query(&self) -> Option<Query> {
-        let mut query = self.query.query.clone();
-        let answer = &self.solved.answer;
-        if let Some(time) = &mut query.limits.time {
-            let spent = self.start.elapsed().as_secs_f64() + answer.wall_seconds;
-            *time = time.checked_sub(std::time::Duration::try_from_secs_f64(spent).ok()?)?;
-            if time.is_zero() {
-                return None;
+    /// The end of a record without a mate, with what was tried as variations.
+    fn no_solution(&mut self, place: &Place) -> Line {
+        let mut end = match self.subject.mates {
+            Some(false) => Ply::end(EndKind::NoMate),
+            // Nothing was found out.
+            _ if self.subject.path.is_empty() => return Line::new(),
+            _ => Ply::end(EndKind::Interrupt),
+        };
+        if self.size.width > 0
+            && let Some(explanation) = self.explain(&place.position)
+        {
+            let (width, attacks) = (self.size.width as usize, explanation.attacks);
+            let shown = explanation.moves.iter().filter(|explained| attacks || explained.failure().is_some());
+            let tries = Tries { root: place, made: self.made };
+            end.variations = shown.take(width).map(|explained| tries.fate_line(explained, attacks)).collect();
+        }
+        vec![end]
+    }
+
+    /// What happens after other checks: cooks, and tries with their refutations.
+    fn other_checks(&mut self, main: Move, place: &Place, left: usize) -> Vec<Line> {
+        let Some(explanation) = self.explain(&place.position) else { return Vec::new() };
+        let is_last = left == 1 && self.made > 0;
+        let tries = Tries { root: place, made: self.made };
+        let mut room = self.size.width;
+        let mut lines = Vec::new();
+        for explained in explanation.moves.iter().filter(|explained| explained.mv != main) {
+            match explained.length() {
+                // Several last moves are allowed, and longer mates there are not looked at.
+                Some(1) if is_last => lines.push(mate_line(explained, RecordText::LastMove)),
+                Some(_) if is_last => {}
+                Some(_) => lines.push(tries.fate_line(explained, true)),
+                None if room > 0 => {
+                    room -= 1;
+                    lines.push(tries.fate_line(explained, true));
+                }
+                None => {}
             }
         }
-        let fair = answer.nodes.max(LEAST_NODES);
-        let left = match query.limits.nodes {
-            Some(nodes) => nodes.checked_sub(answer.nodes + self.spent).filter(|&left| left > 0)?,
-            None => fair,
+        lines
+    }
+
+    /// What happens after other answers.
+    fn other_answers(
+        &mut self,
+        main: Option<Move>,
+        place: &Place,
+        left: usize,
+        solution: &Solution<'_>,
+    ) -> Vec<Line> {
+        // Without limits left, the answers are written all the same.
+        let Some(explanation) = self.explain(&place.position) else {
+            let others = place.position.legal_moves().into_iter().filter(|&mv| Some(mv) != main);
+            return others.map(|mv| vec![Ply::new(mv)]).collect();
         };
-        query.limits.nodes = Some(left.min(fair));
-        (!self.query.settings.interrupt.is_set()).then_some(query)
+        let value = solution.empty_handed.map(|empty_handed| 2 * left + usize::from(empty_handed));
+        let tries = Tries { root: place, made: self.made };
+        let others = explanation.moves.iter().filter(|explained| Some(explained.mv) != main);
+        let ply = self.made - self.subject.path.len() + 1;
+        let is_futile =
+            |mv: Move| solution.futile.iter().any(|futile| (futile.ply as usize, futile.mv) == (ply, mv));
+        let line = |explained: &ExplainedMove| match explained.length() {
+            Some(length) => {
+                let text = RecordText::Variation {
+                    length: self.made + length,
+                    leftover: explained.mate().is_some_and(|mate| !mate.leftover.is_empty()),
+                    equal: solution.empty_handed == Some(true) && explained.value() == value,
+                    futile: explained.futile || is_futile(explained.mv),
+                };
+                mate_line(explained, text)
+            }
+            None => tries.fate_line(explained, false),
+        };
+        others.map(line).collect()
     }
 }

@@ -4,11 +4,10 @@ mod case;
 mod futile;
 mod kif;
 mod solutions;
-
-use std::ffi::OsString;
+mod tries;
 
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Event, Goal, NotAProblem, Query, Rules, Solver, Techniques};
+use yomikiri_tsume::{Event, Goal, NotAProblem, Query, Rules, Solver, Techniques, TreeSize};
 
 use super::{Answer, GameOptions, save_beside};
 use crate::args::{self, Target};
@@ -22,6 +21,7 @@ use crate::language::Sought;
 use crate::output::Output;
 use crate::progress::SearchLine;
 pub use case::{Case, Faulty, GAME, line_text, usi};
+pub use kif::{KifArgs, Solution, Subject, record};
 
 /// The options of mate problems
 #[derive(clap::Args, Clone, Debug)]
@@ -33,12 +33,19 @@ pub struct TsumeArgs {
     /// List every first move that mates, with its length and line; with =N, stop when N are found
     ///
     /// All first moves are searched together, by rounds of effort, after the problem is solved. Those that the limits leave open are
-    /// listed as well.
+    /// listed as well. In a list, only JSON has them.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "600", value_parser = clap::value_parser!(u16).range(1..))]
     all: Option<u16>,
-    /// Write the solution of a single problem as KIF, with the defender's other answers as variations
-    #[arg(long, value_name = "FILE")]
-    kif: Option<OsString>,
+}
+
+/// The options of mate problems that other commands have as well.
+#[derive(Clone, Copy)]
+pub struct MateOptions<'a> {
+    pub techniques: &'a TechniqueArgs,
+    pub lists: &'a ListArgs,
+    pub kif: &'a KifArgs,
+    pub hands: Hands,
+    pub rules: Rules,
 }
 
 /// `[--without NAME,…]`
@@ -101,14 +108,14 @@ impl ListQuery for MateQuery {
 }
 
 impl TsumeArgs {
-    /// The options that brinkmates take as well: `--first` and `--kif`.
-    pub fn for_threats(&self) -> (bool, Option<OsString>) {
-        (self.first, self.kif.clone())
-    }
-
     /// Whether every first move is asked about.
     pub fn asks_for_all(&self) -> bool {
         self.all.is_some()
+    }
+
+    /// Whether the first mate suffices.
+    pub fn is_first(&self) -> bool {
+        self.first
     }
 
     /// Solves the problems that arguments name.
@@ -116,12 +123,10 @@ impl TsumeArgs {
         &self,
         arguments: &[String],
         options: &GameOptions<'_>,
-        techniques: &TechniqueArgs,
-        lists: &ListArgs,
-        hands: Hands,
-        rules: Rules,
+        mate_options: MateOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
+        let MateOptions { techniques, lists, kif: kif_args, hands, rules } = mate_options;
         let GameOptions { algorithm, json, style, .. } = *options;
         let algorithm_name = algorithm.to_owned();
         let algorithm: Algorithm = algorithm.parse().map_err(bad_input)?;
@@ -133,7 +138,7 @@ impl TsumeArgs {
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
         let query = MateQuery { settings, query, all: self.all.map(usize::from) };
 
-        let kif = self.kif.clone().map(Target::from);
+        let kif = kif_args.target();
         if let Some(target) = &kif {
             out.check(target)?;
         }
@@ -147,6 +152,7 @@ impl TsumeArgs {
         };
         let problems = match given {
             Given::One(problem) => {
+                let kif = kif.map(|target| (target, kif_args.size()));
                 return query.single(&name, *problem, kif, options.svg.as_ref(), out);
             }
             Given::Many(problems) => problems,
@@ -166,7 +172,7 @@ impl MateQuery {
         &self,
         source: &str,
         problem: Problem,
-        kif: Option<Target>,
+        kif: Option<(Target, TreeSize)>,
         svg: Option<&Target>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
@@ -188,10 +194,10 @@ impl MateQuery {
             let picture = solved.case.picture(&solved.answer);
             save_beside(out, target, picture.as_bytes(), json)?;
         }
-        if let Some(target) = kif {
+        if let Some((target, size)) = kif {
             // The answer need not wait for the variations.
             out.flush()?;
-            let record = kif::record(&solved, self, &mut solver);
+            let record = record(&solved.subject(), &self.query, size, &mut solver);
             save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
         }
         Ok(solved.answer.exit())

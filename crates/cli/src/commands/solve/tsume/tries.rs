@@ -1,0 +1,107 @@
+//! Variations of a record: mates, and tries with their refutations.
+
+use yomikiri_notation::{EndKind, Line, Ply};
+use yomikiri_shogi::Move;
+use yomikiri_tsume::{ExplainedMove, Failure, Fate, NoMate, Refutation, Try};
+
+use crate::commands::explain::Place;
+use crate::language::{Lang, Message, RecordText, TreeEnd};
+
+/// A move with the mate after it.
+pub fn mate_line(explained: &ExplainedMove, text: RecordText) -> Line {
+    let mut line: Line = explained.line().into_iter().map(Ply::new).collect();
+    add_comment(line.first_mut(), Lang::Ja.text(&Message::Record(text)));
+    line.push(Ply::end(EndKind::Mate));
+    line
+}
+
+/// Writes the moves of one position that do not mate.
+pub struct Tries<'a> {
+    /// The position.
+    pub root: &'a Place,
+    /// Plies of the record before that position.
+    pub made: usize,
+}
+
+impl Tries<'_> {
+    /// A move and what becomes of it.
+    pub fn fate_line(&self, explained: &ExplainedMove, attacks: bool) -> Line {
+        match &explained.fate {
+            Fate::Mate(_) => {
+                let length = self.made + explained.length().unwrap_or(0);
+                mate_line(explained, RecordText::Cook { length })
+            }
+            Fate::NoMate(Some(Failure::Answered(refutation))) if !attacks => {
+                let mut line = self.answer_line(refutation);
+                add_comment(line.first_mut(), Lang::Ja.text(&Message::Record(RecordText::Escapes)));
+                line
+            }
+            Fate::NoMate(Some(failure)) => self.try_line(explained.mv, failure),
+            Fate::NoMate(None) => self.single(explained.mv, &Message::Record(RecordText::NoMate)),
+            Fate::Open(_) => self.single(explained.mv, &Message::Record(RecordText::Open)),
+        }
+    }
+
+    /// A check that does not mate, with its refutation.
+    fn try_line(&self, check: Move, failure: &Failure) -> Line {
+        match failure {
+            Failure::Answered(refutation) => {
+                let mut line = vec![Ply::new(check)];
+                line.extend(self.answer_line(refutation));
+                line
+            }
+            Failure::Circle { ply } => self.single(check, &Message::TreeEnd(self.circle(*ply))),
+            Failure::Open(reason) => self.single(check, &Message::TreeEnd(TreeEnd::Open(&(*reason).into()))),
+        }
+    }
+
+    /// An answer of the defender, and how the attack ends after it.
+    fn answer_line(&self, Refutation { answer, then }: &Refutation) -> Line {
+        let mut line = vec![Ply::new(*answer)];
+        let names;
+        let end = match then {
+            NoMate::Tries { tries, .. } => {
+                let mut lines = tries.iter().map(|Try { check, failure }| self.try_line(*check, failure));
+                if let Some(mut main) = lines.next() {
+                    if let Some(first) = main.first_mut() {
+                        first.variations = lines.collect();
+                    }
+                    line.extend(main);
+                }
+                return line;
+            }
+            NoMate::Cut { .. } => {
+                add_comment(line.first_mut(), Lang::Ja.text(&Message::Record(RecordText::NoMate)));
+                return line;
+            }
+            NoMate::NoCheck => TreeEnd::NoCheck,
+            NoMate::Circle { ply } => self.circle(*ply),
+            NoMate::Shown { line } => {
+                names = self.root.names(line);
+                TreeEnd::Shown { line: &names }
+            }
+        };
+        let (name, text) = [Message::Record(RecordText::NoMate), Message::TreeEnd(end)]
+            .map(|message| Lang::Ja.text(&message))
+            .into();
+        add_comment(line.first_mut(), Lang::Ja.text(&Message::Row { name: &name, text: &text }));
+        line
+    }
+
+    /// A circle, with the number that its ply has in the record.
+    fn circle(&self, ply: usize) -> TreeEnd<'static> {
+        TreeEnd::Circle { ply: self.made + ply }
+    }
+
+    fn single(&self, mv: Move, text: &Message<'_>) -> Line {
+        let mut ply = Ply::new(mv);
+        add_comment(Some(&mut ply), Lang::Ja.text(text));
+        vec![ply]
+    }
+}
+
+fn add_comment(ply: Option<&mut Ply>, text: String) {
+    if let Some(ply) = ply {
+        ply.comments.push(text);
+    }
+}
