@@ -21,3 +21,8 @@ impl RulesArgs {
         self.rules
     }
 }
+
+/// How rows that are made by these rules name them, with a blank before. The traditional ones go without saying.
+pub fn option(rules: Rules) -> String {
+    if rules == Rules::TRADITIONAL { String::new() } else { format!(" --rules {rules}") }
+}

@@ -25,7 +25,7 @@ use crate::language::{Label, Lang, Message, Sought, ThreatText};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
-use crate::rules::RulesArgs;
+use crate::rules::{self, RulesArgs};
 use crate::style::{DetailArgs, Style};
 use crate::verdict::{AnswerVerdict, LengthStatus};
 
@@ -239,7 +239,8 @@ impl BrinkmateQuery {
     ) -> Result<Solved, NotAProblem> {
         let cpu = ThreadTime::now();
         let found = solver.solve_threats(&case.position, case.attacker, &self.query, on_event)?;
-        let mut answer = case.answer(&self.settings.algorithm_name, self.sought());
+        let answer = case.answer(&self.settings.algorithm_name, self.sought());
+        let mut answer = answer.by_rules(self.query.query.rules);
         answer.memory = Some(Some(solver.memory()));
         answer.cpu_seconds = cpu.elapsed().as_secs_f64();
         fill(&mut answer, &found, self.query.query.rules);
@@ -275,7 +276,8 @@ impl ListQuery for BrinkmateQuery {
     fn command(&self) -> Option<String> {
         let all_defences = if self.all_defences { " --all-defences" } else { "" };
         let ThreatQuery { order, scheme, query: Query { rules, .. } } = &self.query;
-        Some(format!("hisshi --order {} --scheme {scheme} --rules {rules}{all_defences}", order.get()))
+        let rules = rules::option(*rules);
+        Some(format!("hisshi --order {} --scheme {scheme}{rules}{all_defences}", order.get()))
     }
 }
 

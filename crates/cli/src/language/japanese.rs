@@ -88,7 +88,7 @@ pub fn text(message: &Message<'_>) -> String {
         Message::MateWithin { plies } => format!("{plies}手以内の詰みあり、"),
 
         Message::Finding(ref text) => format!("{}：{}", finding_word(text), finding(text)),
-        Message::OpenFinding(ref text) => format!("{}：{}", finding_word(text), open_finding(text)),
+        Message::OpenFinding(ref text) => format!("{}？：{}", finding_word(text), open_finding(text)),
         Message::FindingWord(ref text) => finding_word(text).to_owned(),
         Message::Tries { ply, settled, tries } => {
             format!("{ply}手目：紛れ{tries}通りのうち{settled}通り確認")

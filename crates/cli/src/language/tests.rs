@@ -2,7 +2,7 @@
 
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::StopReason;
-use yomikiri_shogi::Hand;
+use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::NotAProblem;
 
 use super::*;
@@ -54,7 +54,7 @@ const STOPPED: Stopped<'_> = Stopped { cause: &LIMIT, seconds: 20.003, nodes: 10
 
 /// A verdict on a mate problem, nothing else known.
 fn headline(verdict: AnswerVerdict) -> Headline<'static> {
-    Headline { verdict, sought: Sought::Mate, length: None, stopped: None, faults: 0 }
+    Headline { verdict, sought: Sought::Mate, length: None, stopped: None, faults: 0, ruled: None }
 }
 
 fn minimal(plies: u64) -> Option<Length> {
@@ -89,6 +89,16 @@ fn mates() {
         Headline { length: at_most(23), stopped: Some(STOPPED), ..mate },
         "mate in at most 23 plies (stopped after 20 s; a shorter one may exist)",
         "23手以内の詰み（20秒で時間切れ、最短は未確認）",
+    );
+    says(
+        Headline { length: minimal(25), ruled: Some((23, 23)), ..mate },
+        "mate in 23 plies (25 with every interposition, proved shortest)",
+        "23手詰（無駄合も数えれば25手、最短を確認）",
+    );
+    says(
+        Headline { length: minimal(25), ruled: Some((19, 23)), ..mate },
+        "mate in 19 to 23 plies (25 with every interposition, proved shortest)",
+        "19～23手詰（無駄合も数えれば25手、最短を確認）",
     );
     says(headline(AnswerVerdict::NoMate), "no mate", "詰みなし");
 }
@@ -156,6 +166,11 @@ fn judgements() {
         "不完全作：3手詰（最短を確認）、欠陥2件",
     );
     says(
+        Headline { length: minimal(3), faults: 1, ..judged(AnswerVerdict::Flawed) },
+        "sound with flaws: mate in 3 plies (proved shortest), no fault, 1 flaw",
+        "完全作（キズあり）：3手詰（最短を確認）、キズ1件",
+    );
+    says(
         Headline { faults: 1, ..judged(AnswerVerdict::Unsound) },
         "unsound: no mate, 1 fault",
         "不完全作：詰みなし、欠陥1件",
@@ -212,34 +227,82 @@ fn claims_of_other_games() {
 }
 
 #[test]
-fn faults() {
-    let cook = FaultText::Cook {
-        ply: 1, check: "▲５二飛", mate: Some((3, "▲５二飛 △６一玉 ▲６二金"))
-    };
-    assert_eq!(
-        both(&Message::Fault(cook)),
-        [
+fn findings() {
+    let other = |kind, mate| FindingText::Other { kind, ply: 1, check: "▲５二飛", mate };
+    let mate = Some((3, "▲５二飛 △６一玉 ▲６二金"));
+    for (text, english, japanese) in [
+        (
+            other(OtherKind::Cook, mate),
             "cook (余詰): at ply 1 ▲５二飛 mates as well, within 3 plies: ▲５二飛 △６一玉 ▲６二金",
-            "余詰：1手目▲５二飛でも詰み（3手以内）：▲５二飛 △６一玉 ▲６二金"
-        ]
-    );
-    assert_eq!(
-        both(&Message::OpenFault(FaultText::Cook { ply: 3, check: "▲５二飛", mate: None })),
-        ["cook (余詰): does ▲５二飛 at ply 3 mate as well?", "余詰？：3手目▲５二飛でも詰むかどうか"]
-    );
-    assert_eq!(
-        both(&Message::Fault(FaultText::Unneeded { piece: "歩", in_hand: true })),
-        [
+            "余詰：1手目▲５二飛でも詰み（3手以内）：▲５二飛 △６一玉 ▲６二金",
+        ),
+        (
+            other(OtherKind::FreeChoice, Some((1, ""))),
+            "free choice (非限定): at ply 1 ▲５二飛 leads to the same play, at once",
+            "非限定：1手目▲５二飛でも同じ手順（1手）",
+        ),
+        (
+            other(OtherKind::Detour, None),
+            "detour (迂回): at ply 1 ▲５二飛 mates as well, but only by coming back to the solution",
+            "迂回：1手目▲５二飛でも作意に戻って詰み",
+        ),
+        (FindingText::NoMate, "no mate (不詰): there is none", "不詰：詰みがない"),
+        (
+            FindingText::Shorter { intended: 5, length: 3 },
+            "shorter mate (早詰): the mate takes 3 plies, not 5 as intended",
+            "早詰：作意5手に対して3手で詰む",
+        ),
+        (
+            FindingText::LongerVariation { intended: 5, length: 7, tolerated: false },
+            "longer variation (変長): the defender holds out for 7 plies, not 5 as intended",
+            "変長：作意5手に対して7手まで延びる",
+        ),
+        (
+            FindingText::LongerVariation { intended: 5, length: 7, tolerated: true },
+            "longer variation (2手変長駒余り): the defender holds out for 7 plies, not 5 as intended",
+            "2手変長駒余り：作意5手に対して7手まで延びる",
+        ),
+        (
+            FindingText::Leftover {
+                ply: 3, last: "▲４二金", hand: Hand::EMPTY.one_more(PieceKind::Pawn)
+            },
+            "leftover (駒余り): 歩 left in hand after ▲４二金 at ply 3",
+            "駒余り：3手目▲４二金まで、持駒に歩が余る",
+        ),
+        (
+            FindingText::EqualVariation {
+                ply: 2, name: "△６一玉", distance: 2, line: "△６一玉 ▲７二銀"
+            },
+            "equal variation (変同): at ply 2 △６一玉 holds out as long and leaves nothing in hand either, \
+             2 plies from the end: △６一玉 ▲７二銀",
+            "変同：2手目△６一玉でも同手数で駒が余らない（最終手から2手前）：△６一玉 ▲７二銀",
+        ),
+        (
+            FindingText::LastMove { ply: 3, name: "▲４二金" },
+            "last move (最終手余詰): at ply 3 ▲４二金 mates as well",
+            "最終手余詰：3手目▲４二金でも詰み",
+        ),
+        (
+            FindingText::Mirror { ply: 1, name: "▲４二金" },
+            "mirror image (左右対称): at ply 1 ▲４二金 is the mirror image of the solution and no cook",
+            "左右対称：1手目▲４二金は左右対称の手順",
+        ),
+        (
+            FindingText::Unneeded { piece: "歩", in_hand: true },
             "unneeded piece (不要駒): the problem is the same without 歩 in hand",
-            "不要駒：持駒の歩がなくても成立する"
-        ]
-    );
+            "不要駒：持駒の歩がなくても成立する",
+        ),
+    ] {
+        assert_eq!(both(&Message::Finding(text)), [english, japanese]);
+    }
     assert_eq!(
-        both(&Message::Remark { kind: RemarkKind::LastMove, ply: 3, name: "▲４二金" }),
-        [
-            "last move (最終手余詰): at ply 3 ▲４二金 mates as well, which is allowed",
-            "最終手余詰：3手目▲４二金でも詰み（許容）"
-        ]
+        both(&Message::OpenFinding(FindingText::Other {
+            kind: OtherKind::Cook,
+            ply: 3,
+            check: "▲５二飛",
+            mate: None
+        })),
+        ["cook (余詰): does ▲５二飛 at ply 3 mate as well?", "余詰？：3手目▲５二飛でも詰むかどうか"]
     );
 }
 

@@ -3,7 +3,7 @@
 use crate::common::{Folder, NO_MATE, ONE, ZUKO_2, run, run_with};
 use serde_json::{Value, json};
 
-/// 飛 and 銀: R*5b, then S*7b or S*3b beside the king.
+/// 飛 and 銀: R*5b, then S*7b or S*3b beside the king, which makes two equal variations.
 const THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
 /// Its own mirror image, and so is its solution.
 const MIRROR: &str = "4k4/9/3P1P3/9/9/9/9/9/9 b 2G 1";
@@ -13,6 +13,8 @@ const LAST_MOVE: &str = "4k4/9/4B4/9/9/9/9/9/9 b 2G 1";
 const COOKED: &str = "8k/9/7G1/9/9/9/9/9/9 b RG 1";
 /// Sound but for a pawn far away.
 const SPARE: &str = "4k4/9/4P4/9/P8/9/9/9/9 b G 1";
+/// Mate in one to everybody; mate in 15 if every interposition counts.
+const BEHIND: &str = "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1";
 /// Sound but for a pawn in hand.
 const LEFTOVER: &str = "4k4/9/4P4/9/9/9/9/9/9 b GP 1";
 
@@ -28,33 +30,40 @@ fn kinds<'a>(row: &'a Value, list: &str) -> Vec<&'a str> {
 
 #[test]
 fn sound() {
-    let row = judge(&[THREE], 10);
+    let row = judge(&[MIRROR], 10);
     assert_eq!(
-        (&row["verdict"], &row["length"], &row["profile"]),
-        (&"sound".into(), &3.into(), &"raw".into())
+        (&row["verdict"], &row["grade"], &row["length"]),
+        (&"sound".into(), &"sound".into(), &3.into())
     );
+    assert_eq!((&row["rules"], &row["profile"]), (&"plus2".into(), &"plus2".into()));
     assert_eq!((&row["length_status"], &row["leftover"]), (&"minimal".into(), &"".into()));
-    assert_eq!((&row["reasons"], &row["open"]), (&json!([]), &json!([])));
+    for list in ["reasons", "flaws", "open", "futile"] {
+        assert_eq!(row[list], json!([]), "{list}");
+    }
     assert_eq!(row["moves"].as_array().unwrap().len(), 3);
     assert!(row["stop_reason"].is_null() && row["error"].is_null() && row["nodes"].as_u64() > Some(0));
+    let tries = json!([{ "ply": 1, "tries": 6, "settled": 6 }, { "ply": 3, "tries": 8, "settled": 8 }]);
+    assert_eq!((&row["tries"], &row["sound_from"]), (&tries, &1.into()));
 }
 
 #[test]
 fn every_fault() {
     let row = judge(&[NO_MATE], 20);
-    assert_eq!(row["verdict"], "unsound");
-    assert_eq!(row["reasons"], json!([{ "kind": "no-mate", "ply": null, "move": null }]));
-    assert!(row["length"].is_null());
+    assert_eq!((&row["verdict"], &row["grade"]), (&"unsound".into(), &"unsound".into()));
+    let none =
+        json!([{ "kind": "no-mate", "kind_ja": "不詰", "ply": null, "move": null, "proof": "search" }]);
+    assert_eq!(row["reasons"], none);
+    assert!(row["length"].is_null() && row["rule_length"].is_null() && row["rules"] == "plus2");
     let row = judge(&[LEFTOVER], 20);
-    assert_eq!(row["reasons"], json!([{ "kind": "leftover", "ply": 1, "move": "G*5b", "hand": "P" }]));
-    let row = judge(&[SPARE], 20);
-    let spare =
-        json!([{ "kind": "unneeded-piece", "ply": null, "move": null, "piece": "P", "square": "9e" }]);
-    assert_eq!(row["reasons"], spare);
+    let reason = &row["reasons"][0];
+    assert_eq!((kinds(&row, "reasons"), &reason["kind_ja"]), (vec!["leftover"], &"駒余り".into()));
+    assert_eq!((&reason["ply"], &reason["move"], &reason["hand"]), (&1.into(), &"G*5b".into(), &"P".into()));
+    assert_eq!(reason["position"], row["position"]);
     let row = judge(&[COOKED], 20);
     let reasons = row["reasons"].as_array().unwrap();
     let cook = reasons.iter().find(|reason| reason["move"] == "R*1b").unwrap();
     assert_eq!((&cook["kind"], &cook["ply"], &cook["length"]), (&"cook".into(), &1.into(), &3.into()));
+    assert!(cook["kind_ja"] == "余詰" && cook["proof"]["replayed_positions"].as_u64() > Some(0), "{cook}");
     let line: Vec<&str> = cook["line"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
     assert_eq!(line.len(), 3);
     assert_eq!(line[0], "R*1b");
@@ -63,16 +72,101 @@ fn every_fault() {
 }
 
 #[test]
-fn remarks_are_no_faults() {
+fn the_intended_length() {
+    let lengths = |row: &Value| (row["reasons"][0]["intended"].clone(), row["reasons"][0]["length"].clone());
+    let row = judge(&[THREE, "--intended", "5"], 20);
+    assert_eq!((kinds(&row, "reasons"), lengths(&row)), (vec!["shorter-mate"], (5.into(), 3.into())));
+    let row = judge(&[THREE, "--intended", "1"], 20);
+    assert_eq!((kinds(&row, "reasons"), lengths(&row)), (vec!["longer-variation"], (1.into(), 3.into())));
+    assert_eq!(judge(&[THREE, "--intended", "3"], 10)["reasons"], json!([]));
+    // The length with every interposition is as good, and what a list says comes after the option.
+    assert_eq!(judge(&[BEHIND, "--intended", "15"], 10)["grade"], "sound");
+    let list = format!("{THREE}\t5\tfive\n{THREE}\t3\tthree\n");
+    let rows = run_with(["judge", "-", "--json", "--memory", "64MiB"], list.as_bytes()).rows(0);
+    assert_eq!((&rows[0]["verdict"], &rows[1]["verdict"]), (&"unsound".into(), &"sound".into()));
+    assert_eq!((&rows[0]["length_differs"], &rows[1]["length_differs"]), (&true.into(), &false.into()));
+    // Two plies more that leave a piece are a flaw, if one wants that. It takes the leftover with it.
+    let spare_pawn = "4k4/9/4P4/9/9/9/9/9/9 b RSP 1";
+    let row = judge(&[spare_pawn, "--intended", "1"], 20);
+    assert_eq!(kinds(&row, "reasons"), ["longer-variation", "leftover"]);
+    let row = judge(&[spare_pawn, "--intended", "1", "--allow-two-plies"], 10);
+    assert_eq!((&row["verdict"], &row["grade"]), (&"sound".into(), &"flawed".into()));
+    let flaw = &row["flaws"][0];
+    assert_eq!((&flaw["kind"], &flaw["kind_ja"]), (&"longer-variation".into(), &"2手変長駒余り".into()));
+    assert!(run(["judge", THREE, "--intended", "0"]).error(2).contains("0 is not in 1..10000"));
+}
+
+#[test]
+fn flaws_and_remarks_are_no_faults() {
+    let row = judge(&[SPARE], 10);
+    assert_eq!(
+        (&row["verdict"], &row["grade"], &row["reasons"]),
+        (&"sound".into(), &"flawed".into(), &json!([]))
+    );
+    let spare = json!([
+        { "kind": "unneeded-piece", "kind_ja": "不要駒", "ply": null, "move": null, "piece": "P", "square": "9e" }
+    ]);
+    assert_eq!(row["flaws"], spare);
     let row = judge(&[MIRROR], 10);
-    assert_eq!(kinds(&row, "remarks"), ["mirror"]);
+    assert_eq!((&row["grade"], kinds(&row, "remarks")), (&"sound".into(), vec!["mirror"]));
     assert_eq!(row["remarks"][0]["ply"], 1);
     let row = judge(&[LAST_MOVE], 10);
-    assert_eq!(kinds(&row, "remarks"), ["mirror", "last-move"]);
-    let (main, other) = (&row["moves"][2], &row["remarks"][1]);
+    assert_eq!((kinds(&row, "remarks"), kinds(&row, "flaws")), (vec!["mirror"], vec!["last-move"]));
+    let (main, other) = (&row["moves"][2], &row["flaws"][0]);
     assert!(other["ply"] == 3 && other["move"] != *main, "{row}");
     let text = format!("sfen {LAST_MOVE} moves {} {} {}", row["moves"][0], row["moves"][1], other["move"]);
     assert_eq!(run(["moves", &text.replace('"', ""), "--json"]).json()["count"], 0, "it mates");
+    let row = judge(&[THREE], 10);
+    let equal = &row["flaws"][0];
+    assert_eq!((kinds(&row, "flaws"), &equal["kind_ja"]), (vec!["equal-variation"], &"変同".into()));
+    assert_eq!((&equal["ply"], &equal["distance"], &equal["move"]), (&2.into(), &2.into(), &"5a6a".into()));
+    // A second square for the last drop.
+    let row = judge(&[COOKED], 20);
+    assert_eq!((kinds(&row, "flaws"), &row["flaws"][0]["move"]), (vec!["free-choice"], &"G*2b".into()));
+}
+
+#[test]
+fn contests_are_strict() {
+    let row = judge(&[SPARE, "--strict"], 20);
+    assert_eq!((&row["verdict"], &row["grade"]), (&"unsound".into(), &"flawed".into()));
+    assert_eq!((kinds(&row, "reasons").len(), kinds(&row, "flaws")), (0, vec!["unneeded-piece"]));
+    assert_eq!(judge(&[MIRROR, "--strict"], 10)["verdict"], "sound");
+    let run = run(["judge", SPARE, "--strict", "--memory", "64MiB"]);
+    let text = String::from_utf8(run.out).unwrap();
+    assert!(
+        run.code == 20 && text.starts_with("unsound: mate in 1 ply (proved shortest), 1 fault\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn rules() {
+    let row = judge(&[BEHIND], 10);
+    assert_eq!(
+        (&row["grade"], &row["length"], &row["rule_length"]),
+        (&"sound".into(), &15.into(), &1.into())
+    );
+    assert_eq!((&row["rule_length_status"], &row["rule_moves"]), (&"minimal".into(), &json!(["5i1i"])));
+    let futile = row["futile"].as_array().unwrap();
+    assert!(futile.iter().all(|futile| futile["ply"] == 2 && futile["reason"] == "mate at once"), "{row}");
+    let raw = judge(&[BEHIND, "--rules", "raw"], 20);
+    assert_eq!((&raw["rules"], &raw["rule_length"], &raw["futile"]), (&"raw".into(), &15.into(), &json!([])));
+    for rules in ["miwa", "basic", "plus2", "traditional"] {
+        assert_eq!(judge(&[BEHIND, "--rules", rules], 10)["rule_length"], 1, "{rules}");
+    }
+    for command in ["judge", "solve", "hisshi", "beauty"] {
+        let error = run([command, BEHIND, "--rules", "plus3"]).error(2);
+        let known = "unknown rules \"plus3\": expected raw, plus2, miwa, basic or traditional";
+        assert!(error.contains(known), "{command}: {error}");
+    }
+    for (lang, line) in [
+        ("en", "sound: mate in 1 ply (15 with every interposition, proved shortest), no fault\n"),
+        ("ja", "完全作：1手詰（無駄合も数えれば15手、最短を確認）\n"),
+    ] {
+        let text =
+            String::from_utf8(run(["judge", BEHIND, "--lang", lang, "--memory", "64MiB"]).out).unwrap();
+        assert!(text.starts_with(line), "{text}");
+    }
 }
 
 #[test]
@@ -81,30 +175,67 @@ fn a_limit_decides_nothing() {
     assert_eq!((&row["verdict"], &row["stop_reason"]), (&"unknown".into(), &"node limit".into()));
     assert_eq!((kinds(&row, "open"), &row["reasons"]), (vec!["no-mate"], &json!([])));
     // The mate is known, its cooks are not.
-    let row = judge(&[THREE, "--nodes", "100"], 0);
-    assert_eq!((&row["verdict"], &row["length"]), (&"unknown".into(), &3.into()));
+    let row = judge(&[THREE, "--nodes", "200"], 0);
+    assert_eq!(
+        (&row["verdict"], &row["grade"], &row["length"]),
+        (&"unknown".into(), &"unknown".into(), &3.into())
+    );
     let open = row["open"].as_array().unwrap();
     assert!(open.iter().any(|cook| cook["kind"] == "cook" && cook["move"] == "S*4b" && cook["ply"] == 1));
     assert!(open.iter().all(|cook| cook["length"].is_null()), "{open:#?}");
+    assert_eq!(row["tries"][0], json!({ "ply": 1, "tries": 13, "settled": 0 }));
+    let page = |lang: &str| {
+        let run = run(["judge", THREE, "--nodes", "200", "--memory", "64MiB", "--lang", lang]);
+        String::from_utf8(run.out).unwrap()
+    };
+    for part in [
+        "open        cook (余詰): does ▲４二銀 at ply 1 mate as well?\n",
+        "tries       ply 1: 0 of 13 tries settled\n",
+    ] {
+        assert!(page("en").contains(part), "{part}:\n{}", page("en"));
+    }
+    for part in [
+        "未確認      余詰？：1手目▲４二銀でも詰むかどうか\n",
+        "紛れ        1手目：紛れ13通りのうち0通り確認\n",
+    ] {
+        assert!(page("ja").contains(part), "{part}:\n{}", page("ja"));
+    }
 }
 
 #[test]
 fn for_people() {
-    let page = |position: &str, code: i32| {
-        let run = run(["judge", position, "--memory", "64MiB"]);
+    let page = |position: &str, code: i32, lang: &str| {
+        let run = run(["judge", position, "--memory", "64MiB", "--lang", lang]);
         assert_eq!((run.code, run.err.as_str()), (code, ""));
         String::from_utf8(run.out).unwrap()
     };
-    let sound = page(ONE, 10);
+    let sound = page(ONE, 10, "en");
     assert!(sound.starts_with("sound: mate in 1 ply (proved shortest), no fault\n"), "{sound}");
     assert!(sound.contains("\nline        ▲５二金\n"), "{sound}");
-    let cooked = page(COOKED, 20);
+    let cooked = page(COOKED, 20, "en");
     let cook = "cook (余詰): at ply 1 ▲１二飛 mates as well, within 3 plies: ▲１二飛 △２一玉 ▲２二金";
     assert!(cooked.contains(cook), "{cooked}");
     assert!(cooked.contains("leftover (駒余り): 飛 left in hand after ▲１二金打 at ply 1"), "{cooked}");
-    assert!(page(SPARE, 20).contains("unneeded piece (不要駒): the problem is the same without ▲９五歩"));
-    assert!(page(NO_MATE, 20).contains("unsound: no mate, 1 fault\n"));
-    assert!(page(MIRROR, 10).contains("remark      mirror image (左右対称): at ply 1 ▲６二金 is the mirror"));
+    let spare = page(SPARE, 10, "en");
+    assert!(
+        spare.starts_with("sound with flaws: mate in 1 ply (proved shortest), no fault, 1 flaw\n"),
+        "{spare}"
+    );
+    assert!(
+        spare.contains("flaw        unneeded piece (不要駒): the problem is the same without ▲９五歩\n"),
+        "{spare}"
+    );
+    assert!(page(NO_MATE, 20, "en").contains("unsound: no mate, 1 fault\n"));
+    let mirror = page(MIRROR, 10, "en");
+    assert!(
+        mirror.contains("remark      mirror image (左右対称): at ply 1 ▲６二金 is the mirror"),
+        "{mirror}"
+    );
+    let spare = page(SPARE, 10, "ja");
+    assert!(spare.starts_with("完全作（キズあり）：1手詰（最短を確認）、キズ1件\n"), "{spare}");
+    assert!(spare.contains("キズ        不要駒：▲９五歩がなくても成立する\n"), "{spare}");
+    let last = page(LAST_MOVE, 10, "ja");
+    assert!(last.contains("キズ        最終手余詰：3手目▲７一金でも詰み\n"), "{last}");
 }
 
 #[test]
@@ -117,19 +248,75 @@ fn lists_and_files() {
     assert!(rows[2]["error"].as_str().unwrap().starts_with("line 3, column 1: "), "{}", rows[2]);
     assert_eq!(rows[3]["error"], "the defending side is to move");
     let keys = |row: &Value| row.as_object().unwrap().keys().cloned().collect::<Vec<String>>();
-    assert_eq!(keys(&rows[0]), keys(&rows[2]));
-    let good = format!("{ONE}\t1\tone\n{COOKED}\tcooked\n");
+    for row in &rows[1..] {
+        assert_eq!(keys(&rows[0]), keys(row));
+    }
+    for (key, value) in
+        [("rules", Value::Null), ("profile", Value::Null), ("grade", Value::Null), ("futile", json!([]))]
+    {
+        assert_eq!(rows[2][key], value, "{key}");
+    }
+    // A summary by kind: how many problems have each.
+    let good = format!("{ONE}\t1\tone\n{COOKED}\tcooked\n{SPARE}\tspare\n{LEFTOVER}\tleft\n");
     let text = run_with(["judge", "-", "--memory", "64MiB"], good.as_bytes()).text();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0] == "one: sound: mate in 1 ply (proved shortest), no fault", "{text}");
-    assert!(lines[1].ends_with(", 19 faults: leftover (駒余り), cook (余詰) ×18"), "{text}");
-    assert_eq!(lines[3], "2 problems: 1 sound, 1 unsound, 0 unknown, 0 unreadable");
+    assert!(lines[1].ends_with(", 18 faults: cook (余詰) ×17, leftover (駒余り)"), "{text}");
+    assert!(lines[2].ends_with(", no fault, 1 flaw: unneeded piece (不要駒)"), "{text}");
+    assert_eq!(lines[5], "4 problems: 1 sound, 1 sound with flaws, 2 unsound, 0 unknown, 0 unreadable");
+    assert_eq!(
+        lines[6],
+        "cook (余詰) 1, free choice (非限定) 1, leftover (駒余り) 2, unneeded piece (不要駒) 1"
+    );
+    let text = run_with(["judge", "-", "--memory", "64MiB", "--lang", "ja"], good.as_bytes()).text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[5].contains("完全作1") && lines[6].contains("余詰 1"), "{text}");
     // A record is a single problem, and the exit code is its verdict.
     let folder = Folder::new();
     let kif = run(["convert", ONE, "--to", "kif"]).text();
     let file = folder.file("one.kif", kif);
     assert_eq!(run(["judge", &file, "--memory", "64MiB"]).code, 10);
     assert_eq!(judge(&[&file], 10)["verdict"], "sound");
+}
+
+#[test]
+fn lists_take_jobs_and_are_resumed() {
+    let folder = Folder::new();
+    let problems: String = (0..9).map(|i| format!("{}\tp{i}\n", [MIRROR, SPARE, NO_MATE][i % 3])).collect();
+    let (list, rows) = (folder.file("list.sfen", problems), folder.path("rows.jsonl"));
+    let rows = rows.to_str().unwrap();
+    let judge = |options: &[&str]| {
+        run([&["judge", &list, "--json", "--memory", "16MiB", "--jobs", "3"], options].concat())
+    };
+    let mut first = judge(&["--resume", rows]).rows(0);
+    first.sort_by_key(|row| row["line"].as_u64());
+    let grades: Vec<&str> = first.iter().map(|row| row["grade"].as_str().unwrap()).collect();
+    assert_eq!(grades, ["sound", "flawed", "unsound"].repeat(3));
+    let text = std::fs::read_to_string(rows).unwrap();
+    assert_eq!(judge(&["--resume", rows]).rows(0), [Value::Null; 0], "nothing is left");
+    std::fs::write(rows, text.lines().take(4).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    assert_eq!(judge(&["--resume", rows]).rows(0).len(), 5, "a run that was cut off goes on");
+    // What a limit left open is asked again with a larger one.
+    let open = folder.path("open.jsonl");
+    let open = open.to_str().unwrap();
+    let few = judge(&["--resume", open, "--nodes", "200"]).rows(0);
+    let unknown = few.iter().filter(|row| row["verdict"] == "unknown").count();
+    assert_eq!(judge(&["--resume", open, "--nodes", "200"]).rows(0).len(), 0);
+    let again = judge(&["--resume", open]).rows(0);
+    assert!(unknown == 3 && again.len() == 3 && again.iter().all(|row| row["grade"] == "sound"), "{again:?}");
+    assert_eq!(std::fs::read_to_string(open).unwrap().lines().count(), 9);
+    // Rows of another question are refused.
+    for (options, made_with) in [
+        (&["--strict"][..], "made with judge;"),
+        (&["--rules", "miwa"], "made with judge;"),
+        (&["--intended", "3"], "made with judge;"),
+        (&["--allow-two-plies"], "made with judge;"),
+    ] {
+        let error = judge(&[&["--resume", rows], options].concat()).error(2);
+        assert!(error.contains(made_with), "{options:?}: {error}");
+    }
+    let error = run(["solve", &list, "--resume", rows]).error(2);
+    assert!(error.contains("made with judge;"), "{error}");
 }
 
 #[test]

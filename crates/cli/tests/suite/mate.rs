@@ -27,7 +27,8 @@ fn the_object() {
     let answer = solve(&[ZUKO_2], 10);
     let keys: Vec<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
     let expected = "name position game algorithm verdict length length_status moves leftover nodes cpu_seconds \
-                    wall_seconds counters stop_reason error hands memory line input expected_length length_differs";
+                    wall_seconds counters stop_reason error hands memory line input expected_length length_differs \
+                    rules rule_length rule_length_status rule_length_least rule_moves rule_leftover futile";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     assert_eq!((&answer["position"], &answer["game"]), (&ZUKO_2.into(), &"tsume".into()));
     assert_eq!((&answer["verdict"], &answer["algorithm"]), (&"mate".into(), &"default".into()));

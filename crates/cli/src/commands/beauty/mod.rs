@@ -162,7 +162,7 @@ impl Beauty {
             Ok(found) => found,
             Err(fault) => return Ok(faulty(case, fault)),
         };
-        let mut card = Card::new(case.answer(ALGORITHM, Sought::Mate));
+        let mut card = Card::new(case.answer(ALGORITHM, Sought::Mate).by_rules(rules));
         card.answer.memory = Some(Some(memory));
         card.answer.nodes = found.counters.visits;
         card.answer.counters = found.counters.into();

@@ -17,7 +17,7 @@ use crate::language::{Label, Message, Sought};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
-use crate::rules::RulesArgs;
+use crate::rules::{self, RulesArgs};
 use crate::style::{DetailArgs, Style};
 use crate::verdict::AnswerVerdict;
 pub use finding::Findings;
@@ -140,7 +140,8 @@ impl SoundnessQuery {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Judged, NotAProblem> {
-        let mut answer = case.answer(&self.settings.algorithm_name, Sought::Soundness);
+        let answer = case.answer(&self.settings.algorithm_name, Sought::Soundness);
+        let mut answer = answer.by_rules(self.query.query.rules);
         answer.memory = Some(Some(solver.memory()));
         let cpu = ThreadTime::now();
         let intended = self.query.intended.or(case.intended_length());
@@ -167,6 +168,7 @@ impl SoundnessQuery {
             answer,
             findings,
             grade: Some(judgement.verdict.name()),
+            profile: Some(self.query.query.rules.name()),
             case: Some(case),
             judgement: Some(judgement),
         })
@@ -194,12 +196,21 @@ impl ListQuery for SoundnessQuery {
     }
 
     fn faulty(&self, answer: Answer) -> Judged {
-        Judged { answer, findings: Findings::default(), grade: None, case: None, judgement: None }
+        Judged {
+            answer,
+            findings: Findings::default(),
+            grade: None,
+            profile: None,
+            case: None,
+            judgement: None,
+        }
     }
 
     fn command(&self) -> Option<String> {
         let strict = if self.strict { " --strict" } else { "" };
-        Some(format!("judge --rules {}{strict}", self.query.query.rules))
+        let two_plies = if self.query.tolerates_two_plies { " --allow-two-plies" } else { "" };
+        let intended = self.query.intended.map(|plies| format!(" --intended {plies}")).unwrap_or_default();
+        Some(format!("judge{}{strict}{two_plies}{intended}", rules::option(self.query.query.rules)))
     }
 
     fn line(&self, row: &Judged, style: Style) -> String {
@@ -220,6 +231,8 @@ struct Judged {
     findings: Findings,
     /// `sound`, `flawed`, `unsound` or `unknown`.
     grade: Option<&'static str>,
+    /// Another name of `rules`, from before other commands had rules.
+    profile: Option<&'static str>,
     #[serde(skip)]
     case: Option<Case>,
     #[serde(skip)]

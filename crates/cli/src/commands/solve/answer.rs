@@ -87,7 +87,7 @@ pub struct Answer {
 /// A mate by the rules for futile interpositions.
 #[derive(Debug, Default, Serialize)]
 pub struct RuledAnswer {
-    /// The rules.
+    /// The rules; nothing if the row could not be read.
     rules: Option<&'static str>,
     /// The length; if it is not known exactly, at most.
     rule_length: Option<u64>,
@@ -275,6 +275,12 @@ impl Answer {
         self.counters.proof_size = Some(mate.proof_size);
         self.counters.proof_depth = Some(mate.length() as u64);
         self.ruled = Some(RuledAnswer::of(mate, rules));
+    }
+
+    /// The answer to a mate problem by these rules, before anything is known.
+    #[must_use]
+    pub fn by_rules(self, rules: Rules) -> Answer {
+        Answer { ruled: Some(RuledAnswer { rules: Some(rules.name()), ..RuledAnswer::default() }), ..self }
     }
 
     /// The exit code of a single problem.

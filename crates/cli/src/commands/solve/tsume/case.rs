@@ -15,7 +15,7 @@ use super::kif::{Solution, Subject};
 use super::solutions::Solutions;
 use super::{MateQuery, futile};
 use crate::commands::explain::{Place, TreeText, why_json};
-use crate::commands::solve::answer::Answer;
+use crate::commands::solve::answer::{Answer, RuledAnswer};
 use crate::exit::one_line;
 use crate::hands::{Hands, HandsUsed};
 use crate::input::{Origin, Problem};
@@ -92,7 +92,8 @@ impl Case {
         let mut explainer = solver.explainer(&asked, on_event);
         let found = explainer.solve(&self.position, self.attacker)?;
         let cpu_seconds = cpu.elapsed().as_secs_f64();
-        let mut answer = self.answer(&query.settings.algorithm_name, Sought::Mate);
+        let answer = self.answer(&query.settings.algorithm_name, Sought::Mate);
+        let mut answer = answer.by_rules(query.query.rules);
         answer.memory = Some(Some(memory));
         answer.nodes = found.counters.visits;
         answer.cpu_seconds = cpu_seconds;
@@ -145,7 +146,9 @@ impl Case {
     pub fn answer(&self, algorithm: &str, sought: Sought) -> Answer {
         let (name, sfen) = (self.name.clone(), self.position.to_sfen());
         let answer = Answer::new(name, sfen, GAME, algorithm.to_owned(), sought).with_origin(&self.origin);
-        Answer { hands: Some(Some(self.hands.name())), memory: Some(None), ..answer }
+        let (hands, memory, ruled) =
+            (Some(Some(self.hands.name())), Some(None), Some(RuledAnswer::default()));
+        Answer { hands, memory, ruled, ..answer }
     }
 }
 
@@ -155,7 +158,8 @@ impl Faulty {
         let text = self.origin.text.clone().unwrap_or_default();
         let answer = Answer::new(self.name, text, GAME, algorithm.to_owned(), sought);
         let answer = answer.with_origin(&self.origin);
-        Answer { error: Some(self.fault.into()), hands: Some(None), memory: Some(None), ..answer }
+        let (hands, memory, ruled) = (Some(None), Some(None), Some(RuledAnswer::default()));
+        Answer { error: Some(self.fault.into()), hands, memory, ruled, ..answer }
     }
 }
 

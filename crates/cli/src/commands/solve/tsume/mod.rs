@@ -20,6 +20,7 @@ use crate::interrupt::Interrupt;
 use crate::language::Sought;
 use crate::output::Output;
 use crate::progress::SearchLine;
+use crate::rules;
 pub use case::{Case, Faulty, GAME, line_text, usi};
 pub use kif::{KifArgs, Solution, Subject, record};
 
@@ -103,7 +104,9 @@ impl ListQuery for MateQuery {
     }
 
     fn command(&self) -> Option<String> {
-        self.all.map(|most| format!("solve --all={most}"))
+        let all = self.all.map(|most| format!(" --all={most}")).unwrap_or_default();
+        let options = rules::option(self.query.rules) + &all;
+        (!options.is_empty()).then(|| format!("solve{options}"))
     }
 }
 
