@@ -103,10 +103,15 @@ impl Mate {
 
     /// The line by the rules of the query, if it was found, otherwise [`line`](Mate::line); and the attacker's hand at its end.
     pub fn line_by_rules(&self) -> (&[Move], Hand) {
-        match self.ruled.as_ref().filter(|ruled| !ruled.line.is_empty()) {
+        match self.ruled.as_ref().filter(|ruled| ruled.length() == Some(ruled.line.len() as u32)) {
             Some(ruled) => (&ruled.line, ruled.leftover),
             None => (&self.line, self.leftover),
         }
+    }
+
+    /// The least length that this mate may have by the rules of the query.
+    pub(crate) fn least_by_rules(&self) -> u32 {
+        self.ruled.as_ref().map_or(0, |ruled| ruled.least)
     }
 
     /// Replaces the line by another one of `problem`.

@@ -106,18 +106,7 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Tries { ply, settled, tries } => format!("ply {ply}: {settled} of {tries} tries settled"),
         Message::SoundFrom(ply) => format!("sound from ply {ply} on"),
         Message::AnyPieceOn(squares) => format!("any piece on {squares}"),
-        Message::Futile { ply, what, reason } => {
-            let why = match reason {
-                FutileReason::MateAtOnce => "taken with mate".to_owned(),
-                FutileReason::NoLonger { plies, otherwise } => {
-                    format!(
-                        "taken, and then the mate takes {plies} plies, no more than the {otherwise} otherwise"
-                    )
-                }
-                FutileReason::StillMate => "taken, and there is still a mate".to_owned(),
-            };
-            format!("at ply {ply} {what}: {why}")
-        }
+        Message::Futile { ply, what, reason } => format!("at ply {ply} {what}: {}", why_futile(reason)),
 
         Message::Fate(ref fate) => self::fate(fate),
         Message::TreeEnd(ref end) => tree_end(end),
@@ -230,6 +219,10 @@ fn headline(headline: &Headline<'_>) -> String {
     match headline.verdict {
         AnswerVerdict::Mate => match headline.length {
             Some(Length { plies: 0, .. }) => "mate: the king is mated already".to_owned(),
+            Some(Length { plies, .. }) if headline.ruled == Some((0, 0)) => format!(
+                "mate: only futile interpositions are left ({} with every interposition)",
+                self::plies(plies)
+            ),
             _ => solution(),
         },
         AnswerVerdict::Brinkmate => match headline.length {
@@ -494,15 +487,19 @@ fn complaint(complaint: &Complaint) -> String {
 
 fn fate(fate: &FateText<'_>) -> String {
     match *fate {
-        FateText::Mate { length: Length { plies, status }, leftover, futile, line, .. } => {
+        FateText::Mate { length: Length { plies, status }, raw, leftover, futile, line, .. } => {
             let at_most = if status == LengthStatus::Minimal { "" } else { "at most " };
             let left = match leftover.is_empty() {
                 true => String::new(),
                 false => format!(", {} left over", diagram::hand_text(leftover)),
             };
-            let futile = if futile { ", futile (無駄合)" } else { "" };
             let line = if line.is_empty() { String::new() } else { format!(": {line}") };
-            format!("mate in {at_most}{plies}{left}{futile}{line}")
+            if let Some(reason) = futile {
+                let why = why_futile(reason);
+                return format!("futile (無駄合), {why}; mate in {at_most}{plies} if it counts{left}{line}");
+            }
+            let raw = raw.map(|raw| format!(" ({raw} with every interposition)")).unwrap_or_default();
+            format!("mate in {at_most}{plies}{raw}{left}{line}")
         }
         FateText::NoMate { attacks, why } => {
             let word = if attacks { "no mate" } else { "escapes" };
@@ -510,6 +507,17 @@ fn fate(fate: &FateText<'_>) -> String {
         }
         FateText::Open(Some(cause)) => format!("open ({cause})"),
         FateText::Open(None) => "open".to_owned(),
+    }
+}
+
+/// Why an interposition does not count.
+fn why_futile(reason: FutileReason) -> String {
+    match reason {
+        FutileReason::MateAtOnce => "taken with mate".to_owned(),
+        FutileReason::NoLonger { plies, otherwise } => {
+            format!("taken, and then the mate takes {plies} plies, no more than the {otherwise} otherwise")
+        }
+        FutileReason::StillMate => "taken, and there is still a mate".to_owned(),
     }
 }
 
@@ -557,10 +565,20 @@ quit        ends"
 
 fn record(text: RecordText) -> String {
     match text {
-        RecordText::Cook { length } => format!("cook, {} in all", plies(length as u64)),
+        RecordText::Other { kind, length } => {
+            let word = match kind {
+                OtherKind::Cook => "cook",
+                OtherKind::FreeChoice => "free choice",
+                OtherKind::Detour => "detour",
+            };
+            format!("{word}, {} in all", plies(length as u64))
+        }
+        RecordText::Mates { length } => format!("mates as well, {} in all", plies(length as u64)),
+        RecordText::Mirror { length } => format!("mirror image, {} in all", plies(length as u64)),
+        RecordText::Leftover => "pieces are left over".to_owned(),
         RecordText::LastMove => "mates as well, at the last move".to_owned(),
-        RecordText::Variation { futile: true, .. } => "futile interposition".to_owned(),
-        RecordText::Variation { length, leftover, equal, .. } => {
+        RecordText::Futile(reason) => format!("futile interposition: {}", why_futile(reason)),
+        RecordText::Variation { length, leftover, equal } => {
             let kind = if equal { "equal variation" } else { "variation" };
             let left = if leftover { ", a piece left over" } else { "" };
             format!("{kind}, {} in all{left}", plies(length as u64))

@@ -95,16 +95,7 @@ pub fn text(message: &Message<'_>) -> String {
         }
         Message::SoundFrom(ply) => format!("{ply}手目以降は完全"),
         Message::AnyPieceOn(squares) => format!("{squares}の合駒"),
-        Message::Futile { ply, what, reason } => {
-            let why = match reason {
-                FutileReason::MateAtOnce => "取って詰み".to_owned(),
-                FutileReason::NoLonger { plies, otherwise } => {
-                    format!("取って以下{plies}手、合駒しない場合の{otherwise}手を超えない")
-                }
-                FutileReason::StillMate => "取っても詰む".to_owned(),
-            };
-            format!("{ply}手目{what}：{why}")
-        }
+        Message::Futile { ply, what, reason } => format!("{ply}手目{what}：{}", why_futile(reason)),
 
         Message::Fate(ref fate) => self::fate(fate),
         Message::TreeEnd(ref end) => tree_end(end),
@@ -226,6 +217,9 @@ fn headline(headline: &Headline<'_>) -> String {
     match headline.verdict {
         AnswerVerdict::Mate => match headline.length {
             Some(Length { plies: 0, .. }) => "すでに詰んでいます".to_owned(),
+            Some(Length { plies, .. }) if headline.ruled == Some((0, 0)) => {
+                format!("すでに詰んでいます（無駄合も数えれば{plies}手）")
+            }
             _ => solution(),
         },
         AnswerVerdict::Brinkmate => match headline.length {
@@ -481,7 +475,7 @@ fn complaint(complaint: &Complaint) -> String {
 
 fn fate(fate: &FateText<'_>) -> String {
     match *fate {
-        FateText::Mate { attacks, length: Length { plies, status }, leftover, futile, line } => {
+        FateText::Mate { attacks, length: Length { plies, status }, raw, leftover, futile, line } => {
             let length = match (attacks, status) {
                 (true, LengthStatus::Minimal) => format!("{plies}手詰"),
                 (false, LengthStatus::Minimal) => format!("{plies}手で詰み"),
@@ -491,9 +485,12 @@ fn fate(fate: &FateText<'_>) -> String {
                 true => String::new(),
                 false => format!("、{}余り", diagram::hand_text(leftover)),
             };
-            let futile = if futile { "、無駄合" } else { "" };
             let line = if line.is_empty() { String::new() } else { format!("：{line}") };
-            format!("{length}{left}{futile}{line}")
+            if let Some(reason) = futile {
+                return format!("無駄合（{}）、数えれば{length}{left}{line}", why_futile(reason));
+            }
+            let raw = raw.map(|raw| format!("（無駄合も数えれば{raw}手）")).unwrap_or_default();
+            format!("{length}{raw}{left}{line}")
         }
         FateText::NoMate { attacks, why } => {
             let word = if attacks { "不詰" } else { "逃れ" };
@@ -501,6 +498,17 @@ fn fate(fate: &FateText<'_>) -> String {
         }
         FateText::Open(Some(cause)) => format!("未確認（{}）", self::cause(cause)),
         FateText::Open(None) => "未確認".to_owned(),
+    }
+}
+
+/// Why an interposition does not count.
+fn why_futile(reason: FutileReason) -> String {
+    match reason {
+        FutileReason::MateAtOnce => "取って詰み".to_owned(),
+        FutileReason::NoLonger { plies, otherwise } => {
+            format!("取って以下{plies}手、合駒しない場合の{otherwise}手を超えない")
+        }
+        FutileReason::StillMate => "取っても詰む".to_owned(),
     }
 }
 
@@ -547,10 +555,20 @@ quit 終了   終わる"
 
 fn record(text: RecordText) -> String {
     match text {
-        RecordText::Cook { length } => format!("余詰（全{length}手）"),
+        RecordText::Other { kind, length } => {
+            let word = match kind {
+                OtherKind::Cook => "余詰",
+                OtherKind::FreeChoice => "非限定",
+                OtherKind::Detour => "迂回",
+            };
+            format!("{word}（全{length}手）")
+        }
+        RecordText::Mates { length } => format!("これでも詰み（全{length}手）"),
+        RecordText::Mirror { length } => format!("左右対称（全{length}手）"),
+        RecordText::Leftover => "駒余り".to_owned(),
         RecordText::LastMove => "最終手余詰".to_owned(),
-        RecordText::Variation { futile: true, .. } => "無駄合".to_owned(),
-        RecordText::Variation { length, leftover, equal, .. } => {
+        RecordText::Futile(reason) => format!("無駄合：{}", why_futile(reason)),
+        RecordText::Variation { length, leftover, equal } => {
             let kind = if equal { "変同" } else { "変化" };
             let left = if leftover { "、駒余り" } else { "" };
             format!("{kind}（全{length}手{left}）")

@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use yomikiri_compose::measure::MeasureSettings;
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_shogi::Hand;
+use yomikiri_tsume::Futility;
 
 use crate::complaint::Complaint;
 use crate::hands::HandsUsed;
@@ -502,6 +503,16 @@ pub enum FutileReason {
     StillMate,
 }
 
+impl From<Futility> for FutileReason {
+    fn from(why: Futility) -> FutileReason {
+        match why.plies {
+            Some(0) => FutileReason::MateAtOnce,
+            Some(plies) => FutileReason::NoLonger { plies, otherwise: why.otherwise },
+            None => FutileReason::StillMate,
+        }
+    }
+}
+
 /// What becomes of a move.
 #[derive(Clone, Copy, Debug)]
 pub enum FateText<'a> {
@@ -509,12 +520,14 @@ pub enum FateText<'a> {
     Mate {
         /// Whether the move is the attacker's.
         attacks: bool,
-        /// The length with the move.
+        /// The length with the move, by the rules unless the move is futile.
         length: Length,
+        /// The length with every interposition, if it is another.
+        raw: Option<u64>,
         /// What is left in the attacker's hand.
         leftover: Hand,
-        /// Whether the move does not count, being a futile interposition.
-        futile: bool,
+        /// Why the move does not count, if it is a futile interposition.
+        futile: Option<FutileReason>,
         /// The moves after it; empty if there is none.
         line: &'a str,
     },
@@ -562,12 +575,26 @@ pub enum TreeEnd<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordText {
     /// Another check mates.
-    Cook {
+    Other {
+        /// What that means.
+        kind: OtherKind,
+        /// Plies of the whole line.
+        length: usize,
+    },
+    /// Another check mates, and what that means is not known.
+    Mates {
+        /// Plies of the whole line.
+        length: usize,
+    },
+    /// Another check is the mirror image of the solution.
+    Mirror {
         /// Plies of the whole line.
         length: usize,
     },
     /// Another last move mates.
     LastMove,
+    /// The solution leaves pieces in hand.
+    Leftover,
     /// Another answer is mated.
     Variation {
         /// Plies of the whole line.
@@ -576,9 +603,9 @@ pub enum RecordText {
         leftover: bool,
         /// Whether it is as good as the main line.
         equal: bool,
-        /// Whether it is a futile interposition.
-        futile: bool,
     },
+    /// Another answer is a futile interposition.
+    Futile(FutileReason),
     /// There is no mate from here on.
     NoMate,
     /// The defender escapes.

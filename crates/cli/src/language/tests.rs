@@ -96,6 +96,11 @@ fn mates() {
         "23手詰（無駄合も数えれば25手、最短を確認）",
     );
     says(
+        Headline { length: minimal(14), ruled: Some((0, 0)), ..mate },
+        "mate: only futile interpositions are left (14 plies with every interposition)",
+        "すでに詰んでいます（無駄合も数えれば14手）",
+    );
+    says(
         Headline { length: minimal(25), ruled: Some((19, 23)), ..mate },
         "mate in 19 to 23 plies (25 with every interposition, proved shortest)",
         "19～23手詰（無駄合も数えれば25手、最短を確認）",
@@ -343,8 +348,9 @@ fn fates() {
     let mate = |attacks, status, line| FateText::Mate {
         attacks,
         length: Length { plies: 3, status },
+        raw: None,
         leftover: Hand::EMPTY,
-        futile: false,
+        futile: None,
         line,
     };
     let line = "△４一玉 ▲３二金";
@@ -354,6 +360,37 @@ fn fates() {
     );
     assert_eq!(says(mate(false, LengthStatus::Minimal, "")), ["mate in 3", "3手で詰み"]);
     assert_eq!(says(mate(false, LengthStatus::AtMost, "")), ["mate in at most 3", "3手以内の詰み"]);
+    let FateText::Mate { length, leftover, .. } = mate(true, LengthStatus::Minimal, line) else { return };
+    let ruled = FateText::Mate { attacks: true, length, raw: Some(17), leftover, futile: None, line };
+    assert_eq!(
+        says(ruled),
+        [
+            "mate in 3 (17 with every interposition): △４一玉 ▲３二金",
+            "3手詰（無駄合も数えれば17手）：△４一玉 ▲３二金"
+        ]
+    );
+    let futile = |reason| FateText::Mate {
+        attacks: false,
+        length,
+        raw: None,
+        leftover,
+        futile: Some(reason),
+        line: "",
+    };
+    assert_eq!(
+        says(futile(FutileReason::MateAtOnce)),
+        [
+            "futile (無駄合), taken with mate; mate in 3 if it counts",
+            "無駄合（取って詰み）、数えれば3手で詰み"
+        ]
+    );
+    assert_eq!(
+        says(futile(FutileReason::NoLonger { plies: 2, otherwise: 4 })),
+        [
+            "futile (無駄合), taken, and then the mate takes 2 plies, no more than the 4 otherwise; mate in 3 if it counts",
+            "無駄合（取って以下2手、合駒しない場合の4手を超えない）、数えれば3手で詰み"
+        ]
+    );
     assert_eq!(says(FateText::NoMate { attacks: true, why: "" }), ["no mate", "不詰"]);
     assert_eq!(says(FateText::NoMate { attacks: false, why: "x" }), ["escapes: x", "逃れ：x"]);
     assert_eq!(says(FateText::Open(Some(&LIMIT))), ["open (time limit)", "未確認（時間切れ）"]);
@@ -371,13 +408,17 @@ fn fates() {
 #[test]
 fn comments_of_records() {
     let says = |text| both(&Message::Record(text));
-    let variation = |equal, leftover, futile| RecordText::Variation { length: 9, leftover, equal, futile };
-    assert_eq!(says(RecordText::Cook { length: 5 }), ["cook, 5 plies in all", "余詰（全5手）"]);
+    let variation = |equal, leftover| RecordText::Variation { length: 9, leftover, equal };
+    let other = |kind| says(RecordText::Other { kind, length: 5 });
+    assert_eq!(other(OtherKind::Cook), ["cook, 5 plies in all", "余詰（全5手）"]);
+    assert_eq!(other(OtherKind::FreeChoice)[1], "非限定（全5手）");
+    assert_eq!(other(OtherKind::Detour)[1], "迂回（全5手）");
+    assert_eq!(says(RecordText::Mirror { length: 5 })[1], "左右対称（全5手）");
     assert_eq!(
-        says(variation(false, true, false)),
+        says(variation(false, true)),
         ["variation, 9 plies in all, a piece left over", "変化（全9手、駒余り）"]
     );
-    assert_eq!(says(variation(true, false, false))[1], "変同（全9手）");
-    assert_eq!(says(variation(false, false, true))[1], "無駄合");
+    assert_eq!(says(variation(true, false))[1], "変同（全9手）");
+    assert_eq!(says(RecordText::Futile(FutileReason::StillMate))[1], "無駄合：取っても詰む");
     assert_eq!(says(RecordText::NoMate)[1], "以下不詰");
 }

@@ -7,6 +7,9 @@ use yomikiri_notation::{Action, EndKind, Line, Record, kif};
 /// 飛 and 銀: R*5b, then S*7b or S*3b beside the king.
 const THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
 
+/// Mate in one to everybody; mate in 15 if every interposition counts.
+const BEHIND: &str = "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1";
+
 /// The gold mates at once, the rook in three, nothing else mates.
 const TWO: &str = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
 
@@ -74,6 +77,62 @@ fn the_defender_to_move() {
     let both = "3pkp3/4R4/4P4/9/9/9/9/9/4K4 w - 1";
     assert_eq!(explain(&[both, "--defend"], 10)["side"], "defender");
     assert_eq!(explain(&[both], 20)["side"], "attacker");
+}
+
+#[test]
+fn lengths_by_rules() {
+    let answer = explain(&[BEHIND], 10);
+    assert_eq!(
+        (&answer["rules"], &answer["length"], &answer["rule_length"]),
+        (&"plus2".into(), &15.into(), &1.into())
+    );
+    let rook = of(&answer, "5i1i");
+    assert_eq!(
+        (&rook["length"], &rook["rule_length"], &rook["futile"]),
+        (&15.into(), &1.into(), &false.into())
+    );
+    assert_eq!((&rook["rule_moves"], &rook["rule_leftover"]), (&json!(["5i1i"]), &"".into()));
+    assert_eq!(rook["moves"].as_array().unwrap().len(), 15);
+    // What is left to the defender does not count, and says why.
+    let answer = explain(&[BEHIND, "5i1i"], 10);
+    assert_eq!(
+        (&answer["length"], &answer["rule_length"], &answer["best"]),
+        (&14.into(), &0.into(), &"P*1h".into())
+    );
+    let pawn = of(&answer, "P*1h");
+    assert_eq!(
+        (&pawn["futile"], &pawn["rule_length"], &pawn["length"]),
+        (&true.into(), &Value::Null, &14.into())
+    );
+    let why =
+        json!({ "reason": "mate at once", "capture": "1i1h", "by": "checker", "plies": 0, "otherwise": 0 });
+    assert_eq!(pawn["why_futile"], why);
+    let raw = explain(&[BEHIND, "--rules", "raw"], 10);
+    assert_eq!((&raw["rules"], &raw["rule_length"]), (&"raw".into(), &15.into()));
+
+    let (_, text) = page(&[BEHIND], "");
+    assert!(text.starts_with("mate in 1 ply (15 with every interposition, proved shortest)\n"), "{text}");
+    assert!(text.contains("5i1i  ▲１九飛         mate in 1 (15 with every interposition)\n"), "{text}");
+    let (_, text) = page(&[BEHIND, "5i1i"], "");
+    let headline = "mate: only futile interpositions are left (14 plies with every interposition)\n";
+    assert!(text.starts_with(headline), "{text}");
+    let row = "P*1h  △１八歩         futile (無駄合), taken with mate; mate in 14 if it counts, 歩七 left over: ▲同　飛";
+    assert!(text.contains(row), "{text}");
+    let (_, text) = page(&[BEHIND, "5i1i", "--lang", "ja"], "");
+    assert!(
+        text.contains("P*1h  △１八歩         無駄合（取って詰み）、数えれば14手で詰み、歩七余り：▲同　飛"),
+        "{text}"
+    );
+    let (_, text) = page(&[BEHIND, "-q"], "");
+    assert!(text.starts_with("mate 1 raw 15\t5i1i\n"), "{text}");
+    let (_, text) = page(&[BEHIND, "5i1i", "-q"], "");
+    assert!(text.starts_with("mate 14 futile\tP*1h\n"), "{text}");
+    // In a session of a single answer, too.
+    let lines = session(&[BEHIND, "5i1i"], "why P*1c\n");
+    assert!(lines[0].starts_with("△１三歩: futile (無駄合), taken with mate; "), "{lines:?}");
+    let all = run(["solve", BEHIND, "--all", "--memory", "64MiB", "--json"]).rows(10);
+    let first = &all[0]["solutions"][0];
+    assert_eq!((&first["length"], &first["rule_length"]), (&15.into(), &1.into()));
 }
 
 #[test]
@@ -238,9 +297,21 @@ fn records() {
     let long = record(&["solve", ZUKO_2], 10);
     assert!(comments(&long.line).contains(&"変化（全9手、駒余り）"), "{:?}", comments(&long.line));
     // A mate in one by the traditional rule: what the defender can still interpose does not count.
-    let futile = record(&["solve", "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1"], 10);
-    assert_eq!((futile.header("手数"), futile.main_moves().count()), (Some("1"), 1));
-    assert!(comments(&futile.line).contains(&"無駄合"), "{:?}", comments(&futile.line));
+    for futile in [record(&["solve", BEHIND], 10), record(&["explain", BEHIND], 10)] {
+        assert_eq!((futile.header("手数"), futile.main_moves().count()), (Some("1"), 1));
+        let all = &futile.line[1].variations;
+        assert_eq!(all.len(), 7, "one drop on each square");
+        for line in all {
+            assert_eq!((comments(line), line.len()), (vec!["無駄合：取って詰み"], 2));
+        }
+    }
+    let mated = record(&["explain", BEHIND, "5i1i"], 10);
+    assert_eq!((mated.header("手数"), mated.main_moves().count()), (Some("1"), 1));
+    assert_eq!(mated.line[1].variations.len(), 7);
+    // By other rules the same position has another length.
+    let raw = record(&["solve", BEHIND, "--rules", "raw"], 10);
+    assert_eq!((raw.header("手数"), raw.main_moves().count()), (Some("15"), 15));
+    assert!(comments(&raw.line).iter().all(|comment| !comment.contains("無駄合")));
     // Size.
     let narrow = record(&["solve", THREE, "--kif-width", "1", "--kif-depth", "1"], 10);
     assert_eq!(narrow.line[0].variations.iter().map(Vec::len).collect::<Vec<_>>(), [2]);
@@ -269,4 +340,56 @@ fn records() {
         let error = run(args).error(2);
         assert!(error.contains(message), "{args:?}: {error}");
     }
+}
+
+#[test]
+fn records_of_the_judge() {
+    let start = |record: &Record| record.comments.join("／");
+    // Cooks and leftovers.
+    let two = record(&["judge", TWO], 20);
+    assert_eq!((two.header("手数"), start(&two).as_str()), (Some("1"), "不完全作"));
+    assert_eq!(two.line[0].comments, ["駒余り"]);
+    let cook =
+        two.line[0].variations.iter().find(|line| comments(line) == ["余詰（全3手）"]).expect("a cook");
+    assert_eq!(cook.len(), 4, "its line to the mate");
+    assert!(comments(&two.line).contains(&"以下不詰"), "{:?}", comments(&two.line));
+    // Flaws, and what is none.
+    let three = record(&["judge", THREE], 10);
+    assert_eq!(start(&three), "完全作（キズあり）");
+    assert_eq!(comments(&three.line[1].variations[0]), ["変同（全3手）"]);
+    let last = record(&["judge", "4k4/9/4B4/9/9/9/9/9/9 b 2G 1"], 10);
+    let all = comments(&last.line);
+    assert!(all.contains(&"最終手余詰") && all.contains(&"左右対称（全3手）"), "{all:?}");
+    let choice = record(&["judge", "8k/9/7G1/9/9/9/9/9/9 b RG 1"], 20);
+    let all = comments(&choice.line);
+    assert!(all.contains(&"非限定（全1手）") && all.contains(&"余詰（全3手）"), "{all:?}");
+    let spare = record(&["judge", "4k4/9/4P4/9/P8/9/9/9/9 b G 1"], 10);
+    assert_eq!(start(&spare), "完全作（キズあり）／不要駒：▲９五歩がなくても成立する");
+    // By the rules.
+    let behind = record(&["judge", BEHIND], 10);
+    assert_eq!((behind.header("手数"), start(&behind).as_str()), (Some("1"), "完全作"));
+    assert!(comments(&behind.line).contains(&"無駄合：取って詰み"));
+    let long = record(&["judge", ZUKO_2], 10);
+    assert_eq!((long.header("手数"), start(&long).as_str()), (Some("21"), "完全作"));
+    assert!(comments(&long.line).contains(&"変化（全9手、駒余り）"));
+    // Another length than intended, no mate, nothing known.
+    let short = record(&["judge", THREE, "--intended", "5"], 20);
+    assert_eq!(start(&short), "不完全作／早詰：作意5手に対して3手で詰む");
+    let none = record(&["judge", NO_MATE], 20);
+    assert_eq!(
+        (start(&none).as_str(), &none.line[0].action),
+        ("不完全作／不詰：詰みがない", &Action::End(EndKind::NoMate))
+    );
+    let open = record(&["judge", ZUKO_1, "--nodes", "100"], 0);
+    assert_eq!(start(&open), "不明／不詰？：詰みがあるかどうか");
+    // Size: without tries, what was found is still there.
+    let plain = record(&["judge", TWO, "--kif-width", "0"], 20);
+    assert_eq!(plain.line[0].variations.iter().map(comments).collect::<Vec<_>>(), [["余詰（全3手）"]]);
+    let narrow = record(&["judge", NO_MATE, "--kif-width", "1", "--kif-depth", "1"], 20);
+    assert_eq!(narrow.line[0].variations.iter().map(Vec::len).collect::<Vec<_>>(), [2]);
+    // In JSON, standard output is the JSON.
+    let rows = run(["judge", TWO, "--json", "--memory", "64MiB", "--kif", "-"]).rows(20);
+    assert_eq!(rows.len(), 1);
+    let list = run_with(["judge", "-", "--kif", "x.kif"], format!("{ONE}\n{TWO}\n").as_bytes());
+    assert!(list.error(2).contains("--kif: this is for a single problem"));
 }

@@ -154,7 +154,7 @@ fn rules() {
     for rules in ["miwa", "basic", "plus2", "traditional"] {
         assert_eq!(judge(&[BEHIND, "--rules", rules], 10)["rule_length"], 1, "{rules}");
     }
-    for command in ["judge", "solve", "hisshi", "beauty"] {
+    for command in ["judge", "solve", "hisshi", "beauty", "explain"] {
         let error = run([command, BEHIND, "--rules", "plus3"]).error(2);
         let known = "unknown rules \"plus3\": expected raw, plus2, miwa, basic or traditional";
         assert!(error.contains(known), "{command}: {error}");

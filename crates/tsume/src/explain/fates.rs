@@ -59,11 +59,8 @@ pub(super) fn fates(
             // A mate that was not replayed is not claimed.
             (_, None) => Fate::Open(candidate.stopped.or(stopped)),
         };
-        let rule_length = match &fate {
-            Fate::Mate(mate) => Some(mate.length + 1),
-            _ => None,
-        };
-        ExplainedMove { mv: candidate.mv, fate, visits: candidate.searched, rule_length, futile: false }
+        let (mv, visits) = (candidate.mv, candidate.searched);
+        ExplainedMove { mv, fate, visits, rule_length: None, futile: None }
     });
     let explained = explained.collect();
     (explained, stopped)

@@ -6,14 +6,16 @@
 
 mod fates;
 mod refutation;
+mod ruled;
 
 use std::time::{Duration, Instant};
 
 use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
-use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
+use yomikiri_shogi::{Color, Hand, Move, PieceKind, Position, Square};
 
 use crate::problem::Problem;
 use crate::query::{Event, Mate, MateAnswer, NotAProblem, Query};
+use crate::rules::{Futility, KnownLengths, Rules};
 use crate::run::SolverRun;
 use crate::solver::Solver;
 pub use refutation::{Failure, NoMate, Refutation, TreeSize, Try, WhyNoMate};
@@ -36,6 +38,8 @@ pub struct ExplainQuery {
 pub struct Explanation {
     /// Whether the attacker is to move. If so, the moves are his checks, otherwise the defender's answers.
     pub attacks: bool,
+    /// The rules by which lengths count.
+    pub rules: Rules,
     /// Every move, the best for the side to move first; checks that do not mate in the order of the work that they took, equal
     /// moves in the order of the move generator.
     pub moves: Vec<ExplainedMove>,
@@ -56,10 +60,11 @@ pub struct ExplainedMove {
     pub fate: Fate,
     /// Visits that it took to find that out, as far as earlier questions had not.
     pub visits: u64,
-    /// Plies of the mate with this move by the rules of the query. So far this is the raw length.
+    /// Plies of the mate with this move by the rules of the query. `None` if there is no mate, if the move is futile, or if a limit was
+    /// reached first. A length that is not proved to be the shortest is none by the rules either, unless they count everything.
     pub rule_length: Option<u32>,
-    /// Whether the rules of the query remove this answer as a futile interposition. So far they remove none.
-    pub futile: bool,
+    /// Why the rules of the query do not count this answer, if they do not: it is a futile interposition.
+    pub futile: Option<Futility>,
 }
 
 /// Whether the attacker mates after a move.
@@ -85,6 +90,17 @@ impl ExplainedMove {
         rest.map(|rest| [&[self.mv], rest].concat()).unwrap_or_default()
     }
 
+    /// The same by the rules of the query, if that line was found. At its end the defender is mated, or can only interpose in vain.
+    pub fn line_by_rules(&self) -> Vec<Move> {
+        let rest = self.mate().map(|mate| mate.line_by_rules().0);
+        rest.map(|rest| [&[self.mv], rest].concat()).unwrap_or_default()
+    }
+
+    /// What is left in the attacker's hand at the end of that line.
+    pub fn leftover_by_rules(&self) -> Option<Hand> {
+        self.mate().map(|mate| mate.line_by_rules().1)
+    }
+
     /// The mate after the move.
     pub fn mate(&self) -> Option<&Mate> {
         match &self.fate {
@@ -101,9 +117,14 @@ impl ExplainedMove {
         }
     }
 
-    /// Twice the length of the mate, plus one if the attacker ends with nothing in hand.
+    /// Twice the length of the mate, plus one if the attacker ends with nothing in hand; by the rules of the query as far as they are
+    /// known to apply. `None` without a mate and of a futile interposition.
     pub fn value(&self) -> Option<usize> {
-        self.mate().map(|mate| 2 * (mate.length() + 1) + usize::from(mate.leftover.is_empty()))
+        if self.futile.is_some() {
+            return None;
+        }
+        let length = self.rule_length.map(|length| length as usize).or(self.length())?;
+        self.leftover_by_rules().map(|leftover| 2 * length + usize::from(leftover.is_empty()))
     }
 }
 
@@ -123,8 +144,40 @@ impl Explanation {
         if any_open { None } else { Some(!self.attacks) }
     }
 
+    /// The plies of the mate from the position with every interposition, as far as they are known. `None` if it is open whether there
+    /// is a mate, or if there is none.
+    pub fn length(&self) -> Option<usize> {
+        let mut lengths = self.moves.iter().filter_map(ExplainedMove::length);
+        match self.mates() {
+            Some(true) if self.attacks => lengths.min(),
+            // Without an answer, the king is mated.
+            Some(true) => lengths.try_fold(0, |longest, length| Some(longest.max(length))),
+            _ => None,
+        }
+    }
+
+    /// The plies of the mate from the position by the rules of the query, if they are known exactly.
+    pub fn rule_length(&self) -> Option<u32> {
+        self.mates().filter(|&mates| mates)?;
+        if !self.attacks {
+            let counted = self.moves.iter().filter(|explained| explained.futile.is_none());
+            return counted
+                .map(|explained| explained.rule_length)
+                .try_fold(0, |most, one| Some(most.max(one?)));
+        }
+        let known = |explained: &ExplainedMove| explained.rule_length;
+        let best = self.moves.iter().filter_map(known).min()?;
+        // What is not known exactly must not be shorter.
+        let may_be_shorter = |explained: &ExplainedMove| match &explained.fate {
+            Fate::Mate(mate) => explained.rule_length.is_none() && mate.least_by_rules() + 1 < best,
+            Fate::NoMate(_) => false,
+            Fate::Open(_) => true,
+        };
+        (!self.moves.iter().any(may_be_shorter)).then_some(best)
+    }
+
     /// The best move: the shortest mate of the attacker; of the defender an answer that escapes, otherwise one that may, otherwise
-    /// the one that holds out longest. `None` if the attacker has no mate or the defender no move.
+    /// the one that holds out longest by the rules of the query. A futile interposition comes last. `None` if the attacker has no mate or the defender no move.
     pub fn best(&self) -> Option<&ExplainedMove> {
         self.moves.first().filter(|best| !self.attacks || best.mate().is_some())
     }
@@ -205,8 +258,23 @@ impl Explainer<'_> {
         let problem = self.ask(position, attacker)?;
         let mut moves = Vec::new();
         problem.moves(&mut moves);
+        let all = moves.clone();
         moves.retain(|&known| known == mv);
-        Ok(self.explain_moves(&problem, moves))
+        let mut explanation = self.explain_moves(&problem, moves);
+        let is_open = |explained: &ExplainedMove| {
+            explained.mate().is_some() && explained.rule_length.is_none() && explained.futile.is_none()
+        };
+        if !explanation.attacks && explanation.moves.iter().any(is_open) {
+            // Whether an interposition is futile depends on the other answers.
+            let tree = self.tree.take();
+            let of_all = self.explain_moves(&problem, all);
+            self.tree = tree;
+            explanation.moves = of_all.moves;
+            explanation.moves.retain(|explained| explained.mv == mv);
+            explanation.stopped = explanation.stopped.or(of_all.stopped);
+            (explanation.counters, explanation.elapsed) = (of_all.counters, of_all.elapsed);
+        }
+        Ok(explanation)
     }
 
     /// Solves a position as [`Solver::solve`] does. Later questions know what this one found out.
@@ -252,6 +320,7 @@ impl Explainer<'_> {
         let subject = (attacker, piece_set(position));
         if self.subject.is_some_and(|known| known != subject) {
             self.run.table.clear();
+            self.run.lengths = KnownLengths::default();
         }
         self.subject = Some(subject);
         Ok(Problem::new(position.clone(), attacker).with_techniques(self.run.query.techniques))
@@ -261,12 +330,14 @@ impl Explainer<'_> {
         let attacks = problem.kind() == NodeKind::Or;
         let (tree, solutions) = (self.tree, self.solutions);
         let (mut moves, stopped) = self.run.capped(self.visits.unwrap_or(u64::MAX), |run| {
-            fates::fates(run, problem, moves, tree, solutions)
+            let (mut moves, stopped) = fates::fates(run, problem, moves, tree, solutions);
+            ruled::add_rules(run, problem, &mut moves);
+            (moves, stopped)
         });
         // The sort is stable, so equal moves stay in the order of the generator.
         moves.sort_by_key(|explained| rank(explained, attacks));
         let (counters, elapsed) = (self.run.counters, self.run.start.elapsed());
-        Explanation { attacks, moves, stopped, counters, elapsed }
+        Explanation { attacks, rules: self.run.rules, moves, stopped, counters, elapsed }
     }
 }
 
@@ -274,6 +345,7 @@ impl Explainer<'_> {
 fn rank(explained: &ExplainedMove, attacks: bool) -> (u8, u64) {
     match (&explained.fate, explained.value().map(|value| value as u64)) {
         (Fate::Mate(_), Some(value)) if attacks => (0, value),
+        (Fate::Mate(mate), _) if explained.futile.is_some() => (3, u64::MAX - u64::from(mate.length)),
         (Fate::Mate(_), value) => (2, u64::MAX - value.unwrap_or(0)),
         (Fate::Open(_), _) => (1, 0),
         (Fate::NoMate(_), _) if attacks => (2, u64::MAX - explained.visits),

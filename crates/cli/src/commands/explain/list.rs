@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
 
 use super::tree::{Place, TreeText, failure_json, short_text};
-use crate::commands::solve::{hand_letters, usi};
-use crate::language::{FateText, Headline, Length, Message, SessionText, Sought, Stopped, pad};
+use crate::commands::solve::{FutilityEntry, hand_letters, usi};
+use crate::language::{FateText, FutileReason, Headline, Length, Message, SessionText, Sought, Stopped, pad};
 use crate::style::{Detail, Style};
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
 
@@ -32,18 +32,15 @@ impl Explained<'_> {
         }
     }
 
-    /// The length of the mate: the best move's, which is certain if everything else is decided.
+    /// The length of the mate with every interposition. It is certain if everything is decided.
     pub fn length(&self) -> Option<Length> {
         let Explanation { moves, .. } = self.explanation;
-        if self.verdict() != AnswerVerdict::Mate {
-            return None;
-        }
         let certain = |explained: &ExplainedMove| match &explained.fate {
             Fate::Mate(mate) => mate.minimal,
             Fate::NoMate(_) => true,
             Fate::Open(_) => false,
         };
-        let plies = self.explanation.best().and_then(ExplainedMove::length).unwrap_or(0) as u64;
+        let plies = self.explanation.length()? as u64;
         Some(Length { plies, status: LengthStatus::of(moves.iter().all(certain)) })
     }
 
@@ -57,7 +54,10 @@ impl Explained<'_> {
             nodes: counters.visits,
         });
         let (verdict, length) = (self.verdict(), self.length());
-        let headline = Headline { verdict, sought: Sought::Mate, length, stopped, faults: 0, ruled: None };
+        let ruled = self.explanation.rule_length().map(u64::from);
+        let ruled = ruled.filter(|&ruled| length.is_some_and(|length| length.plies != ruled));
+        let ruled = ruled.map(|ruled| (ruled, ruled));
+        let headline = Headline { verdict, sought: Sought::Mate, length, stopped, faults: 0, ruled };
         self.style.lang.text(&Message::Headline(headline))
     }
 
@@ -93,14 +93,17 @@ impl Explained<'_> {
         match &explained.fate {
             Fate::Mate(mate) => {
                 let after = self.place.after(explained.mv);
-                let more = if mate.line.len() > shown { " …" } else { "" };
-                let line = format!("{}{more}", after.names(&mate.line[..mate.line.len().min(shown)]));
-                let plies = explained.length().unwrap_or(0) as u64;
+                let (moves, leftover) = mate.line_by_rules();
+                let more = if moves.len() > shown { " …" } else { "" };
+                let line = format!("{}{more}", after.names(&moves[..moves.len().min(shown)]));
+                let raw = explained.length().unwrap_or(0) as u64;
+                let plies = explained.rule_length.map_or(raw, u64::from);
                 lang.text(&Message::Fate(FateText::Mate {
                     attacks,
                     length: Length { plies, status: LengthStatus::of(mate.minimal) },
-                    leftover: mate.leftover,
-                    futile: explained.futile,
+                    raw: Some(raw).filter(|&raw| raw != plies),
+                    leftover,
+                    futile: explained.futile.map(FutileReason::from),
                     line: &line,
                 }))
             }
@@ -129,7 +132,7 @@ impl Explained<'_> {
 
     /// All of it for programs.
     pub fn json(&self) -> Value {
-        let Explanation { attacks, moves, stopped, counters, elapsed } = self.explanation;
+        let Explanation { attacks, rules, moves, stopped, counters, elapsed } = self.explanation;
         let (length, best) = (self.length(), self.explanation.best());
         json!({
             "position": self.place.position.to_sfen(),
@@ -137,6 +140,8 @@ impl Explained<'_> {
             "verdict": self.verdict(),
             "length": length.map(|length| length.plies),
             "length_status": length.map(|length| length.status),
+            "rules": rules.name(),
+            "rule_length": self.explanation.rule_length(),
             "best": best.map(|best| best.mv.to_string()),
             "moves": moves.iter().map(|explained| self.move_json(explained)).collect::<Vec<_>>(),
             "stop_reason": stopped.map(|reason| reason.to_string()),
@@ -158,9 +163,12 @@ impl Explained<'_> {
             "length": explained.length(),
             "length_status": mate.map(|mate| LengthStatus::of(mate.minimal)),
             "rule_length": explained.rule_length,
-            "futile": explained.futile,
+            "futile": explained.futile.is_some(),
+            "why_futile": explained.futile.map(FutilityEntry::from),
             "moves": usi(&explained.line()),
             "leftover": mate.map(|mate| hand_letters(mate.leftover)),
+            "rule_moves": usi(&explained.line_by_rules()),
+            "rule_leftover": explained.leftover_by_rules().map(hand_letters),
             "refutation": explained.failure().map(failure_json),
             "stop_reason": open.map(|reason| reason.to_string()),
         })
@@ -176,10 +184,14 @@ fn word(explained: &ExplainedMove) -> &'static str {
     }
 }
 
-/// The fate for scripts: `mate 3`, `mate 5 at-most`, `nomate`, `open`.
+/// The fate for scripts: `mate 3`, `mate 3 raw 5`, `mate 5 at-most`, `mate 4 futile`, `nomate`, `open`.
 fn words(explained: &ExplainedMove) -> String {
     match (explained.length(), explained.mate()) {
-        (Some(length), Some(mate)) if mate.minimal => format!("mate {length}"),
+        (Some(length), Some(mate)) if mate.minimal => match explained.rule_length {
+            _ if explained.futile.is_some() => format!("mate {length} futile"),
+            Some(ruled) if ruled as usize != length => format!("mate {ruled} raw {length}"),
+            _ => format!("mate {length}"),
+        },
         (Some(length), _) => format!("mate {length} {}", LengthStatus::AtMost.word()),
         _ => word(explained).to_owned(),
     }

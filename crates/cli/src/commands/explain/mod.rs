@@ -27,6 +27,7 @@ use crate::language::{Label, Lang, Message};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
+use crate::rules::RulesArgs;
 use crate::style::{Detail, DetailArgs, Style};
 pub use list::Explained;
 use session::Session;
@@ -76,6 +77,8 @@ pub struct Explain {
     #[command(flatten)]
     hands: HandsArgs,
     #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
     techniques: TechniqueArgs,
     #[command(flatten)]
     kif: KifArgs,
@@ -105,7 +108,8 @@ impl Explain {
         let interrupt = Interrupt::listen()?;
         let limits = self.limits.limits(interrupt.flag());
         let full = TreeSize { depth: self.depth, width: self.width };
-        let query = Query { algorithm, limits, techniques, ..Query::default() };
+        let rules = self.rules.rules();
+        let query = Query { algorithm, limits, techniques, rules, ..Query::default() };
         let query = ExplainQuery { query, ..ExplainQuery::default() };
         let mut solver = args::solver(self.limits.memory)?;
         let progress = Progress { line: RefCell::new(None), lang: style.lang, capacity: solver.capacity() };
@@ -156,16 +160,17 @@ impl Explain {
         solver: &mut Solver,
     ) -> Record {
         let mates = explanation.mates();
-        let best = explanation.best().filter(|_| mates == Some(true));
-        let line = best.map(ExplainedMove::line).unwrap_or_default();
+        // If all answers are futile, the defender is mated.
+        let best = explanation.best().filter(|best| mates == Some(true) && best.futile.is_none());
+        let line = best.map(ExplainedMove::line_by_rules).unwrap_or_default();
         let solution = (mates == Some(true)).then(|| Solution {
             line: &line,
             length: path.len() + line.len(),
-            empty_handed: best.and_then(ExplainedMove::mate).map(|mate| mate.leftover.is_empty()),
+            empty_handed: best.and_then(ExplainedMove::leftover_by_rules).map(|hand| hand.is_empty()),
             futile: &[],
         });
         let spent = (explanation.counters.visits, explanation.elapsed);
-        record(&Subject { case, path, solution, mates, spent }, query, self.kif.size(), solver)
+        record(&Subject { case, path, solution, mates, marks: None, spent }, query, self.kif.size(), solver)
     }
 
     /// The problem, and the places from its position to the one that is to be explained.

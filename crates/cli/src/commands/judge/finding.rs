@@ -73,6 +73,12 @@ impl Findings {
         words.iter().map(counted).collect::<Vec<_>>().join(", ")
     }
 
+    /// The sentences about the whole problem, and not about one of its moves.
+    pub fn about_the_whole(self) -> impl Iterator<Item = String> {
+        let all = self.reasons.into_iter().chain(self.flaws).chain(self.open);
+        all.filter(|finding| finding.object["ply"].is_null()).map(|finding| finding.sentence)
+    }
+
     /// The words for everything that is wrong, each once.
     pub fn kinds(&self) -> Vec<&str> {
         let mut kinds: Vec<&str> =

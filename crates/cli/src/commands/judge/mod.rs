@@ -4,16 +4,19 @@ mod finding;
 
 use cpu_time::ThreadTime;
 use serde::Serialize;
-use yomikiri_tsume::{Event, Goal, JudgeQuery, Judgement, NotAProblem, Query, Solver, Soundness};
+use yomikiri_notation::Record;
+use yomikiri_tsume::{
+    Event, Fault, Goal, JudgeQuery, Judgement, NotAProblem, Query, Solver, Soundness, TreeSize,
+};
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
-use super::solve::{Answer, Case, TechniqueArgs};
-use crate::args::{self, JsonArgs, LimitArgs};
+use super::solve::{Answer, Case, KifArgs, Marks, Solution, Subject, TechniqueArgs, record, save_beside};
+use crate::args::{self, JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Message, Sought};
+use crate::language::{Label, Lang, Message, Sought};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
@@ -68,6 +71,8 @@ pub struct Judge {
     lists: ListArgs,
     #[command(flatten)]
     techniques: TechniqueArgs,
+    #[command(flatten)]
+    kif: KifArgs,
 }
 
 /// The question whether a problem is sound.
@@ -94,16 +99,23 @@ impl Judge {
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
         let query = SoundnessQuery { settings, query, strict: self.strict };
 
+        let kif = self.kif.target();
+        if let Some(target) = &kif {
+            out.check(target)?;
+        }
         let problems = input::problems(&self.problems)?;
         let (name, size) = (problems.name.clone(), problems.size);
         let given = if self.lists.are_for_a_list() {
             Given::Many(Box::new(problems))
         } else {
             // As in `solve`: a row of JSON looks the same whether it is alone or not.
-            problems.given(!json)?
+            problems.given(!json || kif.is_some())?
         };
         match given {
-            Given::One(problem) => query.single(&name, *problem, out),
+            Given::One(problem) => {
+                query.single(&name, *problem, kif.map(|target| (target, self.kif.size())), out)
+            }
+            Given::Many(_) if kif.is_some() => Err(bad_input("--kif: this is for a single problem")),
             Given::Many(problems) => {
                 let verdict = Batch { query: &query, args: &self.lists, size }.run(problems, out)?;
                 verdict.ok_or_else(|| input::empty(&name))
@@ -114,7 +126,13 @@ impl Judge {
 
 impl SoundnessQuery {
     /// One problem, and all there is to say of it.
-    fn single(&self, source: &str, problem: Problem, out: &mut Output) -> anyhow::Result<Verdict> {
+    fn single(
+        &self,
+        source: &str,
+        problem: Problem,
+        kif: Option<(Target, TreeSize)>,
+        out: &mut Output,
+    ) -> anyhow::Result<Verdict> {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
         let mut solver = args::solver(limits.memory)?;
         let case = match Case::read(problem, hands) {
@@ -130,6 +148,14 @@ impl SoundnessQuery {
             out.json(&judged)?;
         } else {
             out.text(&judged.page(style))?;
+        }
+        if let Some((target, size)) = kif
+            && let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement)
+        {
+            // The verdict need not wait for the variations.
+            out.flush()?;
+            let record = judged_record(case, judgement, &self.query.query, size, &mut solver);
+            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
         }
         Ok(judged.answer.exit())
     }
@@ -220,6 +246,24 @@ impl ListQuery for SoundnessQuery {
     fn kinds<'r>(&self, row: &'r Judged) -> Vec<&'r str> {
         row.findings.kinds()
     }
+}
+
+/// The record of a judged problem: each fault and flaw at its move.
+fn judged_record(
+    case: &Case,
+    judgement: &Judgement,
+    query: &Query,
+    size: TreeSize,
+    solver: &mut Solver,
+) -> Record {
+    // In Japanese, as all words of a record.
+    let findings = Findings::of(judgement, &case.position, Lang::Ja);
+    let marks = Marks::of(judgement, findings.about_the_whole());
+    let solution = judgement.mate.as_ref().map(Solution::of);
+    let no_mate = judgement.faults.contains(&Fault::NoMate);
+    let mates = if no_mate { Some(false) } else { solution.as_ref().map(|_| true) };
+    let (marks, spent) = (Some(&marks), (judgement.counters.visits, judgement.elapsed));
+    record(&Subject { case, path: &[], solution, mates, marks, spent }, query, size, solver)
 }
 
 /// A problem that was judged, or could not be read: the object of `solve`, with another verdict and with what the judge found.

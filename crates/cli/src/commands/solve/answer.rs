@@ -108,6 +108,13 @@ pub struct FutileEntry {
     ply: u32,
     #[serde(rename = "move")]
     mv: String,
+    #[serde(flatten)]
+    why: FutilityEntry,
+}
+
+/// Why an interposition does not count.
+#[derive(Debug, Serialize)]
+pub struct FutilityEntry {
     reason: &'static str,
     capture: String,
     /// Whether the checking piece takes, or another one.
@@ -433,15 +440,19 @@ impl RuledAnswer {
 
 impl FutileEntry {
     fn of(futile: &FutileAnswer) -> FutileEntry {
-        let Futility { capture, by_checker, plies, otherwise } = futile.why;
+        FutileEntry { ply: futile.ply, mv: futile.mv.to_string(), why: futile.why.into() }
+    }
+}
+
+impl From<Futility> for FutilityEntry {
+    fn from(why: Futility) -> FutilityEntry {
+        let Futility { capture, by_checker, plies, otherwise } = why;
         let reason = match plies {
             Some(0) => "mate at once",
             Some(_) => "no longer",
             None => "still mate",
         };
-        FutileEntry {
-            ply: futile.ply,
-            mv: futile.mv.to_string(),
+        FutilityEntry {
             reason,
             capture: capture.to_string(),
             by: if by_checker { "checker" } else { "other piece" },

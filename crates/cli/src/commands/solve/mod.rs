@@ -20,10 +20,12 @@ use crate::hands::{Hands, HandsArgs};
 use crate::output::Output;
 use crate::rules::RulesArgs;
 use crate::style::{DetailArgs, Style};
-pub use answer::{Answer, hand_letters};
+pub use answer::{Answer, FutilityEntry, hand_letters};
 use connect6::Connect6Args;
 use othello::{OthelloArgs, OthelloRun};
-pub use tsume::{Case, Faulty, GAME, KifArgs, Solution, Subject, TechniqueArgs, line_text, record, usi};
+pub use tsume::{
+    Case, Faulty, GAME, KifArgs, Marks, Solution, Subject, TechniqueArgs, line_text, record, usi,
+};
 use tsume::{MateOptions, TsumeArgs};
 
 /// Solve a problem, or every problem of a file

@@ -191,6 +191,7 @@ impl Solved {
             path: &[],
             solution: self.mate.as_ref().map(Solution::of),
             mates,
+            marks: None,
             spent: (
                 self.answer.nodes,
                 Duration::try_from_secs_f64(self.answer.wall_seconds).unwrap_or_default(),

@@ -21,11 +21,7 @@ struct Group {
 pub fn show(page: &mut Page, position: &Position, ruled: &RuledMate, lang: Lang) {
     let mut groups: Vec<Group> = Vec::new();
     for futile in &ruled.futile {
-        let reason = match futile.why.plies {
-            Some(0) => FutileReason::MateAtOnce,
-            Some(plies) => FutileReason::NoLonger { plies, otherwise: futile.why.otherwise },
-            None => FutileReason::StillMate,
-        };
+        let reason = FutileReason::from(futile.why);
         let at = groups.iter().position(|group| group.ply == futile.ply && group.reason == reason);
         let at = at.unwrap_or_else(|| {
             groups.push(Group { ply: futile.ply, reason, squares: Vec::new(), moves: Vec::new() });

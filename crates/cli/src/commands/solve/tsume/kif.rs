@@ -7,15 +7,16 @@ use std::time::Duration;
 use yomikiri_notation::{EndKind, Line, Ply, Record};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::{
-    ExplainQuery, ExplainedMove, Explainer, Explanation, FutileAnswer, Mate, Query, RuledMate, Rules, Solver,
-    TreeSize,
+    ExplainQuery, ExplainedMove, Explainer, Explanation, FutileAnswer, Futility, Mate, Query, RuledMate,
+    Solver, TreeSize,
 };
 
 use super::Case;
-use super::tries::{Tries, mate_line};
+use super::marks::{Mark, MarkKind, Marks};
+use super::tries::{Tries, add_comment, length, line, mate_line};
 use crate::args::Target;
 use crate::commands::explain::Place;
-use crate::language::RecordText;
+use crate::language::{Lang, Message, OtherKind, RecordText};
 
 /// `[--kif FILE] [--kif-depth N] [--kif-width N]`
 #[derive(clap::Args, Clone, Debug)]
@@ -63,6 +64,8 @@ pub struct Subject<'a> {
     pub solution: Option<Solution<'a>>,
     /// Whether there is a mate, if that is known.
     pub mates: Option<bool>,
+    /// What the judge found. Without it, every other check that mates is a cook.
+    pub marks: Option<&'a Marks>,
     /// Nodes and time that it took.
     pub spent: (u64, Duration),
 }
@@ -73,7 +76,7 @@ pub struct Solution<'a> {
     pub line: &'a [Move],
     /// The plies of the whole record.
     pub length: usize,
-    /// Whether nothing is left in the attacker's hand, if the line is the best by value and every interposition counts.
+    /// Whether nothing is left in the attacker's hand, if the line is known to be the best by value.
     pub empty_handed: Option<bool>,
     /// Interpositions along the line that do not count.
     pub futile: &'a [FutileAnswer],
@@ -82,12 +85,14 @@ pub struct Solution<'a> {
 impl<'a> Solution<'a> {
     /// The main line of a mate.
     pub fn of(mate: &'a Mate) -> Solution<'a> {
-        let ruled = mate.ruled.as_ref().filter(|ruled| ruled.length().is_some() && !ruled.line.is_empty());
-        let (line, leftover) = mate.line_by_rules();
-        let length = ruled.and_then(RuledMate::length).map_or(mate.length(), |length| length as usize);
-        // The lengths of other answers are those with every interposition.
-        let comparable = mate.minimal && length == mate.length();
-        let empty_handed = comparable.then(|| leftover.is_empty());
+        let known = |ruled: &&RuledMate| ruled.length() == Some(ruled.line.len() as u32);
+        let ruled = mate.ruled.as_ref().filter(known);
+        let (line, leftover, length) = match ruled {
+            Some(ruled) => (&ruled.line, ruled.leftover, ruled.line.len()),
+            None => (&mate.line, mate.leftover, mate.length()),
+        };
+        let is_best = mate.minimal && ruled.is_some() == mate.ruled.is_some();
+        let empty_handed = is_best.then(|| leftover.is_empty());
         Solution { line, length, empty_handed, futile: ruled.map_or(&[], |ruled| &ruled.futile) }
     }
 }
@@ -99,6 +104,9 @@ pub fn record(subject: &Subject<'_>, query: &Query, size: TreeSize, solver: &mut
     let mut record = Record::new(case.position.clone());
     if let Some(name) = &case.name {
         record.headers.push(("作品名".into(), name.clone()));
+    }
+    if let Some(marks) = subject.marks {
+        record.comments.extend(marks.comments.iter().cloned());
     }
     let mut place = Place::new(case.position.clone());
     for &mv in subject.path {
@@ -122,8 +130,7 @@ pub fn record(subject: &Subject<'_>, query: &Query, size: TreeSize, solver: &mut
 /// What may still be asked. `None` if the limits are used up.
 fn question(subject: &Subject<'_>, query: &Query, size: TreeSize) -> Option<ExplainQuery> {
     let (nodes, time) = subject.spent;
-    // Lengths of variations are those with every interposition.
-    let mut query = Query { rules: Rules::Raw, ..query.clone() };
+    let mut query = query.clone();
     if let Some(limit) = &mut query.limits.time {
         *limit = limit.checked_sub(time).filter(|left| !left.is_zero())?;
     }
@@ -156,13 +163,17 @@ impl Variations<'_, '_> {
             let mut ply = Ply::new(mv);
             let left = solution.line.len() - index;
             ply.variations = match place.position.side_to_move() == self.subject.case.attacker {
-                true if self.size.width == 0 => Vec::new(),
                 true => self.other_checks(mv, &place, left),
                 false => self.other_answers(Some(mv), &place, left, solution),
             };
             place = place.after(mv);
             self.made += 1;
             line.push(ply);
+        }
+        if let Some(text) = self.subject.marks.and_then(|marks| marks.at_end)
+            && let Some(last) = line.last_mut()
+        {
+            add_comment(Some(last), Lang::Ja.text(&Message::Record(text)));
         }
         let mut end = Ply::end(EndKind::Mate);
         if !place.position.is_mate() {
@@ -192,27 +203,58 @@ impl Variations<'_, '_> {
         vec![end]
     }
 
-    /// What happens after other checks: cooks, and tries with their refutations.
+    /// The number that the present ply has in the line that was solved, from 1.
+    fn ply(&self) -> usize {
+        self.made - self.subject.path.len() + 1
+    }
+
+    /// What happens after other checks: mates, and tries with their refutations.
     fn other_checks(&mut self, main: Move, place: &Place, left: usize) -> Vec<Line> {
-        let Some(explanation) = self.explain(&place.position) else { return Vec::new() };
-        let is_last = left == 1 && self.made > 0;
-        let tries = Tries { root: place, made: self.made };
+        let explanation =
+            if self.size.width == 0 { None } else { self.explain(&place.position) }.map(|found| found.moves);
+        let (ply, made, marks) = (self.ply(), self.made, self.subject.marks);
+        let is_last = left == 1 && made > 0;
+        let tries = Tries { root: place, made };
         let mut room = self.size.width;
         let mut lines = Vec::new();
-        for explained in explanation.moves.iter().filter(|explained| explained.mv != main) {
-            match explained.length() {
-                // Several last moves are allowed, and longer mates there are not looked at.
-                Some(1) if is_last => lines.push(mate_line(explained, RecordText::LastMove)),
-                Some(_) if is_last => {}
-                Some(_) => lines.push(tries.fate_line(explained, true)),
-                None if room > 0 => {
-                    room -= 1;
-                    lines.push(tries.fate_line(explained, true));
-                }
-                None => {}
+        let others = explanation.iter().flatten().filter(|explained| explained.mv != main);
+        for explained in others {
+            let mark = marks.and_then(|marks| marks.of_move(ply, explained.mv));
+            if explained.mate().is_some() {
+                let length = length(explained);
+                let text = match mark {
+                    Some(mark) => mark.kind.text(made + length),
+                    // Longer mates at the last move are not looked at.
+                    None if is_last && length > 1 => continue,
+                    None if is_last => RecordText::LastMove,
+                    None if marks.is_some() => RecordText::Mates { length: made + length },
+                    None => RecordText::Other { kind: OtherKind::Cook, length: made + length },
+                };
+                lines.push(mate_line(&explained.line_by_rules(), text));
+            } else if mark.is_none() && room > 0 {
+                room -= 1;
+                lines.push(tries.fate_line(explained, true));
+            }
+        }
+        // What the judge found is there, whether or not the limits allow for more.
+        let found = |mv: Move| explanation.iter().flatten().any(|one| one.mv == mv && one.mate().is_some());
+        for mark in marks.into_iter().flat_map(|marks| marks.at(ply)) {
+            let known = mark.line.first().is_none_or(|&mv| found(mv));
+            if !known && mark.kind != MarkKind::Equal {
+                lines.push(self.marked_line(mark));
             }
         }
         lines
+    }
+
+    /// A line that the judge found.
+    fn marked_line(&self, mark: &Mark) -> Line {
+        let text = mark.kind.text(self.made + mark.line.len());
+        match mark.kind {
+            // Of its continuation nothing is known.
+            MarkKind::Mirror => line(&mark.line, text),
+            _ => mate_line(&mark.line, text),
+        }
     }
 
     /// What happens after other answers.
@@ -223,29 +265,47 @@ impl Variations<'_, '_> {
         left: usize,
         solution: &Solution<'_>,
     ) -> Vec<Line> {
+        let (ply, made, marks) = (self.ply(), self.made, self.subject.marks);
+        let along_line = |mv: Move| {
+            let at = solution.futile.iter().find(|futile| (futile.ply as usize, futile.mv) == (ply, mv));
+            at.map(|futile| futile.why)
+        };
+        let mark = |mv: Move| marks.and_then(|marks| marks.of_move(ply, mv));
+        // Drops on a square are futile together, so one of them suffices.
+        let mut squares = Vec::new();
+        let mut futile_line = |mv: Move, why: Futility| {
+            let is_new = !mv.is_drop() || !squares.contains(&mv.to());
+            squares.extend(mv.is_drop().then_some(mv.to()));
+            is_new.then(|| line(&[mv, why.capture], RecordText::Futile(why.into())))
+        };
         // Without limits left, the answers are written all the same.
         let Some(explanation) = self.explain(&place.position) else {
             let others = place.position.legal_moves().into_iter().filter(|&mv| Some(mv) != main);
-            return others.map(|mv| vec![Ply::new(mv)]).collect();
+            let line = |mv: Move| match (along_line(mv), mark(mv)) {
+                (Some(why), _) => futile_line(mv, why),
+                (None, Some(mark)) => Some(self.marked_line(mark)),
+                (None, None) => Some(vec![Ply::new(mv)]),
+            };
+            return others.filter_map(line).collect();
         };
         let value = solution.empty_handed.map(|empty_handed| 2 * left + usize::from(empty_handed));
-        let tries = Tries { root: place, made: self.made };
+        let tries = Tries { root: place, made };
         let others = explanation.moves.iter().filter(|explained| Some(explained.mv) != main);
-        let ply = self.made - self.subject.path.len() + 1;
-        let is_futile =
-            |mv: Move| solution.futile.iter().any(|futile| (futile.ply as usize, futile.mv) == (ply, mv));
-        let line = |explained: &ExplainedMove| match explained.length() {
-            Some(length) => {
-                let text = RecordText::Variation {
-                    length: self.made + length,
-                    leftover: explained.mate().is_some_and(|mate| !mate.leftover.is_empty()),
-                    equal: solution.empty_handed == Some(true) && explained.value() == value,
-                    futile: explained.futile || is_futile(explained.mv),
-                };
-                mate_line(explained, text)
+        let line = |explained: &ExplainedMove| {
+            if let Some(why) = explained.futile.or_else(|| along_line(explained.mv)) {
+                return futile_line(explained.mv, why);
             }
-            None => tries.fate_line(explained, false),
+            if explained.mate().is_none() {
+                return Some(tries.fate_line(explained, false));
+            }
+            let equal = match marks {
+                Some(_) => mark(explained.mv).is_some(),
+                None => solution.empty_handed == Some(true) && explained.value() == value,
+            };
+            let leftover = explained.leftover_by_rules().is_some_and(|hand| !hand.is_empty());
+            let text = RecordText::Variation { length: made + length(explained), leftover, equal };
+            Some(mate_line(&explained.line_by_rules(), text))
         };
-        others.map(line).collect()
+        others.filter_map(line).collect()
     }
 }

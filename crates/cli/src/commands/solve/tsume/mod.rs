@@ -3,6 +3,7 @@
 mod case;
 mod futile;
 mod kif;
+mod marks;
 mod solutions;
 mod tries;
 
@@ -23,6 +24,7 @@ use crate::progress::SearchLine;
 use crate::rules;
 pub use case::{Case, Faulty, GAME, line_text, usi};
 pub use kif::{KifArgs, Solution, Subject, record};
+pub use marks::Marks;
 
 /// The options of mate problems
 #[derive(clap::Args, Clone, Debug)]

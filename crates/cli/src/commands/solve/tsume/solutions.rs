@@ -49,6 +49,9 @@ impl Solutions {
                 "length_status": mate.map(|mate| LengthStatus::of(mate.minimal)),
                 "moves": usi(&explained.line()),
                 "leftover": mate.map(|mate| hand_letters(mate.leftover)),
+                "rule_length": explained.rule_length,
+                "rule_moves": usi(&explained.line_by_rules()),
+                "rule_leftover": explained.leftover_by_rules().map(hand_letters),
             })
         };
         answer.solutions = Some(self.mating().map(solution).collect());

@@ -5,13 +5,19 @@ use yomikiri_shogi::Move;
 use yomikiri_tsume::{ExplainedMove, Failure, Fate, NoMate, Refutation, Try};
 
 use crate::commands::explain::Place;
-use crate::language::{Lang, Message, RecordText, TreeEnd};
+use crate::language::{Lang, Message, OtherKind, RecordText, TreeEnd};
 
 /// A move with the mate after it.
-pub fn mate_line(explained: &ExplainedMove, text: RecordText) -> Line {
-    let mut line: Line = explained.line().into_iter().map(Ply::new).collect();
-    add_comment(line.first_mut(), Lang::Ja.text(&Message::Record(text)));
+pub fn mate_line(moves: &[Move], text: RecordText) -> Line {
+    let mut line = line(moves, text);
     line.push(Ply::end(EndKind::Mate));
+    line
+}
+
+/// Moves with a comment at the first one.
+pub fn line(moves: &[Move], text: RecordText) -> Line {
+    let mut line: Line = moves.iter().copied().map(Ply::new).collect();
+    add_comment(line.first_mut(), Lang::Ja.text(&Message::Record(text)));
     line
 }
 
@@ -28,8 +34,8 @@ impl Tries<'_> {
     pub fn fate_line(&self, explained: &ExplainedMove, attacks: bool) -> Line {
         match &explained.fate {
             Fate::Mate(_) => {
-                let length = self.made + explained.length().unwrap_or(0);
-                mate_line(explained, RecordText::Cook { length })
+                let length = self.made + length(explained);
+                mate_line(&explained.line_by_rules(), RecordText::Other { kind: OtherKind::Cook, length })
             }
             Fate::NoMate(Some(Failure::Answered(refutation))) if !attacks => {
                 let mut line = self.answer_line(refutation);
@@ -100,7 +106,13 @@ impl Tries<'_> {
     }
 }
 
-fn add_comment(ply: Option<&mut Ply>, text: String) {
+/// Plies of the mate with a move, by the rules as far as they are known to apply.
+pub fn length(explained: &ExplainedMove) -> usize {
+    explained.rule_length.map(|length| length as usize).or(explained.length()).unwrap_or(0)
+}
+
+/// Adds a comment to a move.
+pub fn add_comment(ply: Option<&mut Ply>, text: String) {
     if let Some(ply) = ply {
         ply.comments.push(text);
     }
