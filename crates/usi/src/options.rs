@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use yomikiri_shogi::quote;
-use yomikiri_tsume::MateTable;
+use yomikiri_tsume::{MateTable, Rules};
 
 /// The options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,9 @@ pub struct Options {
     pub checked_root_defends: bool,
     /// `MultiPV`: how many first moves that mate are reported.
     pub multi_pv: usize,
+    /// `Rules`: which interpositions count in the length that an `info string` gives, and for the defender's best answer. Scores
+    /// and lines count all of them.
+    pub rules: Rules,
 }
 
 /// What follows the first mate.
@@ -48,6 +51,7 @@ impl Default for Options {
             post_search: PostSearch::Shortest,
             checked_root_defends: false,
             multi_pv: 1,
+            rules: Rules::TRADITIONAL,
         }
     }
 }
@@ -89,6 +93,8 @@ impl Options {
         let _ = writeln!(text, "option name RootIsAndNodeIfChecked type check default {check}");
         let _ =
             writeln!(text, "option name MultiPV type spin default {} min 1 max {MOST_LINES}", self.multi_pv);
+        let profiles: String = Rules::ALL.iter().map(|rules| format!(" var {rules}")).collect();
+        let _ = writeln!(text, "option name Rules type combo default {}{profiles}", self.rules);
         text
     }
 
@@ -120,6 +126,7 @@ impl Options {
                 };
             }
             "multipv" => self.multi_pv = number("MultiPV", 1, MOST_LINES)? as usize,
+            "rules" => self.rules = value.to_ascii_lowercase().parse().map_err(|_| bad("Rules"))?,
             // Every interface sets this option. It has no effect here.
             "usi_ponder" => {}
             _ => return Err(OptionError::Unknown(quote(name))),
@@ -152,6 +159,7 @@ mod tests {
             ("PostSearchLevel", "None"),
             ("RootIsAndNodeIfChecked", "true"),
             ("MultiPV", "3"),
+            ("Rules", "Miwa"),
             ("USI_Ponder", "true"),
         ] {
             assert_eq!(options.set(name, value), Ok(()), "{name}");
@@ -163,6 +171,7 @@ mod tests {
             post_search: PostSearch::Nothing,
             checked_root_defends: true,
             multi_pv: 3,
+            rules: Rules::Miwa,
         };
         assert_eq!(options, set);
         assert_eq!((options.memory(), options.interval()), (64 << 20, None));
@@ -176,6 +185,8 @@ mod tests {
             ("RootIsAndNodeIfChecked", "yes"),
             ("MultiPV", "0"),
             ("MultiPV", "65"),
+            ("Rules", "plus3"),
+            ("Rules", ""),
         ] {
             assert!(matches!(options.set(name, value), Err(OptionError::BadValue { .. })), "{name} {value}");
         }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    Event, ExplainQuery, Explainer, Fate, Goal, MateAnswer, MateVerdict, NotAProblem, Query, Solver,
+    Event, ExplainQuery, Explainer, Fate, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query, Solver,
     attacker, with_defenders_hand,
 };
 
@@ -99,6 +99,7 @@ impl UsiSearch {
                 PostSearch::Nothing => Goal::First,
                 PostSearch::Shortest => Goal::MainLine,
             },
+            rules: self.options.rules,
             ..Query::default()
         };
         let lines = self.options.multi_pv;
@@ -153,7 +154,7 @@ fn attack_end<W: Write>(answer: MateAnswer, reporter: &RefCell<Reporter<'_, W>>)
             reporter.figures.nodes = answer.counters.visits;
             reporter.found(&mate);
             if mate.minimal {
-                replies.send(&format!("info string mate in {}, proved minimal", mate.length()));
+                replies.send(&format!("info string mate in {}, proved minimal", length(&mate)));
             }
             SearchEnd::Mate(mate.line)
         }
@@ -165,6 +166,15 @@ fn attack_end<W: Write>(answer: MateAnswer, reporter: &RefCell<Reporter<'_, W>>)
             replies.send(&format!("info string no mate found so far: {reason}"));
             SearchEnd::Unknown
         }
+    }
+}
+
+/// The length of a mate by the rules, and with every interposition if that is another.
+fn length(mate: &Mate) -> String {
+    let raw = mate.length();
+    match mate.ruled.as_ref().and_then(|ruled| ruled.length()) {
+        Some(length) if length as usize != raw => format!("{length} ({raw} with every interposition)"),
+        _ => raw.to_string(),
     }
 }
 
@@ -209,6 +219,9 @@ fn defend<W: Write>(
         reporter.borrow_mut().ranked(number, explained, &explanation);
     }
     let best = explanation.best();
+    if let Some(best) = best.filter(|best| best.futile.is_some()) {
+        replies.send(&format!("info string {} is a futile interposition, as all that is left", best.mv));
+    }
     match best.map(|best| (best.mv, &best.fate)) {
         None => {
             let score = mate_score(false, 0);

@@ -195,6 +195,50 @@ fn options_do_something() {
     engine.quit();
 }
 
+/// Mate in one to everybody; mate in 15 if every interposition counts.
+const BEHIND: &str = "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1";
+
+#[test]
+fn lengths_by_rules() {
+    let mut engine = Engine::start();
+    engine.say("usi");
+    let option = "option name Rules type combo default plus2 var raw var plus2 var miwa var basic".to_owned();
+    assert!(engine.until("usiok").contains(&option));
+    let mut ask = |rules: &str| {
+        engine.say(&format!("setoption name Rules value {rules}"));
+        engine.say(&format!("position sfen {BEHIND}"));
+        engine.say("go mate infinite");
+        engine.until("checkmate")
+    };
+    for (rules, length) in [
+        ("plus2", "info string mate in 1 (15 with every interposition), proved minimal"),
+        ("miwa", "info string mate in 1 (15 with every interposition), proved minimal"),
+        ("raw", "info string mate in 15, proved minimal"),
+    ] {
+        let said = ask(rules);
+        assert!(said.contains(&length.to_owned()), "{rules}: {said:?}");
+        // Interfaces replay the line to the mate.
+        let line = said.last().unwrap().strip_prefix("checkmate ").unwrap();
+        assert_eq!(line.split(' ').count(), 15);
+        let found = said.iter().rfind(|line| line.starts_with("info depth ")).unwrap();
+        assert!(found.contains(" score mate 15 pv ") && found.ends_with(line), "{found}");
+    }
+    engine.say("setoption name Rules value plus3");
+    assert_eq!(
+        engine.until("info string error").pop().unwrap(),
+        "info string error Rules: bad value `plus3`"
+    );
+    // The defender plays on, and says what that is worth.
+    engine.say("setoption name Rules value traditional");
+    engine.say(&format!("position sfen {BEHIND} moves 5i1i"));
+    engine.say("go");
+    let said = engine.until("bestmove");
+    assert_eq!(said.last().unwrap(), "bestmove P*1h");
+    let futile = "info string P*1h is a futile interposition, as all that is left".to_owned();
+    assert!(said.contains(&futile) && said[0].contains(" score mate -14 pv P*1h "), "{said:?}");
+    engine.quit();
+}
+
 /// The gold mates at once, the rook in three, nothing else mates.
 const TWO: &str = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
 
