@@ -6,4 +6,5 @@ mod common;
 mod data;
 mod examples;
 mod main_line;
+mod reference;
 mod soundness;
