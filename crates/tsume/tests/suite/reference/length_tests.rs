@@ -78,10 +78,16 @@ fn check_properties(position: &Position, limit: u32) -> bool {
         BruteForce::default().shortest(&mut position.clone(), limit),
         "{sfen}"
     );
-    let flipped = position.flipped();
     for (profile, length) in PROFILES.into_iter().zip(lengths) {
-        assert_eq!(plies(&mirrored(position), attacker, profile, limit), length, "{sfen} {profile:?}");
-        assert_eq!(plies(&flipped, !attacker, profile, limit), length, "{sfen} {profile:?}");
+        for image in [&mirrored(position), &position.flipped()] {
+            let found = plies(image, image.side_to_move(), profile, limit);
+            // Which questions are left open depends on the order of moves.
+            let open = found.is_none() || length.is_none();
+            assert!(
+                found == length || open && matches!(profile, Profile::Basic { .. }),
+                "{sfen} {profile:?}"
+            );
+        }
         // A smaller limit gives the same length or none.
         let truncated = length.map(|length| if length <= limit - 2 { length } else { u32::MAX });
         if !matches!(profile, Profile::Basic { .. }) {
@@ -119,8 +125,11 @@ fn check_replies(position: &Position, lengths: &mut Lengths, limit: u32) {
         }
         let moves: Vec<_> = replies.iter().map(|reply| reply.mv).collect();
         assert_eq!(moves, child.legal_moves());
-        let longest = replies.iter().filter_map(|reply| reply.length).max();
-        assert_eq!(lengths.of(&mut child, limit), Some(longest.unwrap_or(0)));
+        // What `basic` leaves open may be decided on the second look.
+        if !lengths.assumed {
+            let longest = replies.iter().filter_map(|reply| reply.length).max();
+            assert_eq!(lengths.of(&mut child, limit), Some(longest.unwrap_or(0)));
+        }
     }
 }
 
@@ -150,6 +159,6 @@ fn properties_of_the_cases() {
 #[test]
 #[ignore = "takes minutes without optimisation"]
 fn properties_of_more_random_positions() {
-    let differ = check_random(3, 1000, 5);
-    assert!(differ >= 100, "{differ}");
+    let differ = check_random(3, 150, 5);
+    assert!(differ >= 15, "{differ}");
 }

@@ -184,7 +184,7 @@ impl Lengths {
         captures(position, line, interposition, takers).into_iter().find_map(|capture| {
             let mut ret = take_back(position, interposition, capture);
             if let Profile::Basic { bound } = self.profile {
-                let mut fate = self.fates.of(&mut ret, bound);
+                let mut fate = self.fates.by_depth(&mut ret, bound);
                 if fate == Fate::Open {
                     (fate, self.assumed) = (self.open_means, true);
                 }

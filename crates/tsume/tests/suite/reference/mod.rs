@@ -3,11 +3,15 @@
 //! Slow and obvious: every check, every reply, a depth limit, and results remembered by the whole position. Nothing here is shared
 //! with the solver but the board.
 
+mod choice;
 pub mod fate;
+pub mod grading;
 pub mod interposition;
 pub mod lengths;
 pub mod positions;
+mod values;
 
+mod grading_tests;
 mod length_tests;
 
 use yomikiri_shogi::{Color, Position};
