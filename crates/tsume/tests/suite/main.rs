@@ -8,4 +8,5 @@ mod examples;
 mod explain;
 mod main_line;
 mod rules;
+mod reference;
 mod soundness;
