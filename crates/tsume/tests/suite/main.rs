@@ -7,6 +7,6 @@ mod data;
 mod examples;
 mod explain;
 mod main_line;
-mod rules;
 mod reference;
+mod rules;
 mod soundness;
