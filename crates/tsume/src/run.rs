@@ -9,7 +9,7 @@ use yomikiri_pns::{
 use crate::problem::Problem;
 use crate::query::{Effort, Event, Mate, Query, leftover};
 use crate::replay::{Prover, Replay, Stopped};
-use crate::rules::{KnownLengths, Rules, VariantProblem};
+use crate::rules::{KnownLengths, Rules, VariantProblem, VariantTable};
 use crate::table::MateTable;
 
 /// A query that is being answered.
@@ -77,10 +77,11 @@ impl SolverRun<'_> {
 
     /// Whether a problem with a changed rule is a mate within its limit.
     pub fn decide_variant(&mut self, problem: VariantProblem) -> Result<bool, Stopped> {
-        if let Some(value) = self.table.get(&problem.key()).and_then(|found| found.entry.numbers.value()) {
+        let known = VariantTable(self.table).get(&problem.key());
+        if let Some(value) = known.and_then(|found| found.entry.numbers.value()) {
             return Ok(value);
         }
-        self.search(problem, self.depth_first(), |search, table| search.run_with_table(table))
+        self.search(problem, self.depth_first(), |search, table| search.run_with_table(VariantTable(table)))
     }
 
     /// The same with at most `visits` visits. `None` if they do not suffice.

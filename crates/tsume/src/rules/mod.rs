@@ -4,10 +4,12 @@ mod interposition;
 mod lengths;
 mod profile;
 mod ruled;
+mod table;
 mod variant;
 
 pub use lengths::Futility;
 pub(crate) use lengths::KnownLengths;
 pub use profile::{Rules, UnknownRules};
 pub use ruled::{FutileAnswer, RuledMate};
+pub(crate) use table::VariantTable;
 pub(crate) use variant::{Avoided, Variant, VariantProblem};

@@ -1,7 +1,7 @@
 //! Mate problems with one rule changed, as AND/OR games. The judge and the rule profiles ask them beside the plain problem.
 //!
 //! All variants are monotone in the limit and in the attacker's hand, as the plain problem is. So they use the same table, with other
-//! keys, and everything that the table knows about dominance holds.
+//! keys, and everything that the table knows about dominance holds. Results of the plain problem are used where they hold, too.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use yomikiri_pns::{FastHash, Game, Knowledge, NodeKind, Numbers, Plan, Random, S
 use yomikiri_shogi::{Hand, MateInOne, Move, Undo};
 
 use super::interposition::{Boxed, CheckLine, Interposition, Takers};
+use super::table::{Shared, VariantKey};
 use crate::hands;
 use crate::plies::Plies;
 use crate::problem::{MateKey, Problem};
@@ -64,7 +65,7 @@ impl Avoided {
 
 /// Limits are kept with this much added: in the uncounted game a node of the attacker can have one ply less than none, where he may
 /// only take back.
-const OFFSET: u32 = 2;
+pub(super) const OFFSET: u32 = 2;
 /// The limit of a defender's node without plies left.
 const NO_PLIES: Plies = Plies::new(OFFSET);
 
@@ -159,10 +160,21 @@ impl VariantProblem {
         Random::new(variant).next_u64() ^ interposition.map_or(0, |found| found.key()) ^ boxed.key()
     }
 
-    fn key_with(&self, hand: Hand, plies: Plies) -> MateKey {
+    fn key_with(&self, hand: Hand, plies: Plies) -> VariantKey {
         let board = self.problem.position().board_key();
-        let salt = self.salt(self.around.interposition, self.around.boxed);
-        MateKey { board: board ^ salt, hand: self.problem.stated(hand), plies }
+        let Surroundings { interposition, boxed, .. } = self.around;
+        let own = MateKey {
+            board: board ^ self.salt(interposition, boxed),
+            hand: self.problem.stated(hand),
+            plies,
+        };
+        let shared = match self.variant {
+            Variant::Plain => Shared::All,
+            Variant::Uncounted => Shared::MatesAndNone,
+            Variant::Waived => Shared::Mates,
+            Variant::Avoiding(_) => Shared::NoMates,
+        };
+        VariantKey { own, plain: (boxed == Boxed::NONE).then_some((board, shared)) }
     }
 
     /// Whether an attacker's node has a ply left for a check.
@@ -180,12 +192,12 @@ impl VariantProblem {
         checks
     }
 
-    fn settled(&self, value: bool, hand: Hand, plies: Plies) -> Option<Settled<MateKey>> {
+    fn settled(&self, value: bool, hand: Hand, plies: Plies) -> Option<Settled<VariantKey>> {
         let depth = plies.limit().unwrap_or(0).saturating_sub(OFFSET);
         Some(Settled { value, scope: Some(self.key_with(hand, plies)), depth })
     }
 
-    fn value_for_attacker(&self) -> Option<Settled<MateKey>> {
+    fn value_for_attacker(&self) -> Option<Settled<VariantKey>> {
         let (position, hand, plies) = (self.problem.position(), self.problem.hand(), self.problem.plies());
         if let Variant::Waived = self.variant
             && !self.take_backs(Takers::Direct).is_empty()
@@ -211,7 +223,7 @@ impl VariantProblem {
         }
     }
 
-    fn value_for_defender(&self) -> Option<Settled<MateKey>> {
+    fn value_for_defender(&self) -> Option<Settled<VariantKey>> {
         let (position, hand) = (self.problem.position(), self.problem.hand());
         if !position.has_evasion() {
             let defender = position.hand(!self.problem.attacker());
@@ -224,12 +236,12 @@ impl VariantProblem {
 
 impl Game for VariantProblem {
     type Move = VariantMove;
-    type Key = MateKey;
+    type Key = VariantKey;
     type Undo = VariantUndo;
 
     const ACYCLIC: bool = false;
 
-    fn key(&self) -> MateKey {
+    fn key(&self) -> VariantKey {
         self.key_with(self.problem.hand(), self.problem.plies())
     }
 
@@ -237,7 +249,7 @@ impl Game for VariantProblem {
         self.problem.kind()
     }
 
-    fn value(&self) -> Option<Settled<MateKey>> {
+    fn value(&self) -> Option<Settled<VariantKey>> {
         if let Variant::Avoiding(avoided) = &self.variant
             && let Some(hand) = avoided.hand(&self.problem)
         {
@@ -332,8 +344,9 @@ impl Knowledge for VariantProblem {
             && self.problem.value_looks_ahead()
     }
 
-    fn scope(&self, value: bool, children: impl Iterator<Item = (VariantMove, MateKey)>) -> MateKey {
+    fn scope(&self, value: bool, children: impl Iterator<Item = (VariantMove, VariantKey)>) -> VariantKey {
         let (position, hand) = (self.problem.position(), self.problem.hand());
+        let children = children.map(|(mv, child)| (mv, child.own));
         let before = |mv: VariantMove, child: MateKey| {
             if mv.takes_back {
                 (child.hand, child.plies.less_one())
@@ -378,12 +391,12 @@ impl Knowledge for VariantProblem {
         self.key_with(hand, plies)
     }
 
-    fn repeats(earlier: &MateKey, key: &MateKey) -> bool {
-        Problem::repeats(earlier, key)
+    fn repeats(earlier: &VariantKey, key: &VariantKey) -> bool {
+        Problem::repeats(&earlier.own, &key.own)
     }
 
-    fn repetition_class(key: &MateKey) -> u64 {
-        Problem::repetition_class(key)
+    fn repetition_class(key: &VariantKey) -> u64 {
+        Problem::repetition_class(&key.own)
     }
 
     fn plan(&self, moves: &[VariantMove], plan: &mut Plan) {

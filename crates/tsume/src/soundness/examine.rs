@@ -24,7 +24,7 @@ pub(super) const FIRST_ROUND: u64 = 250;
 pub(super) const NEXT_ROUND: u64 = 8;
 
 /// Visits up to which questions are asked once the problem is known to be unsound.
-pub(super) const ENOUGH_IF_UNSOUND: u64 = 100_000;
+pub(super) const ENOUGH_IF_UNSOUND: u64 = 2_000;
 
 /// The most lines of the same value that are examined.
 const MOST_LINES: usize = 24;

@@ -283,7 +283,7 @@ impl Examiner<'_, '_> {
             {
                 cook = self.cook_of_first_move(problem, &mate.line.clone());
             }
-            let enough = self.first_fault || visits >= ENOUGH_IF_UNSOUND;
+            let enough = self.first_fault || visits >= NEXT_ROUND * ENOUGH_IF_UNSOUND;
             if cook.is_some() && enough {
                 return Err(judged(&mut best, cook, OpenQuestion::Length));
             }

@@ -7,5 +7,6 @@ mod data;
 mod examples;
 mod explain;
 mod main_line;
+mod reference;
 mod rules;
 mod soundness;

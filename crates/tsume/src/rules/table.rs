@@ -1,0 +1,92 @@
+//! The table of a problem with a changed rule: that of the plain problem, whose results are used where they hold as well.
+
+use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, Table};
+
+use super::variant::OFFSET;
+use crate::plies::Plies;
+use crate::problem::MateKey;
+use crate::table::MateTable;
+
+/// The identity of a node of a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct VariantKey {
+    /// Under which it is stored.
+    pub own: MateKey,
+    /// The board of the plain problem and which of its results hold here. `None` if the position cannot come up there.
+    pub plain: Option<(u64, Shared)>,
+}
+
+/// Which results of the plain problem hold in a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Shared {
+    /// All.
+    All,
+    /// Mates, and that there is no mate of whatever length: the uncounted game has the same mates, some of them shorter.
+    MatesAndNone,
+    /// Mates: more counts as mated in the variant.
+    Mates,
+    /// That there is no mate: less counts as mated in the variant.
+    NoMates,
+}
+
+/// A table seen from a variant.
+pub(crate) struct VariantTable<'a>(pub &'a mut MateTable);
+
+impl VariantTable<'_> {
+    /// The value of a node and for which hand and limit it holds, as far as the plain problem knows.
+    fn of_plain(&self, key: &VariantKey) -> Option<Found<VariantKey>> {
+        let (board, shared) = key.plain?;
+        let plies = match key.own.plies.limit() {
+            Some(plies) => Plies::new(plies.checked_sub(OFFSET)?),
+            None => Plies::UNLIMITED,
+        };
+        let ask = |plies: Plies, value: bool| {
+            let found = self.0.get(&MateKey { board, hand: key.own.hand, plies })?;
+            (found.entry.numbers.value() == Some(value)).then_some(found)
+        };
+        let found = match shared {
+            Shared::All => ask(plies, true).or_else(|| ask(plies, false)),
+            Shared::MatesAndNone => ask(plies, true).or_else(|| ask(Plies::UNLIMITED, false)),
+            Shared::Mates => ask(plies, true),
+            Shared::NoMates => ask(plies, false),
+        }?;
+        let plies = found.key.plies.limit().map_or(Plies::UNLIMITED, |plies| Plies::new(plies + OFFSET));
+        let own = MateKey { board: key.own.board, hand: found.key.hand, plies };
+        let numbers = Numbers::solved(found.entry.numbers.value()?);
+        Some(Found { entry: Entry { numbers, ..found.entry }, key: VariantKey { own, ..*key } })
+    }
+}
+
+impl Table<VariantKey> for VariantTable<'_> {
+    const LARGEST: ProofNumber = <MateTable as Table<MateKey>>::LARGEST;
+
+    fn get(&self, key: &VariantKey) -> Option<Found<VariantKey>> {
+        let own = self.0.get(&key.own);
+        if own.is_none_or(|found| found.entry.numbers.value().is_none())
+            && let Some(found) = self.of_plain(key)
+        {
+            return Some(found);
+        }
+        own.map(|found| Found { entry: found.entry, key: VariantKey { own: found.key, ..*key } })
+    }
+
+    fn prefetch(&self, key: &VariantKey) {
+        self.0.prefetch(&key.own);
+    }
+
+    fn put(&mut self, key: VariantKey, entry: Entry) {
+        self.0.put(key.own, entry);
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn growing_bytes(&self) -> usize {
+        self.0.growing_bytes()
+    }
+
+    fn collections(&self) -> u64 {
+        self.0.collections()
+    }
+}
