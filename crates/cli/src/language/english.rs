@@ -251,10 +251,10 @@ fn headline(headline: &Headline<'_>) -> String {
         AnswerVerdict::Unknown => {
             let why = headline.stopped.as_ref().map_or_else(|| "not decided".to_owned(), stopped);
             let so_far = match (headline.sought, headline.length) {
-                (Sought::Soundness, Some(Length { plies, status })) => {
-                    let at_most = if status == LengthStatus::Minimal { "" } else { "at most " };
-                    format!("mate in {at_most}{} found, no fault so far", self::plies(plies))
+                (Sought::Soundness, Some(Length { plies, status: LengthStatus::AtMost })) => {
+                    format!("mate in at most {} found, no fault so far", self::plies(plies))
                 }
+                (Sought::Soundness, Some(length)) => format!("{}, no fault so far", mate(headline, length)),
                 (Sought::Mate | Sought::Soundness, _) => "no mate found so far".to_owned(),
                 (Sought::Brinkmate { .. }, _) => "no mate and no brinkmate found so far".to_owned(),
                 (sought @ (Sought::Discs { .. } | Sought::Row { .. }), _) => {
@@ -412,7 +412,10 @@ fn finding(text: &FindingText<'_>) -> String {
             format!("the mate takes {}, not {intended} as intended", plies(length.into()))
         }
         FindingText::LongerVariation { intended, length, .. } => {
-            format!("the defender holds out for {}, not {intended} as intended", plies(length.into()))
+            format!(
+                "the defender holds out for at least {}, not {intended} as intended",
+                plies(length.into())
+            )
         }
         FindingText::Other { kind, ply, check, mate } => {
             let how = match mate {
@@ -453,6 +456,7 @@ fn open_finding(text: &FindingText<'_>) -> String {
         FindingText::NoMate => "is there a mate?".to_owned(),
         FindingText::Length => "is there a shorter mate?".to_owned(),
         FindingText::Other { ply, check, .. } => format!("does {check} at ply {ply} mate as well?"),
+        FindingText::EqualVariation { .. } => "is another defence as good?".to_owned(),
         FindingText::Unneeded { piece, in_hand } => {
             let place = if in_hand { " in hand" } else { "" };
             format!("is the problem the same without {piece}{place}?")

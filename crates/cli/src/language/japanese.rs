@@ -239,8 +239,8 @@ fn headline(headline: &Headline<'_>) -> String {
         AnswerVerdict::Unknown => {
             let why = headline.stopped.as_ref().map(stopped).unwrap_or_default();
             let so_far = match (headline.sought, headline.length) {
-                (Sought::Soundness, Some(Length { plies, status: LengthStatus::Minimal })) => {
-                    format!("{plies}手詰で、欠陥は見つかっていません")
+                (Sought::Soundness, Some(length @ Length { status: LengthStatus::Minimal, .. })) => {
+                    format!("{}、欠陥は見つかっていません", mate(headline, length))
                 }
                 (Sought::Soundness, Some(Length { plies, status: LengthStatus::AtMost })) => {
                     format!("{plies}手以内の詰みがあり、欠陥は見つかっていません")
@@ -407,7 +407,7 @@ fn finding(text: &FindingText<'_>) -> String {
         FindingText::Length => "より短い詰みがある".to_owned(),
         FindingText::Shorter { intended, length } => format!("作意{intended}手に対して{length}手で詰む"),
         FindingText::LongerVariation { intended, length, .. } => {
-            format!("作意{intended}手に対して{length}手まで延びる")
+            format!("作意{intended}手に対して{length}手以上に延びる")
         }
         FindingText::Other { kind, ply, check, mate } => {
             let how = match mate {
@@ -439,6 +439,7 @@ fn open_finding(text: &FindingText<'_>) -> String {
         FindingText::NoMate => "詰みがあるかどうか".to_owned(),
         FindingText::Length => "より短い詰みがあるかどうか".to_owned(),
         FindingText::Other { ply, check, .. } => format!("{ply}手目{check}でも詰むかどうか"),
+        FindingText::EqualVariation { .. } => "ほかに同手数の応手があるかどうか".to_owned(),
         FindingText::Unneeded { piece, in_hand: false } => format!("{piece}がなくても成立するかどうか"),
         FindingText::Unneeded { piece, in_hand: true } => format!("持駒の{piece}がなくても成立するかどうか"),
         _ => finding(text),

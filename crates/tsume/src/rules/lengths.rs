@@ -102,6 +102,14 @@ impl SolverRun<'_> {
         Ok(self.length_of(&mut node, plies)?.is_some())
     }
 
+    /// Whether the mate of `problem` may take at most `plies` plies: if not, it takes more under the present rules.
+    pub fn may_be_within(&mut self, problem: &Problem, plies: u32) -> Result<bool, Stopped> {
+        if self.rules == Rules::Raw {
+            return self.is_mate_in_table(&problem.clone().within(Plies::new(plies)));
+        }
+        self.may_mate_within(&VariantProblem::new(problem.clone(), Variant::Uncounted), plies)
+    }
+
     /// Whether an answer counts, at a defender's node whose mate takes `length` plies. It must not be one after which the mate is shorter.
     pub fn answer_counts(&mut self, problem: &Problem, answer: Move, length: u32) -> Result<bool, Stopped> {
         let interposes =

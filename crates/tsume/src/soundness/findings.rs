@@ -31,7 +31,7 @@ pub enum Fault {
     LongerVariation {
         /// The intended length.
         intended: u32,
-        /// The length.
+        /// The length, or if that is not known the least that it can be.
         length: u32,
     },
 }
@@ -115,6 +115,8 @@ pub enum OpenQuestion {
         /// The check.
         check: Move,
     },
+    /// Are there other answers as good as those of the main line?
+    EqualVariations,
     /// Is this piece needed?
     Unneeded(ProblemPiece),
 }
@@ -240,6 +242,7 @@ impl OpenQuestion {
             OpenQuestion::Mate => "no-mate",
             OpenQuestion::Length => "length",
             OpenQuestion::Try { .. } => "cook",
+            OpenQuestion::EqualVariations => "equal-variation",
             OpenQuestion::Unneeded(_) => "unneeded-piece",
         }
     }

@@ -137,7 +137,7 @@ impl Judgement {
         let open = self.open.iter().filter_map(|open| match open {
             OpenQuestion::Try { ply, .. } => Some(*ply),
             OpenQuestion::Mate | OpenQuestion::Length => Some(u32::MAX),
-            OpenQuestion::Unneeded(_) => None,
+            OpenQuestion::Unneeded(_) | OpenQuestion::EqualVariations => None,
         });
         let last = faults.chain(open).max().unwrap_or(0);
         let first = if last == 0 { 1 } else { last.checked_add(2)? };
@@ -171,7 +171,9 @@ impl Solver {
         let Judged { mate, line, findings } = examiner.judge(&problem, query);
         let stopped = examiner.stopped();
         let Findings { faults, flaws, remarks, open, tries } = findings;
-        let only_flaws_open = open.iter().all(|open| matches!(open, OpenQuestion::Unneeded(_)));
+        let is_flaw =
+            |open: &OpenQuestion| matches!(open, OpenQuestion::Unneeded(_) | OpenQuestion::EqualVariations);
+        let only_flaws_open = open.iter().all(is_flaw);
         let verdict = if !faults.is_empty() {
             Soundness::Unsound
         } else if open.is_empty() || only_flaws_open && !flaws.is_empty() {
@@ -206,9 +208,9 @@ impl Judged {
 
 impl Examiner<'_, '_> {
     fn judge(&mut self, problem: &Problem, query: &JudgeQuery) -> Judged {
-        let mut judged = match self.prove_length(problem) {
+        let mut judged = match self.prove_length(problem, query) {
             Ok(mate) => Judged { mate: Some(mate), ..Judged::default() },
-            Err(judged) => return judged,
+            Err(judged) => return *judged,
         };
         let Some(mate) = &mut judged.mate else { return judged };
         let mut length = Some(mate.length);
@@ -232,7 +234,7 @@ impl Examiner<'_, '_> {
             let equal = self.equal_variations(problem, &line);
             match self.note_limit(equal) {
                 Some(mut equal) => findings.flaws.append(&mut equal),
-                None => findings.open.push(OpenQuestion::Length),
+                None => findings.open.push(OpenQuestion::EqualVariations),
             }
         }
         if findings.faults.is_empty() && findings.open.is_empty() {
@@ -248,47 +250,57 @@ impl Examiner<'_, '_> {
         Judged { line, findings, ..judged }
     }
 
-    /// Finds the shortest mate. Meanwhile the checks beside its first move are asked about, because two first moves that mate
-    /// independently of each other are a fault, whatever the length is.
-    fn prove_length(&mut self, problem: &Problem) -> Result<Mate, Judged> {
-        let mut best = None;
-        let mut cook = None;
+    /// Finds the shortest mate. Meanwhile two questions are asked whose answers can show that the problem is unsound, whatever its length
+    /// is: do two first moves mate independently of each other, and is there a mate of the intended length?
+    fn prove_length(&mut self, problem: &Problem, query: &JudgeQuery) -> Result<Mate, Box<Judged>> {
+        let mut best: Option<Mate> = None;
+        let mut fault = None;
         loop {
             let visits = self.visits;
-            // What is left to prove is worth less once a cook is known.
-            let share = if cook.is_some() { 1 } else { 64 };
+            // What is left to prove is worth less once a fault is known.
+            let share = if fault.is_some() { 1 } else { 64 };
             let answer = self
                 .run
                 .answer_within(visits.saturating_mul(share), |run| run.find_shortest(problem, &mut best));
-            let judged = |best: &mut Option<Mate>, cook: Option<Fault>, open| {
-                let mate = best.take();
-                let line = mate.as_ref().map_or(Vec::new(), |mate| mate.line.clone());
-                let judged = Judged { mate, line, ..Judged::default() };
-                match cook {
-                    Some(cook) => judged.fault(cook),
-                    None => judged.open(open),
-                }
-            };
-            match self.note_limit(answer) {
-                Some(Some(true)) => return best.ok_or_else(Judged::default),
-                Some(Some(false)) => return Err(Judged::default().fault(Fault::NoMate)),
-                Some(None) => {}
-                None => {
-                    let open = if best.is_some() { OpenQuestion::Length } else { OpenQuestion::Mate };
-                    return Err(judged(&mut best, cook, open));
-                }
+            let answer = self.note_limit(answer);
+            match answer {
+                Some(Some(true)) => return best.ok_or_else(Box::default),
+                Some(Some(false)) => return Err(Box::new(Judged::default().fault(Fault::NoMate))),
+                Some(None) | None => {}
             }
-            if cook.is_none()
+            if fault.is_none()
+                && answer.is_some()
                 && let Some(mate) = &best
             {
-                cook = self.cook_of_first_move(problem, &mate.line.clone());
+                let (line, length) = (mate.line.clone(), mate.length);
+                fault = self.other_length(problem, query.intended, length);
+                fault = fault.or_else(|| self.cook_of_first_move(problem, &line));
             }
             let enough = self.first_fault || visits >= NEXT_ROUND * ENOUGH_IF_UNSOUND;
-            if cook.is_some() && enough {
-                return Err(judged(&mut best, cook, OpenQuestion::Length));
+            if answer.is_none() || fault.is_some() && enough {
+                let open = if best.is_some() { OpenQuestion::Length } else { OpenQuestion::Mate };
+                let line = best.as_ref().map_or(Vec::new(), |mate| mate.line.clone());
+                let judged = Judged { mate: best, line, ..Judged::default() };
+                return Err(Box::new(match fault {
+                    Some(fault) => judged.fault(fault),
+                    None => judged.open(open),
+                }));
             }
             self.visits = visits.saturating_mul(NEXT_ROUND);
         }
+    }
+
+    /// The fault that the mate has not the intended length, as far as that is known with the visits of this round. `length` is that of
+    /// a mate that was found.
+    fn other_length(&mut self, problem: &Problem, intended: Option<u32>, length: u32) -> Option<Fault> {
+        let intended = intended?;
+        if length < intended {
+            return Some(Fault::Shorter { intended, length });
+        }
+        let visits = self.visits.saturating_mul(NEXT_ROUND);
+        let may_be = self.run.answer_within(visits, |run| run.may_be_within(problem, intended));
+        let is_longer = self.note_limit(may_be)? == Some(false);
+        is_longer.then_some(Fault::LongerVariation { intended, length: intended + 2 })
     }
 
     /// A check beside the first of `line` that mates without coming to a position of `line`, while `line` shows a mate that does not come

@@ -190,6 +190,9 @@ impl Writer<'_> {
         match *open {
             OpenQuestion::Mate => said(FindingText::NoMate, nothing()),
             OpenQuestion::Length => said(FindingText::Length, nothing()),
+            OpenQuestion::EqualVariations => {
+                said(FindingText::EqualVariation { ply: 0, name: "", distance: 0, line: "" }, nothing())
+            }
             OpenQuestion::Try { ply, check } => {
                 let object = json!({ "kind": name, "ply": ply, "move": check.to_string() });
                 let check = &self.place(ply).name(check);
