@@ -101,11 +101,26 @@ impl SolverRun<'_> {
         }
     }
 
+    /// The number of visits at which the work is given up, if there is one beside the limits of the query.
+    pub fn cap(&self) -> Option<u64> {
+        self.cap
+    }
+
+    /// Replaces that number.
+    pub fn set_cap(&mut self, cap: Option<u64>) {
+        self.cap = cap;
+    }
+
+    /// Gives up after this many more visits, or earlier if that was said before.
+    pub fn set_cap_from_here(&mut self, visits: u64) {
+        let inner = self.counters.visits.saturating_add(visits);
+        self.cap = Some(self.cap.map_or(inner, |outer| outer.min(inner)));
+    }
+
     /// Does some work with at most `visits` visits. The limits that are in force already stay in force.
     pub fn capped<T>(&mut self, visits: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.cap;
-        let inner = self.counters.visits.saturating_add(visits);
-        self.cap = Some(outer.map_or(inner, |outer| outer.min(inner)));
+        self.set_cap_from_here(visits);
         let result = work(self);
         self.cap = outer;
         result

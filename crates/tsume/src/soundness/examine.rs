@@ -23,8 +23,8 @@ use crate::run::SolverRun;
 pub(super) const FIRST_ROUND: u64 = 250;
 pub(super) const NEXT_ROUND: u64 = 8;
 
-/// Visits up to which questions are asked once the problem is known to be unsound.
-pub(super) const ENOUGH_IF_UNSOUND: u64 = 2_000;
+/// Visits for all further questions together once the problem is known to be unsound: to list what is found easily.
+pub(super) const ENOUGH_IF_UNSOUND: u64 = 30_000;
 
 /// The most lines of the same value that are examined.
 const MOST_LINES: usize = 24;
@@ -34,6 +34,8 @@ pub(crate) struct Examiner<'r, 'q> {
     pub(super) run: &'r mut SolverRun<'q>,
     /// Whether the first fault of a line suffices.
     pub(super) first_fault: bool,
+    /// Whether pieces left in hand may turn out to be tolerated (2手変長駒余り).
+    pub(super) tolerates_leftover: bool,
     /// Visits for each question in this round.
     pub(super) visits: u64,
     pub(super) tries: KnownTries,
@@ -55,11 +57,16 @@ impl<'r, 'q> Examiner<'r, 'q> {
         Examiner {
             run,
             first_fault,
+            tolerates_leftover: false,
             visits: FIRST_ROUND,
             tries: KnownTries::default(),
             stopped: None,
             endings: Endings::new(u64::MAX),
         }
+    }
+
+    fn tolerates(&self, fault: &Fault) -> bool {
+        self.tolerates_leftover && matches!(fault, Fault::Leftover { .. })
     }
 
     /// The first limit that left a question open.
@@ -80,15 +87,22 @@ impl<'r, 'q> Examiner<'r, 'q> {
     /// one, otherwise one without a fault. `line` is the line by value and the order of moves.
     pub fn best_line(&mut self, problem: &Problem, line: Vec<Move>) -> (Vec<Move>, Findings) {
         let mut lines = vec![Candidate { line, differs_from: 0, has_alternatives: true }];
-        loop {
+        let outer_cap = self.run.cap();
+        let mut unsound = false;
+        let (best, findings) = loop {
             let (best, findings) = self.round(problem, &mut lines);
-            let unsound = !findings.faults.is_empty();
-            let enough = unsound && (self.first_fault || self.visits >= ENOUGH_IF_UNSOUND);
-            if findings.open.is_empty() || enough || self.stopped.is_some() {
-                return (lines.swap_remove(best).line, findings);
+            let now_unsound = findings.faults.iter().any(|fault| !self.tolerates(fault));
+            if findings.open.is_empty() || now_unsound && self.first_fault || self.stopped.is_some() {
+                break (best, findings);
             }
+            if now_unsound && !unsound {
+                self.run.set_cap_from_here(ENOUGH_IF_UNSOUND);
+            }
+            unsound |= now_unsound;
             self.visits = self.visits.saturating_mul(NEXT_ROUND);
-        }
+        };
+        self.run.set_cap(outer_cap);
+        (lines.swap_remove(best).line, findings)
     }
 
     /// Examines lines until one has neither faults nor open questions. Returns the number of the best.

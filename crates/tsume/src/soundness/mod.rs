@@ -168,6 +168,7 @@ impl Solver {
         let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
         let mut run = self.run(&solving, on_event);
         let mut examiner = Examiner::new(&mut run, query.first_fault);
+        examiner.tolerates_leftover = query.tolerates_two_plies;
         let Judged { mate, line, findings } = examiner.judge(&problem, query);
         let stopped = examiner.stopped();
         let Findings { faults, flaws, remarks, open, tries } = findings;
@@ -273,10 +274,10 @@ impl Examiner<'_, '_> {
                 && let Some(mate) = &best
             {
                 let (line, length) = (mate.line.clone(), mate.length);
-                fault = self.other_length(problem, query.intended, length);
+                fault = self.other_length(problem, query, length);
                 fault = fault.or_else(|| self.cook_of_first_move(problem, &line));
             }
-            let enough = self.first_fault || visits >= NEXT_ROUND * ENOUGH_IF_UNSOUND;
+            let enough = self.first_fault || visits >= ENOUGH_IF_UNSOUND;
             if answer.is_none() || fault.is_some() && enough {
                 let open = if best.is_some() { OpenQuestion::Length } else { OpenQuestion::Mate };
                 let line = best.as_ref().map_or(Vec::new(), |mate| mate.line.clone());
@@ -292,15 +293,16 @@ impl Examiner<'_, '_> {
 
     /// The fault that the mate has not the intended length, as far as that is known with the visits of this round. `length` is that of
     /// a mate that was found.
-    fn other_length(&mut self, problem: &Problem, intended: Option<u32>, length: u32) -> Option<Fault> {
-        let intended = intended?;
+    fn other_length(&mut self, problem: &Problem, query: &JudgeQuery, length: u32) -> Option<Fault> {
+        let intended = query.intended?;
         if length < intended {
             return Some(Fault::Shorter { intended, length });
         }
+        let tolerated = intended + if query.tolerates_two_plies { 2 } else { 0 };
         let visits = self.visits.saturating_mul(NEXT_ROUND);
-        let may_be = self.run.answer_within(visits, |run| run.may_be_within(problem, intended));
+        let may_be = self.run.answer_within(visits, |run| run.may_be_within(problem, tolerated));
         let is_longer = self.note_limit(may_be)? == Some(false);
-        is_longer.then_some(Fault::LongerVariation { intended, length: intended + 2 })
+        is_longer.then_some(Fault::LongerVariation { intended, length: tolerated + 2 })
     }
 
     /// A check beside the first of `line` that mates without coming to a position of `line`, while `line` shows a mate that does not come
