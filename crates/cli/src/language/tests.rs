@@ -188,8 +188,8 @@ fn judgements() {
     );
     says(
         Headline { length: minimal(3), ..unknown },
-        "unknown: stopped after 20 s; mate in 3 plies found, no fault so far",
-        "不明：時間切れ（20秒）。3手詰で、欠陥は見つかっていません",
+        "unknown: stopped after 20 s; mate in 3 plies (proved shortest), no fault so far",
+        "不明：時間切れ（20秒）。3手詰（最短を確認）、欠陥は見つかっていません",
     );
 }
 
@@ -259,13 +259,13 @@ fn findings() {
         ),
         (
             FindingText::LongerVariation { intended: 5, length: 7, tolerated: false },
-            "longer variation (変長): the defender holds out for 7 plies, not 5 as intended",
-            "変長：作意5手に対して7手まで延びる",
+            "longer variation (変長): the defender holds out for at least 7 plies, not 5 as intended",
+            "変長：作意5手に対して7手以上に延びる",
         ),
         (
             FindingText::LongerVariation { intended: 5, length: 7, tolerated: true },
-            "longer variation (2手変長駒余り): the defender holds out for 7 plies, not 5 as intended",
-            "2手変長駒余り：作意5手に対して7手まで延びる",
+            "longer variation (2手変長駒余り): the defender holds out for at least 7 plies, not 5 as intended",
+            "2手変長駒余り：作意5手に対して7手以上に延びる",
         ),
         (
             FindingText::Leftover {
@@ -308,6 +308,11 @@ fn findings() {
             mate: None
         })),
         ["cook (余詰): does ▲５二飛 at ply 3 mate as well?", "余詰？：3手目▲５二飛でも詰むかどうか"]
+    );
+    let equal = FindingText::EqualVariation { ply: 0, name: "", distance: 0, line: "" };
+    assert_eq!(
+        both(&Message::OpenFinding(equal)),
+        ["equal variation (変同): is another defence as good?", "変同？：ほかに同手数の応手があるかどうか"]
     );
 }
 
