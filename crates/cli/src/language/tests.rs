@@ -309,6 +309,11 @@ fn findings() {
         })),
         ["cook (余詰): does ▲５二飛 at ply 3 mate as well?", "余詰？：3手目▲５二飛でも詰むかどうか"]
     );
+    let equal = FindingText::EqualVariation { ply: 0, name: "", distance: 0, line: "" };
+    assert_eq!(
+        both(&Message::OpenFinding(equal)),
+        ["equal variation (変同): is another defence as good?", "変同？：ほかに同手数の応手があるかどうか"]
+    );
 }
 
 #[test]

@@ -363,6 +363,11 @@ fn records_of_the_judge() {
     let choice = record(&["judge", "8k/9/7G1/9/9/9/9/9/9 b RG 1"], 20);
     let all = comments(&choice.line);
     assert!(all.contains(&"非限定（全1手）") && all.contains(&"余詰（全3手）"), "{all:?}");
+    let detour = record(&["judge", "7k1/5GR2/8g/9/9/9/9/9/9 b N 1"], 10);
+    let found = detour.line[2].variations.iter().find(|line| comments(line)[0].starts_with("迂回（全"));
+    let found = found.unwrap_or_else(|| panic!("{:?}", comments(&detour.line)));
+    assert_eq!(found[0].action.mv().map(|mv| mv.to_string()).as_deref(), Some("3b3a"));
+    assert_eq!(found.last().unwrap().action, Action::End(EndKind::Mate));
     let spare = record(&["judge", "4k4/9/4P4/9/P8/9/9/9/9 b G 1"], 10);
     assert_eq!(start(&spare), "完全作（キズあり）／不要駒：▲９五歩がなくても成立する");
     // By the rules.

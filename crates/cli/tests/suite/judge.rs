@@ -86,7 +86,7 @@ fn the_intended_length() {
     assert_eq!((&rows[0]["verdict"], &rows[1]["verdict"]), (&"unsound".into(), &"sound".into()));
     assert_eq!((&rows[0]["length_differs"], &rows[1]["length_differs"]), (&true.into(), &false.into()));
     // Two plies more that leave a piece are a flaw, if one wants that. It takes the leftover with it.
-    let spare_pawn = "4k4/9/4P4/9/9/9/9/9/9 b RSP 1";
+    let spare_pawn = "4k4/9/3P1P3/9/9/9/9/9/9 b 2GP 1";
     let row = judge(&[spare_pawn, "--intended", "1"], 20);
     assert_eq!(kinds(&row, "reasons"), ["longer-variation", "leftover"]);
     let row = judge(&[spare_pawn, "--intended", "1", "--allow-two-plies"], 10);
