@@ -32,6 +32,9 @@ use examine::{ENOUGH_IF_UNSOUND, FIRST_ROUND, NEXT_ROUND};
 use findings::Findings;
 pub use findings::{Fault, Flaw, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
 
+/// Visits for the exact length and the main line once it is known that the length is not the intended one.
+const VISITS_FOR_LINE_IF_UNSOUND: u64 = 1_000_000;
+
 /// How to judge a problem.
 #[derive(Clone, Debug, Default)]
 pub struct JudgeQuery {
@@ -214,6 +217,12 @@ impl Examiner<'_, '_> {
             Err(judged) => return *judged,
         };
         let Some(mate) = &mut judged.mate else { return judged };
+        // The intended length is shorter than the one to be proved, so it is asked for first.
+        let fault = self.other_length(problem, query, mate.length, u64::MAX);
+        let outer_cap = self.run.cap();
+        if fault.is_some() {
+            self.run.set_cap_from_here(VISITS_FOR_LINE_IF_UNSOUND);
+        }
         let mut length = Some(mate.length);
         if self.run.rules != Rules::Raw {
             let ruled = self.run.ruled_length(problem, mate);
@@ -225,7 +234,17 @@ impl Examiner<'_, '_> {
             // The reason is one of the limits of the whole query.
             None => Err(self.run.limit_reached()),
         };
-        let Some(line) = self.note_limit(line) else { return judged.open(OpenQuestion::Length) };
+        self.run.set_cap(outer_cap);
+        let Some(line) = self.note_limit(line) else {
+            let least = mate.ruled.as_ref().map_or(mate.length, |ruled| ruled.least);
+            return match fault {
+                Some(Fault::LongerVariation { intended, length }) => {
+                    judged.fault(Fault::LongerVariation { intended, length: length.max(least) })
+                }
+                Some(fault) => judged.fault(fault),
+                None => judged.open(OpenQuestion::Length),
+            };
+        };
         self.visits = FIRST_ROUND;
         let (line, mut findings) = self.best_line(problem, line);
         if let Some(length) = length {
@@ -274,7 +293,8 @@ impl Examiner<'_, '_> {
                 && let Some(mate) = &best
             {
                 let (line, length) = (mate.line.clone(), mate.length);
-                fault = self.other_length(problem, query, length);
+                let visits = visits.saturating_mul(NEXT_ROUND);
+                fault = self.other_length(problem, query, length, visits);
                 fault = fault.or_else(|| self.cook_of_first_move(problem, &line));
             }
             let enough = self.first_fault || visits >= ENOUGH_IF_UNSOUND;
@@ -291,15 +311,23 @@ impl Examiner<'_, '_> {
         }
     }
 
-    /// The fault that the mate has not the intended length, as far as that is known with the visits of this round. `length` is that of
-    /// a mate that was found.
-    fn other_length(&mut self, problem: &Problem, query: &JudgeQuery, length: u32) -> Option<Fault> {
+    /// The fault that the mate has not the intended length, as far as that is found out with some visits. `length` is that of a mate
+    /// that was found.
+    fn other_length(
+        &mut self,
+        problem: &Problem,
+        query: &JudgeQuery,
+        length: u32,
+        visits: u64,
+    ) -> Option<Fault> {
         let intended = query.intended?;
         if length < intended {
             return Some(Fault::Shorter { intended, length });
         }
         let tolerated = intended + if query.tolerates_two_plies { 2 } else { 0 };
-        let visits = self.visits.saturating_mul(NEXT_ROUND);
+        if tolerated >= length {
+            return None;
+        }
         let may_be = self.run.answer_within(visits, |run| run.may_be_within(problem, tolerated));
         let is_longer = self.note_limit(may_be)? == Some(false);
         is_longer.then_some(Fault::LongerVariation { intended, length: tolerated + 2 })
