@@ -15,6 +15,16 @@ pub struct RulesArgs {
     rules: Rules,
 }
 
+/// `[--compare-rules]`
+#[derive(Args, Clone, Copy, Debug)]
+pub struct CompareArgs {
+    /// Also find the lengths by the other rules, and say whether they differ (contested)
+    ///
+    /// Done anyway for a single problem that is shown to people.
+    #[arg(long)]
+    pub compare_rules: bool,
+}
+
 impl RulesArgs {
     /// The rules.
     pub fn rules(self) -> Rules {

@@ -61,7 +61,7 @@ pub use problem::{MateKey, Problem};
 pub use query::{
     Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query, attacker, with_defenders_hand,
 };
-pub use rules::{FutileAnswer, Futility, RuledMate, Rules, UnknownRules};
+pub use rules::{FutileAnswer, Futility, RuleLength, RuledMate, Rules, UnknownRules};
 pub use solver::Solver;
 pub use soundness::{
     Fault, Flaw, JudgeQuery, Judgement, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark,

@@ -22,6 +22,8 @@ pub struct Query {
     pub techniques: Techniques,
     /// Which interpositions count in lengths and in the main line.
     pub rules: Rules,
+    /// Whether to find the lengths under the other profiles as well.
+    pub compare_rules: bool,
 }
 
 /// When a problem counts as solved.

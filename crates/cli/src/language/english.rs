@@ -105,6 +105,7 @@ pub fn text(message: &Message<'_>) -> String {
         Message::FindingWord(ref text) => finding_word(text).to_owned(),
         Message::Tries { ply, settled, tries } => format!("ply {ply}: {settled} of {tries} tries settled"),
         Message::SoundFrom(ply) => format!("sound from ply {ply} on"),
+        Message::Contested(lengths) => format!("contested: the length depends on the rules ({lengths})"),
         Message::AnyPieceOn(squares) => format!("any piece on {squares}"),
         Message::Futile { ply, what, reason } => format!("at ply {ply} {what}: {}", why_futile(reason)),
 

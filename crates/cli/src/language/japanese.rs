@@ -94,6 +94,7 @@ pub fn text(message: &Message<'_>) -> String {
             format!("{ply}手目：紛れ{tries}通りのうち{settled}通り確認")
         }
         Message::SoundFrom(ply) => format!("{ply}手目以降は完全"),
+        Message::Contested(lengths) => format!("諸説あり：手数は規定による（{lengths}）"),
         Message::AnyPieceOn(squares) => format!("{squares}の合駒"),
         Message::Futile { ply, what, reason } => format!("{ply}手目{what}：{}", why_futile(reason)),
 

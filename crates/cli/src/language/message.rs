@@ -141,6 +141,8 @@ pub enum Message<'a> {
     },
     /// From this ply on nothing is wrong and nothing open.
     SoundFrom(u32),
+    /// The rules disagree: the length by each.
+    Contested(&'a str),
     /// Any piece, dropped on these squares.
     AnyPieceOn(&'a str),
     /// Interpositions that do not count.

@@ -10,6 +10,6 @@ mod variant;
 pub use lengths::Futility;
 pub(crate) use lengths::KnownLengths;
 pub use profile::{Rules, UnknownRules};
-pub use ruled::{FutileAnswer, RuledMate};
+pub use ruled::{FutileAnswer, RuleLength, RuledMate};
 pub(crate) use table::VariantTable;
 pub(crate) use variant::{Avoided, Variant, VariantProblem};

@@ -3,7 +3,7 @@
 use yomikiri_pns::{Game, NodeKind};
 use yomikiri_shogi::{Hand, Move};
 
-use super::{Futility, Rules};
+use super::{Futility, KnownLengths, Rules};
 use crate::problem::Problem;
 use crate::query::{Mate, leftover};
 use crate::replay::Stopped;
@@ -28,6 +28,19 @@ pub struct RuledMate {
     pub leftover: Hand,
     /// The interpositions along the line that do not count, with the ply of each (from 1).
     pub futile: Vec<FutileAnswer>,
+    /// The lengths under the other profiles, if they were asked for.
+    pub others: Vec<RuleLength>,
+}
+
+/// The length under a profile, at least and at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleLength {
+    /// The profile.
+    pub rules: Rules,
+    /// The length is at least this.
+    pub least: u32,
+    /// The length is at most this.
+    pub most: u32,
 }
 
 /// An interposition that does not count.
@@ -46,6 +59,17 @@ impl RuledMate {
     pub fn length(&self) -> Option<u32> {
         (self.least == self.most).then_some(self.most)
     }
+
+    /// Whether the profiles for futile interpositions disagree about the length, so that people do, too. `None` if that is not known.
+    pub fn is_contested(&self) -> Option<bool> {
+        if self.others.is_empty() {
+            return None;
+        }
+        let mut all = self.others.iter().map(|other| (other.least, other.most));
+        let disagrees = all.clone().any(|(least, most)| least > self.most || most < self.least);
+        let agrees = all.all(|(least, most)| least == most && self.length() == Some(most));
+        if disagrees { Some(true) } else { agrees.then_some(false) }
+    }
 }
 
 impl SolverRun<'_> {
@@ -57,7 +81,23 @@ impl SolverRun<'_> {
             let line = self.main_line(problem, length, visits);
             self.capped(visits, |run| run.set_ruled_line(&mut ruled, problem, line.unwrap_or_default()));
         }
+        self.compare_rules(&mut ruled, problem, mate, visits);
         ruled
+    }
+
+    /// Finds the lengths under the other profiles, if the query asks for them, each with at most this many visits.
+    pub fn compare_rules(&mut self, ruled: &mut RuledMate, problem: &Problem, mate: &Mate, visits: u64) {
+        if !self.query.compare_rules {
+            return;
+        }
+        let (rules, lengths) = (self.rules, std::mem::take(&mut self.lengths));
+        let others = Rules::ALL.into_iter().filter(|&other| other != rules && other != Rules::Raw);
+        for other in others {
+            (self.rules, self.lengths) = (other, KnownLengths::default());
+            let RuledMate { least, most, .. } = self.capped(visits, |run| run.ruled_length(problem, mate));
+            ruled.others.push(RuleLength { rules: other, least, most });
+        }
+        (self.rules, self.lengths) = (rules, lengths);
     }
 
     /// Sets the line of a mate whose length is known, with what does not count along it.
@@ -74,7 +114,8 @@ impl SolverRun<'_> {
         let rules = self.rules;
         let least = u32::from(problem.kind() == NodeKind::Or);
         let (line, leftover, futile) = (Vec::new(), Hand::EMPTY, Vec::new());
-        let mut ruled = RuledMate { rules, least, most: mate.length, line, leftover, futile };
+        let mut ruled =
+            RuledMate { rules, least, most: mate.length, line, leftover, futile, others: Vec::new() };
         if !mate.minimal {
             return ruled;
         }

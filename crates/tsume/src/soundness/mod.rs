@@ -32,7 +32,8 @@ use examine::{ENOUGH_IF_UNSOUND, FIRST_ROUND, NEXT_ROUND};
 use findings::Findings;
 pub use findings::{Fault, Flaw, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
 
-/// Visits for the exact length and the main line once it is known that the length is not the intended one.
+/// Visits for the exact length and the main line once it is known that the length is not the intended one, and for the length under
+/// each other profile.
 const VISITS_FOR_LINE_IF_UNSOUND: u64 = 1_000_000;
 
 /// How to judge a problem.
@@ -262,8 +263,12 @@ impl Examiner<'_, '_> {
             findings.flaws.append(&mut flaws);
             findings.open.append(&mut open);
         }
-        match &mut mate.ruled {
-            Some(ruled) => self.run.set_ruled_line(ruled, problem, line.clone()),
+        match mate.ruled.take() {
+            Some(mut ruled) => {
+                self.run.set_ruled_line(&mut ruled, problem, line.clone());
+                self.run.compare_rules(&mut ruled, problem, mate, VISITS_FOR_LINE_IF_UNSOUND);
+                mate.ruled = Some(ruled);
+            }
             None => mate.set_line(problem, line.clone()),
         }
         mate.is_main_line = mate.ruled.is_none();

@@ -20,7 +20,7 @@ use crate::language::{Label, Lang, Message, Sought};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
-use crate::rules::{self, RulesArgs};
+use crate::rules::{self, CompareArgs, RulesArgs};
 use crate::style::{DetailArgs, Style};
 use crate::verdict::AnswerVerdict;
 pub use finding::Findings;
@@ -68,6 +68,8 @@ pub struct Judge {
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
+    compare: CompareArgs,
+    #[command(flatten)]
     lists: ListArgs,
     #[command(flatten)]
     techniques: TechniqueArgs,
@@ -90,7 +92,8 @@ impl Judge {
         let interrupt = Interrupt::listen()?;
         let limits = self.limits.limits(interrupt.flag());
         let (goal, rules) = (Goal::MainLine, self.rules.rules());
-        let query = Query { algorithm, limits: limits.clone(), goal, techniques, rules };
+        let CompareArgs { compare_rules } = self.compare;
+        let query = Query { algorithm, limits: limits.clone(), goal, techniques, rules, compare_rules };
         let (intended, tolerates_two_plies) = (self.intended, self.allow_two_plies);
         let query = JudgeQuery { query, intended, tolerates_two_plies, ..JudgeQuery::default() };
         let JsonArgs { json } = self.json;
@@ -113,6 +116,8 @@ impl Judge {
         };
         match given {
             Given::One(problem) => {
+                let mut query = query;
+                query.query.query.compare_rules |= !json;
                 query.single(&name, *problem, kif.map(|target| (target, self.kif.size())), out)
             }
             Given::Many(_) if kif.is_some() => Err(bad_input("--kif: this is for a single problem")),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
 use yomikiri_shogi::{Hand, PieceKind};
-use yomikiri_tsume::{FutileAnswer, Futility, Mate, Rules};
+use yomikiri_tsume::{FutileAnswer, Futility, Mate, RuleLength, RuledMate, Rules};
 
 use crate::complaint::Complaint;
 use crate::exit::{self, one_line};
@@ -100,6 +100,19 @@ pub struct RuledAnswer {
     rule_leftover: String,
     /// The interpositions along it that do not count.
     futile: Vec<FutileEntry>,
+    /// The lengths by the other rules, if they were asked for: at most, and at least.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other_rules: Vec<OtherLength>,
+    /// Whether the rules disagree about the length; nothing if that is not known.
+    contested: Option<bool>,
+}
+
+/// The length by other rules.
+#[derive(Debug, Serialize)]
+pub struct OtherLength {
+    rules: &'static str,
+    length: u32,
+    least: u32,
 }
 
 /// An interposition that does not count.
@@ -424,6 +437,8 @@ impl RuledAnswer {
             rule_moves: line.iter().map(ToString::to_string).collect(),
             rule_leftover: hand_letters(leftover),
             futile: ruled.map_or(Vec::new(), |ruled| ruled.futile.iter().map(FutileEntry::of).collect()),
+            other_rules: ruled.map_or(Vec::new(), |ruled| ruled.others.iter().map(OtherLength::of).collect()),
+            contested: ruled.and_then(RuledMate::is_contested),
         }
     }
 
@@ -435,6 +450,12 @@ impl RuledAnswer {
     fn other_length(&self, length: Option<u64>) -> Option<(u64, u64)> {
         let (least, most) = (self.rule_length_least?, self.rule_length?);
         (Some(least) != length || Some(most) != length).then_some((least, most))
+    }
+}
+
+impl OtherLength {
+    fn of(other: &RuleLength) -> OtherLength {
+        OtherLength { rules: other.rules.name(), length: other.most, least: other.least }
     }
 }
 

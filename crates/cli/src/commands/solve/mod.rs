@@ -18,7 +18,7 @@ use crate::args::{JsonArgs, LimitArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::output::Output;
-use crate::rules::RulesArgs;
+use crate::rules::{CompareArgs, RulesArgs};
 use crate::style::{DetailArgs, Style};
 pub use answer::{Answer, FutilityEntry, hand_letters};
 use connect6::Connect6Args;
@@ -84,6 +84,8 @@ pub struct Solve {
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
+    compare: CompareArgs,
+    #[command(flatten)]
     lists: ListArgs,
     #[command(flatten)]
     tsume: TsumeArgs,
@@ -137,6 +139,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         (TechniqueArgs::group_id(), game == Game::Tsume, "mate problems"),
         (HandsArgs::group_id(), game == Game::Tsume, "mate problems"),
         (RulesArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (CompareArgs::group_id(), game == Game::Tsume, "mate problems"),
         (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
         (OthelloArgs::group_id(), is_othello, "Othello"),
         (Connect6Args::group_id(), game == Game::Connect6, "--game connect6"),
@@ -200,7 +203,14 @@ impl Solve {
                 let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
                 let hands = self.hands.or(Hands::Rest);
                 let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
-                let mate_options = MateOptions { techniques, lists, kif, hands, rules: self.rules.rules() };
+                let mate_options = MateOptions {
+                    techniques,
+                    lists,
+                    kif,
+                    hands,
+                    rules: self.rules.rules(),
+                    compare: self.compare,
+                };
                 self.tsume.run(&problems, &options, mate_options, out)
             }
             Game::Othello4 => self.othello::<Four>(&options, out),

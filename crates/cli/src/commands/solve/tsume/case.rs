@@ -231,6 +231,7 @@ impl Case {
         page.message(Label::LeftOver, &Message::Hand(leftover));
         if let Some(ruled) = &mate.ruled {
             futile::show(page, &self.position, ruled, style.lang);
+            futile::show_contested(page, ruled);
         }
     }
 

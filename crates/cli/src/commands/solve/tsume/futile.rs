@@ -2,7 +2,7 @@
 
 use yomikiri_notation::japanese;
 use yomikiri_shogi::{Move, Position, Square};
-use yomikiri_tsume::RuledMate;
+use yomikiri_tsume::{RuledMate, Rules};
 
 use crate::language::{FutileReason, Label, Lang, Message};
 use crate::page::Page;
@@ -52,4 +52,19 @@ pub fn show(page: &mut Page, position: &Position, ruled: &RuledMate, lang: Lang)
         let message = Message::Futile { ply: group.ply, what: &what.join("、"), reason: group.reason };
         page.message(Label::NotCounted, &message);
     }
+}
+
+/// Adds the lengths by the other rules, if some differ.
+pub fn show_contested(page: &mut Page, ruled: &RuledMate) {
+    if ruled.is_contested() != Some(true) {
+        return;
+    }
+    let length = |rules: Rules, least: u32, most: u32| match least == most {
+        true => format!("{rules} {most}"),
+        false => format!("{rules} {least}–{most}"),
+    };
+    let own = length(ruled.rules, ruled.least, ruled.most);
+    let others = ruled.others.iter().map(|other| length(other.rules, other.least, other.most));
+    let lengths: Vec<String> = std::iter::once(own).chain(others).collect();
+    page.message(Label::NotCounted, &Message::Contested(&lengths.join(", ")));
 }

@@ -22,6 +22,7 @@ use crate::language::Sought;
 use crate::output::Output;
 use crate::progress::SearchLine;
 use crate::rules;
+use crate::rules::CompareArgs;
 pub use case::{Case, Faulty, GAME, line_text, usi};
 pub use kif::{KifArgs, Solution, Subject, record};
 pub use marks::Marks;
@@ -49,6 +50,7 @@ pub struct MateOptions<'a> {
     pub kif: &'a KifArgs,
     pub hands: Hands,
     pub rules: Rules,
+    pub compare: CompareArgs,
 }
 
 /// `[--without NAME,…]`
@@ -131,7 +133,7 @@ impl TsumeArgs {
         mate_options: MateOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let MateOptions { techniques, lists, kif: kif_args, hands, rules } = mate_options;
+        let MateOptions { techniques, lists, kif: kif_args, hands, rules, compare } = mate_options;
         let GameOptions { algorithm, json, style, .. } = *options;
         let algorithm_name = algorithm.to_owned();
         let algorithm: Algorithm = algorithm.parse().map_err(bad_input)?;
@@ -139,7 +141,8 @@ impl TsumeArgs {
         let limits: Limits = options.limits.limits(interrupt.flag());
         let techniques = techniques.techniques()?;
         let goal = if self.first { Goal::First } else { Goal::MainLine };
-        let query = Query { algorithm, limits: limits.clone(), goal, techniques, rules };
+        let CompareArgs { compare_rules } = compare;
+        let query = Query { algorithm, limits: limits.clone(), goal, techniques, rules, compare_rules };
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
         let query = MateQuery { settings, query, all: self.all.map(usize::from) };
 
@@ -158,6 +161,8 @@ impl TsumeArgs {
         let problems = match given {
             Given::One(problem) => {
                 let kif = kif.map(|target| (target, kif_args.size()));
+                let mut query = query;
+                query.query.compare_rules |= !json;
                 return query.single(&name, *problem, kif, options.svg.as_ref(), out);
             }
             Given::Many(problems) => problems,
