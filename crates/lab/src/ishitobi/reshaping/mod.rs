@@ -275,8 +275,8 @@ impl Experiment for Reshaping {
         };
         let which = format!(
             "The paper shows one problem, from a book. Ours are the problems of this length in `data/`:\n\n{}\n\nMates from games have some 35 \
-             pieces and up to thirteen candidates for each in every round. So their candidates have few nodes, not all of them are taken, and they are not \
-             repaired: all 500 with the node limit of the others would take more than ten times as long as the whole experiment. Problems are \
+             pieces and up to thirteen candidates for each in every round. So their candidates have few nodes, and they are not \
+             repaired: with the limits of the others they would take more than ten times as long as the whole experiment. Problems are \
              measured with up to {} nodes, and their lengths proved with as many; the judge of soundness has {}, and stops at the first fault.",
             self.sources.map(source).join("\n"),
             grouped(NODES),

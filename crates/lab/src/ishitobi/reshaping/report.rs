@@ -80,6 +80,7 @@ impl Reshaping {
             "MAX DN",
             "iterations",
             "sound",
+            "flawed",
             "unsound",
             "unknown",
         ];
@@ -97,7 +98,7 @@ impl Reshaping {
                 lengths(&made).filter(|&plies| plies > self.plies as f64).count().to_string(),
             ];
             row.extend([0, 1, 2].map(|at| factor(&pairs, at).map_or_else(none, |median| median.text(times))));
-            row.extend(["sound", "unsound", "unknown"].map(|verdict| {
+            row.extend(["sound", "flawed", "unsound", "unknown"].map(|verdict| {
                 made.iter().filter(|made| made.after.soundness == verdict).count().to_string()
             }));
             table.rows.push(row);
