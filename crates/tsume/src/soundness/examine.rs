@@ -88,17 +88,24 @@ impl<'r, 'q> Examiner<'r, 'q> {
     pub fn best_line(&mut self, problem: &Problem, line: Vec<Move>) -> (Vec<Move>, Findings) {
         let mut lines = vec![Candidate { line, differs_from: 0, has_alternatives: true }];
         let outer_cap = self.run.cap();
-        let mut unsound = false;
+        // What the round before found, if it found a fault.
+        let mut earlier: Option<(usize, Findings)> = None;
         let (best, findings) = loop {
             let (best, findings) = self.round(problem, &mut lines);
-            let now_unsound = findings.faults.iter().any(|fault| !self.tolerates(fault));
-            if findings.open.is_empty() || now_unsound && self.first_fault || self.stopped.is_some() {
+            let unsound = findings.faults.iter().any(|fault| !self.tolerates(fault));
+            if self.stopped.is_some()
+                && let Some(earlier) = earlier
+            {
+                // A limit ended this round, so it may lack the faults that the one before found.
+                break earlier;
+            }
+            if findings.open.is_empty() || unsound && self.first_fault || self.stopped.is_some() {
                 break (best, findings);
             }
-            if now_unsound && !unsound {
+            if unsound && earlier.is_none() {
                 self.run.set_cap_from_here(ENOUGH_IF_UNSOUND);
             }
-            unsound |= now_unsound;
+            earlier = unsound.then_some((best, findings));
             self.visits = self.visits.saturating_mul(NEXT_ROUND);
         };
         self.run.set_cap(outer_cap);

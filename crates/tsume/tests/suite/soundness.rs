@@ -359,6 +359,16 @@ fn a_limit_leaves_it_open() {
     }
 }
 
+/// What is found with few visits is not lost when a limit ends a later round.
+#[test]
+fn a_fault_that_was_found_stays_found() {
+    let position = problem("7k1/8s/4P3S/9/6G2/9/9/9/9 b BS2rb3gs4n4l17p 1");
+    for nodes in [20_000, 40_000, 80_000, 1_000_000] {
+        let judgement = judge_with(&position, nodes, false);
+        assert_eq!(judgement.verdict, Soundness::Unsound, "{nodes} nodes: {:?}", judgement.open);
+    }
+}
+
 #[test]
 fn either_colour_is_judged_alike() {
     for (sfen, kind, ..) in FAULTS.into_iter().filter(|(sfen, ..)| !sfen.contains('R')) {
