@@ -111,7 +111,11 @@ fn reshaped_problems() {
             rows.iter().map(|row| row[column].as_str().unwrap().parse::<usize>().unwrap()).sum()
         };
         assert_eq!(sum(2), records.len());
-        assert_eq!(sum(3), (9..13).map(sum).sum::<usize>(), "what is made is sound, flawed, unsound or unknown");
+        assert_eq!(
+            sum(3),
+            (9..13).map(sum).sum::<usize>(),
+            "what is made is sound, flawed, unsound or unknown"
+        );
         assert_eq!(json["claims"].as_array().unwrap().len(), 4);
     }
 }

@@ -282,8 +282,12 @@ impl Examiner<'_, '_> {
         let mut fault = None;
         loop {
             let visits = self.visits;
-            // What is left to prove is worth less once a fault is known.
-            let share = if fault.is_some() { 1 } else { 64 };
+            // What is left to prove is worth less once a fault is known, or if the first one suffices.
+            let share = match (&fault, self.first_fault) {
+                (Some(_), _) => 1,
+                (None, true) => 2,
+                (None, false) => 64,
+            };
             let answer = self
                 .run
                 .answer_within(visits.saturating_mul(share), |run| run.find_shortest(problem, &mut best));
