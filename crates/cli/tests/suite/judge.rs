@@ -147,6 +147,7 @@ fn rules() {
         (&"sound".into(), &15.into(), &1.into())
     );
     assert_eq!((&row["rule_length_status"], &row["rule_moves"]), (&"minimal".into(), &json!(["5i1i"])));
+    assert_eq!((&row["contested"], row.get("other_rules")), (&Value::Null, None), "only if it is asked for");
     let futile = row["futile"].as_array().unwrap();
     assert!(futile.iter().all(|futile| futile["ply"] == 2 && futile["reason"] == "mate at once"), "{row}");
     let raw = judge(&[BEHIND, "--rules", "raw"], 20);
@@ -154,6 +155,12 @@ fn rules() {
     for rules in ["miwa", "basic", "plus2", "traditional"] {
         assert_eq!(judge(&[BEHIND, "--rules", rules], 10)["rule_length"], 1, "{rules}");
     }
+    // Miwa counts an interposition after which the king has a new square.
+    let contested = "9/9/9/9/9/6B1R/5+Bp1p/7k1/6s2 b r4g3s4n4l16p 1";
+    let row = &run(["solve", contested, "--json", "--compare-rules", "--memory", "64MiB"]).rows(10)[0];
+    assert_eq!((&row["rule_length"], &row["contested"]), (&3.into(), &true.into()));
+    let miwa = &row["other_rules"][0];
+    assert_eq!((&miwa["rules"], &miwa["length"], &miwa["least"]), (&"miwa".into(), &5.into(), &5.into()));
     for command in ["judge", "solve", "hisshi", "beauty", "explain"] {
         let error = run([command, BEHIND, "--rules", "plus3"]).error(2);
         let known = "unknown rules \"plus3\": expected raw, plus2, miwa, basic or traditional";

@@ -28,7 +28,7 @@ fn the_object() {
     let keys: Vec<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
     let expected = "name position game algorithm verdict length length_status moves leftover nodes cpu_seconds \
                     wall_seconds counters stop_reason error hands memory line input expected_length length_differs \
-                    rules rule_length rule_length_status rule_length_least rule_moves rule_leftover futile";
+                    rules rule_length rule_length_status rule_length_least rule_moves rule_leftover futile contested";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     assert_eq!((&answer["position"], &answer["game"]), (&ZUKO_2.into(), &"tsume".into()));
     assert_eq!((&answer["verdict"], &answer["algorithm"]), (&"mate".into(), &"default".into()));
