@@ -6,7 +6,7 @@ use yomikiri_memory::Size;
 use yomikiri_notation::sfen_list;
 use yomikiri_pns::{Algorithm, Limits, Outcome, Search, Verdict};
 use yomikiri_shogi::{Color, Position, Strictness};
-use yomikiri_tsume::{MateTable, Problem, Techniques, attacker, with_defenders_hand};
+use yomikiri_tsume::{Leaves, MateTable, Problem, Techniques, attacker, with_defenders_hand};
 
 use crate::cell::{Cell, Cells, Task, done};
 use crate::report::ReportRecord;
@@ -103,10 +103,8 @@ pub struct MateSearch {
     pub algorithm: &'static str,
     /// The techniques that are switched off, as for `solve --without`.
     pub without: &'static str,
-    /// The number of a new leaf, if not the solver's default.
-    pub leaf: Option<u32>,
-    /// The share that a liberty of the king adds to it, if not the solver's default.
-    pub liberty: Option<u32>,
+    /// The leaf numbers, if not the solver's default, with a name for tables.
+    pub leaves: Option<(&'static str, Leaves)>,
     /// Whether leaf numbers come from the material of both sides.
     pub material: bool,
     /// The memory in bytes.
@@ -121,8 +119,7 @@ pub const fn search(label: &'static str, algorithm: &'static str) -> MateSearch 
         label,
         algorithm,
         without: "",
-        leaf: None,
-        liberty: None,
+        leaves: None,
         material: false,
         memory: MEMORY,
         bare: false,
@@ -135,14 +132,9 @@ impl MateSearch {
         MateSearch { without, ..self }
     }
 
-    /// The search with another leaf number.
-    pub const fn leaf(self, leaf: u32) -> MateSearch {
-        MateSearch { leaf: Some(leaf), ..self }
-    }
-
-    /// The search with another weight of the king's liberties.
-    pub const fn liberty(self, liberty: u32) -> MateSearch {
-        MateSearch { liberty: Some(liberty), ..self }
+    /// The search with other leaf numbers.
+    pub const fn leaves(self, name: &'static str, leaves: Leaves) -> MateSearch {
+        MateSearch { leaves: Some((name, leaves)), ..self }
     }
 
     /// The search with leaf numbers from the material of both sides.
@@ -168,11 +160,8 @@ impl MateSearch {
         if !self.without.is_empty() {
             setting += &format!(" --without {}", self.without);
         }
-        if let Some(leaf) = self.leaf {
-            setting += &format!(", leaf {leaf}");
-        }
-        if let Some(liberty) = self.liberty {
-            setting += &format!(", liberty {liberty} %");
+        if let Some((name, _)) = self.leaves {
+            setting += &format!(", {name}");
         }
         if self.material {
             setting += ", material";
@@ -210,8 +199,7 @@ impl MateSearch {
             Ok(techniques) => techniques,
             Err(error) => return Cell::Failed { reason: format!("{error}") },
         };
-        techniques.leaf = self.leaf.unwrap_or(techniques.leaf);
-        techniques.liberty = self.liberty.unwrap_or(techniques.liberty);
+        techniques.leaves = self.leaves.map_or(techniques.leaves, |(_, leaves)| leaves);
         techniques.material = self.material;
         let limits = Limits { memory: self.memory, ..limits.clone() };
         if self.bare {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use yomikiri_tsume::Leaves;
+
 use crate::cell::{Cell, Cells, Task};
 use crate::experiment::{About, Experiment};
 use crate::mates::{CLOCK, HOW, MateProblem, MateSearch, ZUKO, is_solved, ratio, search, tasks, verdicts};
@@ -79,19 +81,22 @@ const TECHNIQUES: [MateSearch; 20] = [
 ];
 
 const LEAVES: [MateSearch; 12] = [
-    search("256, liberties 50 %", "default"),
-    search("liberties 0 %", "default").liberty(0),
-    search("liberties 25 %", "default").liberty(25),
-    search("liberties 75 %", "default").liberty(75),
-    search("liberties 100 %", "default").liberty(100),
-    search("1", "default").leaf(1),
-    search("8", "default").leaf(8),
-    search("32", "default").leaf(32),
-    search("64", "default").leaf(64),
-    search("128", "default").leaf(128),
-    search("512", "default").leaf(512),
-    search("2048", "default").leaf(2048),
+    search("fitted", "default"),
+    search("as before step 10", "default").leaves("before", BEFORE),
+    search("no liberties", "default").without("liberties"),
+    search("no move counts", "default").without("move-counts"),
+    search("no captures", "default").without("captures"),
+    search("all leaves alike", "default").without("liberties,move-counts,captures"),
+    search("unit 1", "default").leaves("unit 1", Leaves { unit: 1, ..Leaves::FITTED }),
+    search("unit 8", "default").leaves("unit 8", Leaves { unit: 8, ..Leaves::FITTED }),
+    search("unit 32", "default").leaves("unit 32", Leaves { unit: 32, ..Leaves::FITTED }),
+    search("unit 128", "default").leaves("unit 128", Leaves { unit: 128, ..Leaves::FITTED }),
+    search("unit 512", "default").leaves("unit 512", Leaves { unit: 512, ..Leaves::FITTED }),
+    search("unit 2048", "default").leaves("unit 2048", Leaves { unit: 2048, ..Leaves::FITTED }),
 ];
+
+/// The leaf numbers before evasions and checks were counted: only the king's liberties matter.
+const BEFORE: Leaves = Leaves { liberty: 50, ..Leaves::plain(256) };
 
 /// The problems on which the leaf number was fitted.
 const FITTED: [usize; 17] = [4, 6, 9, 17, 21, 23, 31, 47, 49, 61, 62, 71, 79, 83, 89, 90, 98];

@@ -91,6 +91,19 @@ pub trait Knowledge: Game {
         numbers
     }
 
+    /// What can be said of the child by `mv` without search: its [value](Game::value), or else its
+    /// [estimate](Knowledge::estimate). One look, for games in which the two share work.
+    #[inline]
+    fn look_after(&mut self, mv: Self::Move) -> Look<Self::Key> {
+        let undo = self.make(mv);
+        let look = match self.value() {
+            Some(settled) => Look::Settled(settled),
+            None => Look::Leaf(self.estimate()),
+        };
+        self.unmake(mv, undo);
+        look
+    }
+
     /// Whether [`value`](Game::value) looks one move ahead at this node: if it finds nothing here, it finds nothing at any
     /// child, and the children need not be asked.
     #[inline]
@@ -151,6 +164,15 @@ pub struct Settled<K> {
     pub scope: Option<K>,
     /// Depth of the solution.
     pub depth: u32,
+}
+
+/// What is known of a node without search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look<K> {
+    /// Its value.
+    Settled(Settled<K>),
+    /// Only a guess: its numbers as a new leaf.
+    Leaf(Numbers),
 }
 
 impl<K> From<bool> for Settled<K> {

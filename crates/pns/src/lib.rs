@@ -89,7 +89,7 @@ pub use dfpn::combine::SumRule;
 pub use dfpn::loops::LoopRule;
 pub use dfpn::rules::{Leaf, Slack};
 pub use dfpn::{HistoryKind, Rules};
-pub use game::{Game, Knowledge, Settled};
+pub use game::{Game, Knowledge, Look, Settled};
 pub use graph::{Graph, GraphNode, ThreatGraphNode};
 pub use hash::{FastHash, FastHasher};
 pub use lambda::{

@@ -46,6 +46,7 @@ mod position;
 mod quote;
 mod sfen;
 mod square;
+mod survey;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
@@ -61,6 +62,7 @@ pub use position::{Position, Undo};
 pub use quote::{escaped, quote, shortened};
 pub use sfen::{STARTPOS, SfenError, SfenFault};
 pub use square::{ParseSquareError, Square};
+pub use survey::{CheckSurvey, EvasionSurvey};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

@@ -8,7 +8,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use crate::attacks::{attacks, king_steps};
 use crate::movegen::MoveSink;
 use crate::position::KingAttacks;
-use crate::{Bitboard, Move, PieceKind, Position, Square};
+use crate::{Bitboard, CheckSurvey, Move, PieceKind, Position, Square};
 
 /// The result of [`Position::look_for_mate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,19 +18,19 @@ pub enum MateInOne {
     /// The side to move has no check.
     NoCheck,
     /// There are checks, but none of them mates.
-    None,
+    None(CheckSurvey),
 }
 
 impl Position {
-    /// Looks for a mate in one. The result also says whether there is any check, which costs nothing more.
+    /// Looks for a mate in one. The result also says how many checks and liberties there are, which costs next to nothing.
     #[inline]
     pub fn look_for_mate(&self) -> MateInOne {
         let Some(mut search) = MateInOneSearch::new(self) else { return MateInOne::NoCheck };
         let _ = self.generate_checks(&mut search);
-        match search.found {
-            Some(mv) => MateInOne::Mate(mv),
-            None if search.any_check => MateInOne::None,
-            None => MateInOne::NoCheck,
+        match (search.found, search.checks) {
+            (Some(mv), _) => MateInOne::Mate(mv),
+            (None, 0) => MateInOne::NoCheck,
+            (None, checks) => MateInOne::None(CheckSurvey { checks, liberties: search.flights.len() }),
         }
     }
 
@@ -50,7 +50,7 @@ impl Position {
     pub fn mate_in_one(&self) -> Option<Move> {
         match self.look_for_mate() {
             MateInOne::Mate(mv) => Some(mv),
-            MateInOne::NoCheck | MateInOne::None => None,
+            MateInOne::NoCheck | MateInOne::None(_) => None,
         }
     }
 
@@ -95,7 +95,8 @@ struct MateInOneSearch<'a> {
     /// Squares from which a slider's check can mate: only the king's neighbours if the defender holds a piece that he can
     /// drop on any square, because he interposes it against a check from farther away.
     slider_mates: Bitboard,
-    any_check: bool,
+    /// The checks so far; all of them if none mates.
+    checks: u32,
     found: Option<Move>,
 }
 
@@ -121,7 +122,7 @@ impl<'a> MateInOneSearch<'a> {
             covered,
             behind_sliders,
             slider_mates,
-            any_check: false,
+            checks: 0,
             found: None,
         })
     }
@@ -163,7 +164,7 @@ impl<'a> MateInOneSearch<'a> {
 impl MoveSink for MateInOneSearch<'_> {
     #[inline(always)]
     fn moves(&mut self, from: Square, kind: PieceKind, to: Bitboard, promotes: bool) -> ControlFlow<()> {
-        self.any_check |= to.any();
+        self.checks += to.len();
         let landing = if promotes { kind.promoted().unwrap_or(kind) } else { kind };
         let occupied = self.occupied.without(Bitboard::of(from));
         // A piece that leaves a slider's line may add attacked squares or a second check. Then the sets decide nothing.
@@ -179,7 +180,7 @@ impl MoveSink for MateInOneSearch<'_> {
 
     #[inline(always)]
     fn drops(&mut self, kind: PieceKind, to: Bitboard) -> ControlFlow<()> {
-        self.any_check |= to.any();
+        self.checks += to.len();
         // A drop does not change who protects its square, so the king takes a piece dropped beside it unprotected.
         let to = to & self.mating_squares(kind);
         for square in to.without(king_steps(self.king).without(self.covered)) {

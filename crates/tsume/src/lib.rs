@@ -32,6 +32,7 @@
 mod brinkmate;
 mod explain;
 mod hands;
+mod leaves;
 #[cfg(test)]
 mod lies;
 mod main_line;
@@ -56,6 +57,7 @@ pub use explain::{
     ExplainQuery, ExplainedMove, Explainer, Explanation, Failure, Fate, NoMate, Refutation, TreeSize, Try,
     WhyNoMate,
 };
+pub use leaves::Leaves;
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
 pub use query::{

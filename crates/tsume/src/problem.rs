@@ -4,10 +4,13 @@
 //! lost for the attacker, and so is one that repeats with fewer pieces in his hand. A problem may have a limit on the plies
 //! that are left.
 
-use yomikiri_pns::{Game, Knowledge, NodeKind, Numbers, Plan, Settled};
-use yomikiri_shogi::{Color, Hand, MateInOne, Move, Position, Square, Undo};
+use std::sync::Arc;
+
+use yomikiri_pns::{Game, Knowledge, Look, NodeKind, Numbers, Plan, Settled};
+use yomikiri_shogi::{CheckSurvey, Color, Hand, MateInOne, Move, PieceKind, Position, Square, Undo};
 
 use crate::hands;
+use crate::leaves::{Answer, LeafTables};
 use crate::material;
 use crate::plies::Plies;
 use crate::techniques::Techniques;
@@ -40,12 +43,15 @@ pub struct Problem {
     attacker: Color,
     pub(crate) plies: Plies,
     pub(crate) techniques: Techniques,
+    leaves: Arc<LeafTables>,
 }
 
 impl Problem {
     /// The question whether `attacker` mates from here. Either side may be to move. The defender must be in check if he is.
     pub fn new(position: Position, attacker: Color) -> Problem {
-        Problem { position, attacker, plies: Plies::UNLIMITED, techniques: Techniques::default() }
+        let techniques = Techniques::default();
+        let leaves = LeafTables::of(&techniques.leaves);
+        Problem { position, attacker, plies: Plies::UNLIMITED, techniques, leaves }
     }
 
     /// The question whether he mates within this limit.
@@ -59,6 +65,7 @@ impl Problem {
     #[must_use]
     pub fn with_techniques(mut self, techniques: Techniques) -> Problem {
         self.techniques = techniques;
+        self.leaves = LeafTables::of(&techniques.leaves);
         self
     }
 
@@ -156,26 +163,54 @@ impl Knowledge for Problem {
 
     #[inline]
     fn estimate(&self) -> Numbers {
-        let Techniques { leaf, liberty, material, .. } = self.techniques;
-        if material {
-            return material::numbers(&self.position, self.attacker, leaf.into());
+        if self.techniques.material {
+            return material::numbers(&self.position, self.attacker, self.techniques.leaves.unit.into());
         }
-        let liberties = if liberty != 0 && self.is_attackers_turn() { self.position.liberties() } else { 0 };
-        let leaf = u64::from(leaf);
-        Numbers::new(leaf + leaf * u64::from(liberties) * u64::from(liberty) / 100, leaf)
+        if self.is_attackers_turn() {
+            return self.leaves.after_answer(self.position.survey_checks(), self.hand(), Answer::default());
+        }
+        match self.position.checkers().first().and_then(|square| self.position.piece_at(square)) {
+            Some(checker) => self.leaves.after_check(&self.position, checker.kind(), None),
+            None => self.leaves.plain(),
+        }
     }
 
     #[inline]
     fn estimate_after(&mut self, mv: Move) -> Numbers {
-        if self.is_attackers_turn() && !self.techniques.material {
-            // The estimate of a node with the defender to move does not depend on the position.
-            let leaf = self.techniques.leaf.into();
-            return Numbers::new(leaf, leaf);
-        }
+        let mover = Mover::new(&self.position, mv);
         let undo = self.make(mv);
-        let numbers = self.estimate();
+        let numbers = if self.techniques.material {
+            self.estimate()
+        } else if self.is_attackers_turn() {
+            self.leaves.after_answer(self.position.survey_checks(), self.hand(), mover.answer())
+        } else {
+            self.leaves.after_check(&self.position, mover.kind, mover.captured)
+        };
         self.unmake(mv, undo);
         numbers
+    }
+
+    #[inline]
+    fn look_after(&mut self, mv: Move) -> Look<MateKey> {
+        let mover = Mover::new(&self.position, mv);
+        let undo = self.make(mv);
+        let look = if self.is_attackers_turn() {
+            match self.look_for_attacker() {
+                AttackersLook::Settled(settled) => Look::Settled(settled),
+                AttackersLook::Checks(survey) if !self.techniques.material => {
+                    Look::Leaf(self.leaves.after_answer(survey, self.hand(), mover.answer()))
+                }
+                _ => Look::Leaf(self.estimate()),
+            }
+        } else {
+            match self.value_for_defender() {
+                Some(settled) => Look::Settled(settled),
+                None if self.techniques.material => Look::Leaf(self.estimate()),
+                None => Look::Leaf(self.leaves.after_check(&self.position, mover.kind, mover.captured)),
+            }
+        };
+        self.unmake(mv, undo);
+        look
     }
 
     #[inline]
@@ -265,26 +300,36 @@ impl Problem {
 
     #[inline]
     fn value_for_attacker(&self) -> Option<Settled<MateKey>> {
+        match self.look_for_attacker() {
+            AttackersLook::Settled(settled) => Some(settled),
+            AttackersLook::Checks(_) | AttackersLook::Nothing => None,
+        }
+    }
+
+    /// What the attacker, to move, sees at once.
+    #[inline]
+    fn look_for_attacker(&self) -> AttackersLook {
         let settled = |value, hand, plies: Plies| {
             let scope = Some(self.key_with(self.stated(hand), plies));
-            Some(Settled { value, scope, depth: plies.limit().unwrap_or(0) })
+            AttackersLook::Settled(Settled { value, scope, depth: plies.limit().unwrap_or(0) })
         };
         if self.plies == Plies::ZERO {
             return settled(false, Hand::FULL, Plies::ZERO);
         }
         if !self.techniques.mate_in_one {
-            return None;
+            return AttackersLook::Nothing;
         }
         match self.position.look_for_mate() {
             MateInOne::Mate(mv) => {
-                Some(Settled { value: true, scope: Some(self.scope_of_mate(mv)), depth: 1 })
+                let scope = Some(self.scope_of_mate(mv));
+                AttackersLook::Settled(Settled { value: true, scope, depth: 1 })
             }
             MateInOne::NoCheck => {
                 settled(false, hands::without_new_checks(&self.position, self.hand()), Plies::UNLIMITED)
             }
             // The next check would be the last, and none mates; or two plies are left, of which the second is not his.
-            MateInOne::None if self.plies <= Plies::new(2) => settled(false, self.hand(), self.plies),
-            MateInOne::None => None,
+            MateInOne::None(_) if self.plies <= Plies::new(2) => settled(false, self.hand(), self.plies),
+            MateInOne::None(survey) => AttackersLook::Checks(survey),
         }
     }
 
@@ -312,6 +357,36 @@ impl Problem {
             return Some(false.into());
         }
         None
+    }
+}
+
+/// What the attacker sees at once.
+enum AttackersLook {
+    /// The value of the node.
+    Settled(Settled<MateKey>),
+    /// Checks, none of which mates.
+    Checks(CheckSurvey),
+    /// He did not look.
+    Nothing,
+}
+
+/// What a leaf number depends on of the move that led to the leaf.
+struct Mover {
+    kind: PieceKind,
+    captured: Option<PieceKind>,
+}
+
+impl Mover {
+    /// `mv` is a move in `position`.
+    #[inline]
+    fn new(position: &Position, mv: Move) -> Mover {
+        let kind_at = |square| position.piece_at(square).map(|piece| piece.kind());
+        let kind = mv.dropped().or_else(|| mv.from().and_then(kind_at)).unwrap_or(PieceKind::Pawn);
+        Mover { kind, captured: kind_at(mv.to()) }
+    }
+
+    fn answer(&self) -> Answer {
+        Answer { captures: self.captured.is_some(), moves_king: self.kind == PieceKind::King }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Switches for what the solver does beyond the bare search, so that the effect of each technique can be measured.
 
+use crate::leaves::Leaves;
+
 /// Which techniques the solver uses: all of them by default. None changes an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
@@ -16,15 +18,11 @@ pub struct Techniques {
     pub mate_in_one: bool,
     /// In brinkmates, the mate that follows a pass is tried against every other defence before that is searched.
     pub simulation: bool,
-    /// The number of a new leaf. It is far larger than one, so that the small amounts that the search adds (one to a threshold,
-    /// one for a move that waits) weigh little.
-    pub leaf: u32,
-    /// Whether leaf numbers depend on the material of both sides instead of the king's liberties, as in Kishimoto's paper. Off by
-    /// default: for comparisons.
+    /// The numbers of new leaves.
+    pub leaves: Leaves,
+    /// Whether leaf numbers depend on the material of both sides alone, as in Kishimoto's paper. Off by default: for
+    /// comparisons.
     pub material: bool,
-    /// What each square to which the king can step adds to the proof number of a leaf with the attacker to move, in percent
-    /// of [`leaf`](Techniques::leaf).
-    pub liberty: u32,
     /// The numbers of leaves at orders of threats above 1.
     pub threat_leaves: ThreatLeaves,
 }
@@ -36,7 +34,7 @@ pub struct ThreatLeaves {
     pub attack: u32,
     /// Where the defender is to move and not in check.
     pub quiet: u32,
-    /// What each square to which the king can step adds to that, in percent of [`leaf`](Techniques::leaf).
+    /// What each square to which the king can step adds to that, in percent of [`Leaves::unit`].
     pub quiet_liberty: u32,
 }
 
@@ -48,10 +46,6 @@ impl ThreatLeaves {
     const FITTED: ThreatLeaves = ThreatLeaves { attack: 150, quiet: 100, quiet_liberty: 200 };
 }
 
-/// The lab experiment `leaf-numbers` fitted these two.
-const LEAF: u32 = 256;
-const LIBERTY: u32 = 50;
-
 impl Default for Techniques {
     fn default() -> Self {
         Techniques {
@@ -61,9 +55,8 @@ impl Default for Techniques {
             borrowing: true,
             mate_in_one: true,
             simulation: true,
-            leaf: LEAF,
+            leaves: Leaves::FITTED,
             material: false,
-            liberty: LIBERTY,
             threat_leaves: ThreatLeaves::FITTED,
         }
     }
@@ -87,6 +80,8 @@ impl Techniques {
         "simulation",
         "fine-leaves",
         "liberties",
+        "move-counts",
+        "captures",
         "threat-leaves",
     ];
 
@@ -98,9 +93,8 @@ impl Techniques {
         borrowing: false,
         mate_in_one: false,
         simulation: false,
-        leaf: 1,
+        leaves: Leaves::plain(1),
         material: false,
-        liberty: 0,
         threat_leaves: ThreatLeaves::PLAIN,
     };
 
@@ -118,8 +112,10 @@ impl Techniques {
                 "borrowing" => self.borrowing = none.borrowing,
                 "mate-in-one" => self.mate_in_one = none.mate_in_one,
                 "simulation" => self.simulation = none.simulation,
-                "fine-leaves" => self.leaf = none.leaf,
-                "liberties" => self.liberty = none.liberty,
+                "fine-leaves" => self.leaves.unit = none.leaves.unit,
+                "liberties" => self.leaves.liberty = none.leaves.liberty,
+                "move-counts" => self.leaves = self.leaves.without_move_counts(),
+                "captures" => self.leaves = self.leaves.without_captures(),
                 "threat-leaves" => self.threat_leaves = none.threat_leaves,
                 _ => return Err(UnknownTechnique { name: name.to_owned() }),
             }

@@ -3,7 +3,7 @@
 use super::child::Child;
 use super::variant::Variant;
 use super::{DfPn, History};
-use crate::game::{Knowledge, Settled};
+use crate::game::{Knowledge, Look, Settled};
 use crate::number::Numbers;
 use crate::plan::NOTHING;
 use crate::table::{Entry, Table};
@@ -91,22 +91,23 @@ where
     /// Evaluates a child that the table does not know.
     #[inline]
     pub(super) fn evaluate(&mut self, child: &mut Child<G, H>, depth: usize) {
-        let undo = self.game.make(child.mv);
         child.asked = self.rules.immediate;
-        match if self.rules.immediate { self.game.value() } else { None } {
-            Some(settled) => {
+        // The moves of the parent may still be in the vector: those counted here go on top and away again.
+        let (leaf, game, moves) = (self.rules.leaf, &mut self.game, &mut self.moves);
+        let look = if self.rules.immediate {
+            leaf.look_after(game, child.mv, depth, moves)
+        } else {
+            Look::Leaf(leaf.numbers_after(game, child.mv, depth, moves))
+        };
+        match look {
+            Look::Settled(settled) => {
                 child.settle(settled);
                 if G::VALUE_IS_EXPENSIVE {
                     self.table.put(child.scope, settled.entry(depth));
                 }
             }
-            // The moves of the parent may still be in the vector: those counted here go on top and away again.
-            None => {
-                let leaf = self.rules.leaf.numbers(&self.game, depth, &mut self.moves);
-                child.numbers = leaf.at_least(child.borrowed);
-            }
+            Look::Leaf(numbers) => child.numbers = numbers.at_least(child.borrowed),
         }
-        self.game.unmake(child.mv, undo);
     }
 
     /// Tries the answer to the solved sibling `first` at a new child that waited for it.

@@ -1,6 +1,6 @@
 //! The small rules that are chosen by value: what a new leaf is worth, and how far a child may run.
 
-use crate::game::Knowledge;
+use crate::game::{Knowledge, Look};
 use crate::number::{NodeKind, Numbers, ProofNumber};
 
 /// Makes an enum of rules, each with its name on the command line and a line about it.
@@ -93,6 +93,27 @@ impl Leaf {
             Leaf::Estimate => node.estimate().for_player(node.kind()).1,
             Leaf::Deep { e, d } => deep(e, d, depth),
         }
+    }
+
+    /// What can be said without search of the child that `mv` leads to.
+    #[inline]
+    pub(crate) fn look_after<G: Knowledge>(
+        self,
+        node: &mut G,
+        mv: G::Move,
+        depth: usize,
+        scratch: &mut Vec<G::Move>,
+    ) -> Look<G::Key> {
+        if self == Leaf::Estimate {
+            return node.look_after(mv);
+        }
+        let undo = node.make(mv);
+        let look = match node.value() {
+            Some(settled) => Look::Settled(settled),
+            None => Look::Leaf(self.numbers(node, depth, scratch)),
+        };
+        node.unmake(mv, undo);
+        look
     }
 
     /// The numbers of the child that `mv` leads to.

@@ -59,9 +59,19 @@ impl Position {
         }
     }
 
+    /// Passes all legal evasions to `sink`, from attacks that are known and among which there is a check.
+    #[inline(always)]
+    pub(crate) fn generate_evasions_from<S: MoveSink>(
+        &self,
+        king_attacks: &KingAttacks,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
+        evasions::generate(self, king_attacks, sink)
+    }
+
     /// The other side's attacks on the king of the side to move; empty if it has no king.
     #[inline(always)]
-    fn attacks_on_own_king(&self) -> KingAttacks {
+    pub(crate) fn attacks_on_own_king(&self) -> KingAttacks {
         let us = self.side_to_move();
         match self.king(us) {
             Some(king) => self.attacks_on_king(king, !us),

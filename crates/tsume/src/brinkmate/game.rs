@@ -277,7 +277,7 @@ impl Problem {
 
     /// The numbers of a leaf at a level above order 1; `plain` are those of order 1.
     fn estimate_at(&self, level: Level, plain: Numbers) -> Numbers {
-        let Techniques { leaf, threat_leaves, .. } = self.techniques;
+        let Techniques { leaves, threat_leaves, .. } = self.techniques;
         // A number of zero would mean that the leaf is solved.
         let share = |number: ProofNumber, percent: u32| (number.get() * u64::from(percent) / 100).max(1);
         let Numbers { proof, disproof } = plain;
@@ -291,7 +291,7 @@ impl Problem {
         }
         let liberties = match threat_leaves.quiet_liberty {
             0 => 0,
-            percent => u64::from(self.passed().liberties()) * u64::from(percent) * u64::from(leaf) / 100,
+            percent => u64::from(self.passed().liberties()) * u64::from(percent) * u64::from(leaves.unit) / 100,
         };
         Numbers::new(share(proof, threat_leaves.quiet) + liberties, disproof.get())
     }

@@ -219,7 +219,7 @@ impl VariantProblem {
             MateInOne::NoCheck => {
                 self.settled(false, hands::without_new_checks(position, hand), Plies::UNLIMITED)
             }
-            MateInOne::None => None,
+            MateInOne::None(_) => None,
         }
     }
 

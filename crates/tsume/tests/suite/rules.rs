@@ -99,10 +99,10 @@ fn compare_lengths(seed: u64, positions: usize, most: u32, nodes: u64) -> (usize
                 Length::Plies(plies) => {
                     assert!((least..=longest).contains(&plies), "{case}, not {plies}");
                     shorter += usize::from(plies < raw);
+                    bounds += usize::from(least < longest);
                 }
                 Length::Longer => assert!(longest > most, "{case}, not more than {most}"),
             }
-            bounds += usize::from(least < longest);
             compared += 1;
         }
     }
