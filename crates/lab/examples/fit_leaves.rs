@@ -73,11 +73,16 @@ fn show(name: &str, found: &[f64], base: &[f64]) {
 type Weight = (&'static str, fn(&mut Leaves, i32), &'static [i32]);
 
 /// The weights with the steps that are tried.
-const WEIGHTS: [Weight; 11] = [
+const WEIGHTS: [Weight; 12] = [
     ("checks", |leaves, by| leaves.checks += by, &[-8, 8]),
+    ("checks, disproof", |leaves, by| leaves.checks_disproof += by, &[-40, 40]),
     ("evasions", |leaves, by| leaves.evasions += by, &[-12, 12]),
     ("liberty", |leaves, by| leaves.liberty = leaves.liberty.saturating_add_signed(by), &[-25, 25]),
-    ("unsupported", |leaves, by| leaves.unsupported = leaves.unsupported.saturating_add_signed(by), &[-15, 20]),
+    (
+        "unsupported",
+        |leaves, by| leaves.unsupported = leaves.unsupported.saturating_add_signed(by),
+        &[-15, 20],
+    ),
     ("sacrifice", |leaves, by| leaves.sacrifice += by, &[-2, 2]),
     ("captured", |leaves, by| leaves.captured += by, &[-3, 3]),
     ("drops", |leaves, by| leaves.drops = leaves.drops.saturating_add_signed(by), &[-25, 25]),

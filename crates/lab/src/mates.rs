@@ -115,15 +115,7 @@ pub struct MateSearch {
 
 /// A search with all default techniques.
 pub const fn search(label: &'static str, algorithm: &'static str) -> MateSearch {
-    MateSearch {
-        label,
-        algorithm,
-        without: "",
-        leaves: None,
-        material: false,
-        memory: MEMORY,
-        bare: false,
-    }
+    MateSearch { label, algorithm, without: "", leaves: None, material: false, memory: MEMORY, bare: false }
 }
 
 impl MateSearch {

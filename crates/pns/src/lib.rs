@@ -100,7 +100,7 @@ pub use plan::Plan;
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{Size, Solution, SolutionError, TreeSize};
-pub use table::{Entry, Found, Table};
+pub use table::{Entry, Found, SharedTable, Table};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

@@ -1,8 +1,8 @@
 //! The numbers of a new leaf, from what both sides can do there.
 //!
 //! A leaf is harder to prove the more evasions the defender has, or the more squares are left to his king and the fewer checks to
-//! the attacker. What was captured by the last move and what may be captured by the next tells, too. The disproof number is the
-//! same for all leaves: no feature helped there.
+//! the attacker. What was captured by the last move and what may be captured by the next tells, too. A leaf is harder to disprove
+//! the more checks the attacker has, each of which must be refuted.
 
 use std::sync::{Arc, LazyLock};
 
@@ -31,6 +31,8 @@ pub struct Leaves {
     pub liberty: u32,
     /// The exponent of the number of his checks.
     pub checks: i32,
+    /// The exponent of the number of his checks for the disproof number.
+    pub checks_disproof: i32,
     /// The exponent of one more than the value of his hand.
     pub hand: i32,
     /// The factor if the defender's move has captured something.
@@ -52,6 +54,7 @@ impl Leaves {
             captured: 0,
             liberty: 0,
             checks: 0,
+            checks_disproof: 0,
             hand: 0,
             recaptured: 100,
             king_moved: 100,
@@ -61,8 +64,8 @@ impl Leaves {
     /// Without the numbers of evasions and of checks.
     #[must_use]
     pub const fn without_move_counts(self) -> Leaves {
-        let Leaves { defender, evasions, drops, checks, .. } = Leaves::plain(self.unit);
-        Leaves { defender, evasions, drops, checks, ..self }
+        let Leaves { defender, evasions, drops, checks, checks_disproof, .. } = Leaves::plain(self.unit);
+        Leaves { defender, evasions, drops, checks, checks_disproof, ..self }
     }
 
     /// Without what was captured, may be captured, or is in hand, and without the king's moves.
@@ -84,6 +87,7 @@ impl Leaves {
         captured: -6,
         liberty: 90,
         checks: -45,
+        checks_disproof: 100,
         hand: -8,
         recaptured: 128,
         king_moved: 110,
@@ -122,6 +126,8 @@ pub(crate) struct LeafTables {
     captured: [f32; MOST_VALUE + 1],
     /// By checks and liberties.
     checks: [[f32; 9]; MOST_MOVES + 1],
+    /// The disproof number by checks.
+    checks_disproof: [u64; MOST_MOVES + 1],
     /// By the value of the attacker's hand.
     hand: [f32; MOST_HAND + 1],
     /// By whether the defender captured, and whether his king moved.
@@ -168,6 +174,10 @@ impl LeafTables {
                     (unit * scale * (1.0 + liberties as f64 * share(leaves.liberty))) as f32
                 })
             }),
+            checks_disproof: std::array::from_fn(|checks| {
+                let scale = (checks as f64).max(1.0).powf(exponent(leaves.checks_disproof));
+                (unit * scale).max(1.0) as u64
+            }),
             hand: std::array::from_fn(|value| (1.0 + value as f64).powf(exponent(leaves.hand)) as f32),
             answer: std::array::from_fn(|captured| {
                 std::array::from_fn(|king_moved| {
@@ -176,10 +186,6 @@ impl LeafTables {
                 })
             }),
         }
-    }
-
-    fn numbers(&self, proof: f32) -> Numbers {
-        Numbers::new((proof as u64).max(1), self.unit)
     }
 
     /// A leaf about which nothing more is known.
@@ -200,10 +206,11 @@ impl LeafTables {
         let takes = survey.king_takes || survey.others_take;
         let given = if takes { value(checker) } else { 0 };
         let count = (survey.moves as usize).min(MOST_MOVES);
-        self.numbers(
+        numbers(
             self.evasions[count][drops.min(MOST_DROPS)]
                 * self.sacrifice[usize::from(survey.king_takes)][given]
                 * self.captured[captured.map_or(0, value)],
+            self.unit,
         )
     }
 
@@ -212,12 +219,17 @@ impl LeafTables {
     pub fn after_answer(&self, survey: CheckSurvey, hand: Hand, answer: Answer) -> Numbers {
         let hand: usize = PieceKind::HAND.iter().map(|&kind| hand.count(kind) as usize * value(kind)).sum();
         let checks = (survey.checks as usize).min(MOST_MOVES);
-        self.numbers(
+        numbers(
             self.checks[checks][(survey.liberties as usize).min(8)]
                 * self.hand[hand.min(MOST_HAND)]
                 * self.answer[usize::from(answer.captures)][usize::from(answer.moves_king)],
+            self.checks_disproof[checks],
         )
     }
+}
+
+fn numbers(proof: f32, disproof: u64) -> Numbers {
+    Numbers::new((proof as u64).max(1), disproof)
 }
 
 /// How many drops the search looks at one beside the other: one on each protected square, and one on all others together. The

@@ -74,6 +74,47 @@ pub trait Table<K> {
     }
 }
 
+/// A table that several threads use at once.
+///
+/// Looks and changes need no lock from the caller. What two threads write at the same time may be lost, which costs work; what is
+/// found is always something that was written for that key, never a mixture.
+pub trait SharedTable<K>: Sync {
+    /// The largest finite number an entry can hold.
+    const LARGEST: ProofNumber = ProofNumber::FINITE_MAX;
+
+    /// What is known of a node.
+    fn get(&self, key: &K) -> Option<Found<K>>;
+
+    /// Says that a node will be asked for soon.
+    #[inline(always)]
+    fn prefetch(&self, key: &K) {
+        let _ = key;
+    }
+
+    /// Remembers a node, forgetting what was known before, and perhaps another node. The table keeps its size and collects nothing.
+    fn put(&self, key: K, entry: Entry);
+
+    /// Whether the table should [make room](SharedTable::make_room).
+    fn is_crowded(&self) -> bool;
+
+    /// Grows, or collects garbage. The caller sees to it that no other thread uses the table meanwhile; if one did, it would find
+    /// less than there is, nothing worse.
+    fn make_room(&self);
+
+    /// Number of entries, roughly while threads are at work.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Garbage collections so far.
+    fn collections(&self) -> u64 {
+        0
+    }
+}
+
 /// The table of a search that brings its own. One type for both kinds: asking which it is costs nothing beside the probe, and
 /// half as many searches need compiling.
 #[derive(Debug)]

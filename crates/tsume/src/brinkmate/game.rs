@@ -291,7 +291,9 @@ impl Problem {
         }
         let liberties = match threat_leaves.quiet_liberty {
             0 => 0,
-            percent => u64::from(self.passed().liberties()) * u64::from(percent) * u64::from(leaves.unit) / 100,
+            percent => {
+                u64::from(self.passed().liberties()) * u64::from(percent) * u64::from(leaves.unit) / 100
+            }
         };
         Numbers::new(share(proof, threat_leaves.quiet) + liberties, disproof.get())
     }
