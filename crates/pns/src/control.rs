@@ -1,7 +1,7 @@
 //! Limits, stop reasons, progress and counters: what every search shares besides its algorithm.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::number::Numbers;
@@ -118,9 +118,37 @@ pub struct Progress<'a> {
 /// Called now and then during a search.
 pub type OnProgress<'a> = Box<dyn FnMut(Progress<'_>) + 'a>;
 
-/// Keeps the limits of one search.
+/// What the threads of one search tell each other about its end.
+#[derive(Debug, Default)]
+pub(crate) struct Signals {
+    /// Whether the search is over: solved, or a limit is reached.
+    stop: AtomicBool,
+    /// Visits of all threads, in batches.
+    visits: AtomicU64,
+}
+
+impl Signals {
+    /// Ends the search of all threads.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search is over.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Visits of all threads, without the latest of each.
+    pub fn visits(&self) -> u64 {
+        self.visits.load(Ordering::Relaxed)
+    }
+}
+
+/// Keeps the limits of one search, or of one thread of it.
 pub(crate) struct Budget<'a> {
     limits: Limits,
+    /// Of a thread among others: what they tell each other, and how many visits of this one the others know of.
+    others: Option<(&'a Signals, u64)>,
     start: Instant,
     on_progress: Option<OnProgress<'a>>,
     /// Visits at which to look at the clock again, and how many pass in between.
@@ -137,7 +165,14 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 impl<'a> Budget<'a> {
     pub fn new(limits: Limits, on_progress: Option<OnProgress<'a>>) -> Budget<'a> {
         let start = Instant::now();
-        Budget { limits, start, on_progress, next_look: 1, interval: 1, last_look: Duration::ZERO }
+        let last_look = Duration::ZERO;
+        Budget { limits, others: None, start, on_progress, next_look: 1, interval: 1, last_look }
+    }
+
+    /// The budget of one thread among others. It keeps the limit of nodes, which is for all together; time is kept for it.
+    pub fn of_member(limits: &Limits, signals: &'a Signals) -> Budget<'a> {
+        let limits = Limits { time: None, stop: None, ..limits.clone() };
+        Budget { others: Some((signals, 0)), ..Budget::new(limits, None) }
     }
 
     pub fn memory(&self) -> usize {
@@ -186,6 +221,16 @@ impl<'a> Budget<'a> {
     fn look_up(&mut self, counters: &Counters, root: Numbers, depth: usize) -> Result<(), StopReason> {
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(StopReason::Interrupted);
+        }
+        if let Some((signals, told)) = &mut self.others {
+            let more = counters.visits - std::mem::replace(told, counters.visits);
+            let all = signals.visits.fetch_add(more, Ordering::Relaxed) + more;
+            if signals.is_stopped() {
+                return Err(StopReason::Interrupted);
+            }
+            if self.limits.nodes.is_some_and(|nodes| all > nodes) {
+                return Err(StopReason::Nodes);
+            }
         }
         let elapsed = self.elapsed();
         // From 1 upwards, so that a search whose every node takes long notices soon enough.

@@ -73,6 +73,11 @@ pub trait Knowledge: Game {
         Numbers::UNIT
     }
 
+    /// The number of a leaf about which nothing is known: what [`estimate`](Knowledge::estimate) measures by. Not 0.
+    fn leaf_unit(&self) -> u64 {
+        1
+    }
+
     /// The key of the child by `mv`: lets the search prefetch table entries before it makes a move.
     #[inline]
     fn key_after(&mut self, mv: Self::Move) -> Self::Key {

@@ -75,6 +75,7 @@ mod graph;
 mod hash;
 mod lambda;
 mod number;
+mod parallel;
 mod plan;
 mod random;
 mod search;

@@ -65,10 +65,10 @@ pub struct Outcome {
 /// # }
 /// ```
 pub struct Search<'a, G: Knowledge> {
-    game: G,
-    algorithm: Algorithm,
-    limits: Limits,
-    on_progress: Option<OnProgress<'a>>,
+    pub(crate) game: G,
+    pub(crate) algorithm: Algorithm,
+    pub(crate) limits: Limits,
+    pub(crate) on_progress: Option<OnProgress<'a>>,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     follows_root: bool,
     history: HistoryKind,

@@ -83,7 +83,7 @@ impl Leaves {
         evasions: 90,
         drops: 60,
         unsupported: 135,
-        sacrifice: 3,
+        sacrifice: 1,
         captured: -6,
         liberty: 90,
         checks: -45,

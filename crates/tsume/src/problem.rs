@@ -175,6 +175,10 @@ impl Knowledge for Problem {
         }
     }
 
+    fn leaf_unit(&self) -> u64 {
+        self.techniques.leaves.unit.into()
+    }
+
     #[inline]
     fn estimate_after(&mut self, mv: Move) -> Numbers {
         let mover = Mover::new(&self.position, mv);

@@ -31,6 +31,8 @@ pub(super) struct Child<G: Knowledge, H: History<G>> {
     pub borrowed: Numbers,
     /// Whether the game was asked for its value and returned none.
     pub asked: bool,
+    /// How many other threads are below it.
+    pub others: u32,
     /// What its disproof depends on, if that holds only on this path.
     pub dependence: Option<H::Dependence>,
 }
@@ -52,6 +54,7 @@ impl<G: Knowledge, H: History<G>> Child<G, H> {
             unseen: false,
             borrowed: Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO },
             asked: false,
+            others: 0,
             dependence: None,
         }
     }

@@ -24,6 +24,9 @@ where
         if self.needs_path() {
             self.path.pop();
         }
+        if T::SHARED {
+            self.table.go(G::repetition_class(&frame.key));
+        }
         let children = &self.children[frame.children..];
         let mut found = Found {
             entry: Entry {

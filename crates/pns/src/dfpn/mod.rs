@@ -18,20 +18,23 @@ mod frame;
 mod history;
 mod leave;
 pub mod loops;
+mod recheck;
 pub mod rules;
 mod sharing;
 mod simulation;
 mod summary;
+mod team;
 mod variant;
 
 use child::Child;
 use frame::Frame;
 pub use history::HistoryKind;
 use history::Path;
-pub(crate) use history::{History, OwnHistory, PathKeys};
+pub(crate) use history::{History, OwnHistory, PathKeys, SharedPathKeys};
 use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
+pub(crate) use team::{Member, Team};
 use variant::Variant;
 pub(crate) use variant::{ChosenVariant, DefaultVariant};
 
@@ -70,6 +73,9 @@ pub(crate) struct Start<'a, G: Knowledge> {
     pub follows_root: bool,
 }
 
+/// The thresholds of the root.
+const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
+
 /// The part of the memory limit that parents and marks of NAGAI and SNDA may take, besides the table.
 const SHARING_PART: usize = 4;
 
@@ -88,6 +94,10 @@ pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {
     counters: Counters,
     /// Visits when a leaf was last expanded.
     expanded_at: u64,
+    /// What another thread below a node adds to its number.
+    unit: ProofNumber,
+    /// Visits at which the path is checked again, if other threads are at work.
+    recheck_at: u64,
     budget: Budget<'a>,
     root: Numbers,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
@@ -116,6 +126,8 @@ where
         }
         rules.immediate |= rules.leaf.needs_value();
         DfPn {
+            unit: rules.leaf.unit(&game),
+            recheck_at: recheck::PERIOD,
             game,
             rules,
             table,
@@ -145,6 +157,7 @@ where
         asked: bool,
         came_by: Option<(G::Move, G::Undo)>,
     ) -> Result<(), StopReason> {
+        self.table.rest();
         self.counters.visits += 1;
         self.counters.table_entries = self.table.len() as u64;
         let bytes = || self.table.growing_bytes();
@@ -176,6 +189,9 @@ where
         };
         if self.needs_path() {
             self.path.push(key);
+        }
+        if T::SHARED {
+            self.table.come(G::repetition_class(&key));
         }
         match known {
             None => {
@@ -217,6 +233,27 @@ where
         Ok(())
     }
 
+    /// Enters the root.
+    pub fn begin(&mut self) -> Result<(), StopReason> {
+        let known =
+            self.table.get(&self.game.key()).map(|found| found.entry).filter(|entry| entry.amount > 0);
+        self.enter(UNBOUNDED, false, known, false, None)
+    }
+
+    /// Whether the root has been left.
+    pub fn is_done(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// Leaves the path as it is, for good.
+    pub fn end(&mut self) {
+        if T::SHARED {
+            for frame in self.frames.drain(..) {
+                self.table.go(G::repetition_class(&frame.key));
+            }
+        }
+    }
+
     /// Nodes of which something is remembered, in the table or on the path to `depth`.
     #[inline(always)]
     fn remembered(&self, depth: usize) -> u64 {
@@ -232,13 +269,15 @@ where
     }
 
     /// One turn at the innermost open node: look at the children, then leave the node or enter the best of them.
-    fn turn(&mut self) -> Result<(), StopReason> {
+    pub fn turn(&mut self) -> Result<(), StopReason> {
+        if T::SHARED && self.counters.visits >= self.recheck_at {
+            self.recheck();
+        }
         let top = self.frames.len() - 1;
         let (kind, start) = (self.frames[top].kind, self.frames[top].children);
         if self.follows_root && self.frames[top].first_turn && self.frames[top].new {
             self.follow_root();
         }
-        let starvation = self.starvation(top);
         let mut children = std::mem::take(&mut self.children);
         if !self.frames[top].first_turn {
             if self.counters.visits - self.frames[top].visits_at_turn > G::RELOOKUP_AFTER_VISITS {
@@ -267,9 +306,14 @@ where
                 }
             }
         }
+        if T::SHARED {
+            for child in children[start..].iter_mut().filter(|child| !child.numbers.is_solved()) {
+                child.others = self.table.present(G::repetition_class(&child.key));
+            }
+        }
         self.children = children;
-        let Summary { best, before, after, numbers, delta, rest, uncounted, watches, has_old, nearest_old } =
-            self.summarize(top, self.children.len());
+        let summary = self.summarize(top, self.children.len());
+        let Summary { best, raised, numbers, delta, watches, has_old, nearest_old, .. } = summary;
         self.counters.overflows += u64::from(delta == T::LARGEST);
         let frame = &mut self.frames[top];
         if let Some(nearest) = nearest_old {
@@ -296,9 +340,18 @@ where
             frame.thresholds.proof = raise(frame.thresholds.proof, numbers.proof);
             frame.thresholds.disproof = raise(frame.thresholds.disproof, numbers.disproof);
         }
+        if T::SHARED && frame.first_turn && !raised.is_infinite() {
+            // Where other threads are, the node may look too hard at once; its parent would then enter it again for ever.
+            let (phi, most) = frame.thresholds.for_player(kind);
+            frame.thresholds = Numbers::from_player(kind, phi.max(raised + ProofNumber::ONE), most);
+        }
         frame.first_turn = false;
         let thresholds = frame.thresholds;
-        if numbers.is_solved() || numbers.proof >= thresholds.proof || numbers.disproof >= thresholds.disproof
+        let phi = thresholds.for_player(kind).0;
+        if numbers.is_solved()
+            || numbers.proof >= thresholds.proof
+            || numbers.disproof >= thresholds.disproof
+            || T::SHARED && raised >= phi
         {
             self.leave(numbers);
             return Ok(());
@@ -306,10 +359,25 @@ where
         frame.unsolved = numbers;
         frame.open_child = best;
         frame.visits_at_turn = self.counters.visits;
-        let (phi, most) = thresholds.for_player(kind);
+        let increase = frame.increase;
+        let child_thresholds = self.child_thresholds(top, self.children.len(), &summary);
+        let child = &self.children[start + best];
+        let (mv, known, asked) = (child.mv, child.entry(), child.asked);
+        self.counters.seesaw += u64::from(known.is_some());
+        let undo = self.game.make(mv);
+        self.enter(child_thresholds, increase, known, asked, Some((mv, undo)))
+    }
+
+    /// The thresholds of the best child of the open node at `depth`, whose children end at `end` in the common vector.
+    #[inline(always)]
+    fn child_thresholds(&self, depth: usize, end: usize, summary: &Summary) -> Numbers {
+        let &Summary { best, before, after, delta, rest, uncounted, .. } = summary;
+        let frame = &self.frames[depth];
+        let kind = frame.kind;
+        let (phi, most) = frame.thresholds.for_player(kind);
         // A child that does not count may grow by as much as one that does; what its siblings leave may be less than it
         // already has.
-        let children = &self.children[start..];
+        let children = &self.children[frame.children..end];
         let summed = if uncounted {
             most.less(delta) + children[best].numbers.for_player(kind).1
         } else {
@@ -321,14 +389,8 @@ where
             if threshold >= T::LARGEST { ProofNumber::INFINITE } else { threshold }
         };
         let slack = self.rules.slack.threshold(before, after);
-        let slack = starvation.map_or(slack, |starvation| slack.stretched(starvation));
-        let child_thresholds = Numbers::from_player(kind, bound(phi.min(slack)), bound(summed));
-        let increase = frame.increase;
-        let mv = children[best].mv;
-        let (known, asked) = (children[best].entry(), children[best].asked);
-        self.counters.seesaw += u64::from(known.is_some());
-        let undo = self.game.make(mv);
-        self.enter(child_thresholds, increase, known, asked, Some((mv, undo)))
+        let slack = self.starvation(depth).map_or(slack, |starvation| slack.stretched(starvation));
+        Numbers::from_player(kind, bound(phi.min(slack)), bound(summed))
     }
 }
 
@@ -340,15 +402,13 @@ where
     H: History<G>,
 {
     fn run(&mut self) -> Result<(), StopReason> {
-        const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
-        let known =
-            self.table.get(&self.game.key()).map(|found| found.entry).filter(|entry| entry.amount > 0);
-        let result = self.enter(UNBOUNDED, false, known, false, None).and_then(|()| {
+        let result = self.begin().and_then(|()| {
             while !self.frames.is_empty() {
                 self.turn()?;
             }
             Ok(())
         });
+        self.end();
         self.counters.table_entries = self.table.len() as u64;
         self.counters.collections = self.table.collections();
         result

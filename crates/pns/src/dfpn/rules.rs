@@ -95,6 +95,14 @@ impl Leaf {
         }
     }
 
+    /// The number of a leaf about which nothing is known.
+    pub(crate) fn unit<G: Knowledge>(self, node: &G) -> ProofNumber {
+        match self {
+            Leaf::Estimate => ProofNumber::finite(node.leaf_unit()),
+            Leaf::Unit | Leaf::Mobility | Leaf::Deep { .. } => ProofNumber::ONE,
+        }
+    }
+
     /// What can be said without search of the child that `mv` leads to.
     #[inline]
     pub(crate) fn look_after<G: Knowledge>(

@@ -14,9 +14,10 @@ use crate::table::Table;
 pub(super) struct Summary {
     /// The leftmost best child.
     pub best: usize,
-    /// The least minimised numbers of the children before and after it.
+    /// The least minimised numbers of the children before and after it, and its own; raised where other threads are.
     pub before: ProofNumber,
     pub after: ProofNumber,
+    pub raised: ProofNumber,
     /// The node's numbers.
     pub numbers: Numbers,
     /// Their summed side, and what of it is not the best child's.
@@ -52,19 +53,34 @@ where
 
         // The minimised side: the leftmost best child, and the best before and after it.
         let minimised = |child: &Child<G, H>| child.numbers.for_player(kind).0;
+        // Where other threads are, a child looks harder than it is, so that each goes its own way.
+        let unit = self.unit;
+        let raised = |child: &Child<G, H>| {
+            let number = minimised(child);
+            if !T::SHARED || child.others == 0 || number.is_zero() {
+                return number;
+            }
+            number + unit.times(child.others.into())
+        };
         let mut best = 0;
         let (mut before, mut after) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
-        let mut lowest = ProofNumber::INFINITE;
+        let (mut lowest, mut real) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
         let mut waiting = 0;
         for (index, child) in children.iter().enumerate() {
             if closed(children, child) {
                 waiting += 1;
-            } else if minimised(child) < lowest {
+                continue;
+            }
+            let number = raised(child);
+            if T::SHARED {
+                real = real.min(minimised(child));
+            }
+            if number < lowest {
                 before = before.min(lowest).min(after);
                 after = ProofNumber::INFINITE;
-                (best, lowest) = (index, minimised(child));
+                (best, lowest) = (index, number);
             } else {
-                after = after.min(minimised(child));
+                after = after.min(number);
             }
         }
 
@@ -113,7 +129,7 @@ where
         let (delta, rest) = (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
         let delta = if delta.is_infinite() { delta } else { delta.min(T::LARGEST) };
 
-        let mut numbers = Numbers::from_player(kind, lowest, delta);
+        let mut numbers = Numbers::from_player(kind, if T::SHARED { real } else { lowest }, delta);
         if frame.last_decides
             && let Some(value) = numbers.value()
         {
@@ -124,6 +140,7 @@ where
             best,
             before,
             after,
+            raised: lowest,
             numbers,
             delta,
             rest,

@@ -42,6 +42,9 @@ pub trait Table<K> {
     /// The largest finite number an entry can hold.
     const LARGEST: ProofNumber = ProofNumber::FINITE_MAX;
 
+    /// Whether other threads use the same table. The search then asks where they are, and says where it is itself.
+    const SHARED: bool = false;
+
     /// What is known of a node.
     fn get(&self, key: &K) -> Option<Found<K>>;
 
@@ -53,6 +56,29 @@ pub trait Table<K> {
 
     /// Remembers a node, forgetting what was known before, and perhaps another node.
     fn put(&mut self, key: K, entry: Entry);
+
+    /// Says that the search is at or below a node of this class; see [`Knowledge::repetition_class`](crate::Knowledge::repetition_class).
+    #[inline(always)]
+    fn come(&self, class: u64) {
+        let _ = class;
+    }
+
+    /// Says that it is not any more.
+    #[inline(always)]
+    fn go(&self, class: u64) {
+        let _ = class;
+    }
+
+    /// How many threads are at or below nodes of this class.
+    #[inline(always)]
+    fn present(&self, class: u64) -> u32 {
+        let _ = class;
+        0
+    }
+
+    /// Called at each visit, while nothing of the table is in use: threads wait here while the table makes room.
+    #[inline(always)]
+    fn rest(&self) {}
 
     /// Number of entries.
     fn len(&self) -> usize;

@@ -7,4 +7,5 @@ mod examples;
 mod figures;
 mod graphs;
 mod lambda;
+mod threads;
 mod trees;

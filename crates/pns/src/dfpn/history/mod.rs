@@ -21,7 +21,7 @@ pub use own::HistoryKind;
 pub(crate) use own::OwnHistory;
 pub(crate) use path::Path;
 pub(super) use path::digest;
-pub(crate) use path_keys::PathKeys;
+pub(crate) use path_keys::{PathKeys, SharedPathKeys};
 pub(crate) use twins::Twins;
 
 use crate::game::Knowledge;

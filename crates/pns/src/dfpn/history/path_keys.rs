@@ -1,5 +1,7 @@
 //! Path-dependent disproofs in bounded memory.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use super::History;
 use super::path::{Path, digest};
 use crate::dfpn::buckets::{Buckets, Slot};
@@ -68,6 +70,56 @@ impl<G: Knowledge> History<G> for PathKeys {
     /// The deeper the ancestor, the sooner the disproof becomes unconditional.
     fn weight(&dependence: &u32) -> usize {
         usize::MAX - dependence as usize
+    }
+
+    fn may_know(&self, _: &G::Key) -> bool {
+        false
+    }
+}
+
+/// The same for several threads: many small tables, each behind a lock. A disproof is looked for only where the table of nodes says
+/// that there is one, so the locks are seldom asked for, and two threads seldom ask for the same.
+///
+/// What is kept says of a node and a segment of a path that the node is lost there; that does not depend on the thread.
+#[derive(Debug)]
+pub(crate) struct SharedPathKeys(Vec<Mutex<PathKeys>>);
+
+/// The number of tables; a power of two.
+const SHARDS: usize = 64;
+
+impl SharedPathKeys {
+    /// Tables that use at most `bytes` bytes together.
+    pub fn with_memory(bytes: usize) -> Self {
+        SharedPathKeys((0..SHARDS).map(|_| Mutex::new(PathKeys::with_memory(bytes / SHARDS))).collect())
+    }
+
+    fn shard<G: Knowledge>(&self, key: &G::Key) -> MutexGuard<'_, PathKeys> {
+        // The upper bits determine the place within a table.
+        self.0[digest::<G>(key) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<G: Knowledge> History<G> for &SharedPathKeys {
+    type Dependence = u32;
+
+    fn repetition(&self, _: &Path<G>, depth: usize) -> u32 {
+        depth as u32
+    }
+
+    fn disproof(&self, path: &Path<G>, key: &G::Key) -> Option<u32> {
+        self.shard::<G>(key).disproof(path, key)
+    }
+
+    fn keep(&mut self, path: &Path<G>, key: &G::Key, dependence: &u32) {
+        self.shard::<G>(key).keep(path, key, dependence);
+    }
+
+    fn union(&self, path: &Path<G>, _: &G::Key, scopes: impl Iterator<Item = u32>) -> Option<u32> {
+        path.shallowest(scopes)
+    }
+
+    fn weight(dependence: &u32) -> usize {
+        <PathKeys as History<G>>::weight(dependence)
     }
 
     fn may_know(&self, _: &G::Key) -> bool {

@@ -1,0 +1,155 @@
+//! One search by several threads on one table, and the same with the threads' turns taken by lot, for tests.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::Thread;
+use std::time::{Duration, Instant};
+
+use crate::algorithm::Algorithm;
+use crate::control::{Budget, Counters, Limits, Progress, StopReason};
+use crate::dfpn::{ChosenVariant, DfPn, Member, SharedPathKeys, Start, Team};
+use crate::game::Knowledge;
+use crate::number::Numbers;
+use crate::random::Random;
+use crate::search::{Engine as _, Outcome, Search, Verdict};
+use crate::table::SharedTable;
+
+/// How often limits of time and the stop flag are looked at, and progress is reported.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What a thread found.
+struct Found {
+    root: Numbers,
+    result: Result<(), StopReason>,
+    counters: Counters,
+}
+
+/// How the threads tell the one that keeps the time that they have ended.
+struct Ending {
+    timekeeper: Thread,
+    ended: AtomicUsize,
+}
+
+/// Tells so when it is dropped, also by a panic.
+struct Ended<'a>(&'a Ending);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        self.0.ended.fetch_add(1, Ordering::Release);
+        self.0.timekeeper.unpark();
+    }
+}
+
+impl<'a, G: Knowledge + Clone + Send + 'a> Search<'a, G> {
+    /// Runs the search with `threads` threads on a table that they share.
+    ///
+    /// Only for depth-first searches; others run as [`run`](Search::run) does. The answer is the same as with one thread, the
+    /// counters differ from run to run. A limit of nodes is kept up to some thousands for each thread.
+    pub fn run_on_threads<T: SharedTable<G::Key>>(mut self, table: &T, threads: usize) -> Outcome {
+        let start = Instant::now();
+        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else { return self.run() };
+        let variant = ChosenVariant { sum, loops };
+        let history = SharedPathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
+        let team = Team::new(table, threads);
+        let found = Mutex::new(Vec::new());
+        let limits = &self.limits;
+        let mut stopped = None;
+        let ending = Ending { timekeeper: std::thread::current(), ended: AtomicUsize::new(0) };
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let (game, history, found, team, ending) =
+                    (self.game.clone(), &history, &found, &team, &ending);
+                scope.spawn(move || {
+                    let _ended = Ended(ending);
+                    let budget = Budget::of_member(limits, &team.signals);
+                    let start = Start { game, rules, budget, on_expand: None, follows_root: false };
+                    let mut engine = DfPn::new(variant, start, Member(team), history);
+                    let result = engine.run();
+                    if result != Err(StopReason::Interrupted) {
+                        team.signals.stop();
+                    }
+                    let part = Found { root: engine.root(), result, counters: engine.counters() };
+                    found.lock().unwrap_or_else(PoisonError::into_inner).push(part);
+                });
+            }
+            // This thread keeps the time.
+            while ending.ended.load(Ordering::Acquire) < threads {
+                if !team.signals.is_stopped() {
+                    stopped = limit_reached(limits, start);
+                    if stopped.is_some() {
+                        team.signals.stop();
+                    }
+                    if let Some(report) = &mut self.on_progress {
+                        let counters = Counters {
+                            visits: team.signals.visits(),
+                            table_entries: table.len() as u64,
+                            ..Counters::default()
+                        };
+                        let known = table.get(&self.game.key());
+                        let root = known.map_or(Numbers::UNIT, |found| found.entry.numbers);
+                        report(Progress { counters: &counters, root, depth: 0, elapsed: start.elapsed() });
+                    }
+                }
+                std::thread::park_timeout(LOOK);
+            }
+        });
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        outcome(&found, stopped, start)
+    }
+
+    /// Runs the search as `threads` threads would, with one: whose turn it is is drawn by lot. For the same seed everything
+    /// happens again in the same order, so that what threads do to each other can be studied and tested.
+    pub fn simulate_threads<T: SharedTable<G::Key>>(self, table: &T, threads: usize, seed: u64) -> Outcome {
+        let start = Instant::now();
+        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else { return self.run() };
+        let history = SharedPathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
+        let team = &Team::simulated(table);
+        let mut engines: Vec<_> = (0..threads)
+            .map(|_| {
+                let budget = Budget::of_member(&self.limits, &team.signals);
+                let start =
+                    Start { game: self.game.clone(), rules, budget, on_expand: None, follows_root: false };
+                DfPn::new(ChosenVariant { sum, loops }, start, Member(team), &history)
+            })
+            .collect();
+        let mut random = Random::new(seed);
+        let mut result = engines.iter_mut().try_for_each(|engine| engine.begin());
+        while result.is_ok() && engines.iter().all(|engine| !engine.is_done()) {
+            let turn = random.below(threads);
+            result = engines[turn].turn();
+        }
+        let parts: Vec<Found> = engines
+            .iter_mut()
+            .map(|engine| {
+                let result = if engine.is_done() { Ok(()) } else { result };
+                engine.end();
+                Found { root: engine.root(), result, counters: engine.counters() }
+            })
+            .collect();
+        outcome(&parts, result.err(), start)
+    }
+}
+
+/// The limit that is reached and that the threads do not look at themselves.
+fn limit_reached(limits: &Limits, start: Instant) -> Option<StopReason> {
+    if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        return Some(StopReason::Interrupted);
+    }
+    limits.time.filter(|&time| start.elapsed() >= time).map(|_| StopReason::Time)
+}
+
+/// What all threads found together.
+fn outcome(found: &[Found], stopped: Option<StopReason>, start: Instant) -> Outcome {
+    let mut counters = Counters::default();
+    found.iter().for_each(|part| counters.add(&part.counters));
+    let solved = found.iter().find(|part| part.root.is_solved());
+    let root = solved.or(found.first()).map_or(Numbers::UNIT, |part| part.root);
+    let reason =
+        found.iter().filter_map(|part| part.result.err()).find(|&why| why != StopReason::Interrupted);
+    let verdict = match root.value() {
+        Some(true) => Verdict::Proven,
+        Some(false) => Verdict::Disproven,
+        None => Verdict::Unknown(stopped.or(reason).unwrap_or(StopReason::Stuck)),
+    };
+    Outcome { verdict, root, counters, elapsed: start.elapsed(), tree: None }
+}

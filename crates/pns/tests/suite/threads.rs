@@ -1,0 +1,123 @@
+//! Searches by several threads: simulated, where everything can be repeated, and real.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use yomikiri_pns::{Algorithm, Entry, Found, GraphNode, Limits, Search, SharedTable, StopReason, Verdict};
+
+use crate::common::random_graph;
+
+/// A table that forgets nothing, or everything now and then.
+#[derive(Default)]
+struct LockedTable {
+    entries: Mutex<HashMap<usize, Entry>>,
+    /// How many entries make it crowded.
+    most: usize,
+}
+
+impl SharedTable<usize> for LockedTable {
+    fn get(&self, key: &usize) -> Option<Found<usize>> {
+        self.entries.lock().unwrap().get(key).map(|&entry| Found { entry, key: *key })
+    }
+
+    fn put(&self, key: usize, entry: Entry) {
+        self.entries.lock().unwrap().insert(key, entry);
+    }
+
+    fn is_crowded(&self) -> bool {
+        self.len() > self.most
+    }
+
+    fn make_room(&self) {
+        // What is solved stays, as far as there is room.
+        let mut entries = self.entries.lock().unwrap();
+        entries.retain(|_, entry| entry.numbers.is_solved());
+        if entries.len() > self.most / 2 {
+            entries.clear();
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.entries.lock().unwrap().len()
+    }
+}
+
+fn table(most: usize) -> LockedTable {
+    LockedTable { entries: Mutex::default(), most }
+}
+
+const ALGORITHMS: [&str; 4] = ["default", "dfpn+tca", "dfpn+tca+snda", "dfpn+epsilon=0.5+stall-guard"];
+
+fn search<'a>(node: GraphNode<'a>, algorithm: &str) -> Search<'a, GraphNode<'a>> {
+    let algorithm: Algorithm = algorithm.parse().unwrap();
+    Search::new(node).algorithm(algorithm).limits(Limits { nodes: Some(3_000_000), ..Limits::default() })
+}
+
+#[test]
+fn any_interleaving_finds_the_value() {
+    for seed in 0..400 {
+        let graph = random_graph(seed, 60, seed % 3 == 0);
+        let expected = if graph.truth()[0] { Verdict::Proven } else { Verdict::Disproven };
+        for (threads, most) in [(1, 1000), (2, 1000), (5, 1000), (3, 20)] {
+            let algorithm = ALGORITHMS[seed as usize % ALGORITHMS.len()];
+            let outcome = search(graph.root(), algorithm).simulate_threads(&table(most), threads, seed);
+            assert_eq!(
+                outcome.verdict, expected,
+                "seed {seed}, {algorithm}, {threads} threads, {most} entries"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_takes_the_same_turns() {
+    let graph = random_graph(7, 60, false);
+    let run = |seed| search(graph.root(), "default").simulate_threads(&table(1000), 4, seed).counters;
+    assert_eq!(run(1), run(1));
+}
+
+/// One simulated thread visits what the search with a table of its own visits.
+#[test]
+fn one_thread_is_the_plain_search() {
+    for seed in 0..200 {
+        let graph = random_graph(seed, 60, true);
+        for algorithm in ALGORITHMS {
+            let plain = search(graph.root(), &format!("{algorithm}+exact")).run();
+            let alone = search(graph.root(), algorithm).simulate_threads(&table(1000), 1, seed);
+            assert_eq!(alone.counters.visits, plain.counters.visits, "seed {seed}, {algorithm}");
+        }
+    }
+}
+
+#[test]
+fn real_threads_find_the_value() {
+    let (done, watch) = mpsc::channel();
+    let worker = std::thread::spawn(move || {
+        for seed in 0..300 {
+            let graph = random_graph(seed, 60, seed % 3 == 0);
+            let expected = if graph.truth()[0] { Verdict::Proven } else { Verdict::Disproven };
+            for (threads, most) in [(2, 1000), (8, 20)] {
+                let outcome = search(graph.root(), "default").run_on_threads(&table(most), threads);
+                assert_eq!(outcome.verdict, expected, "seed {seed}, {threads} threads, {most} entries");
+            }
+        }
+        done.send(()).unwrap();
+    });
+    match watch.recv_timeout(Duration::from_secs(120)) {
+        Err(mpsc::RecvTimeoutError::Timeout) => panic!("the threads wait for each other"),
+        _ => worker.join().unwrap(),
+    }
+}
+
+#[test]
+fn limits_stop_all_threads() {
+    let graph = random_graph(3, 60, false);
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let outcome = Search::new(graph.root()).limits(limits).run_on_threads(&table(1000), 3);
+    assert!(matches!(outcome.verdict, Verdict::Unknown(StopReason::Nodes)), "{:?}", outcome.verdict);
+    let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    let outcome = Search::new(graph.root()).limits(limits).run_on_threads(&table(1000), 3);
+    assert!(!matches!(outcome.verdict, Verdict::Unknown(StopReason::Stuck | StopReason::Interrupted)));
+}
