@@ -78,6 +78,7 @@ mod number;
 mod plan;
 mod random;
 mod search;
+pub mod slots;
 mod solution;
 mod table;
 
