@@ -18,6 +18,7 @@ mod size;
 
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
+use std::sync::atomic::AtomicU64;
 
 #[cfg(target_os = "linux")]
 use blocks::Block as System;
@@ -25,15 +26,19 @@ use blocks::Block as System;
 use plain::Block as System;
 pub use size::Size;
 
-/// Types for which zero bytes are a value.
+/// Types for which zero bytes are a value. They need not be `Copy`, so that tables of atomic integers can be shared, but a buffer
+/// drops none of its values.
 ///
 /// # Safety
 ///
 /// All-zero bytes must be a valid value of the type.
-pub unsafe trait Zeroed: Copy {}
+pub unsafe trait Zeroed {}
 
 // SAFETY: an integer.
 unsafe impl Zeroed for u64 {}
+
+// SAFETY: it has the bytes of an integer.
+unsafe impl Zeroed for AtomicU64 {}
 
 // SAFETY: values one after the other, each of which may be zero.
 unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {}
@@ -104,7 +109,7 @@ impl<T: Zeroed> Buffer<T> {
     ///
     /// If the system refuses the memory; the buffer is then as it was.
     pub fn grow(&mut self, len: usize) -> Result<(), OutOfMemory> {
-        const { assert!(align_of::<T>() <= ALIGNMENT && size_of::<T>() > 0) }
+        const { assert!(align_of::<T>() <= ALIGNMENT && size_of::<T>() > 0 && !std::mem::needs_drop::<T>()) }
         if len <= self.len {
             return Ok(());
         }
@@ -153,7 +158,7 @@ impl<T: Zeroed> DerefMut for Buffer<T> {
 
 // SAFETY: the buffer owns its memory as a `Vec` does.
 unsafe impl<T: Send> Send for Buffer<T> {}
-// SAFETY: as above; shared references only read.
+// SAFETY: as above; a shared buffer gives out shared references only.
 unsafe impl<T: Sync> Sync for Buffer<T> {}
 
 #[cfg(test)]

@@ -79,6 +79,7 @@ mod parallel;
 mod plan;
 mod random;
 mod search;
+pub mod slots;
 mod solution;
 mod table;
 

@@ -1,0 +1,301 @@
+//! Storage for tables of nodes that several threads may use at once: entries of four words in bounded memory.
+//!
+//! A table of nodes is a [`SlotStore`] and a [`Content`], which says what the words of an entry mean.
+//!
+//! An entry is in a *line*, a cache line of two slots, that follows from its *place*, [`PLACE_BITS`] bits of the node's key, or in
+//! one of the lines behind it. An empty slot ends a search. As long as there is room, a store grows before searches get long: see
+//! [`room`] for figures. Places are spread so that a larger store keeps the order of the smaller one: growing is one sweep
+//! through memory. A store starts small and grows while it may, so that a short search never touches memory it does not need.
+//! When it is full, the entries with the least work below them go (Nagai's small-tree garbage collection).
+//!
+//! All of the memory is reserved at the start: whether the system has it is known before a search begins, and growing cannot
+//! fail. What is not in use yet is only addresses.
+//!
+//! # Threads
+//!
+//! Readers take no lock. Writers of neighbouring lines exclude each other, so that two of them rarely write one slot at the same
+//! time. If it happens all the same, at the border between two locks, the slot has words of both; a reader notices that as it
+//! notices a [torn read](slot), and the next growth or collection removes most of these slots.
+//! All words are atomic integers, read and written with relaxed ordering: no result depends on the order of two accesses. With one
+//! thread there are no locks and no read-modify-write instructions.
+
+mod room;
+mod slot;
+#[cfg(test)]
+mod tests;
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use slot::{HELD_BITS, Slot, WINDOW, position_at_home};
+pub use slot::{EXTRA_BITS, PLACE_BITS, Words};
+use yomikiri_memory::{Buffer, OutOfMemory};
+
+/// Slots of a line.
+const LINE: usize = 64 / size_of::<Slot>();
+/// Lines of the smallest store: an entry holds the bits of its place that they do not determine.
+const FEWEST_LINES: usize = 1 << (PLACE_BITS - HELD_BITS);
+/// Lines of the largest store: two places a line.
+const MOST_LINES: usize = 1 << (PLACE_BITS - 1);
+/// Up to this many entries, a store is cleared entry by entry: the sweep over the smallest one takes as long as this many.
+const FEW: usize = 1 << 12;
+/// Locks of writers.
+const STRIPES: usize = 256;
+/// Neighbouring lines with one lock: more than a search goes through, so that writers of one slot mostly have the same lock.
+const LINES_PER_STRIPE: usize = 64;
+/// New entries that a stripe counts before it adds them to the number of all.
+const BATCH: u32 = 16;
+
+/// What the words of an entry mean.
+pub trait Content {
+    /// Whether the node is solved: such an entry is worth more than an unsolved one with as much work.
+    fn is_solved(words: &Words) -> bool;
+
+    /// Whether this can be an entry. Words that two threads wrote at the same time often cannot.
+    fn is_possible(words: &Words) -> bool {
+        let _ = words;
+        true
+    }
+}
+
+/// What writers of some lines share: a lock, and the number of new entries not counted in [`SlotStore::used`]. A line of its own,
+/// so that different locks do not disturb each other.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Stripe {
+    lock: Mutex<()>,
+    /// Written under the lock only.
+    new: AtomicU32,
+}
+
+/// See the [module](self).
+#[derive(Debug)]
+pub struct SlotStore<C> {
+    /// Room for the largest store. The last [`WINDOW`] are beyond every home.
+    slots: Buffer<Slot>,
+    /// Lines that are homes.
+    lines: AtomicUsize,
+    /// The numbers of lines that the store can have, the smallest first.
+    sizes: Vec<usize>,
+    /// How many of `sizes` are not larger than the store is.
+    reached: AtomicUsize,
+    used: AtomicUsize,
+    /// The store is crowded if it has more entries than this.
+    comfortable: AtomicUsize,
+    /// The slots that were taken since the store was empty, as long as they are few and one thread writes.
+    taken: Vec<u32>,
+    /// Whether `taken` misses some because several threads wrote.
+    unlisted: AtomicBool,
+    collections: AtomicU64,
+    stripes: Box<[Stripe]>,
+    content: PhantomData<fn() -> C>,
+}
+
+impl<C: Content> SlotStore<C> {
+    /// The bytes of the smallest store, 4 MiB.
+    pub const LEAST_BYTES: u64 = (size_of::<Slot>() * LINE * FEWEST_LINES) as u64;
+    /// The bytes of the largest store, 16 GiB: a place has no bits for more lines.
+    pub const MOST_BYTES: u64 = (size_of::<Slot>() * LINE * MOST_LINES) as u64;
+
+    /// An empty store that uses at most `bytes` bytes, if that is between [`LEAST_BYTES`](Self::LEAST_BYTES) and
+    /// [`MOST_BYTES`](Self::MOST_BYTES); otherwise one of these sizes. [`memory`](Self::memory) returns its size.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses the memory.
+    pub fn with_memory(bytes: usize) -> Result<SlotStore<C>, OutOfMemory> {
+        let most = (bytes / (size_of::<Slot>() * LINE)).clamp(FEWEST_LINES, MOST_LINES);
+        let mut lines = most;
+        let mut sizes = vec![lines];
+        while lines / 3 * 2 >= FEWEST_LINES {
+            lines = lines / 3 * 2;
+            sizes.push(lines);
+        }
+        sizes.reverse();
+        let mut store = SlotStore {
+            slots: Buffer::zeroed(most * LINE + WINDOW)?,
+            lines: AtomicUsize::new(0),
+            sizes,
+            reached: AtomicUsize::new(0),
+            used: AtomicUsize::new(0),
+            comfortable: AtomicUsize::new(0),
+            taken: Vec::new(),
+            unlisted: AtomicBool::new(false),
+            collections: AtomicU64::new(0),
+            stripes: (0..STRIPES).map(|_| Stripe::default()).collect(),
+            content: PhantomData,
+        };
+        store.clear();
+        Ok(store)
+    }
+
+    /// Forgets everything. This takes as long as what is forgotten needed: a few entries are cleared one by one.
+    pub fn clear(&mut self) {
+        if self.taken.len() < FEW && !*self.unlisted.get_mut() {
+            for &index in &self.taken {
+                self.slots[index as usize].clear();
+            }
+        } else {
+            let lines = *self.lines.get_mut();
+            self.slots.clear(lines * LINE + WINDOW);
+        }
+        self.taken.clear();
+        *self.unlisted.get_mut() = false;
+        *self.collections.get_mut() = 0;
+        self.set_used(0);
+        self.set_size(1);
+    }
+
+    /// The most bytes that its entries can take.
+    pub fn memory(&self) -> u64 {
+        self.capacity() * size_of::<Slot>() as u64
+    }
+
+    /// The most entries it can hold.
+    pub fn capacity(&self) -> u64 {
+        self.sizes.last().map_or(0, |&lines| (lines * LINE) as u64)
+    }
+
+    /// Number of entries, roughly while threads are at work.
+    pub fn len(&self) -> usize {
+        let new = self.stripes.iter().map(|stripe| stripe.new.load(Ordering::Relaxed) as usize);
+        self.used.load(Ordering::Relaxed) + new.sum::<usize>()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Garbage collections so far.
+    pub fn collections(&self) -> u64 {
+        self.collections.load(Ordering::Relaxed)
+    }
+
+    /// The first slot of the home of this place.
+    #[inline(always)]
+    fn home(&self, place: u64) -> usize {
+        home_among(self.lines.load(Ordering::Relaxed), place)
+    }
+
+    /// The entries with this place, in the order of slots. All [`PLACE_BITS`] of it agree: an entry holds the lower ones, and
+    /// the upper ones follow from its home.
+    #[inline(always)]
+    pub fn entries(&self, place: u64) -> impl Iterator<Item = Words> {
+        let home = self.home(place);
+        let position = position_at_home(place);
+        let window = self.slots[home..home + WINDOW].iter();
+        window.zip(position..).map_while(|(slot, position)| slot.entry_at(position)).flatten()
+    }
+
+    /// Says that entries with this place will be asked for soon.
+    #[inline(always)]
+    pub fn prefetch(&self, place: u64) {
+        let home = self.home(place);
+        for slot in [&raw const self.slots[home], &raw const self.slots[home + LINE]] {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: a prefetch reads nothing that the program could notice; the address is that of a slot.
+            unsafe {
+                std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(slot.cast());
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            let _ = slot;
+        }
+    }
+
+    /// Replaces the entry with this place that `is_own`, or adds one, after making room where it is needed. `change` gets the entry
+    /// as it is.
+    #[inline(always)]
+    pub fn update(
+        &mut self,
+        place: u64,
+        is_own: impl Fn(&Words) -> bool,
+        change: impl FnOnce(Option<Words>) -> Words,
+    ) {
+        if self.is_crowded() {
+            self.make_room();
+        }
+        let home = self.home(place);
+        if let Some(index) = self.write(home, place, is_own, change) {
+            *self.used.get_mut() += 1;
+            if self.taken.len() < FEW {
+                self.taken.push(index as u32);
+            }
+        }
+    }
+
+    /// The same while other threads use the store. Makes no room.
+    #[inline(always)]
+    pub fn update_shared(
+        &self,
+        place: u64,
+        is_own: impl Fn(&Words) -> bool,
+        change: impl FnOnce(Option<Words>) -> Words,
+    ) {
+        let home = self.home(place);
+        let stripe = &self.stripes[home / LINE / LINES_PER_STRIPE % STRIPES];
+        // A thread that panicked with the lock left at worst a mixed slot, which is no harm.
+        let guard = stripe.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.write(home, place, is_own, change).is_none() {
+            return;
+        }
+        let new = stripe.new.load(Ordering::Relaxed) + 1;
+        stripe.new.store(new % BATCH, Ordering::Relaxed);
+        drop(guard);
+        if new == BATCH {
+            self.used.fetch_add(BATCH as usize, Ordering::Relaxed);
+        }
+        if !self.unlisted.load(Ordering::Relaxed) {
+            self.unlisted.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Writes an entry: into its own slot, an empty one, or that of the least worth. Returns the slot if it was empty.
+    #[inline(always)]
+    fn write(
+        &self,
+        home: usize,
+        place: u64,
+        is_own: impl Fn(&Words) -> bool,
+        change: impl FnOnce(Option<Words>) -> Words,
+    ) -> Option<usize> {
+        let window = &self.slots[home..home + WINDOW];
+        for (position, (offset, slot)) in (position_at_home(place)..).zip(window.iter().enumerate()) {
+            match slot.entry_at(position) {
+                None => {
+                    slot.store(change(None).at(position));
+                    return Some(home + offset);
+                }
+                Some(Some(words)) if is_own(&words) => {
+                    slot.store(change(Some(words)).at(position));
+                    return None;
+                }
+                Some(_) => {}
+            }
+        }
+        let offset = least_worth::<C>(window);
+        window[offset].store(change(None).at(position_at_home(place) + offset as u64));
+        None
+    }
+}
+
+/// The first slot of the home of a place in a store of `lines` lines.
+#[inline(always)]
+fn home_among(lines: usize, place: u64) -> usize {
+    debug_assert!(place >> PLACE_BITS == 0);
+    ((place * lines as u64) >> PLACE_BITS) as usize * LINE
+}
+
+/// What losing an entry would cost, on a logarithmic scale up to 33.
+fn worth<C: Content>(words: &Words) -> usize {
+    let amount = u64::from(words.amount()) * if C::is_solved(words) { 4 } else { 1 };
+    amount.checked_ilog2().unwrap_or(0) as usize
+}
+
+/// The offset of the entry of least worth in a full window.
+#[cold]
+fn least_worth<C: Content>(window: &[Slot]) -> usize {
+    let worths = window.iter().map(|slot| worth::<C>(&slot.load()));
+    worths.enumerate().min_by_key(|&(_, worth)| worth).map_or(0, |(offset, _)| offset)
+}

@@ -1,0 +1,169 @@
+//! An entry of four words, and the slot that several threads read and write without a lock.
+//!
+//! # Torn reads
+//!
+//! A reader loads four words one by one while a writer may store them one by one, in any order. So a reader can see words of
+//! different entries, or of different states of one entry. Nothing prevents this, but it is noticed: the first word is stored
+//! combined with a [`mixture`] of the three others. A reader that sees a mixed entry computes a wrong identity, which is that of
+//! no node, except by chance.
+//!
+//! That chance must not depend on *how* the words differ. Plain XOR of the words is not enough: two states of one entry differ in a
+//! few bits of a number, and these bits would appear in the identity, perhaps as another hand of the same board. The mixture is a
+//! folded 128-bit product of two words, combined with the third, and multiplied once more: a change of any word changes the upper
+//! half of the result like a random number. A table that compares `n` bits of the identity accepts a mixed entry with a chance
+//! of about 2⁻ⁿ.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use yomikiri_memory::Zeroed;
+
+/// Slots from its home on in which an entry may be. An empty slot ends a search, so it is rarely as many.
+pub(super) const WINDOW: usize = 1 << OFFSET_BITS;
+const OFFSET_BITS: u32 = 5;
+/// Bits of a key that determine the home.
+pub const PLACE_BITS: u32 = 29;
+/// Of these, the ones an entry must hold: the upper ones follow from its home, even in the smallest table.
+pub(super) const HELD_BITS: u32 = 13;
+/// Bits of an entry that its owner may use besides the two words and the amount.
+pub const EXTRA_BITS: u32 = 32 - HELD_BITS - OFFSET_BITS;
+/// The bits of `rest` that say where an entry is.
+const POSITION: u64 = (1 << (HELD_BITS + OFFSET_BITS)) - 1;
+
+/// An entry. Its content is the owner's business except for `rest`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// What tells entries with the same place apart.
+    pub identity: u64,
+    /// The first word of content.
+    pub first: u64,
+    /// The second word of content.
+    pub second: u64,
+    /// From the highest bit down: amount, 32 bits; the owner's [`EXTRA_BITS`]; the lower bits of the place, [`HELD_BITS`]; how many
+    /// slots from its home the entry is, [`OFFSET_BITS`]. Zero if and only if there is no entry.
+    rest: u64,
+}
+
+impl Words {
+    /// An entry with this identity and content. `extra` has at most [`EXTRA_BITS`] bits. The amount is at least 1.
+    #[inline(always)]
+    pub fn new(identity: u64, first: u64, second: u64, amount: u32, extra: u32) -> Words {
+        debug_assert!(extra >> EXTRA_BITS == 0);
+        let rest = u64::from(amount.max(1)) << 32 | u64::from(extra) << (HELD_BITS + OFFSET_BITS);
+        Words { identity, first, second, rest }
+    }
+
+    /// The work below the node: what it would cost to lose the entry. 0 if there is none.
+    #[inline(always)]
+    pub fn amount(&self) -> u32 {
+        (self.rest >> 32) as u32
+    }
+
+    /// The owner's bits.
+    #[inline(always)]
+    pub fn extra(&self) -> u32 {
+        self.rest as u32 >> (HELD_BITS + OFFSET_BITS)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.rest == 0
+    }
+
+    /// The lower bits of the place.
+    pub(super) fn held(&self) -> u64 {
+        (self.rest & POSITION) >> OFFSET_BITS
+    }
+
+    pub(super) fn offset(&self) -> usize {
+        (self.rest & ((1 << OFFSET_BITS) - 1)) as usize
+    }
+
+    /// The same with this position.
+    #[inline(always)]
+    pub(super) fn at(self, position: u64) -> Words {
+        Words { rest: self.rest & !POSITION | position, ..self }
+    }
+
+    /// The same, `offset` slots from its home.
+    pub(super) fn moved_to(self, offset: usize) -> Words {
+        self.at(self.held() << OFFSET_BITS | offset as u64)
+    }
+}
+
+/// The position bits of an entry with this place in the first slot of its home. Those of the next slot are one more.
+#[inline(always)]
+pub(super) fn position_at_home(place: u64) -> u64 {
+    (place & ((1 << HELD_BITS) - 1)) << OFFSET_BITS
+}
+
+/// A number in which every bit of the three words counts; see the [module](self).
+#[inline(always)]
+fn mixture(first: u64, second: u64, rest: u64) -> u64 {
+    // Digits of π as constants: a zero factor, which would hide the other word, is as unlikely as any other value.
+    let product =
+        u128::from(first ^ 0x2437_f6a8_885a_308d) * u128::from(second ^ 0x1319_8a2e_0370_7344);
+    ((product as u64) ^ (product >> 64) as u64 ^ rest).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// A place for an entry: half a cache line. Zero words are an empty one.
+#[derive(Debug, Default)]
+#[repr(C, align(32))]
+pub(super) struct Slot {
+    /// The identity combined with the mixture of the others.
+    checked: AtomicU64,
+    first: AtomicU64,
+    second: AtomicU64,
+    rest: AtomicU64,
+}
+
+const _: () = assert!(size_of::<Slot>() == 32);
+
+// SAFETY: atomic integers only.
+unsafe impl Zeroed for Slot {}
+
+impl Slot {
+    /// The entry, if the slot has one at this position: one that belongs to the home from which the reader counts. `None` ends a
+    /// search, an inner `None` does not. Only the last word is read of entries elsewhere.
+    #[inline(always)]
+    pub fn entry_at(&self, position: u64) -> Option<Option<Words>> {
+        let rest = self.rest.load(Ordering::Relaxed);
+        if rest == 0 {
+            return None;
+        }
+        Some((rest & POSITION == position).then(|| self.with_rest(rest)))
+    }
+
+    /// Whatever the slot has.
+    #[inline(always)]
+    pub fn load(&self) -> Words {
+        self.with_rest(self.rest.load(Ordering::Relaxed))
+    }
+
+    #[inline(always)]
+    fn with_rest(&self, rest: u64) -> Words {
+        if rest == 0 {
+            return Words::default();
+        }
+        let first = self.first.load(Ordering::Relaxed);
+        let second = self.second.load(Ordering::Relaxed);
+        let identity = self.checked.load(Ordering::Relaxed) ^ mixture(first, second, rest);
+        Words { identity, first, second, rest }
+    }
+
+    /// Writes an entry.
+    #[inline(always)]
+    pub fn store(&self, words: Words) {
+        let Words { identity, first, second, rest } = words;
+        self.checked.store(identity ^ mixture(first, second, rest), Ordering::Relaxed);
+        self.first.store(first, Ordering::Relaxed);
+        self.second.store(second, Ordering::Relaxed);
+        self.rest.store(rest, Ordering::Relaxed);
+    }
+
+    /// Empties the slot.
+    pub fn clear(&self) {
+        for word in [&self.checked, &self.first, &self.second, &self.rest] {
+            word.store(0, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What the words of an entry mean.
+
+use yomikiri_pns::Entry;
+use yomikiri_pns::slots::{Content, EXTRA_BITS, Words};
+use yomikiri_shogi::Hand;
+
+use crate::problem::MateKey;
+
+/// The bits of a number.
+pub(super) const NUMBER: u64 = (1 << 48) - 1;
+const NO_MATE: u16 = u16::MAX;
+/// The highest of the extra bits; the others are the distance.
+const CONDITIONAL: u32 = 1 << (EXTRA_BITS - 1);
+
+/// An entry without its board and hand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MateEntry {
+    /// Proof number, 48 bits, 0 if there are no numbers; shortest mate proved, 16 bits, [`NO_MATE`] if none.
+    pub proof: u64,
+    /// Disproof number, 48 bits; one more than the longest limit refuted, 16 bits, 0 if none.
+    pub disproof: u64,
+    pub amount: u32,
+    /// Shortest distance from the root; whether a disproof on some paths is known, [`CONDITIONAL`].
+    extra: u32,
+}
+
+impl MateEntry {
+    /// Of a node of which nothing is known.
+    pub const NONE: MateEntry =
+        MateEntry { proof: (NO_MATE as u64) << 48, disproof: 0, amount: 0, extra: 0 };
+
+    /// What identifies an entry among those with its place: the upper half of the board's key, and the hand.
+    #[inline(always)]
+    pub fn identity(board: u64, hand: Hand) -> u64 {
+        board >> 32 << 32 | u64::from(hand.to_bits())
+    }
+
+    /// The entry and its hand, if it belongs to this board. Besides the 32 bits of the board, 11 bits of what should be a hand are
+    /// checked: a mixture of two entries is accepted with a chance of 2⁻⁴³.
+    #[inline(always)]
+    pub fn of_board(board: u64, words: &Words) -> Option<(Hand, MateEntry)> {
+        if (words.identity ^ board) >> 32 != 0 {
+            return None;
+        }
+        Hand::from_bits(words.identity as u32).map(|hand| (hand, MateEntry::from_words(words)))
+    }
+
+    #[inline(always)]
+    fn from_words(words: &Words) -> MateEntry {
+        MateEntry {
+            proof: words.first,
+            disproof: words.second,
+            amount: words.amount(),
+            extra: words.extra(),
+        }
+    }
+
+    /// What the entry of `key` becomes.
+    #[inline(always)]
+    pub fn changed(known: Option<Words>, key: &MateKey, entry: &Entry) -> Words {
+        let mut now = known.map_or(MateEntry::NONE, |words| MateEntry::from_words(&words));
+        now.amount = now.amount.max(entry.amount);
+        match entry.numbers.value() {
+            Some(true) => {
+                let mate = now.mate().min(key.plies.to_bits());
+                now.proof = now.proof & NUMBER | u64::from(mate) << 48;
+            }
+            Some(false) => {
+                let refuted = now.refuted().max(key.plies.to_bits() + 1);
+                now.disproof = now.disproof & NUMBER | u64::from(refuted) << 48;
+            }
+            None => {
+                now.proof = now.proof & !NUMBER | entry.numbers.proof.get().min(NUMBER);
+                now.disproof = now.disproof & !NUMBER | entry.numbers.disproof.get().min(NUMBER);
+                let distance = entry.min_distance.clamp(0, CONDITIONAL as i32 - 1) as u32;
+                now.extra = distance | if entry.conditional { CONDITIONAL } else { 0 };
+            }
+        }
+        let identity = MateEntry::identity(key.board, key.hand);
+        Words::new(identity, now.proof, now.disproof, now.amount, now.extra)
+    }
+
+    #[inline(always)]
+    pub fn mate(&self) -> u16 {
+        (self.proof >> 48) as u16
+    }
+
+    #[inline(always)]
+    pub fn refuted(&self) -> u16 {
+        (self.disproof >> 48) as u16
+    }
+
+    #[inline(always)]
+    pub fn distance(&self) -> i32 {
+        (self.extra & !CONDITIONAL) as i32
+    }
+
+    #[inline(always)]
+    pub fn is_conditional(&self) -> bool {
+        self.extra & CONDITIONAL != 0
+    }
+}
+
+impl Content for MateEntry {
+    fn is_solved(words: &Words) -> bool {
+        let entry = MateEntry::from_words(words);
+        entry.mate() != NO_MATE || entry.refuted() != 0
+    }
+
+    fn is_possible(words: &Words) -> bool {
+        Hand::from_bits(words.identity as u32).is_some()
+    }
+}

@@ -1,0 +1,215 @@
+//! The table of a mate search: all hands of a board in one place.
+//!
+//! An entry of 32 bytes belongs to a board and an attacker's hand. It holds up to three things: the numbers of an unsolved
+//! node, the shortest mate proved for this hand, and the longest limit within which it was shown that there is none. A probe
+//! looks at all hands of the board: a mate with a smaller hand, or no mate with a larger one, answers it as well.
+//!
+//! The [store](yomikiri_pns::slots) of the entries keeps them in bounded memory and lets several threads use them.
+
+mod entry;
+#[cfg(test)]
+mod tests;
+
+use entry::{MateEntry, NUMBER};
+use yomikiri_memory::OutOfMemory;
+use yomikiri_pns::slots::{PLACE_BITS, SlotStore};
+use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, SharedTable, Table};
+
+use crate::plies::Plies;
+use crate::problem::MateKey;
+use crate::techniques::Techniques;
+
+/// What a mate search knows: all hands of a board in one place, in bounded memory. One thread uses it as a [`Table`], several as a
+/// [`SharedTable`].
+#[derive(Debug)]
+pub struct MateTable {
+    store: SlotStore<MateEntry>,
+    /// Whether results for other hands of a board count.
+    dominance: bool,
+    /// Whether their numbers do.
+    borrowing: bool,
+}
+
+/// The bits of a board's key that determine its home. The upper half of the key identifies it there, so 61 bits are compared.
+#[inline(always)]
+fn place_of(board: u64) -> u64 {
+    board & ((1 << PLACE_BITS) - 1)
+}
+
+impl MateTable {
+    /// The bytes of the smallest table, 4 MiB.
+    pub const LEAST_BYTES: u64 = SlotStore::<MateEntry>::LEAST_BYTES;
+    /// The bytes of the largest table, 16 GiB: a key has no bits for more places.
+    pub const MOST_BYTES: u64 = SlotStore::<MateEntry>::MOST_BYTES;
+
+    /// An empty table that uses at most `bytes` bytes, if that is between [`LEAST_BYTES`](Self::LEAST_BYTES) and
+    /// [`MOST_BYTES`](Self::MOST_BYTES); otherwise one of these sizes. [`memory`](Self::memory) returns its size.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses the memory.
+    pub fn with_memory(bytes: usize) -> Result<MateTable, OutOfMemory> {
+        Ok(MateTable { store: SlotStore::with_memory(bytes)?, dominance: true, borrowing: true })
+    }
+
+    /// Forgets everything. This takes as long as what is forgotten needed: a few entries are cleared one by one.
+    pub fn clear(&mut self) {
+        self.store.clear();
+    }
+
+    /// Does with the results for other hands than the one asked for what these techniques say.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
+        self.dominance = techniques.dominance;
+        self.borrowing = techniques.dominance && techniques.borrowing;
+    }
+
+    /// The same with these techniques; see [`set_techniques`](Self::set_techniques).
+    #[must_use]
+    pub fn with_techniques(mut self, techniques: Techniques) -> MateTable {
+        self.set_techniques(techniques);
+        self
+    }
+
+    /// The most bytes that its entries can take.
+    pub fn memory(&self) -> u64 {
+        self.store.memory()
+    }
+
+    /// The most entries it can hold.
+    pub fn capacity(&self) -> u64 {
+        self.store.capacity()
+    }
+
+    #[inline(always)]
+    fn look_up(&self, key: &MateKey) -> Option<Found<MateKey>> {
+        let plies = key.plies.to_bits();
+        // The node's own entry; and the largest number that a better or lesser hand lends it, with the lender's distance.
+        let mut own: Option<MateEntry> = None;
+        let (mut proof, mut disproof) = ((0, 0), (0, 0));
+        for words in self.store.entries(place_of(key.board)) {
+            let Some((hand, entry)) = MateEntry::of_board(key.board, &words) else { continue };
+            if !self.dominance && hand != key.hand {
+                continue;
+            }
+            let (mate, refuted) = (entry.mate(), entry.refuted());
+            let solved = if mate <= plies && key.hand.contains(hand) {
+                Some((true, Plies::from_bits(mate)))
+            } else if refuted > plies && hand.contains(key.hand) {
+                Some((false, Plies::from_bits(refuted - 1)))
+            } else {
+                None
+            };
+            if let Some((value, plies)) = solved {
+                let entry = Entry {
+                    numbers: Numbers::solved(value),
+                    min_distance: 0,
+                    amount: entry.amount,
+                    solution_depth: plies.limit().unwrap_or(0),
+                    conditional: false,
+                };
+                return Some(Found { entry, key: MateKey { board: key.board, hand, plies } });
+            }
+            if entry.proof & NUMBER == 0 {
+                continue;
+            }
+            if hand == key.hand {
+                own = Some(entry);
+            } else if !self.borrowing {
+                continue;
+            } else if hand.contains(key.hand) {
+                proof = proof.max((entry.proof & NUMBER, entry.distance()));
+            } else if key.hand.contains(hand) {
+                disproof = disproof.max((entry.disproof & NUMBER, entry.distance()));
+            }
+        }
+        if own.is_none() && proof.0 | disproof.0 == 0 {
+            return None;
+        }
+        // Numbers that come from a node nearer to the root are as old as that node.
+        let mut distance = own.map_or(i32::MAX, |own| own.distance());
+        let own = own.unwrap_or(MateEntry::NONE);
+        let mut raised = |own: u64, (lent, lender): (u64, i32)| {
+            if lent > own {
+                distance = distance.min(lender);
+            }
+            own.max(lent).max(1)
+        };
+        let numbers =
+            Numbers::new(raised(own.proof & NUMBER, proof), raised(own.disproof & NUMBER, disproof));
+        Some(Found {
+            entry: Entry {
+                numbers,
+                min_distance: distance,
+                amount: own.amount,
+                solution_depth: 0,
+                conditional: own.is_conditional(),
+            },
+            key: *key,
+        })
+    }
+}
+
+impl Table<MateKey> for MateTable {
+    const LARGEST: ProofNumber = ProofNumber::finite(NUMBER);
+
+    #[inline]
+    fn get(&self, key: &MateKey) -> Option<Found<MateKey>> {
+        self.look_up(key)
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: &MateKey) {
+        self.store.prefetch(place_of(key.board));
+    }
+
+    fn put(&mut self, key: MateKey, entry: Entry) {
+        let identity = MateEntry::identity(key.board, key.hand);
+        let change = |known| MateEntry::changed(known, &key, &entry);
+        self.store.update(place_of(key.board), |words| words.identity == identity, change);
+    }
+
+    fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    fn collections(&self) -> u64 {
+        self.store.collections()
+    }
+}
+
+impl SharedTable<MateKey> for MateTable {
+    const LARGEST: ProofNumber = ProofNumber::finite(NUMBER);
+
+    #[inline]
+    fn get(&self, key: &MateKey) -> Option<Found<MateKey>> {
+        self.look_up(key)
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: &MateKey) {
+        self.store.prefetch(place_of(key.board));
+    }
+
+    fn put(&self, key: MateKey, entry: Entry) {
+        let identity = MateEntry::identity(key.board, key.hand);
+        let change = |known| MateEntry::changed(known, &key, &entry);
+        self.store.update_shared(place_of(key.board), |words| words.identity == identity, change);
+    }
+
+    #[inline(always)]
+    fn is_crowded(&self) -> bool {
+        self.store.is_crowded()
+    }
+
+    fn make_room(&self) {
+        self.store.make_room();
+    }
+
+    fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    fn collections(&self) -> u64 {
+        self.store.collections()
+    }
+}
