@@ -1,5 +1,6 @@
 //! The command line, and the arguments that several commands share.
 
+use std::io::IsTerminal as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -82,6 +83,29 @@ impl LimitArgs {
     /// The limits of a search that this flag can stop, too.
     pub fn limits(&self, stop: Arc<AtomicBool>) -> Limits {
         Limits { time: self.time, nodes: self.nodes, memory: self.memory, stop: Some(stop) }
+    }
+}
+
+/// `[--threads N]`
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct ThreadArgs {
+    /// Search with this many threads; without it, all cores for a single problem on a terminal, and one otherwise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// The threads for a single problem.
+    pub fn for_one(self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        let by_default = || if std::io::stdout().is_terminal() { all() } else { 1 };
+        self.threads.map_or_else(by_default, usize::from)
+    }
+
+    /// The threads for each problem of a list.
+    pub fn for_each(self) -> usize {
+        self.threads.map_or(1, usize::from)
     }
 }
 

@@ -24,6 +24,8 @@ pub struct Query {
     pub rules: Rules,
     /// Whether to find the lengths under the other profiles as well.
     pub compare_rules: bool,
+    /// How many threads search for a mate. 0 and 1 are one. More find the same, in less time, by ways that differ from run to run.
+    pub threads: usize,
 }
 
 /// When a problem counts as solved.

@@ -12,6 +12,9 @@ use crate::replay::{Prover, Replay, Stopped};
 use crate::rules::{KnownLengths, Rules, VariantProblem, VariantTable};
 use crate::table::MateTable;
 
+/// Visits of one thread before the others join in: most questions need no more, and threads take time to start.
+const ALONE: u64 = 4000;
+
 /// A query that is being answered.
 pub(crate) struct SolverRun<'a> {
     pub table: &'a mut MateTable,
@@ -55,7 +58,18 @@ impl<'a> SolverRun<'a> {
 impl SolverRun<'_> {
     /// Whether a problem is a mate within its limit.
     pub fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
-        self.search(problem.clone(), algorithm, |search, table| search.run_with_table(table))
+        let alone = |run: &mut Self| {
+            run.search(problem.clone(), algorithm, |search, table| search.run_with_table(table))
+        };
+        let threads = self.query.threads;
+        if threads <= 1 || !matches!(algorithm, Algorithm::DfPn { .. }) {
+            return alone(self);
+        }
+        match self.answer_within(ALONE, alone)? {
+            Some(answer) => Ok(answer),
+            None => self
+                .search(problem.clone(), algorithm, |search, table| search.run_on_threads(&*table, threads)),
+        }
     }
 
     /// The same with at most `visits` visits. `None` if they do not suffice.

@@ -15,7 +15,7 @@ use yomikiri_tsume::{
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{Answer, Case, Faulty, line_text, save_beside, usi};
-use crate::args::{self, JsonArgs, LimitArgs, Target};
+use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
@@ -63,6 +63,8 @@ pub struct Hisshi {
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
     hands: HandsArgs,
     #[command(flatten)]
     rules: RulesArgs,
@@ -94,6 +96,7 @@ pub struct Question {
     pub svg: Option<Target>,
     pub json: bool,
     pub limits: LimitArgs,
+    pub threads: ThreadArgs,
     pub hands: Hands,
     pub rules: Rules,
     pub brinkmate: BrinkmateArgs,
@@ -113,6 +116,7 @@ impl Hisshi {
             json,
             detail,
             limits,
+            threads,
             hands,
             rules,
             brinkmate,
@@ -130,6 +134,7 @@ impl Hisshi {
             svg,
             json,
             limits,
+            threads,
             hands,
             rules,
             brinkmate,
@@ -158,7 +163,11 @@ impl Question {
             problems.given(!json || kif.is_some() || svg.is_some())?
         };
         match given {
-            Given::One(problem) => query.single(&name, *problem, kif, svg, out),
+            Given::One(problem) => {
+                let mut query = query;
+                query.query.query.threads = self.threads.for_one();
+                query.single(&name, *problem, kif, svg, out)
+            }
             Given::Many(problems) => {
                 for (option, given) in [("kif", kif.is_some()), ("svg", svg.is_some())] {
                     if given {
@@ -182,7 +191,8 @@ impl Question {
         let limits = self.limits.limits(interrupt.flag());
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         let rules = self.rules;
-        let query = Query { algorithm, limits: limits.clone(), goal, rules, ..Query::default() };
+        let threads = self.threads.for_each();
+        let query = Query { algorithm, limits: limits.clone(), goal, rules, threads, ..Query::default() };
         let query = ThreatQuery { order: Order::new(self.order), scheme, query };
         let (algorithm_name, hands) = (self.algorithm.clone(), self.hands);
         let settings =

@@ -19,7 +19,7 @@ pub use scheme::{Scheme, UnknownScheme, Widening};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::game::{Game, Knowledge, Settled};
+use crate::game::{Game, Knowledge, Look, Settled};
 use crate::number::{NodeKind, Numbers};
 use crate::plan::Plan;
 use crate::table::Found;
@@ -230,6 +230,32 @@ impl<G: Threats> Knowledge for Lambda<G> {
     #[inline]
     fn estimate(&self) -> Numbers {
         self.game.estimate()
+    }
+
+    fn leaf_unit(&self) -> u64 {
+        self.game.leaf_unit()
+    }
+
+    #[inline]
+    fn estimate_after(&mut self, mv: G::Move) -> Numbers {
+        if self.game.level() == Level::PLAIN {
+            return self.game.estimate_after(mv);
+        }
+        let undo = self.make(mv);
+        let numbers = self.game.estimate();
+        self.unmake(mv, undo);
+        numbers
+    }
+
+    #[inline]
+    fn look_after(&mut self, mv: G::Move) -> Look<G::Key> {
+        if self.game.level() == Level::PLAIN {
+            return self.game.look_after(mv);
+        }
+        let undo = self.make(mv);
+        let look = self.game.value().map_or_else(|| Look::Leaf(self.game.estimate()), Look::Settled);
+        self.unmake(mv, undo);
+        look
     }
 
     #[inline]

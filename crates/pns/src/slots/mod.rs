@@ -28,8 +28,8 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use slot::{HELD_BITS, Slot, WINDOW, position_at_home};
 pub use slot::{EXTRA_BITS, PLACE_BITS, Words};
+use slot::{HELD_BITS, Slot, WINDOW, position_at_home};
 use yomikiri_memory::{Buffer, OutOfMemory};
 
 /// Slots of a line.

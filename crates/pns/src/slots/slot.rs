@@ -100,8 +100,7 @@ pub(super) fn position_at_home(place: u64) -> u64 {
 #[inline(always)]
 fn mixture(first: u64, second: u64, rest: u64) -> u64 {
     // Digits of π as constants: a zero factor, which would hide the other word, is as unlikely as any other value.
-    let product =
-        u128::from(first ^ 0x2437_f6a8_885a_308d) * u128::from(second ^ 0x1319_8a2e_0370_7344);
+    let product = u128::from(first ^ 0x2437_f6a8_885a_308d) * u128::from(second ^ 0x1319_8a2e_0370_7344);
     ((product as u64) ^ (product >> 64) as u64 ^ rest).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 

@@ -9,7 +9,7 @@
 //! him at any order: what he can do he still can, and the defender, who holds the rest, has fewer moves.
 
 use yomikiri_pns::{
-    Found, Game, Knowledge, LambdaKey, LambdaMove, Level, NodeKind, Numbers, Order, Plan, ProofNumber,
+    Found, Game, Knowledge, LambdaKey, LambdaMove, Level, Look, NodeKind, Numbers, Order, Plan, ProofNumber,
     Settled, Threats,
 };
 use yomikiri_shogi::{Hand, MateInOne, Move, Position, Square, Undo};
@@ -124,6 +124,35 @@ impl Knowledge for ThreatProblem {
     fn estimate(&self) -> Numbers {
         let plain = self.problem.estimate();
         if self.level.order <= Order::ONE { plain } else { self.problem.estimate_at(self.level, plain) }
+    }
+
+    fn leaf_unit(&self) -> u64 {
+        self.problem.leaf_unit()
+    }
+
+    #[inline]
+    fn estimate_after(&mut self, mv: ThreatMove) -> Numbers {
+        if let (Level::PLAIN, LambdaMove::Play(mv)) = (self.level, mv) {
+            return self.problem.estimate_after(mv);
+        }
+        let undo = self.make(mv);
+        let numbers = self.estimate();
+        self.unmake(mv, undo);
+        numbers
+    }
+
+    #[inline]
+    fn look_after(&mut self, mv: ThreatMove) -> Look<ThreatKey> {
+        if let (Level::PLAIN, LambdaMove::Play(mv)) = (self.level, mv) {
+            return match self.problem.look_after(mv) {
+                Look::Settled(settled) => Look::Settled(self.settled(settled)),
+                Look::Leaf(numbers) => Look::Leaf(numbers),
+            };
+        }
+        let undo = self.make(mv);
+        let look = self.value().map_or_else(|| Look::Leaf(self.estimate()), Look::Settled);
+        self.unmake(mv, undo);
+        look
     }
 
     #[inline]

@@ -11,7 +11,7 @@ use yomikiri_tsume::{
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{Answer, Case, KifArgs, Marks, Solution, Subject, TechniqueArgs, record, save_beside};
-use crate::args::{self, JsonArgs, LimitArgs, Target};
+use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Given, Problem};
@@ -64,6 +64,8 @@ pub struct Judge {
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
     hands: HandsArgs,
     #[command(flatten)]
     rules: RulesArgs,
@@ -93,7 +95,9 @@ impl Judge {
         let limits = self.limits.limits(interrupt.flag());
         let (goal, rules) = (Goal::MainLine, self.rules.rules());
         let CompareArgs { compare_rules } = self.compare;
-        let query = Query { algorithm, limits: limits.clone(), goal, techniques, rules, compare_rules };
+        let threads = self.threads.for_each();
+        let query =
+            Query { algorithm, limits: limits.clone(), goal, techniques, rules, compare_rules, threads };
         let (intended, tolerates_two_plies) = (self.intended, self.allow_two_plies);
         let query = JudgeQuery { query, intended, tolerates_two_plies, ..JudgeQuery::default() };
         let JsonArgs { json } = self.json;
@@ -118,6 +122,7 @@ impl Judge {
             Given::One(problem) => {
                 let mut query = query;
                 query.query.query.compare_rules |= !json;
+                query.query.query.threads = self.threads.for_one();
                 query.single(&name, *problem, kif.map(|target| (target, self.kif.size())), out)
             }
             Given::Many(_) if kif.is_some() => Err(bad_input("--kif: this is for a single problem")),

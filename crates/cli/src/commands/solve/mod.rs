@@ -14,7 +14,7 @@ use yomikiri_othello::{Eight, Four, Six, Size};
 
 use super::batch::ListArgs;
 use super::hisshi::{BrinkmateArgs, Question};
-use crate::args::{JsonArgs, LimitArgs, Target};
+use crate::args::{JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::output::Output;
@@ -77,6 +77,8 @@ pub struct Solve {
     detail: DetailArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
     #[command(flatten)]
     brinkmate: BrinkmateArgs,
     #[command(flatten)]
@@ -161,6 +163,7 @@ pub struct GameOptions<'a> {
     /// The algorithm as it was asked for.
     pub algorithm: &'a str,
     pub limits: &'a LimitArgs,
+    pub threads: ThreadArgs,
     /// Where the picture of a single problem goes.
     pub svg: Option<Target>,
     pub json: bool,
@@ -197,7 +200,7 @@ impl Solve {
             return self.threats(svg, out, style);
         }
         let (algorithm, limits, JsonArgs { json }) = (&self.algorithm, &self.limits, self.json);
-        let options = GameOptions { algorithm, limits, svg, json, style };
+        let options = GameOptions { algorithm, limits, threads: self.threads, svg, json, style };
         match self.game {
             Game::Tsume => {
                 let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
@@ -255,7 +258,16 @@ impl Solve {
         let first = self.tsume.is_first();
         let (hands, rules) = (self.hands.or(Hands::Written), self.rules.rules());
         let Solve {
-            problem, more, order, algorithm, json: JsonArgs { json }, limits, brinkmate, lists, ..
+            problem,
+            more,
+            order,
+            algorithm,
+            json: JsonArgs { json },
+            limits,
+            threads,
+            brinkmate,
+            lists,
+            ..
         } = self;
         let problems = [vec![problem], more].concat();
         Question {
@@ -267,6 +279,7 @@ impl Solve {
             svg,
             json,
             limits,
+            threads,
             hands,
             rules,
             brinkmate,

@@ -142,7 +142,9 @@ impl TsumeArgs {
         let techniques = techniques.techniques()?;
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         let CompareArgs { compare_rules } = compare;
-        let query = Query { algorithm, limits: limits.clone(), goal, techniques, rules, compare_rules };
+        let threads = options.threads.for_each();
+        let query =
+            Query { algorithm, limits: limits.clone(), goal, techniques, rules, compare_rules, threads };
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
         let query = MateQuery { settings, query, all: self.all.map(usize::from) };
 
@@ -163,6 +165,7 @@ impl TsumeArgs {
                 let kif = kif.map(|target| (target, kif_args.size()));
                 let mut query = query;
                 query.query.compare_rules |= !json;
+                query.query.threads = options.threads.for_one();
                 return query.single(&name, *problem, kif, options.svg.as_ref(), out);
             }
             Given::Many(problems) => problems,

@@ -1,0 +1,118 @@
+//! What threads gain: `cargo run --release -p yomikiri-lab --example threads -- simulate 2 8 16` or `… -- clock 2`.
+//!
+//! `simulate` counts the visits of that many threads whose turns are drawn by lot, beside those of one: what threads do twice,
+//! whatever the machine does meanwhile. `clock` measures the time of real threads and needs a quiet machine. Both are about the
+//! first mate of problems of 将棋図巧 that take long enough, the game endings and, by the clock, Microcosmos. A search is chaotic,
+//! so one thread is measured several times, with leaf numbers that differ a little.
+
+use std::time::Instant;
+
+use yomikiri_notation::sfen_list;
+use yomikiri_pns::{Limits, Outcome, Search, Verdict};
+use yomikiri_shogi::{Color, Position, Strictness};
+use yomikiri_tsume::{Leaves, MateTable, Problem, Techniques, attacker, with_defenders_hand};
+
+const MEMORY: usize = 2 << 30;
+/// Problems that take one thread fewer visits, or more, are left out.
+const LEAST_VISITS: u64 = 100_000;
+const MOST_VISITS: u64 = 3_000_000;
+/// The leaf numbers of the runs with one thread.
+const UNITS: [u32; 3] = [256, 255, 257];
+
+struct Case {
+    name: String,
+    position: Position,
+    attacker: Color,
+}
+
+impl Case {
+    fn search<'a>(&self, unit: u32, visits: u64) -> Search<'a, Problem> {
+        let leaves = Leaves { unit, ..Leaves::FITTED };
+        let techniques = Techniques { leaves, ..Techniques::default() };
+        let problem = Problem::new(self.position.clone(), self.attacker).with_techniques(techniques);
+        Search::new(problem).limits(Limits { nodes: Some(visits), ..Limits::default() })
+    }
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let case = |(index, row): (usize, sfen_list::ListRow<'_>)| {
+        let name = row.name().map_or_else(|| format!("{}", index + 1), str::to_owned);
+        let position = row.record.ok()?.initial;
+        let attacker = attacker(&position);
+        Some(Case { name, position: with_defenders_hand(position, attacker), attacker })
+    };
+    sfen_list::rows(text, Strictness::Strict).enumerate().filter_map(case).collect()
+}
+
+fn is_solved(outcome: &Outcome) -> bool {
+    !matches!(outcome.verdict, Verdict::Unknown(_))
+}
+
+/// The geometric mean, and the spread of the logarithms.
+fn mean(values: &[f64]) -> (f64, f64) {
+    let count = values.len().max(1) as f64;
+    let mean = values.iter().map(|value| value.ln()).sum::<f64>() / count;
+    let variance = values.iter().map(|value| (value.ln() - mean).powi(2)).sum::<f64>() / count;
+    (mean.exp(), variance.sqrt())
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let by_clock = arguments.next().is_some_and(|argument| argument == "clock");
+    let counts: Vec<usize> = arguments.filter_map(|argument| argument.parse().ok()).collect();
+    let mut all = cases(yomikiri_data::ZUKO);
+    all.extend(cases(yomikiri_data::YO_TESTMATE));
+    if by_clock {
+        all.extend(cases(yomikiri_data::LONG_MODERN).into_iter().take(1));
+    }
+    let mut table = MateTable::with_memory(MEMORY).expect("memory");
+    let mut ratios = vec![Vec::new(); counts.len()];
+    let mut spreads = Vec::new();
+    for case in all {
+        let most = if by_clock { MOST_VISITS * 30 } else { MOST_VISITS };
+        let mut alone = Vec::new();
+        for unit in UNITS {
+            table.clear();
+            let start = Instant::now();
+            let outcome = case.search(unit, most).run_with_table(&mut table);
+            if is_solved(&outcome) && outcome.counters.visits >= LEAST_VISITS {
+                let time = start.elapsed().as_secs_f64();
+                alone.push(if by_clock { time } else { outcome.counters.visits as f64 });
+            }
+        }
+        if alone.len() < UNITS.len() {
+            continue;
+        }
+        let (base, spread) = mean(&alone);
+        spreads.push(spread);
+        let mut line = format!("{:>12.3} ±{spread:.2}", base);
+        for (&threads, ratios) in counts.iter().zip(&mut ratios) {
+            let mut found = Vec::new();
+            for (run, unit) in UNITS.into_iter().enumerate() {
+                table.clear();
+                let start = Instant::now();
+                let search = case.search(unit, most * 4);
+                let outcome = if by_clock {
+                    search.run_on_threads(&table, threads)
+                } else {
+                    search.simulate_threads(&table, threads, run as u64)
+                };
+                let time = start.elapsed().as_secs_f64();
+                found.push(if by_clock { time } else { outcome.counters.visits as f64 });
+                if !by_clock && run == 0 {
+                    break;
+                }
+            }
+            let ratio = mean(&found).0 / base;
+            ratios.push(if by_clock { 1.0 / ratio } else { ratio });
+            line += &format!("  {threads}: {:.2}", ratios[ratios.len() - 1]);
+        }
+        println!("{line}  {}", case.name);
+    }
+    let spread = spreads.iter().sum::<f64>() / spreads.len().max(1) as f64;
+    println!("{} problems; one thread alone varies by {spread:.2} in the logarithm", spreads.len());
+    for (threads, ratios) in counts.iter().zip(&ratios) {
+        let what = if by_clock { "times as fast" } else { "of the visits" };
+        println!("{threads} threads: {:.3} {what}", mean(ratios).0);
+    }
+}
