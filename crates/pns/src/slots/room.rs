@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use super::slot::{HELD_BITS, PLACE_BITS, WINDOW, Words};
-use super::{Content, LINE, SlotStore, home_among, worth};
+use super::slot::{HELD_BITS, LINE, PLACE_BITS, WINDOW, Words};
+use super::{Content, SlotStore, home_among, pass, worth};
 
 /// A store that may grow does so when this share of its slots is taken, in twentieths.
 const GROWN_AT: usize = 12;
@@ -87,6 +87,7 @@ impl<C: Content> SlotStore<C> {
         let offset = (0..WINDOW).find(|offset| self.slots[home + offset].load().is_empty());
         if let Some(offset) = offset {
             self.slots[home + offset].store(words.moved_to(offset));
+            pass(self.window(home), offset);
         }
         offset.is_some()
     }
@@ -118,6 +119,7 @@ impl<C: Content> SlotStore<C> {
                 let offset = (0..words.offset()).find(|offset| self.slots[home + offset].load().is_empty());
                 let offset = offset.unwrap_or(words.offset());
                 self.slots[home + offset].store(words.moved_to(offset));
+                pass(self.window(home), offset);
                 used += 1;
             }
         }

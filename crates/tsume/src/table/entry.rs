@@ -26,8 +26,7 @@ pub(super) struct MateEntry {
 
 impl MateEntry {
     /// Of a node of which nothing is known.
-    pub const NONE: MateEntry =
-        MateEntry { proof: (NO_MATE as u64) << 48, disproof: 0, amount: 0, extra: 0 };
+    pub const NONE: MateEntry = MateEntry { proof: (NO_MATE as u64) << 48, disproof: 0, amount: 0, extra: 0 };
 
     /// What identifies an entry among those with its place: the upper half of the board's key, and the hand.
     #[inline(always)]
@@ -47,12 +46,7 @@ impl MateEntry {
 
     #[inline(always)]
     fn from_words(words: &Words) -> MateEntry {
-        MateEntry {
-            proof: words.first,
-            disproof: words.second,
-            amount: words.amount(),
-            extra: words.extra(),
-        }
+        MateEntry { proof: words.first, disproof: words.second, amount: words.amount(), extra: words.extra() }
     }
 
     /// What the entry of `key` becomes.
