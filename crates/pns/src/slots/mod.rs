@@ -267,12 +267,12 @@ impl<C: Content> SlotStore<C> {
         let window = self.window(home);
         let mut chosen = None;
         for (position, (offset, slot)) in (position_at_home(place)..).zip(window.iter().enumerate()) {
-            let known = slot.load();
+            let Some(known) = slot.load_at(position) else { continue };
             if known.is_empty() {
                 chosen = Some(offset);
                 break;
             }
-            if known.is_at(position) && is_own(&known) {
+            if is_own(&known) {
                 slot.store(change(Some(known)).at(position, known.is_passed()));
                 return None;
             }

@@ -96,13 +96,6 @@ impl Words {
         self.at(self.held() << OFFSET_BITS | offset as u64, false)
     }
 
-    /// Whether it has this position: its home is the one from which the position was counted, and the lower bits of its place are
-    /// the same.
-    #[inline(always)]
-    pub(super) fn is_at(&self, position: u64) -> bool {
-        self.rest & POSITION == position
-    }
-
     #[inline(always)]
     pub(super) fn is_passed(&self) -> bool {
         self.rest & PASSED != 0
@@ -140,6 +133,14 @@ const _: () = assert!(size_of::<Slot>() == 32);
 unsafe impl Zeroed for Slot {}
 
 impl Slot {
+    /// The entry if it has this position, an empty one if the slot is, and `None` if it has another position. Of that only the last
+    /// word is read.
+    #[inline(always)]
+    pub fn load_at(&self, position: u64) -> Option<Words> {
+        let rest = self.rest.load(Ordering::Relaxed);
+        (rest == 0 || rest & POSITION == position).then(|| self.with_rest(rest))
+    }
+
     /// Whatever the slot has.
     #[inline(always)]
     pub fn load(&self) -> Words {

@@ -7,4 +7,5 @@ mod examples;
 mod figures;
 mod graphs;
 mod lambda;
+mod shared;
 mod trees;
