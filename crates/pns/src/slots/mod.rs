@@ -3,7 +3,8 @@
 //! A table of nodes is a [`SlotStore`] and a [`Content`], which says what the words of an entry mean.
 //!
 //! An entry is in a *line*, a cache line of two slots, that follows from its *place*, [`PLACE_BITS`] bits of the node's key, or in
-//! one of the lines behind it. An empty slot ends a search. As long as there is room, a store grows before searches get long: see
+//! one of the lines behind it. A search ends at an empty slot, and behind a line that no entry on its way to a later one has *passed*,
+//! as a bit in its slots says. So at the load at which a store grows, a search for what is not there reads one or two lines: see
 //! [`room`] for figures. Places are spread so that a larger store keeps the order of the smaller one: growing is one sweep
 //! through memory. A store starts small and grows while it may, so that a short search never touches memory it does not need.
 //! When it is full, the entries with the least work below them go (Nagai's small-tree garbage collection).
@@ -29,11 +30,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 use std::sync::{Mutex, PoisonError};
 
 pub use slot::{EXTRA_BITS, PLACE_BITS, Words};
-use slot::{HELD_BITS, Slot, WINDOW, position_at_home};
+use slot::{Entries, HELD_BITS, LINE, Slot, WINDOW, position_at_home};
 use yomikiri_memory::{Buffer, OutOfMemory};
 
-/// Slots of a line.
-const LINE: usize = 64 / size_of::<Slot>();
 /// Lines of the smallest store: an entry holds the bits of its place that they do not determine.
 const FEWEST_LINES: usize = 1 << (PLACE_BITS - HELD_BITS);
 /// Lines of the largest store: two places a line.
@@ -157,10 +156,11 @@ impl<C: Content> SlotStore<C> {
         self.sizes.last().map_or(0, |&lines| (lines * LINE) as u64)
     }
 
-    /// Number of entries, roughly while threads are at work.
+    /// Number of entries. With several threads, up to 3,840 of the last new ones are not counted yet: searches ask often, so
+    /// the stripes are not asked.
+    #[inline(always)]
     pub fn len(&self) -> usize {
-        let new = self.stripes.iter().map(|stripe| stripe.new.load(Ordering::Relaxed) as usize);
-        self.used.load(Ordering::Relaxed) + new.sum::<usize>()
+        self.used.load(Ordering::Relaxed)
     }
 
     /// Whether there is none.
@@ -183,10 +183,14 @@ impl<C: Content> SlotStore<C> {
     /// the upper ones follow from its home.
     #[inline(always)]
     pub fn entries(&self, place: u64) -> impl Iterator<Item = Words> {
-        let home = self.home(place);
-        let position = position_at_home(place);
-        let window = self.slots[home..home + WINDOW].iter();
-        window.zip(position..).map_while(|(slot, position)| slot.entry_at(position)).flatten()
+        Entries::new(self.window(self.home(place)), place)
+    }
+
+    /// The slots from `home` on in which its entries may be.
+    #[inline(always)]
+    fn window(&self, home: usize) -> &[Slot; WINDOW] {
+        let window = self.slots[home..].first_chunk();
+        window.expect("a window is behind every home")
     }
 
     /// Says that entries with this place will be asked for soon.
@@ -260,23 +264,33 @@ impl<C: Content> SlotStore<C> {
         is_own: impl Fn(&Words) -> bool,
         change: impl FnOnce(Option<Words>) -> Words,
     ) -> Option<usize> {
-        let window = &self.slots[home..home + WINDOW];
+        let window = self.window(home);
+        let mut chosen = None;
         for (position, (offset, slot)) in (position_at_home(place)..).zip(window.iter().enumerate()) {
-            match slot.entry_at(position) {
-                None => {
-                    slot.store(change(None).at(position));
-                    return Some(home + offset);
-                }
-                Some(Some(words)) if is_own(&words) => {
-                    slot.store(change(Some(words)).at(position));
-                    return None;
-                }
-                Some(_) => {}
+            let Some(known) = slot.load_at(position) else { continue };
+            if known.is_empty() {
+                chosen = Some(offset);
+                break;
+            }
+            if is_own(&known) {
+                slot.store(change(Some(known)).at(position, known.is_passed()));
+                return None;
             }
         }
-        let offset = least_worth::<C>(window);
-        window[offset].store(change(None).at(position_at_home(place) + offset as u64));
-        None
+        let offset = chosen.unwrap_or_else(|| least_worth::<C>(window));
+        let slot = &window[offset];
+        let passed = slot.load().is_passed();
+        slot.store(change(None).at(position_at_home(place) + offset as u64, passed));
+        pass(window, offset);
+        chosen.map(|offset| home + offset)
+    }
+}
+
+/// Notes in the lines before that of `offset` that an entry of this home is behind them. All of their slots are taken.
+#[inline(always)]
+fn pass(window: &[Slot], offset: usize) {
+    for line in 0..offset / LINE {
+        window[line * LINE].pass();
     }
 }
 

@@ -26,6 +26,11 @@ pub const PLACE_BITS: u32 = 29;
 pub(super) const HELD_BITS: u32 = 13;
 /// Bits of an entry that its owner may use besides the two words and the amount.
 pub const EXTRA_BITS: u32 = 32 - HELD_BITS - OFFSET_BITS;
+/// The largest amount.
+const MOST_AMOUNT: u32 = (1 << 31) - 1;
+/// The bit of `rest` that is set if an entry behind this line has its home at or before this line. It belongs to the slot, not to
+/// the entry in it.
+const PASSED: u64 = 1 << 63;
 /// The bits of `rest` that say where an entry is.
 const POSITION: u64 = (1 << (HELD_BITS + OFFSET_BITS)) - 1;
 
@@ -38,24 +43,26 @@ pub struct Words {
     pub first: u64,
     /// The second word of content.
     pub second: u64,
-    /// From the highest bit down: amount, 32 bits; the owner's [`EXTRA_BITS`]; the lower bits of the place, [`HELD_BITS`]; how many
+    /// From the highest bit down: [`PASSED`]; amount, 31 bits; the owner's [`EXTRA_BITS`]; the lower bits of the place, [`HELD_BITS`]; how many
     /// slots from its home the entry is, [`OFFSET_BITS`]. Zero if and only if there is no entry.
-    rest: u64,
+    pub(super) rest: u64,
 }
 
 impl Words {
-    /// An entry with this identity and content. `extra` has at most [`EXTRA_BITS`] bits. The amount is at least 1.
+    /// An entry with this identity and content. `extra` has at most [`EXTRA_BITS`] bits. The amount becomes at least 1 and less than
+    /// 2³¹.
     #[inline(always)]
     pub fn new(identity: u64, first: u64, second: u64, amount: u32, extra: u32) -> Words {
         debug_assert!(extra >> EXTRA_BITS == 0);
-        let rest = u64::from(amount.max(1)) << 32 | u64::from(extra) << (HELD_BITS + OFFSET_BITS);
+        let rest =
+            u64::from(amount.clamp(1, MOST_AMOUNT)) << 32 | u64::from(extra) << (HELD_BITS + OFFSET_BITS);
         Words { identity, first, second, rest }
     }
 
     /// The work below the node: what it would cost to lose the entry. 0 if there is none.
     #[inline(always)]
     pub fn amount(&self) -> u32 {
-        (self.rest >> 32) as u32
+        (self.rest >> 32) as u32 & MOST_AMOUNT
     }
 
     /// The owner's bits.
@@ -78,15 +85,20 @@ impl Words {
         (self.rest & ((1 << OFFSET_BITS) - 1)) as usize
     }
 
-    /// The same with this position.
+    /// The same with this position, in a slot whose line is passed or not.
     #[inline(always)]
-    pub(super) fn at(self, position: u64) -> Words {
-        Words { rest: self.rest & !POSITION | position, ..self }
+    pub(super) fn at(self, position: u64, passed: bool) -> Words {
+        Words { rest: self.rest & !(POSITION | PASSED) | position | u64::from(passed) << 63, ..self }
     }
 
-    /// The same, `offset` slots from its home.
+    /// The same, `offset` slots from its home, in a line that is not passed.
     pub(super) fn moved_to(self, offset: usize) -> Words {
-        self.at(self.held() << OFFSET_BITS | offset as u64)
+        self.at(self.held() << OFFSET_BITS | offset as u64, false)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_passed(&self) -> bool {
+        self.rest & PASSED != 0
     }
 }
 
@@ -121,15 +133,12 @@ const _: () = assert!(size_of::<Slot>() == 32);
 unsafe impl Zeroed for Slot {}
 
 impl Slot {
-    /// The entry, if the slot has one at this position: one that belongs to the home from which the reader counts. `None` ends a
-    /// search, an inner `None` does not. Only the last word is read of entries elsewhere.
+    /// The entry if it has this position, an empty one if the slot is, and `None` if it has another position. Of that only the last
+    /// word is read.
     #[inline(always)]
-    pub fn entry_at(&self, position: u64) -> Option<Option<Words>> {
+    pub fn load_at(&self, position: u64) -> Option<Words> {
         let rest = self.rest.load(Ordering::Relaxed);
-        if rest == 0 {
-            return None;
-        }
-        Some((rest & POSITION == position).then(|| self.with_rest(rest)))
+        (rest == 0 || rest & POSITION == position).then(|| self.with_rest(rest))
     }
 
     /// Whatever the slot has.
@@ -159,10 +168,85 @@ impl Slot {
         self.rest.store(rest, Ordering::Relaxed);
     }
 
+    /// Notes that an entry is behind this line. The slot has an entry.
+    #[inline]
+    pub fn pass(&self) {
+        let words = self.load();
+        if !words.is_passed() && !words.is_empty() {
+            self.store(Words { rest: words.rest | PASSED, ..words });
+        }
+    }
+
     /// Empties the slot.
     pub fn clear(&self) {
         for word in [&self.checked, &self.first, &self.second, &self.rest] {
             word.store(0, Ordering::Relaxed);
         }
+    }
+
+    /// The words as they are in memory.
+    #[cfg(test)]
+    pub fn raw(&self) -> [u64; 4] {
+        [&self.checked, &self.first, &self.second, &self.rest].map(|word| word.load(Ordering::Relaxed))
+    }
+
+    /// A slot with these words in memory.
+    #[cfg(test)]
+    pub fn from_raw(words: [u64; 4]) -> Slot {
+        let [checked, first, second, rest] = words.map(AtomicU64::new);
+        Slot { checked, first, second, rest }
+    }
+}
+
+/// Slots of a line.
+pub(super) const LINE: usize = 64 / size_of::<Slot>();
+
+/// The entries with one place.
+#[derive(Debug)]
+pub(super) struct Entries<'a> {
+    window: &'a [Slot; WINDOW],
+    /// The position bits of an entry with this place in the next slot.
+    position: u64,
+    /// The slot that is looked at next.
+    offset: usize,
+    /// The `rest` of the slots of this line so far; at first something that lets the search begin.
+    line: u64,
+}
+
+impl<'a> Entries<'a> {
+    /// Those in a window, which begins at the home of the place.
+    #[inline(always)]
+    pub fn new(window: &'a [Slot; WINDOW], place: u64) -> Entries<'a> {
+        Entries { window, position: position_at_home(place), offset: 0, line: PASSED }
+    }
+}
+
+impl Iterator for Entries<'_> {
+    type Item = Words;
+
+    /// Only the last word is read of entries with other places.
+    #[inline(always)]
+    fn next(&mut self) -> Option<Words> {
+        while self.offset < WINDOW {
+            if self.offset.is_multiple_of(LINE) {
+                if self.line & PASSED == 0 {
+                    return None;
+                }
+                self.line = 0;
+            }
+            let slot = &self.window[self.offset];
+            let rest = slot.rest.load(Ordering::Relaxed);
+            if rest == 0 {
+                return None;
+            }
+            let position = self.position;
+            self.line |= rest;
+            self.offset += 1;
+            self.position += 1;
+            if rest & POSITION == position {
+                return Some(slot.with_rest(rest));
+            }
+        }
+        None
     }
 }

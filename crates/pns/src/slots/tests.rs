@@ -1,1 +1,225 @@
+//! The protocol of slots under every interleaving, and how long searches get.
 
+use std::collections::HashSet;
+
+use super::slot::{HELD_BITS, Slot, WINDOW, Words};
+use super::*;
+use crate::random::Random;
+
+#[derive(Debug)]
+struct Plain;
+
+impl Content for Plain {
+    fn is_solved(_: &Words) -> bool {
+        false
+    }
+}
+
+/// A place that is spread like part of a Zobrist key, and the same for all entries of a node.
+fn place(node: u64) -> u64 {
+    Random::new(node).next_u64() >> (64 - PLACE_BITS)
+}
+
+fn words(identity: u64) -> Words {
+    Words::new(identity, identity ^ 1, identity ^ 2, 1, 3)
+}
+
+fn store(bytes: usize) -> SlotStore<Plain> {
+    SlotStore::with_memory(bytes).unwrap()
+}
+
+fn put(store: &mut SlotStore<Plain>, place: u64, identity: u64) {
+    store.update(place, |words| words.identity == identity, |_| words(identity));
+}
+
+/// The entry of an identity as a reader sees it.
+fn get(store: &SlotStore<Plain>, place: u64, identity: u64) -> Option<Words> {
+    store.entries(place).find(|words| words.identity == identity)
+}
+
+/// Pairs of entries that can follow one another in a slot: states of one entry that differ little, another hand, another node, an empty
+/// slot.
+fn successions() -> Vec<(Words, Words)> {
+    let mut random = Random::new(7);
+    let mut pairs = Vec::new();
+    for _ in 0..500 {
+        let identity = random.next_u64();
+        let number = random.next_u64() >> (16 + random.next_u64() % 40);
+        let old = Words::new(identity, 0xffff << 48 | number, number + 256, number as u32, 5);
+        let mut next = |bits: u32| random.next_u64() >> (64 - bits);
+        pairs.extend([
+            // One number, both, both by the same, the amount, flags.
+            (old, Words { first: old.first ^ 1 << next(6), ..old }),
+            (old, Words { first: old.first + 256, second: old.second + 256, ..old }),
+            (old, Words { first: old.first ^ next(8), second: old.second ^ next(8), ..old }),
+            (old, Words::new(identity, old.first, old.second + 1, old.amount() ^ 1, 5)),
+            (old, Words::new(identity, old.first, old.second, old.amount(), 4)),
+            // Solved.
+            (old, Words { first: old.first & (1 << 48) - 1 | 17 << 48, ..old }),
+            (old, Words { second: old.second | next(16) << 48, ..old }),
+            // Another hand of the same board, and with another number.
+            (old, Words { identity: identity ^ 1, ..old }),
+            (old, Words { identity: identity ^ next(27), first: old.first + next(9), ..old }),
+            (old, Words::new(next(63), next(63), next(63), next(30) as u32, next(14) as u32)),
+            (Words::default(), old),
+        ]);
+    }
+    pairs
+}
+
+/// A model of a slot with relaxed accesses: while a writer stores four words, a reader's four loads may each give the old or the
+/// new word, in any combination. (Relaxed accesses to different words have no order, and one word is never torn.) Every
+/// combination of old and new words must look like the old entry, like the new one, or like neither's.
+#[test]
+fn a_reader_sees_the_old_entry_the_new_one_or_none() {
+    for (old, new) in successions() {
+        let stored = |words: Words| {
+            let slot = Slot::default();
+            slot.store(words);
+            slot.raw()
+        };
+        let raw = [if old.is_empty() { [0; 4] } else { stored(old) }, stored(new)];
+        for choice in 0..16 {
+            let seen = Slot::from_raw(std::array::from_fn(|word| raw[choice >> word & 1][word])).load();
+            // What a table compares: at least the upper half of the identity.
+            let of_these = [old, new].iter().any(|words| (words.identity ^ seen.identity) >> 32 == 0);
+            assert!(
+                seen == old || seen == new || seen.is_empty() || !of_these,
+                "{old:?} and {new:?} give {seen:?}"
+            );
+        }
+    }
+}
+
+/// The same with two writers that store into one slot at the same time: what they leave is one of the two or nobody's.
+#[test]
+fn two_writers_of_a_slot_leave_one_entry_or_none() {
+    for (one, other) in successions().into_iter().filter(|(one, _)| !one.is_empty()) {
+        let slots = [Slot::default(), Slot::default()];
+        slots[0].store(one);
+        slots[1].store(other);
+        let raw = [slots[0].raw(), slots[1].raw()];
+        for choice in 0..16 {
+            let left = Slot::from_raw(std::array::from_fn(|word| raw[choice >> word & 1][word])).load();
+            let of_these = [one, other].iter().any(|words| (words.identity ^ left.identity) >> 32 == 0);
+            assert!(left == one || left == other || !of_these, "{one:?} and {other:?} leave {left:?}");
+        }
+    }
+}
+
+/// The upper half of the mixture of a changed word is as good as random: no bit stays, and no two small changes give the same.
+#[test]
+fn small_changes_show_in_the_upper_half() {
+    let seen = |words: [u64; 3]| {
+        let [first, second, rest] = words;
+        Slot::from_raw([0, first, second, rest | 1]).load().identity >> 32
+    };
+    let base = [0xffff << 48 | 256, 512, 7 << 32];
+    let mut halves = HashSet::new();
+    let mut changes = 0;
+    for word in 0..3 {
+        for bit in 1..64 {
+            for other in 0..bit {
+                let mut changed = base;
+                changed[word] ^= 1 << bit;
+                changed[word] ^= u64::from(other > 0) << other;
+                halves.insert(seen(changed));
+                changes += 1;
+            }
+        }
+    }
+    // By chance 4 of the 6048 would be lost in a million tests.
+    assert!(halves.len() + 1 >= changes && !halves.contains(&seen(base)), "{} of {changes}", halves.len());
+}
+
+#[test]
+fn neighbouring_homes_are_told_apart() {
+    let mut store = store(4 << 20);
+    // The two places differ in a bit that no entry holds: only the home shows it.
+    let (one, next) = (place(1) & !(1 << HELD_BITS), place(1) | 1 << HELD_BITS);
+    assert_eq!(store.home(one) + LINE, store.home(next));
+    // Others take the home of the first, so that its entry is in that of the second.
+    put(&mut store, one ^ 1, 1);
+    put(&mut store, one ^ 1, 2);
+    put(&mut store, one, 3);
+    assert_eq!(get(&store, next, 3), None);
+    assert!(get(&store, one, 3).is_some());
+}
+
+#[test]
+fn a_window_of_entries_has_one_place() {
+    let mut store = store(4 << 20);
+    for identity in 0..WINDOW as u64 {
+        put(&mut store, place(5), identity);
+    }
+    assert_eq!(store.entries(place(5)).count(), WINDOW);
+    // One more takes the slot of another.
+    put(&mut store, place(5), 99);
+    assert_eq!(store.entries(place(5)).count(), WINDOW);
+    assert!(get(&store, place(5), 99).is_some());
+}
+
+#[test]
+fn growing_and_collecting_lose_what_they_may() {
+    let mut store = store(24 << 20);
+    let entries = 450_000;
+    for node in 0..entries {
+        put(&mut store, place(node), node);
+    }
+    assert_eq!(store.collections(), 0);
+    let found = (0..entries).filter(|&node| get(&store, place(node), node).is_some()).count();
+    // A full window makes an entry give way.
+    assert_eq!(found, store.len(), "every entry is found");
+    assert!(found > 449_800, "{found} of {entries}");
+    // All have the same worth: a collection leaves none.
+    let mut node = entries;
+    while store.collections() == 0 {
+        put(&mut store, place(node), node);
+        node += 1;
+    }
+    assert_eq!(store.len(), 1);
+}
+
+#[test]
+fn what_several_threads_took_is_cleared() {
+    let mut store = store(4 << 20);
+    for node in 0..1000 {
+        store.update_shared(place(node), |words| words.identity == node, |_| words(node));
+    }
+    assert!((0..1000).all(|node| get(&store, place(node), node) == store.entries(place(node)).next()));
+    store.clear();
+    assert!(store.slots.iter().all(|slot| slot.load().is_empty()));
+}
+
+/// Lines that an unsuccessful search reads, at this load, if each node has `hands` entries with one place.
+fn lines_per_miss(load: usize, hands: u64) -> f64 {
+    let store = store(4 << 20);
+    let slots = FEWEST_LINES * LINE;
+    for entry in 0..(slots * load / 100) as u64 {
+        // Below the load at which the store would make room by itself.
+        store.update_shared(place(entry / hands), |words| words.identity == entry, |_| words(entry));
+    }
+    lines_of_misses(&store)
+}
+
+/// Lines that a search reads on average that begins at any home and finds nothing.
+fn lines_of_misses(store: &SlotStore<Plain>) -> f64 {
+    let homes = store.lines.load(Ordering::Relaxed);
+    let lines = |home: usize| {
+        let goes_on = |line: &&[Slot]| {
+            let slots: Vec<Words> = line.iter().map(Slot::load).collect();
+            slots.iter().all(|words| !words.is_empty()) && slots.iter().any(Words::is_passed)
+        };
+        let passed = store.window(home * LINE).chunks(LINE).take_while(goes_on).count();
+        (passed + 1).min(WINDOW / LINE)
+    };
+    (0..homes).map(lines).sum::<usize>() as f64 / homes as f64
+}
+
+#[test]
+fn a_search_reads_one_line_or_two() {
+    for (load, hands, at_most) in [(50, 1, 1.4), (60, 1, 1.7), (80, 1, 3.5), (50, 2, 1.8), (60, 2, 2.2)] {
+        let lines = lines_per_miss(load, hands);
+        assert!(lines < at_most, "{lines} lines at {load} % with {hands} entries of each node");
+    }
+}

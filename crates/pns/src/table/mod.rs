@@ -2,9 +2,11 @@
 
 mod exact;
 mod fixed;
+mod shared;
 
 pub use exact::ExactTable;
 pub use fixed::FixedTable;
+pub use shared::AtomicTable;
 
 use std::hash::Hash;
 

@@ -7,5 +7,5 @@ mod examples;
 mod figures;
 mod graphs;
 mod lambda;
-mod threads;
+mod shared;
 mod trees;

@@ -1,0 +1,232 @@
+//! A table for several threads: digests of keys instead of keys, in the [storage](crate::slots) that the mate table has too.
+//!
+//! An entry does not hold its key, unlike those of [`FixedTable`](super::FixedTable): a slot that threads share without locks has room
+//! for a few words only. It holds a 64-bit digest, and its place follows from 29 bits of a second one, computed in another way.
+//! So 93 bits are compared. Among the 2²⁹ entries of the largest table and 2⁵⁰ questions, two keys are confused with a chance of
+//! 2⁻¹⁴: 29 + 50 − 93.
+
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+use yomikiri_memory::OutOfMemory;
+
+use super::{Entry, Found, SharedTable};
+use crate::hash::two_digests;
+use crate::number::{Numbers, ProofNumber};
+use crate::slots::{Content, PLACE_BITS, SlotStore, Words};
+
+/// The bits of a number.
+const NUMBER: u64 = (1 << 48) - 1;
+/// In the extra bits: proven, disproven, or neither; and whether a disproof on some paths is known.
+const PROVEN: u32 = 1;
+const DISPROVEN: u32 = 2;
+const CONDITIONAL: u32 = 4;
+
+/// What the words mean. Both words of content have half of the distance above 48 bits. Below it they have the numbers of an unsolved node;
+/// the first one has the depth of a solution.
+#[derive(Debug)]
+struct Digested;
+
+impl Content for Digested {
+    fn is_solved(words: &Words) -> bool {
+        words.extra() & (PROVEN | DISPROVEN) != 0
+    }
+}
+
+/// A table of bounded size that several threads use at once; see the module's notes on what it compares.
+///
+/// It reserves its memory at the start, grows in place, and forgets small subtrees when it is full, like
+/// [`SlotStore`](crate::slots::SlotStore).
+#[derive(Debug)]
+pub struct AtomicTable<K> {
+    store: SlotStore<Digested>,
+    key: PhantomData<fn(K)>,
+}
+
+impl<K: Copy + Eq + Hash> AtomicTable<K> {
+    /// The bytes of the smallest table, 4 MiB.
+    pub const LEAST_BYTES: u64 = SlotStore::<Digested>::LEAST_BYTES;
+    /// The bytes of the largest table, 16 GiB.
+    pub const MOST_BYTES: u64 = SlotStore::<Digested>::MOST_BYTES;
+
+    /// An empty table that uses at most `bytes` bytes, if that is between [`LEAST_BYTES`](Self::LEAST_BYTES) and
+    /// [`MOST_BYTES`](Self::MOST_BYTES); otherwise one of these sizes.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses the memory.
+    pub fn with_memory(bytes: usize) -> Result<AtomicTable<K>, OutOfMemory> {
+        Ok(AtomicTable { store: SlotStore::with_memory(bytes)?, key: PhantomData })
+    }
+
+    /// The most bytes that its entries can take.
+    pub fn memory(&self) -> u64 {
+        self.store.memory()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.store.clear();
+    }
+
+    /// The place and the identity of a key.
+    #[inline(always)]
+    fn digests(key: &K) -> (u64, u64) {
+        let (place, identity) = two_digests(key);
+        // The high bits of a multiplicative hash are its best.
+        (place >> (64 - PLACE_BITS), identity)
+    }
+}
+
+/// The words of an entry.
+#[inline]
+fn encoded(identity: u64, entry: &Entry) -> Words {
+    let (first, second, state) = match entry.numbers.value() {
+        Some(true) => (u64::from(entry.solution_depth), 0, PROVEN),
+        Some(false) => (u64::from(entry.solution_depth), 0, DISPROVEN),
+        None => (entry.numbers.proof.get().min(NUMBER), entry.numbers.disproof.get().min(NUMBER), 0),
+    };
+    let distance = entry.min_distance as u32;
+    let first = first | u64::from(distance >> 16) << 48;
+    let second = second | u64::from(distance & 0xffff) << 48;
+    let extra = state | if entry.conditional { CONDITIONAL } else { 0 };
+    Words::new(identity, first, second, entry.amount, extra)
+}
+
+/// The entry of words.
+#[inline]
+fn decoded(words: &Words) -> Entry {
+    let state = words.extra() & (PROVEN | DISPROVEN);
+    let (numbers, solution_depth) = if state == 0 {
+        (Numbers::new(words.first & NUMBER, words.second & NUMBER), 0)
+    } else {
+        (Numbers::solved(state == PROVEN), words.first as u32)
+    };
+    let min_distance = ((words.first >> 48 << 16 | words.second >> 48) as u32) as i32;
+    let conditional = words.extra() & CONDITIONAL != 0;
+    Entry { numbers, min_distance, amount: words.amount(), solution_depth, conditional }
+}
+
+impl<K: Copy + Eq + Hash + Sync> SharedTable<K> for AtomicTable<K> {
+    const LARGEST: ProofNumber = ProofNumber::finite(NUMBER);
+
+    #[inline]
+    fn get(&self, key: &K) -> Option<Found<K>> {
+        let (place, identity) = Self::digests(key);
+        let words = self.store.entries(place).find(|words| words.identity == identity)?;
+        Some(Found { entry: decoded(&words), key: *key })
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: &K) {
+        self.store.prefetch(Self::digests(key).0);
+    }
+
+    fn put(&self, key: K, entry: Entry) {
+        let (place, identity) = Self::digests(&key);
+        self.store.update_shared(place, |words| words.identity == identity, |_| encoded(identity, &entry));
+    }
+
+    #[inline(always)]
+    fn is_crowded(&self) -> bool {
+        self.store.is_crowded()
+    }
+
+    fn make_room(&self) {
+        self.store.make_room();
+    }
+
+    fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    fn collections(&self) -> u64 {
+        self.store.collections()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::random::Random;
+
+    fn table(bytes: usize) -> AtomicTable<u64> {
+        AtomicTable::with_memory(bytes).unwrap()
+    }
+
+    /// An entry that is a function of the key and a number.
+    fn entry(key: u64, times: u64) -> Entry {
+        let mut random = Random::new(key << 8 | times);
+        let mut next = |bits: u32| random.next_u64() >> (64 - bits);
+        let numbers = match next(2) {
+            0 => Numbers::PROVEN,
+            1 => Numbers::DISPROVEN,
+            _ => Numbers::new(next(48) | 1, next(48) | 1),
+        };
+        let solution_depth = if numbers.is_solved() { next(32) as u32 } else { 0 };
+        let (min_distance, amount) = (next(32) as i32, next(30) as u32 | 1);
+        Entry { numbers, min_distance, amount, solution_depth, conditional: next(1) == 1 }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_were() {
+        let table = table(4 << 20);
+        for key in 0..10_000 {
+            table.put(key, entry(key, 0));
+            table.put(key, entry(key, 1));
+        }
+        for key in 0..10_000 {
+            assert_eq!(table.get(&key), Some(Found { entry: entry(key, 1), key }));
+        }
+        assert_eq!(table.get(&10_000), None);
+    }
+
+    #[test]
+    fn grows_and_then_keeps_what_is_worth_most() {
+        let table = table(8 << 20);
+        let plain = |amount| Entry { amount, ..entry(1, 0) };
+        for key in 0..600_000 {
+            table.put(key, plain(if key % 20 == 0 { 1_000_000 } else { 1 + (key % 7) as u32 }));
+            if table.is_crowded() {
+                table.make_room();
+                assert!(!table.is_crowded());
+            }
+        }
+        assert!(table.collections() > 0 && table.memory() <= 8 << 20);
+        let kept = (0..600_000).step_by(20).filter(|key| table.get(key).is_some()).count();
+        assert!(kept > 29_000, "{kept} of 30,000");
+    }
+
+    #[test]
+    fn threads_find_what_was_written_for_the_key() {
+        let table = &table(4 << 20);
+        let late = &AtomicBool::new(false);
+        let start = Instant::now();
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                scope.spawn(move || {
+                    let mut random = Random::new(thread);
+                    for step in 0..60_000 {
+                        if step % 1024 == 0 && start.elapsed() > Duration::from_secs(20) {
+                            late.store(true, Ordering::Relaxed);
+                        }
+                        if late.load(Ordering::Relaxed) {
+                            return;
+                        }
+                        let key = random.next_u64() % 100;
+                        if random.one_in(2) {
+                            table.put(key, entry(key, random.next_u64() % 4));
+                        } else if let Some(found) = table.get(&key) {
+                            assert!((0..4).any(|times| entry(key, times) == found.entry), "{found:?}");
+                        }
+                    }
+                });
+            }
+        });
+        assert!(!late.load(Ordering::Relaxed), "threads wait for each other");
+        assert!((0..100).all(|key| table.get(&key).is_some()));
+    }
+}
