@@ -33,7 +33,11 @@ pub use size::Size;
 pub unsafe trait Zeroed: Copy {}
 
 // SAFETY: an integer.
+unsafe impl Zeroed for u32 {}
+// SAFETY: an integer.
 unsafe impl Zeroed for u64 {}
+// SAFETY: an integer.
+unsafe impl Zeroed for u128 {}
 
 // SAFETY: values one after the other, each of which may be zero.
 unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {}

@@ -37,6 +37,7 @@ mod endgame;
 mod eval;
 mod goal;
 mod key;
+mod last;
 mod moves;
 mod order;
 #[doc(hidden)]
