@@ -2,7 +2,7 @@
 
 use crate::bits::{flips, mobility, neighbours, squares};
 use crate::endgame::difference;
-use crate::{Size, pattern};
+use crate::{Position, Size, pattern};
 
 /// Larger than every estimate.
 pub(crate) const LIMIT: i32 = 100_000;
@@ -51,4 +51,9 @@ pub(crate) fn look_ahead<S: Size>(mine: u64, theirs: u64, depth: u32, mut alpha:
         }
     }
     best
+}
+
+/// The estimated score of the side to move after `plies` plies of best play, in units of [`DISC`].
+pub(crate) fn look_ahead_score<S: Size>(position: &Position<S>, plies: u32) -> i32 {
+    look_ahead::<S>(position.mine(), position.theirs(), plies, -LIMIT, LIMIT)
 }

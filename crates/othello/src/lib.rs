@@ -39,6 +39,7 @@ mod goal;
 mod key;
 mod last;
 mod moves;
+mod numbers;
 mod order;
 #[doc(hidden)]
 pub mod pattern;
