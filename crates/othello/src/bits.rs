@@ -1,14 +1,30 @@
 //! Legal moves and flipped discs, computed on bitboards.
 //!
-//! The eight directions are eight rotations of the 64 bits, so one sequence of operations serves them all, and the compiler
-//! makes vector instructions of it where the machine has them. No set holds a square outside the board. So on 4×4 and 6×6 a run of discs ends at the
-//! empty rim, and only 8×8 needs masks that stop a run from wrapping around.
+//! One sequence of operations serves all eight directions, so the compiler can make vector instructions of it. No set holds a
+//! square outside the board. So on 4×4 and 6×6 a run of discs ends at the empty rim, and only 8×8 needs masks that stop a run
+//! from wrapping around.
 
 use crate::Size;
 
-/// The distance to the next square in each direction, as a rotation to the left: along a file, along a rank, and along the two
-/// diagonals, forwards and then backwards.
-const STEPS: [u32; 8] = [1, 8, 7, 9, 63, 56, 57, 55];
+/// The distances between neighbouring squares: along a file, along a rank, and along the two diagonals. The first four directions
+/// lead to higher squares, the other four back.
+const STEPS: [u32; 8] = [1, 8, 7, 9, 1, 8, 7, 9];
+
+/// The set moved by `count` squares in one direction.
+///
+/// AVX-512 rotates all eight directions with one instruction; without it, rotations would be slower than shifts. The bits that a
+/// rotation carries around are on the rim or, on 8×8, on squares that are not [`INNER`].
+#[inline(always)]
+const fn moved(set: u64, direction: usize, count: u32) -> u64 {
+    let distance = count * STEPS[direction];
+    if cfg!(target_feature = "avx512f") {
+        set.rotate_left(if direction < 4 { distance } else { 64 - distance })
+    } else if direction < 4 {
+        set << distance
+    } else {
+        set >> distance
+    }
+}
 
 /// For each direction the squares of 8×8 that have a neighbour on both sides. A run of discs to be flipped lies on such squares.
 const INNER: [u64; 8] = {
@@ -20,29 +36,29 @@ const INNER: [u64; 8] = {
 /// The runs of `theirs` that start next to a square of `from` in one direction. Runs are as long as a run to be flipped can be.
 #[inline(always)]
 const fn runs<S: Size>(direction: usize, from: u64, theirs: u64) -> u64 {
-    let step = STEPS[direction];
     let theirs = if S::RIM > 0 { theirs } else { theirs & INNER[direction] };
     // 1, 2, 4 and 6 discs.
-    let mut run = theirs & from.rotate_left(step);
-    run |= theirs & run.rotate_left(step);
+    let mut run = theirs & moved(from, direction, 1);
+    run |= theirs & moved(run, direction, 1);
     if S::N > 4 {
-        let pairs = theirs & theirs.rotate_left(step);
-        run |= pairs & run.rotate_left(2 * step & 63);
+        let pairs = theirs & moved(theirs, direction, 1);
+        run |= pairs & moved(run, direction, 2);
         if S::N > 6 {
-            run |= pairs & run.rotate_left(2 * step & 63);
+            run |= pairs & moved(run, direction, 2);
         }
     }
     run
 }
 
 /// The squares behind all runs of `theirs` that start next to `mine`, vacant or not.
-// Not inlined, like `flips`: among other code the compiler takes some directions apart and vectorizes only the rest, which
-// costs more than a call.
-#[inline(never)]
+// With AVX-512 this and `flips` are not inlined: among other code the compiler does not vectorize all directions, which costs
+// more than a call.
+#[cfg_attr(target_feature = "avx512f", inline(never))]
+#[cfg_attr(not(target_feature = "avx512f"), inline)]
 fn behind_runs<S: Size>(mine: u64, theirs: u64) -> u64 {
     let mut found = 0;
     for direction in 0..8 {
-        found |= runs::<S>(direction, mine, theirs).rotate_left(STEPS[direction]);
+        found |= moved(runs::<S>(direction, mine, theirs), direction, 1);
     }
     found
 }
@@ -54,13 +70,14 @@ pub(crate) fn mobility<S: Size>(mine: u64, theirs: u64) -> u64 {
 }
 
 /// The discs that `mine` flips by a move to `square`, an empty square below 64; none if that move is illegal.
-#[inline(never)]
+#[cfg_attr(target_feature = "avx512f", inline(never))]
+#[cfg_attr(not(target_feature = "avx512f"), inline)]
 pub(crate) fn flips<S: Size>(square: u32, mine: u64, theirs: u64) -> u64 {
     let placed = 1 << (square & 63);
     let mut turned = 0;
     for direction in 0..8 {
         let run = runs::<S>(direction, placed, theirs);
-        let end = run.rotate_left(STEPS[direction]) & mine;
+        let end = moved(run, direction, 1) & mine;
         turned |= if end == 0 { 0 } else { run };
     }
     turned

@@ -160,7 +160,13 @@ fn few<S: Size>(mine: u64, theirs: u64, targets: u64, alpha: i32, empties: u64, 
 
 /// A bound on the score that is above `alpha` exactly if the score is, for any number of vacant squares.
 pub(crate) fn solve_without_table<S: Size>(mine: u64, theirs: u64, alpha: i32, nodes: &mut u64) -> i32 {
-    solve_sorted::<S, 64>(mine, theirs, mobility::<S>(mine, theirs), alpha, nodes)
+    let targets = mobility::<S>(mine, theirs);
+    // Room for fewer moves takes less time to prepare at every node.
+    if S::CELLS - (mine | theirs).count_ones() <= 16 {
+        solve_sorted::<S, 16>(mine, theirs, targets, alpha, nodes)
+    } else {
+        solve_sorted::<S, 64>(mine, theirs, targets, alpha, nodes)
+    }
 }
 
 /// [`solve_without_table`] for at most `N` vacant squares, of which `targets` are the legal moves.
