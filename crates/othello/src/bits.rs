@@ -50,17 +50,19 @@ const fn runs<S: Size>(direction: usize, from: u64, theirs: u64) -> u64 {
     run
 }
 
+/// The union of a set for each direction. Written out, because a test build does not unroll loops.
+#[inline(always)]
+fn union(set: impl Fn(usize) -> u64) -> u64 {
+    set(0) | set(1) | set(2) | set(3) | set(4) | set(5) | set(6) | set(7)
+}
+
 /// The squares behind all runs of `theirs` that start next to `mine`, vacant or not.
 // With AVX-512 this and `flips` are not inlined: among other code the compiler does not vectorize all directions, which costs
 // more than a call.
 #[cfg_attr(target_feature = "avx512f", inline(never))]
 #[cfg_attr(not(target_feature = "avx512f"), inline)]
 fn behind_runs<S: Size>(mine: u64, theirs: u64) -> u64 {
-    let mut found = 0;
-    for direction in 0..8 {
-        found |= moved(runs::<S>(direction, mine, theirs), direction, 1);
-    }
-    found
+    union(|direction| moved(runs::<S>(direction, mine, theirs), direction, 1))
 }
 
 /// The squares on which the side with the discs `mine` may place a disc.
@@ -74,13 +76,11 @@ pub(crate) fn mobility<S: Size>(mine: u64, theirs: u64) -> u64 {
 #[cfg_attr(not(target_feature = "avx512f"), inline)]
 pub(crate) fn flips<S: Size>(square: u32, mine: u64, theirs: u64) -> u64 {
     let placed = 1 << (square & 63);
-    let mut turned = 0;
-    for direction in 0..8 {
+    union(|direction| {
         let run = runs::<S>(direction, placed, theirs);
         let end = moved(run, direction, 1) & mine;
-        turned |= if end == 0 { 0 } else { run };
-    }
-    turned
+        if end == 0 { 0 } else { run }
+    })
 }
 
 /// All squares next to a square of the set. Some squares of the set itself may be among them.
