@@ -50,8 +50,8 @@ fn othello(algorithm: &str) -> (Goal<Six>, Algorithm) {
 }
 
 #[library_benchmark]
-#[bench::default(args = (othello("default")), config = limit(25_900_000))]
-#[bench::plain(args = (othello("dfpn")), config = limit(29_200_000))]
+#[bench::default(args = (othello("default")), config = limit(24_000_000))]
+#[bench::plain(args = (othello("dfpn")), config = limit(27_900_000))]
 fn games((goal, algorithm): (Goal<Six>, Algorithm)) -> u64 {
     let visits = Search::new(goal).algorithm(algorithm).limits(limits()).run().counters.visits;
     assert!(visits >= VISITS);
