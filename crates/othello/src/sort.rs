@@ -27,7 +27,7 @@ pub(crate) struct Candidates<const N: usize> {
 }
 
 impl<const N: usize> Candidates<N> {
-    /// The moves to the squares of `targets`, which must be all legal and at most `N`.
+    /// The moves to the squares of `targets`, which must all be legal and at most `N`.
     #[inline]
     pub(crate) fn new<S: Size>(mine: u64, theirs: u64, targets: u64) -> Candidates<N> {
         const { assert!(N <= 64) }
@@ -69,7 +69,7 @@ impl<const N: usize> Candidates<N> {
 
     /// The move `first`, known from the table, then the others by look-ahead and replies or, near the end, by replies alone.
     ///
-    /// A move that leaves few replies is refuted or proven with fewer nodes than one that is as good but leaves many.
+    /// A move that leaves few replies takes fewer nodes to search than one that is as good but leaves many.
     pub(crate) fn rank_by_look_ahead<S: Size>(&mut self, empties: u32, first: Move) {
         let depth = look_ahead_depth::<S>(empties);
         let mut least = LIMIT - SLACK;

@@ -102,8 +102,8 @@ pub const BEST: Variant = Variant {
 
 /// The whole game: proof-number search for the first ten moves, our alpha-beta solver for the rest.
 ///
-/// Three plies of look-ahead cost little beside the leaves, of which they save three quarters. A larger table saves no nodes,
-/// but the system takes seconds to clear it.
+/// Three plies of look-ahead cost little beside the leaves, and save three quarters of the expansions. A larger table saves no
+/// nodes, but the system takes seconds to clear it.
 pub const WHOLE_GAME: Variant = Variant {
     label: "best above the alpha-beta solver",
     leaf_empties: 22,
