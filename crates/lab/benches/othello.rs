@@ -2,8 +2,8 @@
 //!
 //! Names of parts as arguments run those alone: `speed`, nodes per second of every algorithm; `targets`, the best variant
 //! at 21 and 23 vacant squares. Two parts take long and run only by name: `limit`, more and more vacant squares with ten
-//! minutes and 16 GiB each, starting from an optional number; `game`, the whole game with the alpha-beta solver at the
-//! leaves (6 GiB).
+//! minutes and 16 GiB each, starting from an optional number; `game`, the whole game from the start position with the
+//! alpha-beta solver at the leaves, and a check of both proofs (1 GiB).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use yomikiri_lab::{BEST, Variant, WHOLE_GAME, positions};
-use yomikiri_othello::{Position, Six};
+use yomikiri_othello::{Goal, Position, Six};
 use yomikiri_pns::{ALGORITHMS, Limits, Outcome, Progress, Search, Verdict};
 
 /// Algorithms to measure besides the base algorithms.
@@ -52,10 +52,7 @@ fn main() {
         }
     }
     if wanted("game", false) {
-        heading();
-        for margin in [4, 5] {
-            question(&WHOLE_GAME, 31, margin, &Limits { memory: 2 << 30, ..Limits::default() });
-        }
+        whole_game();
     }
 }
 
@@ -99,12 +96,51 @@ fn speed() {
 const LONGEST: Duration = Duration::from_secs(600);
 
 fn search(variant: &Variant, vacant: u32, margin: i32, limits: &Limits) -> Outcome {
-    let goal = variant.goal(position(vacant), margin);
+    watched(variant, variant.goal(position(vacant), margin), limits).run()
+}
+
+/// A search that stops after [`LONGEST`].
+fn watched(variant: &Variant, goal: Goal<Six>, limits: &Limits) -> Search<'static, Goal<Six>> {
     let algorithm = variant.algorithm.parse().expect("a listed name");
     let (start, stop) = (ProcessTime::now(), Arc::new(AtomicBool::new(false)));
     let limits = Limits { stop: Some(Arc::clone(&stop)), ..limits.clone() };
-    let watch = |_: Progress<'_>| stop.store(start.elapsed() > LONGEST, Ordering::Relaxed);
-    Search::new(goal).algorithm(algorithm).limits(limits).on_progress(watch).run()
+    let watch = move |_: Progress<'_>| stop.store(start.elapsed() > LONGEST, Ordering::Relaxed);
+    Search::new(goal).algorithm(algorithm).limits(limits).on_progress(watch)
+}
+
+/// The whole game from the start position: both questions, then a check of both proofs.
+///
+/// The two searches share the table of the alpha-beta solver, which holds bounds on scores. The checks share another one, which
+/// is empty at first, so they take nothing from the searches but the moves of the proofs.
+fn whole_game() {
+    println!(
+        "| question | answer | CPU s | expanded | alpha-beta nodes | positions of the proof | check: CPU s |"
+    );
+    println!("|---|---|--:|--:|--:|--:|--:|");
+    let limits = Limits { memory: 1 << 30, ..Limits::default() };
+    let [searched, checked] = [(); 2].map(|()| WHOLE_GAME.goal(Position::start(), 0));
+    let mut totals = [0.0; 2];
+    for (margin, expected) in [(4, true), (5, false)] {
+        let (start, goal) = (ProcessTime::now(), searched.clone().with_margin(margin));
+        let nodes_before = goal.leaf_nodes();
+        let (outcome, solution) = watched(&WHOLE_GAME, goal, &limits).run_with_solution();
+        let seconds = start.elapsed().as_secs_f64();
+        let nodes = searched.leaf_nodes() - nodes_before;
+        assert_eq!(outcome.verdict.value(), Some(expected), "White wins by exactly 4");
+
+        let start = ProcessTime::now();
+        let solution = solution.expect("a decided question has a solution");
+        let size = solution.check(checked.clone().with_margin(margin)).expect("the solution is right");
+        let check = start.elapsed().as_secs_f64();
+        println!(
+            "| White wins by ≥ {margin} | {} | {seconds:.1} | {} | {nodes} | {} | {check:.1} |",
+            if expected { "yes" } else { "no" },
+            outcome.counters.expanded,
+            size.nodes
+        );
+        totals = [totals[0] + seconds, totals[1] + check];
+    }
+    println!("| both | | {:.1} | | | | {:.1} |", totals[0], totals[1]);
 }
 
 fn heading() {

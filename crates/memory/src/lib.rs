@@ -35,7 +35,11 @@ pub use size::Size;
 pub unsafe trait Zeroed {}
 
 // SAFETY: an integer.
+unsafe impl Zeroed for u32 {}
+// SAFETY: an integer.
 unsafe impl Zeroed for u64 {}
+// SAFETY: an integer.
+unsafe impl Zeroed for u128 {}
 
 // SAFETY: it has the bytes of an integer.
 unsafe impl Zeroed for AtomicU64 {}

@@ -1,104 +1,86 @@
 //! Legal moves and flipped discs, computed on bitboards.
 //!
-//! No set holds a square outside the board. So on 4×4 and 6×6 a run of discs ends at the empty rim, and only 8×8 needs masks
-//! that stop a run from wrapping around to the next file.
+//! One sequence of operations serves all eight directions, so the compiler can make vector instructions of it. No set holds a
+//! square outside the board. So on 4×4 and 6×6 a run of discs ends at the empty rim, and only 8×8 needs masks that stop a run
+//! from wrapping around.
 
 use crate::Size;
 
-/// The distances between neighbouring squares: along a file, along a rank, and along the two diagonals.
-const STEPS: [u32; 4] = [1, 8, 7, 9];
+/// The distances between neighbouring squares: along a file, along a rank, and along the two diagonals. The first four directions
+/// lead to higher squares, the other four back.
+const STEPS: [u32; 8] = [1, 8, 7, 9, 1, 8, 7, 9];
 
-/// The squares of `set` from which a run may continue in this direction without wrapping around.
-const fn inner<S: Size>(set: u64, step: u32) -> u64 {
-    if S::RIM > 0 || step == 8 { set } else { set & 0x7e7e_7e7e_7e7e_7e7e }
+/// The set moved by `count` squares in one direction.
+///
+/// AVX-512 rotates all eight directions with one instruction; without it, rotations would be slower than shifts. The bits that a
+/// rotation carries around are on the rim or, on 8×8, on squares that are not [`INNER`].
+#[inline(always)]
+const fn moved(set: u64, direction: usize, count: u32) -> u64 {
+    let distance = count * STEPS[direction];
+    if cfg!(target_feature = "avx512f") {
+        set.rotate_left(if direction < 4 { distance } else { 64 - distance })
+    } else if direction < 4 {
+        set << distance
+    } else {
+        set >> distance
+    }
+}
+
+/// For each direction the squares of 8×8 that have a neighbour on both sides. A run of discs to be flipped lies on such squares.
+const INNER: [u64; 8] = {
+    const RANKS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+    const FILES: u64 = 0x00ff_ffff_ffff_ff00;
+    [RANKS, FILES, RANKS & FILES, RANKS & FILES, RANKS, FILES, RANKS & FILES, RANKS & FILES]
+};
+
+/// The runs of `theirs` that start next to a square of `from` in one direction. Runs are as long as a run to be flipped can be.
+#[inline(always)]
+const fn runs<S: Size>(direction: usize, from: u64, theirs: u64) -> u64 {
+    let theirs = if S::RIM > 0 { theirs } else { theirs & INNER[direction] };
+    // 1, 2, 4 and 6 discs.
+    let mut run = theirs & moved(from, direction, 1);
+    run |= theirs & moved(run, direction, 1);
+    if S::N > 4 {
+        let pairs = theirs & moved(theirs, direction, 1);
+        run |= pairs & moved(run, direction, 2);
+        if S::N > 6 {
+            run |= pairs & moved(run, direction, 2);
+        }
+    }
+    run
+}
+
+/// The union of a set for each direction. Written out, because a test build does not unroll loops.
+#[inline(always)]
+fn union(set: impl Fn(usize) -> u64) -> u64 {
+    set(0) | set(1) | set(2) | set(3) | set(4) | set(5) | set(6) | set(7)
+}
+
+/// The squares behind all runs of `theirs` that start next to `mine`, vacant or not.
+// With AVX-512 this and `flips` are not inlined: among other code the compiler does not vectorize all directions, which costs
+// more than a call.
+#[cfg_attr(target_feature = "avx512f", inline(never))]
+#[cfg_attr(not(target_feature = "avx512f"), inline)]
+fn behind_runs<S: Size>(mine: u64, theirs: u64) -> u64 {
+    union(|direction| moved(runs::<S>(direction, mine, theirs), direction, 1))
 }
 
 /// The squares on which the side with the discs `mine` may place a disc.
 #[inline]
 pub(crate) fn mobility<S: Size>(mine: u64, theirs: u64) -> u64 {
-    let mut found = 0;
-    for step in STEPS {
-        let theirs = inner::<S>(theirs, step);
-        // Runs of 1, 2, 4 and 6 discs: as long as the board allows.
-        let mut up = theirs & (mine << step);
-        let mut down = theirs & (mine >> step);
-        up |= theirs & (up << step);
-        down |= theirs & (down >> step);
-        if S::N > 4 {
-            let pairs_up = theirs & (theirs << step);
-            let pairs_down = pairs_up >> step;
-            up |= pairs_up & (up << (2 * step));
-            down |= pairs_down & (down >> (2 * step));
-            if S::N > 6 {
-                up |= pairs_up & (up << (2 * step));
-                down |= pairs_down & (down >> (2 * step));
-            }
-        }
-        found |= (up << step) | (down >> step);
-    }
-    found & S::SQUARES & !(mine | theirs)
+    behind_runs::<S>(mine, theirs) & S::SQUARES & !(mine | theirs)
 }
-
-/// The four rays from a square towards higher squares, then the four towards lower ones.
-///
-/// The eight rays fill one cache line, so that they can be loaded into one vector.
-#[repr(align(64))]
-struct Rays {
-    up: [u64; 4],
-    down: [u64; 4],
-}
-
-/// Rays to the edge of 8×8. On smaller boards the empty rim stops a run, as any empty square does.
-static RAYS: [Rays; 64] = {
-    let mut rays = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut direction = 0;
-        while direction < 4 {
-            let (files, ranks): (i32, i32) = match STEPS[direction] {
-                1 => (0, 1),
-                8 => (1, 0),
-                7 => (1, -1),
-                _ => (1, 1),
-            };
-            let mut distance = 1;
-            while distance < 8 {
-                let (file, rank) = (square as i32 / 8, square as i32 % 8);
-                let (f, r) = (file + distance * files, rank + distance * ranks);
-                if 0 <= f && f < 8 && 0 <= r && r < 8 {
-                    rays[square].up[direction] |= 1 << (8 * f + r);
-                }
-                let (f, r) = (file - distance * files, rank - distance * ranks);
-                if 0 <= f && f < 8 && 0 <= r && r < 8 {
-                    rays[square].down[direction] |= 1 << (8 * f + r);
-                }
-                distance += 1;
-            }
-            direction += 1;
-        }
-        square += 1;
-    }
-    rays
-};
 
 /// The discs that `mine` flips by a move to `square`, an empty square below 64; none if that move is illegal.
-#[inline]
-pub(crate) fn flips(square: u32, mine: u64, theirs: u64) -> u64 {
-    let rays = &RAYS[(square & 63) as usize];
-    let mut turned = 0;
-    for ray in rays.up {
-        // The first square that is not theirs ends the run. If it is mine, all discs before it flip.
-        let rest = ray & !theirs;
-        let end = rest & rest.wrapping_neg() & mine;
-        turned |= end.wrapping_sub(u64::from(end != 0)) & ray;
-    }
-    for ray in rays.down {
-        let rest = ray & !theirs;
-        // If `rest` is empty, this is the highest square, which is in no ray towards lower squares.
-        let end = (1 << 63 >> (rest.leading_zeros() & 63)) & mine & ray;
-        turned |= (end.wrapping_neg() << 1) & ray;
-    }
-    turned
+#[cfg_attr(target_feature = "avx512f", inline(never))]
+#[cfg_attr(not(target_feature = "avx512f"), inline)]
+pub(crate) fn flips<S: Size>(square: u32, mine: u64, theirs: u64) -> u64 {
+    let placed = 1 << (square & 63);
+    union(|direction| {
+        let run = runs::<S>(direction, placed, theirs);
+        let end = moved(run, direction, 1) & mine;
+        if end == 0 { 0 } else { run }
+    })
 }
 
 /// All squares next to a square of the set. Some squares of the set itself may be among them.
@@ -194,7 +176,7 @@ mod tests {
             let (mine, theirs) = (occupied & colour, occupied & !colour);
             let mut moves = 0;
             for square in squares(S::SQUARES & !occupied) {
-                let turned = flips(square, mine, theirs);
+                let turned = flips::<S>(square, mine, theirs);
                 assert_eq!(turned, flips_by_definition::<S>(square, mine, theirs));
                 if turned != 0 {
                     moves |= 1 << square;

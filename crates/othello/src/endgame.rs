@@ -5,11 +5,12 @@
 //! by mobility would cost more than it saves here.
 
 use crate::bits::{flips, mobility, neighbours, squares};
-use crate::sort::Sorted;
+use crate::last::last_flipped;
+use crate::sort::Candidates;
 use crate::{Eight, Size};
 
 /// Up to this many vacant squares, parity orders the moves.
-pub(crate) const PARITY_ONLY: u32 = 6;
+pub(crate) const PARITY_ONLY: u32 = 5;
 
 /// Lower than every score.
 pub(crate) const WORST: i32 = -65;
@@ -49,23 +50,24 @@ static NEAR: [u64; 64] = {
 /// The exact score of a position with one vacant square.
 #[inline(always)]
 fn last_one(mine: u64, theirs: u64, square: u32) -> i32 {
-    let turned = flips(square, mine, theirs);
-    if turned != 0 {
-        return difference(mine, theirs) + 2 * turned.count_ones() as i32 + 1;
+    let flipped = last_flipped(square, mine);
+    if flipped != 0 {
+        return difference(mine, theirs) + 2 * flipped as i32 + 1;
     }
-    let turned = flips(square, theirs, mine);
-    let gain = if turned == 0 { 0 } else { 2 * turned.count_ones() as i32 + 1 };
+    let flipped = last_flipped(square, theirs);
+    let gain = if flipped == 0 { 0 } else { 2 * flipped as i32 + 1 };
     difference(mine, theirs) - gain
 }
 
 /// A bound on the score of a position with two vacant squares, as [`solve_few`] returns it.
 #[inline]
-fn last_two(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], nodes: &mut u64) -> i32 {
+fn last_two<S: Size>(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], nodes: &mut u64) -> i32 {
     *nodes += 1;
     let [first, second] = squares;
     let mut best = WORST;
     for (square, other) in [(first, second), (second, first)] {
-        let turned = if NEAR[square as usize & 63] & theirs == 0 { 0 } else { flips(square, mine, theirs) };
+        let turned =
+            if NEAR[square as usize & 63] & theirs == 0 { 0 } else { flips::<S>(square, mine, theirs) };
         if turned != 0 {
             *nodes += 1;
             best = best.max(-last_one(theirs ^ turned, mine ^ turned ^ 1 << square, other));
@@ -80,7 +82,8 @@ fn last_two(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], nodes: &mut u
     // The side to move passes: do the same for the opponent, with opposite signs.
     let mut worst = -WORST;
     for (square, other) in [(first, second), (second, first)] {
-        let turned = if NEAR[square as usize & 63] & mine == 0 { 0 } else { flips(square, theirs, mine) };
+        let turned =
+            if NEAR[square as usize & 63] & mine == 0 { 0 } else { flips::<S>(square, theirs, mine) };
         if turned != 0 {
             *nodes += 1;
             worst = worst.min(last_one(mine ^ turned, theirs ^ turned ^ 1 << square, other));
@@ -92,8 +95,10 @@ fn last_two(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], nodes: &mut u
     if worst < -WORST { worst } else { difference(mine, theirs) }
 }
 
-/// A bound on the score that is above `alpha` exactly if the score is, for at most [`PARITY_ONLY`] vacant squares.
-pub(crate) fn solve_few<S: Size>(mine: u64, theirs: u64, alpha: i32, nodes: &mut u64) -> i32 {
+/// A bound on the score that is above `alpha` exactly if the score is, for at most [`PARITY_ONLY`] vacant squares. No legal
+/// move is outside `targets`.
+#[inline]
+fn solve_few<S: Size>(mine: u64, theirs: u64, targets: u64, alpha: i32, nodes: &mut u64) -> i32 {
     let empties = S::SQUARES & !(mine | theirs);
     match empties.count_ones() {
         0 => {
@@ -104,8 +109,8 @@ pub(crate) fn solve_few<S: Size>(mine: u64, theirs: u64, alpha: i32, nodes: &mut
             *nodes += 1;
             last_one(mine, theirs, empties.trailing_zeros())
         }
-        2 => last_two(mine, theirs, alpha, pair(empties), nodes),
-        _ => few::<S>(mine, theirs, alpha, empties, false, nodes),
+        2 => last_two::<S>(mine, theirs, alpha, pair(empties), nodes),
+        _ => few::<S>(mine, theirs, targets, alpha, empties, nodes),
     }
 }
 
@@ -115,25 +120,24 @@ fn pair(set: u64) -> [u32; 2] {
     [set.trailing_zeros(), 63 - (set | 1).leading_zeros()]
 }
 
-/// [`solve_few`] for positions with at least three vacant squares.
-fn few<S: Size>(mine: u64, theirs: u64, alpha: i32, empties: u64, passed: bool, nodes: &mut u64) -> i32 {
+/// [`solve_few`] for positions with at least three vacant squares, `empties`.
+fn few<S: Size>(mine: u64, theirs: u64, targets: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
     *nodes += 1;
     let odd = odd_quarters(empties);
-    let near = empties & neighbours::<S>(theirs);
     let three = empties.count_ones() == 3;
     let mut best = WORST;
-    for group in [near & odd, near & !odd] {
+    for group in [targets & odd, targets & !odd] {
         for square in squares(group) {
-            let turned = flips(square, mine, theirs);
+            let turned = flips::<S>(square, mine, theirs);
             if turned == 0 {
                 continue;
             }
             let rest = empties ^ 1 << square;
             let (next, other) = (theirs ^ turned, mine ^ turned ^ 1 << square);
             let score = if three {
-                -last_two(next, other, !alpha, pair(rest), nodes)
+                -last_two::<S>(next, other, !alpha, pair(rest), nodes)
             } else {
-                -few::<S>(next, other, !alpha, rest, false, nodes)
+                -few::<S>(next, other, rest & neighbours::<S>(other), !alpha, rest, nodes)
             };
             if score > best {
                 if score > alpha {
@@ -144,34 +148,55 @@ fn few<S: Size>(mine: u64, theirs: u64, alpha: i32, empties: u64, passed: bool, 
         }
     }
     if best > WORST {
-        best
-    } else if passed {
+        return best;
+    }
+    let targets = mobility::<S>(theirs, mine);
+    if targets == 0 {
         difference(mine, theirs)
     } else {
-        -few::<S>(theirs, mine, !alpha, empties, true, nodes)
+        -few::<S>(theirs, mine, targets, !alpha, empties, nodes)
     }
 }
 
 /// A bound on the score that is above `alpha` exactly if the score is, for any number of vacant squares.
+pub(crate) fn solve_without_table<S: Size>(mine: u64, theirs: u64, alpha: i32, nodes: &mut u64) -> i32 {
+    let targets = mobility::<S>(mine, theirs);
+    // Room for fewer moves takes less time to prepare at every node.
+    if S::CELLS - (mine | theirs).count_ones() <= 16 {
+        solve_sorted::<S, 16>(mine, theirs, targets, alpha, nodes)
+    } else {
+        solve_sorted::<S, 64>(mine, theirs, targets, alpha, nodes)
+    }
+}
+
+/// [`solve_without_table`] for at most `N` vacant squares, of which `targets` are the legal moves.
 ///
 /// Moves are ordered by mobility or, near the end, by parity.
-pub(crate) fn solve_without_table<S: Size>(mine: u64, theirs: u64, alpha: i32, nodes: &mut u64) -> i32 {
+pub(crate) fn solve_sorted<S: Size, const N: usize>(
+    mine: u64,
+    theirs: u64,
+    targets: u64,
+    alpha: i32,
+    nodes: &mut u64,
+) -> i32 {
     let empties = S::SQUARES & !(mine | theirs);
     if empties.count_ones() <= PARITY_ONLY {
-        return solve_few::<S>(mine, theirs, alpha, nodes);
+        return solve_few::<S>(mine, theirs, targets, alpha, nodes);
     }
     *nodes += 1;
-    let targets = mobility::<S>(mine, theirs);
     if targets == 0 {
-        if mobility::<S>(theirs, mine) == 0 {
-            return difference(mine, theirs);
-        }
-        return -solve_without_table::<S>(theirs, mine, !alpha, nodes);
+        let targets = mobility::<S>(theirs, mine);
+        return if targets == 0 {
+            difference(mine, theirs)
+        } else {
+            -solve_sorted::<S, N>(theirs, mine, targets, !alpha, nodes)
+        };
     }
+    let mut moves = Candidates::<N>::new::<S>(mine, theirs, targets);
+    moves.rank_by_replies::<S>(empties);
     let mut best = WORST;
-    for square in Sorted::by_replies::<S>(mine, theirs, targets) {
-        let turned = flips(square, mine, theirs);
-        let score = -solve_without_table::<S>(theirs ^ turned, mine ^ turned ^ 1 << square, !alpha, nodes);
+    for next in moves.by_ref() {
+        let score = -solve_sorted::<S, N>(next.mine, next.theirs, next.replies, !alpha, nodes);
         if score > best {
             if score > alpha {
                 return score;

@@ -1,12 +1,14 @@
-//! An estimate of the score, used only to order moves: no result depends on it.
+//! An estimate of the score, used only to order moves and for the numbers of new leaves: no result depends on it.
 
-use crate::Size;
 use crate::bits::{flips, mobility, neighbours, squares};
 use crate::endgame::difference;
-use crate::pattern;
+use crate::{Position, Size, pattern};
 
 /// Larger than every estimate.
 pub(crate) const LIMIT: i32 = 100_000;
+
+/// One disc, in the units of the estimate on 6×6. On the other boards the unit is a rough one.
+pub(crate) const DISC: i32 = 16;
 
 /// An estimate for the side to move: from patterns on 6×6, from mobility and corners on the other boards.
 #[inline]
@@ -34,14 +36,13 @@ pub(crate) fn look_ahead<S: Size>(mine: u64, theirs: u64, depth: u32, mut alpha:
     let targets = mobility::<S>(mine, theirs);
     if targets == 0 {
         if mobility::<S>(theirs, mine) == 0 {
-            // The result of a finished game outweighs any estimate.
-            return 1000 * difference(mine, theirs);
+            return DISC * difference(mine, theirs);
         }
         return -look_ahead::<S>(theirs, mine, depth - 1, -beta, -alpha);
     }
     let mut best = -LIMIT;
     for square in squares(targets) {
-        let turned = flips(square, mine, theirs);
+        let turned = flips::<S>(square, mine, theirs);
         let score = -look_ahead::<S>(theirs ^ turned, mine ^ turned ^ 1 << square, depth - 1, -beta, -alpha);
         best = best.max(score);
         alpha = alpha.max(score);
@@ -50,4 +51,9 @@ pub(crate) fn look_ahead<S: Size>(mine: u64, theirs: u64, depth: u32, mut alpha:
         }
     }
     best
+}
+
+/// The estimated score of the side to move after `plies` plies of best play, in units of [`DISC`].
+pub(crate) fn look_ahead_score<S: Size>(position: &Position<S>, plies: u32) -> i32 {
+    look_ahead::<S>(position.mine(), position.theirs(), plies, -LIMIT, LIMIT)
 }

@@ -9,6 +9,8 @@ use std::rc::Rc;
 use yomikiri_pns::{Game, Knowledge, NodeKind, Numbers, Settled};
 
 use crate::endgame::solve_without_table;
+use crate::eval::look_ahead_score;
+use crate::numbers::leaf_numbers;
 use crate::{Color, Move, MoveOrder, Position, Size, Solver};
 
 /// Leaves with more vacant squares than this are solved with a table, if there is a leaf solver.
@@ -39,6 +41,7 @@ pub struct Goal<S: Size> {
     margin: i32,
     order: MoveOrder,
     symmetry: bool,
+    look_ahead: u32,
     leaf_empties: u32,
     leaf_solver: Option<Rc<RefCell<Solver<S>>>>,
     leaf_nodes: Cell<u64>,
@@ -54,15 +57,14 @@ pub struct Undo<S: Size> {
 impl<S: Size> Goal<S> {
     /// Asks whether the prover wins by at least `margin` discs. With a negative margin it may lose by that many.
     pub fn new(position: Position<S>, prover: Color, margin: i32) -> Goal<S> {
-        // No score exceeds the number of squares. The limits prevent overflow in later arithmetic.
-        let margin = margin.clamp(-(S::CELLS as i32), S::CELLS as i32 + 1);
         Goal {
             position,
             mobility: Cell::new(None),
             prover,
-            margin,
+            margin: clamp_margin::<S>(margin),
             order: MoveOrder::default(),
             symmetry: false,
+            look_ahead: 0,
             leaf_empties: 0,
             leaf_solver: None,
             leaf_nodes: Cell::new(0),
@@ -101,6 +103,24 @@ impl<S: Size> Goal<S> {
     #[must_use]
     pub fn with_leaf_solver(mut self, solver: Solver<S>) -> Goal<S> {
         self.leaf_solver = Some(Rc::new(RefCell::new(solver)));
+        self
+    }
+
+    /// The same question with another margin. Both goals share the leaf solver, whose table holds bounds on scores, so what it
+    /// has found for one margin serves the other.
+    #[must_use]
+    pub fn with_margin(mut self, margin: i32) -> Goal<S> {
+        self.margin = clamp_margin::<S>(margin);
+        self
+    }
+
+    /// Takes the numbers of new nodes from an estimate of the score, after a look-ahead of this many plies (df-pn+).
+    ///
+    /// With the default, 0, they are taken from mobility, which costs far less. Look-ahead pays where every expansion is
+    /// followed by long work, as with a leaf solver.
+    #[must_use]
+    pub fn with_look_ahead(mut self, plies: u32) -> Goal<S> {
+        self.look_ahead = plies;
         self
     }
 
@@ -214,13 +234,20 @@ impl<S: Size> Game for Goal<S> {
 impl<S: Size> Knowledge for Goal<S> {
     const OWN_LOOP: bool = true;
 
-    /// Mobility: an OR node is disproven by refuting all its moves, and dually.
+    /// By look-ahead if the goal has one. Otherwise by mobility: an OR node is disproven by refuting all its moves, and dually.
     #[inline]
     fn estimate(&self) -> Numbers {
-        let moves = u64::from(self.mobility().count_ones().max(1));
-        match self.kind() {
-            NodeKind::Or => Numbers::new(1, moves),
-            NodeKind::And => Numbers::new(moves, 1),
+        let prover_moves = self.kind() == NodeKind::Or;
+        if self.look_ahead > 0 {
+            let estimate = look_ahead_score(&self.position, self.look_ahead);
+            return leaf_numbers(if prover_moves { estimate } else { -estimate }, self.margin);
         }
+        let moves = u64::from(self.mobility().count_ones().max(1));
+        if prover_moves { Numbers::new(1, moves) } else { Numbers::new(moves, 1) }
     }
+}
+
+/// No score exceeds the number of squares. The limits prevent overflow in later arithmetic.
+fn clamp_margin<S: Size>(margin: i32) -> i32 {
+    margin.clamp(-(S::CELLS as i32), S::CELLS as i32 + 1)
 }

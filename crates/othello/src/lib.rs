@@ -37,7 +37,9 @@ mod endgame;
 mod eval;
 mod goal;
 mod key;
+mod last;
 mod moves;
+mod numbers;
 mod order;
 #[doc(hidden)]
 pub mod pattern;

@@ -123,7 +123,7 @@ impl<S: Size> Position<S> {
     #[inline(always)]
     pub(crate) fn after(&self, mv: Move) -> Position<S> {
         let (placed, turned) = match mv.square() {
-            Some(square) => (1 << square, flips(square, self.mine, self.theirs)),
+            Some(square) => (1 << square, flips::<S>(square, self.mine, self.theirs)),
             None => (0, 0),
         };
         Position::raw(self.theirs ^ turned, self.mine ^ turned ^ placed, !self.side)

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use yomikiri_memory::Zeroed;
 use yomikiri_pns::{Outcome, Search, Solution};
 
 use crate::{Goal, key};
@@ -28,7 +29,7 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
     const CORNERS: u64 = corners(Self::N);
 
     /// The smallest integer type that has a value for each position with its side to move.
-    type Key: Copy + Ord + Hash + Debug;
+    type Key: Copy + Ord + Hash + Debug + Zeroed;
 
     /// The key of two disjoint sets and a flag. Different arguments have different keys.
     fn pack(first: u64, second: u64, flag: bool) -> Self::Key;

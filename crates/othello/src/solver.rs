@@ -2,17 +2,17 @@
 //!
 //! It serves as a reference for proof-number search and is the fastest way to a score in this crate.
 
-use crate::bits::{flips, mobility, squares};
-use crate::endgame::{WORST, difference, solve_without_table};
-use crate::sort::Sorted;
+use crate::bits::mobility;
+use crate::endgame::{WORST, difference, solve_sorted};
+use crate::sort::{Candidate, Candidates};
 use crate::table::{Bounds, Table};
 use crate::{Move, Position, Size};
 
 /// The table is used from this many vacant squares on. Below, it costs more than it saves.
-const TABLE_EMPTIES: u32 = 10;
+const TABLE_EMPTIES: u32 = 9;
 
 /// From this many vacant squares on, all children are looked up before one is searched (enhanced transposition cutoff).
-const ETC_EMPTIES: u32 = 12;
+const ETC_EMPTIES: u32 = 11;
 
 /// The number of nodes between two calls of the callback.
 const POLL_INTERVAL: u64 = 1 << 16;
@@ -110,7 +110,7 @@ impl<S: Size> Solver<S> {
     fn search(&mut self, position: &Position<S>, alpha: i32) -> Option<i32> {
         self.stopped = false;
         self.next_poll = if self.poll.is_some() { self.nodes } else { u64::MAX };
-        let score = self.node(position.mine(), position.theirs(), alpha);
+        let score = self.node(position.mine(), position.theirs(), position.mobility(), alpha);
         (!self.stopped).then_some(score)
     }
 
@@ -121,11 +121,18 @@ impl<S: Size> Solver<S> {
         }
     }
 
-    /// A bound on the score that is above `alpha` exactly if the score is. Meaningless after a stop.
-    fn node(&mut self, mine: u64, theirs: u64, alpha: i32) -> i32 {
+    /// A bound on the score that is above `alpha` exactly if the score is; `targets` are the legal moves. Meaningless after a
+    /// stop.
+    fn node(&mut self, mine: u64, theirs: u64, targets: u64, alpha: i32) -> i32 {
         let empties = S::CELLS - (mine | theirs).count_ones();
         if empties < TABLE_EMPTIES {
-            return solve_without_table::<S>(mine, theirs, alpha, &mut self.nodes);
+            return solve_sorted::<S, { TABLE_EMPTIES as usize }>(
+                mine,
+                theirs,
+                targets,
+                alpha,
+                &mut self.nodes,
+            );
         }
         self.nodes += 1;
         if self.nodes >= self.next_poll {
@@ -134,12 +141,13 @@ impl<S: Size> Solver<S> {
         if self.stopped {
             return 0;
         }
-        let targets = mobility::<S>(mine, theirs);
         if targets == 0 {
-            if mobility::<S>(theirs, mine) == 0 {
-                return difference(mine, theirs);
-            }
-            return -self.node(theirs, mine, !alpha);
+            let targets = mobility::<S>(theirs, mine);
+            return if targets == 0 {
+                difference(mine, theirs)
+            } else {
+                -self.node(theirs, mine, targets, !alpha)
+            };
         }
 
         let key = S::pack(mine, theirs, false);
@@ -154,22 +162,23 @@ impl<S: Size> Solver<S> {
             }
             bounds = known;
         }
+        let mut moves = Candidates::<64>::new::<S>(mine, theirs, targets);
         if empties >= ETC_EMPTIES
-            && let Some(bound) = self.known_cut(mine, theirs, targets, alpha)
+            && let Some(bound) = self.known_cut(moves.all(), alpha)
         {
             return bound;
         }
         let before = self.nodes;
         let mut best = WORST;
-        for square in Sorted::by_look_ahead::<S>(mine, theirs, targets, bounds.best) {
-            let turned = flips(square, mine, theirs);
-            let score = -self.node(theirs ^ turned, mine ^ turned ^ 1 << square, !alpha);
+        moves.rank_by_look_ahead::<S>(empties, bounds.best);
+        for next in moves.by_ref() {
+            let score = -self.node(next.mine, next.theirs, next.replies, !alpha);
             if self.stopped {
                 return 0;
             }
             if score > best {
                 best = score;
-                bounds.best = Move::to(square);
+                bounds.best = Move::to(next.square);
                 if score > alpha {
                     break;
                 }
@@ -185,11 +194,14 @@ impl<S: Size> Solver<S> {
     }
 
     /// A bound above `alpha` from a child that is in the table, if there is one.
-    fn known_cut(&self, mine: u64, theirs: u64, targets: u64, alpha: i32) -> Option<i32> {
-        squares(targets).find_map(|square| {
-            let turned = flips(square, mine, theirs);
-            let child = S::pack(theirs ^ turned, mine ^ turned ^ 1 << square, false);
-            let bound = -i32::from(self.table.get(child)?.upper);
+    fn known_cut(&self, moves: &[Candidate], alpha: i32) -> Option<i32> {
+        let mut keys = [S::pack(0, 0, false); 64];
+        for (key, next) in keys.iter_mut().zip(moves) {
+            *key = S::pack(next.mine, next.theirs, false);
+            self.table.prefetch(*key);
+        }
+        keys[..moves.len()].iter().find_map(|&key| {
+            let bound = -i32::from(self.table.get(key)?.upper);
             (bound > alpha).then_some(bound)
         })
     }

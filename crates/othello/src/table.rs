@@ -4,6 +4,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use yomikiri_memory::{Buffer, Zeroed};
+
 use crate::key::KeyHasher;
 use crate::{Move, Size};
 
@@ -27,50 +29,72 @@ struct Entry<K> {
 /// The number of entries in a bucket. A bucket of 6×6 positions is one cache line.
 const WAYS: usize = 4;
 
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Bucket<K>([Entry<K>; WAYS]);
+
+// SAFETY: keys may be zero, and all else are integers: three of eight bits in `Bounds`, the work in eight.
+unsafe impl<K: Zeroed> Zeroed for Bucket<K> {}
+
 pub(crate) struct Table<S: Size> {
-    entries: Vec<Entry<S::Key>>,
+    buckets: Buffer<Bucket<S::Key>>,
     shift: u32,
 }
 
 impl<S: Size> Table<S> {
     /// A table of at most `bytes` bytes, but of at least one bucket. It is smaller if the memory cannot be allocated.
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for one bucket.
     pub(crate) fn new(bytes: usize) -> Table<S> {
-        let buckets = (bytes / (WAYS * size_of::<Entry<S::Key>>())).max(1);
-        let mut log = buckets.ilog2();
-        let mut entries = Vec::new();
-        while log > 0 && entries.try_reserve_exact(WAYS << log).is_err() {
+        let mut log = (bytes / size_of::<Bucket<S::Key>>()).max(1).ilog2();
+        let buckets = loop {
+            match Buffer::zeroed(1 << log) {
+                Ok(buckets) => break buckets,
+                Err(refused) => assert!(log > 0, "{refused}"),
+            }
             log -= 1;
-        }
-        let bounds = Bounds { lower: 0, upper: 0, best: Move::PASS };
-        let empty = Entry { key: S::pack(0, 0, false), bounds, work: 0 };
-        entries.resize(WAYS << log, empty);
-        Table { entries, shift: 63 - log }
+        };
+        Table { buckets, shift: 63 - log }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.entries.iter_mut().for_each(|entry| entry.work = 0);
+        self.buckets.clear(self.buckets.len());
     }
 
     #[inline]
-    fn bucket(&self, key: S::Key) -> usize {
+    fn place(&self, key: S::Key) -> usize {
         let mut hasher = KeyHasher::default();
         key.hash(&mut hasher);
         // Two shifts, because a table with one bucket would need a shift by 64 bits, which overflows.
-        (hasher.finish() >> 1 >> self.shift) as usize * WAYS
+        (hasher.finish() >> 1 >> self.shift) as usize
+    }
+
+    /// Fetches the bucket of a key into the cache. The probes of a large table spend most of their time on this.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: S::Key) {
+        let bucket = &raw const self.buckets[self.place(key)];
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch has no effect that a program could notice, and the address is that of a bucket.
+        unsafe {
+            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(bucket.cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = bucket;
     }
 
     #[inline]
     pub(crate) fn get(&self, key: S::Key) -> Option<Bounds> {
-        let first = self.bucket(key);
-        let bucket = &self.entries[first..first + WAYS];
+        let bucket = &self.buckets[self.place(key)].0;
         bucket.iter().find(|entry| entry.key == key && entry.work > 0).map(|entry| entry.bounds)
     }
 
     /// Stores bounds. They replace an entry of the same position or else the entry with the least work.
     #[inline]
     pub(crate) fn put(&mut self, key: S::Key, bounds: Bounds, nodes: u64) {
-        let first = self.bucket(key);
-        let bucket = &mut self.entries[first..first + WAYS];
+        let place = self.place(key);
+        let bucket = &mut self.buckets[place].0;
         let work = nodes.max(1).ilog2() as u8 + 1;
         let mut place = 0;
         for way in 0..WAYS {
@@ -109,9 +133,9 @@ mod tests {
 
     #[test]
     fn sizes() {
-        assert_eq!(size_of::<Entry<<Six as Size>::Key>>(), 16);
-        assert_eq!(Table::<Four>::new(1 << 20).entries.len(), 1 << 17);
-        assert_eq!(Table::<Six>::new((1 << 20) + 5).entries.len(), 1 << 16);
-        assert_eq!(Table::<Eight>::new(1 << 20).entries.len(), 1 << 15);
+        assert_eq!(size_of::<Bucket<<Six as Size>::Key>>(), 64);
+        assert_eq!(Table::<Four>::new(1 << 20).buckets.len(), 1 << 14);
+        assert_eq!(Table::<Six>::new((1 << 20) + 5).buckets.len(), 1 << 14);
+        assert_eq!(Table::<Eight>::new(1 << 20).buckets.len(), 1 << 13);
     }
 }

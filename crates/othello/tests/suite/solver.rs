@@ -2,7 +2,7 @@
 
 use crate::common::{position, pv, rows};
 use yomikiri_othello::{Color, Eight, Four, Goal, Position, Six, Size, Solver};
-use yomikiri_pns::Game;
+use yomikiri_pns::{Game, Search};
 
 const TABLE: usize = 32 << 20;
 
@@ -101,6 +101,24 @@ fn ffo_positions() {
         }
     }
     assert!(checked >= 5, "{checked} positions");
+}
+
+#[test]
+fn proof_number_search_above_the_solver() {
+    let searched =
+        Goal::new(pv(21), Color::White, 0).with_symmetry(true).with_leaf_empties(15).with_look_ahead(2);
+    let searched = searched.with_leaf_solver(Solver::new(TABLE));
+    for (margin, expected) in [(4, true), (5, false)] {
+        let search = Search::new(searched.clone().with_margin(margin));
+        let algorithm = "dfpn+estimate+epsilon=0.5+delayed+exact".parse().unwrap();
+        let (outcome, solution) = search.algorithm(algorithm).run_with_solution();
+        assert_eq!(outcome.verdict.value(), Some(expected));
+        // Another solver solves the leaves again.
+        let checked = Goal::new(pv(21), Color::White, margin).with_symmetry(true).with_leaf_empties(15);
+        let size = solution.unwrap().check(checked.with_leaf_solver(Solver::new(TABLE))).unwrap();
+        assert!(size.nodes > 10, "{size:?}");
+    }
+    assert!(searched.leaf_nodes() > 0, "the goals share the solver");
 }
 
 fn minimax<S: Size>(position: Position<S>) -> i32 {
