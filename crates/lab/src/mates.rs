@@ -103,7 +103,7 @@ pub struct MateSearch {
     pub algorithm: &'static str,
     /// The techniques that are switched off, as for `solve --without`.
     pub without: &'static str,
-    /// The leaf numbers, if not the solver's default, with a name for tables.
+    /// The leaf numbers, if not the solver's default, with a name for tables; an empty one if the report says which they are.
     pub leaves: Option<(&'static str, Leaves)>,
     /// Whether leaf numbers come from the material of both sides.
     pub material: bool,
@@ -152,7 +152,9 @@ impl MateSearch {
         if !self.without.is_empty() {
             setting += &format!(" --without {}", self.without);
         }
-        if let Some((name, _)) = self.leaves {
+        if let Some((name, _)) = self.leaves
+            && !name.is_empty()
+        {
             setting += &format!(", {name}");
         }
         if self.material {

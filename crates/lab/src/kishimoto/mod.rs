@@ -48,18 +48,18 @@ const VARIANTS: [DfPnVariant; 11] = [
 /// Where the leaf numbers come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaves {
-    /// The mate solver's: a constant and the king's liberties.
-    Solver,
+    /// A constant and the king's liberties, which were the mate solver's when these tables were made.
+    Liberties,
     /// The material of both sides, as in the paper.
     Material,
 }
 
 impl Leaves {
-    const ALL: [Leaves; 2] = [Leaves::Solver, Leaves::Material];
+    const ALL: [Leaves; 2] = [Leaves::Liberties, Leaves::Material];
 
     fn name(self) -> &'static str {
         match self {
-            Leaves::Solver => "the solver's leaf numbers",
+            Leaves::Liberties => "leaf numbers from the king's liberties",
             Leaves::Material => "leaf numbers from material",
         }
     }
@@ -69,7 +69,7 @@ impl DfPnVariant {
     const fn search(self, leaves: Leaves) -> MateSearch {
         let search = search(self.label, self.algorithm);
         match leaves {
-            Leaves::Solver => search,
+            Leaves::Liberties => search.leaves("", yomikiri_tsume::Leaves::LIBERTIES),
             Leaves::Material => search.material(),
         }
     }
@@ -81,7 +81,7 @@ impl DfPnVariant {
 
 /// WPNS and SNDA, which tables 2 and 3 compare, in their order, with a large table.
 const RIVALS: [MateSearch; 2] =
-    [VARIANTS[8].search(Leaves::Solver).gibibytes(4), VARIANTS[9].search(Leaves::Solver).gibibytes(4)];
+    [VARIANTS[8].search(Leaves::Liberties).gibibytes(4), VARIANTS[9].search(Leaves::Liberties).gibibytes(4)];
 
 /// The subject of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

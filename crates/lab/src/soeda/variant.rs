@@ -3,7 +3,9 @@
 use cpu_time::ThreadTime;
 use serde_json::json;
 use yomikiri_pns::{Algorithm, Lambda, LambdaKey, Limits, Order, Scheme, Search, Verdict};
-use yomikiri_tsume::{MateTable, Problem, Techniques, ThreatLeaves, ThreatProblem, ThreatTable, attacker};
+use yomikiri_tsume::{
+    Leaves, MateTable, Problem, Techniques, ThreatLeaves, ThreatProblem, ThreatTable, attacker,
+};
 
 use super::problems::BrinkmateProblem;
 use crate::bootstrap::Median;
@@ -40,12 +42,13 @@ impl Variant {
     fn techniques(&self) -> Result<Techniques, String> {
         let techniques = Techniques::default().without(self.without).map_err(|error| error.to_string())?;
         let threat_leaves = self.leaves.unwrap_or(techniques.threat_leaves);
-        Ok(Techniques { threat_leaves, ..techniques })
+        Ok(Techniques { threat_leaves, leaves: Leaves::LIBERTIES, ..techniques })
     }
 
-    /// Whether the leaf numbers are those of the solver.
+    /// Whether the leaf numbers at orders above 1 are those of the solver.
     pub fn is_default(&self) -> bool {
-        self.techniques() == Ok(Techniques::default())
+        let default = Techniques::default();
+        self.techniques() == Ok(Techniques { leaves: Leaves::LIBERTIES, ..default })
     }
 
     fn id(&self, problem: &BrinkmateProblem) -> String {
