@@ -5,7 +5,7 @@
 //! An entry is in a *line*, a cache line of two slots, that follows from its *place*, [`PLACE_BITS`] bits of the node's key, or in
 //! one of the lines behind it. A search ends at an empty slot, and behind a line that no entry on its way to a later one has *passed*,
 //! as a bit in its slots says. So at the load at which a store grows, a search for what is not there reads one or two lines: see
-//! [`room`] for figures. Places are spread so that a larger store keeps the order of the smaller one: growing is one sweep
+//! `room.rs` for figures. Places are spread so that a larger store keeps the order of the smaller one: growing is one sweep
 //! through memory. A store starts small and grows while it may, so that a short search never touches memory it does not need.
 //! When it is full, the entries with the least work below them go (Nagai's small-tree garbage collection).
 //!
@@ -16,7 +16,7 @@
 //!
 //! Readers take no lock. Writers of neighbouring lines exclude each other, so that two of them rarely write one slot at the same
 //! time. If it happens all the same, at the border between two locks, the slot has words of both; a reader notices that as it
-//! notices a [torn read](slot), and the next growth or collection removes most of these slots.
+//! notices a torn read (`slot.rs`), and the next growth or collection removes most of these slots.
 //! All words are atomic integers, read and written with relaxed ordering: no result depends on the order of two accesses. With one
 //! thread there are no locks and no read-modify-write instructions.
 

@@ -68,7 +68,9 @@ impl<C: Content> SlotStore<C> {
         let home = ((index - words.offset()) / LINE) as u64;
         // The smallest place with this home; places with one home differ in the lower bits.
         let first = (home << PLACE_BITS).div_ceil(lines as u64);
-        first + (words.held().wrapping_sub(first) & ((1 << HELD_BITS) - 1))
+        let place = first + (words.held().wrapping_sub(first) & ((1 << HELD_BITS) - 1));
+        // Too large only if another thread wrote this entry while the store grew.
+        place.min((1 << PLACE_BITS) - 1)
     }
 
     /// Half as many lines again, in place: homes keep their order, so every entry moves up, the last one first.

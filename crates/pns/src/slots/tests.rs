@@ -55,7 +55,7 @@ fn successions() -> Vec<(Words, Words)> {
             (old, Words::new(identity, old.first, old.second + 1, old.amount() ^ 1, 5)),
             (old, Words::new(identity, old.first, old.second, old.amount(), 4)),
             // Solved.
-            (old, Words { first: old.first & (1 << 48) - 1 | 17 << 48, ..old }),
+            (old, Words { first: old.first & ((1 << 48) - 1) | 17 << 48, ..old }),
             (old, Words { second: old.second | next(16) << 48, ..old }),
             // Another hand of the same board, and with another number.
             (old, Words { identity: identity ^ 1, ..old }),

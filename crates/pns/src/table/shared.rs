@@ -33,10 +33,13 @@ impl Content for Digested {
     }
 }
 
-/// A table of bounded size that several threads use at once; see the module's notes on what it compares.
+/// A table of bounded size that several threads use at once.
+///
+/// It keeps a digest of 64 bits of each key and not the key itself, and it finds the place by 29 bits of another digest. So keys that
+/// agree in these 93 bits are taken for one.
 ///
 /// It reserves its memory at the start, grows in place, and forgets small subtrees when it is full, like
-/// [`SlotStore`](crate::slots::SlotStore).
+/// [`SlotStore`].
 #[derive(Debug)]
 pub struct AtomicTable<K> {
     store: SlotStore<Digested>,

@@ -14,7 +14,7 @@ fn get(table: &MateTable, key: &MateKey) -> Option<Found<MateKey>> {
 }
 
 fn key(board: u64, pawns: u32) -> MateKey {
-    let hand = (0..pawns).fold(Hand::EMPTY, |hand, _| hand.one_more(yomikiri_shogi::PieceKind::Pawn));
+    let hand = (0..pawns).fold(Hand::EMPTY, |hand, _| hand.one_more(PieceKind::Pawn));
     MateKey { board, hand, plies: Plies::UNLIMITED }
 }
 
@@ -133,7 +133,7 @@ fn written(key: &MateKey, times: u64) -> Entry {
         min_distance: (proof % 8000) as i32,
         amount: (numbers.disproof.get() % 1_000_000) as u32 + 1,
         solution_depth: 0,
-        conditional: proof % 3 == 0,
+        conditional: proof.is_multiple_of(3),
     }
 }
 
