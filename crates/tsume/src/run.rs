@@ -58,17 +58,29 @@ impl<'a> SolverRun<'a> {
 impl SolverRun<'_> {
     /// Whether a problem is a mate within its limit.
     pub fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
-        let alone = |run: &mut Self| {
-            run.search(problem.clone(), algorithm, |search, table| search.run_with_table(table))
-        };
+        self.search_together(
+            problem,
+            algorithm,
+            |search, table| search.run_with_table(table),
+            |search, table, threads| search.run_on_threads(table, threads),
+        )
+    }
+
+    /// Runs a search `alone`, and `together` with all threads of the query if it takes long.
+    pub fn search_together<G: Knowledge + Clone>(
+        &mut self,
+        game: &G,
+        algorithm: Algorithm,
+        alone: impl for<'b> FnOnce(Search<'b, G>, &'b mut MateTable) -> Outcome,
+        together: impl for<'b> FnOnce(Search<'b, G>, &'b MateTable, usize) -> Outcome,
+    ) -> Result<bool, Stopped> {
         let threads = self.query.threads;
         if threads <= 1 || !matches!(algorithm, Algorithm::DfPn { .. }) {
-            return alone(self);
+            return self.search(game.clone(), algorithm, alone);
         }
-        match self.answer_within(ALONE, alone)? {
+        match self.answer_within(ALONE, |run| run.search(game.clone(), algorithm, alone))? {
             Some(answer) => Ok(answer),
-            None => self
-                .search(problem.clone(), algorithm, |search, table| search.run_on_threads(&*table, threads)),
+            None => self.search(game.clone(), algorithm, |search, table| together(search, table, threads)),
         }
     }
 

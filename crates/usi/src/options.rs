@@ -11,6 +11,8 @@ use yomikiri_tsume::{MateTable, Rules};
 pub struct Options {
     /// `USI_Hash`: the size of the table in MiB.
     pub hash: usize,
+    /// `Threads`: how many threads search.
+    pub threads: usize,
     /// `NodesLimit`: the largest number of visits of a search. 0 is no limit.
     pub nodes_limit: u64,
     /// `PvInterval`: milliseconds between two `info` lines of a search. With 0, only mates are reported.
@@ -41,11 +43,13 @@ const MOST_HASH: usize = (MateTable::MOST_BYTES >> 20) as usize;
 const MOST_NODES: u64 = 1 << 62;
 const MOST_INTERVAL: u64 = 1_000_000;
 const MOST_LINES: u64 = 64;
+const MOST_THREADS: u64 = 256;
 
 impl Default for Options {
     fn default() -> Options {
         Options {
             hash: 1024,
+            threads: std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS as usize),
             nodes_limit: 0,
             pv_interval: 1000,
             post_search: PostSearch::Shortest,
@@ -78,6 +82,8 @@ impl Options {
         let mut text = String::new();
         let check = self.checked_root_defends;
         let _ = writeln!(text, "option name USI_Hash type spin default {} min 1 max {MOST_HASH}", self.hash);
+        let _ =
+            writeln!(text, "option name Threads type spin default {} min 1 max {MOST_THREADS}", self.threads);
         let _ = writeln!(
             text,
             "option name NodesLimit type spin default {} min 0 max {MOST_NODES}",
@@ -109,6 +115,7 @@ impl Options {
         };
         match name.to_ascii_lowercase().as_str() {
             "usi_hash" => self.hash = number("USI_Hash", 1, MOST_HASH as u64)? as usize,
+            "threads" => self.threads = number("Threads", 1, MOST_THREADS)? as usize,
             "nodeslimit" => self.nodes_limit = number("NodesLimit", 0, MOST_NODES)?,
             "pvinterval" => self.pv_interval = number("PvInterval", 0, MOST_INTERVAL)?,
             "postsearchlevel" => {
@@ -154,6 +161,7 @@ mod tests {
         let mut options = Options::default();
         for (name, value) in [
             ("USI_Hash", "64"),
+            ("Threads", "2"),
             ("nodeslimit", "100"),
             ("PvInterval", "0"),
             ("PostSearchLevel", "None"),
@@ -166,6 +174,7 @@ mod tests {
         }
         let set = Options {
             hash: 64,
+            threads: 2,
             nodes_limit: 100,
             pv_interval: 0,
             post_search: PostSearch::Nothing,
@@ -180,6 +189,8 @@ mod tests {
             ("USI_Hash", "-1"),
             ("USI_Hash", "16385"),
             ("USI_Hash", "99999999999999999999"),
+            ("Threads", "0"),
+            ("Threads", "257"),
             ("NodesLimit", ""),
             ("PostSearchLevel", "UpperBound"),
             ("RootIsAndNodeIfChecked", "yes"),
@@ -190,7 +201,7 @@ mod tests {
         ] {
             assert!(matches!(options.set(name, value), Err(OptionError::BadValue { .. })), "{name} {value}");
         }
-        assert!(matches!(options.set("Threads", "2"), Err(OptionError::Unknown(_))));
+        assert!(matches!(options.set("SlowMover", "2"), Err(OptionError::Unknown(_))));
         let endless = "x".repeat(1 << 20);
         for (name, value) in [(endless.as_str(), ""), ("USI_Hash", endless.as_str())] {
             let error = options.set(name, value).unwrap_err().to_string();

@@ -100,6 +100,7 @@ impl UsiSearch {
                 PostSearch::Shortest => Goal::MainLine,
             },
             rules: self.options.rules,
+            threads: self.options.threads,
             ..Query::default()
         };
         let lines = self.options.multi_pv;

@@ -54,8 +54,9 @@ fn the_object() {
     assert_eq!(rook["moves"].as_array().unwrap().len(), 3);
     assert_eq!(of(&answer, "G*5b")["leftover"], "R");
     let gold = of(&answer, "G*4b");
-    assert_eq!((&gold["fate"], &gold["refutation"]["answer"]), (&"nomate".into(), &"5a4b".into()));
-    assert_eq!(gold["refutation"]["end"], "tries");
+    // Which of the answers that refute it is shown depends on the search.
+    assert_eq!((&gold["fate"], &gold["refutation"]["end"]), (&"nomate".into(), &"tries".into()));
+    assert!(["5a4b", "5a6b"].iter().any(|answer| gold["refutation"]["answer"] == *answer), "{gold}");
     assert_eq!(gold["refutation"]["tries"].as_array().unwrap().len(), 3);
     let narrow = explain(&[TWO, "--depth", "1"], 10);
     assert_eq!(of(&narrow, "G*4b")["refutation"]["end"], "cut");
@@ -156,10 +157,10 @@ fn for_people() {
     ] {
         assert!(text.lines().any(|printed| printed == line), "{line}:\n{text}");
     }
-    assert!(text.contains("G*4b  ▲４二金         no mate: △同　玉; "), "{text}");
+    assert!(text.contains("G*4b  ▲４二金         no mate: △"), "{text}");
     let (_, text) = page(&[TWO, "--lang", "ja"], "");
     assert!(text.contains("R*5b  ▲５二飛         3手詰：△４一玉 ▲３二金\n"), "{text}");
-    assert!(text.contains("G*4b  ▲４二金         不詰：△同　玉、王手は"), "{text}");
+    assert!(text.contains("G*4b  ▲４二金         不詰：△"), "{text}");
     let (code, text) = page(&[NO_MATE], "");
     assert_eq!((code, text.lines().next()), (20, Some("no mate")));
     let (code, text) = page(&[TWO, "G*4b", "--lang", "ja"], "");

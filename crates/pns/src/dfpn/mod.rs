@@ -95,7 +95,7 @@ pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {
     /// Visits when a leaf was last expanded.
     expanded_at: u64,
     /// What another thread below a node adds to its number.
-    unit: ProofNumber,
+    presence: ProofNumber,
     /// Visits at which the path is checked again, if other threads are at work.
     recheck_at: u64,
     budget: Budget<'a>,
@@ -126,7 +126,7 @@ where
         }
         rules.immediate |= rules.leaf.needs_value();
         DfPn {
-            unit: rules.leaf.unit(&game),
+            presence: team::presence(rules.leaf.unit(&game)),
             recheck_at: recheck::PERIOD,
             game,
             rules,

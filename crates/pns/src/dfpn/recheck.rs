@@ -104,7 +104,7 @@ where
             }
             if summary.best != frame.open_child {
                 let open = &self.children[frame.children + frame.open_child];
-                let number = open.numbers.for_player(frame.kind).0 + self.unit.times(open.others.into());
+                let number = open.numbers.for_player(frame.kind).0 + self.presence.times(open.others.into());
                 if number > summary.raised.stretched(HYSTERESIS) {
                     return Some(depth);
                 }

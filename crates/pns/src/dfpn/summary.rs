@@ -54,13 +54,13 @@ where
         // The minimised side: the leftmost best child, and the best before and after it.
         let minimised = |child: &Child<G, H>| child.numbers.for_player(kind).0;
         // Where other threads are, a child looks harder than it is, so that each goes its own way.
-        let unit = self.unit;
+        let presence = self.presence;
         let raised = |child: &Child<G, H>| {
             let number = minimised(child);
             if !T::SHARED || child.others == 0 || number.is_zero() {
                 return number;
             }
-            number + unit.times(child.others.into())
+            number + presence.times(child.others.into())
         };
         let mut best = 0;
         let (mut before, mut after) = (ProofNumber::INFINITE, ProofNumber::INFINITE);

@@ -1,7 +1,7 @@
 //! What the threads of one search share: the table, where each of them is, when they stop and when they pause.
 //!
 //! Every thread runs the loop on its own path. What keeps the threads apart are *virtual numbers* (Kaneko): a node with other
-//! threads below it looks harder to the next one, by a leaf's number for each. Numbers in the table stay real.
+//! threads below it looks harder to the next one, by half a leaf's number for each. Numbers in the table stay real.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -10,6 +10,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::control::Signals;
 use crate::number::ProofNumber;
 use crate::table::{Entry, Found, SharedTable, Table};
+
+/// What a thread below a node adds to its number, if a leaf is worth `unit`. Sixteen simulated threads visit 1.15 times as many nodes
+/// as one with half a unit, 1.26 times with a whole one, 1.31 times with a quarter.
+pub(super) fn presence(unit: ProofNumber) -> ProofNumber {
+    ProofNumber::finite((unit.get() / 2).max(1))
+}
 
 /// What the threads of one search share.
 pub(crate) struct Team<'t, K, T> {

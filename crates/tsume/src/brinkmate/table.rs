@@ -1,6 +1,6 @@
 //! One table for mates and threats.
 
-use yomikiri_pns::{Entry, Found, LambdaKey, Order, ProofNumber, Table};
+use yomikiri_pns::{Entry, Found, LambdaKey, Order, ProofNumber, SharedTable, Table};
 
 use crate::problem::MateKey;
 use crate::table::MateTable;
@@ -19,28 +19,32 @@ fn key(key: &LambdaKey<MateKey>) -> MateKey {
     MateKey { board: key.node.board ^ salt, ..key.node }
 }
 
+/// What the common table found, for the node that was asked for.
+fn answer(asked: &LambdaKey<MateKey>, found: &Found<MateKey>) -> Found<LambdaKey<MateKey>> {
+    let node = MateKey { board: asked.node.board, ..found.key };
+    Found { entry: found.entry, key: LambdaKey { node, ..*asked } }
+}
+
 impl Table<LambdaKey<MateKey>> for ThreatTable<'_> {
-    const LARGEST: ProofNumber = MateTable::LARGEST;
+    const LARGEST: ProofNumber = <MateTable as Table<MateKey>>::LARGEST;
 
     #[inline]
     fn get(&self, asked: &LambdaKey<MateKey>) -> Option<Found<LambdaKey<MateKey>>> {
-        let found = self.0.get(&key(asked))?;
-        let node = MateKey { board: asked.node.board, ..found.key };
-        Some(Found { entry: found.entry, key: LambdaKey { node, ..*asked } })
+        Table::get(self.0, &key(asked)).map(|found| answer(asked, &found))
     }
 
     #[inline]
     fn prefetch(&self, asked: &LambdaKey<MateKey>) {
-        self.0.prefetch(&key(asked));
+        Table::prefetch(self.0, &key(asked));
     }
 
     #[inline]
     fn put(&mut self, at: LambdaKey<MateKey>, entry: Entry) {
-        self.0.put(key(&at), entry);
+        Table::put(self.0, key(&at), entry);
     }
 
     fn len(&self) -> usize {
-        self.0.len()
+        Table::len(self.0)
     }
 
     fn growing_bytes(&self) -> usize {
@@ -48,7 +52,47 @@ impl Table<LambdaKey<MateKey>> for ThreatTable<'_> {
     }
 
     fn collections(&self) -> u64 {
-        self.0.collections()
+        Table::collections(self.0)
+    }
+}
+
+/// The same for several threads.
+#[derive(Debug)]
+pub(super) struct SharedThreatTable<'a>(pub &'a MateTable);
+
+impl SharedTable<LambdaKey<MateKey>> for SharedThreatTable<'_> {
+    const LARGEST: ProofNumber = <MateTable as SharedTable<MateKey>>::LARGEST;
+
+    #[inline]
+    fn get(&self, asked: &LambdaKey<MateKey>) -> Option<Found<LambdaKey<MateKey>>> {
+        SharedTable::get(self.0, &key(asked)).map(|found| answer(asked, &found))
+    }
+
+    #[inline]
+    fn prefetch(&self, asked: &LambdaKey<MateKey>) {
+        SharedTable::prefetch(self.0, &key(asked));
+    }
+
+    #[inline]
+    fn put(&self, at: LambdaKey<MateKey>, entry: Entry) {
+        SharedTable::put(self.0, key(&at), entry);
+    }
+
+    #[inline]
+    fn is_crowded(&self) -> bool {
+        self.0.is_crowded()
+    }
+
+    fn make_room(&self) {
+        self.0.make_room();
+    }
+
+    fn len(&self) -> usize {
+        SharedTable::len(self.0)
+    }
+
+    fn collections(&self) -> u64 {
+        SharedTable::collections(self.0)
     }
 }
 

@@ -10,7 +10,7 @@ use yomikiri_pns::{FastHash, Game, Lambda, LambdaKey, Level, NodeKind, Order, Sc
 use yomikiri_shogi::Move;
 
 use super::game::ThreatProblem;
-use super::table::ThreatTable;
+use super::table::{SharedThreatTable, ThreatTable};
 use crate::plies::Plies;
 use crate::problem::{BoardAndHand, MateKey, Problem};
 use crate::query::Mate;
@@ -202,10 +202,11 @@ pub(crate) fn decide(
     run: &mut SolverRun<'_>,
 ) -> Result<bool, Stopped> {
     let algorithm = run.depth_first();
-    run.search(
-        Lambda::new(ThreatProblem::from(problem.clone()), order, scheme),
+    run.search_together(
+        &Lambda::new(ThreatProblem::from(problem.clone()), order, scheme),
         algorithm,
         |search, table| search.run_with_table(ThreatTable(table)),
+        |search, table, threads| search.run_on_threads(&SharedThreatTable(table), threads),
     )
 }
 

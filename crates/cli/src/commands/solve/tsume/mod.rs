@@ -58,7 +58,7 @@ pub struct MateOptions<'a> {
 #[command(next_help_heading = "Mate problems")]
 pub struct TechniqueArgs {
     /// Switch techniques of the solver off, to see what they are worth: delay, dominance, proof-hands, borrowing, mate-in-one,
-    /// fine-leaves, liberties
+    /// fine-leaves, liberties, move-counts, captures
     #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
     without: String,
 }
