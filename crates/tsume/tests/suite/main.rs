@@ -9,5 +9,5 @@ mod explain;
 mod main_line;
 mod reference;
 mod rules;
-mod threads;
 mod soundness;
+mod threads;

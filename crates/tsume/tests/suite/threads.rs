@@ -114,7 +114,8 @@ fn a_stop_is_quick() {
         });
         let limits = Limits { stop: Some(stop), ..Limits::default() };
         let query = Query { threads: 4, limits, ..Query::default() };
-        let answer = Solver::new(64 << 20).unwrap().solve(&position, attacker(&position), &query, &mut |_| {});
+        let answer =
+            Solver::new(64 << 20).unwrap().solve(&position, attacker(&position), &query, &mut |_| {});
         let asked = stopper.join().unwrap();
         assert!(matches!(answer.unwrap().verdict, MateVerdict::Unknown(_)));
         // 100 ms on a machine that is not overloaded.
