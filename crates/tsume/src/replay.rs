@@ -10,11 +10,11 @@
 
 use std::collections::HashMap;
 
-use yomikiri_pns::{FastHash, Game, NodeKind, StopReason, Table};
+use yomikiri_pns::{FastHash, Game, Knowledge as _, NodeKind, StopReason, Table};
 use yomikiri_shogi::{Hand, MateInOne, Move};
 
 use crate::plies::Plies;
-use crate::problem::{BoardAndHand, Problem};
+use crate::problem::{BoardAndHand, MateKey, Problem};
 use crate::table::MateTable;
 
 /// A verified node.
@@ -254,11 +254,11 @@ impl Replay {
 fn shortest_check(problem: &mut Problem, table: &MateTable) -> Option<Move> {
     let mut checks = Vec::new();
     problem.moves(&mut checks);
+    let keys: Vec<MateKey> = checks.iter().map(|&check| problem.key_after(check)).collect();
+    keys.iter().for_each(|key| Table::prefetch(table, key));
     let mut shortest: Option<(Plies, Move)> = None;
-    for check in checks {
-        let undo = problem.make(check);
-        let found = table.get(&problem.key()).filter(|found| found.entry.numbers.value() == Some(true));
-        problem.unmake(check, undo);
+    for (check, key) in checks.into_iter().zip(keys) {
+        let found = Table::get(table, &key).filter(|found| found.entry.numbers.value() == Some(true));
         if let Some(found) = found
             && shortest.is_none_or(|(plies, _)| found.key.plies < plies)
         {

@@ -123,6 +123,6 @@ mod tests {
             let found = ThreatTable(&mut mates).get(level).unwrap();
             assert_eq!((found.entry.numbers, found.key), (entry(n as u64 + 1).numbers, *level));
         }
-        assert_eq!(mates.get(&node).unwrap().entry.numbers, entry(1).numbers);
+        assert_eq!(Table::get(&mates, &node).unwrap().entry.numbers, entry(1).numbers);
     }
 }

@@ -15,7 +15,7 @@ use crate::main_line::Endings;
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::leftover;
-use crate::replay::Stopped;
+use crate::replay::{Replay, Stopped};
 use crate::rules::Avoided;
 use crate::run::SolverRun;
 
@@ -42,6 +42,8 @@ pub(crate) struct Examiner<'r, 'q> {
     /// The first limit that left a question open.
     stopped: Option<StopReason>,
     pub(super) endings: Endings,
+    /// The mates of tries that were replayed so far: cooks often run into each other.
+    pub(super) replay: Replay,
 }
 
 /// A line that may be the main line.
@@ -62,6 +64,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
             tries: KnownTries::default(),
             stopped: None,
             endings: Endings::new(u64::MAX),
+            replay: Replay::default(),
         }
     }
 
@@ -260,7 +263,8 @@ impl<'r, 'q> Examiner<'r, 'q> {
     /// A check that mates, with its mate, which is replayed.
     pub(super) fn other_mate(&mut self, problem: &mut Problem, ply: u32, check: Move) -> Option<OtherMate> {
         let undo = problem.make(check);
-        let mate = self.run.replay(&problem.clone().within(Plies::UNLIMITED));
+        let after = problem.clone().within(Plies::UNLIMITED);
+        let mate = self.run.extend_replay(&mut self.replay, &after);
         problem.unmake(check, undo);
         Some(OtherMate { ply, check, mate: self.note_limit(mate)? })
     }
