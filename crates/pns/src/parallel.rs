@@ -93,6 +93,7 @@ impl<'a, G: Knowledge + Clone + Send + 'a> Search<'a, G> {
                 std::thread::park_timeout(LOOK);
             }
         });
+        debug_assert!(team.is_unmarked(), "a mark is left");
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         outcome(&found, stopped, start)
     }
@@ -126,6 +127,7 @@ impl<'a, G: Knowledge + Clone + Send + 'a> Search<'a, G> {
                 Found { root: engine.root(), result, counters: engine.counters() }
             })
             .collect();
+        debug_assert!(team.is_unmarked(), "a mark is left");
         outcome(&parts, result.err(), start)
     }
 }

@@ -62,7 +62,6 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
     }
 
     /// Whether no thread is marked anywhere: so it must be at the end of a search.
-    #[cfg(test)]
     pub fn is_unmarked(&self) -> bool {
         self.marks.0.iter().all(|mark| mark.load(Ordering::Relaxed) == 0)
     }
