@@ -9,7 +9,7 @@ use yomikiri_console::progress::{INTERVAL, styled};
 use yomikiri_pns::Progress;
 use yomikiri_tsume::Event;
 
-use crate::exit::one_line;
+use crate::exit::{one_line, say};
 use crate::language::{BatchProgress, Lang, Message};
 
 /// A line without a bar, for work of unknown length.
@@ -141,6 +141,7 @@ impl SearchLine {
                 let found = Message::MateWithin { plies: mate.length() };
                 self.bar.set_prefix(self.lang.text(&found));
             }
+            Event::NotSaved(error) => self.bar.suspend(|| say(format_args!("--checkpoint: {error}"))),
         }
     }
 

@@ -30,6 +30,7 @@
 //! [table](MateTable) and [techniques](Techniques) of the game.
 
 mod brinkmate;
+mod checkpoint;
 mod explain;
 mod hands;
 mod leaves;
@@ -53,6 +54,7 @@ pub use brinkmate::{
     AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable,
     ThreatVerdict,
 };
+pub use checkpoint::{Checkpoint, CheckpointError};
 pub use explain::{
     ExplainQuery, ExplainedMove, Explainer, Explanation, Failure, Fate, NoMate, Refutation, TreeSize, Try,
     WhyNoMate,

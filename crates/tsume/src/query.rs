@@ -5,6 +5,7 @@ use std::time::Duration;
 use yomikiri_pns::{Algorithm, Counters, Limits, Progress, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
+use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::problem::Problem;
 use crate::rules::{RuledMate, Rules};
 use crate::techniques::Techniques;
@@ -24,6 +25,8 @@ pub struct Query {
     pub rules: Rules,
     /// Whether to find the lengths under the other profiles as well.
     pub compare_rules: bool,
+    /// Where the table is saved while the search runs, and from where it goes on.
+    pub checkpoint: Option<Checkpoint>,
     /// How many threads search for a mate. 0 and 1 are one. More find the same, in less time, by ways that differ from run to run.
     pub threads: usize,
 }
@@ -141,6 +144,8 @@ pub enum Event<'a> {
     Searching(&'a Progress<'a>),
     /// A mate was found and replayed. A shorter one may follow.
     Found(&'a Mate),
+    /// The checkpoint could not be written. The search goes on.
+    NotSaved(&'a CheckpointError),
 }
 
 /// Why a position is not a mate problem.

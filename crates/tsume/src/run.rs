@@ -1,11 +1,12 @@
 //! A query that is being answered: searches that share the limits, the counters and the table.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use yomikiri_pns::{
     Algorithm, Counters, Game as _, Knowledge, Limits, Outcome, Progress, Search, StopReason, Table, Verdict,
 };
 
+use crate::checkpoint::Checkpoint;
 use crate::problem::Problem;
 use crate::query::{Effort, Event, Mate, Query, leftover};
 use crate::replay::{Prover, Replay, Stopped};
@@ -31,6 +32,15 @@ pub(crate) struct SolverRun<'a> {
     /// Lengths under the rules of the query.
     pub lengths: KnownLengths,
     pub on_event: &'a mut dyn FnMut(Event<'_>),
+    /// Where the table is saved, if it is.
+    saving: Option<Saving<'a>>,
+}
+
+/// What is saved, where, and when next.
+struct Saving<'a> {
+    checkpoint: &'a Checkpoint,
+    root: Problem,
+    due: Instant,
 }
 
 impl<'a> SolverRun<'a> {
@@ -51,13 +61,41 @@ impl<'a> SolverRun<'a> {
             rules: query.rules,
             lengths: KnownLengths::default(),
             on_event,
+            saving: None,
         }
+    }
+
+    /// Saves what is known of `root` from time to time, if the query says so.
+    pub fn save_from_time_to_time(&mut self, root: &Problem) {
+        self.saving = self.query.checkpoint.as_ref().map(|checkpoint| Saving {
+            checkpoint,
+            root: root.clone(),
+            due: Instant::now() + checkpoint.every,
+        });
     }
 }
 
 impl SolverRun<'_> {
-    /// Whether a problem is a mate within its limit.
+    /// Whether a problem is a mate within its limit. The table is saved now and then, if the query says so.
     pub fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
+        loop {
+            let answer = self.decide_at_once(problem, algorithm);
+            let Some(saving) = &mut self.saving else { return answer };
+            let is_due = saving.due <= Instant::now();
+            if is_due || matches!(answer, Err(Stopped::Limit(_))) {
+                saving.due = Instant::now() + saving.checkpoint.every;
+                if let Err(error) = saving.checkpoint.save(self.table, &saving.root) {
+                    (self.on_event)(Event::NotSaved(&error));
+                }
+            }
+            // The time until the table is saved is a limit of its own, after which the search goes on.
+            if !(is_due && answer == Err(Stopped::Limit(StopReason::Time)) && self.limits().is_ok()) {
+                return answer;
+            }
+        }
+    }
+
+    fn decide_at_once(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
         self.search_together(
             problem,
             algorithm,
@@ -189,6 +227,11 @@ impl SolverRun<'_> {
         if let Some(time) = limits.time {
             let left = time.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero());
             limits.time = Some(left.ok_or(StopReason::Time)?);
+        }
+        if let Some(saving) = &self.saving {
+            // Never no time at all, or nothing would be done between two savings.
+            let left = saving.due.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+            limits.time = Some(limits.time.map_or(left, |time| time.min(left)));
         }
         limits.nodes = limits.nodes.into_iter().chain(self.cap).min();
         if let Some(nodes) = limits.nodes {

@@ -7,6 +7,7 @@ use yomikiri_memory::OutOfMemory;
 use yomikiri_pns::{Game, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
+use crate::checkpoint::CheckpointError;
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query};
@@ -20,6 +21,8 @@ use crate::table::MateTable;
 pub struct Solver {
     table: MateTable,
     memory: usize,
+    /// Whether the table has what a checkpoint saved for the next query.
+    is_resumed: bool,
 }
 
 impl Solver {
@@ -30,7 +33,7 @@ impl Solver {
     ///
     /// If the system refuses the memory.
     pub fn new(memory: usize) -> Result<Solver, OutOfMemory> {
-        Ok(Solver { table: MateTable::with_memory(memory)?, memory })
+        Ok(Solver { table: MateTable::with_memory(memory)?, memory, is_resumed: false })
     }
 
     /// The most bytes that its table uses.
@@ -64,9 +67,28 @@ impl Solver {
         }
         let mut run = self.run(query, on_event);
         let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
+        run.save_from_time_to_time(&problem);
         let (verdict, stopped) = run.solve_to_goal(&problem);
         let (counters, first_mate, elapsed) = (run.counters, run.first_mate, run.start.elapsed());
         Ok(MateAnswer { verdict, counters, first_mate, stopped, elapsed })
+    }
+
+    /// Reads the checkpoint of a query, if there is one already: the next [`solve`](Self::solve) of this position goes on from it.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is not a whole checkpoint of this position.
+    pub fn resume(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        query: &Query,
+    ) -> Result<(), CheckpointError> {
+        let Some(checkpoint) = &query.checkpoint else { return Ok(()) };
+        let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
+        self.table.clear();
+        self.is_resumed = true;
+        checkpoint.load(&mut self.table, &problem)
     }
 
     /// Starts a query. The table is cleared, because its keys leave out the defender's hand: that is all pieces that are neither on
@@ -76,7 +98,9 @@ impl Solver {
         query: &'a Query,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> SolverRun<'a> {
-        self.table.clear();
+        if !std::mem::take(&mut self.is_resumed) {
+            self.table.clear();
+        }
         self.table.set_techniques(query.techniques);
         SolverRun::new(&mut self.table, self.memory, query, on_event)
     }

@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 
-use cpu_time::ThreadTime;
 use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
@@ -16,6 +15,7 @@ use yomikiri_tsume::{
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{Answer, Case, Faulty, line_text, save_beside, usi};
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
+use crate::clock::CpuClock;
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
@@ -247,12 +247,12 @@ impl BrinkmateQuery {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Solved, NotAProblem> {
-        let cpu = ThreadTime::now();
+        let cpu = CpuClock::start(self.query.query.threads);
         let found = solver.solve_threats(&case.position, case.attacker, &self.query, on_event)?;
         let answer = case.answer(&self.settings.algorithm_name, self.sought());
         let mut answer = answer.by_rules(self.query.query.rules);
         answer.memory = Some(Some(solver.memory()));
-        answer.cpu_seconds = cpu.elapsed().as_secs_f64();
+        answer.cpu_seconds = cpu.seconds();
         fill(&mut answer, &found, self.query.query.rules);
         Ok(Solved { answer, found, case, order: self.query.order })
     }

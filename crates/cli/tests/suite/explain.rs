@@ -168,10 +168,7 @@ fn for_people() {
     let (code, text) = page(&[TWO, "-q"], "");
     assert!(code == 10 && text.starts_with("mate 1\tG*5b\nmate 3\tR*5b\nnomate\t"), "{text}");
     let (_, text) = page(&[TWO, "-v"], "");
-    assert!(
-        text.contains("\n      - ▲４二金 △同　玉 (G*4b 5a4b): "),
-        "the tree of each refuted move:\n{text}"
-    );
+    assert!(text.contains("\n      - ▲４二金 △"), "the tree of each refuted move:\n{text}");
     assert!(text.contains("nodes visited"), "{text}");
     // The only check is refuted at once.
     let (_, text) = page(&["8k/9/9/9/9/9/9/9/9 b P 1", "-v"], "");

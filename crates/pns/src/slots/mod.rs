@@ -193,6 +193,25 @@ impl<C: Content> SlotStore<C> {
         window.expect("a window is behind every home")
     }
 
+    /// All entries with their places, in the order of slots.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, Words)> {
+        let lines = self.lines.load(Ordering::Relaxed);
+        self.slots[..lines * LINE + WINDOW].iter().enumerate().filter_map(move |(index, slot)| {
+            let words = slot.load();
+            (!words.is_empty()).then(|| (Self::place_at(lines, index, &words), words))
+        })
+    }
+
+    /// Grows an empty store, as far as it may, so that this many entries do not crowd it. Entries that come in the order of their places
+    /// would fill the windows of a smaller one.
+    pub fn reserve(&mut self, entries: usize) {
+        debug_assert!(self.is_empty());
+        while *self.reached.get_mut() < self.sizes.len() && entries > *self.comfortable.get_mut() {
+            let next = *self.reached.get_mut() + 1;
+            self.set_size(next);
+        }
+    }
+
     /// Says that entries with this place will be asked for soon.
     #[inline(always)]
     pub fn prefetch(&self, place: u64) {

@@ -64,7 +64,7 @@ impl<C: Content> SlotStore<C> {
     }
 
     /// The place of an entry in slot `index`: the upper bits follow from its home in a store of `lines` lines.
-    fn place_at(lines: usize, index: usize, words: &Words) -> u64 {
+    pub(super) fn place_at(lines: usize, index: usize, words: &Words) -> u64 {
         let home = ((index - words.offset()) / LINE) as u64;
         // The smallest place with this home; places with one home differ in the lower bits.
         let first = (home << PLACE_BITS).div_ceil(lines as u64);

@@ -12,7 +12,7 @@ mod tests;
 
 use entry::{MateEntry, NUMBER};
 use yomikiri_memory::OutOfMemory;
-use yomikiri_pns::slots::{PLACE_BITS, SlotStore};
+use yomikiri_pns::slots::{Content as _, PLACE_BITS, SlotStore, Words};
 use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, SharedTable, Table};
 
 use crate::plies::Plies;
@@ -78,6 +78,25 @@ impl MateTable {
     /// The most entries it can hold.
     pub fn capacity(&self) -> u64 {
         self.store.capacity()
+    }
+
+    /// All entries with their places.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, Words)> {
+        self.store.iter()
+    }
+
+    /// Makes an empty table large enough for this many entries, as far as it may be.
+    pub(crate) fn reserve(&mut self, entries: usize) {
+        self.store.reserve(entries);
+    }
+
+    /// Adds an entry as [`entries`](Self::entries) gave it. `None` if it cannot be one.
+    pub(crate) fn insert(&mut self, place: u64, words: Words) -> Option<()> {
+        if place >> PLACE_BITS != 0 || !MateEntry::is_possible(&words) {
+            return None;
+        }
+        self.store.update(place, |known| known.identity == words.identity, |_| words);
+        Some(())
     }
 
     #[inline(always)]

@@ -2,7 +2,6 @@
 
 mod finding;
 
-use cpu_time::ThreadTime;
 use serde::Serialize;
 use yomikiri_notation::Record;
 use yomikiri_tsume::{
@@ -12,6 +11,7 @@ use yomikiri_tsume::{
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{Answer, Case, KifArgs, Marks, Solution, Subject, TechniqueArgs, record, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
+use crate::clock::CpuClock;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Given, Problem};
@@ -96,8 +96,16 @@ impl Judge {
         let (goal, rules) = (Goal::MainLine, self.rules.rules());
         let CompareArgs { compare_rules } = self.compare;
         let threads = self.threads.for_each();
-        let query =
-            Query { algorithm, limits: limits.clone(), goal, techniques, rules, compare_rules, threads };
+        let query = Query {
+            algorithm,
+            limits: limits.clone(),
+            goal,
+            techniques,
+            rules,
+            compare_rules,
+            threads,
+            checkpoint: None,
+        };
         let (intended, tolerates_two_plies) = (self.intended, self.allow_two_plies);
         let query = JudgeQuery { query, intended, tolerates_two_plies, ..JudgeQuery::default() };
         let JsonArgs { json } = self.json;
@@ -179,11 +187,11 @@ impl SoundnessQuery {
         let answer = case.answer(&self.settings.algorithm_name, Sought::Soundness);
         let mut answer = answer.by_rules(self.query.query.rules);
         answer.memory = Some(Some(solver.memory()));
-        let cpu = ThreadTime::now();
+        let cpu = CpuClock::start(self.query.query.threads);
         let intended = self.query.intended.or(case.intended_length());
         let query = JudgeQuery { intended, ..self.query.clone() };
         let judgement = solver.judge(&case.position, case.attacker, &query, on_event)?;
-        answer.cpu_seconds = cpu.elapsed().as_secs_f64();
+        answer.cpu_seconds = cpu.seconds();
         answer.nodes = judgement.counters.visits;
         answer.wall_seconds = judgement.elapsed.as_secs_f64();
         answer.counters = judgement.counters.into();

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use cpu_time::ThreadTime;
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::japanese;
 use yomikiri_notation::sfen_list::Expected;
@@ -14,6 +13,7 @@ use yomikiri_tsume::{
 use super::kif::{Solution, Subject};
 use super::solutions::Solutions;
 use super::{MateQuery, futile};
+use crate::clock::CpuClock;
 use crate::commands::explain::{Place, TreeText, why_json};
 use crate::commands::solve::answer::{Answer, RuledAnswer};
 use crate::exit::one_line;
@@ -81,7 +81,7 @@ impl Case {
         on_event: &mut dyn FnMut(Event<'_>),
         reasons: bool,
     ) -> Result<Solved, NotAProblem> {
-        let cpu = ThreadTime::now();
+        let cpu = CpuClock::start(query.query.threads);
         let memory = solver.memory();
         let asked = ExplainQuery {
             query: query.query.clone(),
@@ -91,7 +91,7 @@ impl Case {
         };
         let mut explainer = solver.explainer(&asked, on_event);
         let found = explainer.solve(&self.position, self.attacker)?;
-        let cpu_seconds = cpu.elapsed().as_secs_f64();
+        let cpu_seconds = cpu.seconds();
         let answer = self.answer(&query.settings.algorithm_name, Sought::Mate);
         let mut answer = answer.by_rules(query.query.rules);
         answer.memory = Some(Some(memory));

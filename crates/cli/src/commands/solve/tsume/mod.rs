@@ -7,11 +7,14 @@ mod marks;
 mod solutions;
 mod tries;
 
+use std::path::PathBuf;
+use std::time::Duration;
+
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Event, Goal, NotAProblem, Query, Rules, Solver, Techniques, TreeSize};
+use yomikiri_tsume::{Checkpoint, Event, Goal, NotAProblem, Query, Rules, Solver, Techniques, TreeSize};
 
 use super::{Answer, GameOptions, save_beside};
-use crate::args::{self, Target};
+use crate::args::{self, Target, seconds};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
@@ -40,6 +43,21 @@ pub struct TsumeArgs {
     /// listed as well. In a list, only JSON has them.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "600", value_parser = clap::value_parser!(u16).range(1..))]
     all: Option<u16>,
+    /// Save what the search of a single problem knows to this file, and go on from it if it exists
+    ///
+    /// For searches of hours and days: after a crash, a stop or a power cut, the same command goes on from where the file was last written.
+    /// It is replaced as a whole, so there is always a complete one.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Save this often, in minutes
+    #[arg(long, value_name = "MINUTES", value_parser = minutes, default_value = "10", requires = "checkpoint", allow_negative_numbers = true)]
+    every: Duration,
+}
+
+/// A time in minutes, with decimals if wanted.
+fn minutes(text: &str) -> Result<Duration, String> {
+    let minutes = seconds(text).map_err(|_| "expected a number of minutes above 0".to_owned())?;
+    minutes.checked_mul(60).ok_or_else(|| "expected fewer minutes".to_owned())
 }
 
 /// The options of mate problems that other commands have as well.
@@ -143,8 +161,17 @@ impl TsumeArgs {
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         let CompareArgs { compare_rules } = compare;
         let threads = options.threads.for_each();
-        let query =
-            Query { algorithm, limits: limits.clone(), goal, techniques, rules, compare_rules, threads };
+        let checkpoint = self.checkpoint.clone().map(|path| Checkpoint { path, every: self.every });
+        let query = Query {
+            algorithm,
+            limits: limits.clone(),
+            goal,
+            techniques,
+            rules,
+            compare_rules,
+            threads,
+            checkpoint,
+        };
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
         let query = MateQuery { settings, query, all: self.all.map(usize::from) };
 
@@ -170,8 +197,10 @@ impl TsumeArgs {
             }
             Given::Many(problems) => problems,
         };
-        if kif.is_some() {
-            return Err(bad_input("--kif: this is for a single problem"));
+        for (option, given) in [("kif", kif.is_some()), ("checkpoint", self.checkpoint.is_some())] {
+            if given {
+                return Err(bad_input(format_args!("--{option}: this is for a single problem")));
+            }
         }
         options.no_svg()?;
         let verdict = Batch { query: &query, args: lists, size }.run(problems, out)?;
@@ -193,6 +222,12 @@ impl MateQuery {
         let case = Case::read(problem, hands)
             .map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
         let mut solver = args::solver(limits.memory)?;
+        if let Some(checkpoint) = &self.query.checkpoint {
+            let path = checkpoint.path.display();
+            solver
+                .resume(&case.position, case.attacker, &self.query)
+                .map_err(|error| bad_input(format_args!("--checkpoint: {path}: {error}")))?;
+        }
         let solved = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
             case.solve(self, &mut solver, &mut |event| line.event(&event), true)

@@ -1,0 +1,68 @@
+//! A search that is killed goes on from what it saved.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::common::{Folder, ONE, run};
+
+/// A mate that takes a second or two.
+fn position() -> String {
+    let zuko = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/zuko.tsv")).unwrap();
+    let row = zuko.lines().filter(|line| !line.starts_with('#')).nth(22).unwrap();
+    row.split('\t').next().unwrap().to_owned()
+}
+
+#[test]
+fn killed_at_ten_moments() {
+    let folder = Folder::new();
+    let (position, file) = (position(), folder.path("saved").display().to_string());
+    let arguments = |threads: &'static str| {
+        [
+            "solve",
+            &position,
+            "--first",
+            "--json",
+            "--checkpoint",
+            &file,
+            "--every",
+            "0.001",
+            "--threads",
+            threads,
+        ]
+        .map(str::to_owned)
+    };
+    let mut saved = 0;
+    for kill in 0..10 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+            .args(arguments(if kill % 2 == 0 { "1" } else { "2" }))
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Moments that have nothing to do with those of saving.
+        std::thread::sleep(Duration::from_millis(40 + 37 * (kill * 7 % 10)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        saved = std::fs::metadata(&file).map_or(saved, |file| file.len().max(saved));
+    }
+    assert!(saved > 10_000, "{saved} bytes were saved");
+    let end = run(arguments("1"));
+    assert_eq!(end.rows(10)[0]["verdict"], "mate");
+
+    // A file that is cut off, and one of another problem, are refused and stay as they are.
+    let whole = std::fs::read(&file).unwrap();
+    let cut = folder.path("cut").display().to_string();
+    std::fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    for (file, problem, what) in
+        [(&cut, &position, "incomplete"), (&file, &ONE.to_owned(), "another problem")]
+    {
+        let refused = run(["solve", problem, "--checkpoint", file]);
+        assert!(refused.code == 2 && refused.err.contains(what), "{}", refused.err);
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), whole);
+    let list = run(["solve", ONE, ONE, "--checkpoint", &cut]);
+    assert!(
+        list.code == 2 && list.err.contains("--checkpoint: this is for a single problem"),
+        "{}",
+        list.err
+    );
+}

@@ -1,0 +1,253 @@
+//! Searches that go on for days: the table on disk.
+//!
+//! All that a search knows is in its table. With what a checkpoint saved, the same question is asked again, and the search is soon
+//! where it was. So a checkpoint is the entries of a table, whatever its size, and the problem they belong to.
+//!
+//! The file: two lines of text, which are [`HEADING`] and the problem; the number of entries; five words for each entry; a checksum of
+//! all words before it. Words have 64 bits, the lowest byte first. A file is written under another name and renamed when it is
+//! complete, so that there is always a whole one.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use yomikiri_pns::slots::{EXTRA_BITS, Words};
+use yomikiri_shogi::Color;
+
+use crate::problem::Problem;
+use crate::table::MateTable;
+
+const HEADING: &str = "yomikiri checkpoint 1";
+/// Longer lines are not those of a checkpoint.
+const LONGEST_LINE: u64 = 1000;
+
+/// Where and how often to save the table.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    /// The file. If it exists, the search goes on from it.
+    pub path: PathBuf,
+    /// The time between two savings.
+    pub every: Duration,
+}
+
+/// Why a checkpoint was not read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The system refuses.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The file is something else.
+    #[error("this is no checkpoint of a mate search")]
+    NotACheckpoint,
+    /// The file is of another problem.
+    #[error("this is the checkpoint of another problem: {0}")]
+    OtherProblem(String),
+    /// The end is missing.
+    #[error("the checkpoint is incomplete: it ends after {0} entries")]
+    Truncated(u64),
+    /// Some bytes are not what was written.
+    #[error("the checkpoint is damaged: its checksum is wrong")]
+    Damaged,
+}
+
+/// What a checkpoint is of: the position with both hands, the attacker, and what else changes the meaning of entries.
+fn name(problem: &Problem) -> String {
+    let attacker = match problem.attacker() {
+        Color::Black => "black",
+        Color::White => "white",
+    };
+    let techniques = problem.techniques;
+    let stated = if techniques.proof_hands && techniques.dominance { "" } else { " without proof hands" };
+    format!("{} attacker {attacker}{stated}", problem.position().to_sfen())
+}
+
+/// A checksum in which the order of the words counts.
+#[derive(Default)]
+struct Checksum(u64);
+
+impl Checksum {
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+impl Checkpoint {
+    /// Saves what a table knows of a problem.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written; an older one is then as it was.
+    pub(crate) fn save(&self, table: &MateTable, problem: &Problem) -> Result<(), CheckpointError> {
+        let mut unfinished = OsString::from(&self.path);
+        unfinished.push(".part");
+        let unfinished = PathBuf::from(unfinished);
+        let written =
+            write(table, problem, &unfinished).and_then(|()| std::fs::rename(&unfinished, &self.path));
+        if written.is_err() {
+            let _ = std::fs::remove_file(&unfinished);
+        }
+        Ok(written?)
+    }
+
+    /// Fills an empty table with what was saved. Does nothing if there is no file yet.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is not a whole checkpoint of this problem. The table is then empty.
+    pub(crate) fn load(&self, table: &mut MateTable, problem: &Problem) -> Result<(), CheckpointError> {
+        let file = match File::open(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            file => file?,
+        };
+        let read = read(BufReader::new(file), table, problem);
+        if read.is_err() {
+            table.clear();
+        }
+        read
+    }
+}
+
+fn write(table: &MateTable, problem: &Problem, path: &Path) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 20, File::create(path)?);
+    writeln!(out, "{HEADING}\n{}", name(problem))?;
+    let mut checksum = Checksum::default();
+    let mut put = |out: &mut BufWriter<File>, word: u64| {
+        checksum.add(word);
+        out.write_all(&word.to_le_bytes())
+    };
+    put(&mut out, table.entries().count() as u64)?;
+    for (place, words) in table.entries() {
+        let last = u64::from(words.amount()) << 32 | u64::from(words.extra());
+        for word in [place, words.identity, words.first, words.second, last] {
+            put(&mut out, word)?;
+        }
+    }
+    out.write_all(&checksum.0.to_le_bytes())?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+}
+
+fn read(mut file: impl Read, table: &mut MateTable, problem: &Problem) -> Result<(), CheckpointError> {
+    if line(&mut file)?.as_deref() != Some(HEADING) {
+        return Err(CheckpointError::NotACheckpoint);
+    }
+    let of = line(&mut file)?.ok_or(CheckpointError::Truncated(0))?;
+    if of != name(problem) {
+        return Err(CheckpointError::OtherProblem(of));
+    }
+    let mut checksum = Checksum::default();
+    let mut word = |entries: u64, counts: bool| -> Result<u64, CheckpointError> {
+        let mut bytes = [0; 8];
+        match file.read_exact(&mut bytes) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                return Err(CheckpointError::Truncated(entries));
+            }
+            read => read?,
+        }
+        let sum = checksum.0;
+        let word = u64::from_le_bytes(bytes);
+        checksum.add(word);
+        // The last word is the checksum of those before it.
+        if counts || word == sum { Ok(word) } else { Err(CheckpointError::Damaged) }
+    };
+    let entries = word(0, true)?;
+    table.reserve(usize::try_from(entries).unwrap_or(usize::MAX));
+    for entry in 0..entries {
+        let mut next = || word(entry, true);
+        let [place, identity, first, second, last] = [next()?, next()?, next()?, next()?, next()?];
+        let (amount, extra) = ((last >> 32) as u32, last as u32);
+        if extra >> EXTRA_BITS != 0 {
+            return Err(CheckpointError::Damaged);
+        }
+        table
+            .insert(place, Words::new(identity, first, second, amount, extra))
+            .ok_or(CheckpointError::Damaged)?;
+    }
+    word(entries, false).map(|_| ())
+}
+
+/// A line without its end; `None` if there is no end, or none soon.
+fn line(file: &mut impl Read) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    for byte in file.by_ref().take(LONGEST_LINE).bytes() {
+        match byte? {
+            b'\n' => return Ok(String::from_utf8(bytes).ok()),
+            byte => bytes.push(byte),
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_pns::{Limits, Search};
+    use yomikiri_shogi::Position;
+
+    fn problem(sfen: &str) -> Problem {
+        Problem::new(Position::from_sfen(sfen).unwrap(), Color::Black)
+    }
+
+    const LONG: &str = "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1";
+
+    fn searched(problem: &Problem) -> MateTable {
+        let mut table = MateTable::with_memory(64 << 20).unwrap();
+        let limits = Limits { nodes: Some(150_000), ..Limits::default() };
+        Search::new(problem.clone()).limits(limits).run_with_table(&mut table);
+        table
+    }
+
+    #[test]
+    fn what_was_saved_is_read_into_a_table_of_any_size() {
+        let problem = problem(LONG);
+        let table = searched(&problem);
+        let path = std::env::temp_dir().join(format!("yomikiri-checkpoint-{}", std::process::id()));
+        let checkpoint = Checkpoint { path: path.clone(), every: Duration::ZERO };
+        checkpoint.save(&table, &problem).unwrap();
+        let mut same = MateTable::with_memory(64 << 20).unwrap();
+        checkpoint.load(&mut same, &problem).unwrap();
+        let mut large = MateTable::with_memory(256 << 20).unwrap();
+        checkpoint.load(&mut large, &problem).unwrap();
+        let entries = |table: &MateTable| {
+            let mut all: Vec<_> = table
+                .entries()
+                .map(|(place, words)| (place, words.identity, words.first, words.second, words.amount()))
+                .collect();
+            all.sort_unstable();
+            all
+        };
+        assert!(entries(&table).len() > 70_000);
+        for other in [&same, &large] {
+            // A few may find no place in a window.
+            let (saved, read) = (entries(&table), entries(other));
+            let lost = saved.iter().filter(|entry| read.binary_search(entry).is_err()).count();
+            assert!(lost * 1000 < saved.len() && read.len() <= saved.len(), "{lost} of {}", saved.len());
+        }
+
+        // Cut off anywhere, damaged anywhere, or of another problem: refused, and the table stays empty.
+        let whole = std::fs::read(&path).unwrap();
+        let refused = |bytes: &[u8], problem: &Problem| {
+            let mut table = MateTable::with_memory(8 << 20).unwrap();
+            let error = read(bytes, &mut table, problem).unwrap_err();
+            error.to_string()
+        };
+        for end in [0, 5, 30, 200, whole.len() / 2, whole.len() - 1] {
+            let error = refused(&whole[..end], &problem);
+            assert!(error.contains("incomplete") || error.contains("no checkpoint"), "{end}: {error}");
+        }
+        for at in [150, whole.len() / 3, whole.len() - 3] {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 16;
+            let error = refused(&damaged, &problem);
+            assert!(
+                error.contains("damaged") || error.contains("another") || error.contains("incomplete"),
+                "{error}"
+            );
+        }
+        let other = self::problem("4k4/9/4P4/9/9/9/9/9/9 b G 1");
+        assert!(refused(&whole, &other).contains("another problem: 1pG1B4"));
+        assert!(refused(b"hello", &problem).contains("no checkpoint"));
+        std::fs::remove_file(path).unwrap();
+    }
+}
