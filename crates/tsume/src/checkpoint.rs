@@ -9,7 +9,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -128,7 +128,7 @@ fn write(table: &MateTable, problem: &Problem, path: &Path) -> io::Result<()> {
     out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
 }
 
-fn read(mut file: impl Read, table: &mut MateTable, problem: &Problem) -> Result<(), CheckpointError> {
+fn read(mut file: impl BufRead, table: &mut MateTable, problem: &Problem) -> Result<(), CheckpointError> {
     if line(&mut file)?.as_deref() != Some(HEADING) {
         return Err(CheckpointError::NotACheckpoint);
     }
@@ -168,15 +168,10 @@ fn read(mut file: impl Read, table: &mut MateTable, problem: &Problem) -> Result
 }
 
 /// A line without its end; `None` if there is no end, or none soon.
-fn line(file: &mut impl Read) -> io::Result<Option<String>> {
+fn line(file: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    for byte in file.by_ref().take(LONGEST_LINE).bytes() {
-        match byte? {
-            b'\n' => return Ok(String::from_utf8(bytes).ok()),
-            byte => bytes.push(byte),
-        }
-    }
-    Ok(None)
+    file.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    Ok(bytes.strip_suffix(b"\n").and_then(|line| String::from_utf8(line.to_vec()).ok()))
 }
 
 #[cfg(test)]
