@@ -253,6 +253,7 @@ fn neither_the_side_nor_the_colour_nor_the_table_matters() {
             ("mirror image", grade_of(&mirrored(&position), 64 << 20)),
             ("other colour", grade_of(&position.flipped(), 64 << 20)),
             ("4 MiB", grade_of(&position, 4 << 20)),
+            ("2 GiB", grade_of(&position, 2 << 30)),
         ];
         for (what, (other_length, other_sound)) in others {
             let sfen = position.to_sfen();
