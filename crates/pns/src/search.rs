@@ -172,12 +172,10 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let (game, limits) = (self.game.clone(), self.limits.clone());
         let mut first = self.engine();
         let outcome = finish(&mut *first, start);
-        let Some(value) = outcome.verdict.value() else { return (outcome, None) };
-        let solution = Solution::extract(game.clone(), value, first.known_values()).or_else(|| {
-            let mut second = Search::new(game.clone()).algorithm(Algorithm::THOROUGH).limits(limits).engine();
-            second.run().ok()?;
-            Solution::extract(game, value, second.known_values())
-        });
+        let solution = outcome
+            .verdict
+            .value()
+            .and_then(|value| Solution::found(game, value, limits, first.known_values()));
         (outcome, solution)
     }
 
@@ -196,6 +194,23 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 Box::new(Deepening::new(game, method, immediate, budget))
             }
         }
+    }
+}
+
+impl<G: Knowledge + Clone> Solution<G> {
+    /// The solution of a decided search from what it knows. What its table has lost is found again by a second search, which
+    /// keeps everything and has the same limits. `None` if those do not suffice.
+    pub(crate) fn found(
+        game: G,
+        value: bool,
+        limits: Limits,
+        known: impl Fn(&G::Key) -> Option<bool>,
+    ) -> Option<Solution<G>> {
+        Solution::extract(game.clone(), value, known).or_else(|| {
+            let mut second = Search::new(game.clone()).algorithm(Algorithm::THOROUGH).limits(limits).engine();
+            second.run().ok()?;
+            Solution::extract(game, value, second.known_values())
+        })
     }
 }
 
