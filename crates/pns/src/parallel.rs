@@ -47,7 +47,9 @@ impl<'a, G: Knowledge + Clone + Send + 'a> Search<'a, G> {
     /// counters differ from run to run. A limit of nodes is kept up to some thousands for each thread.
     pub fn run_on_threads<T: SharedTable<G::Key>>(mut self, table: &T, threads: usize) -> Outcome {
         let start = Instant::now();
-        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else { return self.run() };
+        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
+            return self.run_without_table();
+        };
         let variant = ChosenVariant { sum, loops };
         let history = SharedPathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
         let team = Team::new(table, threads);
@@ -102,7 +104,9 @@ impl<'a, G: Knowledge + Clone + Send + 'a> Search<'a, G> {
     /// happens again in the same order, so that what threads do to each other can be studied and tested.
     pub fn simulate_threads<T: SharedTable<G::Key>>(self, table: &T, threads: usize, seed: u64) -> Outcome {
         let start = Instant::now();
-        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else { return self.run() };
+        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
+            return self.run_without_table();
+        };
         let history = SharedPathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
         let team = &Team::simulated(table);
         let mut engines: Vec<_> = (0..threads)
