@@ -86,7 +86,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     {
         let start = Instant::now();
         let threads = makers.len();
-        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else { return self.run() };
+        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
+            return self.run_without_table();
+        };
         let variant = ChosenVariant { sum, loops };
         let history = SharedPathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
         let team = Team::new(table, threads);
@@ -144,7 +146,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         G: Clone,
     {
         let start = Instant::now();
-        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else { return self.run() };
+        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
+            return self.run_without_table();
+        };
         let history = SharedPathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
         let team = &Team::simulated(table);
         let mut engines: Vec<_> = (0..threads)

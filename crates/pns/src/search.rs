@@ -143,21 +143,22 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// Repetitions are then treated in bounded memory.
     pub fn run_with_table<T: Table<G::Key> + 'a>(self, table: T) -> Outcome {
         let start = Instant::now();
+        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
+            return self.run_without_table();
+        };
         let history = PathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
         let budget = Budget::new(self.limits, self.on_progress);
         let (game, on_expand) = (self.game, self.on_expand);
-        match self.algorithm {
-            Algorithm::DfPn { sum, loops, rules, .. } => {
-                let search = Start { game, rules, budget, on_expand, follows_root: self.follows_root };
-                finish(&mut *search.with(sum, loops, table, history), start)
-            }
-            Algorithm::Pn(rules) => {
-                finish(&mut PnSearch::new(Held::Owned(game), rules, budget, on_expand), start)
-            }
-            Algorithm::Deepening { method, immediate } => {
-                finish(&mut Deepening::new(game, method, immediate, budget), start)
-            }
-        }
+        let search = Start { game, rules, budget, on_expand, follows_root: self.follows_root };
+        finish(&mut *search.with(sum, loops, table, history), start)
+    }
+
+    /// Runs a search that is not depth-first. Callers that bring a table end here and not in [`run`](Search::run), which would compile the
+    /// depth-first loops for tables that they never use.
+    pub(crate) fn run_without_table(self) -> Outcome {
+        let start = Instant::now();
+        let budget = Budget::new(self.limits, self.on_progress);
+        finish(&mut *without_table(self.game, self.algorithm, budget, self.on_expand), start)
     }
 
     /// Runs the search and, if it decides, builds the solution and checks it against the game.
@@ -189,10 +190,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let start = Start { game, rules, budget, on_expand, follows_root };
                 start.with(sum, loops, table, history)
             }
-            Algorithm::Pn(rules) => Box::new(PnSearch::new(Held::Owned(game), rules, budget, on_expand)),
-            Algorithm::Deepening { method, immediate } => {
-                Box::new(Deepening::new(game, method, immediate, budget))
-            }
+            other => without_table(game, other, budget, on_expand),
         }
     }
 }
@@ -211,6 +209,22 @@ impl<G: Knowledge + Clone> Solution<G> {
             second.run().ok()?;
             Solution::extract(game, value, second.known_values())
         })
+    }
+}
+
+/// A search that is not depth-first, and so has no table that could be exchanged.
+fn without_table<'a, G: Knowledge + 'a>(
+    game: G,
+    algorithm: Algorithm,
+    budget: Budget<'a>,
+    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+) -> Box<dyn Engine<G> + 'a> {
+    match algorithm {
+        Algorithm::Pn(rules) => Box::new(PnSearch::new(Held::Owned(game), rules, budget, on_expand)),
+        Algorithm::Deepening { method, immediate } => {
+            Box::new(Deepening::new(game, method, immediate, budget))
+        }
+        Algorithm::DfPn { .. } => unreachable!("depth-first searches have a table"),
     }
 }
 

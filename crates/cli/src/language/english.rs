@@ -588,6 +588,7 @@ fn record(text: RecordText) -> String {
             let left = if leftover { ", a piece left over" } else { "" };
             format!("{kind}, {} in all{left}", plies(length as u64))
         }
+        RecordText::Mated => "variation, its length not looked at".to_owned(),
         RecordText::NoMate => "no mate from here on".to_owned(),
         RecordText::Escapes => "escapes".to_owned(),
         RecordText::Open => "not decided".to_owned(),

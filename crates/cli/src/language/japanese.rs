@@ -575,6 +575,7 @@ fn record(text: RecordText) -> String {
             let left = if leftover { "、駒余り" } else { "" };
             format!("{kind}（全{length}手{left}）")
         }
+        RecordText::Mated => "変化（手数は未確認）".to_owned(),
         RecordText::NoMate => "以下不詰".to_owned(),
         RecordText::Escapes => "逃れ".to_owned(),
         RecordText::Open => "未確認".to_owned(),

@@ -606,6 +606,8 @@ pub enum RecordText {
         /// Whether it is as good as the main line.
         equal: bool,
     },
+    /// Another answer is mated, in how many plies is not known.
+    Mated,
     /// Another answer is a futile interposition.
     Futile(FutileReason),
     /// There is no mate from here on.
