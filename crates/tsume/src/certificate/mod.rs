@@ -5,6 +5,8 @@
 //! derived, and where an answer of the search does not hold there is no certificate.
 
 mod boards;
+mod brinkmates;
+mod judged;
 mod mates;
 mod no_mates;
 mod nodes;
@@ -15,15 +17,18 @@ use std::io::{self, Write};
 
 use yomikiri_certificate::shogi::{ShogiClaim, ShogiHeader, Side};
 use yomikiri_certificate::{CertificateWriter, Compression, NoMateLimit, Section};
-use yomikiri_pns::StopReason;
-use yomikiri_shogi::{Color, Hand, Move, Position};
+use yomikiri_pns::{Game as _, NodeKind, Order, StopReason};
+use yomikiri_shogi::{Color, Hand, Position};
 
+use crate::brinkmate::{Brinkmate, BrinkmateReplay, ThreatVerdict};
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Event, Mate, MateVerdict, Query};
 use crate::replay::{Replay, Stopped};
 use crate::run::SolverRun;
 use crate::solver::Solver;
+use crate::soundness::Judgement;
+use brinkmates::Brinkmates;
 use mates::Mates;
 use no_mates::NoMates;
 use nodes::{Material, Nodes};
@@ -34,6 +39,10 @@ use work::Work;
 pub enum Answered<'a> {
     /// An answer to [`Solver::solve`].
     Mate(&'a MateVerdict),
+    /// An answer to [`Solver::solve_threats`].
+    Threats(&'a ThreatVerdict),
+    /// An answer to [`Solver::judge`].
+    Judgement(&'a Judgement),
 }
 
 /// Why there is no certificate.
@@ -45,6 +54,9 @@ pub enum NoCertificate {
     /// A limit was reached while the certificate was made.
     #[error("{0}")]
     Stopped(StopReason),
+    /// The format has no claim for this answer.
+    #[error("there is no certificate for {0}")]
+    NotSupported(&'static str),
     /// The answer does not hold.
     #[error("the answer of the search does not hold; please report this")]
     Refuted,
@@ -65,9 +77,16 @@ pub struct Certificate {
     header: ShogiHeader,
     mates: Nodes,
     no_mates: Nodes,
+    brinkmates: Nodes,
 }
 
 impl Certificate {
+    /// One without nodes.
+    fn empty(header: ShogiHeader) -> Certificate {
+        let [mates, no_mates, brinkmates] = [Nodes::default(), Nodes::default(), Nodes::default()];
+        Certificate { header, mates, no_mates, brinkmates }
+    }
+
     /// What it claims, as in its header.
     pub fn claim(&self) -> String {
         self.header.claim.to_string()
@@ -75,7 +94,7 @@ impl Certificate {
 
     /// The number of its nodes.
     pub fn nodes(&self) -> u64 {
-        (self.mates.len() + self.no_mates.len()) as u64
+        (self.mates.len() + self.no_mates.len() + self.brinkmates.len()) as u64
     }
 
     /// Writes it. `out` should be buffered.
@@ -86,7 +105,12 @@ impl Certificate {
     pub fn write<W: Write>(&self, out: W, compression: Compression) -> io::Result<W> {
         let mut writer = CertificateWriter::shogi(out, compression, &self.header)?;
         let (mut board, mut hand, mut mv) = (String::new(), String::new(), String::new());
-        for (section, nodes) in [(Section::Mate, &self.mates), (Section::NoMate, &self.no_mates)] {
+        let sections = [
+            (Section::Mate, &self.mates),
+            (Section::NoMate, &self.no_mates),
+            (Section::Brinkmate, &self.brinkmates),
+        ];
+        for (section, nodes) in sections {
             if nodes.len() == 0 {
                 continue;
             }
@@ -149,7 +173,16 @@ impl Solver {
         match answer {
             Answered::Mate(MateVerdict::Mate(mate)) => certifier.mate(mate),
             Answered::Mate(MateVerdict::NoMate) => certifier.no_mate(),
-            Answered::Mate(MateVerdict::Unknown(_)) => Err(NoCertificate::Unknown),
+            Answered::Threats(ThreatVerdict::Mate(mate)) => certifier.mate(mate),
+            Answered::Threats(ThreatVerdict::None) if problem.kind() == NodeKind::And && problem.may_pass() => {
+                Err(NoCertificate::NotSupported("a defender who is to move and not in check"))
+            }
+            Answered::Threats(ThreatVerdict::None) => certifier.no_mate(),
+            Answered::Threats(ThreatVerdict::Brinkmate(brinkmate)) => certifier.brinkmate(brinkmate),
+            Answered::Judgement(judgement) => certifier.judgement(judgement, query.rules),
+            Answered::Mate(MateVerdict::Unknown(_)) | Answered::Threats(ThreatVerdict::Unknown(_)) => {
+                Err(NoCertificate::Unknown)
+            }
         }
     }
 }
@@ -188,12 +221,40 @@ impl<'c, 'r> Certifier<'c, 'r> {
             no_mates = self.no_mates(&[within.within(Plies::new(length - 2))])?;
         }
         let claim = if mate.minimal { ShogiClaim::Exactly(length) } else { ShogiClaim::MateWithin(found) };
-        Ok(Certificate { header: self.header(claim), mates, no_mates })
+        Ok(Certificate { mates, no_mates, ..Certificate::empty(self.header(claim)) })
     }
 
     fn no_mate(&mut self) -> Result<Certificate, NoCertificate> {
         let no_mates = self.no_mates(&[self.problem.clone().within(Plies::UNLIMITED)])?;
-        Ok(Certificate { header: self.header(ShogiClaim::NoMate), mates: Nodes::default(), no_mates })
+        Ok(Certificate { no_mates, ..Certificate::empty(self.header(ShogiClaim::NoMate)) })
+    }
+
+    fn brinkmate(&mut self, brinkmate: &Brinkmate) -> Result<Certificate, NoCertificate> {
+        if brinkmate.order != Order::TWO {
+            return Err(NoCertificate::NotSupported("threats of an order above 2"));
+        }
+        if self.problem.kind() == NodeKind::And {
+            return Err(NoCertificate::NotSupported("a brinkmate with the defender to move"));
+        }
+        let root = self.problem.clone().within(Plies::new(brinkmate.length() as u32));
+        let mut replay = BrinkmateReplay::default();
+        let plies = replay.verify(&root, Order::TWO, self.run)?.plies;
+        let mut found = Brinkmates::new(&replay, &self.material);
+        found.add(&root, self.run, &mut self.work)?;
+        let Brinkmates { nodes: brinkmates, mates: positions, .. } = found;
+        self.work.before += brinkmates.len() as u64;
+        let mut mates = Mates::new(replay.mates(), &self.material);
+        for position in positions {
+            let mut problem = root.clone();
+            problem.position = position;
+            let depth = replay.mates().depth(&problem).ok_or(Stopped::Refuted)?;
+            mates.add(&problem.within(Plies::new(depth)), self.run, &mut self.work)?;
+        }
+        let mates = mates.nodes;
+        self.work.before += mates.len() as u64;
+        let no_mates = self.no_mates(&[root.within(Plies::UNLIMITED)])?;
+        let header = self.header(ShogiClaim::Brinkmate(plies));
+        Ok(Certificate { header, mates, no_mates, brinkmates })
     }
 
     /// Verifies a mate within the limit of a problem, for [`mates`](Self::mates). Returns the plies of the strategy.

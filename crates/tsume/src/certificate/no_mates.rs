@@ -82,7 +82,15 @@ impl<'w, 'r> NoMates<'w, 'r> {
             if !is_required {
                 return Err(Stopped::Refuted);
             }
+            if !self.close_open_nodes()? {
+                return Ok(false);
+            }
         }
+        Ok(true)
+    }
+
+    /// `false` if a proposal was false.
+    fn close_open_nodes(&mut self) -> Result<bool, Stopped> {
         while let Some(node) = self.open.pop_front() {
             self.work.step(self.run, self.nodes.len())?;
             let mut problem = self.nodes.problem(node, self.material)?;

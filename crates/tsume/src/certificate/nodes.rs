@@ -90,7 +90,8 @@ impl Nodes {
     /// The nodes with this board.
     pub fn on_board(&self, board: &PackedBoard) -> impl Iterator<Item = u32> {
         let first = self.boards.find(board).map_or(LAST, |board| self.first[board as usize]);
-        std::iter::successors(Some(first), |&node| Some(self.get(node).next)).take_while(|&node| node != LAST)
+        let node = |number: u32| (number != LAST).then_some(number);
+        std::iter::successors(node(first), move |&number| node(self.get(number).next))
     }
 
     /// Adds a node, which must differ from all others in its board or hand. Returns its number.
