@@ -240,8 +240,8 @@ impl Certified {
     ///
     /// # Errors
     /// What is wrong.
-    pub fn finish(self) -> anyhow::Result<()> {
-        match self.error {
+    pub fn finish(&self) -> anyhow::Result<()> {
+        match &self.error {
             Some(
                 error @ (Failure::NotWritten(_)
                 | Failure::NotMade(NoCertificate::Refuted | NoCertificate::NotSupported(_))),

@@ -146,6 +146,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         (HandsArgs::group_id(), game == Game::Tsume, "mate problems"),
         (RulesArgs::group_id(), game == Game::Tsume, "mate problems"),
         (CompareArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (CertificateArgs::group_id(), game == Game::Tsume, "mate problems"),
         (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
         (OthelloArgs::group_id(), is_othello, "Othello"),
         (Connect6Args::group_id(), game == Game::Connect6, "--game connect6"),
@@ -272,6 +273,7 @@ impl Solve {
             threads,
             brinkmate,
             lists,
+            certificate,
             ..
         } = self;
         let problems = [vec![problem], more].concat();
@@ -289,6 +291,7 @@ impl Solve {
             rules,
             brinkmate,
             lists,
+            certificate,
             style,
         }
         .run(out)

@@ -276,7 +276,7 @@ impl MateQuery {
             save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
         }
         let exit = solved.answer.exit();
-        solved.answer.certificate.map_or(Ok(()), Certified::finish)?;
+        solved.answer.certificate.as_ref().map_or(Ok(()), Certified::finish)?;
         Ok(exit)
     }
 
