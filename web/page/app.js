@@ -10,6 +10,10 @@ import { Position, other } from "./position.js";
 import { load, save } from "./settings.js";
 import { reader } from "./reading.js";
 import { shareMenu } from "./share.js";
+import { setMark } from "./books.js";
+import { BookView } from "./views/book.js";
+import { JudgeView } from "./views/judge.js";
+import { PlayView } from "./views/play.js";
 import { SetupView } from "./views/setup.js";
 import { SolveView } from "./views/solve.js";
 
@@ -49,10 +53,16 @@ export class App {
     this.future = [];
     /** What `/api/info` said. @type {any} */
     this.info = undefined;
+    /** Where in a book the problem is from. @type {{id: string, index: number} | undefined} */
+    this.book = undefined;
+    this.shelf = new BookView(this);
     /** @type {Record<string, View>} */
     this.views = {
       setup: new SetupView(this),
       solve: new SolveView(this),
+      play: new PlayView(this),
+      judge: new JudgeView(this),
+      book: this.shelf,
     };
     this.name = "setup";
     this.problem = "";
@@ -105,7 +115,7 @@ export class App {
 
   // ---- position and line
 
-  /** Another problem. @param {Position} position @param {{rest?: boolean, title?: string, line?: string[], ply?: number, keep?: boolean}} [options] */
+  /** Another problem. @param {Position} position @param {{rest?: boolean, title?: string, line?: string[], ply?: number, keep?: boolean, book?: {id: string, index: number}}} [options] */
   setPosition(position, options = {}) {
     if (options.keep !== false && position.sfen() !== this.position.sfen()) {
       this.past.push(this.position);
@@ -114,6 +124,7 @@ export class App {
     if (options.rest !== undefined) this.rest = options.rest;
     this.position = position;
     this.title = options.title;
+    this.book = options.book;
     this.line = options.line ?? [];
     this.ply = options.ply ?? 0;
     this.changed();
@@ -163,7 +174,17 @@ export class App {
 
   /** Opens a list of problems as a book. @param {string} name @param {{sfen: string, name?: string, length?: number}[]} problems */
   openList(name, problems) {
-    this.setFull(Position.parse(problems[0].sfen) ?? this.position, { title: problems[0].name ?? name });
+    this.shelf.add(name, problems.map(({ sfen, name, length }) => ({ sfen, name: name || undefined, length: length ?? null })));
+  }
+
+  /** A problem was solved by hand. @param {{seconds: number, hints: number, takebacks: number}} result */
+  solvedByHand(result) {
+    if (this.book) setMark(this.book.id, this.book.index, { solved: true, ...result });
+  }
+
+  /** The way through the book, if the problem is from one. */
+  bookPanel() {
+    return this.book && this.shelf.bar(this.book);
   }
 
   // ---- address
@@ -175,7 +196,8 @@ export class App {
     if (position) {
       const moves = params.moves?.split(" ").filter((move) => /^([1-9][a-i]|[RBGSNLP]\*)[1-9][a-i]\+?$/.test(move)) ?? [];
       const written = params.hands === "written";
-      const options = { line: moves, ply: Math.min(Number(params.ply ?? moves.length) || 0, moves.length), title: params.name, keep: this.problem !== "" };
+      const options = { line: moves, ply: Math.min(Number(params.ply ?? moves.length) || 0, moves.length), title: params.name, keep: this.problem !== "",
+        book: params.book ? { id: params.book, index: Math.max(0, (Number(params.n) || 1) - 1) } : undefined };
       if (written) this.setPosition(position, { ...options, rest: false });
       else this.setFull(position, options);
     } else if (params.sfen) {
@@ -209,6 +231,8 @@ export class App {
       moves: this.line.join(" "),
       ply: this.line.length && this.ply !== this.line.length ? String(this.ply) : "",
       name: this.title ?? "",
+      book: this.book?.id ?? "",
+      n: this.book ? String(this.book.index + 1) : "",
     };
     return address.format({ view: this.name, params: this.view.stage ? this.view.params?.() ?? {} : { ...params, ...this.view.params?.() } });
   }
