@@ -9,7 +9,6 @@
 //! is said and whether in colour, [`page`] puts the parts of an answer together, and [`verdict`] has the words that JSON and people share.
 
 mod args;
-mod clock;
 mod commands;
 mod complaint;
 mod hands;

@@ -141,6 +141,8 @@ impl SearchLine {
                 let found = Message::MateWithin { plies: mate.length() };
                 self.bar.set_prefix(self.lang.text(&found));
             }
+            // The terminal shows the judgement when it is complete.
+            Event::Judging(_) => {}
             Event::NotSaved(error) => self.bar.suspend(|| say(format_args!("--checkpoint: {error}"))),
         }
     }

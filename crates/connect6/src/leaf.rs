@@ -7,8 +7,8 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
+use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{
     Algorithm, Leaf, Limits, LoopRule, Rules, Search, Slack, StopReason, SumRule, TableKind, Verdict,
 };

@@ -11,9 +11,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use yomikiri_pns::{Algorithm, Limits};
+use yomikiri_service::{Answer, Case, MateTask};
 use yomikiri_tsume::{Checkpoint, Event, Goal, NotAProblem, Query, Rules, Solver, Techniques, TreeSize};
 
-use super::{Answer, GameOptions, save_beside};
+use super::answer::AnswerText as _;
+use super::{GameOptions, save_beside};
 use crate::args::{self, Target, seconds};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
 use crate::complaint::Complaint;
@@ -26,7 +28,8 @@ use crate::output::Output;
 use crate::progress::SearchLine;
 use crate::rules;
 use crate::rules::CompareArgs;
-pub use case::{Case, Faulty, GAME, line_text, usi};
+use case::SolvedText as _;
+pub use case::{CaseText, line_text};
 pub use kif::{KifArgs, Solution, Subject, record};
 pub use marks::Marks;
 
@@ -118,7 +121,7 @@ impl ListQuery for MateQuery {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Answer, NotAProblem> {
-        case.solve(self, solver, on_event, false).map(|solved| solved.answer)
+        case.solve(&self.task(false), solver, on_event).map(|solved| solved.answer)
     }
 
     fn faulty(&self, answer: Answer) -> Answer {
@@ -209,6 +212,12 @@ impl TsumeArgs {
 }
 
 impl MateQuery {
+    /// What is asked of each problem; `reasons` asks why there is no mate.
+    fn task(&self, reasons: bool) -> MateTask<'_> {
+        let algorithm = &self.settings.algorithm_name;
+        MateTask { algorithm, query: &self.query, all: self.all, reasons }
+    }
+
     /// Solves one problem, and shows all there is to show.
     fn single(
         &self,
@@ -230,7 +239,7 @@ impl MateQuery {
         }
         let solved = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
-            case.solve(self, &mut solver, &mut |event| line.event(&event), true)
+            case.solve(&self.task(true), &mut solver, &mut |event| line.event(&event))
                 .map_err(|error| Complaint::from(error).about(source))?
         };
         if json {
