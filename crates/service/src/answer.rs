@@ -68,6 +68,9 @@ pub struct Answer {
     /// Of a single mate problem without mate, why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refutation: Option<Value>,
+    /// If a certificate was asked for, what became of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Value>,
     /// The row that it answers, of lists and of mate problems.
     #[serde(flatten)]
     pub row: Option<AnsweredRow>,
@@ -212,6 +215,7 @@ impl Answer {
             solutions: None,
             solutions_open: None,
             refutation: None,
+            certificate: None,
             row: None,
             ruled: None,
             sought,

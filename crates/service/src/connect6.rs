@@ -2,7 +2,7 @@
 
 use yomikiri_connect6::{
     Attack, AttackProblem, AttackResult, AttackVerdict, Board, CellSet, Color, Diagram, LeafLimits, Rules,
-    TextError, sgf, solve,
+    TextError, sgf, solve_on_threads,
 };
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Algorithm, Limits, Progress};
@@ -28,6 +28,8 @@ pub struct Connect6Task<'a> {
     pub attack: Attack,
     /// What leaf searches may do.
     pub leaf_limits: LeafLimits,
+    /// How many threads search.
+    pub threads: usize,
 }
 
 /// A Connect6 problem after the search.
@@ -72,10 +74,10 @@ impl Connect6Task<'_> {
             None => board.side_to_move(),
         };
         let sought = Sought::Row { side: connect6_side(attacker) };
-        let (wall, cpu) = (Instant::now(), CpuClock::start(1));
+        let (wall, cpu) = (Instant::now(), CpuClock::start(self.threads));
         let problem =
             AttackProblem::new(board.clone(), attacker, self.attack).with_leaf_limits(self.leaf_limits);
-        let solved = solve(problem, self.algorithm, limits, on_progress);
+        let solved = solve_on_threads(problem, self.algorithm, limits, self.threads, on_progress);
         let rules = board.rules();
         let mut answer =
             Answer::new(name, board.to_string(), CONNECT6, self.algorithm_name.to_owned(), sought);

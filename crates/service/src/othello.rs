@@ -25,6 +25,8 @@ pub struct OthelloTask<'a> {
     pub move_order: MoveOrder,
     /// Positions with at most this many vacant squares are solved by alpha-beta.
     pub leaf_empties: u32,
+    /// How many threads search.
+    pub threads: usize,
 }
 
 /// An Othello problem after the search.
@@ -55,17 +57,18 @@ impl OthelloTask<'_> {
             Some(Side::White) => Color::White,
             None => position.side_to_move(),
         };
-        let goal = Goal::new(position, prover, self.at_least)
-            .with_order(self.move_order)
-            .with_leaf_empties(self.leaf_empties);
-        let (wall, cpu) = (Instant::now(), CpuClock::start(1));
-        let search = Search::new(goal.clone()).algorithm(self.algorithm).limits(limits);
-        let (outcome, solution) = S::run_with_solution(search.on_progress(on_progress));
+        let OthelloTask { at_least, move_order, leaf_empties, threads, .. } = *self;
+        let goal = move || {
+            Goal::new(position, prover, at_least).with_order(move_order).with_leaf_empties(leaf_empties)
+        };
+        let (wall, cpu) = (Instant::now(), CpuClock::start(threads));
+        let search = Search::new(goal()).algorithm(self.algorithm).limits(limits);
+        let (outcome, solution) = S::run_with_solution(search.on_progress(on_progress), threads, &goal);
         let (wall, cpu) = (wall.elapsed(), cpu.seconds());
         let sought = Sought::Discs { side: othello_side(prover), margin: self.at_least };
         let answer =
             Answer::new(name, position.to_string(), self.game, self.algorithm_name.to_owned(), sought);
-        let answer = answer.found(goal, &outcome, solution.as_ref(), cpu, wall.as_secs_f64());
+        let answer = answer.found(goal(), &outcome, solution.as_ref(), cpu, wall.as_secs_f64());
         Ok(SolvedOthello { answer, position })
     }
 }

@@ -147,6 +147,11 @@ pub enum Event<'a> {
     Found(&'a Mate),
     /// What the judge knows after a round of effort. More may follow, so a problem is not called sound yet.
     Judging(&'a Judgement),
+    /// A certificate is being made; it has this many nodes by now.
+    Certifying {
+        /// The nodes.
+        nodes: u64,
+    },
     /// The checkpoint could not be written. The search goes on.
     NotSaved(&'a CheckpointError),
 }

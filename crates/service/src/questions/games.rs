@@ -98,6 +98,7 @@ impl Question for Othello {
             prover,
             move_order,
             leaf_empties,
+            threads: 1,
         };
         let on_progress = &mut |progress: yomikiri_pns::Progress<'_>| reporter.progress(progress);
         let answer = match game {
@@ -155,7 +156,8 @@ impl Connect6 {
 impl Question for Connect6 {
     fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
         let Connect6 { board, name, algorithm, attacker, attack, leaf_limits } = *self;
-        let task = Connect6Task { algorithm_name: &name, algorithm, attacker, attack, leaf_limits };
+        let task =
+            Connect6Task { algorithm_name: &name, algorithm, attacker, attack, leaf_limits, threads: 1 };
         let limits = reporter.limits.clone();
         let solved = task.solve(None, board, limits, &mut |progress| reporter.progress(progress));
         Ok(json!(solved.answer))

@@ -104,7 +104,7 @@ impl Connect6Args {
             let origin = Origin::from(&row);
             let TextRow { name, text, .. } = row;
             let answer = match read_connect6(&text, settings.rules) {
-                Ok(board) => settings.solve(name, board).answer,
+                Ok(board) => settings.solve(name, board, options.threads.for_each()).answer,
                 Err(error) => {
                     verdict = exit::Verdict::BadRows;
                     // Whose win is asked for is not known without a position.
@@ -137,7 +137,7 @@ impl Settings<'_> {
     fn single(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<exit::Verdict> {
         let board =
             read_connect6(text, self.rules).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
-        let case = self.solve(None, board);
+        let case = self.solve(None, board, self.options.threads.for_one());
         let GameOptions { json, style, .. } = *self.options;
         if let Some(target) = &self.options.svg {
             let caption = case.answer.headline(style, 0);
@@ -152,7 +152,7 @@ impl Settings<'_> {
         Ok(case.answer.exit())
     }
 
-    fn solve(&self, name: Option<String>, board: Board) -> SolvedConnect6 {
+    fn solve(&self, name: Option<String>, board: Board, threads: usize) -> SolvedConnect6 {
         let Connect6Args { attacker, attack, .. } = *self.args;
         let task = Connect6Task {
             algorithm_name: self.options.algorithm,
@@ -160,6 +160,7 @@ impl Settings<'_> {
             attacker,
             attack,
             leaf_limits: self.args.leaf_limits(),
+            threads,
         };
         let line = SearchLine::start(self.options.style.lang);
         let limits = self.options.limits.limits(self.interrupt.flag());

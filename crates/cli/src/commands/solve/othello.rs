@@ -63,7 +63,7 @@ impl OthelloRun<'_> {
         let interrupt = Interrupt::listen()?;
         if problem != "-" && is_position(problem) {
             let solved = self
-                .solve::<S>(None, problem, algorithm, &interrupt)
+                .solve::<S>(None, problem, algorithm, self.options.threads.for_one(), &interrupt)
                 .map_err(|error| bad_input(format_args!("position: {error}")))?;
             if self.options.json {
                 out.json(&solved.answer)?;
@@ -78,7 +78,8 @@ impl OthelloRun<'_> {
         for row in rows.by_ref() {
             let origin = Origin::from(&row);
             let TextRow { name, text, .. } = row;
-            let answer = match self.solve::<S>(name.clone(), &text, algorithm, &interrupt) {
+            let threads = self.options.threads.for_each();
+            let answer = match self.solve::<S>(name.clone(), &text, algorithm, threads, &interrupt) {
                 Ok(solved) => solved.answer,
                 Err(error) => {
                     verdict = Verdict::BadRows;
@@ -113,12 +114,21 @@ impl OthelloRun<'_> {
         name: Option<String>,
         text: &str,
         algorithm: Algorithm,
+        threads: usize,
         interrupt: &Interrupt,
     ) -> Result<SolvedOthello<S>, TextError> {
         let &OthelloArgs { at_least, prover, move_order, leaf_empties } = self.args;
         let (game, algorithm_name) = (self.game, self.options.algorithm);
-        let task =
-            OthelloTask { game, algorithm_name, algorithm, at_least, prover, move_order, leaf_empties };
+        let task = OthelloTask {
+            game,
+            algorithm_name,
+            algorithm,
+            at_least,
+            prover,
+            move_order,
+            leaf_empties,
+            threads,
+        };
         let line = SearchLine::start(self.options.style.lang);
         let limits = self.options.limits.limits(interrupt.flag());
         task.solve(name, text, limits, &mut |progress| line.update(progress))
