@@ -12,10 +12,9 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::Context as _;
 use serde::Serialize;
 use yomikiri_certificate::Compression;
+use yomikiri_service::{Case, CpuClock};
 use yomikiri_tsume::{Answered, Certificate, Event, NoCertificate, Query, Solver};
 
-use crate::clock::CpuClock;
-use crate::commands::solve::Case;
 use crate::exit::say;
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message};

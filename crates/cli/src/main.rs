@@ -10,7 +10,6 @@
 
 mod args;
 mod certificate;
-mod clock;
 mod commands;
 mod complaint;
 mod hands;

@@ -144,6 +144,8 @@ impl SearchLine {
                 let found = Message::MateWithin { plies: mate.length() };
                 self.bar.set_prefix(self.lang.text(&found));
             }
+            // The terminal shows the judgement when it is complete.
+            Event::Judging(_) => {}
             Event::Certifying { nodes } => self.certifying(*nodes),
             Event::NotSaved(error) => self.bar.suspend(|| say(format_args!("--checkpoint: {error}"))),
         }

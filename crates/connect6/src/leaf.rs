@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
 
+use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{
     Algorithm, Leaf, Limits, LoopRule, Rules, Search, Slack, StopReason, SumRule, TableKind, Verdict,
 };

@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::algorithm::Algorithm;
+use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, Progress, StopReason};
 use crate::dfpn::{ChosenVariant, DfPn, Member, SharedPathKeys, Start, Team};
 use crate::game::Knowledge;

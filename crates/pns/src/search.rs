@@ -1,9 +1,10 @@
 //! The one way to run a search.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::algorithm::Algorithm;
 use crate::best_first::{Held, PnSearch};
+use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
 use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;

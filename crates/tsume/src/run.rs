@@ -1,8 +1,9 @@
 //! A query that is being answered: searches that share the limits, the counters and the table.
 
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{
     Algorithm, Counters, Game as _, Knowledge, Limits, Outcome, Progress, Search, StopReason, Table, Verdict,
 };

@@ -1,15 +1,15 @@
 //! The messages: what can be said, without the words.
 
-use clap::ValueEnum;
 use yomikiri_compose::measure::MeasureSettings;
 use yomikiri_notation::sfen_list::Expected;
+pub use yomikiri_service::{Length, Side, Sought};
 use yomikiri_shogi::Hand;
 use yomikiri_tsume::Futility;
 
 use crate::complaint::Complaint;
 use crate::hands::HandsUsed;
 use crate::unreached::Unreached;
-use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+use crate::verdict::{AnswerVerdict, StopCause};
 
 /// A text for people. Moves and positions come as text, since both languages write them in the same way.
 #[derive(Clone, Copy, Debug)]
@@ -367,50 +367,6 @@ pub struct Headline<'a> {
     pub faults: usize,
     /// The length by the rules, at least and at most, if it is not that with every interposition.
     pub ruled: Option<(u64, u64)>,
-}
-
-/// What was asked about a problem: it decides how a verdict is put into words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sought {
-    /// A mate.
-    Mate,
-    /// A mate, or a win by threats up to this order.
-    Brinkmate {
-        /// 2 for brinkmates proper.
-        order: u8,
-    },
-    /// Whether a mate problem is sound.
-    Soundness,
-    /// Othello: does this side win by at least `margin` discs?
-    Discs {
-        /// Who is to win.
-        side: Side,
-        /// At least by how many; below 1, how little may be lost.
-        margin: i32,
-    },
-    /// Connect6: does this side win?
-    Row {
-        /// Who is to win.
-        side: Side,
-    },
-}
-
-/// A side of Othello or Connect6
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Side {
-    /// Black, X
-    Black,
-    /// White, O
-    White,
-}
-
-/// A length and how certain it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Length {
-    /// The length.
-    pub plies: u64,
-    /// Whether it is minimal.
-    pub status: LengthStatus,
 }
 
 /// Why a search ended early, and when.

@@ -344,7 +344,7 @@ fn complaints() {
         assert_eq!(says(fault.into()), [fault.to_string().as_str(), japanese]);
     }
     assert_eq!(says(Complaint::NothingInIt), ["there is nothing in it", "中身がありません"]);
-    assert_eq!(says("column 3: no".to_owned().into()), ["column 3: no"; 2], "English only");
+    assert_eq!(says(Complaint::English("column 3: no".to_owned())), ["column 3: no"; 2], "English only");
 }
 
 #[test]

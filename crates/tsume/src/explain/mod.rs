@@ -8,8 +8,9 @@ mod fates;
 mod refutation;
 mod ruled;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 

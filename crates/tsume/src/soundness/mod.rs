@@ -90,6 +90,20 @@ pub enum Soundness {
 }
 
 impl Soundness {
+    /// The verdict on what was found, with the limit that left questions open.
+    fn of(faults: &[Fault], flaws: &[Flaw], open: &[OpenQuestion], stopped: Option<StopReason>) -> Soundness {
+        let is_flaw =
+            |open: &OpenQuestion| matches!(open, OpenQuestion::Unneeded(_) | OpenQuestion::EqualVariations);
+        let only_flaws_open = open.iter().all(is_flaw);
+        if !faults.is_empty() {
+            Soundness::Unsound
+        } else if open.is_empty() || only_flaws_open && !flaws.is_empty() {
+            if flaws.is_empty() { Soundness::Sound } else { Soundness::Flawed }
+        } else {
+            Soundness::Unknown(stopped.unwrap_or(StopReason::Stuck))
+        }
+    }
+
     /// The name in the output of commands.
     pub fn name(self) -> &'static str {
         match self {
@@ -176,16 +190,7 @@ impl Solver {
         let Judged { mate, line, findings } = examiner.judge(&problem, query);
         let stopped = examiner.stopped();
         let Findings { faults, flaws, remarks, open, tries } = findings;
-        let is_flaw =
-            |open: &OpenQuestion| matches!(open, OpenQuestion::Unneeded(_) | OpenQuestion::EqualVariations);
-        let only_flaws_open = open.iter().all(is_flaw);
-        let verdict = if !faults.is_empty() {
-            Soundness::Unsound
-        } else if open.is_empty() || only_flaws_open && !flaws.is_empty() {
-            if flaws.is_empty() { Soundness::Sound } else { Soundness::Flawed }
-        } else {
-            Soundness::Unknown(stopped.unwrap_or(StopReason::Stuck))
-        };
+        let verdict = Soundness::of(&faults, &flaws, &open, stopped);
         let (counters, elapsed) = (run.counters, run.start.elapsed());
         Ok(Judgement { verdict, faults, flaws, remarks, open, tries, stopped, mate, line, counters, elapsed })
     }
@@ -212,6 +217,34 @@ impl Judged {
 }
 
 impl Examiner<'_, '_> {
+    /// Reports what is known so far of the problem that is judged. Flaws that are looked for at the end are open.
+    fn report(&mut self, line: &[Move], findings: &Findings) {
+        let Some(mate) = &self.judged else { return };
+        let Findings { faults, flaws, remarks, mut open, tries } = findings.clone();
+        if faults.is_empty() {
+            open.push(OpenQuestion::EqualVariations);
+        }
+        let stopped = self.stopped();
+        // A flaw does not show that the rest is sound.
+        let verdict = Soundness::of(&faults, &[], &open, stopped);
+        let (mate, line, counters) = (Some(mate.clone()), line.to_vec(), self.run.counters);
+        let elapsed = self.run.start.elapsed();
+        let judgement = Judgement {
+            verdict,
+            faults,
+            flaws,
+            remarks,
+            open,
+            tries,
+            stopped,
+            mate,
+            line,
+            counters,
+            elapsed,
+        };
+        (self.run.on_event)(Event::Judging(&judgement));
+    }
+
     fn judge(&mut self, problem: &Problem, query: &JudgeQuery) -> Judged {
         let mut judged = match self.prove_length(problem, query) {
             Ok(mate) => Judged { mate: Some(mate), ..Judged::default() },
@@ -248,7 +281,9 @@ impl Examiner<'_, '_> {
             };
         };
         self.visits = FIRST_ROUND;
+        self.judged = Some(mate.clone());
         let (line, mut findings) = self.best_line(problem, line);
+        self.report(&line, &findings);
         if let Some(length) = length {
             self.compare_with_intended(problem, query, length, mate.length, &line, &mut findings);
         }
@@ -311,6 +346,9 @@ impl Examiner<'_, '_> {
                 let visits = visits.saturating_mul(NEXT_ROUND);
                 fault = self.other_length(problem, query, length, visits);
                 fault = fault.or_else(|| self.cook_of_first_move(problem, &line));
+                self.judged = Some(mate.clone());
+                let (faults, open) = (fault.iter().cloned().collect(), vec![OpenQuestion::Length]);
+                self.report(&line, &Findings { faults, open, ..Findings::default() });
             }
             let enough = self.first_fault || visits >= ENOUGH_IF_UNSOUND;
             if answer.is_none() || fault.is_some() && enough {

@@ -21,12 +21,10 @@ use crate::hands::{Hands, HandsArgs};
 use crate::output::Output;
 use crate::rules::{CompareArgs, RulesArgs};
 use crate::style::{DetailArgs, Style};
-pub use answer::{Answer, FutilityEntry, hand_letters};
+pub use answer::AnswerText;
 use connect6::Connect6Args;
 use othello::{OthelloArgs, OthelloRun};
-pub use tsume::{
-    Case, Faulty, GAME, KifArgs, Marks, Solution, Subject, TechniqueArgs, line_text, record, usi,
-};
+pub use tsume::{CaseText, KifArgs, Marks, Solution, Subject, TechniqueArgs, line_text, record};
 use tsume::{MateOptions, TsumeArgs};
 
 /// Solve a problem, or every problem of a file

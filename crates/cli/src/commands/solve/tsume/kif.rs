@@ -5,17 +5,16 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use yomikiri_notation::{EndKind, Line, Ply, Record};
+use yomikiri_service::{Case, Place};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::{
     ExplainQuery, ExplainedMove, Explainer, Explanation, FutileAnswer, Futility, Mate, Query, RuledMate,
     Solver, TreeSize,
 };
 
-use super::Case;
 use super::marks::{Mark, MarkKind, Marks};
 use super::tries::{Tries, add_comment, length, line, mate_line};
 use crate::args::Target;
-use crate::commands::explain::Place;
 use crate::language::{Lang, Message, OtherKind, RecordText};
 
 /// `[--kif FILE] [--kif-depth N] [--kif-width N]`

@@ -10,10 +10,15 @@ mod tries;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Answered, Checkpoint, Event, Goal, NotAProblem, Query, Rules, Solver, Techniques, TreeSize};
+use yomikiri_service::{Answer, Case, MateTask, Solved};
+use yomikiri_tsume::{
+    Answered, Checkpoint, Event, Goal, NotAProblem, Query, Rules, Solver, Techniques, TreeSize,
+};
 
-use super::{Answer, GameOptions, save_beside};
+use super::answer::AnswerText as _;
+use super::{GameOptions, save_beside};
 use crate::args::{self, Target, seconds};
 use crate::certificate::{CertificateArgs, Certified, Place};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -27,8 +32,8 @@ use crate::output::Output;
 use crate::progress::SearchLine;
 use crate::rules;
 use crate::rules::CompareArgs;
-use case::Solved;
-pub use case::{Case, Faulty, GAME, line_text, usi};
+use case::SolvedText as _;
+pub use case::{CaseText, line_text};
 pub use kif::{KifArgs, Solution, Subject, record};
 pub use marks::Marks;
 
@@ -123,11 +128,11 @@ impl ListQuery for MateQuery {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Answer, NotAProblem> {
-        let mut solved = case.solve(self, solver, on_event, false)?;
+        let mut solved = case.solve(&self.task(false), solver, on_event)?;
         if let Some(place) = &self.certificates {
             let certified = self.certify(place, &solved, solver, on_event);
             certified.complain(&solved.case);
-            solved.answer.certificate = Some(certified);
+            solved.answer.certificate = Some(json!(certified));
         }
         Ok(solved.answer)
     }
@@ -162,7 +167,8 @@ impl TsumeArgs {
         mate_options: MateOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let MateOptions { techniques, lists, kif: kif_args, hands, rules, compare, certificate } = mate_options;
+        let MateOptions { techniques, lists, kif: kif_args, hands, rules, compare, certificate } =
+            mate_options;
         let GameOptions { algorithm, json, style, .. } = *options;
         let algorithm_name = algorithm.to_owned();
         let algorithm: Algorithm = algorithm.parse().map_err(bad_input)?;
@@ -221,6 +227,12 @@ impl TsumeArgs {
 }
 
 impl MateQuery {
+    /// What is asked of each problem; `reasons` asks why there is no mate.
+    fn task(&self, reasons: bool) -> MateTask<'_> {
+        let algorithm = &self.settings.algorithm_name;
+        MateTask { algorithm, query: &self.query, all: self.all, reasons }
+    }
+
     /// Solves one problem, and shows all there is to show.
     fn single(
         &self,
@@ -245,7 +257,7 @@ impl MateQuery {
         }
         let mut solved = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
-            case.solve(self, &mut solver, &mut |event| line.event(&event), true)
+            case.solve(&self.task(true), &mut solver, &mut |event| line.event(&event))
                 .map_err(|error| Complaint::from(error).about(source))?
         };
         if !json {
@@ -253,6 +265,7 @@ impl MateQuery {
             // The answer need not wait for files.
             out.flush()?;
         }
+        let mut certificate = None;
         if let Some(place) = &self.certificates {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
             let certified = self.certify(place, &solved, &mut solver, &mut |event| line.event(&event));
@@ -260,7 +273,8 @@ impl MateQuery {
             if !json {
                 certified.show(style, out)?;
             }
-            solved.answer.certificate = Some(certified);
+            solved.answer.certificate = Some(json!(certified));
+            certificate = Some(certified);
         }
         if json {
             out.json(&solved.answer)?;
@@ -276,7 +290,7 @@ impl MateQuery {
             save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
         }
         let exit = solved.answer.exit();
-        solved.answer.certificate.as_ref().map_or(Ok(()), Certified::finish)?;
+        certificate.as_ref().map_or(Ok(()), Certified::finish)?;
         Ok(exit)
     }
 
