@@ -205,6 +205,22 @@ pub fn unquoted_sfen(arguments: impl Iterator<Item = OsString>) -> Option<String
     Some(words.map(String::as_str).collect::<Vec<_>>().join(" "))
 }
 
+/// The arguments with `--all N` as `--all=N`: a number after an option whose value may be missing would be an input otherwise.
+pub fn with_joined_counts(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        let is_count = argument.to_str().is_some_and(|text| text.parse::<usize>().is_ok());
+        match joined.last_mut() {
+            Some(last) if is_count && *last == "--all" => {
+                last.push("=");
+                last.push(argument);
+            }
+            _ => joined.push(argument),
+        }
+    }
+    joined
+}
+
 fn fault(name: &str, error: &ReadError) -> anyhow::Error {
     bad_input(format_args!("{name}: {error}"))
 }

@@ -425,5 +425,6 @@ fn comments_of_records() {
     );
     assert_eq!(says(variation(true, false))[1], "変同（全9手）");
     assert_eq!(says(RecordText::Futile(FutileReason::StillMate))[1], "無駄合：取っても詰む");
+    assert_eq!(says(RecordText::Mated), ["variation, its length not looked at", "変化（手数は未確認）"]);
     assert_eq!(says(RecordText::NoMate)[1], "以下不詰");
 }

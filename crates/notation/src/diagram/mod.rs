@@ -13,6 +13,7 @@ mod svg;
 mod text;
 
 pub use picture::Picture;
+pub use strokes::stroke_path;
 pub use text::{hand_text, text};
 
 use yomikiri_shogi::Hand;

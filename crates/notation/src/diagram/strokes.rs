@@ -122,6 +122,51 @@ pub(super) fn shape(character: &Character) -> Option<Shape> {
     Some(Shape(outlines))
 }
 
+/// The strokes of a character as the data of an SVG path, in a square of 100 units; nothing if diagrams do not have it.
+///
+/// The path is to be stroked with round caps and joins. The nib is broader than high: its half axes are 4.3 and 2.3. SVG has only round nibs,
+/// so a page sets the path under a transform that squeezes it to `2.3 / 4.3` of its height, and `y` is stretched here to make up for it.
+///
+/// ```
+/// use yomikiri_notation::diagram::stroke_path;
+/// assert_eq!(stroke_path('一').as_deref(), Some("M8 93.5L92 93.5"));
+/// assert_eq!(stroke_path('A'), None);
+/// ```
+pub fn stroke_path(character: char) -> Option<String> {
+    use std::fmt::Write;
+    let mut path = String::new();
+    for stroke in strokes(character)?.split(';') {
+        let stroke = stroke.trim();
+        let corners = points(stroke.trim_start_matches('~'));
+        let at = |index: usize| {
+            let (x, y) = corners[index.min(corners.len() - 1)];
+            (x, y * PEN.0 / PEN.1)
+        };
+        let mut write = |command: char, points: &[Point]| {
+            path.push(command);
+            for (i, &(x, y)) in points.iter().enumerate() {
+                let separator = if i == 0 { "" } else { " " };
+                // A tenth of a unit is a twentieth of a pixel on the page.
+                let _ = write!(path, "{separator}{} {}", (x * 10.0).round() / 10.0, (y * 10.0).round() / 10.0);
+            }
+        };
+        write('M', &[at(0)]);
+        for i in 1..corners.len() {
+            let (start, end) = (at(i - 1), at(i));
+            if stroke.starts_with('~') {
+                // The same Catmull–Rom curve as `smooth`, piece by piece in Bézier's form.
+                let (before, after) = (at(i.saturating_sub(2)), at(i + 1));
+                let leave = (start.0 + (end.0 - before.0) / 6.0, start.1 + (end.1 - before.1) / 6.0);
+                let arrive = (end.0 - (after.0 - start.0) / 6.0, end.1 - (after.1 - start.1) / 6.0);
+                write('C', &[leave, arrive, end]);
+            } else {
+                write('L', &[end]);
+            }
+        }
+    }
+    Some(path)
+}
+
 /// The points of a stroke, those of a curve close together.
 fn points(stroke: &str) -> Vec<Point> {
     let point = |text: &str| {

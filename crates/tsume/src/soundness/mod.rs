@@ -170,7 +170,7 @@ impl Solver {
             return Err(NotAProblem::NotAttackersTurn);
         }
         let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
-        let mut run = self.run(&solving, on_event);
+        let mut run = self.run_about(position, attacker, &solving, on_event);
         let mut examiner = Examiner::new(&mut run, query.first_fault);
         examiner.tolerates_leftover = query.tolerates_two_plies;
         let Judged { mate, line, findings } = examiner.judge(&problem, query);
@@ -218,6 +218,7 @@ impl Examiner<'_, '_> {
             Err(judged) => return *judged,
         };
         let Some(mate) = &mut judged.mate else { return judged };
+        let searched = self.run.counters.visits;
         // The intended length is shorter than the one to be proved, so it is asked for first.
         let fault = self.other_length(problem, query, mate.length, u64::MAX);
         let outer_cap = self.run.cap();
@@ -267,11 +268,16 @@ impl Examiner<'_, '_> {
             Some(mut ruled) => {
                 self.run.set_ruled_line(&mut ruled, problem, line.clone());
                 self.run.compare_rules(&mut ruled, problem, mate, VISITS_FOR_LINE_IF_UNSOUND);
+                if !self.first_fault {
+                    self.run.set_main_line(problem, mate, searched);
+                }
                 mate.ruled = Some(ruled);
             }
-            None => mate.set_line(problem, line.clone()),
+            None => {
+                mate.set_line(problem, line.clone());
+                mate.is_main_line = true;
+            }
         }
-        mate.is_main_line = mate.ruled.is_none();
         Judged { line, findings, ..judged }
     }
 
@@ -310,11 +316,19 @@ impl Examiner<'_, '_> {
             if answer.is_none() || fault.is_some() && enough {
                 let open = if best.is_some() { OpenQuestion::Length } else { OpenQuestion::Mate };
                 let line = best.as_ref().map_or(Vec::new(), |mate| mate.line.clone());
+                let first = line.first().copied();
                 let judged = Judged { mate: best, line, ..Judged::default() };
-                return Err(Box::new(match fault {
-                    Some(fault) => judged.fault(fault),
+                let mut judged = match fault {
+                    Some(fault) => return Err(Box::new(judged.fault(fault))),
                     None => judged.open(open),
-                }));
+                };
+                // Whatever the solution is, it begins with a check that mates.
+                if let Some(first) = first {
+                    let (tries, mut open) = self.first_tries(problem, first);
+                    judged.findings.tries.push(tries);
+                    judged.findings.open.append(&mut open);
+                }
+                return Err(Box::new(judged));
             }
             self.visits = visits.saturating_mul(NEXT_ROUND);
         }

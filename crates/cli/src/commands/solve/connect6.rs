@@ -6,7 +6,7 @@ use std::time::Instant;
 use cpu_time::ProcessTime;
 use yomikiri_connect6::{
     ALGORITHM, Attack, AttackError, AttackProblem, AttackResult, AttackVerdict, Board, CellSet, Color,
-    Diagram, LeafLimits, ProofSize, Rules, TextError, sgf, solve,
+    Diagram, LeafLimits, ProofSize, Rules, TextError, sgf, solve_on_threads,
 };
 use yomikiri_pns::Algorithm;
 
@@ -119,7 +119,7 @@ impl Connect6Args {
             let origin = Origin::from(&row);
             let TextRow { name, text, .. } = row;
             let answer = match settings.read(&text) {
-                Ok(board) => settings.solve(name, board).answer,
+                Ok(board) => settings.solve(name, board, options.threads.for_each()).answer,
                 Err(error) => {
                     verdict = exit::Verdict::BadRows;
                     // Whose win is asked for is not known without a position.
@@ -163,7 +163,7 @@ impl Settings<'_> {
     /// Solves one problem, and shows all there is to show.
     fn single(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<exit::Verdict> {
         let board = self.read(text).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
-        let case = self.solve(None, board);
+        let case = self.solve(None, board, self.options.threads.for_one());
         let GameOptions { json, style, .. } = *self.options;
         if let Some(target) = &self.options.svg {
             let caption = case.answer.headline(style, 0);
@@ -178,7 +178,7 @@ impl Settings<'_> {
         Ok(case.answer.exit())
     }
 
-    fn solve(&self, name: Option<String>, board: Board) -> Case {
+    fn solve(&self, name: Option<String>, board: Board, threads: usize) -> Case {
         let attacker = match self.args.attacker {
             Some(Side::Black) => Color::Black,
             Some(Side::White) => Color::White,
@@ -190,7 +190,8 @@ impl Settings<'_> {
         let problem = AttackProblem::new(board.clone(), attacker, self.args.attack)
             .with_leaf_limits(self.args.leaf_limits());
         let limits = self.options.limits.limits(self.interrupt.flag());
-        let solved = solve(problem, self.algorithm, limits, |progress| line.update(progress));
+        let solved =
+            solve_on_threads(problem, self.algorithm, limits, threads, |progress| line.update(progress));
         drop(line);
         let rules = board.rules();
         let mut answer =

@@ -15,6 +15,7 @@ use yomikiri_othello::{Eight, Four, Six, Size};
 use super::batch::ListArgs;
 use super::hisshi::{BrinkmateArgs, Question};
 use crate::args::{JsonArgs, LimitArgs, Target, ThreadArgs};
+use crate::certificate::CertificateArgs;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::output::Output;
@@ -91,6 +92,8 @@ pub struct Solve {
     lists: ListArgs,
     #[command(flatten)]
     tsume: TsumeArgs,
+    #[command(flatten)]
+    certificate: CertificateArgs,
     #[command(flatten)]
     kif: KifArgs,
     #[command(flatten)]
@@ -208,6 +211,7 @@ impl Solve {
                 let hands = self.hands.or(Hands::Rest);
                 let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
                 let mate_options = MateOptions {
+                    certificate: &self.certificate,
                     techniques,
                     lists,
                     kif,

@@ -70,7 +70,7 @@ impl OthelloRun<'_> {
         let interrupt = Interrupt::listen()?;
         if problem != "-" && is_position(problem) {
             let solved = self
-                .solve::<S>(None, problem, algorithm, &interrupt)
+                .solve::<S>(None, problem, algorithm, self.options.threads.for_one(), &interrupt)
                 .map_err(|error| bad_input(format_args!("position: {error}")))?;
             if self.options.json {
                 out.json(&solved.answer)?;
@@ -85,7 +85,8 @@ impl OthelloRun<'_> {
         for row in rows.by_ref() {
             let origin = Origin::from(&row);
             let TextRow { name, text, .. } = row;
-            let answer = match self.solve::<S>(name.clone(), &text, algorithm, &interrupt) {
+            let threads = self.options.threads.for_each();
+            let answer = match self.solve::<S>(name.clone(), &text, algorithm, threads, &interrupt) {
                 Ok(solved) => solved.answer,
                 Err(error) => {
                     verdict = Verdict::BadRows;
@@ -120,6 +121,7 @@ impl OthelloRun<'_> {
         name: Option<String>,
         text: &str,
         algorithm: Algorithm,
+        threads: usize,
         interrupt: &Interrupt,
     ) -> Result<Solved<S>, TextError> {
         let position: Position<S> = text.parse()?;
@@ -128,20 +130,22 @@ impl OthelloRun<'_> {
             Some(Side::White) => Color::White,
             None => position.side_to_move(),
         };
-        let goal = Goal::new(position, prover, self.args.at_least)
-            .with_order(self.args.move_order)
-            .with_leaf_empties(self.args.leaf_empties);
+        let OthelloArgs { at_least, move_order, leaf_empties, .. } = *self.args;
+        let goal = move || {
+            Goal::new(position, prover, at_least).with_order(move_order).with_leaf_empties(leaf_empties)
+        };
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
         let line = SearchLine::start(self.options.style.lang);
         let limits = self.options.limits.limits(interrupt.flag());
-        let search = Search::new(goal.clone()).algorithm(algorithm).limits(limits);
-        let (outcome, solution) = S::run_with_solution(search.on_progress(|progress| line.update(progress)));
+        let search = Search::new(goal()).algorithm(algorithm).limits(limits);
+        let search = search.on_progress(|progress| line.update(progress));
+        let (outcome, solution) = S::run_with_solution(search, threads, &goal);
         drop(line);
         let (wall, cpu) = (wall.elapsed(), cpu.elapsed());
         let sought = Sought::Discs { side: side(prover), margin: self.args.at_least };
         let answer =
             Answer::new(name, position.to_string(), self.game, self.options.algorithm.to_owned(), sought);
-        let answer = answer.found(goal, &outcome, solution.as_ref(), cpu, wall);
+        let answer = answer.found(goal(), &outcome, solution.as_ref(), cpu, wall);
         Ok(Solved { answer, position })
     }
 }

@@ -284,7 +284,8 @@ impl Variations<'_, '_> {
             let line = |mv: Move| match (along_line(mv), mark(mv)) {
                 (Some(why), _) => futile_line(mv, why),
                 (None, Some(mark)) => Some(self.marked_line(mark)),
-                (None, None) => Some(vec![Ply::new(mv)]),
+                // The solution was replayed against every answer.
+                (None, None) => Some(line(&[mv], RecordText::Mated)),
             };
             return others.filter_map(line).collect();
         };

@@ -1,0 +1,318 @@
+// The page: one board, one panel, and the views that use them.
+
+import * as address from "./address.js";
+import { Board } from "./board.js";
+import { h, replace } from "./dom.js";
+import { info, watchConnection } from "./engine.js";
+import { language, setLanguage, t } from "./messages.js";
+import { watchNames } from "./names.js";
+import { Position, other } from "./position.js";
+import { load, save } from "./settings.js";
+import { reader } from "./reading.js";
+import { shareMenu } from "./share.js";
+import { SetupView } from "./views/setup.js";
+import { SolveView } from "./views/solve.js";
+
+/**
+ * A view of the page.
+ * @typedef {object} View
+ * @property {() => Node} panel what it shows beside the board
+ * @property {() => Node | undefined} [under] what it shows below the board
+ * @property {() => import("./board.js").Handlers} [handlers] what the board does
+ * @property {() => import("./board.js").Marks} [marks] what the board marks
+ * @property {(params: Record<string, string>) => void} [enter]
+ * @property {() => void} [leave]
+ * @property {() => void} [positionChanged] the problem is another one
+ * @property {() => void} [stepped] another ply of the line is shown
+ * @property {() => Record<string, string>} [params] what it adds to the address
+ * @property {() => HTMLElement} [stage] a board of its own instead of the shared one
+ * @property {(key: string) => boolean} [key] a key that no field took
+ */
+
+/** A problem to begin with: 3 plies, a sacrifice. */
+const FIRST = "8k/6S2/8N/9/8N/9/9/9/9 b - 1";
+
+export class App {
+  constructor() {
+    this.board = new Board();
+    /** The problem; the defender's hand is empty if he holds the rest. */
+    this.position = /** @type {Position} */ (Position.parse(FIRST));
+    this.rest = true;
+    /** A name that came with the position. @type {string | undefined} */
+    this.title = undefined;
+    /** The line on the board, and how far it is played. @type {string[]} */
+    this.line = [];
+    this.ply = 0;
+    /** @type {Position[]} */
+    this.past = [];
+    /** @type {Position[]} */
+    this.future = [];
+    /** What `/api/info` said. @type {any} */
+    this.info = undefined;
+    /** @type {Record<string, View>} */
+    this.views = {
+      setup: new SetupView(this),
+      solve: new SolveView(this),
+    };
+    this.name = "setup";
+    this.problem = "";
+
+    this.stage = h("section", { id: "stage" });
+    this.panel = h("section", { id: "panel" });
+    this.nav = h("nav", {});
+    this.tools = h("div", { class: "tools" });
+    this.banner = h("div", { id: "banner", role: "alert", hidden: true });
+    this.toastBox = h("div", { id: "toast", role: "status" });
+    document.body.append(
+      h("header", {}, h("a", { class: "brand", href: "#setup", lang: "ja" }, h("span", {}, "読切"), h("span", { lang: "en" }, "Yomikiri")), this.nav, this.tools),
+      this.banner, h("main", {}, this.stage, this.panel), this.toastBox);
+    setTheme(load("theme", "auto"));
+    document.addEventListener("keydown", (event) => this.onKey(event));
+    window.addEventListener("hashchange", () => this.readAddress());
+    watchConnection((online) => this.connection(online));
+    watchNames(() => this.render());
+    reader(this);
+    this.readAddress();
+    info().then((information) => {
+      this.info = information;
+      this.render();
+    }, () => {});
+  }
+
+  get view() {
+    return this.views[this.name];
+  }
+
+  /** Who defends: the side that is not to move in the problem. */
+  get defender() {
+    return other(this.position.turn);
+  }
+
+  /** The problem with both hands as they are played. */
+  get start() {
+    return this.rest ? this.position.withRest(this.defender) : this.position;
+  }
+
+  /** The position on the board. */
+  get shown() {
+    return this.start.afterAll(this.line.slice(0, this.ply));
+  }
+
+  /** A request about the problem. @param {string} command @param {Record<string, any>} [more] */
+  request(command, more = {}) {
+    return { command, position: this.start.sfen(), hands: "written", lang: language(), ...more };
+  }
+
+  // ---- position and line
+
+  /** Another problem. @param {Position} position @param {{rest?: boolean, title?: string, line?: string[], ply?: number, keep?: boolean}} [options] */
+  setPosition(position, options = {}) {
+    if (options.keep !== false && position.sfen() !== this.position.sfen()) {
+      this.past.push(this.position);
+      this.future = [];
+    }
+    if (options.rest !== undefined) this.rest = options.rest;
+    this.position = position;
+    this.title = options.title;
+    this.line = options.line ?? [];
+    this.ply = options.ply ?? 0;
+    this.changed();
+  }
+
+  /** A position with both hands: the defender holds the rest if his hand is the rest. @param {Position} position @param {Parameters<App["setPosition"]>[1]} [options] */
+  setFull(position, options = {}) {
+    const defender = other(position.turn);
+    const bare = position.clone();
+    bare.hands[defender] = {};
+    const rest = position.emptyHand(defender) || bare.withRest(defender).sfen() === position.sfen();
+    this.setPosition(rest ? bare : position, { ...options, rest });
+  }
+
+  /** @param {-1 | 1} way */
+  travel(way) {
+    const [from, to] = way < 0 ? [this.past, this.future] : [this.future, this.past];
+    const position = from.pop();
+    if (!position) return;
+    to.push(this.position);
+    this.setPosition(position, { keep: false });
+  }
+
+  changed() {
+    const problem = this.start.sfen();
+    if (problem !== this.problem) {
+      this.problem = problem;
+      for (const view of Object.values(this.views)) view.positionChanged?.();
+    }
+    this.writeAddress();
+    this.render();
+  }
+
+  /** Shows a line on the board. @param {string[]} line @param {number} ply */
+  follow(line, ply) {
+    this.line = line;
+    this.step(ply);
+  }
+
+  /** @param {number} ply */
+  step(ply) {
+    this.ply = Math.max(0, Math.min(ply, this.line.length));
+    this.writeAddress();
+    this.view.stepped?.();
+    this.render();
+  }
+
+  /** Opens a list of problems as a book. @param {string} name @param {{sfen: string, name?: string, length?: number}[]} problems */
+  openList(name, problems) {
+    this.setFull(Position.parse(problems[0].sfen) ?? this.position, { title: problems[0].name ?? name });
+  }
+
+  // ---- address
+
+  readAddress() {
+    const { view, params } = address.parse(location.hash);
+    const name = Object.hasOwn(this.views, view) ? view : "setup";
+    const position = params.sfen ? Position.parse(params.sfen) : undefined;
+    if (position) {
+      const moves = params.moves?.split(" ").filter((move) => /^([1-9][a-i]|[RBGSNLP]\*)[1-9][a-i]\+?$/.test(move)) ?? [];
+      const written = params.hands === "written";
+      const options = { line: moves, ply: Math.min(Number(params.ply ?? moves.length) || 0, moves.length), title: params.name, keep: this.problem !== "" };
+      if (written) this.setPosition(position, { ...options, rest: false });
+      else this.setFull(position, options);
+    } else if (params.sfen) {
+      this.toast(t("bad_address"));
+    }
+    this.enter(name, params);
+  }
+
+  /** @param {string} name @param {Record<string, string>} [params] */
+  enter(name, params = {}) {
+    if (name !== this.name) this.view.leave?.();
+    this.name = name;
+    this.problem ||= this.start.sfen();
+    this.board.use(this.view.handlers?.() ?? {});
+    this.view.enter?.(params);
+    this.writeAddress();
+    this.render();
+  }
+
+  /** Goes to a view as by a click. @param {string} name @param {Record<string, string>} [params] */
+  go(name, params = {}) {
+    if (name !== this.name) history.pushState(null, "", location.href);
+    this.enter(name, params);
+  }
+
+  link() {
+    /** @type {Record<string, string>} */
+    const params = {
+      sfen: this.position.sfen(),
+      hands: !this.rest && this.position.emptyHand(this.defender) ? "written" : "",
+      moves: this.line.join(" "),
+      ply: this.line.length && this.ply !== this.line.length ? String(this.ply) : "",
+      name: this.title ?? "",
+    };
+    return address.format({ view: this.name, params: this.view.stage ? this.view.params?.() ?? {} : { ...params, ...this.view.params?.() } });
+  }
+
+  writeAddress() {
+    const link = this.link();
+    if (link !== location.hash) history.replaceState(null, "", link);
+  }
+
+  // ---- drawing
+
+  render() {
+    document.documentElement.lang = language();
+    document.title = `${t(`view_${this.name}`)} – Yomikiri`;
+    this.nav.setAttribute("aria-label", t("views"));
+    this.nav.replaceChildren(...Object.keys(this.views).map((name) =>
+      h("button", { type: "button", "data-view": name, "aria-current": name === this.name ? "page" : undefined, onclick: () => this.go(name) }, t(`view_${name}`))));
+    const theme = load("theme", "auto");
+    const next = { auto: "light", light: "dark", dark: "auto" }[/** @type {"auto"} */ (theme)] ?? "auto";
+    this.tools.replaceChildren(
+      h("button", { type: "button", class: "quiet", lang: language() === "ja" ? "en" : "ja", onclick: () => this.setLanguage(language() === "ja" ? "en" : "ja") }, language() === "ja" ? "English" : "日本語"),
+      h("button", { type: "button", class: "quiet", title: t("theme"), "aria-label": `${t("theme")}: ${t(`theme_${theme}`)}`, onclick: () => { save("theme", next); setTheme(next); this.render(); } },
+        { auto: "◐", light: "○", dark: "●" }[/** @type {"auto"} */ (theme)] ?? "◐"));
+    this.refresh();
+    const focus = focusMark();
+    replace(this.panel, this.view.panel());
+    this.panel.className = this.name;
+    if (this.view.stage) {
+      this.stage.replaceChildren(this.view.stage());
+    } else {
+      const under = this.view.under?.();
+      if (this.board.element.parentElement !== this.stage) this.stage.replaceChildren(this.board.element, h("div", { id: "under" }));
+      this.stage.querySelector("#under")?.replaceChildren(...(under ? [under] : []), shareMenu(this));
+    }
+    restoreFocus(focus);
+  }
+
+  /** Draws the board alone. */
+  refresh() {
+    if (this.view.stage) return;
+    this.board.show(this.name === "setup" ? this.start : this.shown, {
+      last: this.ply > 0 ? this.line[this.ply - 1] : undefined,
+      rest: this.rest ? this.defender : undefined,
+      ...this.view.marks?.(),
+    });
+  }
+
+  /** @param {"ja" | "en"} to */
+  setLanguage(to) {
+    setLanguage(to);
+    this.render();
+  }
+
+  /** @param {string} text */
+  toast(text) {
+    this.toastBox.textContent = text;
+    this.toastBox.classList.add("shown");
+    clearTimeout(this.toastTimer);
+    this.toastTimer = setTimeout(() => this.toastBox.classList.remove("shown"), 4000);
+  }
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  toastTimer = undefined;
+
+  /** @param {boolean} online */
+  connection(online) {
+    this.banner.hidden = online;
+    this.banner.textContent = online ? "" : t("offline");
+    if (online) this.toast(t("online"));
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
+    const command = event.ctrlKey || event.metaKey;
+    if (command && event.key.toLowerCase() === "z") this.travel(event.shiftKey ? 1 : -1);
+    else if (command && event.key.toLowerCase() === "y") this.travel(1);
+    else if (command || event.altKey) return;
+    else if (this.view.key?.(event.key)) event.preventDefault();
+    else if (this.name !== "setup" && !this.view.stage && event.key === "ArrowLeft") this.step(this.ply - 1);
+    else if (this.name !== "setup" && !this.view.stage && event.key === "ArrowRight") this.step(this.ply + 1);
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** @param {string} theme */
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+}
+
+/** Where the focus is, for the element that takes its place after drawing. */
+function focusMark() {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || active === document.body) return undefined;
+  const keys = ["id", "data-key", "data-place"].map((key) => [key, active.getAttribute(key)]).filter(([, value]) => value);
+  if (keys.length) return keys.map(([key, value]) => `[${key}="${CSS.escape(value ?? "")}"]`).join("");
+  return undefined;
+}
+
+/** @param {string | undefined} selector */
+function restoreFocus(selector) {
+  if (!selector || (document.activeElement && document.activeElement !== document.body)) return;
+  const element = document.querySelector(selector);
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
+new App();

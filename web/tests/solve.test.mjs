@@ -1,0 +1,96 @@
+// Solving: verdict, line, variations and tries, live figures, stop.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { KINDS, MORE_KINDS, each, hash, open, say, sees, sfen, shot, square, text, view } from "./support.mjs";
+
+const ZUKO5 = "#solve?sfen=n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9_b_B2P_1";
+const ZUKO1 = "#solve?sfen=1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6_b_SP_1";
+
+each("set up, solve, step, look at variations and tries", async (page, kind) => {
+  await page.press_('[data-key="clear"]');
+  for (const [piece, place] of [["P", "5c"], ["R", "b:"], ["S", "b:"]]) {
+    await page.press_(`[data-place="box:${piece}"]`);
+    await page.press_(place.includes(":") ? `[data-place="${place}"]` : square(place));
+  }
+  assert.equal(await sfen(page), "4k4/9/4P4/9/9/9/9/9/9 b RS 1");
+  await view(page, "solve");
+  await sees(page, ".verdict", say(kind, "Mate.*in 3", "詰み.*3手"));
+  await sees(page, ".verdict", say(kind, "proved", "証明済み"));
+  assert.equal(await page.locator(".moves li").count(), 3);
+  await sees(page, ".moves", say(kind, "R\\*5b", "▲５二飛"));
+  await page.press_('[data-key="step_on"]');
+  assert.match(await page.locator(square("5b")).getAttribute("aria-label"), /rook|飛/);
+  await sees(page, ".explorer", say(kind, "Answers", "応手"));
+  await page.locator('[data-key="move-5a6a"]').waitFor();
+  // A variation is followed, and the main line is one press away.
+  await page.press_('[data-key="move-5a6a"]');
+  assert.match(await hash(page), /moves=R\*5b_5a6a_/);
+  await page.press_('[data-key="main-line"]');
+  await page.press_('[data-key="step_first"]');
+  // A try fails, and the reason opens.
+  await page.locator('[data-key="move-5c5b+"]').waitFor();
+  await sees(page, ".explorer", say(kind, "no mate", "不詰"));
+  await page.press_(".explorer .nomate summary");
+  await page.locator(".tree .row").first().waitFor();
+  await page.press_(".tree .row");
+  assert.match(await hash(page), /moves=/);
+}, MORE_KINDS);
+
+each("a classic of 21 plies, from its address and again after a reload", async (page, kind) => {
+  await page.goto(page.url().split("#")[0] + ZUKO5);
+  await sees(page, ".verdict", "21");
+  await page.press_('[data-key="ply-3"]');
+  const before = await hash(page);
+  assert.match(before, /ply=3/);
+  await page.reload();
+  await sees(page, ".stepper", "3 / 21");
+  await sees(page, ".verdict", "21");
+  await sees(page, ".stepper", "3 / 21");
+  assert.equal(await hash(page), before);
+  await page.locator(".explorer .row").first().waitFor();
+  await shot(page, `solve-${kind.name.replaceAll(" ", "-")}`, { fullPage: kind.isMobile });
+});
+
+test("lengths by the rules and with every interposition", async () => {
+  const page = await open(KINDS[0], "#solve?sfen=6+P1k/9/7G1/9/9/9/9/9/4R4_b_-_1");
+  await sees(page, ".verdict", "in 1");
+  await sees(page, ".verdict", "15 with every interposition");
+  await page.close_();
+});
+
+each("no mate", async (page, kind) => {
+  await page.goto(page.url().split("#")[0] + "#solve?sfen=4k4/9/4P4/9/9/9/9/9/9_b_P_1");
+  await sees(page, ".verdict", say(kind, "No mate", "不詰"));
+});
+
+each("a long search shows figures and stops at once with what is known", async (page, kind) => {
+  await page.goto(page.url().split("#")[0] + ZUKO1);
+  await page.locator('[data-key="stop"]').waitFor();
+  await page.waitForFunction(() => document.querySelectorAll(".plot .pn").length > 0);
+  await shot(page, `searching-${kind.name.replaceAll(" ", "-")}`);
+  const took = await page.evaluate(async () => {
+    document.querySelector('[data-key="stop"]').click();
+    const began = performance.now();
+    while (!document.querySelector('[data-key="again"]')) await new Promise((resolve) => setTimeout(resolve, 2));
+    return performance.now() - began;
+  });
+  assert.ok(took < 1000, `stopping took ${took} ms`);
+  await sees(page, ".verdict", say(kind, "Unknown|Mate", "不明|詰み"));
+});
+
+test("algorithm and limits under more; searches are compared", async () => {
+  const page = await open(KINDS[0], ZUKO5);
+  await sees(page, ".verdict", "21");
+  await page.locator(".more summary").click();
+  await page.locator("#algorithm").fill("dfpn+tca");
+  await page.locator("#limit-time").fill("30");
+  await page.locator('[data-key="search-with"]').click();
+  await page.locator(".runs").waitFor();
+  assert.equal(await page.locator(".runs tbody tr").count(), 2);
+  assert.match(await text(page, ".runs"), /dfpn\+tca/);
+  await page.locator("#algorithm").fill("nonsense");
+  await page.locator('[data-key="search-with"]').click();
+  await page.locator(".verdict .bad").waitFor();
+  assert.match(await text(page, ".verdict"), /nonsense/);
+  await page.close_();
+});

@@ -1,0 +1,113 @@
+// A server, a browser, and pages that fail a test if the console has an error.
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { mkdirSync } from "node:fs";
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { chromium } from "playwright-core";
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+/** The sizes and languages that people have. */
+export const KINDS = [
+  { name: "desktop English", viewport: { width: 1280, height: 860 }, locale: "en-US" },
+  { name: "phone Japanese", viewport: { width: 390, height: 844 }, locale: "ja-JP", hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+];
+export const MORE_KINDS = [
+  ...KINDS,
+  { name: "desktop Japanese dark", viewport: { width: 1280, height: 860 }, locale: "ja-JP", colorScheme: "dark" },
+  { name: "phone English", viewport: { width: 360, height: 740 }, locale: "en-US", hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+];
+
+const freePort = () => new Promise((resolve) => {
+  const socket = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = socket.address();
+    socket.close(() => resolve(port));
+  });
+});
+
+export class Server {
+  static async start(port) {
+    const server = new Server();
+    server.port = port ?? (await freePort());
+    server.url = `http://127.0.0.1:${server.port}/`;
+    const binary = process.env.YOMIKIRI;
+    const [command, args] = process.env.MOCK
+      ? [process.execPath, [new URL("mock.mjs", import.meta.url).pathname, binary, String(server.port)]]
+      : [binary, ["serve", "--port", String(server.port), ...(process.env.SERVE_ARGS?.split(" ") ?? [])]];
+    server.child = spawn(command, args, { stdio: ["ignore", "ignore", "inherit"] });
+    for (let i = 0; ; i++) {
+      const answer = await fetch(`${server.url}api/info`).catch(() => undefined);
+      if (answer?.ok) return server;
+      if (i === 200 || server.child.exitCode !== null) throw new Error("the server did not start");
+      await sleep(50);
+    }
+  }
+  async stop(signal = "SIGTERM") {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const closed = new Promise((resolve) => this.child.on("close", resolve));
+    this.child.kill(signal);
+    await closed;
+  }
+}
+
+export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+let browser;
+let shared;
+export const theBrowser = async () => (browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS }));
+export const theServer = async () => (shared ??= await Server.start());
+after(async () => {
+  await browser?.close();
+  await shared?.stop();
+});
+
+/** A page of its own, at an address. The test fails if its console has an error, unless `errors` is taken. */
+export async function open(kind, hash = "", url) {
+  const server = url ? { url } : await theServer();
+  const { name, ...options } = kind;
+  const context = await (await theBrowser()).newContext({ ...options, permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
+  const page = await context.newPage();
+  page.errors = [];
+  page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
+  page.on("pageerror", (error) => page.errors.push(String(error.stack)));
+  page.setDefaultTimeout(20_000);
+  await page.goto(server.url + hash);
+  await page.locator(".brand").waitFor();
+  page.press_ = (selector) => (options.hasTouch ? page.locator(selector).first().tap() : page.locator(selector).first().click());
+  page.close_ = async () => {
+    await context.close();
+    assert.deepEqual(page.errors, []);
+  };
+  return page;
+}
+
+/** One test for each kind of page. */
+export function each(title, body, kinds = KINDS) {
+  for (const kind of kinds) {
+    test(`${title} (${kind.name})`, async () => {
+      const page = await open(kind);
+      await body(page, kind);
+      await page.close_();
+    });
+  }
+}
+
+/** Goes to a view by its tab. */
+export const view = async (page, name) => page.press_(`nav [data-view="${name}"]`);
+/** The SFEN in the address. */
+export const sfen = (page) => page.evaluate(() => decodeURIComponent(location.hash.match(/sfen=([^&]*)/)?.[1] ?? "").replaceAll("_", " "));
+export const hash = (page) => page.evaluate(() => location.hash);
+export const square = (name) => `.cells [data-place="${name}"]`;
+export const text = async (page, selector) => (await page.locator(selector).first().innerText()).trim();
+/** Waits until a text appears in an element. */
+export const sees = (page, selector, pattern) => page.waitForFunction(
+  ([where, source]) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ""), [selector, pattern.source ?? pattern]);
+/** A language's word. */
+export const say = (kind, english, japanese) => (kind.locale.startsWith("ja") ? japanese : english);
+
+/** A screenshot if they are wanted. */
+export async function shot(page, name, options = {}) {
+  if (!process.env.SHOTS) return;
+  mkdirSync(process.env.SHOTS, { recursive: true });
+  await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, ...options });
+}
