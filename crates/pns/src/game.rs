@@ -64,6 +64,10 @@ pub trait Knowledge: Game {
     /// up, as proof-number search on a graph demands; a larger number saves time where nodes are seldom shared.
     const RELOOKUP_AFTER_VISITS: u64 = 0;
 
+    /// Whether listing the children of a node and their leaf numbers is so expensive that a search keeps them for a while, in case it
+    /// comes back. They must then follow from the node's [key](Game::key).
+    const EXPANSION_IS_EXPENSIVE: bool = false;
+
     /// Whether the default algorithm has a loop of its own for this game, compiled without the other rules. It is a little faster
     /// and takes seconds to compile, so it is for games with long searches.
     const OWN_LOOP: bool = false;
