@@ -4,6 +4,7 @@
 //! of its own and shares no code with the solvers.
 
 mod error;
+pub mod othello;
 mod reader;
 pub mod shogi;
 mod verify;

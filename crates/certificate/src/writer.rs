@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use flate2::write::GzEncoder;
 
+use crate::othello::OthelloHeader;
 use crate::shogi::ShogiHeader;
 
 /// Level 6 is a little smaller than 4 and 5 and takes half the time of 9, which gains 2 % more.
@@ -83,6 +84,20 @@ impl<W: Write> CertificateWriter<W> {
             writer.header("other", format_args!("{} {} {}", other.ply, other.check, other.kind.name()))?;
         }
         Ok(writer)
+    }
+
+    /// Starts a certificate of Othello. `out` should be buffered.
+    pub fn othello(out: W, compression: Compression, header: &OthelloHeader) -> io::Result<Self> {
+        let game = format!("othello{}", header.size);
+        let mut writer = CertificateWriter::new(out, compression, &game, header.claim)?;
+        writer.header("root", &header.root)?;
+        writer.header("leaves", header.leaves)?;
+        Ok(writer)
+    }
+
+    /// A node of the sections `at-least` and `at-most`: the side whose strategy it is plays `mv`.
+    pub fn othello_node(&mut self, board: &str, mv: &str) -> io::Result<()> {
+        self.node(format_args!("{board} {mv}"))
     }
 
     /// Starts a certificate: version, game and claim.
@@ -167,6 +182,10 @@ pub enum Section {
     NoMate,
     /// Positions of shogi in which he wins by threats.
     Brinkmate,
+    /// Positions of Othello in which a side gets at least as many discs.
+    AtLeast,
+    /// Positions of Othello in which the other side keeps it at as many or below.
+    AtMost,
 }
 
 impl Section {
@@ -176,6 +195,8 @@ impl Section {
             Section::Mate => "mate",
             Section::NoMate => "no-mate",
             Section::Brinkmate => "brinkmate",
+            Section::AtLeast => "at-least",
+            Section::AtMost => "at-most",
         }
     }
 }
