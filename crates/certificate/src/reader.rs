@@ -7,7 +7,7 @@ use flate2::bufread::GzDecoder;
 use crate::error::{Checked, malformed, quote};
 
 /// The most bytes of a line.
-const LONGEST_LINE: usize = 65_536;
+const LONGEST_LINE: usize = 1_000_000;
 /// The largest number of the format.
 const LARGEST_NUMBER: u32 = 999_999_999;
 

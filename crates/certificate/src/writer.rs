@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use flate2::write::GzEncoder;
 
+use crate::connect6::Connect6Header;
 use crate::othello::OthelloHeader;
 use crate::shogi::ShogiHeader;
 
@@ -100,6 +101,51 @@ impl<W: Write> CertificateWriter<W> {
         self.node(format_args!("{board} {mv}"))
     }
 
+    /// Starts a certificate of Connect6. `out` should be buffered.
+    pub fn connect6(out: W, compression: Compression, header: &Connect6Header) -> io::Result<Self> {
+        let claim = format!("win {}", header.attacker.name());
+        let mut writer = CertificateWriter::new(out, compression, "connect6", claim)?;
+        let (size, row, stones) = header.rules;
+        writer.header("board", format_args!("{size} {row} {stones}"))?;
+        writer.header("black", &header.black)?;
+        writer.header("white", &header.white)?;
+        writer.header("turn", header.turn.name())?;
+        Ok(writer)
+    }
+
+    /// A node of a proof of Connect6: the attacker completes the window from `first_and_last` cell.
+    pub fn row_node(&mut self, first_and_last: &str) -> io::Result<u64> {
+        self.node(format_args!("row {first_and_last}"))?;
+        Ok(self.nodes)
+    }
+
+    /// The attacker plays a move, whose answers are node number `answers`. This and the other nodes of Connect6 return their number.
+    pub fn play_node(&mut self, mv: &str, answers: u64) -> io::Result<u64> {
+        self.node(format_args!("play {mv} {answers}"))?;
+        Ok(self.nodes)
+    }
+
+    /// A turn of the defender with its refutations.
+    pub fn answers_node(&mut self, refutations: &[u64]) -> io::Result<u64> {
+        let numbers: Vec<String> = refutations.iter().map(ToString::to_string).collect();
+        self.node(format_args!("answers {}", numbers.join(" ")))?;
+        Ok(self.nodes)
+    }
+
+    /// A refutation: the stones that are assumed, the spare stones, the cells of the zone, its pairs (windows with commas between), and the
+    /// number of the win; `-` for nothing.
+    pub fn refutation_node(
+        &mut self,
+        stones: &str,
+        spare: usize,
+        zone: &str,
+        pairs: &str,
+        win: u64,
+    ) -> io::Result<u64> {
+        self.node(format_args!("refute {stones} {spare} {zone} {pairs} {win}"))?;
+        Ok(self.nodes)
+    }
+
     /// Starts a certificate: version, game and claim.
     pub(crate) fn new(
         out: W,
@@ -186,6 +232,8 @@ pub enum Section {
     AtLeast,
     /// Positions of Othello in which the other side keeps it at as many or below.
     AtMost,
+    /// The nodes of a win in Connect6.
+    Proof,
 }
 
 impl Section {
@@ -197,6 +245,7 @@ impl Section {
             Section::Brinkmate => "brinkmate",
             Section::AtLeast => "at-least",
             Section::AtMost => "at-most",
+            Section::Proof => "proof",
         }
     }
 }
