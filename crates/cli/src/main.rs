@@ -9,6 +9,7 @@
 //! is said and whether in colour, [`page`] puts the parts of an answer together, and [`verdict`] has the words that JSON and people share.
 
 mod args;
+mod certificate;
 mod clock;
 mod commands;
 mod complaint;

@@ -144,6 +144,11 @@ pub enum Event<'a> {
     Searching(&'a Progress<'a>),
     /// A mate was found and replayed. A shorter one may follow.
     Found(&'a Mate),
+    /// A certificate is being made; it has this many nodes by now.
+    Certifying {
+        /// The nodes.
+        nodes: u64,
+    },
     /// The checkpoint could not be written. The search goes on.
     NotSaved(&'a CheckpointError),
 }

@@ -20,6 +20,7 @@ mod show;
 pub mod solve;
 mod threats;
 mod usi;
+mod verify;
 
 use crate::exit::Verdict;
 use crate::output::Output;
@@ -51,6 +52,7 @@ commands! {
     Threats(threats),
     Judge(judge),
     Explain(explain),
+    Verify(verify),
     Compose(compose),
     Beauty(beauty),
     Usi(usi),

@@ -127,6 +127,42 @@ pub enum Message<'a> {
         plies: usize,
     },
 
+    /// Progress of a certificate.
+    Certifying {
+        nodes: u64,
+    },
+    /// A certificate was written.
+    Certificate {
+        file: &'a str,
+        claim: &'a str,
+        nodes: u64,
+        bytes: u64,
+    },
+    /// There is no certificate, because of this limit or because the answer is unknown.
+    NoCertificate(Option<&'a StopCause>),
+    /// What a certificate is: it holds.
+    CertificateHolds {
+        claim: &'a str,
+        nodes: u64,
+    },
+    /// It does not hold, for this reason at this line.
+    CertificateFails {
+        line: u64,
+        why: &'a str,
+    },
+    /// It is no certificate, for this reason at this line.
+    NotACertificate {
+        line: u64,
+        why: &'a str,
+    },
+    /// What a certificate does not show.
+    NotShown(&'a str),
+    /// Progress of a check: the nodes that were read, or those that were checked of all.
+    Checking {
+        nodes: u64,
+        of: Option<u64>,
+    },
+
     /// What the judge found.
     Finding(FindingText<'a>),
     /// What the judge did not find out.
@@ -277,12 +313,13 @@ pub enum Label {
     Captures,
     Pieces,
     Measures,
+    Certificate,
 }
 
 #[cfg(test)]
 impl Label {
     /// All of them.
-    pub const ALL: [Label; 28] = [
+    pub const ALL: [Label; 29] = [
         Label::Line,
         Label::FirstMove,
         Label::Usi,
@@ -311,6 +348,7 @@ impl Label {
         Label::Captures,
         Label::Pieces,
         Label::Measures,
+        Label::Certificate,
     ];
 }
 

@@ -170,7 +170,7 @@ impl Solver {
             return Err(NotAProblem::NotAttackersTurn);
         }
         let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
-        let mut run = self.run(&solving, on_event);
+        let mut run = self.run_about(position, attacker, &solving, on_event);
         let mut examiner = Examiner::new(&mut run, query.first_fault);
         examiner.tolerates_leftover = query.tolerates_two_plies;
         let Judged { mate, line, findings } = examiner.judge(&problem, query);

@@ -10,6 +10,7 @@ use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::{FutileAnswer, Futility, Mate, RuleLength, RuledMate, Rules};
 
+use crate::certificate::Certified;
 use crate::complaint::Complaint;
 use crate::exit::{self, one_line};
 use crate::input::Origin;
@@ -73,6 +74,9 @@ pub struct Answer {
     /// Of a single mate problem without mate, why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refutation: Option<Value>,
+    /// With `--certificate`, what became of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Certified>,
     /// The row that it answers, of lists and of mate problems.
     #[serde(flatten)]
     pub row: Option<AnsweredRow>,
@@ -206,6 +210,7 @@ impl Answer {
             solutions: None,
             solutions_open: None,
             refutation: None,
+            certificate: None,
             row: None,
             ruled: None,
             sought,

@@ -15,6 +15,7 @@ use yomikiri_othello::{Eight, Four, Six, Size};
 use super::batch::ListArgs;
 use super::hisshi::{BrinkmateArgs, Question};
 use crate::args::{JsonArgs, LimitArgs, Target, ThreadArgs};
+use crate::certificate::CertificateArgs;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::output::Output;
@@ -92,6 +93,8 @@ pub struct Solve {
     #[command(flatten)]
     tsume: TsumeArgs,
     #[command(flatten)]
+    certificate: CertificateArgs,
+    #[command(flatten)]
     kif: KifArgs,
     #[command(flatten)]
     techniques: TechniqueArgs,
@@ -143,6 +146,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         (HandsArgs::group_id(), game == Game::Tsume, "mate problems"),
         (RulesArgs::group_id(), game == Game::Tsume, "mate problems"),
         (CompareArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (CertificateArgs::group_id(), game == Game::Tsume, "mate problems"),
         (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
         (OthelloArgs::group_id(), is_othello, "Othello"),
         (Connect6Args::group_id(), game == Game::Connect6, "--game connect6"),
@@ -208,6 +212,7 @@ impl Solve {
                 let hands = self.hands.or(Hands::Rest);
                 let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
                 let mate_options = MateOptions {
+                    certificate: &self.certificate,
                     techniques,
                     lists,
                     kif,
@@ -268,6 +273,7 @@ impl Solve {
             threads,
             brinkmate,
             lists,
+            certificate,
             ..
         } = self;
         let problems = [vec![problem], more].concat();
@@ -285,6 +291,7 @@ impl Solve {
             rules,
             brinkmate,
             lists,
+            certificate,
             style,
         }
         .run(out)

@@ -100,10 +100,11 @@ impl Case {
         answer.wall_seconds = found.elapsed.as_secs_f64();
         answer.counters = found.counters.into();
         answer.stop_reason = found.stopped.map(Into::into);
-        let mate = match found.verdict {
+        let verdict = found.verdict;
+        let mate = match &verdict {
             MateVerdict::Mate(mate) => {
-                answer.take_mate(&mate, query.query.rules);
-                Some(mate)
+                answer.take_mate(mate, query.query.rules);
+                Some(mate.clone())
             }
             MateVerdict::NoMate => {
                 answer.verdict = Some(AnswerVerdict::NoMate);
@@ -131,7 +132,7 @@ impl Case {
         if let Some(solutions) = &solutions {
             solutions.put(&mut answer);
         }
-        Ok(Solved { answer, mate, refutation, solutions, case: self })
+        Ok(Solved { answer, verdict, mate, refutation, solutions, case: self })
     }
 
     /// The length of the mate that its source gives, if any.
@@ -168,6 +169,8 @@ impl Faulty {
 pub struct Solved {
     /// What is known.
     pub answer: Answer,
+    /// What the solver found.
+    pub verdict: MateVerdict,
     /// The mate, if there is one.
     pub mate: Option<Mate>,
     /// Why there is no mate, if that was asked.
