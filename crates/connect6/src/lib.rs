@@ -29,6 +29,7 @@ mod board;
 mod builder;
 mod cache;
 mod cells;
+mod certificate;
 mod check;
 mod color;
 mod defence;
