@@ -72,7 +72,7 @@ export async function open(kind, hash = "", url) {
   page.on("pageerror", (error) => page.errors.push(String(error.stack)));
   page.setDefaultTimeout(20_000);
   await page.goto(server.url + hash);
-  await page.locator(".brand").waitFor();
+  await page.locator("nav button").first().waitFor();
   page.press_ = (selector) => (options.hasTouch ? page.locator(selector).first().tap() : page.locator(selector).first().click());
   page.close_ = async () => {
     await context.close();
