@@ -24,7 +24,7 @@ export const messages = {
   offline: { en: "The server does not answer. The page tries again by itself.", ja: "サーバーが応答しません。自動で再接続します。" },
   online: { en: "The server is there again.", ja: "サーバーに再接続しました。" },
   offline_search: { en: "The search was lost with the server.", ja: "サーバーが切れ、探索は失われました。" },
-  queued: { en: "Waiting: {count} searches ahead.", ja: "待機中：前に{count}件あります。" },
+  queued: { en: "Waiting: {count} {count|search|searches} ahead.", ja: "待機中：前に{count}件あります。" },
 
   // The board
   board: { en: "Board", ja: "盤" },
@@ -81,8 +81,8 @@ export const messages = {
     ja: "駒はドラッグかタップで。もう一度タップすると成・向きが変わります。キー操作：k r b g s n l p（Shiftで相手側）、+ で成、- で向き、Deleteで消去。ファイルはどこにでもドロップできます。",
   },
   no_more: { en: "No {piece} is left.", ja: "{piece}はもうありません。" },
-  checks_count: { en: "{count} possible checks.", ja: "王手は{count}通り。" },
-  was_read: { en: "Read: {format}, {moves} moves.", ja: "読み込みました：{format}、{moves}手。" },
+  checks_count: { en: "{count} possible {count|check|checks}.", ja: "王手は{count}通り。" },
+  was_read: { en: "Read: {format}, {moves} {moves|move|moves}.", ja: "読み込みました：{format}、{moves}手。" },
   not_read: { en: "This could not be read.", ja: "読み込めませんでした。" },
   file_too_large: { en: "The file is too large (4 MB at most).", ja: "ファイルが大きすぎます（4MBまで）。" },
   pasted_list: { en: "Pasted list", ja: "貼り付けた問題集" },
@@ -124,7 +124,7 @@ export const messages = {
   dn: { en: "disproof number", ja: "反証数" },
   plot_label: { en: "Proof and disproof number of the root over time, logarithmic", ja: "根の証明数と反証数の推移（対数）" },
   seconds: { en: "{count} s", ja: "{count}秒" },
-  searched: { en: "{nodes} nodes in {seconds}", ja: "{seconds}で{nodes}局面" },
+  searched: { en: "{nodes} {nodes|node|nodes} in {seconds}", ja: "{seconds}で{nodes}局面" },
   main_line: { en: "Main line", ja: "作意手順" },
   stepper: { en: "Steps of the line", ja: "手順の再生" },
   step_first: { en: "To the start", ja: "最初へ" },
@@ -171,7 +171,7 @@ export const messages = {
   end_no_check: { en: "no check left", ja: "王手なし" },
   end_circle: { en: "back to the position after move {ply}", ja: "{ply}手目の局面に戻る" },
   end_shown: { en: "the same as above", ja: "既出の局面" },
-  end_cut: { en: "{count} checks, none mates", ja: "王手{count}通り、どれも不詰" },
+  end_cut: { en: "{count} {count|check, which does not mate|checks, none of which mates}", ja: "王手{count}通り、どれも不詰" },
   end_open: { en: "answer not found", ja: "受けは未確認" },
   others: { en: "and {count} more", ja: "ほか{count}手" },
 
@@ -188,7 +188,7 @@ export const messages = {
   play_unsolved: { en: "No solution known", ja: "解が見つかりません" },
   play_note: { en: "Give check on every move.", ja: "王手の連続で詰ましてください。" },
   play_length: { en: "Mate in {count}. Give check on every move.", ja: "{count}手詰。王手の連続で詰ましてください。" },
-  play_result: { en: "{plies} plies in {time}, {hints} hints, {takebacks} take-backs.", ja: "{plies}手、{time}、ヒント{hints}回、待った{takebacks}回。" },
+  play_result: { en: "{plies} {plies|ply|plies} in {time}, {hints} {hints|hint|hints}, {takebacks} {takebacks|take-back|take-backs}.", ja: "{plies}手、{time}、ヒント{hints}回、待った{takebacks}回。" },
   it_defends: { en: "It looks for the longest resistance.", ja: "最長の受けを探しています。" },
   it_reads: { en: "It reads the position.", ja: "局面を読んでいます。" },
   does_not_mate: { en: "{answer}: after this there is no mate.", ja: "{answer}で、以下詰みません。" },
@@ -248,10 +248,10 @@ export const messages = {
   // Books
   zuko: { en: "Shōgi Zukō", ja: "将棋図巧" },
   number: { en: "No. {count}", ja: "第{count}番" },
-  length_plies: { en: "{count} plies", ja: "{count}手詰" },
+  length_plies: { en: "{count} {count|ply|plies}", ja: "{count}手詰" },
   which_book: { en: "Book", ja: "問題集" },
   solved_count: { en: "{solved} of {all} solved", ja: "{all}題中{solved}題解決" },
-  solved_in: { en: "Solved in {time}, {hints} hints.", ja: "解決：{time}、ヒント{hints}回。" },
+  solved_in: { en: "Solved in {time}, {hints} {hints|hint|hints}.", ja: "解決：{time}、ヒント{hints}回。" },
   mark_new: { en: "not tried yet", ja: "未着手" },
   mark_tried: { en: "tried", ja: "挑戦中" },
   mark_solved: { en: "solved", ja: "解決" },
@@ -283,7 +283,7 @@ export const messages = {
   compose_start: { en: "Compose", ja: "創作する" },
   compose_go_on: { en: "Go on", ja: "続ける" },
   composing: { en: "Composing, attempt {attempts}.", ja: "創作中（試行{attempts}）。" },
-  composed: { en: "{count} problems.", ja: "{count}作。" },
+  composed: { en: "{count} {count|problem|problems}.", ja: "{count}作。" },
   composed_none: { en: "Nothing sound was found.", ja: "完全作は見つかりませんでした。" },
   gallery: { en: "Gallery", ja: "作品" },
 
@@ -300,7 +300,7 @@ export const messages = {
   no_brinkmate_proved: { en: "Proved: there is a defence.", ja: "受けがあると証明済み。" },
   threat: { en: "Threat:", ja: "詰めろ：" },
   defences: { en: "Defences and answers", ja: "受けと詰み" },
-  threatmates_found: { en: "{count} threatmates", ja: "詰めろ{count}手" },
+  threatmates_found: { en: "{count} {count|threatmate|threatmates}", ja: "詰めろ{count}手" },
   looked_at: { en: "of {count} moves without check", ja: "王手以外の{count}手のうち" },
 
   // Othello and Connect6
@@ -350,9 +350,10 @@ export function setLanguage(to) {
   localStorage.setItem("yomikiri.language", JSON.stringify(to));
 }
 
-/** A message, with values for what is in braces. @param {string} key @param {Record<string, string | number>} [values] */
+/** A message, with values for what is in braces; `{count|ply|plies}` is the first word if the count is one. @param {string} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
   const text = messages[key]?.[current];
   if (text === undefined) throw new Error(`no message ${key}`);
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) =>
+    one === undefined ? String(values[name] ?? "") : String(values[name]) === "1" ? one : many);
 }

@@ -11,7 +11,7 @@ const sources = readdirSync(page, { recursive: true }).filter((name) => name.end
 test("every message has both languages, with the same values", () => {
   for (const [key, { en, ja }] of Object.entries(messages)) {
     assert.ok(en && ja, key);
-    const values = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort().join();
+    const values = (text) => [...new Set([...text.matchAll(/\{(\w+)[}|]/g)].map((match) => match[1]))].sort().join();
     assert.equal(values(en), values(ja), key);
     assert.doesNotMatch(en, /[\u3040-\u30ff\u4e00-\u9fff]/, `${key} is not English`);
   }

@@ -69,6 +69,14 @@ export class OthelloView extends StoneGame {
   draw() {
     this.board ??= new StoneBoard({ size: this.size, crossings: false, first: this.first, down: true, name: (cell) => this.name(cell), press: (cell) => this.press(cell) });
     this.holder = this.board.element;
+    const { stones, last } = this.shown();
+    this.board.show({ stones, last: new Set([last]) });
+  }
+  /** @type {StoneBoard | undefined} */
+  board = undefined;
+
+  /** The discs after the moves that are shown, and where the last was put. */
+  shown() {
     let stones = [...this.stones];
     let turn = this.turn;
     let last = -1;
@@ -79,13 +87,8 @@ export class OthelloView extends StoneGame {
       }
       turn = turn === "X" ? "O" : "X";
     }
-    this.board.show({ stones, last: new Set([last]) });
-    this.counts = [stones.filter((stone) => stone === "X").length, stones.filter((stone) => stone === "O").length];
+    return { stones, last };
   }
-  /** @type {StoneBoard | undefined} */
-  board = undefined;
-  /** @type {number[]} */
-  counts = [0, 0];
 
   /** @param {string} move */
   cellAt(move) {
@@ -115,9 +118,11 @@ export class OthelloView extends StoneGame {
   panel() {
     const { answer, search } = this;
     const side = t(this.turn === "X" ? "side_X" : "side_O");
+    const { stones } = this.shown();
+    const count = (/** @type {Side} */ color) => stones.filter((stone) => stone === color).length;
     const card = answer
       ? h("div", {}, h("p", { class: "headline" }, h("strong", {}, answer.verdict === "proven" ? t("othello_wins", { side }) : answer.verdict === "disproven" ? t("othello_not", { side }) : t("unknown"))),
-        h("p", { class: "status" }, t(answer.verdict === "unknown" ? "othello_open" : "othello_by", { count: this.least }), h("span", {}, t("discs", { black: this.counts[0], white: this.counts[1] }))))
+        h("p", { class: "status" }, t(answer.verdict === "unknown" ? "othello_open" : "othello_by", { count: this.least }), h("span", {}, t("discs", { black: count("X"), white: count("O") }))))
       : h("p", { class: "searching" }, t(search ? "searching" : "othello_note"));
     return this.layout(card, this.moves(),
       h("div", { class: "fields" },
