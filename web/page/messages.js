@@ -84,7 +84,7 @@ export const messages = {
   checks_count: { en: "{count} possible {count|check|checks}.", ja: "王手は{count}通り。" },
   was_read: { en: "Read: {format}, {moves} {moves|move|moves}.", ja: "読み込みました：{format}、{moves}手。" },
   not_read: { en: "This could not be read.", ja: "読み込めませんでした。" },
-  file_too_large: { en: "The file is too large (4 MB at most).", ja: "ファイルが大きすぎます（4MBまで）。" },
+  file_too_large: { en: "The file is too large (700 kB at most).", ja: "ファイルが大きすぎます（700kBまで）。" },
   pasted_list: { en: "Pasted list", ja: "貼り付けた問題集" },
   bad_address: { en: "The address holds no position that can be read.", ja: "アドレスの局面が読めません。" },
 
@@ -282,7 +282,7 @@ export const messages = {
   strict_compose: { en: "without flaws", ja: "キズなしのみ" },
   compose_start: { en: "Compose", ja: "創作する" },
   compose_go_on: { en: "Go on", ja: "続ける" },
-  composing: { en: "Composing, attempt {attempts}.", ja: "創作中（試行{attempts}）。" },
+  composing: { en: "Composing: {count} positions judged.", ja: "創作中：{count}局面を検討。" },
   composed: { en: "{count} {count|problem|problems}.", ja: "{count}作。" },
   composed_none: { en: "Nothing sound was found.", ja: "完全作は見つかりませんでした。" },
   gallery: { en: "Gallery", ja: "作品" },

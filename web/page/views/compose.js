@@ -8,6 +8,7 @@ import { Position } from "../position.js";
 import { settings } from "../settings.js";
 import { stepper } from "../line.js";
 import { radio } from "./setup.js";
+import { number } from "./solve.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {{sfen: string, length: number, moves: string[]}} Problem */
@@ -133,7 +134,7 @@ export class ComposeView {
     const { progress, search, problems } = this;
     const parts = [];
     if (progress?.ahead) parts.push(t("queued", { count: progress.ahead }));
-    else if (search) parts.push(t("composing", { attempts: progress?.attempts ?? progress?.attempt ?? 0 }));
+    else if (search) parts.push(t("composing", { count: number(progress?.nodes ?? 0) }));
     if (problems.length || search) parts.push(t("composed", { count: problems.length }));
     else if (this.next !== undefined) parts.push(t("composed_none"));
     this.line.textContent = parts.join(" ");
