@@ -147,7 +147,8 @@ pub fn stroke_path(character: char) -> Option<String> {
             for (i, &(x, y)) in points.iter().enumerate() {
                 let separator = if i == 0 { "" } else { " " };
                 // A tenth of a unit is a twentieth of a pixel on the page.
-                let _ = write!(path, "{separator}{} {}", (x * 10.0).round() / 10.0, (y * 10.0).round() / 10.0);
+                let _ =
+                    write!(path, "{separator}{} {}", (x * 10.0).round() / 10.0, (y * 10.0).round() / 10.0);
             }
         };
         write('M', &[at(0)]);
