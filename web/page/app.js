@@ -12,7 +12,11 @@ import { reader } from "./reading.js";
 import { shareMenu } from "./share.js";
 import { setMark } from "./books.js";
 import { BookView } from "./views/book.js";
+import { BrinkmateView } from "./views/brinkmate.js";
+import { ComposeView } from "./views/compose.js";
+import { Connect6View } from "./views/connect6.js";
 import { JudgeView } from "./views/judge.js";
+import { OthelloView } from "./views/othello.js";
 import { PlayView } from "./views/play.js";
 import { SetupView } from "./views/setup.js";
 import { SolveView } from "./views/solve.js";
@@ -62,7 +66,11 @@ export class App {
       solve: new SolveView(this),
       play: new PlayView(this),
       judge: new JudgeView(this),
+      compose: new ComposeView(this),
+      brinkmate: new BrinkmateView(this),
       book: this.shelf,
+      othello: new OthelloView(this),
+      connect6: new Connect6View(this),
     };
     this.name = "setup";
     this.problem = "";
@@ -73,9 +81,8 @@ export class App {
     this.tools = h("div", { class: "tools" });
     this.banner = h("div", { id: "banner", role: "alert", hidden: true });
     this.toastBox = h("div", { id: "toast", role: "status" });
-    document.body.append(
-      h("header", {}, h("a", { class: "brand", href: "#setup", lang: "ja" }, h("span", {}, "読切"), h("span", { lang: "en" }, "Yomikiri")), this.nav, this.tools),
-      this.banner, h("main", {}, this.stage, this.panel), this.toastBox);
+    document.querySelector("header")?.append(this.nav, this.tools);
+    document.body.append(this.banner, h("main", {}, this.stage, this.panel), this.toastBox);
     setTheme(load("theme", "auto"));
     document.addEventListener("keydown", (event) => this.onKey(event));
     window.addEventListener("hashchange", () => this.readAddress());

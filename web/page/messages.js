@@ -24,7 +24,7 @@ export const messages = {
   offline: { en: "The server does not answer. The page tries again by itself.", ja: "サーバーが応答しません。自動で再接続します。" },
   online: { en: "The server is there again.", ja: "サーバーに再接続しました。" },
   offline_search: { en: "The search was lost with the server.", ja: "サーバーが切れ、探索は失われました。" },
-  queued: { en: "Waiting: {count} searches ahead.", ja: "待機中：前に{count}件あります。" },
+  queued: { en: "Waiting: {count} {count|search|searches} ahead.", ja: "待機中：前に{count}件あります。" },
 
   // The board
   board: { en: "Board", ja: "盤" },
@@ -81,10 +81,10 @@ export const messages = {
     ja: "駒はドラッグかタップで。もう一度タップすると成・向きが変わります。キー操作：k r b g s n l p（Shiftで相手側）、+ で成、- で向き、Deleteで消去。ファイルはどこにでもドロップできます。",
   },
   no_more: { en: "No {piece} is left.", ja: "{piece}はもうありません。" },
-  checks_count: { en: "{count} possible checks.", ja: "王手は{count}通り。" },
-  was_read: { en: "Read: {format}, {moves} moves.", ja: "読み込みました：{format}、{moves}手。" },
+  checks_count: { en: "{count} possible {count|check|checks}.", ja: "王手は{count}通り。" },
+  was_read: { en: "Read: {format}, {moves} {moves|move|moves}.", ja: "読み込みました：{format}、{moves}手。" },
   not_read: { en: "This could not be read.", ja: "読み込めませんでした。" },
-  file_too_large: { en: "The file is too large (4 MB at most).", ja: "ファイルが大きすぎます（4MBまで）。" },
+  file_too_large: { en: "The file is too large (700 kB at most).", ja: "ファイルが大きすぎます（700kBまで）。" },
   pasted_list: { en: "Pasted list", ja: "貼り付けた問題集" },
   bad_address: { en: "The address holds no position that can be read.", ja: "アドレスの局面が読めません。" },
 
@@ -124,7 +124,7 @@ export const messages = {
   dn: { en: "disproof number", ja: "反証数" },
   plot_label: { en: "Proof and disproof number of the root over time, logarithmic", ja: "根の証明数と反証数の推移（対数）" },
   seconds: { en: "{count} s", ja: "{count}秒" },
-  searched: { en: "{nodes} nodes in {seconds}", ja: "{seconds}で{nodes}局面" },
+  searched: { en: "{nodes} {nodes|node|nodes} in {seconds}", ja: "{seconds}で{nodes}局面" },
   main_line: { en: "Main line", ja: "作意手順" },
   stepper: { en: "Steps of the line", ja: "手順の再生" },
   step_first: { en: "To the start", ja: "最初へ" },
@@ -171,7 +171,7 @@ export const messages = {
   end_no_check: { en: "no check left", ja: "王手なし" },
   end_circle: { en: "back to the position after move {ply}", ja: "{ply}手目の局面に戻る" },
   end_shown: { en: "the same as above", ja: "既出の局面" },
-  end_cut: { en: "{count} checks, none mates", ja: "王手{count}通り、どれも不詰" },
+  end_cut: { en: "{count} {count|check, which does not mate|checks, none of which mates}", ja: "王手{count}通り、どれも不詰" },
   end_open: { en: "answer not found", ja: "受けは未確認" },
   others: { en: "and {count} more", ja: "ほか{count}手" },
 
@@ -188,7 +188,7 @@ export const messages = {
   play_unsolved: { en: "No solution known", ja: "解が見つかりません" },
   play_note: { en: "Give check on every move.", ja: "王手の連続で詰ましてください。" },
   play_length: { en: "Mate in {count}. Give check on every move.", ja: "{count}手詰。王手の連続で詰ましてください。" },
-  play_result: { en: "{plies} plies in {time}, {hints} hints, {takebacks} take-backs.", ja: "{plies}手、{time}、ヒント{hints}回、待った{takebacks}回。" },
+  play_result: { en: "{plies} {plies|ply|plies} in {time}, {hints} {hints|hint|hints}, {takebacks} {takebacks|take-back|take-backs}.", ja: "{plies}手、{time}、ヒント{hints}回、待った{takebacks}回。" },
   it_defends: { en: "It looks for the longest resistance.", ja: "最長の受けを探しています。" },
   it_reads: { en: "It reads the position.", ja: "局面を読んでいます。" },
   does_not_mate: { en: "{answer}: after this there is no mate.", ja: "{answer}で、以下詰みません。" },
@@ -248,10 +248,10 @@ export const messages = {
   // Books
   zuko: { en: "Shōgi Zukō", ja: "将棋図巧" },
   number: { en: "No. {count}", ja: "第{count}番" },
-  length_plies: { en: "{count} plies", ja: "{count}手詰" },
+  length_plies: { en: "{count} {count|ply|plies}", ja: "{count}手詰" },
   which_book: { en: "Book", ja: "問題集" },
   solved_count: { en: "{solved} of {all} solved", ja: "{all}題中{solved}題解決" },
-  solved_in: { en: "Solved in {time}, {hints} hints.", ja: "解決：{time}、ヒント{hints}回。" },
+  solved_in: { en: "Solved in {time}, {hints} {hints|hint|hints}.", ja: "解決：{time}、ヒント{hints}回。" },
   mark_new: { en: "not tried yet", ja: "未着手" },
   mark_tried: { en: "tried", ja: "挑戦中" },
   mark_solved: { en: "solved", ja: "解決" },
@@ -265,6 +265,72 @@ export const messages = {
   previous_problem: { en: "‹ previous", ja: "‹ 前の問題" },
   next_problem: { en: "next ›", ja: "次の問題 ›" },
   to_book: { en: "Book", ja: "問題集へ" },
+
+  // Composing
+  strategy: { en: "How", ja: "方法" },
+  strategy_repair: { en: "Repair", ja: "修正" },
+  strategy_reverse: { en: "Steps back", ja: "逆算" },
+  "strategy_shape-keeping": { en: "Keep the shape", ja: "形を保つ" },
+  strategy_random: { en: "Random", ja: "ランダム" },
+  strategy_repair_note: { en: "Small changes to the position on the board until it is sound.", ja: "盤の局面を少しずつ変えて完全作にします。" },
+  strategy_reverse_note: { en: "Moves are taken back from the position on the board, which gets longer and stays sound.", ja: "盤の局面から手を戻し、完全作のまま長くします。" },
+  "strategy_shape-keeping_note": { en: "Other pieces on the squares of the position on the board, then repaired.", ja: "盤の配置のマスに別の駒を置き、修正します。" },
+  strategy_random_note: { en: "From nothing: random pieces, then repaired.", ja: "無からの創作：駒をランダムに置いて修正します。" },
+  compose_shortest: { en: "Plies from", ja: "手数（下限）" },
+  compose_longest: { en: "to", ja: "手数（上限）" },
+  compose_seed: { en: "Seed", ja: "乱数の種" },
+  strict_compose: { en: "without flaws", ja: "キズなしのみ" },
+  compose_start: { en: "Compose", ja: "創作する" },
+  compose_go_on: { en: "Go on", ja: "続ける" },
+  composing: { en: "Composing: {count} positions judged.", ja: "創作中：{count}局面を検討。" },
+  composed: { en: "{count} {count|problem|problems}.", ja: "{count}作。" },
+  composed_none: { en: "Nothing sound was found.", ja: "完全作は見つかりませんでした。" },
+  gallery: { en: "Gallery", ja: "作品" },
+
+  // Brinkmates
+  ask_hisshi: { en: "Find a brinkmate", ja: "必至を探す" },
+  ask_threats: { en: "Which moves threaten mate?", ja: "詰めろの手" },
+  ask_defend: { en: "Is the side to move lost?", ja: "手番側は必至？" },
+  brinkmate_note: { en: "The side to move attacks, by checks and by threats of mate.", ja: "手番側が、王手と詰めろで攻めます。" },
+  brinkmate: { en: "Brinkmate", ja: "必至" },
+  brinkmate_in: { en: "brinkmate in {count}", ja: "{count}手必至" },
+  no_brinkmate: { en: "No brinkmate", ja: "必至なし" },
+  brinkmate_proved: { en: "Proved: every defence is met.", ja: "どの受けも詰むと証明済み。" },
+  is_brinkmate: { en: "The side to move is lost, whatever it plays.", ja: "手番側はどう受けても詰みます。" },
+  no_brinkmate_proved: { en: "Proved: there is a defence.", ja: "受けがあると証明済み。" },
+  threat: { en: "Threat:", ja: "詰めろ：" },
+  defences: { en: "Defences and answers", ja: "受けと詰み" },
+  threatmates_found: { en: "{count} {count|threatmate|threatmates}", ja: "詰めろ{count}手" },
+  looked_at: { en: "of {count} moves without check", ja: "王手以外の{count}手のうち" },
+
+  // Othello and Connect6
+  side_X: { en: "Black", ja: "黒" },
+  side_O: { en: "White", ja: "白" },
+  press_puts: { en: "A press puts", ja: "押して置く石" },
+  black_stone: { en: "black", ja: "黒" },
+  white_stone: { en: "white", ja: "白" },
+  no_stone: { en: "nothing", ja: "なし" },
+  side_to_move: { en: "To move", ja: "手番" },
+  position_text: { en: "Position as text", ja: "局面のテキスト" },
+  example: { en: "Example", ja: "例" },
+  at_least: { en: "Win by at least", ja: "最低石差" },
+  othello_note: { en: "Set up a position; the side to move is to win.", ja: "局面を並べてください。手番側の勝ちを調べます。" },
+  othello_wins: { en: "{side} wins", ja: "{side}の勝ち" },
+  othello_not: { en: "{side} does not win", ja: "{side}は勝てない" },
+  othello_by: { en: "Proved, for a margin of at least {count}.", ja: "石差{count}以上について証明済み。" },
+  othello_open: { en: "Not decided within the limits.", ja: "制限内では決まりません。" },
+  discs: { en: "{black} : {white} discs", ja: "石数 {black} : {white}" },
+  attack: { en: "Attacks searched", ja: "攻めの範囲" },
+  "attack_double-threats": { en: "double threats", ja: "二重の脅威" },
+  attack_threats: { en: "threats", ja: "脅威" },
+  "attack_best:20": { en: "the best 20 moves", ja: "有力な20手" },
+  attack_all: { en: "all moves", ja: "全ての手" },
+  connect6_note: { en: "Set up a position; the side to move is to win.", ja: "局面を並べてください。手番側の勝ちを調べます。" },
+  connect6_wins: { en: "{side} wins", ja: "{side}の勝ち" },
+  connect6_not: { en: "{side} has no win", ja: "{side}に勝ちはない" },
+  connect6_zone: { en: "Proved. The proof depends on {count} shaded cells only.", ja: "証明済み。証明は網掛けの{count}点だけによります。" },
+  connect6_open: { en: "No win was found among these attacks.", ja: "この攻めの範囲では勝ちが見つかりません。" },
+  in_zone: { en: "in the zone", ja: "証明域" },
 };
 
 /** @type {Language} */
@@ -284,9 +350,10 @@ export function setLanguage(to) {
   localStorage.setItem("yomikiri.language", JSON.stringify(to));
 }
 
-/** A message, with values for what is in braces. @param {string} key @param {Record<string, string | number>} [values] */
+/** A message, with values for what is in braces; `{count|ply|plies}` is the first word if the count is one. @param {string} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
   const text = messages[key]?.[current];
   if (text === undefined) throw new Error(`no message ${key}`);
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) =>
+    one === undefined ? String(values[name] ?? "") : String(values[name]) === "1" ? one : many);
 }

@@ -35,7 +35,7 @@ each("you attack: a wrong check is refuted and explained, the right one mates", 
   await page.waitForFunction(() => location.hash.includes("1c2a+_1a1b"));
   await move(page, "1e", "2c", true);
   await sees(page, ".verdict", say(kind, "Mate!", "詰みました"));
-  await sees(page, ".verdict", say(kind, "3 plies.*3 hints, 1 take-backs", "3手.*ヒント3回、待った1回"));
+  await sees(page, ".verdict", say(kind, "3 plies.*3 hints, 1 take-back\\.", "3手.*ヒント3回、待った1回"));
   await shot(page, `play-${kind.name.replaceAll(" ", "-")}`);
 });
 
