@@ -44,7 +44,7 @@ pub struct TsumeArgs {
     /// Stop at the first mate, whatever its length
     #[arg(long)]
     first: bool,
-    /// List every first move that mates, with its length and line; with =N, stop when N are found
+    /// List every first move that mates, with its length and line; with a number, at most that many
     ///
     /// All first moves are searched together, by rounds of effort, after the problem is solved. Those that the limits leave open are
     /// listed as well. In a list, only JSON has them.
