@@ -131,8 +131,9 @@ impl Certificate {
                         let limit = node.plies.limit().map_or(NoMateLimit::Never, NoMateLimit::Plies);
                         writer.no_mate_node(&board, &hand, limit)?;
                     }
-                    Section::Mate => writer.mate_node(&board, &hand, rank, &mv)?,
                     Section::Brinkmate => writer.brinkmate_node(&board, &hand, rank, &mv)?,
+                    // The sections of other games are not in the list above.
+                    _ => writer.mate_node(&board, &hand, rank, &mv)?,
                 }
             }
         }
