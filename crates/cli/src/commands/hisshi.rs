@@ -8,8 +8,8 @@ use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Answered, AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Rules, Solver, ThreatAnswer,
-    ThreatQuery, ThreatVerdict,
+    Answered, AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Rules, Solver,
+    ThreatAnswer, ThreatQuery, ThreatVerdict,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};

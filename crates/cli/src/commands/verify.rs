@@ -102,7 +102,8 @@ fn lines(file: &str, answer: &Result<Report, CheckError>, style: Style) -> Strin
         Ok(report) => {
             let nodes = report.nodes.iter().map(|&(_, nodes)| nodes).sum();
             let holds = style.lang.text(&Message::CertificateHolds { claim: &report.claim, nodes });
-            let not_shown = report.not_shown.iter().map(|what| row(&style.lang.text(&Message::NotShown(what))));
+            let not_shown =
+                report.not_shown.iter().map(|what| row(&style.lang.text(&Message::NotShown(what))));
             row(&holds) + &not_shown.collect::<String>()
         }
         Err(CheckError::DoesNotHold { line, why }) => {

@@ -92,7 +92,8 @@ fn what_is_no_certificate_and_what_does_not_hold() {
 fn a_list_writes_into_a_folder() {
     let folder = Folder::new();
     let list = folder.path("list.tsv");
-    let rows = format!("{ONE}\t1\tan / odd: name\n{NO_MATE}\tnomate\tsame\nnonsense\t1\tbad\n{ONE}\t1\tsame\n");
+    let rows =
+        format!("{ONE}\t1\tan / odd: name\n{NO_MATE}\tnomate\tsame\nnonsense\t1\tbad\n{ONE}\t1\tsame\n");
     fs::write(&list, rows).unwrap();
     let certificates = folder.path("new/certificates");
     let arguments = ["solve", text(&list), "--certificate", text(&certificates), "--json", "--jobs", "2"];
@@ -117,7 +118,8 @@ fn no_certificate_without_an_answer() {
     assert!(unknown.code == 0 && unknown.out.contains("none: the answer is unknown"), "{}", unknown.out);
     let row = &run(["solve", LONG, "--nodes", "1000", "--certificate", text(&file), "--json"]).rows(0)[0];
     assert_eq!(row["certificate"]["error"], "the answer is unknown");
-    let list = run(["solve", LONG, ONE, "--nodes", "1000", "--certificate", text(&folder.path("list")), "-q"]);
+    let list =
+        run(["solve", LONG, ONE, "--nodes", "1000", "--certificate", text(&folder.path("list")), "-q"]);
     assert!(list.err.contains("the answer is unknown"), "{}", list.err);
     assert_eq!(names(&folder.path("list")).len(), 1);
     // The defender is to move and not in check: there is no such claim.
@@ -135,7 +137,12 @@ fn a_place_that_cannot_be_written_is_noticed_before_the_search() {
         for command in ["solve", "judge", "hisshi"] {
             // This would take hours.
             let refused = run([command, LONG, "--certificate", text(&place)]);
-            assert!(refused.code == 1 && refused.out.is_empty(), "{command} {}: {}", place.display(), refused.code);
+            assert!(
+                refused.code == 1 && refused.out.is_empty(),
+                "{command} {}: {}",
+                place.display(),
+                refused.code
+            );
             assert!(refused.err.contains("--certificate: "), "{}", refused.err);
         }
     }

@@ -28,12 +28,7 @@ impl<'r> Brinkmates<'r> {
     }
 
     /// Adds the brinkmate of a problem with all that it rests on, except the mates.
-    pub fn add(
-        &mut self,
-        root: &Problem,
-        run: &mut SolverRun<'_>,
-        work: &mut Work,
-    ) -> Result<(), Stopped> {
+    pub fn add(&mut self, root: &Problem, run: &mut SolverRun<'_>, work: &mut Work) -> Result<(), Stopped> {
         self.require(root, Plies::UNLIMITED)?;
         let mut done = 0;
         while (done as usize) < self.nodes.len() {

@@ -61,7 +61,8 @@ impl Certifier<'_, '_> {
         let mut problem = self.problem.clone().within(Plies::UNLIMITED);
         for (ply, &mv) in (1..).zip(line) {
             if ply % 2 == 1 {
-                let listed = |check: Move| others.iter().find(|other| other.ply == ply && other.check == check);
+                let listed =
+                    |check: Move| others.iter().find(|other| other.ply == ply && other.check == check);
                 let is_last = ply as usize == line.len() && ply > 1;
                 for check in problem.position().checks().into_iter().filter(|&check| check != mv) {
                     let undo = problem.make(check);
@@ -148,7 +149,8 @@ impl Certifier<'_, '_> {
                 self.finish(claim, Some((rules, line)), &[other], &bundle)
             }
             Fault::Leftover { .. } => {
-                let mate = judgement.mate.as_ref().filter(|mate| mate.minimal).ok_or(NoCertificate::Unknown)?;
+                let mate =
+                    judgement.mate.as_ref().filter(|mate| mate.minimal).ok_or(NoCertificate::Unknown)?;
                 self.add_line(line, rules, &mut bundle)?;
                 self.add_exact_length(mate, &mut bundle)?;
                 let claim = ShogiClaim::Unsound(format::Fault::Leftover(mate.length));
@@ -192,10 +194,15 @@ impl Certifier<'_, '_> {
         let position = problem.position();
         let interposes = |mv: &Move| {
             position.piece_at(mv.to()).is_none()
-                && mv.from().and_then(|from| position.piece_at(from)).is_none_or(|piece| piece.kind() != PieceKind::King)
+                && mv
+                    .from()
+                    .and_then(|from| position.piece_at(from))
+                    .is_none_or(|piece| piece.kind() != PieceKind::King)
         };
         let answers = position.evasions();
-        if !position.in_check() || !answers.is_empty() && (rules == Rules::Raw || !answers.iter().all(interposes)) {
+        if !position.in_check()
+            || !answers.is_empty() && (rules == Rules::Raw || !answers.iter().all(interposes))
+        {
             return Err(Stopped::Refuted);
         }
         if answers.is_empty() { Ok(()) } else { self.add_mate(problem, bundle) }

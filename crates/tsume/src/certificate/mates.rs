@@ -53,11 +53,7 @@ impl<'r> Mates<'r> {
     }
 
     /// Requires that every answer of the defender leads to a mate in time.
-    fn require_answers(
-        &mut self,
-        problem: &mut Problem,
-        within: Plies,
-    ) -> Result<(), Stopped> {
+    fn require_answers(&mut self, problem: &mut Problem, within: Plies) -> Result<(), Stopped> {
         for answer in problem.position().evasions() {
             let undo = problem.make(answer);
             let required = self.require(problem.position(), within.less_one());
@@ -77,8 +73,7 @@ impl<'r> Mates<'r> {
         if self.nodes.on_board(&board).any(covers) {
             return Ok(());
         }
-        let (hand, depth, mv) =
-            self.replay.strategy(position.board_key(), hand).ok_or(Stopped::Refuted)?;
+        let (hand, depth, mv) = self.replay.strategy(position.board_key(), hand).ok_or(Stopped::Refuted)?;
         if Plies::new(depth) > within {
             return Err(Stopped::Refuted);
         }

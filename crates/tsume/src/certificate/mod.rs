@@ -176,7 +176,9 @@ impl Solver {
             Answered::Mate(MateVerdict::Mate(mate)) => certifier.mate(mate),
             Answered::Mate(MateVerdict::NoMate) => certifier.no_mate(),
             Answered::Threats(ThreatVerdict::Mate(mate)) => certifier.mate(mate),
-            Answered::Threats(ThreatVerdict::None) if problem.kind() == NodeKind::And && problem.may_pass() => {
+            Answered::Threats(ThreatVerdict::None)
+                if problem.kind() == NodeKind::And && problem.may_pass() =>
+            {
                 Err(NoCertificate::NotSupported("a defender who is to move and not in check"))
             }
             Answered::Threats(ThreatVerdict::None) => certifier.no_mate(),

@@ -50,11 +50,7 @@ struct Proposal {
 }
 
 impl<'w, 'r> NoMates<'w, 'r> {
-    pub fn new(
-        material: &'w Material,
-        run: &'w mut SolverRun<'r>,
-        work: &'w mut Work,
-    ) -> NoMates<'w, 'r> {
+    pub fn new(material: &'w Material, run: &'w mut SolverRun<'r>, work: &'w mut Work) -> NoMates<'w, 'r> {
         let (nodes, open, mates) = (Nodes::default(), VecDeque::new(), HashMap::default());
         NoMates { nodes, material, run, work, open, mates }
     }

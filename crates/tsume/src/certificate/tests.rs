@@ -151,7 +151,8 @@ fn a_false_refutation_is_taken_back() {
 /// A limit ends the work without a certificate, and so does the stop flag.
 #[test]
 fn limits_hold_while_a_certificate_is_made() {
-    let position = Position::from_sfen("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1").unwrap();
+    let position =
+        Position::from_sfen("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1").unwrap();
     let mut solver = Solver::new(16 << 20).unwrap();
     let mut query = Query::default();
     let answer = solver.solve(&position, Color::Black, &query, &mut |_| {}).unwrap();

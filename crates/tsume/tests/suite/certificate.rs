@@ -24,7 +24,8 @@ struct Collection {
 
 impl Collection {
     fn new(name: &str) -> Collection {
-        let folder = std::env::temp_dir().join(format!("yomikiri-certificates-{name}-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("yomikiri-certificates-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         Collection { folder, files: Vec::new() }
     }
@@ -47,7 +48,8 @@ impl Collection {
                 eprintln!("there is no python3");
                 break;
             };
-            let text = String::from_utf8_lossy(&run.stdout).into_owned() + &String::from_utf8_lossy(&run.stderr);
+            let text =
+                String::from_utf8_lossy(&run.stdout).into_owned() + &String::from_utf8_lossy(&run.stderr);
             let refused = text.lines().find(|line| !line.contains("holds:") && !line.contains("not shown"));
             assert_eq!(run.status.code(), Some(10), "{refused:?}");
         }
@@ -65,10 +67,8 @@ fn scattered(random: &mut Random) -> Option<(Position, Color)> {
         let piece = Piece::new(kinds[random.below(kinds.len())], owner);
         builder.set(Square::new(random.below(5), random.below(5))?, Some(piece));
     }
-    builder.set(
-        Square::new(random.below(5), random.below(3))?,
-        Some(Piece::new(PieceKind::King, Color::White)),
-    );
+    builder
+        .set(Square::new(random.below(5), random.below(3))?, Some(Piece::new(PieceKind::King, Color::White)));
     if random.one_in(2) {
         let square = Square::new(random.below(9), 3 + random.below(6))?;
         builder.set(square, Some(Piece::new(PieceKind::King, Color::Black)));

@@ -9,9 +9,11 @@ use yomikiri_connect6::{
     Diagram, LeafLimits, ProofSize, Rules, TextError, sgf, solve,
 };
 use yomikiri_pns::Algorithm;
+use yomikiri_tsume::NoCertificate;
 
 use super::answer::Answer;
 use super::{GameOptions, save_beside};
+use crate::certificate::{Certified, Failure, Place};
 use crate::exit::{self, bad_input};
 use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
@@ -112,6 +114,7 @@ impl Connect6Args {
         }
         let rows = input::parse_list(name, &text)?;
         options.no_svg()?;
+        let place = options.certificate.folder()?;
         let mut verdict = exit::Verdict::None;
         let mut rows = rows.into_iter();
         let size = Some(rows.len() as u64);
@@ -119,7 +122,15 @@ impl Connect6Args {
             let origin = Origin::from(&row);
             let TextRow { name, text, .. } = row;
             let answer = match settings.read(&text) {
-                Ok(board) => settings.solve(name, board).answer,
+                Ok(board) => {
+                    let mut case = settings.solve(name, board);
+                    if let Some(place) = &place {
+                        let certified = settings.certify(place, &origin, &case);
+                        certified.complain_about(&origin, case.answer.name.as_deref());
+                        case.answer.certificate = Some(certified);
+                    }
+                    case.answer
+                }
                 Err(error) => {
                     verdict = exit::Verdict::BadRows;
                     // Whose win is asked for is not known without a position.
@@ -163,19 +174,42 @@ impl Settings<'_> {
     /// Solves one problem, and shows all there is to show.
     fn single(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<exit::Verdict> {
         let board = self.read(text).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
-        let case = self.solve(None, board);
+        let place = self.options.certificate.file();
+        place.as_ref().map_or(Ok(()), Place::check)?;
+        let mut case = self.solve(None, board);
+        let certified = place.map(|place| self.certify(&place, &Origin::default(), &case));
         let GameOptions { json, style, .. } = *self.options;
         if let Some(target) = &self.options.svg {
             let caption = case.answer.headline(style, 0);
             let picture = case.diagram().line(&case.solved.line).caption(caption);
             save_beside(out, target, picture.svg(&case.board).as_bytes(), json)?;
         }
+        if !json {
+            out.text(&case.page(style))?;
+            certified.as_ref().map_or(Ok(()), |certified| certified.show(style, out))?;
+        }
+        case.answer.certificate = certified;
         if json {
             out.json(&case.answer)?;
-        } else {
-            out.text(&case.page(style))?;
         }
+        case.answer.certificate.as_ref().map_or(Ok(()), Certified::finish)?;
         Ok(case.answer.exit())
+    }
+
+    /// Writes the certificate of a win. Of a refuted attack there is none: it need not be one of the whole game.
+    fn certify(&self, place: &Place, origin: &Origin, case: &Case) -> Certified {
+        let Some(proof) = &case.solved.proof else {
+            return Certified::failed(Failure::NotMade(match case.solved.verdict {
+                AttackVerdict::NoWin | AttackVerdict::NotInGraph(_) => {
+                    NoCertificate::NotSupported("an attack that does not win")
+                }
+                _ => NoCertificate::Unknown,
+            }));
+        };
+        let claim = format!("win {}", if proof.attacker == Color::Black { "black" } else { "white" });
+        place.write(origin, case.answer.name.as_deref(), &self.interrupt, |out, compression| {
+            Ok((claim, proof.write_certificate(&case.board, out, compression)?))
+        })
     }
 
     fn solve(&self, name: Option<String>, board: Board) -> Case {

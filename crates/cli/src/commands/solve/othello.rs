@@ -1,14 +1,20 @@
 //! Othello problems: does a side win by at least a given number of discs?
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
-use yomikiri_othello::{Color, Goal, MoveOrder, Position, Size, TextError};
-use yomikiri_pns::{Algorithm, Search};
+use yomikiri_certificate::othello::{Bound, MOST_LEAVES};
+use yomikiri_othello::{
+    CertificateError, CertificateQuery, Color, Goal, MoveOrder, Position, Size, Solver, TextError,
+};
+use yomikiri_pns::{Algorithm, Search, StopReason};
+use yomikiri_tsume::NoCertificate;
 
 use super::GameOptions;
 use super::answer::Answer;
+use crate::certificate::{Certified, Failure, Place};
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
@@ -18,6 +24,7 @@ use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::style::Style;
 use crate::unreached;
+use crate::verdict::AnswerVerdict;
 
 /// The options of Othello games
 #[derive(clap::Args, Clone, Debug)]
@@ -37,6 +44,11 @@ pub struct OthelloArgs {
     /// A dozen or so make a search faster; alpha-beta has no table here and cannot be stopped, so 20 is the most.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=20))]
     leaf_empties: u32,
+    /// In certificates, leave positions with at most this many vacant squares to the checker
+    ///
+    /// It searches them exhaustively. More make a smaller file that takes longer to check.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_LEAVES)))]
+    certificate_leaves: u32,
 }
 
 fn order(name: &str) -> Result<MoveOrder, String> {
@@ -61,7 +73,11 @@ pub struct OthelloRun<'a> {
 struct Solved<S: Size> {
     answer: Answer,
     position: Position<S>,
+    prover: Color,
 }
+
+/// The most memory for the table of the solver that makes certificates.
+const MOST_SOLVER_MEMORY: usize = 512 << 20;
 
 impl OthelloRun<'_> {
     /// Solves the problem, or every problem of the file, that an argument names.
@@ -69,16 +85,30 @@ impl OthelloRun<'_> {
         let algorithm: Algorithm = self.options.algorithm.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
         if problem != "-" && is_position(problem) {
-            let solved = self
+            let place = self.options.certificate.file();
+            place.as_ref().map_or(Ok(()), Place::check)?;
+            let mut solved = self
                 .solve::<S>(None, problem, algorithm, &interrupt)
                 .map_err(|error| bad_input(format_args!("position: {error}")))?;
+            if !self.options.json {
+                out.text(&solved.page(self.options.style))?;
+                // The answer need not wait for the file.
+                out.flush()?;
+            }
+            if let Some(place) = &place {
+                let certified = self.certify(place, &Origin::default(), &solved, &interrupt);
+                if !self.options.json {
+                    certified.show(self.options.style, out)?;
+                }
+                solved.answer.certificate = Some(certified);
+            }
             if self.options.json {
                 out.json(&solved.answer)?;
-            } else {
-                out.text(&solved.page(self.options.style))?;
             }
+            solved.answer.certificate.as_ref().map_or(Ok(()), Certified::finish)?;
             return Ok(solved.answer.exit());
         }
+        let place = self.options.certificate.folder()?;
         let mut verdict = Verdict::None;
         let mut rows = input::rows(problem)?.into_iter();
         let size = Some(rows.len() as u64);
@@ -86,7 +116,14 @@ impl OthelloRun<'_> {
             let origin = Origin::from(&row);
             let TextRow { name, text, .. } = row;
             let answer = match self.solve::<S>(name.clone(), &text, algorithm, &interrupt) {
-                Ok(solved) => solved.answer,
+                Ok(mut solved) => {
+                    if let Some(place) = &place {
+                        let certified = self.certify(place, &origin, &solved, &interrupt);
+                        certified.complain_about(&origin, solved.answer.name.as_deref());
+                        solved.answer.certificate = Some(certified);
+                    }
+                    solved.answer
+                }
                 Err(error) => {
                     verdict = Verdict::BadRows;
                     // Whose win is asked for is not known without a position.
@@ -142,7 +179,48 @@ impl OthelloRun<'_> {
         let answer =
             Answer::new(name, position.to_string(), self.game, self.options.algorithm.to_owned(), sought);
         let answer = answer.found(goal, &outcome, solution.as_ref(), cpu, wall);
-        Ok(Solved { answer, position })
+        Ok(Solved { answer, position, prover })
+    }
+
+    /// Writes the certificate of an answer: a strategy of the side for which it is good.
+    fn certify<S: Size>(
+        &self,
+        place: &Place,
+        origin: &Origin,
+        solved: &Solved<S>,
+        interrupt: &Interrupt,
+    ) -> Certified {
+        let name = solved.answer.name.as_deref();
+        let (bound, discs) = match solved.answer.verdict {
+            Some(AnswerVerdict::Proven) => (Bound::AtLeast, self.args.at_least),
+            Some(AnswerVerdict::Disproven) => (Bound::AtMost, self.args.at_least.saturating_sub(1)),
+            _ => return Certified::failed(Failure::NotMade(NoCertificate::Unknown)),
+        };
+        // No score is beyond the number of squares, and the format has no such numbers.
+        let discs = discs.clamp(-(S::CELLS as i32), S::CELLS as i32);
+        let limits = self.options.limits.limits(interrupt.flag());
+        let deadline = limits.time.map(|time| Instant::now() + time);
+        let stop = limits.stop.clone();
+        let goes_on = move || {
+            deadline.is_none_or(|deadline| Instant::now() < deadline)
+                && !stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+        };
+        let poll = goes_on.clone();
+        let memory = limits.memory.min(MOST_SOLVER_MEMORY);
+        let mut solver = Solver::<S>::new(memory).with_poll(move |_| poll());
+        let (position, leaves) = (solved.position, self.args.certificate_leaves);
+        let query = CertificateQuery { position, bound, discs, side: solved.prover, leaves };
+        place.write(origin, name, interrupt, |out, compression| {
+            match query.write(&mut solver, out, compression, &mut |_| goes_on()) {
+                Ok(nodes) => Ok((query.claim().to_string(), nodes)),
+                Err(CertificateError::Io(error)) => Err(error.into()),
+                Err(CertificateError::False(_)) => Err(Failure::NotMade(NoCertificate::Refuted)),
+                Err(CertificateError::Stopped) => {
+                    let reason = if interrupt.is_set() { StopReason::Interrupted } else { StopReason::Time };
+                    Err(Failure::NotMade(NoCertificate::Stopped(reason)))
+                }
+            }
+        })
     }
 }
 
