@@ -148,8 +148,6 @@ fn a_place_that_cannot_be_written_is_noticed_before_the_search() {
     }
     let list = run(["solve", LONG, LONG, "--certificate", text(&folder.path("file"))]);
     assert!(list.code == 1 && list.err.contains("--certificate: "), "{}", list.err);
-    let othello = run(["solve", "-----OX--XO----- X", "--game", "othello4", "--certificate", "x"]);
-    assert!(othello.code == 2 && othello.err.contains("--certificate is an option of"), "{}", othello.err);
 }
 
 /// Whenever Ctrl-C comes, there is a whole file or none, and no draft.
