@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use flate2::write::GzEncoder;
 
 use crate::connect6::Connect6Header;
-use crate::othello::OthelloHeader;
+use crate::othello::{Bound, OthelloHeader};
 use crate::shogi::ShogiHeader;
 
 /// Level 6 is a little smaller than 4 and 5 and takes half the time of 9, which gains 2 % more.
@@ -96,6 +96,11 @@ impl<W: Write> CertificateWriter<W> {
         Ok(writer)
     }
 
+    /// Starts the strategy that shows one bound of a score in Othello: not `Exactly`, which has both.
+    pub fn othello_section(&mut self, bound: Bound) -> io::Result<()> {
+        self.line(format_args!("nodes {}", bound.name()))
+    }
+
     /// A node of the sections `at-least` and `at-most`: the side whose strategy it is plays `mv`.
     pub fn othello_node(&mut self, board: &str, mv: &str) -> io::Result<()> {
         self.node(format_args!("{board} {mv}"))
@@ -110,6 +115,7 @@ impl<W: Write> CertificateWriter<W> {
         writer.header("black", &header.black)?;
         writer.header("white", &header.white)?;
         writer.header("turn", header.turn.name())?;
+        writer.line(format_args!("nodes proof"))?;
         Ok(writer)
     }
 
@@ -175,7 +181,7 @@ impl<W: Write> CertificateWriter<W> {
         out.write_all(b"\n")
     }
 
-    /// Starts a section of nodes.
+    /// Starts a section of nodes of shogi.
     pub fn section(&mut self, section: Section) -> io::Result<()> {
         self.line(format_args!("nodes {}", section.name()))
     }
@@ -219,21 +225,15 @@ impl<W: Write> CertificateWriter<W> {
     }
 }
 
-/// A section of nodes.
+/// A section of nodes of shogi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Section {
-    /// Positions of shogi in which the attacker mates.
+    /// Positions in which the attacker mates.
     Mate,
-    /// Positions of shogi in which he does not.
+    /// Positions in which he does not.
     NoMate,
-    /// Positions of shogi in which he wins by threats.
+    /// Positions in which he wins by threats.
     Brinkmate,
-    /// Positions of Othello in which a side gets at least as many discs.
-    AtLeast,
-    /// Positions of Othello in which the other side keeps it at as many or below.
-    AtMost,
-    /// The nodes of a win in Connect6.
-    Proof,
 }
 
 impl Section {
@@ -243,9 +243,6 @@ impl Section {
             Section::Mate => "mate",
             Section::NoMate => "no-mate",
             Section::Brinkmate => "brinkmate",
-            Section::AtLeast => "at-least",
-            Section::AtMost => "at-most",
-            Section::Proof => "proof",
         }
     }
 }

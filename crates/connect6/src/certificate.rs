@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use yomikiri_certificate::connect6::Connect6Header;
 use yomikiri_certificate::shogi::Side;
-use yomikiri_certificate::{CertificateWriter, Compression, Section};
+use yomikiri_certificate::{CertificateWriter, Compression};
 
 use crate::board::Board;
 use crate::cells::CellSet;
@@ -32,8 +32,7 @@ impl Proof {
             white: names(rules, &board.stones(Color::White)),
             turn: side(board.side_to_move()),
         };
-        let mut writer = CertificateWriter::connect6(out, compression, &header)?;
-        writer.section(Section::Proof)?;
+        let writer = CertificateWriter::connect6(out, compression, &header)?;
         let mut nodes = Nodes { board, writer, answers: HashMap::new(), wins: HashMap::new() };
         match &self.root {
             Root::Attacker(win) => nodes.win(win)?,

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use yomikiri_certificate::othello::{Bound, OthelloClaim, OthelloHeader};
 use yomikiri_certificate::shogi::Side;
-use yomikiri_certificate::{CertificateWriter, Compression, Section};
+use yomikiri_certificate::{CertificateWriter, Compression};
 
 use crate::symmetry::images;
 use crate::{Color, Move, Position, Size, Solver};
@@ -46,6 +46,12 @@ pub struct CertificateQuery<S: Size> {
 }
 
 impl<S: Size> CertificateQuery<S> {
+    /// The claim, as the certificate has it.
+    pub fn claim(&self) -> OthelloClaim {
+        let side = if self.side == Color::Black { Side::Black } else { Side::White };
+        OthelloClaim { bound: self.bound, discs: self.discs, side }
+    }
+
     /// Finds the strategies and writes the certificate. Returns the number of nodes.
     ///
     /// `on_progress` is called now and then with the nodes so far; if it returns `false`, nothing is written.
@@ -60,27 +66,26 @@ impl<S: Size> CertificateQuery<S> {
         compression: Compression,
         on_progress: &mut dyn FnMut(u64) -> bool,
     ) -> Result<u64, CertificateError> {
-        let side = if self.side == Color::Black { Side::Black } else { Side::White };
-        let claim = OthelloClaim { bound: self.bound, discs: self.discs, side };
+        let claim = self.claim();
         let header =
             OthelloHeader { size: S::N, claim, root: self.position.to_string(), leaves: self.leaves };
-        let parts: &[(Section, Color, i32)] = match self.bound {
-            Bound::AtLeast => &[(Section::AtLeast, self.side, self.discs)],
-            Bound::AtMost => &[(Section::AtMost, !self.side, -self.discs)],
+        let parts: &[(Bound, Color, i32)] = match self.bound {
+            Bound::AtLeast => &[(Bound::AtLeast, self.side, self.discs)],
+            Bound::AtMost => &[(Bound::AtMost, !self.side, -self.discs)],
             Bound::Exactly => {
-                &[(Section::AtLeast, self.side, self.discs), (Section::AtMost, !self.side, -self.discs)]
+                &[(Bound::AtLeast, self.side, self.discs), (Bound::AtMost, !self.side, -self.discs)]
             }
         };
         let mut found = Vec::new();
-        for &(section, prover, goal) in parts {
+        for &(bound, prover, goal) in parts {
             let mut strategy =
                 Strategy { solver, prover, goal, leaves: self.leaves, nodes: BTreeMap::new(), claim };
             strategy.collect(self.position, on_progress)?;
-            found.push((section, strategy.nodes));
+            found.push((bound, strategy.nodes));
         }
         let mut writer = CertificateWriter::othello(out, compression, &header)?;
-        for (section, nodes) in found {
-            writer.section(section)?;
+        for (bound, nodes) in found {
+            writer.othello_section(bound)?;
             for (board, mv) in nodes {
                 writer.othello_node(&board, &mv.to_string())?;
             }

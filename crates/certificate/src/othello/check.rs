@@ -9,7 +9,6 @@ use crate::error::{Checked, fails, malformed, quote};
 use crate::reader::{Lines, NodeLine, NodeLines, fields, number};
 use crate::shogi::Side;
 use crate::verify::{Report, Watch};
-use crate::writer::Section;
 
 const CLAIM_LINE: u64 = 3;
 const ROOT_LINE: u64 = 4;
@@ -20,7 +19,8 @@ const NODE_BYTES: u64 = size_of::<(Board, u8)>() as u64 + 2 * (size_of::<Board>(
 
 /// The strategy of one side.
 struct Strategy {
-    section: Section,
+    /// `at-least` or `at-most`.
+    bound: Bound,
     /// The side whose strategy it is.
     prover_is_black: bool,
     /// The discs by which it ends ahead.
@@ -73,7 +73,7 @@ pub(crate) fn check<R: Read>(
     Ok(Report {
         game,
         claim: claim.to_string(),
-        nodes: present().map(|strategy| (strategy.section.name(), strategy.nodes.len() as u64)).collect(),
+        nodes: present().map(|strategy| (strategy.bound.name(), strategy.nodes.len() as u64)).collect(),
         memory: present().map(|strategy| strategy.nodes.len() as u64 * NODE_BYTES).sum(),
         not_shown: Vec::new(),
     })
@@ -103,16 +103,16 @@ fn parse_position(text: &str, size: Size) -> Option<(Board, bool)> {
 
 fn strategies(claim: OthelloClaim) -> Vec<Strategy> {
     let is_black = claim.side == Side::Black;
-    let strategy = |section, prover_is_black, goal| Strategy {
-        section,
+    let strategy = |bound, prover_is_black, goal| Strategy {
+        bound,
         prover_is_black,
         goal,
         first_line: None,
         nodes: Vec::new(),
         known: HashSet::new(),
     };
-    let at_least = || strategy(Section::AtLeast, is_black, claim.discs);
-    let at_most = || strategy(Section::AtMost, !is_black, -claim.discs);
+    let at_least = || strategy(Bound::AtLeast, is_black, claim.discs);
+    let at_most = || strategy(Bound::AtMost, !is_black, -claim.discs);
     match claim.bound {
         Bound::AtLeast => vec![at_least()],
         Bound::AtMost => vec![at_most()],
@@ -122,7 +122,7 @@ fn strategies(claim: OthelloClaim) -> Vec<Strategy> {
 
 impl Checker {
     fn read_nodes<R: Read>(&mut self, lines: &mut Lines<R>, watch: &mut Watch<'_>) -> Checked<()> {
-        let names: Vec<&str> = self.strategies.iter().map(|strategy| strategy.section.name()).collect();
+        let names: Vec<&str> = self.strategies.iter().map(|strategy| strategy.bound.name()).collect();
         let mut nodes = NodeLines::new(None);
         while let Some(line) = nodes.next(lines, &names)? {
             match line {

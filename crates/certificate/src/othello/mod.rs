@@ -37,7 +37,7 @@ pub enum Bound {
 impl Bound {
     const ALL: [Bound; 3] = [Bound::AtLeast, Bound::AtMost, Bound::Exactly];
 
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Bound::AtLeast => "at-least",
             Bound::AtMost => "at-most",

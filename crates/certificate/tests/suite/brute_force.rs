@@ -54,12 +54,14 @@ pub struct Graph {
     pub attacker: Color,
     turns: HashMap<Key, Turn>,
     most: usize,
+    /// Whether a root with a mate in one ply is followed by everything.
+    pub full_roots: bool,
 }
 
 impl Graph {
     /// An empty graph that may have so many positions.
     pub fn new(attacker: Color, most: usize) -> Graph {
-        Graph { attacker, turns: HashMap::new(), most }
+        Graph { attacker, turns: HashMap::new(), most, full_roots: true }
     }
 
     /// The length of the shortest mate at a turn of the attacker; `Err` if the graph would be too large.
@@ -101,7 +103,7 @@ impl Graph {
                 checks.push((check, answers));
             }
             let mates_at_once = checks.iter().any(|(_, answers)| answers.is_empty());
-            if !mates_at_once || at == root {
+            if !mates_at_once || self.full_roots && at == root {
                 waiting.append(&mut children);
             }
             self.turns.insert(at, Turn { checks, length: None });
@@ -172,6 +174,21 @@ impl Graph {
             at = next.clone();
         }
     }
+}
+
+/// Whether there is a mate within so many plies, by the definition.
+pub fn mates_within(position: &Position, attacker: Color, plies: u32) -> bool {
+    if position.side_to_move() != attacker {
+        let answers = position.legal_moves();
+        return position.in_check()
+            && (answers.is_empty()
+                || plies >= 2
+                    && answers
+                        .iter()
+                        .all(|&answer| mates_within(&after(position, answer), attacker, plies - 1)));
+    }
+    plies >= 1
+        && position.checks().iter().any(|&check| mates_within(&after(position, check), attacker, plies - 1))
 }
 
 /// A certificate that is being made.

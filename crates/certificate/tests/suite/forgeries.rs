@@ -15,8 +15,8 @@ const MOST_POSITIONS: usize = 400;
 /// The same when a forgery may have changed the root.
 const MOST_FOR_TRUTH: usize = 20_000;
 
-/// Kinds of claims, of which two also with the defender to move.
-const CLAIMS: usize = 15;
+/// Kinds of claims; two of them are there with the defender to move as well.
+const CLAIMS: usize = 14;
 
 /// A king near a corner, a few pieces around it and in hand, most of them of short range; one king or two, either colour. The
 /// defender's hand has little or nothing, so that brute force sees everything.

@@ -3,7 +3,7 @@
 use yomikiri_certificate::shogi::{Fault, ShogiClaim};
 use yomikiri_shogi::{Color, Move, Position, Strictness};
 
-use super::brute_force::{Graph, after, is_threat};
+use super::brute_force::{Graph, after, is_threat, mates_within};
 
 /// Whether the claim of a certificate of shogi is true, or `Err` if brute force cannot tell.
 pub fn is_true(certificate: &str, most: usize) -> Result<bool, ()> {
@@ -14,9 +14,14 @@ pub fn is_true(certificate: &str, most: usize) -> Result<bool, ()> {
     let claim = ShogiClaim::parse(&value("claim")).unwrap();
     let attacker = if value("attacker") == "black" { Color::Black } else { Color::White };
     let root = Position::from_sfen_with(&value("root"), Strictness::Lax).unwrap();
-    let mut judge = Judge { graph: Graph::new(attacker, most), raw: value("rules") != "plus2" };
-    let length = judge.length(&root)?;
-    let within = |plies: u32| length.is_some_and(|length| length <= plies);
+    let mut judge = Judge { graph: Graph::new(attacker, most), most, raw: value("rules") != "plus2" };
+    judge.graph.full_roots = false;
+    let within = |plies: u32| mates_within(&root, attacker, plies);
+    let exactly = |plies: u32| within(plies) && (plies < 2 || !within(plies - 2));
+    // The definition takes too long for more.
+    if claim.to_string().split(' ').any(|word| word.parse().is_ok_and(|plies: u32| plies > 9)) {
+        return Err(());
+    }
     let line: Vec<Move> = value("line").split(' ').filter_map(|mv| mv.parse().ok()).collect();
     let others: Vec<(usize, Move, &str)> = certificate
         .lines()
@@ -28,20 +33,20 @@ pub fn is_true(certificate: &str, most: usize) -> Result<bool, ()> {
         .collect();
     Ok(match claim {
         ShogiClaim::MateWithin(plies) => within(plies),
-        ShogiClaim::NoMate | ShogiClaim::Unsound(Fault::NoMate) => length.is_none(),
+        ShogiClaim::NoMate | ShogiClaim::Unsound(Fault::NoMate) => judge.length(&root)?.is_none(),
         ShogiClaim::NoMateWithin(plies) | ShogiClaim::Unsound(Fault::LongerVariation(plies)) => {
             !within(plies)
         }
-        ShogiClaim::Exactly(plies) => length == Some(plies),
+        ShogiClaim::Exactly(plies) => exactly(plies),
         ShogiClaim::Unsound(Fault::ShorterMate(plies)) => within(plies - 2),
-        ShogiClaim::Brinkmate(plies) => length.is_none() && judge.brinkmate(&root, plies)?,
+        ShogiClaim::Brinkmate(plies) => judge.length(&root)?.is_none() && judge.brinkmate(&root, plies)?,
         ShogiClaim::Sound(plies) | ShogiClaim::SoundWithFlaws(plies) => {
-            length == Some(plies)
+            exactly(plies)
                 && judge.line_mates(&root, &line, plies)? == Some(false)
                 && judge.only_these_mate(&root, &line, &others)?
         }
         ShogiClaim::Unsound(Fault::Leftover(plies)) => {
-            length == Some(plies) && judge.line_mates(&root, &line, plies)? == Some(true)
+            exactly(plies) && judge.line_mates(&root, &line, plies)? == Some(true)
         }
         ShogiClaim::Unsound(Fault::Cook) => {
             let (ply, check, _) = others[0];
@@ -56,6 +61,7 @@ pub fn is_true(certificate: &str, most: usize) -> Result<bool, ()> {
 
 struct Judge {
     graph: Graph,
+    most: usize,
     raw: bool,
 }
 
@@ -82,7 +88,9 @@ impl Judge {
 
     fn brinkmate(&mut self, position: &Position, plies: u32) -> Result<bool, ()> {
         assert_eq!(plies, 1, "the tests have no longer ones");
-        Ok(position.legal_moves().into_iter().any(|mv| is_threat(&mut self.graph, position, mv)))
+        // A graph that became too large is of no use to the next move.
+        let new_graph = || Graph::new(self.graph.attacker, self.most);
+        Ok(position.legal_moves().into_iter().any(|mv| is_threat(&mut new_graph(), position, mv)))
     }
 
     /// Whether a line is legal and mates; if so, whether it leaves something in the attacker's hand.
@@ -119,9 +127,18 @@ impl Judge {
                 let is_last = played + 1 == line.len() && line.len() > 1;
                 for check in position.checks() {
                     let listed = others.iter().any(|&(ply, other, _)| ply == played + 1 && other == check);
-                    let length = self.length(&after(&position, check))?;
-                    let mates = if is_last && self.raw { length == Some(0) } else { length.is_some() };
-                    if check != mv && (listed && !mates || !listed && mates && !(is_last && !self.raw)) {
+                    if check == mv {
+                        continue;
+                    }
+                    let next = after(&position, check);
+                    let at_once = next.legal_moves().is_empty();
+                    let is_wrong = match (listed, is_last) {
+                        (true, true) if self.raw => !at_once,
+                        (true, _) => self.length(&next)?.is_none(),
+                        (false, true) => at_once,
+                        (false, false) => self.length(&next)?.is_some(),
+                    };
+                    if is_wrong {
                         return Ok(false);
                     }
                 }

@@ -144,7 +144,6 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         (HandsArgs::group_id(), game == Game::Tsume, "mate problems"),
         (RulesArgs::group_id(), game == Game::Tsume, "mate problems"),
         (CompareArgs::group_id(), game == Game::Tsume, "mate problems"),
-        (CertificateArgs::group_id(), game == Game::Tsume, "mate problems"),
         (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
         (OthelloArgs::group_id(), is_othello, "Othello"),
         (Connect6Args::group_id(), game == Game::Connect6, "--game connect6"),
@@ -169,6 +168,8 @@ pub struct GameOptions<'a> {
     pub threads: ThreadArgs,
     /// Where the picture of a single problem goes.
     pub svg: Option<Target>,
+    /// Where certificates go.
+    pub certificate: &'a CertificateArgs,
     pub json: bool,
     pub style: Style,
 }
@@ -203,14 +204,21 @@ impl Solve {
             return self.threats(svg, out, style);
         }
         let (algorithm, limits, JsonArgs { json }) = (&self.algorithm, &self.limits, self.json);
-        let options = GameOptions { algorithm, limits, threads: self.threads, svg, json, style };
+        let options = GameOptions {
+            algorithm,
+            limits,
+            threads: self.threads,
+            svg,
+            certificate: &self.certificate,
+            json,
+            style,
+        };
         match self.game {
             Game::Tsume => {
                 let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
                 let hands = self.hands.or(Hands::Rest);
                 let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
                 let mate_options = MateOptions {
-                    certificate: &self.certificate,
                     techniques,
                     lists,
                     kif,

@@ -20,7 +20,7 @@ use yomikiri_tsume::{
 use super::answer::AnswerText as _;
 use super::{GameOptions, save_beside};
 use crate::args::{self, Target, seconds};
-use crate::certificate::{CertificateArgs, Certified, Place};
+use crate::certificate::{Certified, Place};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
@@ -76,7 +76,6 @@ pub struct MateOptions<'a> {
     pub hands: Hands,
     pub rules: Rules,
     pub compare: CompareArgs,
-    pub certificate: &'a CertificateArgs,
 }
 
 /// `[--without NAME,…]`
@@ -167,8 +166,8 @@ impl TsumeArgs {
         mate_options: MateOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let MateOptions { techniques, lists, kif: kif_args, hands, rules, compare, certificate } =
-            mate_options;
+        let MateOptions { techniques, lists, kif: kif_args, hands, rules, compare } = mate_options;
+        let certificate = options.certificate;
         let GameOptions { algorithm, json, style, .. } = *options;
         let algorithm_name = algorithm.to_owned();
         let algorithm: Algorithm = algorithm.parse().map_err(bad_input)?;
