@@ -76,7 +76,7 @@ export class ComposeView {
     search.done.then((answer) => {
       if (this.search !== search) return;
       this.search = undefined;
-      this.next = answer.next;
+      this.next = answer.next ?? undefined;
       for (const problem of answer.problems ?? []) this.add(problem);
       this.keep();
       app.render();

@@ -25,6 +25,8 @@ export class JudgeView {
     /** @type {any} */
     this.progress = undefined;
     this.ahead = 0;
+    /** The rules of the report. */
+    this.rules = settings.rules;
     /** The fault that is shown. @type {any} */
     this.chosen = undefined;
     /** @type {HTMLElement | undefined} */
@@ -38,13 +40,14 @@ export class JudgeView {
   }
 
   enter() {
-    if (!this.report && !this.search && !this.error) this.start();
+    if ((!this.report && !this.search && !this.error) || this.rules !== settings.rules) this.start();
   }
 
   start() {
     this.search?.abort();
     this.report = this.error = this.chosen = this.progress = undefined;
     this.ahead = 0;
+    this.rules = settings.rules;
     const { app } = this;
     const search = run(app.request("judge", { ...limits(), rules: settings.rules, strict: settings.strict || undefined }), (event) => {
       if (this.search !== search) return;

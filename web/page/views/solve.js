@@ -23,6 +23,8 @@ export class SolveView {
     this.answer = undefined;
     /** @type {string | undefined} */
     this.error = undefined;
+    /** The rules of the answer. */
+    this.rules = settings.rules;
     this.ahead = 0;
     /** @type {any} */
     this.progress = undefined;
@@ -50,7 +52,7 @@ export class SolveView {
   }
 
   enter() {
-    if (!this.answer && !this.search && !this.error) this.start();
+    if ((!this.answer && !this.search && !this.error) || this.rules !== settings.rules) this.start();
   }
 
   stepped() {
@@ -64,6 +66,8 @@ export class SolveView {
     this.samples = [];
     this.progress = undefined;
     this.ahead = 0;
+    if (this.rules !== settings.rules) this.explanations.reset();
+    this.rules = settings.rules;
     const { app } = this;
     const request = app.request("solve", { ...limits(), algorithm: settings.algorithm, rules: settings.rules, first: settings.first || undefined });
     const search = run(request, (event) => this.event(search, event));
