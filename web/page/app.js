@@ -254,9 +254,7 @@ export class App {
   render() {
     document.documentElement.lang = language();
     document.title = `${t(`view_${this.name}`)} – Yomikiri`;
-    this.nav.setAttribute("aria-label", t("views"));
-    this.nav.replaceChildren(...Object.keys(this.views).map((name) =>
-      h("button", { type: "button", "data-view": name, "aria-current": name === this.name ? "page" : undefined, onclick: () => this.go(name) }, t(`view_${name}`))));
+    this.drawNav();
     const theme = load("theme", "auto");
     const next = { auto: "light", light: "dark", dark: "auto" }[/** @type {"auto"} */ (theme)] ?? "auto";
     this.tools.replaceChildren(
@@ -272,9 +270,21 @@ export class App {
     } else {
       const under = this.view.under?.();
       if (this.board.element.parentElement !== this.stage) this.stage.replaceChildren(this.board.element, h("div", { id: "under" }));
-      this.stage.querySelector("#under")?.replaceChildren(...(under ? [under] : []), shareMenu(this));
+      this.stage.querySelector("#under")?.replaceChildren(...(under ? [under] : []),
+        h("div", { class: "caption-row" }, h("span", { class: "title" }, this.title ?? ""), shareMenu(this)));
     }
     restoreFocus(focus);
+  }
+
+  /** Draws the tabs, if they are others than before: their place on a narrow screen stays. */
+  drawNav() {
+    const state = `${language()} ${this.name}`;
+    if (this.nav.dataset.state === state) return;
+    this.nav.dataset.state = state;
+    this.nav.setAttribute("aria-label", t("views"));
+    this.nav.replaceChildren(...Object.keys(this.views).map((name) =>
+      h("button", { type: "button", "data-view": name, "aria-current": name === this.name ? "page" : undefined, onclick: () => this.go(name) }, t(`view_${name}`))));
+    this.nav.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   }
 
   /** Draws the board alone. */

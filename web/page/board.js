@@ -241,7 +241,8 @@ class Drag {
       return;
     }
     this.press = { place, x: event.clientX, y: event.clientY, id: event.pointerId };
-    if (!place.includes(":")) {
+    // Where the board is only looked at, the keys stay with the steps of the line.
+    if (!place.includes(":") && this.board.handlers.take) {
       event.preventDefault();
       this.board.focus(squareAt(place));
     }
@@ -264,7 +265,7 @@ class Drag {
       press.ghost.style.setProperty("--size", `${board.cells[0].getBoundingClientRect().width}px`);
       document.body.append(press.ghost);
     }
-    press.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
+    press.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, ${event.pointerType === "touch" ? -110 : -50}%)`;
   }
 
   /** @param {PointerEvent} event */

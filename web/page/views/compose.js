@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { EngineError, run } from "../engine.js";
 import { t } from "../messages.js";
 import { Position } from "../position.js";
-import { settings } from "../settings.js";
+import { load, save, settings } from "../settings.js";
 import { stepper } from "../line.js";
 import { radio } from "./setup.js";
 import { number } from "./solve.js";
@@ -13,6 +13,8 @@ import { number } from "./solve.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {{sfen: string, length: number, moves: string[]}} Problem */
 
+/** Problems that the browser keeps. */
+const MOST_KEPT = 100;
 const STRATEGIES = ["repair", "reverse", "shape-keeping", "random"];
 
 export class ComposeView {
@@ -30,6 +32,8 @@ export class ComposeView {
     this.next = undefined;
     /** What the gallery was made from, and how. @type {string | undefined} */
     this.origin = undefined;
+    // A reload finds the gallery as it was, and can go on with it.
+    Object.assign(this, load("gallery", {}));
     /** @type {import("../engine.js").Run | undefined} */
     this.search = undefined;
     /** @type {any} */
@@ -64,6 +68,7 @@ export class ComposeView {
       if (event.event === "queued") this.progress = { ahead: event.ahead };
       if (event.event === "found" && event.problem) {
         this.add(event.problem);
+        this.keep();
         app.render();
       } else this.drawProgress();
     });
@@ -71,8 +76,9 @@ export class ComposeView {
     search.done.then((answer) => {
       if (this.search !== search) return;
       this.search = undefined;
-      this.next = answer.next;
+      this.next = answer.next ?? undefined;
       for (const problem of answer.problems ?? []) this.add(problem);
+      this.keep();
       app.render();
     }, (error) => {
       if (this.search !== search || (error instanceof EngineError && error.kind === "aborted")) return;
@@ -81,6 +87,11 @@ export class ComposeView {
       app.render();
     });
     app.render();
+  }
+
+  keep() {
+    const { strategy, shortest, longest, strict, seed, problems, next, origin } = this;
+    save("gallery", { strategy, shortest, longest, strict, seed, problems: problems.slice(-MOST_KEPT).map(({ sfen, length, moves }) => ({ sfen, length, moves })), next, origin });
   }
 
   /** @param {Problem} problem */

@@ -1,14 +1,14 @@
 // Judging: whether a problem is sound, and every fault a press away from its position on the board.
 
-import { h } from "../dom.js";
+import { download, h } from "../dom.js";
 import { EngineError, run } from "../engine.js";
 import { t } from "../messages.js";
-import { lastName } from "../names.js";
+import { pieceName } from "../board.js";
+import { handName, lastName, squareLabel } from "../names.js";
 import { limits, set, settings } from "../settings.js";
 import { moveList, stepper } from "../line.js";
 import { rulesChoice } from "../options.js";
 import { figures, lineOf, number, seconds } from "./solve.js";
-import { download } from "../dom.js";
 
 /** @typedef {import("../app.js").App} App */
 
@@ -25,6 +25,8 @@ export class JudgeView {
     /** @type {any} */
     this.progress = undefined;
     this.ahead = 0;
+    /** The rules of the report. */
+    this.rules = settings.rules;
     /** The fault that is shown. @type {any} */
     this.chosen = undefined;
     /** @type {HTMLElement | undefined} */
@@ -38,13 +40,14 @@ export class JudgeView {
   }
 
   enter() {
-    if (!this.report && !this.search && !this.error) this.start();
+    if ((!this.report && !this.search && !this.error) || this.rules !== settings.rules) this.start();
   }
 
   start() {
     this.search?.abort();
     this.report = this.error = this.chosen = this.progress = undefined;
     this.ahead = 0;
+    this.rules = settings.rules;
     const { app } = this;
     const search = run(app.request("judge", { ...limits(), rules: settings.rules, strict: settings.strict || undefined }), (event) => {
       if (this.search !== search) return;
@@ -113,7 +116,7 @@ export class JudgeView {
         app.info?.abilities?.includes("certificate") && report && !search && h("button", { type: "button", "data-key": "certificate", onclick: () => this.certificate() }, t("certificate"))),
       this.figures,
       report && ["reasons", "flaws", "open", "remarks"].map((kind) => this.findings(kind)),
-      report?.tries?.length > 0 && settledBars(report.tries),
+      report?.tries?.length > 1 && settledBars(report.tries),
       line.length > 0 && moveList(app, line));
   }
 
@@ -145,8 +148,9 @@ export class JudgeView {
     const parts = [];
     if (finding.move && finding.ply) parts.push(lastName(this.app.start, [...main.slice(0, finding.ply - 1), finding.move]));
     if (finding.length) parts.push(t("mate_in", { count: finding.length }));
-    if (finding.hand) parts.push(finding.hand);
-    if (finding.square) parts.push(finding.square);
+    if (finding.hand) parts.push(handName(finding.hand));
+    if (finding.piece) parts.push(pieceName(finding.piece));
+    if (finding.square) parts.push(squareLabel(finding.square));
     if (finding.intended) parts.push(t("intended", { count: finding.intended }));
     return parts.join(" · ");
   }
