@@ -228,6 +228,12 @@ impl Knowledge for Problem {
         MateKey { board: self.position.board_key_after(mv), hand, plies: self.plies.less_one() }
     }
 
+    /// Without the look for a mate in one, the number of a new leaf leaves out what the answer was.
+    #[inline]
+    fn keeps_expansions(&self) -> bool {
+        self.techniques.mate_in_one
+    }
+
     #[inline]
     fn value_looks_ahead(&self) -> bool {
         self.techniques.mate_in_one && self.is_attackers_turn()

@@ -61,9 +61,9 @@ where
             }
         }
         if G::EXPANSION_IS_EXPENSIVE
+            && self.keeps_expansions
             && !numbers.is_solved()
             && !(frame.is_kept && self.expansions.has(&frame.key))
-            && self.rules.leaf.follows_from_node()
         {
             self.expansions.keep(frame.key, (frame.last_decides, frame.simulates), children);
         }

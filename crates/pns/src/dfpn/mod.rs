@@ -94,6 +94,7 @@ pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {
     moves: Vec<G::Move>,
     plan: Plan,
     expansions: Expansions<G>,
+    keeps_expansions: bool,
     counters: Counters,
     /// Visits when a leaf was last expanded.
     expanded_at: u64,
@@ -130,6 +131,9 @@ where
         rules.immediate |= rules.leaf.needs_value();
         DfPn {
             presence: team::presence(rules.leaf.unit(&game)),
+            keeps_expansions: G::EXPANSION_IS_EXPENSIVE
+                && game.keeps_expansions()
+                && rules.leaf.follows_from_node(),
             recheck_at: recheck::PERIOD,
             game,
             rules,
@@ -250,7 +254,7 @@ where
     /// one decides, and whether answers are tried at those that waited.
     #[inline(always)]
     fn list_kept(&mut self, key: &G::Key, depth: usize) -> Option<(bool, bool)> {
-        if !G::EXPANSION_IS_EXPENSIVE {
+        if !(G::EXPANSION_IS_EXPENSIVE && self.keeps_expansions) {
             return None;
         }
         let start = self.children.len();

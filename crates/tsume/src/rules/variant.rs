@@ -326,7 +326,6 @@ impl Game for VariantProblem {
 
 impl Knowledge for VariantProblem {
     const VALUE_IS_EXPENSIVE: bool = Problem::VALUE_IS_EXPENSIVE;
-    const EXPANSION_IS_EXPENSIVE: bool = Problem::EXPANSION_IS_EXPENSIVE;
     const RELOOKUP_AFTER_VISITS: u64 = Problem::RELOOKUP_AFTER_VISITS;
 
     fn estimate(&self) -> Numbers {
