@@ -16,6 +16,7 @@ mod lab;
 mod man;
 mod moves;
 mod perft;
+mod serve;
 mod show;
 pub mod solve;
 mod threats;
@@ -55,6 +56,7 @@ commands! {
     Verify(verify),
     Compose(compose),
     Beauty(beauty),
+    Serve(serve),
     Usi(usi),
     Algorithms(algorithms),
     Bench(bench),

@@ -100,6 +100,7 @@ pub fn text(message: &Message<'_>) -> String {
         Message::BatchProgress(ref progress) => batch_progress(progress),
         Message::MateWithin { plies } => format!("mate in at most {plies}, "),
 
+        Message::Serving { page } => format!("the workbench is at {page} (Ctrl-C ends it)"),
         Message::Certifying { nodes } => format!("certificate: {} nodes; ", grouped(nodes)),
         Message::Certificate { file, claim, nodes, bytes } => {
             format!("{claim} ({} nodes, {} bytes) → {file}", grouped(nodes), grouped(bytes))

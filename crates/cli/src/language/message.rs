@@ -127,6 +127,11 @@ pub enum Message<'a> {
         plies: usize,
     },
 
+    /// The workbench can be reached at this address.
+    Serving {
+        page: &'a str,
+    },
+
     /// Progress of a certificate.
     Certifying {
         nodes: u64,
