@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::{Args, Parser};
 pub use yomikiri_console::args::{JsonArgs, Target, seconds};
-use yomikiri_memory::Size;
+use yomikiri_memory::{NotASize, Size};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Strictness;
 use yomikiri_tsume::{MateTable, Solver};
@@ -135,39 +135,10 @@ pub fn solvers(memory: usize, count: usize) -> anyhow::Result<Vec<Solver>> {
     all.map_err(|error| anyhow!("--memory: {error} for the tables of {count} jobs"))
 }
 
-/// A size in bytes: `4096`, `512MiB`, `1.5G`. As in GNU coreutils, `G` and `GiB` are 1024³ bytes and `GB` is 1000³.
+/// A size in bytes, as [`Size`] reads it.
 pub fn bytes(text: &str) -> Result<usize, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let size = unit(&text[digits.len()..].to_ascii_lowercase()).and_then(|unit| {
-        let size = match digits.parse::<u64>() {
-            Ok(whole) => whole.checked_mul(unit)?,
-            // Beyond what a float holds exactly, single bytes do not matter.
-            Err(_) => Some(digits.parse::<f64>().ok()? * unit as f64)
-                .filter(|size| (0.0..1e19).contains(size))? as u64,
-        };
-        usize::try_from(size).ok().filter(|&size| size > 0)
-    });
-    size.ok_or_else(|| "expected a size such as 4096, 512MiB, 2GiB or 2G".to_owned())
-}
-
-/// The bytes of a unit in lower case.
-fn unit(name: &str) -> Option<u64> {
-    let mut letters = name.chars();
-    let power = match letters.next() {
-        None => return Some(1),
-        Some('b') => 0,
-        Some('k') => 1,
-        Some('m') => 2,
-        Some('g') => 3,
-        Some('t') => 4,
-        Some(_) => return None,
-    };
-    match (power, letters.as_str()) {
-        (0, "") => Some(1),
-        (1.., "" | "ib") => 1024_u64.checked_pow(power),
-        (1.., "b") => 1000_u64.checked_pow(power),
-        _ => None,
-    }
+    let size = text.parse::<Size>().ok().and_then(|Size(bytes)| usize::try_from(bytes).ok());
+    size.ok_or_else(|| NotASize.to_string())
 }
 
 #[cfg(test)]

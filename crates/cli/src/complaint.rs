@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use yomikiri_service::ProblemError;
 use yomikiri_tsume::NotAProblem;
 
 use crate::exit;
@@ -39,9 +39,12 @@ impl Complaint {
     }
 }
 
-impl From<String> for Complaint {
-    fn from(text: String) -> Complaint {
-        Complaint::English(text)
+impl From<&ProblemError> for Complaint {
+    fn from(error: &ProblemError) -> Complaint {
+        match error {
+            ProblemError::Unreadable(fault) => Complaint::English(fault.clone()),
+            ProblemError::NotAProblem(fault) => Complaint::NotAProblem(*fault),
+        }
     }
 }
 
@@ -54,11 +57,5 @@ impl From<NotAProblem> for Complaint {
 impl fmt::Display for Complaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(Lang::En))
-    }
-}
-
-impl Serialize for Complaint {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }

@@ -9,7 +9,7 @@
 //! is said and whether in colour, [`page`] puts the parts of an answer together, and [`verdict`] has the words that JSON and people share.
 
 mod args;
-mod clock;
+mod certificate;
 mod commands;
 mod complaint;
 mod hands;
@@ -49,7 +49,7 @@ fn parse() -> Result<args::Cli, clap::Error> {
         let message = Complaint::UnquotedSfen(sfen).text(Lang::of_environment());
         return Err(command.error(ErrorKind::TooManyValues, message));
     }
-    let matches = command.try_get_matches()?;
+    let matches = command.try_get_matches_from(input::with_joined_counts(std::env::args_os()))?;
     if let Some(("solve", solve)) = matches.subcommand() {
         commands::solve::no_stray_options(solve)?;
     }

@@ -21,6 +21,11 @@ impl Page {
         Page { style, text: format!("{headline}\n") }
     }
 
+    /// A page without a first line.
+    pub fn without_headline(style: Style) -> Page {
+        Page { style, text: String::new() }
+    }
+
     /// Adds a line with a label.
     pub fn detail(&mut self, label: Label, text: &str) {
         self.text += &format!("{}{text}\n", self.style.lang.label(label));

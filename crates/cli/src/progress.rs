@@ -116,6 +116,8 @@ pub struct SearchLine {
     bar: ProgressBar,
     lang: Lang,
     next: Cell<Duration>,
+    /// When the number of nodes of a certificate is shown again.
+    next_certificate: Cell<Duration>,
     /// Entries that the search's table can hold, if that is limited.
     capacity: Option<u64>,
 }
@@ -124,7 +126,8 @@ impl SearchLine {
     /// Shows a line from now on.
     pub fn start(lang: Lang) -> SearchLine {
         let bar = styled(ProgressBar::new_spinner(), "{spinner} {elapsed} {prefix}{wide_msg}");
-        SearchLine { bar, lang, next: Cell::new(Duration::ZERO), capacity: None }
+        let (next, next_certificate) = (Cell::new(Duration::ZERO), Cell::new(Duration::ZERO));
+        SearchLine { bar, lang, next, next_certificate, capacity: None }
     }
 
     /// Shows how full a table of this many entries is as well.
@@ -141,7 +144,18 @@ impl SearchLine {
                 let found = Message::MateWithin { plies: mate.length() };
                 self.bar.set_prefix(self.lang.text(&found));
             }
+            // The terminal shows the judgement when it is complete.
+            Event::Judging(_) => {}
+            Event::Certifying { nodes } => self.certifying(*nodes),
             Event::NotSaved(error) => self.bar.suspend(|| say(format_args!("--checkpoint: {error}"))),
+        }
+    }
+
+    fn certifying(&self, nodes: u64) {
+        let elapsed = self.bar.elapsed();
+        if elapsed >= self.next_certificate.get() {
+            self.next_certificate.set(elapsed + INTERVAL);
+            self.bar.set_prefix(self.lang.text(&Message::Certifying { nodes }));
         }
     }
 

@@ -6,8 +6,8 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
+use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::Color;
 use yomikiri_tsume::{JudgeQuery, Judgement, Query, Rules, Solver, Soundness};

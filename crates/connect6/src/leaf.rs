@@ -2,13 +2,14 @@
 //!
 //! A leaf search is limited by nodes, not by time, so its result depends only on the position and the graph is well defined.
 //! When the main search runs out of time, leaf searches return nothing any more. Then a disproof is not valid, and
-//! [`LeafSearch::cut`] has the reason.
+//! [`LeafTally::cut`] has the reason.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
+use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{
     Algorithm, Leaf, Limits, LoopRule, Rules, Search, Slack, StopReason, SumRule, TableKind, Verdict,
 };
@@ -90,15 +91,35 @@ const NULL_MOVE_ALGORITHM: Algorithm = Algorithm::DfPn {
 /// A leaf search: the key of the position, the depth, and the stones to spare. Without a depth it is a search of the graph.
 type LeafKey = (u128, Option<LeafDepth>, usize);
 
-/// Runs leaf searches and keeps their results.
+/// What the leaf searches of all threads did.
+#[derive(Debug, Default)]
+pub(crate) struct LeafTally {
+    /// The number of visited nodes.
+    visits: AtomicU64,
+    /// The reason why leaf searches were stopped, if they were.
+    cut: OnceLock<StopReason>,
+}
+
+impl LeafTally {
+    /// The number of nodes visited so far.
+    pub fn visits(&self) -> u64 {
+        self.visits.load(Ordering::Relaxed)
+    }
+
+    /// The reason why leaf searches were stopped, if they were.
+    pub fn cut(&self) -> Option<StopReason> {
+        self.cut.get().copied()
+    }
+}
+
+/// Runs leaf searches and keeps their results. Every thread has one of its own.
 #[derive(Debug, Default)]
 pub(crate) struct LeafSearch {
     limits: LeafLimits,
     answers: RefCell<Cache<LeafKey, Option<Rc<Win>>>>,
-    visits: Cell<u64>,
     /// The start and the limits of the main search.
     above: RefCell<Option<(Instant, Limits)>>,
-    cut: Cell<Option<StopReason>>,
+    tally: RefCell<Arc<LeafTally>>,
 }
 
 impl LeafSearch {
@@ -111,21 +132,21 @@ impl LeafSearch {
         self.limits
     }
 
-    /// The number of nodes visited so far.
-    pub fn visits(&self) -> u64 {
-        self.visits.get()
-    }
-
-    /// Sets the time limit and the stop flag of the main search, which starts now, and the memory for results.
-    pub fn watch(&self, limits: &Limits) {
+    /// Sets the time limit and the stop flag of the main search, which starts now, the memory for results, and where the work is
+    /// counted.
+    pub fn watch(&self, limits: &Limits, tally: &Arc<LeafTally>) {
         self.answers.borrow_mut().limit(limits.memory);
         self.above.replace(Some((Instant::now(), limits.clone())));
-        self.cut.set(None);
+        self.tally.replace(Arc::clone(tally));
     }
 
-    /// The reason why leaf searches were stopped, if they were.
-    pub fn cut(&self) -> Option<StopReason> {
-        self.cut.get()
+    fn is_cut(&self) -> bool {
+        self.tally.borrow().cut().is_some()
+    }
+
+    /// Notes that leaf searches are stopped for this reason, if they are not already.
+    fn cut(&self, reason: StopReason) {
+        let _ = self.tally.borrow().cut.set(reason);
     }
 
     /// Whether the main search has to stop.
@@ -133,11 +154,11 @@ impl LeafSearch {
         let above = self.above.borrow();
         let Some((start, limits)) = &*above else { return false };
         if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            self.cut.set(Some(StopReason::Interrupted));
+            self.cut(StopReason::Interrupted);
         } else if limits.time.is_some_and(|time| start.elapsed() >= time) {
-            self.cut.set(Some(StopReason::Time));
+            self.cut(StopReason::Time);
         }
-        self.cut.get().is_some()
+        self.is_cut()
     }
 
     /// The win of the side to move, or `None` if a search of this depth finds none. Zones in the win allow for `spare` stones
@@ -181,7 +202,7 @@ impl LeafSearch {
         }
         let (answer, bytes) = search();
         // A search that was stopped says nothing about the position.
-        if answer.is_some() || self.cut.get().is_none() {
+        if answer.is_some() || !self.is_cut() {
             self.answers.borrow_mut().insert(key, answer.clone(), bytes);
         }
         answer
@@ -192,9 +213,9 @@ impl LeafSearch {
         let limits = Limits { nodes: Some(nodes), ..self.limits_left() };
         let search = Search::new(problem.clone()).algorithm(algorithm).limits(limits);
         let (outcome, solution) = search.run_with_solution();
-        self.visits.set(self.visits.get() + outcome.counters.visits);
+        self.tally.borrow().visits.fetch_add(outcome.counters.visits, Ordering::Relaxed);
         if let Verdict::Unknown(reason @ (StopReason::Time | StopReason::Interrupted)) = outcome.verdict {
-            self.cut.set(Some(reason));
+            self.cut(reason);
         }
         let (Verdict::Proven, Some(solution)) = (outcome.verdict, solution) else { return (None, 0) };
         let mut builder = Builder::new(problem, &solution);

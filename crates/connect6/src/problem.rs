@@ -14,8 +14,9 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use yomikiri_pns::{Game, Knowledge, Limits, NodeKind, Numbers, Plan, Settled, StopReason};
+use yomikiri_pns::{Game, Knowledge, Limits, NodeKind, Numbers, Plan, Settled};
 
 use crate::attack::Attack;
 use crate::board::Board;
@@ -23,7 +24,7 @@ use crate::cache::Cache;
 use crate::cells::Cell;
 use crate::color::Color;
 use crate::defence::DefenderMoves;
-use crate::leaf::{LeafDepth, LeafLimits, LeafSearch};
+use crate::leaf::{LeafDepth, LeafLimits, LeafSearch, LeafTally};
 use crate::moves::Move;
 use crate::proof::{Win, assume, retract};
 
@@ -129,22 +130,24 @@ impl AttackProblem {
         self.attack
     }
 
-    /// The number of nodes that leaf searches have visited so far.
-    pub fn leaf_visits(&self) -> u64 {
-        self.leaf_search.visits()
-    }
-
-    /// Makes leaf searches obey the time limit and the stop flag of the search, which starts now. Half of the memory is for the
-    /// results of leaf searches, half for the defender's moves.
-    pub(crate) fn watch(&self, limits: &Limits) {
+    /// Makes leaf searches obey the time limit and the stop flag of the search, which starts now, and count their work. Half of the
+    /// memory is for the results of leaf searches, half for the defender's moves.
+    pub(crate) fn watch(&self, limits: &Limits, tally: &Arc<LeafTally>) {
         let limits = Limits { memory: limits.memory / 2, ..limits.clone() };
-        self.leaf_search.watch(&limits);
+        self.leaf_search.watch(&limits, tally);
         self.defences.borrow_mut().limit(limits.memory);
     }
 
-    /// The reason why a leaf search was stopped, if one was. Then a disproof is not valid, since part of the graph is missing.
-    pub(crate) fn cut(&self) -> Option<StopReason> {
-        self.leaf_search.cut()
+    /// A function that makes this problem again, in any thread, with caches of its own that are [watched](Self::watch) in the same way.
+    pub(crate) fn maker(&self, limits: Limits, tally: Arc<LeafTally>) -> impl Fn() -> AttackProblem + Sync {
+        let AttackProblem { board, attacker, attack, depth, .. } = self.clone();
+        let leaf_limits = self.leaf_search.limits();
+        move || {
+            let problem = AttackProblem::new(board.clone(), attacker, attack);
+            let problem = problem.with_leaf_search(depth, leaf_limits);
+            problem.watch(&limits, &tally);
+            problem
+        }
     }
 
     /// The win of a leaf search at the current node, where the attacker is to move.

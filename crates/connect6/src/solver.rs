@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use yomikiri_pns::{
     Algorithm, Game as _, Leaf, Limits, LoopRule, NodeKind, Outcome, Progress, Rules, Search, Slack,
@@ -15,6 +16,7 @@ use crate::board::Board;
 use crate::builder::Builder;
 use crate::cells::{Cell, CellSet};
 use crate::check::{Proof, ProofError, ProofSize, Root};
+use crate::leaf::LeafTally;
 use crate::moves::Move;
 use crate::problem::AttackProblem;
 use crate::proof::{Answers, Refutation, Win, zone};
@@ -81,14 +83,33 @@ pub fn solve(
     limits: Limits,
     on_progress: impl FnMut(Progress<'_>),
 ) -> AttackResult {
-    // Half of the memory is for the main search, half for leaf searches and their results.
+    solve_on_threads(problem, algorithm, limits, 1, on_progress)
+}
+
+/// [`solve`] with several threads. Only depth-first searches have more than one. Each has leaf searches of its own.
+pub fn solve_on_threads(
+    problem: AttackProblem,
+    algorithm: Algorithm,
+    limits: Limits,
+    threads: usize,
+    on_progress: impl FnMut(Progress<'_>),
+) -> AttackResult {
+    // Half of the memory is for the main search, half for leaf searches and their results: those of each thread, and those of the
+    // solution.
     let memory = limits.memory / 2;
     let limits = Limits { memory, ..limits };
-    problem.watch(&limits);
+    let tally = Arc::new(LeafTally::default());
+    let shares = if threads > 1 { threads + 1 } else { 1 };
+    let leaf_limits = Limits { memory: memory / shares, ..limits.clone() };
+    // With several threads this problem only builds the solution, which repeats leaf searches after the time that is allowed for
+    // the search.
+    let time = leaf_limits.time.filter(|_| threads == 1);
+    problem.watch(&Limits { time, ..leaf_limits.clone() }, &tally);
+    let make = problem.maker(leaf_limits.clone(), Arc::clone(&tally));
     let search = Search::new(problem.clone()).algorithm(algorithm).limits(limits).on_progress(on_progress);
-    let (outcome, solution) = search.run_with_solution();
+    let (outcome, solution) = search.run_with_solution_on_threads(threads, make);
     let mut result = AttackResult {
-        verdict: match (outcome.verdict, problem.cut()) {
+        verdict: match (outcome.verdict, tally.cut()) {
             (yomikiri_pns::Verdict::Proven, _) => AttackVerdict::Unchecked(None),
             (_, Some(reason)) => AttackVerdict::Unknown(reason),
             (yomikiri_pns::Verdict::Disproven, _) if problem.attack() == Attack::All => AttackVerdict::NoWin,
@@ -96,13 +117,13 @@ pub fn solve(
             (yomikiri_pns::Verdict::Unknown(reason), _) => AttackVerdict::Unknown(reason),
         },
         outcome,
-        leaf_visits: problem.leaf_visits(),
+        leaf_visits: tally.visits(),
         proof: None,
         size: ProofSize::default(),
         line: Vec::new(),
     };
     // Building the proof repeats leaf searches of the finished search, so the limits no longer apply.
-    problem.watch(&Limits { memory, ..Limits::default() });
+    problem.watch(&Limits { memory: leaf_limits.memory, ..Limits::default() }, &Arc::default());
     let Some(solution) = solution.filter(|_| outcome.verdict.value() == Some(true)) else { return result };
     let mut builder = Builder::new(problem.clone(), &solution);
     let root = match problem.kind() {

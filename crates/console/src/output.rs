@@ -116,8 +116,11 @@ pub fn replace_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>
     done
 }
 
-/// Whether [`replace`] can write here. Leaves everything as it is.
-fn can_replace(path: &Path) -> io::Result<()> {
+/// Fails if a file cannot be replaced, as far as that can be known in advance. Leaves everything as it is.
+///
+/// # Errors
+/// If there can be no new file, or the old one cannot be written to.
+pub fn can_replace(path: &Path) -> io::Result<()> {
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.into());
     match fs::metadata(&real) {
         // Opening a pipe would wait for its reader.

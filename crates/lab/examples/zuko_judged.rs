@@ -65,8 +65,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("|---|--:|--:|--:|---|---|---|--:|");
     for (name, row) in &rows {
         let proved = row["length_status"] == "minimal";
-        let raw = format!("{}{}", if proved { "" } else { "≤ " }, number(&row["length"]));
-        let rule = match row["rule_length_status"] == "minimal" {
+        let is_mate = row["length"].is_u64();
+        let raw = format!("{}{}", if proved || !is_mate { "" } else { "≤ " }, number(&row["length"]));
+        let rule = match row["rule_length_status"] == "minimal" || !is_mate {
             true => number(&row["rule_length"]),
             false => format!("{}–{}", number(&row["rule_length_least"]), number(&row["rule_length"])),
         };

@@ -118,11 +118,16 @@ impl Lab {
         };
         let (mut own, mut complete) = (Cells::default(), true);
         for (done, task) in tasks.iter().enumerate() {
-            let known = self.cells.get(task.id()).filter(|cell| is_enough(cell, &limits)).cloned();
+            let known = self.cells.get(task.id()).cloned();
             let cell = match known {
-                Some(cell) => cell,
+                Some(cell) if is_enough(&cell, &limits) => cell,
+                // What a smaller limit left open is still known.
+                Some(cell) if self.is_stopped() => {
+                    complete = false;
+                    cell
+                }
                 None if self.is_stopped() => Cell::Stopped,
-                None => {
+                _ => {
                     progress(LabProgress { done, of: tasks.len(), task: Some(task.id()) });
                     let cell = task.timed(&limits);
                     if let Some((path, file)) = kept.as_mut().filter(|_| cell != Cell::Stopped) {

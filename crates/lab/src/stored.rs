@@ -98,7 +98,7 @@ impl StoredReport {
         if !self.complete {
             report
                 .notes
-                .push("**Stopped before the end:** cells without a figure were not measured.".to_owned());
+                .push("**Stopped before the end:** cells without a figure were not measured, and those that name a smaller limit were measured with that.".to_owned());
         }
         report
     }

@@ -24,7 +24,7 @@ use std::sync::atomic::AtomicU64;
 use blocks::Block as System;
 #[cfg(not(target_os = "linux"))]
 use plain::Block as System;
-pub use size::Size;
+pub use size::{NotASize, Size};
 
 /// Types for which zero bytes are a value. They need not be `Copy`, so that tables of atomic integers can be shared, but a buffer
 /// drops none of its values.

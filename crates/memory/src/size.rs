@@ -1,6 +1,7 @@
-//! Sizes for people.
+//! Sizes as people write and read them.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A number of bytes, written as `4 KiB`, `1.5 GiB`, `16 GiB`: at most two decimals, rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,6 +19,50 @@ impl fmt::Display for Size {
             (whole, part) if part % 10 == 0 => write!(f, "{whole}.{} {unit}", part / 10),
             (whole, part) => write!(f, "{whole}.{part:02} {unit}"),
         }
+    }
+}
+
+/// The text is not a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a size such as 4096, 512MiB, 2GiB or 2G")]
+pub struct NotASize;
+
+impl FromStr for Size {
+    type Err = NotASize;
+
+    /// Reads `4096`, `512MiB`, `1.5G`. As in GNU coreutils, `G` and `GiB` are 1024³ bytes and `GB` is 1000³. 0 is not a size.
+    fn from_str(text: &str) -> Result<Size, NotASize> {
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let size = unit(&text[digits.len()..].to_ascii_lowercase()).and_then(|unit| {
+            let size = match digits.parse::<u64>() {
+                Ok(whole) => whole.checked_mul(unit)?,
+                // Beyond what a float holds exactly, single bytes do not matter.
+                Err(_) => Some(digits.parse::<f64>().ok()? * unit as f64)
+                    .filter(|size| (0.0..1e19).contains(size))? as u64,
+            };
+            Some(Size(size)).filter(|size| size.0 > 0)
+        });
+        size.ok_or(NotASize)
+    }
+}
+
+/// The bytes of a unit in lower case.
+fn unit(name: &str) -> Option<u64> {
+    let mut letters = name.chars();
+    let power = match letters.next() {
+        None => return Some(1),
+        Some('b') => 0,
+        Some('k') => 1,
+        Some('m') => 2,
+        Some('g') => 3,
+        Some('t') => 4,
+        Some(_) => return None,
+    };
+    match (power, letters.as_str()) {
+        (0, "") => Some(1),
+        (1.., "" | "ib") => 1024_u64.checked_pow(power),
+        (1.., "b") => 1000_u64.checked_pow(power),
+        _ => None,
     }
 }
 

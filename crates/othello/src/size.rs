@@ -28,15 +28,22 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
     /// The four corners.
     const CORNERS: u64 = corners(Self::N);
 
+    /// Whether searches on this board take so long that a [loop of their own](yomikiri_pns::Knowledge::OWN_LOOP) is worth its compile time.
+    const HAS_LONG_SEARCHES: bool = false;
+
     /// The smallest integer type that has a value for each position with its side to move.
-    type Key: Copy + Ord + Hash + Debug + Zeroed;
+    type Key: Copy + Ord + Hash + Debug + Zeroed + Sync;
 
     /// The key of two disjoint sets and a flag. Different arguments have different keys.
     fn pack(first: u64, second: u64, flag: bool) -> Self::Key;
 
-    /// [`Search::run_with_solution`], compiled in this crate: callers that do not know the size need not compile the searches
-    /// for every size.
-    fn run_with_solution(search: Search<'_, Goal<Self>>) -> (Outcome, Option<Solution<Goal<Self>>>);
+    /// [`Search::run_with_solution_on_threads`], compiled in this crate: callers that do not know the size need not compile the
+    /// searches for every size.
+    fn run_with_solution(
+        search: Search<'_, Goal<Self>>,
+        threads: usize,
+        make: &(dyn Fn() -> Goal<Self> + Sync),
+    ) -> (Outcome, Option<Solution<Goal<Self>>>);
 }
 
 /// The 4×4 board, c3–f6.
@@ -61,21 +68,30 @@ impl Size for Four {
         (key::ternary::<Four>(first, second, 0..4) << 1) as u32 | u32::from(flag)
     }
 
-    fn run_with_solution(search: Search<'_, Goal<Four>>) -> (Outcome, Option<Solution<Goal<Four>>>) {
-        search.run_with_solution()
+    fn run_with_solution(
+        search: Search<'_, Goal<Four>>,
+        threads: usize,
+        make: &(dyn Fn() -> Goal<Four> + Sync),
+    ) -> (Outcome, Option<Solution<Goal<Four>>>) {
+        search.run_with_solution_on_threads(threads, make)
     }
 }
 
 impl Size for Six {
     const N: usize = 6;
+    const HAS_LONG_SEARCHES: bool = true;
     type Key = u64;
 
     fn pack(first: u64, second: u64, flag: bool) -> u64 {
         (key::ternary::<Six>(first, second, 0..6) << 1) | u64::from(flag)
     }
 
-    fn run_with_solution(search: Search<'_, Goal<Six>>) -> (Outcome, Option<Solution<Goal<Six>>>) {
-        search.run_with_solution()
+    fn run_with_solution(
+        search: Search<'_, Goal<Six>>,
+        threads: usize,
+        make: &(dyn Fn() -> Goal<Six> + Sync),
+    ) -> (Outcome, Option<Solution<Goal<Six>>>) {
+        search.run_with_solution_on_threads(threads, make)
     }
 }
 
@@ -89,8 +105,12 @@ impl Size for Eight {
         (u128::from(high) << 64) | u128::from(low)
     }
 
-    fn run_with_solution(search: Search<'_, Goal<Eight>>) -> (Outcome, Option<Solution<Goal<Eight>>>) {
-        search.run_with_solution()
+    fn run_with_solution(
+        search: Search<'_, Goal<Eight>>,
+        threads: usize,
+        make: &(dyn Fn() -> Goal<Eight> + Sync),
+    ) -> (Outcome, Option<Solution<Goal<Eight>>>) {
+        search.run_with_solution_on_threads(threads, make)
     }
 }
 

@@ -67,6 +67,7 @@
 
 mod algorithm;
 mod best_first;
+pub mod clock;
 mod control;
 mod deepening;
 mod dfpn;

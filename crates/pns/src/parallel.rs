@@ -3,16 +3,18 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::algorithm::Algorithm;
+use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, Progress, StopReason};
 use crate::dfpn::{ChosenVariant, DfPn, Member, SharedPathKeys, Start, Team};
 use crate::game::Knowledge;
 use crate::number::Numbers;
 use crate::random::Random;
 use crate::search::{Engine as _, Outcome, Search, Verdict};
-use crate::table::SharedTable;
+use crate::solution::Solution;
+use crate::table::{AtomicTable, SharedTable};
 
 /// How often limits of time and the stop flag are looked at, and progress is reported.
 const LOOK: Duration = Duration::from_millis(20);
@@ -40,14 +42,54 @@ impl Drop for Ended<'_> {
     }
 }
 
-impl<'a, G: Knowledge + Clone + Send + 'a> Search<'a, G> {
+impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// Runs the search with `threads` threads on a table that they share.
     ///
     /// Only for depth-first searches; others run as [`run`](Search::run) does. The answer is the same as with one thread, the
     /// counters differ from run to run. A limit of nodes is kept up to some thousands for each thread.
-    pub fn run_on_threads<T: SharedTable<G::Key>>(mut self, table: &T, threads: usize) -> Outcome {
+    pub fn run_on_threads<T: SharedTable<G::Key>>(self, table: &T, threads: usize) -> Outcome
+    where
+        G: Clone + Send,
+    {
+        let games: Vec<G> = vec![self.game.clone(); threads];
+        self.run_members(table, games.into_iter().map(|game| move || game).collect())
+    }
+
+    /// [`run_with_solution`](Search::run_with_solution) with several threads on a table of their own, which keeps digests of keys
+    /// ([`AtomicTable`]).
+    ///
+    /// Every thread makes its game with `make`, so that games whose nodes share a cache can be searched: each thread then has a
+    /// cache of its own. Only for depth-first searches and two threads or more; otherwise one thread searches.
+    pub fn run_with_solution_on_threads(
+        self,
+        threads: usize,
+        make: impl Fn() -> G + Sync,
+    ) -> (Outcome, Option<Solution<G>>)
+    where
+        G: Clone,
+        G::Key: Sync,
+    {
+        let depth_first = matches!(self.algorithm, Algorithm::DfPn { .. });
+        let table = (depth_first && threads > 1).then(|| AtomicTable::with_memory(self.limits.memory));
+        // A search of one thread says so itself if there is no memory.
+        let Some(Ok(table)) = table else { return self.run_with_solution() };
+        let (game, limits) = (self.game.clone(), self.limits.clone());
+        let outcome = self.run_members(&table, vec![&make; threads]);
+        let known = |key: &G::Key| table.get(key).and_then(|found| found.entry.numbers.value());
+        (outcome, outcome.verdict.value().and_then(|value| Solution::found(game, value, limits, known)))
+    }
+
+    /// Runs one thread for each of these functions, which make their games.
+    fn run_members<T, M>(mut self, table: &T, makers: Vec<M>) -> Outcome
+    where
+        T: SharedTable<G::Key>,
+        M: FnOnce() -> G + Send,
+    {
         let start = Instant::now();
-        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else { return self.run() };
+        let threads = makers.len();
+        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
+            return self.run_without_table();
+        };
         let variant = ChosenVariant { sum, loops };
         let history = SharedPathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
         let team = Team::new(table, threads);
@@ -56,11 +98,11 @@ impl<'a, G: Knowledge + Clone + Send + 'a> Search<'a, G> {
         let mut stopped = None;
         let ending = Ending { timekeeper: std::thread::current(), ended: AtomicUsize::new(0) };
         std::thread::scope(|scope| {
-            for _ in 0..threads {
-                let (game, history, found, team, ending) =
-                    (self.game.clone(), &history, &found, &team, &ending);
+            for make in makers {
+                let (history, found, team, ending) = (&history, &found, &team, &ending);
                 scope.spawn(move || {
                     let _ended = Ended(ending);
+                    let game = make();
                     let budget = Budget::of_member(limits, &team.signals);
                     let start = Start { game, rules, budget, on_expand: None, follows_root: false };
                     let mut engine = DfPn::new(variant, start, Member(team), history);
@@ -100,9 +142,14 @@ impl<'a, G: Knowledge + Clone + Send + 'a> Search<'a, G> {
 
     /// Runs the search as `threads` threads would, with one: whose turn it is is drawn by lot. For the same seed everything
     /// happens again in the same order, so that what threads do to each other can be studied and tested.
-    pub fn simulate_threads<T: SharedTable<G::Key>>(self, table: &T, threads: usize, seed: u64) -> Outcome {
+    pub fn simulate_threads<T: SharedTable<G::Key>>(self, table: &T, threads: usize, seed: u64) -> Outcome
+    where
+        G: Clone,
+    {
         let start = Instant::now();
-        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else { return self.run() };
+        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
+            return self.run_without_table();
+        };
         let history = SharedPathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
         let team = &Team::simulated(table);
         let mut engines: Vec<_> = (0..threads)

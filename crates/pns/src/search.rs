@@ -1,9 +1,10 @@
 //! The one way to run a search.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::algorithm::Algorithm;
 use crate::best_first::{Held, PnSearch};
+use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
 use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
@@ -143,21 +144,22 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// Repetitions are then treated in bounded memory.
     pub fn run_with_table<T: Table<G::Key> + 'a>(self, table: T) -> Outcome {
         let start = Instant::now();
+        let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
+            return self.run_without_table();
+        };
         let history = PathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
         let budget = Budget::new(self.limits, self.on_progress);
         let (game, on_expand) = (self.game, self.on_expand);
-        match self.algorithm {
-            Algorithm::DfPn { sum, loops, rules, .. } => {
-                let search = Start { game, rules, budget, on_expand, follows_root: self.follows_root };
-                finish(&mut *search.with(sum, loops, table, history), start)
-            }
-            Algorithm::Pn(rules) => {
-                finish(&mut PnSearch::new(Held::Owned(game), rules, budget, on_expand), start)
-            }
-            Algorithm::Deepening { method, immediate } => {
-                finish(&mut Deepening::new(game, method, immediate, budget), start)
-            }
-        }
+        let search = Start { game, rules, budget, on_expand, follows_root: self.follows_root };
+        finish(&mut *search.with(sum, loops, table, history), start)
+    }
+
+    /// Runs a search that is not depth-first. Callers that bring a table end here and not in [`run`](Search::run), which would compile the
+    /// depth-first loops for tables that they never use.
+    pub(crate) fn run_without_table(self) -> Outcome {
+        let start = Instant::now();
+        let budget = Budget::new(self.limits, self.on_progress);
+        finish(&mut *without_table(self.game, self.algorithm, budget, self.on_expand), start)
     }
 
     /// Runs the search and, if it decides, builds the solution and checks it against the game.
@@ -172,12 +174,10 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let (game, limits) = (self.game.clone(), self.limits.clone());
         let mut first = self.engine();
         let outcome = finish(&mut *first, start);
-        let Some(value) = outcome.verdict.value() else { return (outcome, None) };
-        let solution = Solution::extract(game.clone(), value, first.known_values()).or_else(|| {
-            let mut second = Search::new(game.clone()).algorithm(Algorithm::THOROUGH).limits(limits).engine();
-            second.run().ok()?;
-            Solution::extract(game, value, second.known_values())
-        });
+        let solution = outcome
+            .verdict
+            .value()
+            .and_then(|value| Solution::found(game, value, limits, first.known_values()));
         (outcome, solution)
     }
 
@@ -191,11 +191,41 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let start = Start { game, rules, budget, on_expand, follows_root };
                 start.with(sum, loops, table, history)
             }
-            Algorithm::Pn(rules) => Box::new(PnSearch::new(Held::Owned(game), rules, budget, on_expand)),
-            Algorithm::Deepening { method, immediate } => {
-                Box::new(Deepening::new(game, method, immediate, budget))
-            }
+            other => without_table(game, other, budget, on_expand),
         }
+    }
+}
+
+impl<G: Knowledge + Clone> Solution<G> {
+    /// The solution of a decided search from what it knows. What its table has lost is found again by a second search, which
+    /// keeps everything and has the same limits. `None` if those do not suffice.
+    pub(crate) fn found(
+        game: G,
+        value: bool,
+        limits: Limits,
+        known: impl Fn(&G::Key) -> Option<bool>,
+    ) -> Option<Solution<G>> {
+        Solution::extract(game.clone(), value, known).or_else(|| {
+            let mut second = Search::new(game.clone()).algorithm(Algorithm::THOROUGH).limits(limits).engine();
+            second.run().ok()?;
+            Solution::extract(game, value, second.known_values())
+        })
+    }
+}
+
+/// A search that is not depth-first, and so has no table that could be exchanged.
+fn without_table<'a, G: Knowledge + 'a>(
+    game: G,
+    algorithm: Algorithm,
+    budget: Budget<'a>,
+    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+) -> Box<dyn Engine<G> + 'a> {
+    match algorithm {
+        Algorithm::Pn(rules) => Box::new(PnSearch::new(Held::Owned(game), rules, budget, on_expand)),
+        Algorithm::Deepening { method, immediate } => {
+            Box::new(Deepening::new(game, method, immediate, budget))
+        }
+        Algorithm::DfPn { .. } => unreachable!("depth-first searches have a table"),
     }
 }
 

@@ -30,6 +30,7 @@
 //! [table](MateTable) and [techniques](Techniques) of the game.
 
 mod brinkmate;
+mod certificate;
 mod checkpoint;
 mod explain;
 mod hands;
@@ -54,6 +55,7 @@ pub use brinkmate::{
     AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable,
     ThreatVerdict,
 };
+pub use certificate::{Answered, Certificate, NoCertificate};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use explain::{
     ExplainQuery, ExplainedMove, Explainer, Explanation, Failure, Fate, NoMate, Refutation, TreeSize, Try,

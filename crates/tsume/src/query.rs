@@ -8,6 +8,7 @@ use yomikiri_shogi::{Color, Hand, Move, Position};
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::problem::Problem;
 use crate::rules::{RuledMate, Rules};
+use crate::soundness::Judgement;
 use crate::techniques::Techniques;
 
 /// How to solve a problem.
@@ -144,6 +145,13 @@ pub enum Event<'a> {
     Searching(&'a Progress<'a>),
     /// A mate was found and replayed. A shorter one may follow.
     Found(&'a Mate),
+    /// What the judge knows after a round of effort. More may follow, so a problem is not called sound yet.
+    Judging(&'a Judgement),
+    /// A certificate is being made; it has this many nodes by now.
+    Certifying {
+        /// The nodes.
+        nodes: u64,
+    },
     /// The checkpoint could not be written. The search goes on.
     NotSaved(&'a CheckpointError),
 }

@@ -105,6 +105,13 @@ impl Replay {
         covering.map(|&(_, verified)| verified).min_by_key(|verified| verified.value)
     }
 
+    /// The attacker's strategy at a node of his with this hand: a hand that suffices, the depth with it, and the check.
+    pub fn strategy(&self, board: u64, hand: Hand) -> Option<(Hand, u32, Option<Move>)> {
+        let covering = self.verified.get(&board)?.iter().filter(|(least, _)| hand.contains(*least));
+        let (least, verified) = covering.min_by_key(|(_, verified)| verified.value)?;
+        Some((*least, verified.value.depth, verified.best))
+    }
+
     fn record(&mut self, node: BoardAndHand, verified: VerifiedNode) {
         self.nodes += 1;
         let hands = self.verified.entry(node.board).or_default();

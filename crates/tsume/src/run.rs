@@ -1,7 +1,9 @@
 //! A query that is being answered: searches that share the limits, the counters and the table.
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{
     Algorithm, Counters, Game as _, Knowledge, Limits, Outcome, Progress, Search, StopReason, Table, Verdict,
 };
@@ -218,6 +220,15 @@ impl SolverRun<'_> {
     /// The limit that is reached, for work that ended early without saying why.
     pub fn limit_reached(&self) -> Stopped {
         Stopped::Limit(self.limits().err().unwrap_or(StopReason::Nodes))
+    }
+
+    /// Fails if a limit is reached or the stop flag is set, for work that is no search.
+    pub fn keep_going(&self) -> Result<(), Stopped> {
+        let limits = self.limits().map_err(Stopped::Limit)?;
+        match limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            true => Err(Stopped::Limit(StopReason::Interrupted)),
+            false => Ok(()),
+        }
     }
 
     /// What is left of the limits, or the limit that is reached.

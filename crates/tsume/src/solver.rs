@@ -5,7 +5,7 @@
 
 use yomikiri_memory::OutOfMemory;
 use yomikiri_pns::{Game, NodeKind, StopReason};
-use yomikiri_shogi::{Color, Move, Position};
+use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
 use crate::checkpoint::CheckpointError;
 use crate::plies::Plies;
@@ -23,6 +23,42 @@ pub struct Solver {
     memory: usize,
     /// Whether the table has what a checkpoint saved for the next query.
     is_resumed: bool,
+    /// The problems for which the table holds, if it is not empty.
+    subject: Option<Subject>,
+}
+
+/// The attacker, and how many pieces of each kind there are, promoted or not, wherever they are. Keys leave out the defender's hand, so a
+/// table holds for one set of pieces only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Subject {
+    attacker: Color,
+    pieces: [u32; 8],
+}
+
+impl Subject {
+    pub fn of(position: &Position, attacker: Color) -> Subject {
+        let kinds = [
+            PieceKind::Pawn,
+            PieceKind::Lance,
+            PieceKind::Knight,
+            PieceKind::Silver,
+            PieceKind::Gold,
+            PieceKind::Bishop,
+            PieceKind::Rook,
+            PieceKind::King,
+        ];
+        let pieces = kinds.map(|kind| {
+            let on_board = Square::all().filter_map(|square| position.piece_at(square));
+            let on_board = on_board.filter(|piece| piece.kind().unpromoted() == kind).count() as u32;
+            on_board + Color::ALL.into_iter().map(|color| position.hand(color).count(kind)).sum::<u32>()
+        });
+        Subject { attacker, pieces }
+    }
+
+    /// The pieces of the kinds that can be in hand, in the order of [`PieceKind::HAND`].
+    pub fn in_play(&self) -> impl Iterator<Item = (PieceKind, u32)> {
+        PieceKind::HAND.into_iter().zip(self.pieces)
+    }
 }
 
 impl Solver {
@@ -33,7 +69,7 @@ impl Solver {
     ///
     /// If the system refuses the memory.
     pub fn new(memory: usize) -> Result<Solver, OutOfMemory> {
-        Ok(Solver { table: MateTable::with_memory(memory)?, memory, is_resumed: false })
+        Ok(Solver { table: MateTable::with_memory(memory)?, memory, is_resumed: false, subject: None })
     }
 
     /// The most bytes that its table uses.
@@ -65,7 +101,7 @@ impl Solver {
         if position.side_to_move() != attacker && !position.in_check() {
             return Err(NotAProblem::NotInCheck);
         }
-        let mut run = self.run(query, on_event);
+        let mut run = self.run_about(position, attacker, query, on_event);
         let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
         run.save_from_time_to_time(&problem);
         let (verdict, stopped) = run.solve_to_goal(&problem);
@@ -98,11 +134,46 @@ impl Solver {
         query: &'a Query,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> SolverRun<'a> {
+        self.run_with_subject(query, on_event).0
+    }
+
+    /// The same, with the place for the problems that the query will be about.
+    pub(crate) fn run_with_subject<'a>(
+        &'a mut self,
+        query: &'a Query,
+        on_event: &'a mut dyn FnMut(Event<'_>),
+    ) -> (SolverRun<'a>, &'a mut Option<Subject>) {
         if !std::mem::take(&mut self.is_resumed) {
             self.table.clear();
         }
+        self.subject = None;
         self.table.set_techniques(query.techniques);
-        SolverRun::new(&mut self.table, self.memory, query, on_event)
+        (SolverRun::new(&mut self.table, self.memory, query, on_event), &mut self.subject)
+    }
+
+    /// Starts a query about a position.
+    pub(crate) fn run_about<'a>(
+        &'a mut self,
+        position: &Position,
+        attacker: Color,
+        query: &'a Query,
+        on_event: &'a mut dyn FnMut(Event<'_>),
+    ) -> SolverRun<'a> {
+        let (run, subject) = self.run_with_subject(query, on_event);
+        *subject = Some(Subject::of(position, attacker));
+        run
+    }
+
+    /// The same with what the table knows from the query before, if that holds for this position.
+    pub(crate) fn run_on<'a>(
+        &'a mut self,
+        position: &Position,
+        attacker: Color,
+        query: &'a Query,
+        on_event: &'a mut dyn FnMut(Event<'_>),
+    ) -> SolverRun<'a> {
+        self.is_resumed |= self.subject == Some(Subject::of(position, attacker));
+        self.run_about(position, attacker, query, on_event)
     }
 }
 

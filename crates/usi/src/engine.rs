@@ -65,16 +65,19 @@ impl StopSignal {
 ///
 /// # Errors
 /// If the input cannot be read.
-pub fn run(mut input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
+pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
+    run_with(Options::default(), input, output)
+}
+
+/// The same with other options to begin with, which `setoption` can change.
+///
+/// # Errors
+/// If the input cannot be read.
+pub fn run_with(options: Options, mut input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
     let replies = Replies(Mutex::new(output));
     std::thread::scope(|scope| {
-        let mut engine = Engine {
-            scope,
-            replies: &replies,
-            options: Options::default(),
-            position: Some(Position::startpos()),
-            running: None,
-        };
+        let mut engine =
+            Engine { scope, replies: &replies, options, position: Some(Position::startpos()), running: None };
         let mut line = Vec::new();
         let read = loop {
             line.clear();

@@ -32,4 +32,4 @@ pub mod options;
 mod report;
 mod search;
 
-pub use engine::run;
+pub use engine::{run, run_with};

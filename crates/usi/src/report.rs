@@ -69,7 +69,7 @@ impl<W: Write> Reporter<'_, W> {
         match event {
             Event::Searching(progress) => self.searching(progress),
             Event::Found(mate) if !self.ignores_finds => self.found(mate),
-            Event::Found(_) | Event::NotSaved(_) => {}
+            Event::Found(_) | Event::Judging(_) | Event::Certifying { .. } | Event::NotSaved(_) => {}
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
-use yomikiri_pns::{ALGORITHMS, Algorithm, parts};
+use yomikiri_pns::{ALGORITHMS, parts};
+use yomikiri_service::algorithms_json;
 
 use crate::args::JsonArgs;
 use crate::exit::Verdict;
@@ -27,15 +27,7 @@ impl Algorithms {
         let names = ALGORITHMS.iter().map(|listed| (listed.name, listed.summary));
         let parts = parts().map(|part| (part.name, part.summary));
         if self.json.json {
-            let names = names.map(|(name, summary)| json!({ "name": name, "summary": summary }));
-            // Every name can be given to `solve` as it stands, so a part is shown joined to an algorithm it fits.
-            let parts = parts.filter_map(|(part, summary)| {
-                let bases = ALGORITHMS.iter().filter(|listed| listed.name != "default");
-                let mut joined = bases.map(|listed| format!("{}+{part}", listed.name));
-                let name = joined.find(|name| name.parse::<Algorithm>().is_ok())?;
-                Some(json!({ "name": name, "summary": summary, "part": part }))
-            });
-            out.json(&names.chain(parts).collect::<Vec<Value>>())?;
+            out.json(&algorithms_json())?;
             return Ok(Verdict::None);
         }
         let mut text = String::new();

@@ -2,20 +2,18 @@
 
 use std::ffi::OsString;
 
-use serde::Serialize;
-use serde_json::{Value, json};
 use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
+use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, SolvedThreats, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Rules, Solver, ThreatAnswer,
-    ThreatQuery, ThreatVerdict,
+    AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Rules, Solver, ThreatQuery,
+    ThreatVerdict,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
-use super::solve::{Answer, Case, Faulty, line_text, save_beside, usi};
+use super::solve::{AnswerText as _, CaseText as _, line_text, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
-use crate::clock::CpuClock;
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
@@ -27,7 +25,6 @@ use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::{self, RulesArgs};
 use crate::style::{DetailArgs, Style};
-use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// Find a mate or a brinkmate (必至): the same as `solve --order 2`
 ///
@@ -223,38 +220,24 @@ impl BrinkmateQuery {
             .map_err(|Faulty { fault, .. }| bad_input(format_args!("{source}: {fault}")))?;
         let mut solver = args::solver(limits.memory)?;
         let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
-        let solved = self
-            .solved(case, &mut solver, &mut |event| line.event(&event))
+        let solved = case
+            .solve_threats(&self.settings.algorithm_name, &self.query, &mut solver, &mut |event| {
+                line.event(&event)
+            })
             .map_err(|error| Complaint::from(error).about(source))?;
         drop(line);
-        let record = kif.map(|target| (target, kif::write(&solved.record())));
+        let record = kif.map(|target| (target, kif::write(&record(&solved))));
         let picture = svg.map(|target| (target, solved.case.picture(&solved.answer)));
         let verdict = solved.answer.exit();
         if json {
             out.json(&solved.row(self.all_defences))?;
         } else {
-            out.text(&solved.page(style, self.all_defences))?;
+            out.text(&page(&solved, style, self.all_defences))?;
         }
         for (target, text) in picture.iter().chain(&record) {
             save_beside(out, target, text.as_bytes(), json)?;
         }
         Ok(verdict)
-    }
-
-    fn solved(
-        &self,
-        case: Case,
-        solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Solved, NotAProblem> {
-        let cpu = CpuClock::start(self.query.query.threads);
-        let found = solver.solve_threats(&case.position, case.attacker, &self.query, on_event)?;
-        let answer = case.answer(&self.settings.algorithm_name, self.sought());
-        let mut answer = answer.by_rules(self.query.query.rules);
-        answer.memory = Some(Some(solver.memory()));
-        answer.cpu_seconds = cpu.seconds();
-        fill(&mut answer, &found, self.query.query.rules);
-        Ok(Solved { answer, found, case, order: self.query.order })
     }
 }
 
@@ -275,12 +258,12 @@ impl ListQuery for BrinkmateQuery {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<BrinkmateRow, NotAProblem> {
-        self.solved(case, solver, on_event).map(|solved| solved.row(self.all_defences))
+        let solved = case.solve_threats(&self.settings.algorithm_name, &self.query, solver, on_event)?;
+        Ok(solved.row(self.all_defences))
     }
 
     fn faulty(&self, answer: Answer) -> BrinkmateRow {
-        let order = self.query.order.get();
-        BrinkmateRow { answer, order, threat: Value::Null, no_mate: None, defences: None }
+        BrinkmateRow::faulty(answer, self.query.order)
     }
 
     fn command(&self) -> Option<String> {
@@ -291,115 +274,46 @@ impl ListQuery for BrinkmateQuery {
     }
 }
 
-/// Takes over what was found.
-pub fn fill(answer: &mut Answer, found: &ThreatAnswer, rules: Rules) {
-    answer.nodes = found.counters.visits;
-    answer.wall_seconds = found.elapsed.as_secs_f64();
-    answer.counters = found.counters.into();
-    answer.stop_reason = found.stopped.map(Into::into);
-    match &found.verdict {
-        ThreatVerdict::Mate(mate) => answer.take_mate(mate, rules),
-        ThreatVerdict::Brinkmate(brinkmate) => {
-            answer.verdict = Some(AnswerVerdict::Brinkmate);
-            answer.length = Some(brinkmate.length() as u64);
-            answer.length_status = Some(LengthStatus::of(brinkmate.minimal));
-            answer.moves = usi(&brinkmate.line);
-            answer.counters.proof_size = Some(brinkmate.proof_size);
-            answer.counters.proof_depth = Some(brinkmate.length() as u64);
-        }
-        ThreatVerdict::None => answer.verdict = Some(AnswerVerdict::NoMate),
-        ThreatVerdict::Unknown(_) => answer.verdict = Some(AnswerVerdict::Unknown),
-    }
-    answer.compare_length();
-}
-
-/// A problem after the search.
-struct Solved {
-    answer: Answer,
-    found: ThreatAnswer,
-    case: Case,
-    order: Order,
-}
-
-/// A row of JSON: the object of `solve`, and what brinkmates have besides.
-#[derive(Serialize)]
-struct BrinkmateRow {
-    #[serde(flatten)]
-    answer: Answer,
-    order: u8,
-    /// The mate that the first move threatens.
-    threat: Value,
-    /// Whether it is proved that there is no mate; nothing if there is no brinkmate.
-    no_mate: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defences: Option<Vec<Value>>,
-}
-
-impl AsRef<Answer> for BrinkmateRow {
-    fn as_ref(&self) -> &Answer {
-        &self.answer
-    }
-}
-
-impl Solved {
-    fn brinkmate(&self) -> Option<&Brinkmate> {
-        match &self.found.verdict {
-            ThreatVerdict::Brinkmate(brinkmate) => Some(brinkmate),
-            _ => None,
-        }
-    }
-
-    fn row(self, all_defences: bool) -> BrinkmateRow {
-        let brinkmate = self.brinkmate();
-        let order = brinkmate.map_or(self.order, |brinkmate| brinkmate.order).get();
-        let threat = brinkmate.and_then(|brinkmate| brinkmate.threat.as_ref());
-        let threat = threat.map_or(Value::Null, threat_json);
-        let no_mate = brinkmate.map(|brinkmate| brinkmate.no_mate);
-        let defences = brinkmate.filter(|_| all_defences).map(|brinkmate| defences_json(&brinkmate.defences));
-        BrinkmateRow { answer: self.answer, order, threat, no_mate, defences }
-    }
-
-    /// All there is to show, for people.
-    fn page(&self, style: Style, all_defences: bool) -> String {
-        let Solved { case, found, .. } = self;
-        let body = |page: &mut Page| {
-            match &found.verdict {
-                ThreatVerdict::Mate(mate) => case.show_mate(page, mate, style),
-                ThreatVerdict::Brinkmate(brinkmate) => {
-                    if !brinkmate.line.is_empty() {
-                        page.line(&line_text(&case.position, &brinkmate.line), &usi(&brinkmate.line));
-                    }
-                    let after = after_first(&case.position, brinkmate, case.attacker);
-                    show_threat(page, style.lang, brinkmate, &after);
-                    page.message(Label::Mate, &Message::MateExcluded(brinkmate.no_mate));
-                    show_defences(page, style.lang, brinkmate, &after, all_defences);
-                }
-                ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
-            }
-            case.show(page);
-        };
-        self.answer.page(style, 0, body, |_| {})
-    }
-
-    /// The solution as a record: the line, then the defence that holds out longest; the others as its variations.
-    fn record(&self) -> Record {
-        let mut record = Record::new(self.case.position.clone());
-        if let Some(name) = &self.answer.name {
-            record.headers.push(("作品名".into(), name.clone()));
-        }
-        match &self.found.verdict {
-            ThreatVerdict::Mate(mate) => {
-                record.line.extend(mate.line.iter().copied().map(Ply::new));
-                record.line.push(Ply::end(EndKind::Mate));
-            }
+/// All there is to show, for people.
+fn page(solved: &SolvedThreats, style: Style, all_defences: bool) -> String {
+    let SolvedThreats { case, found, .. } = solved;
+    let body = |page: &mut Page| {
+        match &found.verdict {
+            ThreatVerdict::Mate(mate) => case.show_mate(page, mate, style),
             ThreatVerdict::Brinkmate(brinkmate) => {
-                record.line = brinkmate_line(brinkmate, self.case.attacker, &record.initial)
+                if !brinkmate.line.is_empty() {
+                    page.line(&line_text(&case.position, &brinkmate.line), &usi(&brinkmate.line));
+                }
+                let after = after_first(&case.position, brinkmate, case.attacker);
+                show_threat(page, style.lang, brinkmate, &after);
+                page.message(Label::Mate, &Message::MateExcluded(brinkmate.no_mate));
+                show_defences(page, style.lang, brinkmate, &after, all_defences);
             }
-            ThreatVerdict::None => record.line.push(Ply::end(EndKind::NoMate)),
-            ThreatVerdict::Unknown(_) => {}
+            ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
         }
-        record
+        case.show(page);
+    };
+    solved.answer.page(style, 0, body, |_| {})
+}
+
+/// The solution as a record: the line, then the defence that holds out longest; the others as its variations.
+fn record(solved: &SolvedThreats) -> Record {
+    let mut record = Record::new(solved.case.position.clone());
+    if let Some(name) = &solved.answer.name {
+        record.headers.push(("作品名".into(), name.clone()));
     }
+    match &solved.found.verdict {
+        ThreatVerdict::Mate(mate) => {
+            record.line.extend(mate.line.iter().copied().map(Ply::new));
+            record.line.push(Ply::end(EndKind::Mate));
+        }
+        ThreatVerdict::Brinkmate(brinkmate) => {
+            record.line = brinkmate_line(brinkmate, solved.case.attacker, &record.initial)
+        }
+        ThreatVerdict::None => record.line.push(Ply::end(EndKind::NoMate)),
+        ThreatVerdict::Unknown(_) => {}
+    }
+    record
 }
 
 fn brinkmate_line(brinkmate: &Brinkmate, attacker: Color, position: &Position) -> Line {
@@ -502,21 +416,5 @@ fn defences_text(lang: Lang, position: &Position, defences: &[Defence]) -> Strin
         let _ = after.make(defence.defence);
         format!("  {name} → {}\n", threat_text(lang, &after, &defence.answered_by))
     };
-    defences.iter().map(row).collect()
-}
-
-/// A threat for programs.
-pub fn threat_json(threat: &AttackerWin) -> Value {
-    match threat {
-        AttackerWin::Mate(mate) => json!({ "order": 1, "length": mate.length(), "moves": usi(&mate.line) }),
-        AttackerWin::Threats(order, mv) => {
-            json!({ "order": order.get(), "length": null, "moves": usi(mv.as_slice()) })
-        }
-    }
-}
-
-/// Every defence for programs.
-pub fn defences_json(defences: &[Defence]) -> Vec<Value> {
-    let row = |defence: &Defence| json!({ "move": defence.defence.to_string(), "met_by": threat_json(&defence.answered_by) });
     defences.iter().map(row).collect()
 }

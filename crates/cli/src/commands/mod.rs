@@ -16,10 +16,12 @@ mod lab;
 mod man;
 mod moves;
 mod perft;
+mod serve;
 mod show;
 pub mod solve;
 mod threats;
 mod usi;
+mod verify;
 
 use crate::exit::Verdict;
 use crate::output::Output;
@@ -51,8 +53,10 @@ commands! {
     Threats(threats),
     Judge(judge),
     Explain(explain),
+    Verify(verify),
     Compose(compose),
     Beauty(beauty),
+    Serve(serve),
     Usi(usi),
     Algorithms(algorithms),
     Bench(bench),

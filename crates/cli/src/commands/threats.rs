@@ -1,27 +1,23 @@
 //! `yomikiri threats`: what the moves of a position threaten, and whether a position is a brinkmate.
 
-use std::fmt::Write as _;
-
-use serde_json::{Value, json};
 use yomikiri_notation::japanese;
 use yomikiri_pns::{Order, Scheme};
-use yomikiri_shogi::Move;
+use yomikiri_service::{Case, Origin};
 use yomikiri_tsume::{MoveThreat, Query, ThreatQuery, ThreatVerdict, attacker};
 
-use super::hisshi::{self, defences_json, mate_text, passed, show_defences, show_threat, threat_json};
-use super::solve::{Answer, Case, GAME, usi};
+use super::hisshi::{mate_text, passed, show_defences, show_threat};
+use super::solve::{AnswerText as _, CaseText as _};
 use crate::args::{self, JsonArgs, LimitArgs, PositionArgs};
 use crate::complaint::Complaint;
 use crate::exit::Verdict;
 use crate::hands::{Hands, HandsArgs};
-use crate::input::{self, Origin};
+use crate::input;
 use crate::interrupt::Interrupt;
-use crate::language::{Message, Sought};
+use crate::language::Message;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::style::Style;
-use crate::verdict::LengthStatus;
 
 /// Tell which moves are threatmates (詰めろ), or whether the position is a brinkmate (必至)
 ///
@@ -75,60 +71,34 @@ impl Threats {
         style: Style,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let Case { position, hands, attacker, .. } = case;
         let lang = style.lang;
         let mut solver = args::solver(query.query.limits.memory)?;
-        let (outlooks, counters) = {
+        let threats = {
             let line = SearchLine::start(lang).with_capacity(solver.capacity());
-            solver
-                .threats(position, *attacker, query, &mut |event| line.event(&event))
+            case.list_threats(query, &mut solver, &mut |event| line.event(&event))
                 .map_err(|error| Complaint::from(error).about("position"))?
         };
-        let after = |mv: Move| {
-            let mut position = position.clone();
-            let _ = position.make(mv);
-            passed(&position)
-        };
-        let (mut rows, mut unknown) = (Vec::new(), Vec::new());
-        let mut list = String::new();
-        for (mv, outlook) in &outlooks {
-            let name = japanese::move_name(position, *mv, None);
-            match outlook {
-                MoveThreat::Threatmate(mate) => {
-                    let mate_text = mate_text(lang, &after(*mv), mate);
-                    let _ = writeln!(list, "{:<6}{name} → {mate_text}", mv.to_string());
-                    rows.push(json!({
-                        "move": mv.to_string(),
-                        "length": mate.length(),
-                        "length_status": LengthStatus::of(mate.minimal),
-                        "moves": usi(&mate.line),
-                    }));
-                }
-                MoveThreat::Nothing => {}
-                MoveThreat::Unknown(reason) => {
-                    let why = lang.text(&Message::UndecidedMove(&(*reason).into()));
-                    let _ = writeln!(list, "{:<6}{name} → {why}", mv.to_string());
-                    unknown.push(mv.to_string());
-                }
-            }
-        }
         if self.json.json {
-            out.json(&json!({
-                "position": position.to_sfen(),
-                "hands": hands.name(),
-                "looked_at": outlooks.len(),
-                "count": rows.len(),
-                "threatmates": rows,
-                "unknown": unknown,
-                "nodes": counters.visits,
-            }))?;
-        } else {
-            let count = Message::Threatmates { count: rows.len(), of: outlooks.len() };
-            let mut page = Page::without_verdict(style, &lang.text(&count));
-            page.raw(&list);
-            case.show(&mut page);
-            out.text(&page.finish())?;
+            out.json(&threats.json(case))?;
+            return Ok(Verdict::None);
         }
+        let count = Message::Threatmates { count: threats.count(), of: threats.outlooks.len() };
+        let mut page = Page::without_verdict(style, &lang.text(&count));
+        for (mv, outlook) in &threats.outlooks {
+            let threat = match outlook {
+                MoveThreat::Threatmate(mate) => {
+                    let mut after = case.position.clone();
+                    let _ = after.make(*mv);
+                    mate_text(lang, &passed(&after), mate)
+                }
+                MoveThreat::Nothing => continue,
+                MoveThreat::Unknown(reason) => lang.text(&Message::UndecidedMove(&(*reason).into())),
+            };
+            let name = japanese::move_name(&case.position, *mv, None);
+            page.raw(&format!("{:<6}{name} → {threat}\n", mv.to_string()));
+        }
+        case.show(&mut page);
+        out.text(&page.finish())?;
         Ok(Verdict::None)
     }
 
@@ -140,43 +110,28 @@ impl Threats {
         style: Style,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let Case { position, hands, attacker, .. } = case;
         let mut solver = args::solver(query.query.limits.memory)?;
-        let found = {
+        let defended = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
-            solver
-                .solve_threats(position, *attacker, query, &mut |event| line.event(&event))
+            case.defend(query, &mut solver, &mut |event| line.event(&event))
                 .map_err(|error| Complaint::from(error).about("position"))?
         };
-        let sought = Sought::Brinkmate { order: query.order.get() };
-        let mut answer = Answer::new(None, position.to_sfen(), GAME, "default".to_owned(), sought);
-        answer.hands = Some(Some(hands.name()));
-        hisshi::fill(&mut answer, &found, query.query.rules);
         if self.json.json {
-            let brinkmate = match &found.verdict {
-                ThreatVerdict::Brinkmate(brinkmate) => Some(brinkmate),
-                _ => None,
-            };
-            let mut row = serde_json::to_value(&answer)?;
-            let threat = brinkmate.and_then(|brinkmate| brinkmate.threat.as_ref());
-            row["threat"] = threat.map_or(Value::Null, threat_json);
-            row["defences"] =
-                brinkmate.map_or(Value::Null, |brinkmate| defences_json(&brinkmate.defences).into());
-            out.json(&row)?;
+            out.json(&defended.json())?;
         } else {
             let body = |page: &mut Page| {
-                match &found.verdict {
+                match &defended.found.verdict {
                     ThreatVerdict::Brinkmate(brinkmate) => {
-                        show_threat(page, style.lang, brinkmate, position);
-                        show_defences(page, style.lang, brinkmate, position, true);
+                        show_threat(page, style.lang, brinkmate, &case.position);
+                        show_defences(page, style.lang, brinkmate, &case.position, true);
                     }
                     ThreatVerdict::Mate(mate) => case.show_mate(page, mate, style),
                     ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
                 }
                 case.show(page);
             };
-            out.text(&answer.page(style, 0, body, |_| {}))?;
+            out.text(&defended.answer.page(style, 0, body, |_| {}))?;
         }
-        Ok(answer.exit())
+        Ok(defended.answer.exit())
     }
 }

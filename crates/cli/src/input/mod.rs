@@ -12,46 +12,16 @@ use anyhow::Context as _;
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_notation::{ReadError, Record, text};
-use yomikiri_shogi::{Move, Position, Strictness};
+pub use yomikiri_service::{Origin, Problem, ReachedPosition};
+use yomikiri_shogi::Strictness;
 
 use crate::args::{LaxArgs, PositionArgs};
 use crate::complaint::Complaint;
 use crate::exit::bad_input;
-pub use problems::{Given, Origin, Problem, problems};
+pub use problems::{Given, problems};
 
 /// The largest input in bytes. No collection of records is this large; an endless device is.
 const LARGEST: u64 = 1 << 28;
-
-/// A position, and the move that led to it if one is known.
-#[derive(Clone, Debug)]
-pub struct ReachedPosition {
-    /// The position.
-    pub position: Position,
-    /// The move before it.
-    pub last_move: Option<Move>,
-}
-
-impl ReachedPosition {
-    /// The position before the first move of a record.
-    pub fn start(record: &Record) -> ReachedPosition {
-        ReachedPosition { position: record.initial.clone(), last_move: None }
-    }
-
-    /// The position after the last move of a record's main line.
-    pub fn end(record: &Record) -> ReachedPosition {
-        ReachedPosition::after(record, record.main_moves().count())
-    }
-
-    /// The position after this many moves of a record's main line, or after all of them if there are fewer.
-    pub fn after(record: &Record, plies: usize) -> ReachedPosition {
-        let mut reached = ReachedPosition::start(record);
-        for mv in record.main_moves().take(plies) {
-            let _ = reached.position.make(mv);
-            reached.last_move = Some(mv);
-        }
-        reached
-    }
-}
 
 /// What an argument stands for.
 pub struct Records {
@@ -205,6 +175,22 @@ pub fn unquoted_sfen(arguments: impl Iterator<Item = OsString>) -> Option<String
     Some(words.map(String::as_str).collect::<Vec<_>>().join(" "))
 }
 
+/// The arguments with `--all N` as `--all=N`: a number after an option whose value may be missing would be an input otherwise.
+pub fn with_joined_counts(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        let is_count = argument.to_str().is_some_and(|text| text.parse::<usize>().is_ok());
+        match joined.last_mut() {
+            Some(last) if is_count && *last == "--all" => {
+                last.push("=");
+                last.push(argument);
+            }
+            _ => joined.push(argument),
+        }
+    }
+    joined
+}
+
 fn fault(name: &str, error: &ReadError) -> anyhow::Error {
     bad_input(format_args!("{name}: {error}"))
 }
@@ -303,14 +289,5 @@ mod tests {
             row(6, Some("no position"), ""),
         ];
         assert_eq!(parse_rows(text), expected);
-    }
-
-    #[test]
-    fn moves_lead_to_the_position() {
-        let record = parse_position_text("startpos moves 7g7f 3c3d", Strictness::Strict).unwrap();
-        assert_eq!(ReachedPosition::start(&record).position, Position::startpos());
-        let end = ReachedPosition::end(&record);
-        assert_eq!(end.last_move, "3c3d".parse().ok());
-        assert_eq!(end.position.move_number(), 3);
     }
 }

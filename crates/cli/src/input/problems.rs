@@ -12,38 +12,15 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_notation::{ReadError, ReadFault, Record, sfen_list, text};
-use yomikiri_shogi::{Position, Strictness};
+use yomikiri_service::{Origin, Problem, position_of};
+use yomikiri_shogi::Strictness;
 
 use super::sources::{Source, sources};
-use super::{ReachedPosition, all, empty, fault, position_text, reading};
+use super::{all, empty, fault, position_text, reading};
 use crate::exit::{self, bad_input};
 
 /// No line of a list is longer.
 const LONGEST_LINE: u64 = 1 << 20;
-
-/// A problem as it was given.
-#[derive(Clone, Debug)]
-pub struct Problem {
-    /// Its name, if it has one.
-    pub name: Option<String>,
-    /// Where it comes from.
-    pub origin: Origin,
-    /// Its position, or what is wrong with it.
-    pub position: Result<Position, String>,
-    /// How far into the source it ends, in the units of [`Problems::size`].
-    pub end: u64,
-}
-
-/// Where a problem comes from, and what is said of it there.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
-    /// Its line in a list, from 1.
-    pub line: Option<usize>,
-    /// Its position as it was written, if it was written in one line; the start of one that could not be read.
-    pub text: Option<String>,
-    /// What it is expected to be, if that is said.
-    pub expected: Option<Expected>,
-}
 
 /// The problems of a source, or of several.
 pub struct Problems {
@@ -106,13 +83,7 @@ impl Problems {
 
     fn of_records(name: String, records: Vec<Record>) -> Problems {
         let size = Some(records.len() as u64);
-        let problem = |(end, record): (u64, Record)| Problem {
-            name: record.title().map(str::to_owned),
-            origin: Origin { expected: Expected::of(&record), ..Origin::default() },
-            position: Ok(record.initial),
-            end,
-        };
-        let problems = (1..).zip(records).map(move |numbered| Ok(problem(numbered)));
+        let problems = (1..).zip(records).map(|(end, record)| Ok(Problem::of_record(record, end)));
         Problems { is_text: false, size, name, is_list: false, problems: Box::new(problems) }
     }
 }
@@ -150,17 +121,7 @@ fn open(source: Source) -> anyhow::Result<Problems> {
         }
         Source::Text(text) => {
             let record = position_text(&text, Strictness::Strict)?;
-            // The moves of a text lead to the position that is meant.
-            let problem = Problem {
-                name: record.title().map(str::to_owned),
-                origin: Origin {
-                    line: None,
-                    text: Some(position_of(&text).to_owned()),
-                    expected: Expected::of(&record),
-                },
-                position: Ok(ReachedPosition::end(&record).position),
-                end: 1,
-            };
+            let problem = Problem::of_line(&text, &record);
             let problems = Box::new(std::iter::once(Ok(problem)));
             Ok(Problems { is_text: true, size: Some(1), name, is_list: false, problems })
         }
@@ -311,11 +272,6 @@ impl<R: BufRead> Iterator for ListReader<R> {
             }
         }
     }
-}
-
-/// The position in a row, without the columns after it.
-fn position_of(row: &str) -> &str {
-    row.split('\t').next().unwrap_or_default().trim()
 }
 
 /// As much of a row as helps to find it again.

@@ -100,6 +100,22 @@ pub fn text(message: &Message<'_>) -> String {
         Message::BatchProgress(ref progress) => batch_progress(progress),
         Message::MateWithin { plies } => format!("mate in at most {plies}, "),
 
+        Message::Serving { page } => format!("the workbench is at {page} (Ctrl-C ends it)"),
+        Message::Certifying { nodes } => format!("certificate: {} nodes; ", grouped(nodes)),
+        Message::Certificate { file, claim, nodes, bytes } => {
+            format!("{claim} ({} nodes, {} bytes) → {file}", grouped(nodes), grouped(bytes))
+        }
+        Message::NoCertificate(Some(cause)) => format!("none: {cause}"),
+        Message::NoCertificate(None) => "none: the answer is unknown".to_owned(),
+        Message::CertificateHolds { claim, nodes } => format!("holds: {claim} ({} nodes)", grouped(nodes)),
+        Message::CertificateFails { line, why } => format!("does not hold: line {line}: {why}"),
+        Message::NotACertificate { line, why } => format!("not a certificate: line {line}: {why}"),
+        Message::NotShown(what) => format!("not shown: {what}"),
+        Message::Checking { nodes, of: None } => format!("{} nodes read", grouped(nodes)),
+        Message::Checking { nodes, of: Some(all) } => {
+            format!("{} of {} nodes checked", grouped(nodes), grouped(all))
+        }
+
         Message::Finding(ref text) => format!("{}: {}", finding_word(text), finding(text)),
         Message::OpenFinding(ref text) => format!("{}: {}", finding_word(text), open_finding(text)),
         Message::FindingWord(ref text) => finding_word(text).to_owned(),
@@ -199,6 +215,7 @@ pub fn label(label: Label) -> &'static str {
         Label::Captures => "captures",
         Label::Pieces => "pieces",
         Label::Measures => "measures",
+        Label::Certificate => "certificate",
     }
 }
 
@@ -588,6 +605,7 @@ fn record(text: RecordText) -> String {
             let left = if leftover { ", a piece left over" } else { "" };
             format!("{kind}, {} in all{left}", plies(length as u64))
         }
+        RecordText::Mated => "variation, its length not looked at".to_owned(),
         RecordText::NoMate => "no mate from here on".to_owned(),
         RecordText::Escapes => "escapes".to_owned(),
         RecordText::Open => "not decided".to_owned(),

@@ -87,6 +87,24 @@ pub fn text(message: &Message<'_>) -> String {
         Message::BatchProgress(ref progress) => batch_progress(progress),
         Message::MateWithin { plies } => format!("{plies}手以内の詰みあり、"),
 
+        Message::Serving { page } => format!("作業台は {page} で開けます（Ctrl-Cで終了）"),
+        Message::Certifying { nodes } => format!("証明書：{}局面、", grouped(nodes)),
+        Message::Certificate { file, claim, nodes, bytes } => {
+            format!("{}（{}局面、{}バイト）→ {file}", claim_text(claim), grouped(nodes), grouped(bytes))
+        }
+        Message::NoCertificate(Some(cause)) => format!("なし（{}）", self::cause(cause)),
+        Message::NoCertificate(None) => "なし（答えが不明）".to_owned(),
+        Message::CertificateHolds { claim, nodes } => {
+            format!("成立：{}（{}局面）", claim_text(claim), grouped(nodes))
+        }
+        Message::CertificateFails { line, why } => format!("不成立：{line}行目：{why}"),
+        Message::NotACertificate { line, why } => format!("証明書ではありません：{line}行目：{why}"),
+        Message::NotShown(what) => format!("示していないこと：{what}"),
+        Message::Checking { nodes, of: None } => format!("{}局面を読みました", grouped(nodes)),
+        Message::Checking { nodes, of: Some(all) } => {
+            format!("{}局面中{}局面を検査", grouped(all), grouped(nodes))
+        }
+
         Message::Finding(ref text) => format!("{}：{}", finding_word(text), finding(text)),
         Message::OpenFinding(ref text) => format!("{}？：{}", finding_word(text), open_finding(text)),
         Message::FindingWord(ref text) => finding_word(text).to_owned(),
@@ -186,6 +204,7 @@ pub fn label(label: Label) -> &'static str {
         Label::Captures => "駒取り",
         Label::Pieces => "使用駒",
         Label::Measures => "計測",
+        Label::Certificate => "証明書",
     }
 }
 
@@ -312,6 +331,27 @@ fn claim(sought: Sought, holds: bool, length: Option<Length>) -> String {
             }
         }
         Sought::Mate | Sought::Soundness | Sought::Brinkmate { .. } => String::new(),
+    }
+}
+
+/// ちょうど3手詰: the claim of a certificate, which the format has in English.
+fn claim_text(claim: &str) -> String {
+    let mut words = claim.split(' ');
+    let parts = [words.next(), words.next(), words.next()].map(Option::unwrap_or_default);
+    match parts {
+        ["mate-within", plies, _] => format!("{plies}手以内で詰む"),
+        ["no-mate", ..] => "不詰".to_owned(),
+        ["no-mate-within", plies, _] => format!("{plies}手以内では詰まない"),
+        ["exactly", plies, _] => format!("ちょうど{plies}手詰"),
+        ["brinkmate", plies, _] => format!("{plies}手以内の必至"),
+        ["sound", plies, _] => format!("完全作、{plies}手詰"),
+        ["sound-with-flaws", plies, _] => format!("キズのある完全作、{plies}手詰"),
+        ["unsound", "no-mate", _] => "不完全作（不詰）".to_owned(),
+        ["unsound", "cook", _] => "不完全作（余詰）".to_owned(),
+        ["unsound", "leftover", _] => "不完全作（駒余り）".to_owned(),
+        ["unsound", "shorter-mate", plies] => format!("不完全作（{plies}手より早い詰みあり）"),
+        ["unsound", "longer-variation", plies] => format!("不完全作（{plies}手以内では詰まない）"),
+        _ => claim.to_owned(),
     }
 }
 
@@ -575,6 +615,7 @@ fn record(text: RecordText) -> String {
             let left = if leftover { "、駒余り" } else { "" };
             format!("{kind}（全{length}手{left}）")
         }
+        RecordText::Mated => "変化（手数は未確認）".to_owned(),
         RecordText::NoMate => "以下不詰".to_owned(),
         RecordText::Escapes => "逃れ".to_owned(),
         RecordText::Open => "未確認".to_owned(),

@@ -1,15 +1,15 @@
 //! The messages: what can be said, without the words.
 
-use clap::ValueEnum;
 use yomikiri_compose::measure::MeasureSettings;
 use yomikiri_notation::sfen_list::Expected;
+pub use yomikiri_service::{Length, Side, Sought};
 use yomikiri_shogi::Hand;
 use yomikiri_tsume::Futility;
 
 use crate::complaint::Complaint;
 use crate::hands::HandsUsed;
 use crate::unreached::Unreached;
-use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+use crate::verdict::{AnswerVerdict, StopCause};
 
 /// A text for people. Moves and positions come as text, since both languages write them in the same way.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +125,47 @@ pub enum Message<'a> {
     /// A mate was found, and a shorter one is searched for.
     MateWithin {
         plies: usize,
+    },
+
+    /// The workbench can be reached at this address.
+    Serving {
+        page: &'a str,
+    },
+
+    /// Progress of a certificate.
+    Certifying {
+        nodes: u64,
+    },
+    /// A certificate was written.
+    Certificate {
+        file: &'a str,
+        claim: &'a str,
+        nodes: u64,
+        bytes: u64,
+    },
+    /// There is no certificate, because of this limit or because the answer is unknown.
+    NoCertificate(Option<&'a StopCause>),
+    /// What a certificate is: it holds.
+    CertificateHolds {
+        claim: &'a str,
+        nodes: u64,
+    },
+    /// It does not hold, for this reason at this line.
+    CertificateFails {
+        line: u64,
+        why: &'a str,
+    },
+    /// It is no certificate, for this reason at this line.
+    NotACertificate {
+        line: u64,
+        why: &'a str,
+    },
+    /// What a certificate does not show.
+    NotShown(&'a str),
+    /// Progress of a check: the nodes that were read, or those that were checked of all.
+    Checking {
+        nodes: u64,
+        of: Option<u64>,
     },
 
     /// What the judge found.
@@ -277,12 +318,13 @@ pub enum Label {
     Captures,
     Pieces,
     Measures,
+    Certificate,
 }
 
 #[cfg(test)]
 impl Label {
     /// All of them.
-    pub const ALL: [Label; 28] = [
+    pub const ALL: [Label; 29] = [
         Label::Line,
         Label::FirstMove,
         Label::Usi,
@@ -311,6 +353,7 @@ impl Label {
         Label::Captures,
         Label::Pieces,
         Label::Measures,
+        Label::Certificate,
     ];
 }
 
@@ -329,50 +372,6 @@ pub struct Headline<'a> {
     pub faults: usize,
     /// The length by the rules, at least and at most, if it is not that with every interposition.
     pub ruled: Option<(u64, u64)>,
-}
-
-/// What was asked about a problem: it decides how a verdict is put into words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sought {
-    /// A mate.
-    Mate,
-    /// A mate, or a win by threats up to this order.
-    Brinkmate {
-        /// 2 for brinkmates proper.
-        order: u8,
-    },
-    /// Whether a mate problem is sound.
-    Soundness,
-    /// Othello: does this side win by at least `margin` discs?
-    Discs {
-        /// Who is to win.
-        side: Side,
-        /// At least by how many; below 1, how little may be lost.
-        margin: i32,
-    },
-    /// Connect6: does this side win?
-    Row {
-        /// Who is to win.
-        side: Side,
-    },
-}
-
-/// A side of Othello or Connect6
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Side {
-    /// Black, X
-    Black,
-    /// White, O
-    White,
-}
-
-/// A length and how certain it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Length {
-    /// The length.
-    pub plies: u64,
-    /// Whether it is minimal.
-    pub status: LengthStatus,
 }
 
 /// Why a search ended early, and when.
@@ -606,6 +605,8 @@ pub enum RecordText {
         /// Whether it is as good as the main line.
         equal: bool,
     },
+    /// Another answer is mated, in how many plies is not known.
+    Mated,
     /// Another answer is a futile interposition.
     Futile(FutileReason),
     /// There is no mate from here on.

@@ -344,7 +344,7 @@ fn complaints() {
         assert_eq!(says(fault.into()), [fault.to_string().as_str(), japanese]);
     }
     assert_eq!(says(Complaint::NothingInIt), ["there is nothing in it", "中身がありません"]);
-    assert_eq!(says("column 3: no".to_owned().into()), ["column 3: no"; 2], "English only");
+    assert_eq!(says(Complaint::English("column 3: no".to_owned())), ["column 3: no"; 2], "English only");
 }
 
 #[test]
@@ -425,5 +425,6 @@ fn comments_of_records() {
     );
     assert_eq!(says(variation(true, false))[1], "変同（全9手）");
     assert_eq!(says(RecordText::Futile(FutileReason::StillMate))[1], "無駄合：取っても詰む");
+    assert_eq!(says(RecordText::Mated), ["variation, its length not looked at", "変化（手数は未確認）"]);
     assert_eq!(says(RecordText::NoMate)[1], "以下不詰");
 }

@@ -21,6 +21,7 @@ mod papers;
 mod perft;
 mod program;
 mod readme;
+mod serve;
 mod show;
 mod solve;
 mod usi;

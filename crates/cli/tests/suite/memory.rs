@@ -14,15 +14,11 @@ fn peak(process: u32) -> Option<u64> {
     line.trim().trim_end_matches("kB").trim().parse().ok()
 }
 
-#[test]
-fn a_table_that_is_filled_many_times() {
-    // Number 8 of the Zukō needs 22 million nodes.
-    let zuko_8 =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/zuko.tsv")).unwrap();
-    let zuko_8 = zuko_8.lines().filter(|line| !line.starts_with('#')).nth(7).unwrap();
-    let position = zuko_8.split('\t').next().unwrap();
+/// The peak of a search in KiB, and its answer.
+fn searched(args: &[&str]) -> (u64, serde_json::Value) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
-        .args(["solve", position, "--nodes", "2000000", "--memory", "16MiB", "--json"])
+        .args(["solve", "--json", "--nodes", "2000000"])
+        .args(args)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
@@ -32,9 +28,31 @@ fn a_table_that_is_filled_many_times() {
         most = peak(child.id()).map_or(most, |peak| most.max(peak));
         std::thread::sleep(Duration::from_millis(20));
     }
-    let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    assert!(output.contains("\"stop_reason\":\"node limit\""), "{output}");
-    assert!((16 << 10..(16 + 64) << 10).contains(&most), "{most} KiB");
+    (most, serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap())
+}
+
+/// Tables that are filled many times by one thread and by several, and one that grows.
+#[test]
+fn searches_keep_within_their_memory() {
+    // Number 8 of the Zukō needs millions of nodes.
+    let zuko_8 =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/zuko.tsv")).unwrap();
+    let zuko_8 = zuko_8.lines().filter(|line| !line.starts_with('#')).nth(7).unwrap();
+    let zuko_8 = zuko_8.split('\t').next().unwrap();
+    let othello = ["--game", "othello6", "--------------OX----XO-------------- X"];
+    for (memory, threads, problem) in
+        [(16, "1", &[zuko_8][..]), (16, "4", &[zuko_8]), (96, "2", &[zuko_8]), (16, "4", &othello)]
+    {
+        let size = format!("{memory}MiB");
+        let (most, row) = searched(&[&["--memory", &size, "--threads", threads], problem].concat());
+        assert_eq!(row["stop_reason"], "node limit", "{row}");
+        // A search that did not fill its table would show nothing.
+        let least = if memory == 16 { 16 } else { 40 };
+        assert!(
+            (least << 10..(memory + 64) << 10).contains(&most),
+            "{most} KiB with {size} and {threads} threads"
+        );
+    }
 }
 
 /// Address space for the program itself and a table of a few MiB, in KiB.

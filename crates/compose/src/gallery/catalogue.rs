@@ -95,7 +95,7 @@ impl Catalogue {
             rules: request.rules.name().to_owned(),
             nodes,
             next,
-            works: (0..).zip(exhibits).map(|(index, exhibit)| entry(index, exhibit)).collect(),
+            works: (0..).zip(exhibits).map(|(index, exhibit)| Entry::of(index, exhibit)).collect(),
         }
     }
 
@@ -171,19 +171,22 @@ fn raw() -> String {
     Rules::Raw.name().to_owned()
 }
 
-fn entry(index: usize, exhibit: &Exhibit) -> Entry {
-    let work = exhibit.work();
-    let line = exhibit.line();
-    let remark = |notice: Notice| {
-        Some(RemarkEntry { kind: notice.name.into(), ply: notice.ply?, mv: notice.mv?.to_string() })
-    };
-    Entry {
-        name: name(index),
-        sfen: sfen(Some(&work.setup)).unwrap_or_default(),
-        length: line.len(),
-        moves: line.iter().map(Move::to_string).collect(),
-        attempt: work.attempt,
-        remarks: work.judgement.notices().into_iter().filter_map(remark).collect(),
-        scores: exhibit.scores().to_vec(),
+impl Entry {
+    /// The entry of exhibit `index`, counted from 0.
+    pub fn of(index: usize, exhibit: &Exhibit) -> Entry {
+        let work = exhibit.work();
+        let line = exhibit.line();
+        let remark = |notice: Notice| {
+            Some(RemarkEntry { kind: notice.name.into(), ply: notice.ply?, mv: notice.mv?.to_string() })
+        };
+        Entry {
+            name: name(index),
+            sfen: sfen(Some(&work.setup)).unwrap_or_default(),
+            length: line.len(),
+            moves: line.iter().map(Move::to_string).collect(),
+            attempt: work.attempt,
+            remarks: work.judgement.notices().into_iter().filter_map(remark).collect(),
+            scores: exhibit.scores().to_vec(),
+        }
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! The measures depend on the order of moves, so one order alone says little.
 
-use std::time::Instant;
-
+use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Knowledge, Limits, Progress};
 use yomikiri_tsume::Problem;
 

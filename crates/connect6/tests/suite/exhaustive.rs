@@ -3,6 +3,7 @@
 use crate::common::{BruteForce, quiet_board, random_board};
 use yomikiri_connect6::{
     ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, LeafDepth, LeafLimits, Rules, solve,
+    solve_on_threads,
 };
 use yomikiri_pns::{Limits, Random};
 
@@ -39,14 +40,22 @@ fn compare(
     let mut random = Random::new(stones as u64);
     let mut compared = Compared::default();
     let mut brute_force = BruteForce::new(rules);
-    for _ in 0..positions {
+    for number in 0..positions {
         let board = board(rules, stones, &mut random);
         let attacker = if random.below(4) == 0 { !board.side_to_move() } else { board.side_to_move() };
         let truth = brute_force.wins(&board, attacker);
         compared.wins += usize::from(truth);
         for (at, (attack, depth, limits)) in graphs().into_iter().enumerate() {
             let problem = AttackProblem::new(board.clone(), attacker, attack).with_leaf_search(depth, limits);
-            let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
+            let solved = solve(problem.clone(), ALGORITHM, Limits::default(), |_| {});
+            if number % 4 == 0 {
+                let by_threads = solve_on_threads(problem, ALGORITHM, Limits::default(), 3, |_| {});
+                assert_eq!(
+                    by_threads.verdict, solved.verdict,
+                    "with three threads: {attacker:?} from {board}"
+                );
+                assert_eq!(by_threads.proof.is_some(), solved.proof.is_some());
+            }
             match solved.verdict {
                 AttackVerdict::Win => {
                     assert!(truth, "{attacker:?} does not win: {board}");

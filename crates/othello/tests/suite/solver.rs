@@ -121,6 +121,22 @@ fn proof_number_search_above_the_solver() {
     assert!(searched.leaf_nodes() > 0, "the goals share the solver");
 }
 
+/// Each thread has a goal of its own. The solution is checked against the rules.
+#[test]
+fn several_threads() {
+    for (margin, expected) in [(4, true), (5, false)] {
+        let goal = move || Goal::new(pv(17), Color::White, margin);
+        for algorithm in ["default", "dfpn+tca+snda", "pn"] {
+            let search = Search::new(goal()).algorithm(algorithm.parse().unwrap());
+            let (outcome, solution) = Six::run_with_solution(search, 4, &goal);
+            assert_eq!(outcome.verdict.value(), Some(expected), "{algorithm}, {margin}");
+            let solution = solution.unwrap();
+            assert_eq!(solution.value(), expected);
+            assert!(solution.check(goal()).unwrap().nodes > 100);
+        }
+    }
+}
+
 fn minimax<S: Size>(position: Position<S>) -> i32 {
     let children = position.moves().into_iter().map(|mv| -minimax(position.play(mv).unwrap()));
     children.max().unwrap_or_else(|| position.difference(position.side_to_move()))

@@ -8,4 +8,5 @@ mod figures;
 mod graphs;
 mod lambda;
 mod shared;
+mod threads;
 mod trees;

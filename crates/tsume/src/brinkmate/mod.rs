@@ -9,3 +9,4 @@ mod verify;
 pub use game::ThreatProblem;
 pub use query::{AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatQuery, ThreatVerdict};
 pub use table::ThreatTable;
+pub(crate) use verify::{Attack, BrinkmateReplay};

@@ -30,7 +30,7 @@ impl Solver {
         if query.order <= Order::ONE && problem.kind() == NodeKind::And && problem.may_pass() {
             return Err(NotAProblem::NotInCheck);
         }
-        let mut run = self.run(&query.query, on_event);
+        let mut run = self.run_about(position, attacker, &query.query, on_event);
         let (verdict, stopped) = run.solve_threats(&problem, query);
         let (counters, elapsed) = (run.counters, run.start.elapsed());
         Ok(ThreatAnswer { verdict, counters, stopped, elapsed })

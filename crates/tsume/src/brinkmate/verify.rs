@@ -156,6 +156,17 @@ impl BrinkmateReplay {
         self.won(problem, order)?.attack
     }
 
+    /// The same with the plies up to the last quiet move.
+    pub fn strategy(&self, problem: &Problem, order: Order) -> Option<(Attack, u32)> {
+        let won = self.won(problem, order)?;
+        Some((won.attack?, won.win.plies))
+    }
+
+    /// The mates that were verified.
+    pub fn mates(&self) -> &Replay {
+        &self.mates
+    }
+
     /// The line from a verified node up to the brinkmate move. The defender plays the answers that take longest.
     pub fn line(&self, problem: &Problem, order: Order) -> Vec<Move> {
         let mut problem = problem.clone();

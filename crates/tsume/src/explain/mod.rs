@@ -8,16 +8,17 @@ mod fates;
 mod refutation;
 mod ruled;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
-use yomikiri_shogi::{Color, Hand, Move, PieceKind, Position, Square};
+use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::problem::Problem;
 use crate::query::{Event, Mate, MateAnswer, NotAProblem, Query};
 use crate::rules::{Futility, KnownLengths, Rules};
 use crate::run::SolverRun;
-use crate::solver::Solver;
+use crate::solver::{Solver, Subject};
 pub use refutation::{Failure, NoMate, Refutation, TreeSize, Try, WhyNoMate};
 
 /// How to explain a position.
@@ -190,7 +191,7 @@ pub struct Explainer<'a> {
     solutions: Option<usize>,
     visits: Option<u64>,
     /// The attacker and the pieces of the problem for which the table holds.
-    subject: Option<(Color, [u32; 8])>,
+    subject: &'a mut Option<Subject>,
 }
 
 impl Solver {
@@ -216,7 +217,8 @@ impl Solver {
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> Explainer<'a> {
         let ExplainQuery { ref query, tree, solutions, visits } = *query;
-        Explainer { run: self.run(query, on_event), tree, solutions, visits, subject: None }
+        let (run, subject) = self.run_with_subject(query, on_event);
+        Explainer { run, tree, solutions, visits, subject }
     }
 }
 
@@ -318,12 +320,12 @@ impl Explainer<'_> {
         if position.side_to_move() != attacker && !position.in_check() {
             return Err(NotAProblem::NotInCheck);
         }
-        let subject = (attacker, piece_set(position));
+        let subject = Subject::of(position, attacker);
         if self.subject.is_some_and(|known| known != subject) {
             self.run.table.clear();
             self.run.lengths = KnownLengths::default();
         }
-        self.subject = Some(subject);
+        *self.subject = Some(subject);
         Ok(Problem::new(position.clone(), attacker).with_techniques(self.run.query.techniques))
     }
 
@@ -352,25 +354,4 @@ fn rank(explained: &ExplainedMove, attacks: bool) -> (u8, u64) {
         (Fate::NoMate(_), _) if attacks => (2, u64::MAX - explained.visits),
         (Fate::NoMate(_), _) => (0, 0),
     }
-}
-
-/// How many pieces of each kind there are, promoted or not, wherever they are. Keys leave out the defender's hand, so a table holds
-/// for one set of pieces only.
-fn piece_set(position: &Position) -> [u32; 8] {
-    let kinds = [
-        PieceKind::Pawn,
-        PieceKind::Lance,
-        PieceKind::Knight,
-        PieceKind::Silver,
-        PieceKind::Gold,
-        PieceKind::Bishop,
-        PieceKind::Rook,
-        PieceKind::King,
-    ];
-    kinds.map(|kind| {
-        let on_board = Square::all().filter_map(|square| position.piece_at(square));
-        let on_board = on_board.filter(|piece| piece.kind().unpromoted() == kind).count() as u32;
-        let in_hand = |color| if kind == PieceKind::King { 0 } else { position.hand(color).count(kind) };
-        on_board + Color::ALL.into_iter().map(in_hand).sum::<u32>()
-    })
 }

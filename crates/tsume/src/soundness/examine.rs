@@ -14,7 +14,7 @@ use super::tries::{KnownTries, checks};
 use crate::main_line::Endings;
 use crate::plies::Plies;
 use crate::problem::Problem;
-use crate::query::leftover;
+use crate::query::{Mate, leftover};
 use crate::replay::{Replay, Stopped};
 use crate::rules::Avoided;
 use crate::run::SolverRun;
@@ -39,6 +39,8 @@ pub(crate) struct Examiner<'r, 'q> {
     /// Visits for each question in this round.
     pub(super) visits: u64,
     pub(super) tries: KnownTries,
+    /// The mate that is judged, as far as it is known: what is found is reported with it.
+    pub(super) judged: Option<Mate>,
     /// The first limit that left a question open.
     stopped: Option<StopReason>,
     pub(super) endings: Endings,
@@ -62,6 +64,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
             tolerates_leftover: false,
             visits: FIRST_ROUND,
             tries: KnownTries::default(),
+            judged: None,
             stopped: None,
             endings: Endings::new(u64::MAX),
             replay: Replay::default(),
@@ -105,6 +108,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
             if findings.open.is_empty() || unsound && self.first_fault || self.stopped.is_some() {
                 break (best, findings);
             }
+            self.report(&lines[best].line, &findings);
             if unsound && earlier.is_none() {
                 self.run.set_cap_from_here(ENOUGH_IF_UNSOUND);
             }

@@ -90,6 +90,20 @@ pub enum Soundness {
 }
 
 impl Soundness {
+    /// The verdict on what was found, with the limit that left questions open.
+    fn of(faults: &[Fault], flaws: &[Flaw], open: &[OpenQuestion], stopped: Option<StopReason>) -> Soundness {
+        let is_flaw =
+            |open: &OpenQuestion| matches!(open, OpenQuestion::Unneeded(_) | OpenQuestion::EqualVariations);
+        let only_flaws_open = open.iter().all(is_flaw);
+        if !faults.is_empty() {
+            Soundness::Unsound
+        } else if open.is_empty() || only_flaws_open && !flaws.is_empty() {
+            if flaws.is_empty() { Soundness::Sound } else { Soundness::Flawed }
+        } else {
+            Soundness::Unknown(stopped.unwrap_or(StopReason::Stuck))
+        }
+    }
+
     /// The name in the output of commands.
     pub fn name(self) -> &'static str {
         match self {
@@ -170,22 +184,13 @@ impl Solver {
             return Err(NotAProblem::NotAttackersTurn);
         }
         let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
-        let mut run = self.run(&solving, on_event);
+        let mut run = self.run_about(position, attacker, &solving, on_event);
         let mut examiner = Examiner::new(&mut run, query.first_fault);
         examiner.tolerates_leftover = query.tolerates_two_plies;
         let Judged { mate, line, findings } = examiner.judge(&problem, query);
         let stopped = examiner.stopped();
         let Findings { faults, flaws, remarks, open, tries } = findings;
-        let is_flaw =
-            |open: &OpenQuestion| matches!(open, OpenQuestion::Unneeded(_) | OpenQuestion::EqualVariations);
-        let only_flaws_open = open.iter().all(is_flaw);
-        let verdict = if !faults.is_empty() {
-            Soundness::Unsound
-        } else if open.is_empty() || only_flaws_open && !flaws.is_empty() {
-            if flaws.is_empty() { Soundness::Sound } else { Soundness::Flawed }
-        } else {
-            Soundness::Unknown(stopped.unwrap_or(StopReason::Stuck))
-        };
+        let verdict = Soundness::of(&faults, &flaws, &open, stopped);
         let (counters, elapsed) = (run.counters, run.start.elapsed());
         Ok(Judgement { verdict, faults, flaws, remarks, open, tries, stopped, mate, line, counters, elapsed })
     }
@@ -212,12 +217,41 @@ impl Judged {
 }
 
 impl Examiner<'_, '_> {
+    /// Reports what is known so far of the problem that is judged. Flaws that are looked for at the end are open.
+    fn report(&mut self, line: &[Move], findings: &Findings) {
+        let Some(mate) = &self.judged else { return };
+        let Findings { faults, flaws, remarks, mut open, tries } = findings.clone();
+        if faults.is_empty() {
+            open.push(OpenQuestion::EqualVariations);
+        }
+        let stopped = self.stopped();
+        // A flaw does not show that the rest is sound.
+        let verdict = Soundness::of(&faults, &[], &open, stopped);
+        let (mate, line, counters) = (Some(mate.clone()), line.to_vec(), self.run.counters);
+        let elapsed = self.run.start.elapsed();
+        let judgement = Judgement {
+            verdict,
+            faults,
+            flaws,
+            remarks,
+            open,
+            tries,
+            stopped,
+            mate,
+            line,
+            counters,
+            elapsed,
+        };
+        (self.run.on_event)(Event::Judging(&judgement));
+    }
+
     fn judge(&mut self, problem: &Problem, query: &JudgeQuery) -> Judged {
         let mut judged = match self.prove_length(problem, query) {
             Ok(mate) => Judged { mate: Some(mate), ..Judged::default() },
             Err(judged) => return *judged,
         };
         let Some(mate) = &mut judged.mate else { return judged };
+        let searched = self.run.counters.visits;
         // The intended length is shorter than the one to be proved, so it is asked for first.
         let fault = self.other_length(problem, query, mate.length, u64::MAX);
         let outer_cap = self.run.cap();
@@ -247,7 +281,9 @@ impl Examiner<'_, '_> {
             };
         };
         self.visits = FIRST_ROUND;
+        self.judged = Some(mate.clone());
         let (line, mut findings) = self.best_line(problem, line);
+        self.report(&line, &findings);
         if let Some(length) = length {
             self.compare_with_intended(problem, query, length, mate.length, &line, &mut findings);
         }
@@ -267,11 +303,16 @@ impl Examiner<'_, '_> {
             Some(mut ruled) => {
                 self.run.set_ruled_line(&mut ruled, problem, line.clone());
                 self.run.compare_rules(&mut ruled, problem, mate, VISITS_FOR_LINE_IF_UNSOUND);
+                if !self.first_fault {
+                    self.run.set_main_line(problem, mate, searched);
+                }
                 mate.ruled = Some(ruled);
             }
-            None => mate.set_line(problem, line.clone()),
+            None => {
+                mate.set_line(problem, line.clone());
+                mate.is_main_line = true;
+            }
         }
-        mate.is_main_line = mate.ruled.is_none();
         Judged { line, findings, ..judged }
     }
 
@@ -305,16 +346,27 @@ impl Examiner<'_, '_> {
                 let visits = visits.saturating_mul(NEXT_ROUND);
                 fault = self.other_length(problem, query, length, visits);
                 fault = fault.or_else(|| self.cook_of_first_move(problem, &line));
+                self.judged = Some(mate.clone());
+                let (faults, open) = (fault.iter().cloned().collect(), vec![OpenQuestion::Length]);
+                self.report(&line, &Findings { faults, open, ..Findings::default() });
             }
             let enough = self.first_fault || visits >= ENOUGH_IF_UNSOUND;
             if answer.is_none() || fault.is_some() && enough {
                 let open = if best.is_some() { OpenQuestion::Length } else { OpenQuestion::Mate };
                 let line = best.as_ref().map_or(Vec::new(), |mate| mate.line.clone());
+                let first = line.first().copied();
                 let judged = Judged { mate: best, line, ..Judged::default() };
-                return Err(Box::new(match fault {
-                    Some(fault) => judged.fault(fault),
+                let mut judged = match fault {
+                    Some(fault) => return Err(Box::new(judged.fault(fault))),
                     None => judged.open(open),
-                }));
+                };
+                // Whatever the solution is, it begins with a check that mates.
+                if let Some(first) = first {
+                    let (tries, mut open) = self.first_tries(problem, first);
+                    judged.findings.tries.push(tries);
+                    judged.findings.open.append(&mut open);
+                }
+                return Err(Box::new(judged));
             }
             self.visits = visits.saturating_mul(NEXT_ROUND);
         }

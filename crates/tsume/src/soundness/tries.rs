@@ -6,6 +6,7 @@ use yomikiri_pns::{FastHash, Game};
 use yomikiri_shogi::{Move, Position, Square};
 
 use super::examine::Examiner;
+use super::findings::{OpenQuestion, PlyTries};
 use crate::plies::Plies;
 use crate::problem::{BoardAndHand, Problem};
 
@@ -36,6 +37,22 @@ impl Examiner<'_, '_> {
         let mates = self.note_limit(answer)?;
         self.tries.known.insert(key, KnownTry { mates, asked: self.visits });
         mates
+    }
+
+    /// The checks beside `main`, and those of them that are not known to fail.
+    pub(super) fn first_tries(&self, problem: &Problem, main: Move) -> (PlyTries, Vec<OpenQuestion>) {
+        let others: Vec<Move> = checks(problem).into_iter().filter(|&check| check != main).collect();
+        let fails = |check: Move| {
+            let known = self.tries.known.get(&(problem.board_and_hand(), check));
+            known.and_then(|known| known.mates) == Some(false)
+        };
+        let open: Vec<OpenQuestion> = others
+            .iter()
+            .filter(|&&check| !fails(check))
+            .map(|&check| OpenQuestion::Try { ply: 1, check })
+            .collect();
+        let (tries, settled) = (others.len() as u32, (others.len() - open.len()) as u32);
+        (PlyTries { ply: 1, tries, settled }, open)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod brinkmate;
 mod brute_force;
+mod certificate;
 mod common;
 mod data;
 mod examples;

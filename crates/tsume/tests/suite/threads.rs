@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use crate::common::{problem, rows};
+use crate::common::{Way, problem, rows, solve};
 use crate::reference::lengths::{Length, Profile, length};
 use crate::reference::positions::sliders_from_afar;
 use yomikiri_pns::{Limits, Search, Verdict};
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{Goal, MateTable, MateVerdict, Problem, Query, Solver, attacker};
+use yomikiri_tsume::{Goal, MateTable, MateVerdict, Plies, Problem, Query, Solver, attacker};
 
 /// Fails if the work does not end in time: threads that wait for each other would wait for ever.
 fn watched(seconds: u64, work: impl FnOnce() + Send + 'static) {
@@ -32,13 +32,13 @@ fn verdict(position: &Position, threads: usize, table: &mut MateTable) -> Verdic
     Search::new(game).run_on_threads(&*table, threads).verdict
 }
 
-/// Compares runs of several threads with brute force on small positions. Returns how many were decided.
-fn compare(seed: u64, runs: usize, threads: usize) -> usize {
+/// Compares runs of several threads with brute force to `most` plies on small positions. Returns how many were decided.
+fn compare(seed: u64, runs: usize, threads: usize, most: u32) -> usize {
     let mut table = MateTable::with_memory(4 << 20).unwrap();
     let mut decided = 0;
     for position in sliders_from_afar(seed).take(runs) {
         let found = verdict(&position, threads, &mut table);
-        let within = length(&position, Color::Black, Profile::Raw, 5);
+        let within = length(&position, Color::Black, Profile::Raw, most);
         match (found, within) {
             (Verdict::Disproven, Length::Plies(plies)) => panic!("{}: mate in {plies}", position.to_sfen()),
             (Verdict::Unknown(reason), _) => panic!("{}: {reason}", position.to_sfen()),
@@ -53,14 +53,68 @@ fn compare(seed: u64, runs: usize, threads: usize) -> usize {
 
 #[test]
 fn small_problems_with_eight_threads() {
-    watched(300, || assert_eq!(compare(5, 60, 8), 60));
+    watched(300, || assert_eq!(compare(5, 60, 8, 5), 60));
 }
 
 /// `cargo test --release -p yomikiri-tsume -- --ignored threads::`
 #[test]
 #[ignore = "takes minutes"]
 fn a_thousand_small_problems_with_eight_threads() {
-    watched(1800, || assert_eq!(compare(6, 1000, 8), 1000));
+    watched(1800, || assert_eq!(compare(6, 1000, 8, 7), 1000));
+}
+
+/// Whether there is a mate within these plies, by several threads from the first visit on.
+fn within(position: &Position, plies: u32, threads: usize, table: &mut MateTable) -> Verdict {
+    table.clear();
+    let game = Problem::new(position.clone(), attacker(position)).within(Plies::new(plies));
+    Search::new(game).run_on_threads(&*table, threads).verdict
+}
+
+/// Every `every`-th problem of the data has its length, and positions without a mate have none, with several threads on tables of
+/// several sizes. Lengths of one thread are compared with brute force elsewhere. Returns the number of questions.
+fn reference_lengths(every: usize, sizes: &[usize]) -> usize {
+    let mut questions = 0;
+    for &memory in sizes {
+        let mut table = MateTable::with_memory(memory).unwrap();
+        for threads in [2, 8] {
+            for file in [3, 5, 7, 9, 11].map(|plies| format!("tanuki_mate{plies}.tsv")) {
+                for row in rows(&file).iter().step_by(every) {
+                    let position = problem(&row[0]);
+                    let MateVerdict::Mate(mate) = solve(&position, &Way::default()) else {
+                        panic!("{}: no mate", row[0]);
+                    };
+                    let length = mate.length() as u32;
+                    let asked =
+                        [length, length - 1].map(|plies| within(&position, plies, threads, &mut table));
+                    assert_eq!(
+                        asked,
+                        [Verdict::Proven, Verdict::Disproven],
+                        "{}: {length}, {threads} threads",
+                        row[0]
+                    );
+                    questions += 2;
+                }
+            }
+            for row in rows("nomate.tsv").iter().take(6) {
+                let found = verdict(&problem(&row[0]), threads, &mut table);
+                assert_eq!(found, Verdict::Disproven, "{}, {threads} threads", row[0]);
+                questions += 1;
+            }
+        }
+    }
+    questions
+}
+
+#[test]
+fn lengths_of_the_data() {
+    watched(600, || assert!(reference_lengths(40, &[4 << 20]) > 80));
+}
+
+/// `cargo test --release -p yomikiri-tsume -- --ignored threads::`
+#[test]
+#[ignore = "takes minutes"]
+fn all_lengths_of_the_data() {
+    watched(3600, || assert!(reference_lengths(1, &[4 << 20, 64 << 20, 2 << 30]) > 10_000));
 }
 
 /// Length and soundness of a proof do not depend on the threads: the mate is replayed, and no shorter one exists.

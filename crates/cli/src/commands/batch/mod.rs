@@ -14,9 +14,10 @@ use std::time::Instant;
 use anyhow::Context as _;
 use serde::Serialize;
 use yomikiri_pns::Limits;
+use yomikiri_service::{Answer, Case};
 use yomikiri_tsume::{Event, Goal, NotAProblem, Solver};
 
-use super::solve::{Answer, Case};
+use super::solve::AnswerText as _;
 use crate::args;
 use crate::exit::Verdict;
 use crate::hands::Hands;
@@ -97,7 +98,7 @@ pub trait ListQuery: Sync {
     }
 
     /// The words for what is wrong with the problem of a row, each once.
-    fn kinds<'r>(&self, row: &'r Self::Row) -> Vec<&'r str> {
+    fn kinds(&self, row: &Self::Row) -> Vec<String> {
         let _ = row;
         Vec::new()
     }
@@ -257,7 +258,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
             if let Some(ledger) = &mut ledger {
                 ledger.add(&row)?;
             }
-            count.add(row.as_ref(), &self.query.kinds(&row));
+            count.add(row.as_ref(), self.query.kinds(&row));
             let text = if json { serde_json::to_string(&row)? + "\n" } else { self.query.line(&row, style) };
             line.suspend(|| {
                 out.text(&text)?;
@@ -316,10 +317,10 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, answer: &Answer, kinds: &[&str]) {
+    fn add(&mut self, answer: &Answer, kinds: Vec<String>) {
         self.rows += 1;
-        for &kind in kinds {
-            *self.kinds.entry(kind.to_owned()).or_default() += 1;
+        for kind in kinds {
+            *self.kinds.entry(kind).or_default() += 1;
         }
         match answer.verdict {
             Some(AnswerVerdict::Mate) => self.mates += 1,

@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use yomikiri_pns::{FastHash, Limits, StopReason};
+use yomikiri_service::Answer;
 use yomikiri_tsume::Goal;
 
 use super::ListQuery;
-use crate::commands::solve::Answer;
 use crate::exit::bad_input;
 use crate::output;
 

@@ -7,11 +7,12 @@ use yomikiri_compose::Features;
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, Spread, Store, Survey};
 use yomikiri_notation::japanese;
 use yomikiri_pns::Leaf;
+use yomikiri_service::{Answer, Case, Findings};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::{Mate, Soundness};
 
-use crate::commands::judge::Findings;
-use crate::commands::solve::{Answer, Case};
+use crate::commands::solve::{AnswerText as _, CaseText as _};
+use crate::complaint::Complaint;
 use crate::exit::one_line;
 use crate::language::{Column, Label, Lang, Message, pad, pad_left};
 use crate::page::Page;
@@ -27,19 +28,27 @@ pub struct Card {
     pub mate: Option<Mate>,
     pub features: Option<Features>,
     pub survey: Option<Survey>,
-    pub soundness: Option<(Soundness, Findings)>,
+    pub judged: Option<CardJudgement>,
+}
+
+/// What the judge says.
+pub struct CardJudgement {
+    pub verdict: Soundness,
+    pub findings: Findings,
+    /// The words for what is wrong.
+    pub faults: String,
 }
 
 impl Card {
     /// The card before anything is known.
     pub fn new(answer: Answer) -> Card {
-        Card { answer, case: None, mate: None, features: None, survey: None, soundness: None }
+        Card { answer, case: None, mate: None, features: None, survey: None, judged: None }
     }
 
     /// The object of `solve`, what the judge says, and what was measured.
     pub fn json(&self) -> Value {
         let mut object = json!(self.answer);
-        object["soundness"] = self.soundness.as_ref().map_or(Value::Null, soundness_json);
+        object["soundness"] = self.judged.as_ref().map_or(Value::Null, soundness_json);
         object["features"] = self.features.as_ref().map_or(Value::Null, features_json);
         object["measures"] = self.survey.as_ref().map_or(Value::Null, survey_json);
         object
@@ -64,9 +73,8 @@ impl Card {
 
     /// Adds what was found out about a mate whose moves have these names.
     fn show_measures(&self, page: &mut Page, names: &[String], lang: Lang) {
-        if let Some((verdict, findings)) = &self.soundness {
+        if let Some(CardJudgement { verdict, faults, .. }) = &self.judged {
             let cause = stop_cause(*verdict);
-            let faults = &findings.short();
             let message = Message::Soundness { verdict: (*verdict).into(), faults, cause: cause.as_ref() };
             page.message(Label::Soundness, &message);
         }
@@ -101,7 +109,7 @@ fn stop_cause(verdict: Soundness) -> Option<StopCause> {
 }
 
 /// In the keys of `judge`. There are no remarks: whoever stops at the first fault makes none.
-fn soundness_json((verdict, findings): &(Soundness, Findings)) -> Value {
+fn soundness_json(CardJudgement { verdict, findings, .. }: &CardJudgement) -> Value {
     let stop_reason = stop_cause(*verdict);
     let Findings { reasons, flaws, open, .. } = findings;
     json!({
@@ -223,7 +231,7 @@ pub fn comparison(cards: &[Card], style: Style) -> String {
         let name = one_line(card.answer.name.as_ref().unwrap_or(&card.answer.position));
         let (Some(features), Some(survey)) = (&card.features, &card.survey) else {
             let why = match &card.answer.error {
-                Some(error) => one_line(&error.text(lang)),
+                Some(error) => one_line(&Complaint::from(error).text(lang)),
                 None => card.answer.headline(style, 0),
             };
             let row = lang.text(&Message::Row { name: &name, text: &why });
@@ -235,8 +243,7 @@ pub fn comparison(cards: &[Card], style: Style) -> String {
             Some(LengthStatus::Minimal) => length.to_string(),
             _ => format!("≤ {length}"),
         };
-        let soundness =
-            card.soundness.as_ref().map_or("–", |(verdict, _)| lang.soundness((*verdict).into()));
+        let soundness = card.judged.as_ref().map_or("–", |judged| lang.soundness(judged.verdict.into()));
         let [pn, dn, iterations] = survey.generated.numbers().map(|number| number.to_string());
         let [mean_pn, mean_dn, _] = survey
             .spreads()

@@ -9,11 +9,12 @@ use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, Store, Survey, bare};
 use yomikiri_pns::{Leaf, Limits, Progress};
+use yomikiri_service::{Answer, Case, Findings};
 use yomikiri_tsume::{JudgeQuery, Judgement, MateVerdict, NotAProblem, Query, Rules};
 
-use super::judge::Findings;
-use super::solve::{Answer, Case};
+use super::judge::FindingTexts;
 use crate::args::{self, JsonArgs, LimitArgs};
+use crate::complaint::Complaint;
 use crate::exit::Verdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::input;
@@ -25,7 +26,7 @@ use crate::rules::RulesArgs;
 use crate::style::{Style, VerboseArgs};
 use crate::unreached;
 use crate::verdict::AnswerVerdict;
-use card::{Card, comparison};
+use card::{Card, CardJudgement, comparison};
 
 /// Measure the beauty of mate problems, as far as it can be measured
 ///
@@ -100,7 +101,7 @@ impl Beauty {
             };
             if let Some(fault) = &card.answer.error {
                 if single {
-                    return Err(fault.about(&name));
+                    return Err(Complaint::from(fault).about(&name));
                 }
                 verdict = Verdict::BadRows;
             }
@@ -180,9 +181,11 @@ impl Beauty {
                 card.survey =
                     Some(Survey::of_problem(&game, self.settings(), self.orders, &measuring, &mut report));
                 let judgement = judge(&case, left(limits.nodes), rules, &line)?;
-                card.soundness = judgement
-                    .as_ref()
-                    .map(|judgement| (judgement.verdict, Findings::of(judgement, &case.position, lang)));
+                card.judged = judgement.as_ref().map(|judgement| CardJudgement {
+                    verdict: judgement.verdict,
+                    findings: Findings::of(judgement, &case.position),
+                    faults: FindingTexts::of(judgement, &case.position, lang).short(),
+                });
                 // Of all shortest mates a sound problem's main line is the one that counts: it leaves nothing in hand.
                 let mate = judgement
                     .filter(Judgement::is_sound)

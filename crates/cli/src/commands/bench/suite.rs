@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use anyhow::Context as _;
 use yomikiri_notation::sfen_list;
+use yomikiri_service::Case;
 use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::attacker;
 
-use crate::commands::solve::Case;
 use crate::exit::bad_input;
 use crate::hands::Hands;
 use crate::input::{self, Origin, Problem};

@@ -9,15 +9,14 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use yomikiri_compose::gallery::{Catalogue, Exhibit, Gallery};
-use yomikiri_compose::measure::{MeasureSettings, Survey, bare};
+use yomikiri_compose::gallery::{Catalogue, Gallery};
 use yomikiri_compose::{
-    BoundedJudge, ComposeRequest, Composition, Features, Interrupted, RequestError, Session, Setup, Strategy,
-    start,
+    BoundedJudge, ComposeRequest, Composition, Interrupted, RequestError, Session, Setup, Strategy, start,
 };
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_pns::Limits;
-use yomikiri_shogi::{Color, Strictness};
+use yomikiri_service::{exhibit, parse_plies};
+use yomikiri_shogi::Strictness;
 use yomikiri_tsume::{Goal, Query, Solver};
 
 use crate::args::{self, JsonArgs, bytes, seconds};
@@ -52,7 +51,7 @@ pub struct Compose {
     #[arg(long, value_name = "NAME", help = strategies())]
     strategy: Strategy,
     /// Lengths that are wanted, both ends included: 5..15, 5..=15, or 7
-    #[arg(long, value_name = "A..B", value_parser = range, default_value = "5..15", allow_hyphen_values = true)]
+    #[arg(long, value_name = "A..B", value_parser = parse_plies, default_value = "5..15", allow_hyphen_values = true)]
     plies: RangeInclusive<usize>,
     /// How many problems
     #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true)]
@@ -88,18 +87,6 @@ pub struct Compose {
 fn strategies() -> String {
     let names = Strategy::ALL.map(|strategy| format!("{strategy}: {}", strategy.summary()));
     format!("How to compose. {}", names.join("; "))
-}
-
-/// `5..15`, `5..=15` or `7`.
-fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let number = |text: &str| text.trim().parse::<usize>().ok();
-    let range = match text.split_once("..") {
-        Some((first, last)) => number(first)
-            .zip(number(last.strip_prefix('=').unwrap_or(last)))
-            .map(|(first, last)| first..=last),
-        None => number(text).map(|only| only..=only),
-    };
-    range.ok_or_else(|| "expected a range of plies such as 5..15, or a number".to_owned())
 }
 
 impl Compose {
@@ -282,18 +269,9 @@ impl Compose {
     }
 }
 
-/// Orders in which a work is measured, and the nodes of each: enough for nearly all, and over soon.
-const ORDERS: u64 = 8;
-const MEASURED_NODES: u64 = 100_000;
-
 /// Puts a work on show.
 fn add(gallery: &mut Gallery, work: &Composition) -> anyhow::Result<()> {
-    let exhibit = Exhibit::new(work.clone()).context("a work without a solution")?;
-    let features = Features::of(exhibit.position(), exhibit.line())?;
-    let limits = Limits { nodes: Some(MEASURED_NODES), ..Limits::default() };
-    let game = bare(exhibit.position(), Color::Black);
-    let survey = Survey::of_problem(&game, MeasureSettings::default(), ORDERS, &limits, &mut |_| {});
-    gallery.add(exhibit.with_features(&features).with_measures(&survey));
+    gallery.add(exhibit(work).context("a work without a solution")?);
     Ok(())
 }
 
@@ -313,19 +291,4 @@ fn refused(error: RequestError) -> anyhow::Error {
         RequestError::Unknown(_) => return anyhow::Error::new(error).context("--from"),
     };
     bad_input(format_args!("--{option}: {error}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges() {
-        assert_eq!(range("5..15"), Ok(5..=15));
-        assert_eq!(range("5..=15"), Ok(5..=15));
-        assert_eq!(range("7"), Ok(7..=7));
-        for bad in ["", "..", "5..", "..5", "5...7", "a..b", "-1..3", "5..15..17", "99999999999999999999"] {
-            assert!(range(bad).is_err(), "{bad}");
-        }
-    }
 }

@@ -1,10 +1,9 @@
-//! The moves of a position with their fates, for people and for programs.
+//! The moves of a position with their fates, for people.
 
-use serde_json::{Value, json};
+use yomikiri_service::{ExplainedPosition, Place, fate_word};
 use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
 
-use super::tree::{Place, TreeText, failure_json, short_text};
-use crate::commands::solve::{FutilityEntry, hand_letters, usi};
+use super::tree::{TreeText, short_text};
 use crate::language::{FateText, FutileReason, Headline, Length, Message, SessionText, Sought, Stopped, pad};
 use crate::style::{Detail, Style};
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
@@ -23,25 +22,14 @@ pub struct Explained<'a> {
 }
 
 impl Explained<'_> {
-    /// The verdict on the position.
-    pub fn verdict(&self) -> AnswerVerdict {
-        match self.explanation.mates() {
-            Some(true) => AnswerVerdict::Mate,
-            Some(false) => AnswerVerdict::NoMate,
-            None => AnswerVerdict::Unknown,
-        }
+    /// The same for programs.
+    pub fn object(&self) -> ExplainedPosition<'_> {
+        ExplainedPosition { place: self.place, explanation: self.explanation }
     }
 
-    /// The length of the mate with every interposition. It is certain if everything is decided.
-    pub fn length(&self) -> Option<Length> {
-        let Explanation { moves, .. } = self.explanation;
-        let certain = |explained: &ExplainedMove| match &explained.fate {
-            Fate::Mate(mate) => mate.minimal,
-            Fate::NoMate(_) => true,
-            Fate::Open(_) => false,
-        };
-        let plies = self.explanation.length()? as u64;
-        Some(Length { plies, status: LengthStatus::of(moves.iter().all(certain)) })
+    /// The verdict on the position.
+    pub fn verdict(&self) -> AnswerVerdict {
+        self.object().verdict()
     }
 
     /// The first line for people.
@@ -53,7 +41,7 @@ impl Explained<'_> {
             seconds: elapsed.as_secs_f64(),
             nodes: counters.visits,
         });
-        let (verdict, length) = (self.verdict(), self.length());
+        let (verdict, length) = (self.verdict(), self.object().length());
         let ruled = self.explanation.rule_length().map(u64::from);
         let ruled = ruled.filter(|&ruled| length.is_some_and(|length| length.plies != ruled));
         let ruled = ruled.map(|ruled| (ruled, ruled));
@@ -129,59 +117,6 @@ impl Explained<'_> {
         }
         tree.finish()
     }
-
-    /// All of it for programs.
-    pub fn json(&self) -> Value {
-        let Explanation { attacks, rules, moves, stopped, counters, elapsed } = self.explanation;
-        let (length, best) = (self.length(), self.explanation.best());
-        json!({
-            "position": self.place.position.to_sfen(),
-            "side": if *attacks { "attacker" } else { "defender" },
-            "verdict": self.verdict(),
-            "length": length.map(|length| length.plies),
-            "length_status": length.map(|length| length.status),
-            "rules": rules.name(),
-            "rule_length": self.explanation.rule_length(),
-            "best": best.map(|best| best.mv.to_string()),
-            "moves": moves.iter().map(|explained| self.move_json(explained)).collect::<Vec<_>>(),
-            "stop_reason": stopped.map(|reason| reason.to_string()),
-            "nodes": counters.visits,
-            "wall_seconds": elapsed.as_secs_f64(),
-        })
-    }
-
-    fn move_json(&self, explained: &ExplainedMove) -> Value {
-        let mate = explained.mate();
-        let open = match explained.fate {
-            Fate::Open(reason) => reason,
-            _ => None,
-        };
-        json!({
-            "move": explained.mv.to_string(),
-            "japanese": self.place.name(explained.mv),
-            "fate": word(explained),
-            "length": explained.length(),
-            "length_status": mate.map(|mate| LengthStatus::of(mate.minimal)),
-            "rule_length": explained.rule_length,
-            "futile": explained.futile.is_some(),
-            "why_futile": explained.futile.map(FutilityEntry::from),
-            "moves": usi(&explained.line()),
-            "leftover": mate.map(|mate| hand_letters(mate.leftover)),
-            "rule_moves": usi(&explained.line_by_rules()),
-            "rule_leftover": explained.leftover_by_rules().map(hand_letters),
-            "refutation": explained.failure().map(failure_json),
-            "stop_reason": open.map(|reason| reason.to_string()),
-        })
-    }
-}
-
-/// The word for a fate in JSON.
-fn word(explained: &ExplainedMove) -> &'static str {
-    match explained.fate {
-        Fate::Mate(_) => "mate",
-        Fate::NoMate(_) => "nomate",
-        Fate::Open(_) => "open",
-    }
 }
 
 /// The fate for scripts: `mate 3`, `mate 3 raw 5`, `mate 5 at-most`, `mate 4 futile`, `nomate`, `open`.
@@ -193,6 +128,6 @@ fn words(explained: &ExplainedMove) -> String {
             _ => format!("mate {length}"),
         },
         (Some(length), _) => format!("mate {length} {}", LengthStatus::AtMost.word()),
-        _ => word(explained).to_owned(),
+        _ => fate_word(explained).to_owned(),
     }
 }

@@ -9,14 +9,14 @@ use std::cell::RefCell;
 use std::io::{self, IsTerminal as _};
 
 use cpu_time::ThreadTime;
-use serde_json::Value;
 use yomikiri_notation::Record;
+use yomikiri_service::{Case, Place, find_problem_move, usi};
 use yomikiri_shogi::{Color, Move};
 use yomikiri_tsume::{
     Event, ExplainQuery, ExplainedMove, Explainer, Explanation, NotAProblem, Query, Solver, TreeSize,
 };
 
-use super::solve::{Case, KifArgs, Solution, Subject, TechniqueArgs, record, save_beside, usi};
+use super::solve::{CaseText as _, KifArgs, Solution, Subject, TechniqueArgs, record, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
@@ -29,9 +29,10 @@ use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::RulesArgs;
 use crate::style::{Detail, DetailArgs, Style};
+use crate::verdict;
 pub use list::Explained;
 use session::Session;
-pub use tree::{Place, TreeText, why_json};
+pub use tree::TreeText;
 
 /// Say what becomes of every move of a position, and why
 ///
@@ -125,19 +126,13 @@ impl Explain {
         let explanation = questioner.explain(place, if whole { full } else { LIST_TREE })?;
         let explained = Explained { place, explanation: &explanation, style };
         if json {
-            let mut object = explained.json();
-            if let Value::Object(object) = &mut object {
-                object.insert("start".into(), case.position.to_sfen().into());
-                object.insert("path".into(), usi(&made(&places)).into());
-                object.insert("hands".into(), case.hands.name().into());
-            }
-            out.json(&object)?;
+            out.json(&explained.object().json_from(&case, &usi(&made(&places))))?;
         } else if quiet {
             out.text(&explained.list())?;
         } else {
             out.text(&page(&explained, &case, &places, &self.algorithm, cpu.elapsed().as_secs_f64()))?;
         }
-        let verdict = explained.verdict().exit();
+        let verdict = verdict::exit(explained.verdict());
         let kif = kif.map(|target| (target, explanation.clone(), made(&places)));
         if interactive {
             Session::new(&mut questioner, places, explanation, full, style).run(io::stdin().lock(), out)?;
@@ -195,7 +190,7 @@ impl Explain {
         let mut places = vec![Place::new(case.position.clone())];
         for text in &self.moves {
             let place = &places[places.len() - 1];
-            let mv = moves::find(place, case.attacker, text).map_err(|fault| fault.error())?;
+            let mv = find_problem_move(place, case.attacker, text).map_err(|fault| moves::error(&fault))?;
             places.push(place.after(mv));
         }
         Ok((case, places))

@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
 use yomikiri_notation::diagram;
+use yomikiri_service::{Place, find_problem_move};
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{Explanation, TreeSize};
 
 use super::list::Explained;
 use super::moves;
-use super::tree::Place;
 use super::{LIST_TREE, Questioner};
 use crate::exit::one_line;
 use crate::language::{Message, SessionText};
@@ -123,13 +123,13 @@ impl<'s, 'q> Session<'s, 'q> {
                 None => self.say(self.no_move(), out),
             },
             Input::Why("") => self.say(SessionText::MoveMissing("why"), out),
-            Input::Why(text) => match moves::find(self.place(), self.questioner.attacker, text) {
+            Input::Why(text) => match find_problem_move(self.place(), self.questioner.attacker, text) {
                 Ok(mv) => self.why(mv, out),
-                Err(fault) => out.text(&format!("{}\n", fault.text(self.style.lang))),
+                Err(fault) => out.text(&format!("{}\n", moves::text(&fault, self.style.lang))),
             },
-            Input::Move(text) => match moves::find(self.place(), self.questioner.attacker, text) {
+            Input::Move(text) => match find_problem_move(self.place(), self.questioner.attacker, text) {
                 Ok(mv) => self.play(mv, out),
-                Err(fault) => out.text(&format!("{}\n", fault.text(self.style.lang))),
+                Err(fault) => out.text(&format!("{}\n", moves::text(&fault, self.style.lang))),
             },
         }
     }

@@ -1,55 +1,13 @@
-//! Refutations as indented text for people and as JSON for programs.
+//! Refutations as indented text for people.
 
 use std::fmt::Write as _;
 
-use serde_json::{Map, Value, json};
-use yomikiri_notation::japanese;
-use yomikiri_shogi::{Move, Position};
+use yomikiri_service::{Place, usi};
+use yomikiri_shogi::Move;
 use yomikiri_tsume::{Failure, NoMate, Refutation, Try, WhyNoMate};
 
-use crate::commands::solve::usi;
 use crate::language::{Message, TreeEnd};
 use crate::style::Style;
-
-/// A position with the move that led to it, which names of moves refer to.
-#[derive(Clone, Debug)]
-pub struct Place {
-    /// The position.
-    pub position: Position,
-    /// The move before it, if it is known.
-    pub last: Option<Move>,
-}
-
-impl Place {
-    /// A position whose last move is not known.
-    pub fn new(position: Position) -> Place {
-        Place { position, last: None }
-    }
-
-    /// The name of a move.
-    pub fn name(&self, mv: Move) -> String {
-        japanese::move_name(&self.position, mv, self.last.map(Move::to))
-    }
-
-    /// The names of the moves of a line.
-    pub fn names(&self, line: &[Move]) -> String {
-        let mut place = self.clone();
-        let mut names = Vec::new();
-        for &mv in line {
-            names.push(place.name(mv));
-            place = place.after(mv);
-        }
-        names.join(" ")
-    }
-
-    /// The place after a move.
-    #[must_use]
-    pub fn after(&self, mv: Move) -> Place {
-        let mut position = self.position.clone();
-        let _ = position.make(mv);
-        Place { position, last: Some(mv) }
-    }
-}
 
 /// Writes refutations of moves at one place.
 pub struct TreeText<'a> {
@@ -177,59 +135,4 @@ pub fn short_text(root: &Place, mv: Move, attacks: bool, failure: &Failure, styl
         Failure::Circle { ply } => lang.text(&Message::TreeEnd(TreeEnd::Circle { ply: *ply })),
         Failure::Open(reason) => lang.text(&Message::TreeEnd(TreeEnd::Open(&(*reason).into()))),
     }
-}
-
-/// Why there is no mate from a position, for programs.
-pub fn why_json(why: &WhyNoMate) -> Value {
-    let mut object = Map::new();
-    match why {
-        WhyNoMate::Checks(no_mate) => put_no_mate(&mut object, no_mate),
-        WhyNoMate::Answer(refutation) => put_refutation(&mut object, refutation),
-    }
-    object.into()
-}
-
-/// Why a move fails, for programs.
-pub fn failure_json(failure: &Failure) -> Value {
-    let mut object = Map::new();
-    put_failure(&mut object, failure);
-    object.into()
-}
-
-fn put_failure(object: &mut Map<String, Value>, failure: &Failure) {
-    match failure {
-        Failure::Answered(refutation) => put_refutation(object, refutation),
-        Failure::Circle { ply } => put(object, [("end", "circle".into()), ("ply", json!(ply))]),
-        Failure::Open(reason) => {
-            put(object, [("end", "open".into()), ("stop_reason", reason.to_string().into())]);
-        }
-    }
-}
-
-fn put_refutation(object: &mut Map<String, Value>, Refutation { answer, then }: &Refutation) {
-    put(object, [("answer", answer.to_string().into())]);
-    put_no_mate(object, then);
-}
-
-fn put_no_mate(object: &mut Map<String, Value>, no_mate: &NoMate) {
-    match no_mate {
-        NoMate::NoCheck => put(object, [("end", "no-check".into())]),
-        NoMate::Circle { ply } => put(object, [("end", "circle".into()), ("ply", json!(ply))]),
-        NoMate::Shown { line } => put(object, [("end", "shown".into()), ("line", json!(usi(line)))]),
-        NoMate::Cut { checks } => put(object, [("end", "cut".into()), ("checks", json!(checks))]),
-        NoMate::Tries { tries, others } => {
-            let tries = tries.iter().map(|Try { check, failure }| {
-                let mut object = Map::new();
-                put(&mut object, [("move", check.to_string().into())]);
-                put_failure(&mut object, failure);
-                Value::from(object)
-            });
-            let tries: Vec<Value> = tries.collect();
-            put(object, [("end", "tries".into()), ("tries", tries.into()), ("others", json!(others))]);
-        }
-    }
-}
-
-fn put<const N: usize>(object: &mut Map<String, Value>, values: [(&str, Value); N]) {
-    object.extend(values.map(|(key, value)| (key.to_owned(), value)));
 }

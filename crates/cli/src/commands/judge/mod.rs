@@ -2,16 +2,15 @@
 
 mod finding;
 
-use serde::Serialize;
 use yomikiri_notation::Record;
-use yomikiri_tsume::{
-    Event, Fault, Goal, JudgeQuery, Judgement, NotAProblem, Query, Solver, Soundness, TreeSize,
-};
+use yomikiri_service::{Answer, Case, Findings, JudgeTask, Judged};
+use yomikiri_tsume::{Event, Fault, Goal, JudgeQuery, Judgement, NotAProblem, Query, Solver, TreeSize};
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
-use super::solve::{Answer, Case, KifArgs, Marks, Solution, Subject, TechniqueArgs, record, save_beside};
+use super::solve::{
+    AnswerText as _, CaseText as _, KifArgs, Marks, Solution, Subject, TechniqueArgs, record, save_beside,
+};
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
-use crate::clock::CpuClock;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Given, Problem};
@@ -22,8 +21,7 @@ use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::{self, CompareArgs, RulesArgs};
 use crate::style::{DetailArgs, Style};
-use crate::verdict::AnswerVerdict;
-pub use finding::Findings;
+pub use finding::FindingTexts;
 
 /// Judge whether mate problems are sound
 ///
@@ -159,13 +157,13 @@ impl SoundnessQuery {
         };
         let judged = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
-            self.judge(case, &mut solver, &mut |event| line.event(&event))
+            case.judge(&self.task(), &mut solver, &mut |event| line.event(&event))
                 .map_err(|error| crate::complaint::Complaint::from(error).about(source))?
         };
         if json {
             out.json(&judged)?;
         } else {
-            out.text(&judged.page(style))?;
+            out.text(&page(&judged, style))?;
         }
         if let Some((target, size)) = kif
             && let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement)
@@ -178,44 +176,10 @@ impl SoundnessQuery {
         Ok(judged.answer.exit())
     }
 
-    fn judge(
-        &self,
-        case: Case,
-        solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Judged, NotAProblem> {
-        let answer = case.answer(&self.settings.algorithm_name, Sought::Soundness);
-        let mut answer = answer.by_rules(self.query.query.rules);
-        answer.memory = Some(Some(solver.memory()));
-        let cpu = CpuClock::start(self.query.query.threads);
-        let intended = self.query.intended.or(case.intended_length());
-        let query = JudgeQuery { intended, ..self.query.clone() };
-        let judgement = solver.judge(&case.position, case.attacker, &query, on_event)?;
-        answer.cpu_seconds = cpu.seconds();
-        answer.nodes = judgement.counters.visits;
-        answer.wall_seconds = judgement.elapsed.as_secs_f64();
-        answer.counters = judgement.counters.into();
-        if let Some(mate) = &judgement.mate {
-            answer.take_mate(mate, self.query.query.rules);
-        }
-        answer.verdict = Some(match judgement.verdict {
-            Soundness::Flawed if self.strict => AnswerVerdict::Unsound,
-            verdict => verdict.into(),
-        });
-        // A row of a list that a limit left open in part is asked again with larger limits.
-        if matches!(judgement.verdict, Soundness::Unknown(_)) {
-            answer.stop_reason = judgement.stopped.map(Into::into);
-        }
-        answer.compare_length();
-        let findings = Findings::of(&judgement, &case.position, self.settings.style.lang);
-        Ok(Judged {
-            answer,
-            findings,
-            grade: Some(judgement.verdict.name()),
-            profile: Some(self.query.query.rules.name()),
-            case: Some(case),
-            judgement: Some(judgement),
-        })
+    /// What is asked of each problem.
+    fn task(&self) -> JudgeTask<'_> {
+        let algorithm = &self.settings.algorithm_name;
+        JudgeTask { algorithm, query: &self.query, strict: self.strict }
     }
 }
 
@@ -236,18 +200,11 @@ impl ListQuery for SoundnessQuery {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Judged, NotAProblem> {
-        self.judge(case, solver, on_event)
+        case.judge(&self.task(), solver, on_event)
     }
 
     fn faulty(&self, answer: Answer) -> Judged {
-        Judged {
-            answer,
-            findings: Findings::default(),
-            grade: None,
-            profile: None,
-            case: None,
-            judgement: None,
-        }
+        Judged::faulty(answer)
     }
 
     fn command(&self) -> Option<String> {
@@ -258,11 +215,11 @@ impl ListQuery for SoundnessQuery {
     }
 
     fn line(&self, row: &Judged, style: Style) -> String {
-        row.answer.judged_line(style, row.count(), &row.findings.short())
+        row.answer.judged_line(style, row.count(), &texts(row, style.lang).short())
     }
 
-    fn kinds<'r>(&self, row: &'r Judged) -> Vec<&'r str> {
-        row.findings.kinds()
+    fn kinds(&self, row: &Judged) -> Vec<String> {
+        texts(row, self.settings.style.lang).kinds()
     }
 }
 
@@ -275,7 +232,7 @@ fn judged_record(
     solver: &mut Solver,
 ) -> Record {
     // In Japanese, as all words of a record.
-    let findings = Findings::of(judgement, &case.position, Lang::Ja);
+    let findings = FindingTexts::of(judgement, &case.position, Lang::Ja);
     let marks = Marks::of(judgement, findings.about_the_whole());
     let solution = judgement.mate.as_ref().map(Solution::of);
     let no_mate = judgement.faults.contains(&Fault::NoMate);
@@ -284,69 +241,39 @@ fn judged_record(
     record(&Subject { case, path: &[], solution, mates, marks, spent }, query, size, solver)
 }
 
-/// A problem that was judged, or could not be read: the object of `solve`, with another verdict and with what the judge found.
-#[derive(Serialize)]
-struct Judged {
-    #[serde(flatten)]
-    answer: Answer,
-    #[serde(flatten)]
-    findings: Findings,
-    /// `sound`, `flawed`, `unsound` or `unknown`.
-    grade: Option<&'static str>,
-    /// Another name of `rules`, from before other commands had rules.
-    profile: Option<&'static str>,
-    #[serde(skip)]
-    case: Option<Case>,
-    #[serde(skip)]
-    judgement: Option<Judgement>,
+/// What the judge found, in words.
+fn texts(judged: &Judged, lang: Lang) -> FindingTexts {
+    let judged = judged.case.as_ref().zip(judged.judgement.as_ref());
+    judged.map(|(case, judgement)| FindingTexts::of(judgement, &case.position, lang)).unwrap_or_default()
 }
 
-impl AsRef<Answer> for Judged {
-    fn as_ref(&self) -> &Answer {
-        &self.answer
-    }
-}
-
-impl Judged {
-    /// How many faults it has, or else flaws.
-    fn count(&self) -> usize {
-        match self.findings.reasons.len() {
-            0 => self.findings.flaws.len(),
-            faults => faults,
+/// All there is to show, for people.
+fn page(judged: &Judged, style: Style) -> String {
+    let FindingTexts { reasons, flaws, open, remarks } = &texts(judged, style.lang);
+    let Findings { tries, sound_from, .. } = &judged.findings;
+    let body = |page: &mut Page| {
+        if let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement)
+            && let Some(mate) = &judgement.mate
+        {
+            case.show_mate(page, mate, style);
         }
-    }
-
-    /// All there is to show, for people.
-    fn page(&self, style: Style) -> String {
-        let Findings { reasons, flaws, open, remarks, tries, sound_from } = &self.findings;
-        let body = |page: &mut Page| {
-            if let (Some(case), Some(judgement)) = (&self.case, &self.judgement)
-                && let Some(mate) = &judgement.mate
-            {
-                case.show_mate(page, mate, style);
+        let lists =
+            [(Label::Fault, reasons), (Label::Flaw, flaws), (Label::Remark, remarks), (Label::Open, open)];
+        for (label, findings) in lists {
+            for finding in findings {
+                page.detail(label, &finding.sentence);
             }
-            let lists = [
-                (Label::Fault, reasons),
-                (Label::Flaw, flaws),
-                (Label::Remark, remarks),
-                (Label::Open, open),
-            ];
-            for (label, findings) in lists {
-                for finding in findings {
-                    page.detail(label, &finding.sentence);
-                }
-            }
-            for tries in tries.iter().filter(|tries| tries.settled < tries.tries) {
-                let message = Message::Tries { ply: tries.ply, settled: tries.settled, tries: tries.tries };
-                page.message(Label::Tries, &message);
-            }
-            if let Some(ply) = sound_from.filter(|&ply| ply > 1) {
-                page.message(Label::Tries, &Message::SoundFrom(ply));
-            }
-            if let Some(case) = &self.case {
-                case.show(page);
-            }
-        };
-        self.answer.page(style, self.count(), body, |_| {})
-    }
+        }
+        for tries in tries.iter().filter(|tries| tries.settled < tries.tries) {
+            let message = Message::Tries { ply: tries.ply, settled: tries.settled, tries: tries.tries };
+            page.message(Label::Tries, &message);
+        }
+        if let Some(ply) = sound_from.filter(|&ply| ply > 1) {
+            page.message(Label::Tries, &Message::SoundFrom(ply));
+        }
+        if let Some(case) = &judged.case {
+            case.show(page);
+        }
+    };
+    judged.answer.page(style, judged.count(), body, |_| {})
 }

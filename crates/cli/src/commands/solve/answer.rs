@@ -1,315 +1,49 @@
-//! The answer to one problem, the same for every game: a JSON object, or lines for people.
+//! The answer to one problem, for people: the same for every game.
 
-use std::fmt::Display;
-use std::time::Duration;
-
-use serde::Serialize;
-use serde_json::Value;
-use yomikiri_notation::sfen_list::Expected;
-use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
-use yomikiri_shogi::{Hand, PieceKind};
-use yomikiri_tsume::{FutileAnswer, Futility, Mate, RuleLength, RuledMate, Rules};
+use yomikiri_pns::Counters;
+use yomikiri_service::{Answer, RuledAnswer};
 
 use crate::complaint::Complaint;
 use crate::exit::{self, one_line};
-use crate::input::Origin;
-use crate::language::{Headline, Label, Length, Message, Sought, Stopped};
+use crate::language::{Headline, Label, Length, Message, Stopped};
 use crate::page::Page;
 use crate::style::{Detail, Style};
-use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+use crate::verdict::{self, AnswerVerdict, LengthStatus};
 
-/// What is known of a problem after a search; the keys are those of the command's contract.
-#[derive(Debug, Serialize)]
-pub struct Answer {
-    /// The problem's name in its collection.
-    pub name: Option<String>,
-    /// The position, in the game's own notation; as it was given if it could not be read.
-    pub position: String,
-    /// The game.
-    pub game: &'static str,
-    /// The algorithm, as it was asked for.
-    pub algorithm: String,
-    /// The verdict; nothing if the row could not be read.
-    pub verdict: Option<AnswerVerdict>,
-    /// Length of the mate, for games that have one.
-    pub length: Option<u64>,
-    /// Whether the length is minimal.
-    pub length_status: Option<LengthStatus>,
-    /// The main line of the solution.
-    pub moves: Vec<String>,
-    /// Pieces left over at the end, for games that have them.
-    pub leftover: String,
-    /// Visits of nodes, which is what `--nodes` limits.
-    pub nodes: u64,
-    /// Time of the processor.
-    pub cpu_seconds: f64,
-    /// Time of the clock.
-    pub wall_seconds: f64,
-    /// What the search did.
-    pub counters: Figures,
-    /// Why nothing was decided, or why a mate's length was not.
-    pub stop_reason: Option<StopCause>,
-    /// Why the row could not be read.
-    pub error: Option<Complaint>,
-    /// In mate problems, whether the defender's hand is that which is `written`, or the `rest` of the set was added to it;
-    /// nothing if the row could not be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hands: Option<Option<&'static str>>,
-    /// In mate problems, the bytes that the table may use; nothing if the row could not be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub memory: Option<Option<u64>>,
-    /// The part of the game that was searched, for games of which it may be less than all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub graph: Option<String>,
-    /// The cells where the other side's stones could change the proof, for games that know them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub zone: Option<Vec<String>>,
-    /// With `--all`, every first move that mates.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<Vec<Value>>,
-    /// With `--all`, the first moves that were not decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions_open: Option<Vec<String>>,
-    /// Of a single mate problem without mate, why there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub refutation: Option<Value>,
-    /// The row that it answers, of lists and of mate problems.
-    #[serde(flatten)]
-    pub row: Option<AnsweredRow>,
-    /// What the rules for futile interpositions make of a mate; for mate problems.
-    #[serde(flatten)]
-    pub ruled: Option<RuledAnswer>,
-    /// What was asked.
-    #[serde(skip)]
-    pub sought: Sought,
-}
-
-/// A mate by the rules for futile interpositions.
-#[derive(Debug, Default, Serialize)]
-pub struct RuledAnswer {
-    /// The rules; nothing if the row could not be read.
-    rules: Option<&'static str>,
-    /// The length; if it is not known exactly, at most.
-    rule_length: Option<u64>,
-    rule_length_status: Option<LengthStatus>,
-    /// The length is at least this.
-    rule_length_least: Option<u64>,
-    /// The main line.
-    rule_moves: Vec<String>,
-    /// Pieces left over at its end.
-    rule_leftover: String,
-    /// The interpositions along it that do not count.
-    futile: Vec<FutileEntry>,
-    /// The lengths by the other rules, if they were asked for: at most, and at least.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    other_rules: Vec<OtherLength>,
-    /// Whether the rules disagree about the length; nothing if that is not known.
-    contested: Option<bool>,
-}
-
-/// The length by other rules.
-#[derive(Debug, Serialize)]
-pub struct OtherLength {
-    rules: &'static str,
-    length: u32,
-    least: u32,
-}
-
-/// An interposition that does not count.
-#[derive(Debug, Serialize)]
-pub struct FutileEntry {
-    ply: u32,
-    #[serde(rename = "move")]
-    mv: String,
-    #[serde(flatten)]
-    why: FutilityEntry,
-}
-
-/// Why an interposition does not count.
-#[derive(Debug, Serialize)]
-pub struct FutilityEntry {
-    reason: &'static str,
-    capture: String,
-    /// Whether the checking piece takes, or another one.
-    by: &'static str,
-    /// The plies after it was taken, and those without it.
-    plies: Option<u32>,
-    otherwise: u32,
-}
-
-/// The row of a list, or the problem on the command line, that an answer belongs to.
-#[derive(Debug, Serialize)]
-pub struct AnsweredRow {
-    /// Its line in the list, from 1.
-    line: Option<usize>,
-    /// Its position as it was written.
-    input: Option<String>,
-    /// The length that it expects.
-    expected_length: Option<u64>,
-    /// Whether the length is known to be another; nothing if none is expected, too.
-    length_differs: Option<bool>,
-    #[serde(skip)]
-    expected: Option<Expected>,
-}
-
-/// The counters of the search and the size of the solution.
-#[derive(Debug, Default, Serialize)]
-pub struct Figures {
-    #[serde(flatten)]
-    pub search: Counters,
-    pub proof_size: Option<u64>,
-    pub proof_tree_size: Option<u64>,
-    pub proof_depth: Option<u64>,
-}
-
-impl From<Counters> for Figures {
-    fn from(search: Counters) -> Figures {
-        Figures { search, ..Figures::default() }
-    }
-}
-
-impl AsRef<Answer> for Answer {
-    fn as_ref(&self) -> &Answer {
-        self
-    }
-}
-
-impl Answer {
-    /// The answer before anything is known.
-    pub fn new(
-        name: Option<String>,
-        position: String,
-        game: &'static str,
-        algorithm: String,
-        sought: Sought,
-    ) -> Answer {
-        Answer {
-            name,
-            position,
-            game,
-            algorithm,
-            verdict: None,
-            length: None,
-            length_status: None,
-            moves: Vec::new(),
-            leftover: String::new(),
-            nodes: 0,
-            cpu_seconds: 0.0,
-            wall_seconds: 0.0,
-            counters: Figures::default(),
-            stop_reason: None,
-            error: None,
-            hands: None,
-            memory: None,
-            graph: None,
-            zone: None,
-            solutions: None,
-            solutions_open: None,
-            refutation: None,
-            row: None,
-            ruled: None,
-            sought,
-        }
-    }
-
-    /// The answer to a problem that comes from here.
-    pub fn with_origin(self, Origin { line, text, expected }: &Origin) -> Answer {
-        let expected_length = expected.and_then(plies).map(|plies| plies as u64);
-        let (line, input, expected) = (*line, text.clone(), *expected);
-        let row = AnsweredRow { line, input, expected_length, length_differs: None, expected };
-        Answer { row: Some(row), ..self }
-    }
-
-    /// Compares the length that was found with the one that is expected.
-    pub fn compare_length(&mut self) {
-        let expected = self.row.as_ref().and_then(|row| row.expected);
-        let differs = expected.and_then(|expected| self.differs_from(expected));
-        if let Some(row) = &mut self.row {
-            row.length_differs = differs;
-        }
-    }
-
-    /// Whether this is another result than the expected one, if both are known.
-    fn differs_from(&self, expected: Expected) -> Option<bool> {
-        let plies = plies(expected)? as u64;
-        if self.ruled.as_ref().is_some_and(|ruled| ruled.exact_length() == Some(plies)) {
-            return Some(false);
-        }
-        let is_brinkmate = self.verdict == Some(AnswerVerdict::Brinkmate);
-        let expects_brinkmate = matches!(expected, Expected::Brinkmate(_));
-        match (self.length, self.verdict) {
-            (Some(length), _) if is_brinkmate == expects_brinkmate => match self.length_status {
-                Some(LengthStatus::Minimal) => Some(length != plies),
-                _ => (length < plies).then_some(true),
-            },
-            // A mate where a brinkmate is expected. That there is a brinkmate says nothing about mates.
-            (Some(_), _) => expects_brinkmate.then_some(true),
-            (None, Some(AnswerVerdict::NoMate | AnswerVerdict::Unsound)) => {
-                let sought = !expects_brinkmate || matches!(self.sought, Sought::Brinkmate { .. });
-                sought.then_some(true)
-            }
-            (None, _) => None,
-        }
-    }
-
-    /// What to say if something else was expected.
-    pub fn other_expected(&self) -> Option<Message<'static>> {
-        let row = self.row.as_ref().filter(|row| row.length_differs == Some(true))?;
-        row.expected.map(Message::OtherExpected)
-    }
-
-    /// Takes over what a search found from the node where `game` stands.
-    pub fn found<G: Knowledge<Move: Display> + Clone>(
-        mut self,
-        game: G,
-        outcome: &Outcome,
-        solution: Option<&Solution<G>>,
-        cpu: Duration,
-        wall: Duration,
-    ) -> Answer {
-        (self.verdict, self.stop_reason) = match outcome.verdict {
-            Verdict::Proven => (Some(AnswerVerdict::Proven), None),
-            Verdict::Disproven => (Some(AnswerVerdict::Disproven), None),
-            Verdict::Unknown(reason) => (Some(AnswerVerdict::Unknown), Some(reason.into())),
-        };
-        self.nodes = outcome.counters.visits;
-        self.cpu_seconds = cpu.as_secs_f64();
-        self.wall_seconds = wall.as_secs_f64();
-        self.counters = outcome.counters.into();
-        if let Some(solution) = solution {
-            self.moves = solution.main_line(game).iter().map(ToString::to_string).collect();
-            self.counters.proof_size = Some(solution.size().nodes);
-            self.counters.proof_tree_size = Some(solution.size().tree_nodes);
-            self.counters.proof_depth = Some(solution.size().depth);
-        }
-        self
-    }
-
-    /// Takes over a mate that was found by these rules.
-    pub fn take_mate(&mut self, mate: &Mate, rules: Rules) {
-        self.verdict = Some(AnswerVerdict::Mate);
-        self.length = Some(mate.length() as u64);
-        self.length_status = Some(LengthStatus::of(mate.minimal));
-        self.moves = mate.line.iter().map(ToString::to_string).collect();
-        self.leftover = hand_letters(mate.leftover);
-        self.counters.proof_size = Some(mate.proof_size);
-        self.counters.proof_depth = Some(mate.length() as u64);
-        self.ruled = Some(RuledAnswer::of(mate, rules));
-    }
-
-    /// The answer to a mate problem by these rules, before anything is known.
-    #[must_use]
-    pub fn by_rules(self, rules: Rules) -> Answer {
-        Answer { ruled: Some(RuledAnswer { rules: Some(rules.name()), ..RuledAnswer::default() }), ..self }
-    }
-
+/// An answer in words.
+pub trait AnswerText {
     /// The exit code of a single problem.
-    pub fn exit(&self) -> exit::Verdict {
-        self.verdict.map_or(exit::Verdict::None, AnswerVerdict::exit)
-    }
+    fn exit(&self) -> exit::Verdict;
 
     /// The first line for people; `faults` are those that the judge found.
-    pub fn headline(&self, style: Style, faults: usize) -> String {
+    fn headline(&self, style: Style, faults: usize) -> String;
+
+    /// One line for a list.
+    fn line(&self, style: Style) -> String;
+
+    /// One line for a list, with what the judge found: how many faults, and the words for them.
+    fn judged_line(&self, style: Style, faults: usize, words: &str) -> String;
+
+    /// Several lines for a single problem. `body` adds those of the game after the verdict, `figures` those of the game to what
+    /// the search did. `faults` are those that the judge found.
+    fn page(
+        &self,
+        style: Style,
+        faults: usize,
+        body: impl FnOnce(&mut Page),
+        figures: impl FnOnce(&mut Page),
+    ) -> String;
+
+    /// What to say if something else was expected.
+    fn other_expected(&self) -> Option<Message<'static>>;
+}
+
+impl AnswerText for Answer {
+    fn exit(&self) -> exit::Verdict {
+        self.verdict.map_or(exit::Verdict::None, verdict::exit)
+    }
+
+    fn headline(&self, style: Style, faults: usize) -> String {
         style.lang.text(&Message::Headline(Headline {
             verdict: self.verdict.unwrap_or(AnswerVerdict::Unknown),
             sought: self.sought,
@@ -324,63 +58,17 @@ impl Answer {
         }))
     }
 
-    /// The verdict for scripts: `mate 21`, `mate 23 at-most`, `nomate`.
-    fn words(&self) -> String {
-        let verdict = self.verdict.map_or("error", AnswerVerdict::word);
-        let ruled = self.ruled.as_ref().and_then(RuledAnswer::exact_length);
-        match (self.length, self.length_status) {
-            (Some(length), Some(LengthStatus::Minimal)) if ruled.is_some_and(|ruled| ruled != length) => {
-                format!("{verdict} {} raw {length}", ruled.unwrap_or(length))
-            }
-            (Some(length), Some(LengthStatus::Minimal)) => format!("{verdict} {length}"),
-            (Some(length), Some(status)) => format!("{verdict} {length} {}", status.word()),
-            _ => verdict.to_owned(),
-        }
-    }
-
-    /// One line for a list.
-    pub fn line(&self, style: Style) -> String {
+    fn line(&self, style: Style) -> String {
         // Mates run to hundreds of plies; the lines of the games without a length are short.
         let moves = if self.length.is_none() { self.moves.join(" ") } else { String::new() };
-        self.line_with(style, 0, &moves)
+        line_with(self, style, 0, &moves)
     }
 
-    /// One line for a list, with what the judge found: how many faults, and the words for them.
-    pub fn judged_line(&self, style: Style, faults: usize, words: &str) -> String {
-        self.line_with(style, faults, words)
+    fn judged_line(&self, style: Style, faults: usize, words: &str) -> String {
+        line_with(self, style, faults, words)
     }
 
-    fn line_with(&self, style: Style, faults: usize, more: &str) -> String {
-        let lang = style.lang;
-        let name = one_line(self.name.as_ref().unwrap_or(&self.position));
-        if style.detail == Detail::Quiet {
-            let error = self
-                .error
-                .as_ref()
-                .map(|error| format!("\t{}", one_line(&error.to_string())))
-                .unwrap_or_default();
-            return format!("{}\t{name}{error}\n", self.words());
-        }
-        let mut text = match &self.error {
-            Some(error) => one_line(&error.text(lang)),
-            None => self.headline(style, faults),
-        };
-        if let Some(other) = self.other_expected() {
-            text = lang.text(&Message::Remarked { text: &text, remark: &lang.text(&other) });
-        }
-        if style.detail == Detail::Verbose && self.error.is_none() {
-            text += &lang.text(&Message::Effort { nodes: self.nodes, seconds: self.wall_seconds });
-        }
-        if !more.is_empty() {
-            text = lang.text(&Message::Row { name: &text, text: more });
-        }
-        let text = style.paint(self.verdict, &text);
-        lang.text(&Message::Row { name: &name, text: &text }) + "\n"
-    }
-
-    /// Several lines for a single problem. `body` adds those of the game after the verdict, `figures` those of the game to what
-    /// the search did. `faults` are those that the judge found.
-    pub fn page(
+    fn page(
         &self,
         style: Style,
         faults: usize,
@@ -388,7 +76,7 @@ impl Answer {
         figures: impl FnOnce(&mut Page),
     ) -> String {
         if style.detail == Detail::Quiet {
-            return self.words() + "\n";
+            return words(self) + "\n";
         }
         let verdict = self.verdict.unwrap_or(AnswerVerdict::Unknown);
         let mut page = Page::new(style, verdict, &self.headline(style, faults));
@@ -397,105 +85,69 @@ impl Answer {
         }
         body(&mut page);
         page.figures(|page| {
-            self.figures(page);
+            figures_of(self, page);
             figures(page);
         });
         page.finish()
     }
 
-    /// What the search did.
-    fn figures(&self, page: &mut Page) {
-        let counters = &self.counters;
-        if let (Some(positions), Some(depth)) = (counters.proof_size, counters.proof_depth) {
-            page.message(Label::Proof, &Message::Proof { positions, depth });
+    fn other_expected(&self) -> Option<Message<'static>> {
+        self.row.as_ref()?.unmet_expectation().map(Message::OtherExpected)
+    }
+}
+
+/// The verdict for scripts: `mate 21`, `mate 23 at-most`, `nomate`.
+fn words(answer: &Answer) -> String {
+    let verdict = answer.verdict.map_or("error", AnswerVerdict::word);
+    let ruled = answer.ruled.as_ref().and_then(RuledAnswer::exact_length);
+    match (answer.length, answer.length_status) {
+        (Some(length), Some(LengthStatus::Minimal)) if ruled.is_some_and(|ruled| ruled != length) => {
+            format!("{verdict} {} raw {length}", ruled.unwrap_or(length))
         }
-        let Counters { visits, generated, table_entries, max_root_pn, max_root_dn, .. } = counters.search;
-        let algorithm = &self.algorithm;
-        page.message(
-            Label::Search,
-            &Message::Search { algorithm, visits, generated, entries: table_entries },
-        );
-        page.message(Label::Root, &Message::Root { pn: max_root_pn, dn: max_root_dn });
-        page.message(Label::Time, &Message::Time { wall: self.wall_seconds, cpu: self.cpu_seconds });
+        (Some(length), Some(LengthStatus::Minimal)) => format!("{verdict} {length}"),
+        (Some(length), Some(status)) => format!("{verdict} {length} {}", status.word()),
+        _ => verdict.to_owned(),
     }
 }
 
-impl RuledAnswer {
-    fn of(mate: &Mate, rules: Rules) -> RuledAnswer {
-        let ruled = mate.ruled.as_ref();
-        let length = ruled.map_or(mate.length() as u64, |ruled| ruled.most.into());
-        let is_exact = ruled.map_or(mate.minimal, |ruled| ruled.length().is_some());
-        let (line, leftover) =
-            ruled.map_or((&mate.line, mate.leftover), |ruled| (&ruled.line, ruled.leftover));
-        RuledAnswer {
-            rules: Some(rules.name()),
-            rule_length: Some(length),
-            rule_length_status: Some(LengthStatus::of(is_exact)),
-            rule_length_least: Some(
-                ruled.map_or(if is_exact { length } else { 1 }, |ruled| ruled.least.into()),
-            ),
-            rule_moves: line.iter().map(ToString::to_string).collect(),
-            rule_leftover: hand_letters(leftover),
-            futile: ruled.map_or(Vec::new(), |ruled| ruled.futile.iter().map(FutileEntry::of).collect()),
-            other_rules: ruled.map_or(Vec::new(), |ruled| ruled.others.iter().map(OtherLength::of).collect()),
-            contested: ruled.and_then(RuledMate::is_contested),
-        }
+/// One line for a list, with more after the verdict.
+fn line_with(answer: &Answer, style: Style, faults: usize, more: &str) -> String {
+    let lang = style.lang;
+    let name = one_line(answer.name.as_ref().unwrap_or(&answer.position));
+    if style.detail == Detail::Quiet {
+        let error = answer
+            .error
+            .as_ref()
+            .map(|error| format!("\t{}", one_line(&error.to_string())))
+            .unwrap_or_default();
+        return format!("{}\t{name}{error}\n", words(answer));
     }
-
-    fn exact_length(&self) -> Option<u64> {
-        self.rule_length.filter(|_| self.rule_length_status == Some(LengthStatus::Minimal))
-    }
-
-    /// The length, at least and at most, if it is not `length`.
-    fn other_length(&self, length: Option<u64>) -> Option<(u64, u64)> {
-        let (least, most) = (self.rule_length_least?, self.rule_length?);
-        (Some(least) != length || Some(most) != length).then_some((least, most))
-    }
-}
-
-impl OtherLength {
-    fn of(other: &RuleLength) -> OtherLength {
-        OtherLength { rules: other.rules.name(), length: other.most, least: other.least }
-    }
-}
-
-impl FutileEntry {
-    fn of(futile: &FutileAnswer) -> FutileEntry {
-        FutileEntry { ply: futile.ply, mv: futile.mv.to_string(), why: futile.why.into() }
-    }
-}
-
-impl From<Futility> for FutilityEntry {
-    fn from(why: Futility) -> FutilityEntry {
-        let Futility { capture, by_checker, plies, otherwise } = why;
-        let reason = match plies {
-            Some(0) => "mate at once",
-            Some(_) => "no longer",
-            None => "still mate",
-        };
-        FutilityEntry {
-            reason,
-            capture: capture.to_string(),
-            by: if by_checker { "checker" } else { "other piece" },
-            plies,
-            otherwise,
-        }
-    }
-}
-
-/// The length that is expected, if any.
-fn plies(expected: Expected) -> Option<usize> {
-    match expected {
-        Expected::NoLength => None,
-        Expected::Mate(plies) | Expected::Brinkmate(plies) => Some(plies),
-    }
-}
-
-/// A hand as SFEN writes it: `R2P`.
-pub fn hand_letters(hand: Hand) -> String {
-    let piece = |(kind, count): (PieceKind, u32)| match count {
-        1 => kind.letter().to_string(),
-        _ => format!("{count}{}", kind.letter()),
+    let mut text = match &answer.error {
+        Some(error) => one_line(&Complaint::from(error).text(lang)),
+        None => answer.headline(style, faults),
     };
-    hand.iter().rev().map(piece).collect()
+    if let Some(other) = answer.other_expected() {
+        text = lang.text(&Message::Remarked { text: &text, remark: &lang.text(&other) });
+    }
+    if style.detail == Detail::Verbose && answer.error.is_none() {
+        text += &lang.text(&Message::Effort { nodes: answer.nodes, seconds: answer.wall_seconds });
+    }
+    if !more.is_empty() {
+        text = lang.text(&Message::Row { name: &text, text: more });
+    }
+    let text = style.paint(answer.verdict, &text);
+    lang.text(&Message::Row { name: &name, text: &text }) + "\n"
+}
+
+/// What the search did.
+fn figures_of(answer: &Answer, page: &mut Page) {
+    let counters = &answer.counters;
+    if let (Some(positions), Some(depth)) = (counters.proof_size, counters.proof_depth) {
+        page.message(Label::Proof, &Message::Proof { positions, depth });
+    }
+    let Counters { visits, generated, table_entries, max_root_pn, max_root_dn, .. } = counters.search;
+    let algorithm = &answer.algorithm;
+    page.message(Label::Search, &Message::Search { algorithm, visits, generated, entries: table_entries });
+    page.message(Label::Root, &Message::Root { pn: max_root_pn, dn: max_root_dn });
+    page.message(Label::Time, &Message::Time { wall: answer.wall_seconds, cpu: answer.cpu_seconds });
 }

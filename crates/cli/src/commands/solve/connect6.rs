@@ -1,16 +1,12 @@
 //! Connect6 problems: does a side win?
 
 use std::path::Path;
-use std::time::Instant;
 
-use cpu_time::ProcessTime;
-use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackError, AttackProblem, AttackResult, AttackVerdict, Board, CellSet, Color,
-    Diagram, LeafLimits, ProofSize, Rules, TextError, sgf, solve,
-};
+use yomikiri_connect6::{ALGORITHM, Attack, AttackError, Board, LeafLimits, ProofSize, Rules, sgf};
 use yomikiri_pns::Algorithm;
+use yomikiri_service::{Answer, CONNECT6, Connect6Task, SolvedConnect6, connect6_side, read_connect6};
 
-use super::answer::Answer;
+use super::answer::AnswerText as _;
 use super::{GameOptions, save_beside};
 use crate::exit::{self, bad_input};
 use crate::input::{self, Origin, TextRow};
@@ -21,10 +17,6 @@ use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::style::Style;
 use crate::unreached;
-use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
-
-/// The game's name in answers.
-const GAME: &str = "connect6";
 
 /// The options of Connect6
 #[derive(clap::Args, Clone, Debug)]
@@ -80,13 +72,6 @@ struct Settings<'a> {
     interrupt: Interrupt,
 }
 
-/// An answer with what people want to see around it.
-struct Case {
-    board: Board,
-    solved: AttackResult,
-    answer: Answer,
-}
-
 impl Connect6Args {
     /// Solves the problems of a source.
     pub fn run(
@@ -118,13 +103,13 @@ impl Connect6Args {
         for row in rows.by_ref() {
             let origin = Origin::from(&row);
             let TextRow { name, text, .. } = row;
-            let answer = match settings.read(&text) {
-                Ok(board) => settings.solve(name, board).answer,
+            let answer = match read_connect6(&text, settings.rules) {
+                Ok(board) => settings.solve(name, board, options.threads.for_each()).answer,
                 Err(error) => {
                     verdict = exit::Verdict::BadRows;
                     // Whose win is asked for is not known without a position.
                     let sought = Sought::Row { side: Side::Black };
-                    let answer = Answer::new(name, text, GAME, options.algorithm.to_owned(), sought);
+                    let answer = Answer::new(name, text, CONNECT6, options.algorithm.to_owned(), sought);
                     Answer { error: Some(error.into()), ..answer }
                 }
             };
@@ -148,22 +133,11 @@ impl Connect6Args {
 }
 
 impl Settings<'_> {
-    /// Reads a position, moves, or an SGF, whose last position counts.
-    fn read(&self, text: &str) -> Result<Board, String> {
-        if sgf::is_sgf(text) {
-            let game = sgf::read(text, self.args.size).map_err(|error| error.to_string())?;
-            let board = game.end();
-            // The same faults as of a position, with the same words.
-            return Board::parse(&board.to_string(), board.rules())
-                .map_err(|TextError { fault, .. }| fault.to_string());
-        }
-        Board::parse(text, self.rules).map_err(|error| error.to_string())
-    }
-
     /// Solves one problem, and shows all there is to show.
     fn single(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<exit::Verdict> {
-        let board = self.read(text).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
-        let case = self.solve(None, board);
+        let board =
+            read_connect6(text, self.rules).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
+        let case = self.solve(None, board, self.options.threads.for_one());
         let GameOptions { json, style, .. } = *self.options;
         if let Some(target) = &self.options.svg {
             let caption = case.answer.headline(style, 0);
@@ -173,89 +147,43 @@ impl Settings<'_> {
         if json {
             out.json(&case.answer)?;
         } else {
-            out.text(&case.page(style))?;
+            out.text(&page(&case, style))?;
         }
         Ok(case.answer.exit())
     }
 
-    fn solve(&self, name: Option<String>, board: Board) -> Case {
-        let attacker = match self.args.attacker {
-            Some(Side::Black) => Color::Black,
-            Some(Side::White) => Color::White,
-            None => board.side_to_move(),
+    fn solve(&self, name: Option<String>, board: Board, threads: usize) -> SolvedConnect6 {
+        let Connect6Args { attacker, attack, .. } = *self.args;
+        let task = Connect6Task {
+            algorithm_name: self.options.algorithm,
+            algorithm: self.algorithm,
+            attacker,
+            attack,
+            leaf_limits: self.args.leaf_limits(),
+            threads,
         };
-        let sought = Sought::Row { side: side(attacker) };
-        let (wall, cpu) = (Instant::now(), ProcessTime::now());
         let line = SearchLine::start(self.options.style.lang);
-        let problem = AttackProblem::new(board.clone(), attacker, self.args.attack)
-            .with_leaf_limits(self.args.leaf_limits());
         let limits = self.options.limits.limits(self.interrupt.flag());
-        let solved = solve(problem, self.algorithm, limits, |progress| line.update(progress));
-        drop(line);
-        let rules = board.rules();
-        let mut answer =
-            Answer::new(name, board.to_string(), GAME, self.options.algorithm.to_owned(), sought);
-        let stopped = |cause| (Some(AnswerVerdict::Unknown), Some(cause));
-        (answer.verdict, answer.stop_reason) = match &solved.verdict {
-            AttackVerdict::Win => (Some(AnswerVerdict::Proven), None),
-            AttackVerdict::NoWin => (Some(AnswerVerdict::Disproven), None),
-            // Not a disproof: a limit of the attack never turns into "no".
-            AttackVerdict::NotInGraph(graph) => stopped(StopCause::NotInGraph(graph.to_string())),
-            AttackVerdict::Unknown(reason) => stopped((*reason).into()),
-            AttackVerdict::Unchecked(None) => stopped(StopCause::ProofNotRebuilt),
-            AttackVerdict::Unchecked(Some(error)) => stopped(StopCause::ProofRejected(error.to_string())),
-        };
-        answer.graph = Some(self.args.attack.to_string());
-        answer.nodes = solved.outcome.counters.visits;
-        answer.cpu_seconds = cpu.elapsed().as_secs_f64();
-        answer.wall_seconds = wall.elapsed().as_secs_f64();
-        answer.counters = solved.outcome.counters.into();
-        answer.moves = solved.line.iter().map(|mv| mv.name(rules)).collect();
-        if let Some(proof) = &solved.proof {
-            answer.length = Some(solved.size.length);
-            answer.length_status = Some(LengthStatus::AtMost);
-            answer.counters.proof_size = Some(solved.size.turns);
-            answer.counters.proof_depth = Some(solved.size.length);
-            answer.zone = Some(proof.zone(&board).iter().map(|cell| rules.name(cell)).collect());
+        task.solve(name, board, limits, &mut |progress| line.update(progress))
+    }
+}
+
+/// All there is to show, for people.
+fn page(case: &SolvedConnect6, style: Style) -> String {
+    let body = |page: &mut Page| {
+        if !case.answer.moves.is_empty() {
+            page.detail(Label::Line, &case.answer.moves.join(" "));
         }
-        Case { board, solved, answer }
-    }
-}
-
-impl Case {
-    /// The board with the zone of the proof.
-    fn diagram(&self) -> Diagram {
-        Diagram::new().zone(self.zone())
-    }
-
-    fn zone(&self) -> CellSet {
-        self.solved.proof.as_ref().map(|proof| proof.zone(&self.board)).unwrap_or_default()
-    }
-
-    /// All there is to show, for people.
-    fn page(&self, style: Style) -> String {
-        let body = |page: &mut Page| {
-            if !self.answer.moves.is_empty() {
-                page.detail(Label::Line, &self.answer.moves.join(" "));
-            }
-            let turn = style.lang.text(&Message::ToMove(side(self.board.side_to_move())));
-            page.block(&format!("{}{turn}\n", self.diagram().text(&self.board)));
-        };
-        let figures = |page: &mut Page| {
-            if self.solved.proof.is_some() {
-                let ProofSize { turns, null_moves, .. } = self.solved.size;
-                let zone = self.zone().len();
-                page.message(Label::CheckedProof, &Message::CheckedProof { turns, null_moves, zone });
-            }
-            page.message(Label::Leaves, &Message::LeafSearches { visits: self.solved.leaf_visits });
-        };
-        self.answer.page(style, 0, body, figures)
-    }
-}
-
-fn side(color: Color) -> Side {
-    match color {
-        Color::Black => Side::Black,
-        Color::White => Side::White,
-    }
+        let turn = style.lang.text(&Message::ToMove(connect6_side(case.board.side_to_move())));
+        page.block(&format!("{}{turn}\n", case.diagram().text(&case.board)));
+    };
+    let figures = |page: &mut Page| {
+        if case.solved.proof.is_some() {
+            let ProofSize { turns, null_moves, .. } = case.solved.size;
+            let zone = case.zone().len();
+            page.message(Label::CheckedProof, &Message::CheckedProof { turns, null_moves, zone });
+        }
+        page.message(Label::Leaves, &Message::LeafSearches { visits: case.solved.leaf_visits });
+    };
+    case.answer.page(style, 0, body, figures)
 }

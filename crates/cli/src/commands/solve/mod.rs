@@ -15,17 +15,16 @@ use yomikiri_othello::{Eight, Four, Six, Size};
 use super::batch::ListArgs;
 use super::hisshi::{BrinkmateArgs, Question};
 use crate::args::{JsonArgs, LimitArgs, Target, ThreadArgs};
+use crate::certificate::CertificateArgs;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::output::Output;
 use crate::rules::{CompareArgs, RulesArgs};
 use crate::style::{DetailArgs, Style};
-pub use answer::{Answer, FutilityEntry, hand_letters};
+pub use answer::AnswerText;
 use connect6::Connect6Args;
 use othello::{OthelloArgs, OthelloRun};
-pub use tsume::{
-    Case, Faulty, GAME, KifArgs, Marks, Solution, Subject, TechniqueArgs, line_text, record, usi,
-};
+pub use tsume::{CaseText, KifArgs, Marks, Solution, Subject, TechniqueArgs, line_text, record};
 use tsume::{MateOptions, TsumeArgs};
 
 /// Solve a problem, or every problem of a file
@@ -91,6 +90,8 @@ pub struct Solve {
     lists: ListArgs,
     #[command(flatten)]
     tsume: TsumeArgs,
+    #[command(flatten)]
+    certificate: CertificateArgs,
     #[command(flatten)]
     kif: KifArgs,
     #[command(flatten)]
@@ -208,6 +209,7 @@ impl Solve {
                 let hands = self.hands.or(Hands::Rest);
                 let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
                 let mate_options = MateOptions {
+                    certificate: &self.certificate,
                     techniques,
                     lists,
                     kif,

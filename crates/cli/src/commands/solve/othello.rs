@@ -1,14 +1,13 @@
 //! Othello problems: does a side win by at least a given number of discs?
 
 use std::path::Path;
-use std::time::Instant;
 
-use cpu_time::ProcessTime;
-use yomikiri_othello::{Color, Goal, MoveOrder, Position, Size, TextError};
-use yomikiri_pns::{Algorithm, Search};
+use yomikiri_othello::{MoveOrder, Size, TextError};
+use yomikiri_pns::Algorithm;
+use yomikiri_service::{Answer, OthelloTask, SolvedOthello, othello_side};
 
 use super::GameOptions;
-use super::answer::Answer;
+use super::answer::AnswerText as _;
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
@@ -57,12 +56,6 @@ pub struct OthelloRun<'a> {
     pub options: &'a GameOptions<'a>,
 }
 
-/// A problem after the search.
-struct Solved<S: Size> {
-    answer: Answer,
-    position: Position<S>,
-}
-
 impl OthelloRun<'_> {
     /// Solves the problem, or every problem of the file, that an argument names.
     pub fn run<S: Size>(&self, problem: &str, out: &mut Output) -> anyhow::Result<Verdict> {
@@ -70,12 +63,12 @@ impl OthelloRun<'_> {
         let interrupt = Interrupt::listen()?;
         if problem != "-" && is_position(problem) {
             let solved = self
-                .solve::<S>(None, problem, algorithm, &interrupt)
+                .solve::<S>(None, problem, algorithm, self.options.threads.for_one(), &interrupt)
                 .map_err(|error| bad_input(format_args!("position: {error}")))?;
             if self.options.json {
                 out.json(&solved.answer)?;
             } else {
-                out.text(&solved.page(self.options.style))?;
+                out.text(&page(&solved, self.options.style))?;
             }
             return Ok(solved.answer.exit());
         }
@@ -85,7 +78,8 @@ impl OthelloRun<'_> {
         for row in rows.by_ref() {
             let origin = Origin::from(&row);
             let TextRow { name, text, .. } = row;
-            let answer = match self.solve::<S>(name.clone(), &text, algorithm, &interrupt) {
+            let threads = self.options.threads.for_each();
+            let answer = match self.solve::<S>(name.clone(), &text, algorithm, threads, &interrupt) {
                 Ok(solved) => solved.answer,
                 Err(error) => {
                     verdict = Verdict::BadRows;
@@ -120,51 +114,37 @@ impl OthelloRun<'_> {
         name: Option<String>,
         text: &str,
         algorithm: Algorithm,
+        threads: usize,
         interrupt: &Interrupt,
-    ) -> Result<Solved<S>, TextError> {
-        let position: Position<S> = text.parse()?;
-        let prover = match self.args.prover {
-            Some(Side::Black) => Color::Black,
-            Some(Side::White) => Color::White,
-            None => position.side_to_move(),
+    ) -> Result<SolvedOthello<S>, TextError> {
+        let &OthelloArgs { at_least, prover, move_order, leaf_empties } = self.args;
+        let (game, algorithm_name) = (self.game, self.options.algorithm);
+        let task = OthelloTask {
+            game,
+            algorithm_name,
+            algorithm,
+            at_least,
+            prover,
+            move_order,
+            leaf_empties,
+            threads,
         };
-        let goal = Goal::new(position, prover, self.args.at_least)
-            .with_order(self.args.move_order)
-            .with_leaf_empties(self.args.leaf_empties);
-        let (wall, cpu) = (Instant::now(), ProcessTime::now());
         let line = SearchLine::start(self.options.style.lang);
         let limits = self.options.limits.limits(interrupt.flag());
-        let search = Search::new(goal.clone()).algorithm(algorithm).limits(limits);
-        let (outcome, solution) = S::run_with_solution(search.on_progress(|progress| line.update(progress)));
-        drop(line);
-        let (wall, cpu) = (wall.elapsed(), cpu.elapsed());
-        let sought = Sought::Discs { side: side(prover), margin: self.args.at_least };
-        let answer =
-            Answer::new(name, position.to_string(), self.game, self.options.algorithm.to_owned(), sought);
-        let answer = answer.found(goal, &outcome, solution.as_ref(), cpu, wall);
-        Ok(Solved { answer, position })
+        task.solve(name, text, limits, &mut |progress| line.update(progress))
     }
 }
 
-impl<S: Size> Solved<S> {
-    /// All there is to show, for people.
-    fn page(&self, style: Style) -> String {
-        let body = |page: &mut Page| {
-            if !self.answer.moves.is_empty() {
-                page.detail(Label::Line, &self.answer.moves.join(" "));
-            }
-            let turn = style.lang.text(&Message::ToMove(side(self.position.side_to_move())));
-            page.block(&format!("{}\n{turn}\n", self.position.diagram()));
-        };
-        self.answer.page(style, 0, body, |_| {})
-    }
-}
-
-fn side(color: Color) -> Side {
-    match color {
-        Color::Black => Side::Black,
-        Color::White => Side::White,
-    }
+/// All there is to show, for people.
+fn page<S: Size>(solved: &SolvedOthello<S>, style: Style) -> String {
+    let body = |page: &mut Page| {
+        if !solved.answer.moves.is_empty() {
+            page.detail(Label::Line, &solved.answer.moves.join(" "));
+        }
+        let turn = style.lang.text(&Message::ToMove(othello_side(solved.position.side_to_move())));
+        page.block(&format!("{}\n{turn}\n", solved.position.diagram()));
+    };
+    solved.answer.page(style, 0, body, |_| {})
 }
 
 /// Whether an argument is a position rather than the name of a file: nothing but cells and blanks, or two words of which

@@ -5,17 +5,16 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use yomikiri_notation::{EndKind, Line, Ply, Record};
+use yomikiri_service::{Case, Place};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::{
     ExplainQuery, ExplainedMove, Explainer, Explanation, FutileAnswer, Futility, Mate, Query, RuledMate,
     Solver, TreeSize,
 };
 
-use super::Case;
 use super::marks::{Mark, MarkKind, Marks};
 use super::tries::{Tries, add_comment, length, line, mate_line};
 use crate::args::Target;
-use crate::commands::explain::Place;
 use crate::language::{Lang, Message, OtherKind, RecordText};
 
 /// `[--kif FILE] [--kif-depth N] [--kif-width N]`
@@ -284,7 +283,8 @@ impl Variations<'_, '_> {
             let line = |mv: Move| match (along_line(mv), mark(mv)) {
                 (Some(why), _) => futile_line(mv, why),
                 (None, Some(mark)) => Some(self.marked_line(mark)),
-                (None, None) => Some(vec![Ply::new(mv)]),
+                // The solution was replayed against every answer.
+                (None, None) => Some(line(&[mv], RecordText::Mated)),
             };
             return others.filter_map(line).collect();
         };

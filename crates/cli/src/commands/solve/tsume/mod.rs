@@ -10,11 +10,17 @@ mod tries;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Checkpoint, Event, Goal, NotAProblem, Query, Rules, Solver, Techniques, TreeSize};
+use yomikiri_service::{Answer, Case, MateTask, Solved};
+use yomikiri_tsume::{
+    Answered, Checkpoint, Event, Goal, NotAProblem, Query, Rules, Solver, Techniques, TreeSize,
+};
 
-use super::{Answer, GameOptions, save_beside};
+use super::answer::AnswerText as _;
+use super::{GameOptions, save_beside};
 use crate::args::{self, Target, seconds};
+use crate::certificate::{CertificateArgs, Certified, Place};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
@@ -26,7 +32,8 @@ use crate::output::Output;
 use crate::progress::SearchLine;
 use crate::rules;
 use crate::rules::CompareArgs;
-pub use case::{Case, Faulty, GAME, line_text, usi};
+use case::SolvedText as _;
+pub use case::{CaseText, line_text};
 pub use kif::{KifArgs, Solution, Subject, record};
 pub use marks::Marks;
 
@@ -69,6 +76,7 @@ pub struct MateOptions<'a> {
     pub hands: Hands,
     pub rules: Rules,
     pub compare: CompareArgs,
+    pub certificate: &'a CertificateArgs,
 }
 
 /// `[--without NAME,…]`
@@ -99,6 +107,8 @@ pub struct MateQuery {
     query: Query,
     /// How many first moves that mate are asked for.
     all: Option<usize>,
+    /// Where certificates go.
+    certificates: Option<Place>,
 }
 
 impl ListQuery for MateQuery {
@@ -118,7 +128,13 @@ impl ListQuery for MateQuery {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Answer, NotAProblem> {
-        case.solve(self, solver, on_event, false).map(|solved| solved.answer)
+        let mut solved = case.solve(&self.task(false), solver, on_event)?;
+        if let Some(place) = &self.certificates {
+            let certified = self.certify(place, &solved, solver, on_event);
+            certified.complain(&solved.case);
+            solved.answer.certificate = Some(json!(certified));
+        }
+        Ok(solved.answer)
     }
 
     fn faulty(&self, answer: Answer) -> Answer {
@@ -151,7 +167,8 @@ impl TsumeArgs {
         mate_options: MateOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let MateOptions { techniques, lists, kif: kif_args, hands, rules, compare } = mate_options;
+        let MateOptions { techniques, lists, kif: kif_args, hands, rules, compare, certificate } =
+            mate_options;
         let GameOptions { algorithm, json, style, .. } = *options;
         let algorithm_name = algorithm.to_owned();
         let algorithm: Algorithm = algorithm.parse().map_err(bad_input)?;
@@ -173,7 +190,7 @@ impl TsumeArgs {
             checkpoint,
         };
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
-        let query = MateQuery { settings, query, all: self.all.map(usize::from) };
+        let mut query = MateQuery { settings, query, all: self.all.map(usize::from), certificates: None };
 
         let kif = kif_args.target();
         if let Some(target) = &kif {
@@ -185,12 +202,12 @@ impl TsumeArgs {
             Given::Many(Box::new(problems))
         } else {
             // In JSON a single problem looks as one of many, so there is no need to wait for the next line of a pipe.
-            problems.given(!json || kif.is_some() || options.svg.is_some())?
+            problems.given(!json || kif.is_some() || options.svg.is_some() || certificate.is_given())?
         };
         let problems = match given {
             Given::One(problem) => {
                 let kif = kif.map(|target| (target, kif_args.size()));
-                let mut query = query;
+                query.certificates = certificate.file();
                 query.query.compare_rules |= !json;
                 query.query.threads = options.threads.for_one();
                 return query.single(&name, *problem, kif, options.svg.as_ref(), out);
@@ -203,12 +220,19 @@ impl TsumeArgs {
             }
         }
         options.no_svg()?;
+        query.certificates = certificate.folder()?;
         let verdict = Batch { query: &query, args: lists, size }.run(problems, out)?;
         verdict.ok_or_else(|| input::empty(&name))
     }
 }
 
 impl MateQuery {
+    /// What is asked of each problem; `reasons` asks why there is no mate.
+    fn task(&self, reasons: bool) -> MateTask<'_> {
+        let algorithm = &self.settings.algorithm_name;
+        MateTask { algorithm, query: &self.query, all: self.all, reasons }
+    }
+
     /// Solves one problem, and shows all there is to show.
     fn single(
         &self,
@@ -221,6 +245,9 @@ impl MateQuery {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
         let case = Case::read(problem, hands)
             .map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
+        if let Some(place) = &self.certificates {
+            place.check()?;
+        }
         let mut solver = args::solver(limits.memory)?;
         if let Some(checkpoint) = &self.query.checkpoint {
             let path = checkpoint.path.display();
@@ -228,15 +255,29 @@ impl MateQuery {
                 .resume(&case.position, case.attacker, &self.query)
                 .map_err(|error| bad_input(format_args!("--checkpoint: {path}: {error}")))?;
         }
-        let solved = {
+        let mut solved = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
-            case.solve(self, &mut solver, &mut |event| line.event(&event), true)
+            case.solve(&self.task(true), &mut solver, &mut |event| line.event(&event))
                 .map_err(|error| Complaint::from(error).about(source))?
         };
+        if !json {
+            out.text(&solved.page(style, solver.capacity()))?;
+            // The answer need not wait for files.
+            out.flush()?;
+        }
+        let mut certificate = None;
+        if let Some(place) = &self.certificates {
+            let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
+            let certified = self.certify(place, &solved, &mut solver, &mut |event| line.event(&event));
+            drop(line);
+            if !json {
+                certified.show(style, out)?;
+            }
+            solved.answer.certificate = Some(json!(certified));
+            certificate = Some(certified);
+        }
         if json {
             out.json(&solved.answer)?;
-        } else {
-            out.text(&solved.page(style, solver.capacity()))?;
         }
         if let Some(target) = svg {
             let picture = solved.case.picture(&solved.answer);
@@ -248,6 +289,20 @@ impl MateQuery {
             let record = record(&solved.subject(), &self.query, size, &mut solver);
             save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
         }
-        Ok(solved.answer.exit())
+        let exit = solved.answer.exit();
+        certificate.map_or(Ok(()), Certified::finish)?;
+        Ok(exit)
+    }
+
+    /// Makes and writes the certificate of a solved problem.
+    fn certify(
+        &self,
+        place: &Place,
+        solved: &Solved,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Certified {
+        let answer = Answered::Mate(&solved.verdict);
+        place.certify(&solved.case, answer, &self.query, solver, &self.settings.interrupt, on_event)
     }
 }

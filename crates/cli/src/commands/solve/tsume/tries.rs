@@ -1,10 +1,10 @@
 //! Variations of a record: mates, and tries with their refutations.
 
 use yomikiri_notation::{EndKind, Line, Ply};
+use yomikiri_service::Place;
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{ExplainedMove, Failure, Fate, NoMate, Refutation, Try};
 
-use crate::commands::explain::Place;
 use crate::language::{Lang, Message, OtherKind, RecordText, TreeEnd};
 
 /// A move with the mate after it.

@@ -1,0 +1,14 @@
+//! Certificates: text files that show answers about games, so that the answers need not be believed.
+//!
+//! The format is described in `docs/certificate-format.md`. [`CertificateWriter`] writes it, [`check`] checks it. The checker has rules
+//! of its own and shares no code with the solvers.
+
+mod error;
+mod reader;
+pub mod shogi;
+mod verify;
+mod writer;
+
+pub use error::CheckError;
+pub use verify::{Options, Progress, Report, check};
+pub use writer::{CertificateWriter, Compression, NoMateLimit, Section};

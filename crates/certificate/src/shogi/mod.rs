@@ -1,0 +1,42 @@
+//! Certificates of mate problems.
+
+mod board;
+mod check;
+mod claim;
+mod parse;
+mod rules;
+mod store;
+
+pub(crate) use check::check;
+pub use claim::{Fault, OtherCheck, OtherKind, RuleProfile, ShogiClaim, ShogiHeader, Side};
+
+/// All legal moves of the side to move of an SFEN, as in USI, sorted. Together with [`legal_checks`], for comparing the checker's rules with
+/// other move generators.
+///
+/// # Errors
+///
+/// If the text is no SFEN in canonical form with both hands.
+pub fn legal_moves(sfen: &str) -> Result<Vec<String>, String> {
+    moves(sfen, rules::Position::legal_moves)
+}
+
+/// All legal moves of the side to move of an SFEN that give check, as in USI, sorted.
+///
+/// # Errors
+///
+/// If the text is no SFEN in canonical form with both hands.
+pub fn legal_checks(sfen: &str) -> Result<Vec<String>, String> {
+    moves(sfen, rules::Position::legal_checks)
+}
+
+fn moves(
+    sfen: &str,
+    generate: fn(&mut rules::Position, Side, &mut Vec<board::Move>),
+) -> Result<Vec<String>, String> {
+    let (mut position, turn) = parse::read_root(sfen)?;
+    let mut moves = Vec::new();
+    generate(&mut position, turn, &mut moves);
+    let mut moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    moves.sort();
+    Ok(moves)
+}

@@ -1,0 +1,260 @@
+//! `--certificate`: files from which others can check an answer (`yomikiri verify`).
+//!
+//! A single problem has one file, a list a folder with one file for each problem. The place is tried before the search, and a file
+//! appears under its name only when it is complete.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Context as _;
+use serde::Serialize;
+use yomikiri_certificate::Compression;
+use yomikiri_service::{Case, CpuClock};
+use yomikiri_tsume::{Answered, Certificate, Event, NoCertificate, Query, Solver};
+
+use crate::exit::say;
+use crate::interrupt::Interrupt;
+use crate::language::{Label, Message};
+use crate::output::{self, Output};
+use crate::page::Page;
+use crate::style::{Detail, Style};
+use crate::verdict::StopCause;
+
+/// `[--certificate FILE]`
+#[derive(clap::Args, Clone, Debug)]
+pub struct CertificateArgs {
+    /// Write a certificate of the answer, which `yomikiri verify` checks; of a list, one for each problem into this folder
+    ///
+    /// The name should end in .gz: the file is then compressed, which makes it several times smaller. --time and --nodes hold for the search and
+    /// once more for the certificate. If the answer is unknown, or a limit is reached first, there is no file.
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+}
+
+impl CertificateArgs {
+    /// The file of a single problem, if one is asked for.
+    pub fn file(&self) -> Option<Place> {
+        self.certificate.clone().map(Place::File)
+    }
+
+    /// The folder of a list, if one is asked for. It is made if it does not exist.
+    ///
+    /// # Errors
+    /// If nothing can be written there.
+    pub fn folder(&self) -> anyhow::Result<Option<Place>> {
+        let Some(path) = self.certificate.clone() else { return Ok(None) };
+        let name = path.display().to_string();
+        fs::create_dir_all(&path).with_context(|| format!("--certificate: {name}"))?;
+        let place = Place::Folder { path, taken: Mutex::default() };
+        place.check().map(|()| Some(place))
+    }
+
+    /// Whether one is asked for.
+    pub fn is_given(&self) -> bool {
+        self.certificate.is_some()
+    }
+}
+
+/// Where certificates go.
+#[derive(Debug)]
+pub enum Place {
+    /// The certificate of a single problem.
+    File(PathBuf),
+    /// Those of a list.
+    Folder {
+        path: PathBuf,
+        /// Names that are in use: problems of a list may have the same.
+        taken: Mutex<HashSet<String>>,
+    },
+}
+
+impl Place {
+    /// Fails if nothing can be written here, so that no long search is made in vain.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let path = match self {
+            Place::File(path) => path.clone(),
+            Place::Folder { path, .. } => path.join("certificate"),
+        };
+        output::can_replace(&path).with_context(|| format!("--certificate: {}", path.display()))
+    }
+
+    /// The file of a problem: of a list, by its line and name.
+    fn path_of(&self, case: &Case) -> PathBuf {
+        let (path, taken) = match self {
+            Place::File(path) => return path.clone(),
+            Place::Folder { path, taken } => (path, taken),
+        };
+        let line = case.origin.line.map(|line| format!("{line:04}"));
+        let name = case.name.as_deref().map(file_name).filter(|name| !name.is_empty());
+        let parts: Vec<String> = line.into_iter().chain(name).collect();
+        let name = if parts.is_empty() { "problem".to_owned() } else { parts.join("-") };
+        let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = name.clone();
+        for number in 2.. {
+            if taken.insert(free.clone()) {
+                break;
+            }
+            free = format!("{name}-{number}");
+        }
+        path.join(format!("{free}.cert.gz"))
+    }
+
+    /// Makes and writes the certificate of an answer.
+    pub fn certify(
+        &self,
+        case: &Case,
+        answer: Answered<'_>,
+        query: &Query,
+        solver: &mut Solver,
+        interrupt: &Interrupt,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Certified {
+        let cpu = CpuClock::start(query.threads);
+        let path = self.path_of(case);
+        let made = solver.certify(&case.position, case.attacker, answer, query, on_event);
+        let (certificate, error) = match made {
+            Ok(certificate) => (Some(certificate), None),
+            Err(error) => (None, Some(Failure::NotMade(error))),
+        };
+        let mut certified = Certified { error, ..Certified::default() };
+        if let Some(certificate) = certificate {
+            certified.claim = Some(certificate.claim());
+            certified.nodes = Some(certificate.nodes());
+            match save(&path, &certificate, interrupt) {
+                Ok(bytes) => {
+                    certified.bytes = Some(bytes);
+                    certified.file = Some(path.display().to_string());
+                }
+                Err(error) => {
+                    certified.error = Some(Failure::NotWritten(format!("{}: {error}", path.display())));
+                }
+            }
+        }
+        certified.cpu_seconds = cpu.seconds();
+        certified
+    }
+}
+
+/// Letters, digits and what else is harmless in the name of a file.
+fn file_name(name: &str) -> String {
+    let harmless = |c: char| if c.is_alphanumeric() || "+_()".contains(c) { c } else { '-' };
+    let name: String = name.chars().take(60).map(harmless).collect();
+    name.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// Writes a file that appears when it is complete. Returns its size.
+fn save(path: &Path, certificate: &Certificate, interrupt: &Interrupt) -> io::Result<u64> {
+    let compression = Compression::of_name(&path.to_string_lossy());
+    output::replace_with(path, |file| {
+        let out = Stoppable { file, interrupt };
+        certificate.write(BufWriter::with_capacity(1 << 16, out), compression).map(|_| ())
+    })?;
+    fs::metadata(path).map(|file| file.len())
+}
+
+/// A file that can be written until the user asks the program to stop.
+struct Stoppable<'a> {
+    file: &'a mut File,
+    interrupt: &'a Interrupt,
+}
+
+impl Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.interrupt.is_set() {
+            return Err(io::Error::other("interrupted"));
+        }
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// What became of the certificate of an answer, in JSON.
+#[derive(Debug, Default, Serialize)]
+pub struct Certified {
+    /// The file, if it was written.
+    pub file: Option<String>,
+    claim: Option<String>,
+    nodes: Option<u64>,
+    bytes: Option<u64>,
+    cpu_seconds: f64,
+    /// Why there is none.
+    error: Option<Failure>,
+}
+
+/// Why a certificate was not written.
+#[derive(Debug)]
+pub enum Failure {
+    /// There is none.
+    NotMade(NoCertificate),
+    /// The file could not be written.
+    NotWritten(String),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::NotMade(error) => error.fmt(f),
+            Failure::NotWritten(error) => f.write_str(error),
+        }
+    }
+}
+
+impl Serialize for Failure {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Certified {
+    /// The line for people, after the page of a single problem.
+    pub fn show(&self, style: Style, out: &mut Output) -> anyhow::Result<()> {
+        let mut page = Page::without_headline(style);
+        match (self.file.as_deref(), &self.error) {
+            (Some(file), _) => {
+                let claim = self.claim.as_deref().unwrap_or_default();
+                let (nodes, bytes) = (self.nodes.unwrap_or(0), self.bytes.unwrap_or(0));
+                if style.detail != Detail::Quiet {
+                    page.message(Label::Certificate, &Message::Certificate { file, claim, nodes, bytes });
+                }
+            }
+            (None, Some(Failure::NotMade(NoCertificate::Stopped(reason)))) => {
+                let cause = StopCause::from(*reason);
+                page.message(Label::Certificate, &Message::NoCertificate(Some(&cause)));
+            }
+            (None, Some(Failure::NotMade(NoCertificate::Unknown))) => {
+                page.message(Label::Certificate, &Message::NoCertificate(None));
+            }
+            (None, _) => {}
+        }
+        out.text(&page.finish())
+    }
+
+    /// Fails if the file could not be written or the answer is wrong.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn finish(self) -> anyhow::Result<()> {
+        match self.error {
+            Some(
+                error @ (Failure::NotWritten(_)
+                | Failure::NotMade(NoCertificate::Refuted | NoCertificate::NotSupported(_))),
+            ) => Err(anyhow::anyhow!("--certificate: {error}")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says on standard error why a problem of a list has none.
+    pub fn complain(&self, case: &Case) {
+        if let Some(error) = &self.error {
+            let name = case.name.as_deref().unwrap_or("a problem");
+            let line = case.origin.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+            say(format_args!("--certificate: {line}{name}: {error}"));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! `yomikiri verify`: checks certificates.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use serde_json::{Map, Value, json};
+use yomikiri_certificate::{CheckError, Options, Progress, Report, check};
+use yomikiri_console::progress::INTERVAL;
+
+use crate::args::{JsonArgs, bytes};
+use crate::exit::{Verdict, bad_input, one_line};
+use crate::interrupt::Interrupt;
+use crate::language::Message;
+use crate::output::Output;
+use crate::progress::spinner;
+use crate::style::{DetailArgs, Style};
+
+/// Check certificates: do they show what they claim?
+///
+/// A certificate is a file that `solve`, `judge` or `hisshi` writes with --certificate. It is checked with the rules of the game alone, by code
+/// that shares nothing with the solvers. `docs/certificate-format.md` describes the format, so that others can write checkers, too.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  yomikiri verify answer.cert.gz
+  yomikiri verify certificates/*.gz --json
+
+Exit codes: 10 all hold, 20 one does not hold, 2 one is not a certificate, 1 one could not be checked.")]
+pub struct Verify {
+    /// Certificates, plain or compressed with gzip, or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// The most memory for the nodes of a certificate: bytes, or with a unit as in 512MiB or 2GiB
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "8GiB", allow_negative_numbers = true)]
+    memory: usize,
+    #[command(flatten)]
+    json: JsonArgs,
+    #[command(flatten)]
+    detail: DetailArgs,
+}
+
+impl Verify {
+    /// Runs the command.
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+        let interrupt = Interrupt::listen()?;
+        let style = style.with(self.detail);
+        let (mut fails, mut malformed) = (false, false);
+        for file in &self.files {
+            let answer = self.check(file, style, &interrupt);
+            match &answer {
+                Ok(_) => {}
+                Err(CheckError::DoesNotHold { .. }) => fails = true,
+                Err(CheckError::NotACertificate { .. }) => malformed = true,
+                Err(CheckError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+                    return Err(bad_input(format_args!("{file}: {error}")));
+                }
+                Err(error) => return Err(anyhow::anyhow!("{file}: {error}")),
+            }
+            if self.json.json {
+                out.json(&object(file, &answer))?;
+            } else {
+                out.text(&lines(file, &answer, style))?;
+            }
+            out.flush()?;
+        }
+        Ok(match (malformed, fails) {
+            (true, _) => Verdict::BadRows,
+            (false, true) => Verdict::Disproven,
+            (false, false) => Verdict::Proven,
+        })
+    }
+
+    fn check(&self, file: &str, style: Style, interrupt: &Interrupt) -> Result<Report, CheckError> {
+        let source: Box<dyn Read> =
+            if file == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
+        let bar = spinner();
+        let mut next = INTERVAL;
+        let mut show = |progress: Progress| {
+            if bar.elapsed() >= next {
+                next = bar.elapsed() + INTERVAL;
+                let (nodes, of) = match progress {
+                    Progress::Read(nodes) => (nodes, None),
+                    Progress::Checked(nodes, all) => (nodes, Some(all)),
+                };
+                bar.set_message(style.lang.text(&Message::Checking { nodes, of }));
+            }
+            if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = Options { max_memory: self.memory as u64, on_progress: Some(&mut show) };
+        let answer = check(source, options);
+        bar.finish_and_clear();
+        answer
+    }
+}
+
+/// An answer for people: a line, and with what the certificate does not show a few more.
+fn lines(file: &str, answer: &Result<Report, CheckError>, style: Style) -> String {
+    let file = one_line(file);
+    let row = |text: &str| style.lang.text(&Message::Row { name: &file, text }) + "\n";
+    match answer {
+        Ok(report) => {
+            let nodes = report.nodes.iter().map(|&(_, nodes)| nodes).sum();
+            let holds = style.lang.text(&Message::CertificateHolds { claim: &report.claim, nodes });
+            let not_shown =
+                report.not_shown.iter().map(|what| row(&style.lang.text(&Message::NotShown(what))));
+            row(&holds) + &not_shown.collect::<String>()
+        }
+        Err(CheckError::DoesNotHold { line, why }) => {
+            row(&style.lang.text(&Message::CertificateFails { line: *line, why }))
+        }
+        Err(CheckError::NotACertificate { line, why }) => {
+            row(&style.lang.text(&Message::NotACertificate { line: *line, why }))
+        }
+        Err(error) => row(&error.to_string()),
+    }
+}
+
+/// An answer for programs.
+fn object(file: &str, answer: &Result<Report, CheckError>) -> Value {
+    match answer {
+        Ok(report) => {
+            let nodes: Map<String, Value> =
+                report.nodes.iter().map(|&(section, nodes)| (section.to_owned(), nodes.into())).collect();
+            json!({
+                "file": file, "verdict": "holds", "game": report.game, "claim": report.claim, "nodes": nodes,
+                "not_shown": report.not_shown, "line": null, "why": null,
+            })
+        }
+        Err(error) => {
+            let (verdict, line, why) = match error {
+                CheckError::DoesNotHold { line, why } => ("does-not-hold", Some(line), why.clone()),
+                CheckError::NotACertificate { line, why } => ("not-a-certificate", Some(line), why.clone()),
+                error => ("error", None, error.to_string()),
+            };
+            json!({
+                "file": file, "verdict": verdict, "game": null, "claim": null, "nodes": null,
+                "not_shown": null, "line": line, "why": why,
+            })
+        }
+    }
+}

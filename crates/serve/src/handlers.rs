@@ -1,0 +1,172 @@
+//! The answers to HTTP requests.
+
+use std::sync::Arc;
+
+use axum::body::{Body, HttpBody as _};
+use axum::extract::{Request as HttpRequest, State};
+use axum::http::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::response::Response;
+use serde_json::{Value, json};
+use yomikiri_service::{Event, Request};
+
+use crate::body::{EventBody, line};
+use crate::files;
+use crate::guard::Guard;
+use crate::jobs::{Jobs, Refused};
+
+/// The largest body of a request, in bytes.
+pub(crate) const LARGEST_BODY: usize = 1 << 20;
+
+/// How much of a larger body is read and thrown away, so that the sender gets to read the answer.
+const MOST_DISCARDED: usize = 64 << 20;
+
+const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
+
+/// What all handlers share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub jobs: Arc<Jobs>,
+    pub guard: Guard,
+}
+
+/// Answers any request.
+pub(crate) async fn handle(State(shared): State<Arc<Shared>>, request: HttpRequest) -> Response {
+    let path = request.uri().path().to_owned();
+    let is_api = path == "/api" || path.starts_with("/api/");
+    if let Err(forbidden) = shared.guard.check(request.headers(), !is_api) {
+        return error(StatusCode::FORBIDDEN, &forbidden.to_string());
+    }
+    let method = request.method().clone();
+    match (path.as_str(), &method) {
+        ("/api/run", &Method::POST) => run(&shared, request).await,
+        ("/api/stop", &Method::POST) => stop(&shared, request).await,
+        ("/api/info", &Method::GET) => info(&shared),
+        ("/api/run" | "/api/stop", _) => not_allowed("POST"),
+        ("/api/info", _) => not_allowed("GET"),
+        _ if is_api => error(StatusCode::NOT_FOUND, "there is nothing at this path of the interface"),
+        (path, &Method::GET | &Method::HEAD) => page(path, &request, method == Method::HEAD),
+        _ => not_allowed("GET, HEAD"),
+    }
+}
+
+async fn run(shared: &Shared, request: HttpRequest) -> Response {
+    let body = match read_body(request).await {
+        Ok(body) => body,
+        Err(response) => return *response,
+    };
+    let request = match Request::parse(&body) {
+        Ok(request) => request,
+        Err(fault) => return error(StatusCode::BAD_REQUEST, &fault.to_string()),
+    };
+    if !request.is_search() {
+        let jobs = Arc::clone(&shared.jobs);
+        let answered = tokio::task::spawn_blocking(move || jobs.answer_now(request)).await;
+        let event = answered.unwrap_or_else(|error| Event::Error { error: error.to_string() });
+        return with_type(StatusCode::OK, NDJSON, Body::from(line(&event)));
+    }
+    match shared.jobs.submit(request) {
+        Ok(listener) => with_type(StatusCode::OK, NDJSON, Body::new(EventBody::new(listener))),
+        Err(refused @ (Refused::QueueFull(_) | Refused::Closed)) => {
+            error(StatusCode::SERVICE_UNAVAILABLE, &refused.to_string())
+        }
+    }
+}
+
+async fn stop(shared: &Shared, request: HttpRequest) -> Response {
+    let body = match read_body(request).await {
+        Ok(body) => body,
+        Err(response) => return *response,
+    };
+    let Ok(Value::Object(object)) = serde_json::from_slice(&body) else {
+        return error(StatusCode::BAD_REQUEST, "expected a JSON object");
+    };
+    let Some(id) = object.get("id").and_then(Value::as_str) else {
+        return error(StatusCode::BAD_REQUEST, "`id` is missing");
+    };
+    let stopped = shared.jobs.stop(id);
+    json_response(StatusCode::OK, &json!({ "stopped": stopped }))
+}
+
+fn info(shared: &Shared) -> Response {
+    let mut info = yomikiri_service::info();
+    let (running, waiting) = shared.jobs.counts();
+    info["limits"] = shared.jobs.limits().json();
+    info["searches"] = json!({ "running": running, "waiting": waiting });
+    json_response(StatusCode::OK, &info)
+}
+
+fn page(path: &str, request: &HttpRequest, head_only: bool) -> Response {
+    let Some(file) = files::find(path) else {
+        return error(StatusCode::NOT_FOUND, "the page has no such file");
+    };
+    let tag = HeaderValue::from_static(files::tag());
+    let is_known = request.headers().get(IF_NONE_MATCH).is_some_and(|known| *known == tag);
+    let status = if is_known { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
+    let body = if is_known || head_only { Body::empty() } else { Body::from(file.bytes) };
+    let mut response = with_type(status, HeaderValue::from_static(file.content_type), body);
+    response.headers_mut().insert(ETAG, tag);
+    response
+}
+
+/// Reads a body that is not too large.
+async fn read_body(request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
+    let mut body = request.into_body();
+    let mut bytes = Vec::new();
+    let mut size = 0;
+    while let Some(frame) =
+        std::future::poll_fn(|context| std::pin::Pin::new(&mut body).poll_frame(context)).await
+    {
+        let Ok(frame) = frame else {
+            return Err(Box::new(error(StatusCode::BAD_REQUEST, "the body could not be read")));
+        };
+        let Ok(data) = frame.into_data() else { continue };
+        size += data.len();
+        if size <= LARGEST_BODY {
+            bytes.extend_from_slice(&data);
+        } else {
+            bytes = Vec::new();
+        }
+        if size > MOST_DISCARDED {
+            break;
+        }
+    }
+    if size > LARGEST_BODY {
+        let fault = format!("the body is larger than {} KiB", LARGEST_BODY >> 10);
+        return Err(Box::new(error(StatusCode::PAYLOAD_TOO_LARGE, &fault)));
+    }
+    Ok(bytes)
+}
+
+fn not_allowed(methods: &'static str) -> Response {
+    let mut response = error(StatusCode::METHOD_NOT_ALLOWED, "this path takes another method");
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
+    response
+}
+
+/// A refusal: the event that a stream would end with.
+fn error(status: StatusCode, error: &str) -> Response {
+    json_response(status, &json!(Event::Error { error: error.to_owned() }))
+}
+
+fn json_response(status: StatusCode, value: &Value) -> Response {
+    let mut text = value.to_string();
+    text.push('\n');
+    with_type(status, HeaderValue::from_static("application/json"), Body::from(text))
+}
+
+fn with_type(status: StatusCode, content_type: HeaderValue, body: Body) -> Response {
+    let length = body.size_hint().exact();
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, content_type);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Some(length) = length.filter(|_| status == StatusCode::OK) {
+        headers.insert(CONTENT_LENGTH, length.into());
+    }
+    response
+}

@@ -1,0 +1,26 @@
+//! The workbench: a page in the browser, and a server on this machine that searches for it.
+//!
+//! | path | what |
+//! |---|---|
+//! | `POST /api/run` | a [request](yomikiri_service::Request) as JSON; the answer is a stream of [events](yomikiri_service::Event), one JSON object a line |
+//! | `POST /api/stop` | `{"id": …}` ends a search, which then says what it knows |
+//! | `GET /api/info` | the version, the limits, what can be asked, how much is going on |
+//! | anything else | the page, whose files are part of the binary; no file of the machine is ever read |
+//!
+//! Every search has a thread of its own and dies with the connection that asked for it. [`Limits`] bound each search and all of them
+//! together; what has to wait is in a queue and is told how many are ahead of it. A page of another site can neither ask nor read:
+//! the headers `Host` and `Origin` are checked ([`guard`]).
+
+mod body;
+mod files;
+mod guard;
+mod handlers;
+mod jobs;
+mod limits;
+mod server;
+#[cfg(feature = "testing")]
+pub mod testing;
+
+pub use files::{page_files, page_size};
+pub use limits::Limits;
+pub use server::{ServeError, Server, Settings};

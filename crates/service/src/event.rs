@@ -1,0 +1,86 @@
+//! Events: what a request says while it is answered, one JSON object each.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// News about a request. The last one is [`Done`](Event::Done) or [`Error`](Event::Error).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum Event {
+    /// It waits for this many others.
+    Queued {
+        /// The requests before it, those that are being answered included.
+        ahead: usize,
+        /// The name by which it can be stopped.
+        id: String,
+    },
+    /// It is being answered.
+    Started {
+        /// The name by which it can be stopped.
+        id: String,
+    },
+    /// How far the search is, a few times a second.
+    Progress(ProgressFigures),
+    /// Something was found, and something better may follow: a mate, as the object of `solve`, or a composed problem.
+    Found(Found),
+    /// What the judge knows so far: the object of `judge`.
+    Report {
+        /// The object.
+        answer: Value,
+    },
+    /// The answer.
+    Done {
+        /// The object of the command line's `--json`.
+        answer: Value,
+    },
+    /// There is no answer.
+    Error {
+        /// What is wrong, in one line.
+        error: String,
+    },
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Found {
+    /// A mate: the object of `solve`.
+    Answer(Value),
+    /// A composed problem.
+    Problem(Value),
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ProgressFigures {
+    /// Visits of nodes; of `compose`, positions that were judged.
+    pub nodes: u64,
+    /// The time since the start.
+    pub seconds: f64,
+    /// The proof number of the root; nothing if it is infinite or there is none.
+    pub pn: Option<u64>,
+    /// The disproof number of the root.
+    pub dn: Option<u64>,
+    /// The part of the table that is in use, for tables of limited size.
+    pub table: Option<f64>,
+    /// Nodes a second.
+    pub rate: u64,
+}
+
+/// Where events go.
+pub trait Sink {
+    /// Takes an event.
+    fn send(&mut self, event: Event);
+
+    /// Whether the request is to be stopped. This is asked often while a search runs, beside the stop flag of its limits: it is for hosts
+    /// without threads, where nobody else can set the flag.
+    fn asks_to_stop(&mut self) -> bool {
+        false
+    }
+}
+
+impl<F: FnMut(Event)> Sink for F {
+    fn send(&mut self, event: Event) {
+        self(event);
+    }
+}

@@ -1,0 +1,79 @@
+//! The fields of a request, taken one after the other: what is left at the end is unknown.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::request::BadRequest;
+
+/// The fields of a request that were not taken yet. The names are those of the command line's options, with `-` or `_`.
+#[derive(Debug)]
+pub(crate) struct Fields(Map<String, Value>);
+
+impl Fields {
+    /// The fields of a JSON object. Those that are null count as missing.
+    pub fn of(text: &[u8]) -> Result<Fields, BadRequest> {
+        let value: Value =
+            serde_json::from_slice(text).map_err(|error| BadRequest(format!("not JSON: {error}")))?;
+        let Value::Object(object) = value else { return Err(BadRequest::new("expected a JSON object")) };
+        let mut fields = Map::new();
+        for (name, value) in object {
+            let name = name.replace('-', "_");
+            if !value.is_null() && fields.insert(name.clone(), value).is_some() {
+                return Err(BadRequest(format!("`{name}` is there twice")));
+            }
+        }
+        Ok(Fields(fields))
+    }
+
+    /// Whether a field is there.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// Takes a field, if it is there.
+    pub fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, BadRequest> {
+        let Some(value) = self.0.remove(name) else { return Ok(None) };
+        serde_json::from_value(value).map(Some).map_err(|error| BadRequest(format!("`{name}`: {error}")))
+    }
+
+    /// Takes a text that stands for something else, if it is there.
+    pub fn parse<T>(&mut self, name: &str) -> Result<Option<T>, BadRequest>
+    where
+        T: std::str::FromStr<Err: std::fmt::Display>,
+    {
+        let Some(text) = self.take::<String>(name)? else { return Ok(None) };
+        text.parse().map(Some).map_err(|error| BadRequest(format!("`{name}`: {error}")))
+    }
+
+    /// Takes a switch, which is off if it is missing.
+    pub fn flag(&mut self, name: &str) -> Result<bool, BadRequest> {
+        Ok(self.take(name)?.unwrap_or(false))
+    }
+
+    /// Takes a number within a range, if it is there.
+    pub fn number<T>(
+        &mut self,
+        name: &str,
+        range: std::ops::RangeInclusive<T>,
+    ) -> Result<Option<T>, BadRequest>
+    where
+        T: DeserializeOwned + PartialOrd + std::fmt::Display,
+    {
+        match self.take::<T>(name)? {
+            Some(number) if !range.contains(&number) => Err(BadRequest(format!(
+                "`{name}`: expected a number from {} to {}",
+                range.start(),
+                range.end()
+            ))),
+            number => Ok(number),
+        }
+    }
+
+    /// Fails if there is a field that nobody took.
+    pub fn finish(self, command: &str) -> Result<(), BadRequest> {
+        match self.0.keys().next() {
+            Some(name) => Err(BadRequest(format!("`{name}` is not an option of {command}"))),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! One mate problem and its judgement: the object of `judge`.
+
+use serde::Serialize;
+use yomikiri_tsume::{Event, JudgeQuery, Judgement, NotAProblem, Solver, Soundness};
+
+use crate::answer::Answer;
+use crate::case::Case;
+use crate::clock::CpuClock;
+use crate::findings::Findings;
+use crate::sought::Sought;
+use crate::verdict::AnswerVerdict;
+
+/// What is asked of the judge.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgeTask<'a> {
+    /// The algorithm as it was asked for.
+    pub algorithm: &'a str,
+    /// How to judge. Where it does not say which length is intended, that of the problem's source is.
+    pub query: &'a JudgeQuery,
+    /// Whether a problem with flaws is unsound.
+    pub strict: bool,
+}
+
+/// A problem that was judged, or could not be read: the object of `solve`, with another verdict and with what the judge found.
+#[derive(Debug, Serialize)]
+pub struct Judged {
+    /// The object of `solve`.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// What the judge found.
+    #[serde(flatten)]
+    pub findings: Findings,
+    /// `sound`, `flawed`, `unsound` or `unknown`.
+    pub grade: Option<&'static str>,
+    /// Another name of `rules`, from before other commands had rules.
+    pub profile: Option<&'static str>,
+    /// The problem.
+    #[serde(skip)]
+    pub case: Option<Case>,
+    /// The judgement.
+    #[serde(skip)]
+    pub judgement: Option<Judgement>,
+}
+
+impl AsRef<Answer> for Judged {
+    fn as_ref(&self) -> &Answer {
+        &self.answer
+    }
+}
+
+impl Judged {
+    /// The row of a problem that was not judged.
+    pub fn faulty(answer: Answer) -> Judged {
+        let findings = Findings::default();
+        Judged { answer, findings, grade: None, profile: None, case: None, judgement: None }
+    }
+
+    /// How many faults it has, or else flaws.
+    pub fn count(&self) -> usize {
+        match self.findings.reasons.len() {
+            0 => self.findings.flaws.len(),
+            faults => faults,
+        }
+    }
+}
+
+impl JudgeTask<'_> {
+    /// The object of a judgement that is not complete. `memory` is that of the solver.
+    pub(crate) fn report(&self, case: Case, memory: u64, judgement: Judgement) -> Judged {
+        let mut answer = case.answer(self.algorithm, Sought::Soundness).by_rules(self.query.query.rules);
+        answer.memory = Some(Some(memory));
+        self.judged(answer, case, judgement)
+    }
+
+    /// The object of a judgement. `answer` is that before anything is known.
+    fn judged(&self, mut answer: Answer, case: Case, judgement: Judgement) -> Judged {
+        let rules = self.query.query.rules;
+        answer.nodes = judgement.counters.visits;
+        answer.wall_seconds = judgement.elapsed.as_secs_f64();
+        answer.counters = judgement.counters.into();
+        if let Some(mate) = &judgement.mate {
+            answer.take_mate(mate, rules);
+        }
+        answer.verdict = Some(match judgement.verdict {
+            Soundness::Flawed if self.strict => AnswerVerdict::Unsound,
+            verdict => verdict.into(),
+        });
+        // A row of a list that a limit left open in part is asked again with larger limits.
+        if matches!(judgement.verdict, Soundness::Unknown(_)) {
+            answer.stop_reason = judgement.stopped.map(Into::into);
+        }
+        answer.compare_length();
+        Judged {
+            findings: Findings::of(&judgement, &case.position),
+            answer,
+            grade: Some(judgement.verdict.name()),
+            profile: Some(rules.name()),
+            case: Some(case),
+            judgement: Some(judgement),
+        }
+    }
+}
+
+impl Case {
+    /// Judges it.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a mate problem with the attacker to move.
+    pub fn judge(
+        self,
+        task: &JudgeTask<'_>,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Judged, NotAProblem> {
+        let mut answer = self.answer(task.algorithm, Sought::Soundness).by_rules(task.query.query.rules);
+        answer.memory = Some(Some(solver.memory()));
+        let cpu = CpuClock::start(task.query.query.threads);
+        let intended = task.query.intended.or(self.intended_length());
+        let query = JudgeQuery { intended, ..task.query.clone() };
+        let judgement = solver.judge(&self.position, self.attacker, &query, on_event)?;
+        answer.cpu_seconds = cpu.seconds();
+        Ok(task.judged(answer, self, judgement))
+    }
+}

@@ -1,0 +1,54 @@
+//! Requests in, events and answers out: what the command, the server and WebAssembly share.
+//!
+//! The answers are objects whose JSON is that of the command line's `--json`; their keys never change their meaning.
+
+mod answer;
+mod brinkmate;
+mod case;
+mod clock;
+mod composition;
+mod connect6;
+mod event;
+mod explained;
+mod fields;
+mod findings;
+mod hands;
+mod info;
+mod judged;
+mod moves;
+mod othello;
+mod place;
+mod problem;
+mod questions;
+mod refutation;
+mod reporter;
+mod request;
+mod solutions;
+mod sought;
+mod threats;
+mod verdict;
+
+pub use answer::{
+    Answer, AnsweredRow, Figures, FutileEntry, FutilityEntry, OtherLength, RuledAnswer, hand_letters,
+};
+pub use brinkmate::{BrinkmateRow, SolvedThreats};
+pub use case::{Case, Faulty, GAME, MateTask, Solved};
+pub use clock::CpuClock;
+pub use composition::{exhibit, parse_plies};
+pub use connect6::{CONNECT6, Connect6Task, SolvedConnect6, connect6_side, read_connect6};
+pub use event::{Event, Found, ProgressFigures, Sink};
+pub use explained::{ExplainedPosition, fate_word};
+pub use findings::{Findings, TriesEntry};
+pub use hands::{Hands, HandsUsed};
+pub use info::{algorithms_json, info};
+pub use judged::{JudgeTask, Judged};
+pub use moves::{MoveFault, find_move, find_problem_move};
+pub use othello::{OthelloTask, SolvedOthello, othello_side};
+pub use place::{Place, usi};
+pub use problem::{Origin, Problem, ProblemError, ReachedPosition, position_of};
+pub use refutation::{failure_json, why_json};
+pub use request::{BadRequest, Caps, Request};
+pub use solutions::Solutions;
+pub use sought::{Side, Sought};
+pub use threats::{Defended, ThreatList};
+pub use verdict::{AnswerVerdict, Length, LengthStatus, StopCause};

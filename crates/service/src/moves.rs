@@ -1,0 +1,63 @@
+//! Moves as a person writes them: in USI, or by their Japanese names.
+
+use yomikiri_notation::{ReadFault, japanese};
+use yomikiri_shogi::{Color, Move};
+
+use crate::place::Place;
+
+/// Why a text is no move of a position. `Display` has it in English.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveFault {
+    /// It is no move at all.
+    #[error("`{0}`: not a move")]
+    NotAMove(String),
+    /// It is not legal.
+    #[error("`{0}`: not a legal move here")]
+    Illegal(String),
+    /// It is the attacker's and no check.
+    #[error("`{0}`: not a check")]
+    NotACheck(String),
+    /// It names several moves.
+    #[error("`{text}`: several moves have this name: {candidates}")]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// The moves.
+        candidates: String,
+    },
+}
+
+/// The move that a text means at a place.
+///
+/// # Errors
+///
+/// If it is not exactly one legal move.
+pub fn find_move(place: &Place, text: &str) -> Result<Move, MoveFault> {
+    let position = &place.position;
+    let shown = || text.to_owned();
+    match text.parse::<Move>() {
+        Ok(mv) if position.is_legal(mv) => Ok(mv),
+        Ok(_) => Err(MoveFault::Illegal(shown())),
+        Err(_) => match japanese::resolve(position, text, place.last.map(Move::to)) {
+            Ok(mv) => Ok(mv),
+            Err(ReadFault::IllegalMove { .. }) => Err(MoveFault::Illegal(shown())),
+            Err(ReadFault::AmbiguousMove { candidates, .. }) => {
+                Err(MoveFault::Ambiguous { text: shown(), candidates: candidates.join(" ") })
+            }
+            Err(_) => Err(MoveFault::NotAMove(shown())),
+        },
+    }
+}
+
+/// The move of a mate problem that a text means at a place: that of the attacker must give check.
+///
+/// # Errors
+///
+/// If it is not exactly one legal move, or the attacker's and no check.
+pub fn find_problem_move(place: &Place, attacker: Color, text: &str) -> Result<Move, MoveFault> {
+    let mv = find_move(place, text)?;
+    if place.position.side_to_move() == attacker && !place.after(mv).position.in_check() {
+        return Err(MoveFault::NotACheck(text.to_owned()));
+    }
+    Ok(mv)
+}

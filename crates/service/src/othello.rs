@@ -1,0 +1,82 @@
+//! Othello problems: does a side win by at least a given number of discs?
+
+use yomikiri_othello::{Color, Goal, MoveOrder, Position, Size, TextError};
+use yomikiri_pns::clock::Instant;
+use yomikiri_pns::{Algorithm, Limits, Progress, Search};
+
+use crate::answer::Answer;
+use crate::clock::CpuClock;
+use crate::sought::{Side, Sought};
+
+/// What is asked of an Othello problem.
+#[derive(Clone, Copy, Debug)]
+pub struct OthelloTask<'a> {
+    /// The name of the game in answers.
+    pub game: &'static str,
+    /// The algorithm as it was asked for.
+    pub algorithm_name: &'a str,
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Win by at least this many discs.
+    pub at_least: i32,
+    /// Who is to win; the side to move if not given.
+    pub prover: Option<Side>,
+    /// The order in which moves are tried.
+    pub move_order: MoveOrder,
+    /// Positions with at most this many vacant squares are solved by alpha-beta.
+    pub leaf_empties: u32,
+    /// How many threads search.
+    pub threads: usize,
+}
+
+/// An Othello problem after the search.
+#[derive(Debug)]
+pub struct SolvedOthello<S: Size> {
+    /// What is known.
+    pub answer: Answer,
+    /// The problem.
+    pub position: Position<S>,
+}
+
+impl OthelloTask<'_> {
+    /// Reads a position and searches it.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a position.
+    pub fn solve<S: Size>(
+        &self,
+        name: Option<String>,
+        text: &str,
+        limits: Limits,
+        on_progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<SolvedOthello<S>, TextError> {
+        let position: Position<S> = text.parse()?;
+        let prover = match self.prover {
+            Some(Side::Black) => Color::Black,
+            Some(Side::White) => Color::White,
+            None => position.side_to_move(),
+        };
+        let OthelloTask { at_least, move_order, leaf_empties, threads, .. } = *self;
+        let goal = move || {
+            Goal::new(position, prover, at_least).with_order(move_order).with_leaf_empties(leaf_empties)
+        };
+        let (wall, cpu) = (Instant::now(), CpuClock::start(threads));
+        let search = Search::new(goal()).algorithm(self.algorithm).limits(limits);
+        let (outcome, solution) = S::run_with_solution(search.on_progress(on_progress), threads, &goal);
+        let (wall, cpu) = (wall.elapsed(), cpu.seconds());
+        let sought = Sought::Discs { side: othello_side(prover), margin: self.at_least };
+        let answer =
+            Answer::new(name, position.to_string(), self.game, self.algorithm_name.to_owned(), sought);
+        let answer = answer.found(goal(), &outcome, solution.as_ref(), cpu, wall.as_secs_f64());
+        Ok(SolvedOthello { answer, position })
+    }
+}
+
+/// A side of Othello.
+pub fn othello_side(color: Color) -> Side {
+    match color {
+        Color::Black => Side::Black,
+        Color::White => Side::White,
+    }
+}

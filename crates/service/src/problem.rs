@@ -1,0 +1,148 @@
+//! Problems as they are given: a position, its name, where it comes from and what is said of it there.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use yomikiri_notation::Record;
+use yomikiri_notation::sfen_list::Expected;
+use yomikiri_shogi::{Move, Position};
+use yomikiri_tsume::NotAProblem;
+
+/// A problem as it was given.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Its position, or what is wrong with it.
+    pub position: Result<Position, String>,
+    /// How far into its source it ends, in the units of that source.
+    pub end: u64,
+}
+
+/// Where a problem comes from, and what is said of it there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// Its line in a list, from 1.
+    pub line: Option<usize>,
+    /// Its position as it was written, if it was written in one line; the start of one that could not be read.
+    pub text: Option<String>,
+    /// What it is expected to be, if that is said.
+    pub expected: Option<Expected>,
+}
+
+impl Problem {
+    /// The problem of a line of text, whose moves lead to the position that is meant.
+    pub fn of_line(text: &str, record: &Record) -> Problem {
+        Problem {
+            name: record.title().map(str::to_owned),
+            origin: Origin {
+                line: None,
+                text: Some(position_of(text).to_owned()),
+                expected: Expected::of(record),
+            },
+            position: Ok(ReachedPosition::end(record).position),
+            end: 1,
+        }
+    }
+
+    /// The problem of a record that ends at `end` of its source: its moves are the solution.
+    pub fn of_record(record: Record, end: u64) -> Problem {
+        Problem {
+            name: record.title().map(str::to_owned),
+            origin: Origin { expected: Expected::of(&record), ..Origin::default() },
+            position: Ok(record.initial),
+            end,
+        }
+    }
+}
+
+/// The position in a row, without the columns after it.
+pub fn position_of(row: &str) -> &str {
+    row.split('\t').next().unwrap_or_default().trim()
+}
+
+/// A position, and the move that led to it if one is known.
+#[derive(Clone, Debug)]
+pub struct ReachedPosition {
+    /// The position.
+    pub position: Position,
+    /// The move before it.
+    pub last_move: Option<Move>,
+}
+
+impl ReachedPosition {
+    /// The position before the first move of a record.
+    pub fn start(record: &Record) -> ReachedPosition {
+        ReachedPosition { position: record.initial.clone(), last_move: None }
+    }
+
+    /// The position after the last move of a record's main line.
+    pub fn end(record: &Record) -> ReachedPosition {
+        ReachedPosition::after(record, record.main_moves().count())
+    }
+
+    /// The position after this many moves of a record's main line, or after all of them if there are fewer.
+    pub fn after(record: &Record, plies: usize) -> ReachedPosition {
+        let mut reached = ReachedPosition::start(record);
+        for mv in record.main_moves().take(plies) {
+            let _ = reached.position.make(mv);
+            reached.last_move = Some(mv);
+        }
+        reached
+    }
+}
+
+/// Why a problem was not solved. `Display` and JSON have it in English.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProblemError {
+    /// It could not be read, for this reason.
+    Unreadable(String),
+    /// The position is no mate problem.
+    NotAProblem(NotAProblem),
+}
+
+impl From<String> for ProblemError {
+    fn from(fault: String) -> ProblemError {
+        ProblemError::Unreadable(fault)
+    }
+}
+
+impl From<NotAProblem> for ProblemError {
+    fn from(fault: NotAProblem) -> ProblemError {
+        ProblemError::NotAProblem(fault)
+    }
+}
+
+impl fmt::Display for ProblemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProblemError::Unreadable(fault) => f.write_str(fault),
+            ProblemError::NotAProblem(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl Serialize for ProblemError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use yomikiri_notation::sfen_list::parse_position_text;
+    use yomikiri_shogi::Strictness;
+
+    use super::*;
+
+    #[test]
+    fn moves_lead_to_the_position() {
+        let record = parse_position_text("startpos moves 7g7f 3c3d", Strictness::Strict).unwrap();
+        assert_eq!(ReachedPosition::start(&record).position, Position::startpos());
+        let end = ReachedPosition::end(&record);
+        assert_eq!(end.last_move, "3c3d".parse().ok());
+        assert_eq!(end.position.move_number(), 3);
+    }
+}

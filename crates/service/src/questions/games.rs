@@ -1,0 +1,165 @@
+//! `othello` and `connect6`: other games.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use yomikiri_connect6::{ALGORITHM, Attack, Board, LeafLimits, Rules};
+use yomikiri_othello::{Eight, Four, MoveOrder, Six};
+use yomikiri_pns::Algorithm;
+
+use super::Question;
+use super::source::{take_algorithm, take_text};
+use crate::connect6::{Connect6Task, read_connect6};
+use crate::fields::Fields;
+use crate::othello::OthelloTask;
+use crate::reporter::Reporter;
+use crate::request::BadRequest;
+use crate::sought::Side;
+
+/// The size of an Othello board.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Game {
+    Othello4,
+    #[default]
+    Othello6,
+    Othello8,
+}
+
+impl Game {
+    fn name(self) -> &'static str {
+        match self {
+            Game::Othello4 => "othello4",
+            Game::Othello6 => "othello6",
+            Game::Othello8 => "othello8",
+        }
+    }
+}
+
+/// Does a side win by at least a number of discs?
+pub(super) struct Othello {
+    game: Game,
+    text: String,
+    name: String,
+    algorithm: Algorithm,
+    at_least: i32,
+    prover: Option<Side>,
+    move_order: MoveOrder,
+    leaf_empties: u32,
+}
+
+fn position(fields: &mut Fields) -> Result<String, BadRequest> {
+    take_text(fields)?.ok_or_else(|| BadRequest::new("`position` is missing"))
+}
+
+impl Othello {
+    pub fn take(fields: &mut Fields) -> Result<Othello, BadRequest> {
+        let (name, algorithm) = take_algorithm(fields)?;
+        let move_order = match fields.take::<String>("move_order")? {
+            None => MoveOrder::default(),
+            Some(name) => {
+                let known = MoveOrder::ALL.iter().find(|(known, _)| *known == name);
+                known.map(|&(_, order)| order).ok_or_else(|| {
+                    let names: Vec<&str> = MoveOrder::ALL.iter().map(|(known, _)| *known).collect();
+                    BadRequest(format!("`move_order`: expected one of {}", names.join(", ")))
+                })?
+            }
+        };
+        let othello = Othello {
+            game: fields.take("game")?.unwrap_or_default(),
+            text: position(fields)?,
+            name,
+            algorithm,
+            at_least: fields.number("at_least", -64..=64)?.unwrap_or(1),
+            prover: fields.take("prover")?,
+            move_order,
+            leaf_empties: fields.number("leaf_empties", 0..=20)?.unwrap_or(0),
+        };
+        let fault = |error: yomikiri_othello::TextError| BadRequest(format!("position: {error}"));
+        match othello.game {
+            Game::Othello4 => othello.text.parse::<yomikiri_othello::Position<Four>>().map(|_| ()),
+            Game::Othello6 => othello.text.parse::<yomikiri_othello::Position<Six>>().map(|_| ()),
+            Game::Othello8 => othello.text.parse::<yomikiri_othello::Position<Eight>>().map(|_| ()),
+        }
+        .map_err(fault)?;
+        Ok(othello)
+    }
+}
+
+impl Question for Othello {
+    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+        let Othello { game, ref text, ref name, algorithm, at_least, prover, move_order, leaf_empties } =
+            *self;
+        let (algorithm_name, limits) = (name.as_str(), reporter.limits.clone());
+        let task = OthelloTask {
+            game: game.name(),
+            algorithm_name,
+            algorithm,
+            at_least,
+            prover,
+            move_order,
+            leaf_empties,
+            threads: 1,
+        };
+        let on_progress = &mut |progress: yomikiri_pns::Progress<'_>| reporter.progress(progress);
+        let answer = match game {
+            Game::Othello4 => task.solve::<Four>(None, text, limits, on_progress).map(|solved| solved.answer),
+            Game::Othello6 => task.solve::<Six>(None, text, limits, on_progress).map(|solved| solved.answer),
+            Game::Othello8 => {
+                task.solve::<Eight>(None, text, limits, on_progress).map(|solved| solved.answer)
+            }
+        };
+        answer.map(|answer| json!(answer)).map_err(|error| BadRequest(format!("position: {error}")))
+    }
+}
+
+/// What refutes a null move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum NullMoves {
+    #[default]
+    Graph,
+    Leaf,
+}
+
+/// Does a side win at Connect6?
+pub(super) struct Connect6 {
+    board: Board,
+    name: String,
+    algorithm: Algorithm,
+    attacker: Option<Side>,
+    attack: Attack,
+    leaf_limits: LeafLimits,
+}
+
+impl Connect6 {
+    pub fn take(fields: &mut Fields) -> Result<Connect6, BadRequest> {
+        let rules = Rules::connect6(fields.take("size")?.unwrap_or(19))
+            .map_err(|error| BadRequest(format!("`size`: {error}")))?;
+        let text = position(fields)?;
+        let board = read_connect6(&text, rules).map_err(|error| BadRequest(format!("position: {error}")))?;
+        let (name, algorithm) = take_algorithm(fields)?;
+        let algorithm = if name == "default" { ALGORITHM } else { algorithm };
+        let attack = match fields.parse("attack")? {
+            Some(attack) => attack,
+            None => Attack::Best(20),
+        };
+        let leaf_limits = LeafLimits::of(fields.take("leaf_effort")?.unwrap_or(LeafLimits::EFFORT));
+        let leaf_limits = match fields.take("null_moves")?.unwrap_or_default() {
+            NullMoves::Graph => leaf_limits,
+            NullMoves::Leaf => leaf_limits.without_null_moves(),
+        };
+        let attacker = fields.take("attacker")?;
+        Ok(Connect6 { board, name, algorithm, attacker, attack, leaf_limits })
+    }
+}
+
+impl Question for Connect6 {
+    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+        let Connect6 { board, name, algorithm, attacker, attack, leaf_limits } = *self;
+        let task =
+            Connect6Task { algorithm_name: &name, algorithm, attacker, attack, leaf_limits, threads: 1 };
+        let limits = reporter.limits.clone();
+        let solved = task.solve(None, board, limits, &mut |progress| reporter.progress(progress));
+        Ok(json!(solved.answer))
+    }
+}

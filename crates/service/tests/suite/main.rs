@@ -1,0 +1,3 @@
+//! Requests and their events.
+
+mod requests;

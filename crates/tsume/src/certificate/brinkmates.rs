@@ -1,0 +1,75 @@
+//! The section `brinkmate`: the strategy that a verification of threats went through, walked again with positions.
+
+use yomikiri_pns::{Game as _, Order};
+use yomikiri_shogi::Position;
+
+use super::boards::PackedBoard;
+use super::nodes::{Material, Nodes};
+use super::work::Work;
+use crate::brinkmate::{Attack, BrinkmateReplay};
+use crate::plies::Plies;
+use crate::problem::Problem;
+use crate::replay::Stopped;
+use crate::run::SolverRun;
+
+/// Nodes in which the attacker wins by threats, and the mates that they rest on.
+#[derive(Debug)]
+pub(super) struct Brinkmates<'r> {
+    pub nodes: Nodes,
+    /// Positions in which the attacker must mate.
+    pub mates: Vec<Position>,
+    replay: &'r BrinkmateReplay,
+    material: &'r Material,
+}
+
+impl<'r> Brinkmates<'r> {
+    pub fn new(replay: &'r BrinkmateReplay, material: &'r Material) -> Brinkmates<'r> {
+        Brinkmates { nodes: Nodes::default(), mates: Vec::new(), replay, material }
+    }
+
+    /// Adds the brinkmate of a problem with all that it rests on, except the mates.
+    pub fn add(&mut self, root: &Problem, run: &mut SolverRun<'_>, work: &mut Work) -> Result<(), Stopped> {
+        self.require(root, Plies::UNLIMITED)?;
+        let mut done = 0;
+        while (done as usize) < self.nodes.len() {
+            work.step(run, self.nodes.len())?;
+            let mut problem = self.nodes.problem(done, self.material)?;
+            let node = *self.nodes.get(done);
+            let mv = node.mv.filter(|&mv| problem.position().is_legal(mv)).ok_or(Stopped::Refuted)?;
+            let _ = problem.make(mv);
+            if problem.may_pass() {
+                let plies = problem.make_pass();
+                self.mates.push(problem.position().clone());
+                problem.unmake_pass(plies);
+            }
+            let left = node.plies.less_one().less_one();
+            for defence in problem.position().legal_moves() {
+                let undo = problem.make(defence);
+                let required = self.require(&problem, left);
+                problem.unmake(defence, undo);
+                required?;
+            }
+            done += 1;
+        }
+        Ok(())
+    }
+
+    /// Requires a win within a number of plies up to the last quiet move.
+    fn require(&mut self, problem: &Problem, within: Plies) -> Result<(), Stopped> {
+        let position = problem.position();
+        let (board, hand) = (PackedBoard::of(position), problem.hand());
+        let known = self.nodes.on_board(&board).find(|&node| self.nodes.get(node).hand == hand);
+        if let Some(node) = known {
+            // The verification has one strategy for a node, whose rank fits wherever it is needed.
+            return if self.nodes.get(node).plies <= within { Ok(()) } else { Err(Stopped::Refuted) };
+        }
+        match self.replay.strategy(problem, Order::TWO).ok_or(Stopped::Refuted)? {
+            (Attack::LowerOrder(_), _) => self.mates.push(position.clone()),
+            (Attack::Move(mv), rank) if Plies::new(rank) <= within => {
+                self.nodes.add(&board, hand, Plies::new(rank), Some(mv))?;
+            }
+            (Attack::Move(_), _) => return Err(Stopped::Refuted),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,283 @@
+//! Certificates: files from which others can check an answer by the rules alone.
+//!
+//! `docs/certificate-format.md` describes the format, and `yomikiri-certificate` has the checker, which shares no code with this crate. Here the
+//! nodes of a certificate are collected after a search. Its table only proposes: it forgets, and it may be wrong. So every node is
+//! derived, and where an answer of the search does not hold there is no certificate.
+
+mod boards;
+mod brinkmates;
+mod judged;
+mod mates;
+mod no_mates;
+mod nodes;
+mod work;
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use yomikiri_certificate::shogi::{ShogiClaim, ShogiHeader, Side};
+use yomikiri_certificate::{CertificateWriter, Compression, NoMateLimit, Section};
+use yomikiri_pns::{Game as _, NodeKind, Order, StopReason};
+use yomikiri_shogi::{Color, Hand, Position};
+
+use crate::brinkmate::{Brinkmate, BrinkmateReplay, ThreatVerdict};
+use crate::plies::Plies;
+use crate::problem::Problem;
+use crate::query::{Event, Mate, MateVerdict, Query};
+use crate::replay::{Replay, Stopped};
+use crate::run::SolverRun;
+use crate::solver::Solver;
+use crate::soundness::Judgement;
+use brinkmates::Brinkmates;
+use mates::Mates;
+use no_mates::NoMates;
+use nodes::{Material, Nodes};
+use work::Work;
+
+/// The answer that a certificate shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Answered<'a> {
+    /// An answer to [`Solver::solve`].
+    Mate(&'a MateVerdict),
+    /// An answer to [`Solver::solve_threats`].
+    Threats(&'a ThreatVerdict),
+    /// An answer to [`Solver::judge`].
+    Judgement(&'a Judgement),
+}
+
+/// Why there is no certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoCertificate {
+    /// The answer is unknown, so there is nothing to show.
+    #[error("the answer is unknown")]
+    Unknown,
+    /// A limit was reached while the certificate was made.
+    #[error("{0}")]
+    Stopped(StopReason),
+    /// The format has no claim for this answer.
+    #[error("there is no certificate for {0}")]
+    NotSupported(&'static str),
+    /// The answer does not hold.
+    #[error("the answer of the search does not hold; please report this")]
+    Refuted,
+}
+
+impl From<Stopped> for NoCertificate {
+    fn from(stopped: Stopped) -> NoCertificate {
+        match stopped {
+            Stopped::Limit(reason) => NoCertificate::Stopped(reason),
+            Stopped::Refuted => NoCertificate::Refuted,
+        }
+    }
+}
+
+/// A certificate, to be written.
+#[derive(Debug)]
+pub struct Certificate {
+    header: ShogiHeader,
+    mates: Nodes,
+    no_mates: Nodes,
+    brinkmates: Nodes,
+}
+
+impl Certificate {
+    /// One without nodes.
+    fn empty(header: ShogiHeader) -> Certificate {
+        let [mates, no_mates, brinkmates] = [Nodes::default(), Nodes::default(), Nodes::default()];
+        Certificate { header, mates, no_mates, brinkmates }
+    }
+
+    /// What it claims, as in its header.
+    pub fn claim(&self) -> String {
+        self.header.claim.to_string()
+    }
+
+    /// The number of its nodes.
+    pub fn nodes(&self) -> u64 {
+        (self.mates.len() + self.no_mates.len() + self.brinkmates.len()) as u64
+    }
+
+    /// Writes it. `out` should be buffered.
+    ///
+    /// # Errors
+    ///
+    /// If something cannot be written.
+    pub fn write<W: Write>(&self, out: W, compression: Compression) -> io::Result<W> {
+        let mut writer = CertificateWriter::shogi(out, compression, &self.header)?;
+        let (mut board, mut hand, mut mv) = (String::new(), String::new(), String::new());
+        let sections = [
+            (Section::Mate, &self.mates),
+            (Section::NoMate, &self.no_mates),
+            (Section::Brinkmate, &self.brinkmates),
+        ];
+        for (section, nodes) in sections {
+            if nodes.len() == 0 {
+                continue;
+            }
+            writer.section(section)?;
+            for number in nodes.sorted() {
+                let node = nodes.get(number);
+                nodes.board_text(number, &mut board);
+                hand_text(node.hand, &mut hand);
+                mv.clear();
+                if let Some(node_move) = node.mv {
+                    let _ = write!(mv, "{node_move}");
+                }
+                let rank = node.plies.limit().unwrap_or(0);
+                match section {
+                    Section::NoMate => {
+                        let limit = node.plies.limit().map_or(NoMateLimit::Never, NoMateLimit::Plies);
+                        writer.no_mate_node(&board, &hand, limit)?;
+                    }
+                    Section::Mate => writer.mate_node(&board, &hand, rank, &mv)?,
+                    Section::Brinkmate => writer.brinkmate_node(&board, &hand, rank, &mv)?,
+                }
+            }
+        }
+        writer.finish()
+    }
+}
+
+/// A hand as certificates write it.
+fn hand_text(hand: Hand, text: &mut String) {
+    text.clear();
+    for (kind, count) in hand.iter().rev() {
+        if count > 1 {
+            let _ = write!(text, "{count}");
+        }
+        text.push(kind.letter());
+    }
+    if text.is_empty() {
+        text.push('-');
+    }
+}
+
+impl Solver {
+    /// Makes the certificate of an answer that this solver gave last; what its table still knows is used. The limits of the query
+    /// are for this alone.
+    ///
+    /// # Errors
+    ///
+    /// If the answer is unknown or does not hold, or if a limit is reached.
+    pub fn certify(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        answer: Answered<'_>,
+        query: &Query,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Certificate, NoCertificate> {
+        let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
+        let mut run = self.run_on(position, attacker, query, on_event);
+        let mut certifier = Certifier::new(&problem, &mut run);
+        match answer {
+            Answered::Mate(MateVerdict::Mate(mate)) => certifier.mate(mate),
+            Answered::Mate(MateVerdict::NoMate) => certifier.no_mate(),
+            Answered::Threats(ThreatVerdict::Mate(mate)) => certifier.mate(mate),
+            Answered::Threats(ThreatVerdict::None)
+                if problem.kind() == NodeKind::And && problem.may_pass() =>
+            {
+                Err(NoCertificate::NotSupported("a defender who is to move and not in check"))
+            }
+            Answered::Threats(ThreatVerdict::None) => certifier.no_mate(),
+            Answered::Threats(ThreatVerdict::Brinkmate(brinkmate)) => certifier.brinkmate(brinkmate),
+            Answered::Judgement(judgement) => certifier.judgement(judgement, query.rules),
+            Answered::Mate(MateVerdict::Unknown(_)) | Answered::Threats(ThreatVerdict::Unknown(_)) => {
+                Err(NoCertificate::Unknown)
+            }
+        }
+    }
+}
+
+/// Makes the certificate of one problem.
+struct Certifier<'c, 'r> {
+    problem: &'c Problem,
+    material: Material,
+    run: &'c mut SolverRun<'r>,
+    work: Work,
+    replay: Replay,
+}
+
+impl<'c, 'r> Certifier<'c, 'r> {
+    fn new(problem: &'c Problem, run: &'c mut SolverRun<'r>) -> Certifier<'c, 'r> {
+        let (material, work, replay) = (Material::new(problem), Work::default(), Replay::default());
+        Certifier { problem, material, run, work, replay }
+    }
+
+    fn header(&self, claim: ShogiClaim) -> ShogiHeader {
+        let side = match self.problem.attacker() {
+            Color::Black => Side::Black,
+            Color::White => Side::White,
+        };
+        ShogiHeader::new(claim, side, self.problem.position().to_sfen())
+    }
+
+    /// The claim that a mate supports: its exact length if it is minimal.
+    fn mate(&mut self, mate: &Mate) -> Result<Certificate, NoCertificate> {
+        let length = mate.length;
+        let within = self.problem.clone().within(Plies::new(length));
+        let found = self.verify(&within)?;
+        let mates = self.mates(&[within.clone()])?;
+        let mut no_mates = Nodes::default();
+        if mate.minimal && length >= 2 {
+            no_mates = self.no_mates(&[within.within(Plies::new(length - 2))])?;
+        }
+        let claim = if mate.minimal { ShogiClaim::Exactly(length) } else { ShogiClaim::MateWithin(found) };
+        Ok(Certificate { mates, no_mates, ..Certificate::empty(self.header(claim)) })
+    }
+
+    fn no_mate(&mut self) -> Result<Certificate, NoCertificate> {
+        let no_mates = self.no_mates(&[self.problem.clone().within(Plies::UNLIMITED)])?;
+        Ok(Certificate { no_mates, ..Certificate::empty(self.header(ShogiClaim::NoMate)) })
+    }
+
+    fn brinkmate(&mut self, brinkmate: &Brinkmate) -> Result<Certificate, NoCertificate> {
+        if brinkmate.order != Order::TWO {
+            return Err(NoCertificate::NotSupported("threats of an order above 2"));
+        }
+        if self.problem.kind() == NodeKind::And {
+            return Err(NoCertificate::NotSupported("a brinkmate with the defender to move"));
+        }
+        let root = self.problem.clone().within(Plies::new(brinkmate.length() as u32));
+        let mut replay = BrinkmateReplay::default();
+        let plies = replay.verify(&root, Order::TWO, self.run)?.plies;
+        let mut found = Brinkmates::new(&replay, &self.material);
+        found.add(&root, self.run, &mut self.work)?;
+        let Brinkmates { nodes: brinkmates, mates: positions, .. } = found;
+        self.work.before += brinkmates.len() as u64;
+        let mut mates = Mates::new(replay.mates(), &self.material);
+        for position in positions {
+            let mut problem = root.clone();
+            problem.position = position;
+            let depth = replay.mates().depth(&problem).ok_or(Stopped::Refuted)?;
+            mates.add(&problem.within(Plies::new(depth)), self.run, &mut self.work)?;
+        }
+        let mates = mates.nodes;
+        self.work.before += mates.len() as u64;
+        let no_mates = self.no_mates(&[root.within(Plies::UNLIMITED)])?;
+        let header = self.header(ShogiClaim::Brinkmate(plies));
+        Ok(Certificate { header, mates, no_mates, brinkmates })
+    }
+
+    /// Verifies a mate within the limit of a problem, for [`mates`](Self::mates). Returns the plies of the strategy.
+    fn verify(&mut self, problem: &Problem) -> Result<u32, Stopped> {
+        self.run.extend_replay(&mut self.replay, problem).map(|mate| mate.length)
+    }
+
+    /// The nodes of mates that were verified, each within its limit.
+    fn mates(&mut self, problems: &[Problem]) -> Result<Nodes, Stopped> {
+        let mut mates = Mates::new(&self.replay, &self.material);
+        for problem in problems {
+            mates.add(problem, self.run, &mut self.work)?;
+        }
+        self.work.before += mates.nodes.len() as u64;
+        Ok(mates.nodes)
+    }
+
+    /// The nodes that show that none of these problems is a mate within its limit.
+    fn no_mates(&mut self, problems: &[Problem]) -> Result<Nodes, Stopped> {
+        let nodes = NoMates::new(&self.material, self.run, &mut self.work).close(problems)?;
+        self.work.before += nodes.len() as u64;
+        Ok(nodes)
+    }
+}

@@ -1,0 +1,32 @@
+//! What writing a certificate has in common with a search: it reports progress and ends at a limit.
+
+use crate::query::Event;
+use crate::replay::Stopped;
+use crate::run::SolverRun;
+
+/// Nodes between two looks at the clock.
+const BETWEEN_LOOKS: u32 = 256;
+
+/// Counts the nodes of a certificate.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    /// Nodes of sections that are complete.
+    pub before: u64,
+    steps: u32,
+}
+
+impl Work {
+    /// A node is looked at; `nodes` of its section are known by now.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached.
+    pub fn step(&mut self, run: &mut SolverRun<'_>, nodes: usize) -> Result<(), Stopped> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(BETWEEN_LOOKS) {
+            run.keep_going()?;
+            (run.on_event)(Event::Certifying { nodes: self.before + nodes as u64 });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,279 @@
+//! Certificates that the writer makes, checked by both checkers and compared with brute force.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::common::{BruteForce, is_mated, problem, rows};
+use yomikiri_certificate::{Compression, Options, Report, check};
+use yomikiri_pns::Random;
+use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
+use yomikiri_tsume::{
+    Answered, Goal, JudgeQuery, MateVerdict, NoCertificate, Query, Rules, Solver, Soundness, ThreatQuery,
+    ThreatVerdict, attacker,
+};
+
+/// The longest mates that brute force looks for.
+const PLIES: u32 = 7;
+
+/// Certificates in a folder of their own, for the checker in Python, which takes a while to start.
+struct Collection {
+    folder: PathBuf,
+    files: Vec<PathBuf>,
+}
+
+impl Collection {
+    fn new(name: &str) -> Collection {
+        let folder =
+            std::env::temp_dir().join(format!("yomikiri-certificates-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Collection { folder, files: Vec::new() }
+    }
+
+    /// Checks a certificate in Rust and keeps it for Python.
+    fn add(&mut self, bytes: &[u8]) -> Report {
+        let path = self.folder.join(format!("{:05}", self.files.len()));
+        fs::write(&path, bytes).unwrap();
+        let report = check(bytes, Options::default());
+        let report = report.unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(bytes)));
+        self.files.push(path);
+        report
+    }
+
+    /// Checks all in Python, if there is one.
+    fn check_in_python(self) {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/verify.py");
+        for files in self.files.chunks(500) {
+            let Ok(run) = Command::new("python3").arg(&script).args(files).output() else {
+                eprintln!("there is no python3");
+                break;
+            };
+            let text =
+                String::from_utf8_lossy(&run.stdout).into_owned() + &String::from_utf8_lossy(&run.stderr);
+            let refused = text.lines().find(|line| !line.contains("holds:") && !line.contains("not shown"));
+            assert_eq!(run.status.code(), Some(10), "{refused:?}");
+        }
+        fs::remove_dir_all(&self.folder).unwrap();
+    }
+}
+
+/// A random problem: a king near an edge, a few pieces around it, a few in hand. In half of them the attacker has a king, too, and in half
+/// White attacks.
+fn scattered(random: &mut Random) -> Option<(Position, Color)> {
+    let kinds: Vec<PieceKind> = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King).collect();
+    let mut builder = PositionBuilder::new();
+    for _ in 0..2 + random.below(4) {
+        let owner = if random.one_in(2) { Color::Black } else { Color::White };
+        let piece = Piece::new(kinds[random.below(kinds.len())], owner);
+        builder.set(Square::new(random.below(5), random.below(5))?, Some(piece));
+    }
+    builder
+        .set(Square::new(random.below(5), random.below(3))?, Some(Piece::new(PieceKind::King, Color::White)));
+    if random.one_in(2) {
+        let square = Square::new(random.below(9), 3 + random.below(6))?;
+        builder.set(square, Some(Piece::new(PieceKind::King, Color::Black)));
+    }
+    for _ in 0..random.below(4) {
+        builder.hands[0] = builder.hands[0].with(PieceKind::HAND[random.below(7)], 1)?;
+    }
+    let mut position = builder.build(Strictness::Strict).ok()?;
+    position.king(Color::White)?;
+    position.give_missing_pieces_to(Color::White);
+    let position = if random.one_in(2) { position.flipped() } else { position };
+    let attacker = position.side_to_move();
+    // Either side may be to move.
+    let checks = position.checks();
+    if checks.is_empty() || !random.one_in(4) {
+        return Some((position, attacker));
+    }
+    let mut after = position.clone();
+    let _ = after.make(checks[random.below(checks.len())]);
+    Some((after, attacker))
+}
+
+/// The shortest mate within [`PLIES`] plies by brute force, whoever is to move.
+fn shortest(position: &Position, attacker: Color) -> Option<u32> {
+    let mut position = position.clone();
+    let mut brute = BruteForce::default();
+    if position.side_to_move() == attacker {
+        return brute.shortest(&mut position, PLIES);
+    }
+    (0..PLIES).step_by(2).find(|&plies| {
+        is_mated(&mut position, &mut |after| {
+            plies > 0 && brute.shortest(after, plies.saturating_sub(1)).is_some()
+        })
+    })
+}
+
+fn random_positions(seeds: std::ops::Range<u64>, name: &str) {
+    let mut files = Collection::new(name);
+    let (mut mates, mut none, mut open) = (0, 0, 0);
+    let mut solver = Solver::new(4 << 20).unwrap();
+    for seed in seeds {
+        let Some((position, attacker)) = scattered(&mut Random::new(seed)) else { continue };
+        let mut query = Query { goal: Goal::Shortest, ..Query::default() };
+        query.limits.nodes = Some(20_000);
+        let Ok(answer) = solver.solve(&position, attacker, &query, &mut |_| {}) else { continue };
+        let made = solver.certify(&position, attacker, Answered::Mate(&answer.verdict), &query, &mut |_| {});
+        let certificate = match made {
+            Ok(certificate) => certificate,
+            Err(NoCertificate::Unknown | NoCertificate::Stopped(_)) => {
+                open += 1;
+                continue;
+            }
+            Err(error) => panic!("seed {seed}, {}: {error}", position.to_sfen()),
+        };
+        let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
+        let report = files.add(&bytes);
+        assert_eq!(report.claim, certificate.claim());
+        let claim: Vec<&str> = report.claim.split(' ').collect();
+        let truth = shortest(&position, attacker);
+        match claim[..] {
+            ["no-mate"] => {
+                assert_eq!(truth, None, "seed {seed}");
+                none += 1;
+            }
+            ["exactly", length] => {
+                let length: u32 = length.parse().unwrap();
+                assert_eq!(truth, Some(length).filter(|&length| length <= PLIES), "seed {seed}");
+                mates += 1;
+            }
+            ["mate-within", length] => {
+                let length: u32 = length.parse().unwrap();
+                assert!(truth.is_none_or(|truth| truth <= length), "seed {seed}");
+                mates += 1;
+            }
+            _ => panic!("seed {seed}: {}", report.claim),
+        }
+    }
+    println!("{mates} mates, {none} no mates, {open} open");
+    assert!(mates * 10 > none && none > mates / 10 && open < mates + none, "{mates} {none} {open}");
+    files.check_in_python();
+}
+
+#[test]
+fn certificates_of_random_positions() {
+    random_positions(0..400, "random");
+}
+
+/// `cargo test --release -p yomikiri-tsume -- --ignored`.
+#[test]
+#[ignore = "takes long without optimisation"]
+fn certificates_of_many_random_positions() {
+    random_positions(1000..6000, "many");
+}
+
+/// Problems of the data: mates of one to eleven plies, and problems without mate.
+#[test]
+fn certificates_of_the_data() {
+    let mut files = Collection::new("data");
+    let mut solver = Solver::new(16 << 20).unwrap();
+    let mates = [1, 3, 5, 7, 9].map(|plies| (format!("tanuki_mate{plies}.tsv"), 40));
+    for (file, every) in mates.into_iter().chain([("nomate.tsv".to_owned(), 3)]) {
+        for row in rows(&file).iter().step_by(every) {
+            let position = problem(&row[0]);
+            let attacker = attacker(&position);
+            let mut query = Query { goal: Goal::Shortest, ..Query::default() };
+            query.limits.nodes = Some(100_000);
+            let answer = solver.solve(&position, attacker, &query, &mut |_| {}).unwrap();
+            let answered = Answered::Mate(&answer.verdict);
+            match solver.certify(&position, attacker, answered, &query, &mut |_| {}) {
+                Ok(certificate) => {
+                    let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
+                    let report = files.add(&bytes);
+                    assert_eq!(report.claim == "no-mate", answer.verdict == MateVerdict::NoMate);
+                }
+                Err(NoCertificate::Unknown | NoCertificate::Stopped(_)) => {}
+                Err(error) => panic!("{}: {error}", row[0]),
+            }
+        }
+    }
+    assert!(files.files.len() > 20, "{}", files.files.len());
+    files.check_in_python();
+}
+
+/// Judgements of composed and random problems, by every profile of rules.
+#[test]
+fn certificates_of_judgements() {
+    let mut files = Collection::new("judge");
+    let mut solver = Solver::new(16 << 20).unwrap();
+    let composed = rows("composed.tsv").into_iter().map(|row| problem(&row[0])).take(30);
+    let random = (0..400).filter_map(|seed| {
+        let (position, attacker) = scattered(&mut Random::new(seed))?;
+        (position.side_to_move() == attacker).then_some(position)
+    });
+    let mut claims: Vec<String> = Vec::new();
+    let mut not_supported = 0;
+    for (number, position) in composed.chain(random).enumerate() {
+        let rules = [Rules::Plus2, Rules::Raw, Rules::Miwa, Rules::Basic][number % 4];
+        let mut query = Query { rules, ..Query::default() };
+        query.limits.nodes = Some(20_000);
+        let intended = [None, Some(3), Some(5)][number % 3];
+        let query = JudgeQuery { query, intended, ..JudgeQuery::default() };
+        let attacker = position.side_to_move();
+        let judgement = solver.judge(&position, attacker, &query, &mut |_| {}).unwrap();
+        let answered = Answered::Judgement(&judgement);
+        match solver.certify(&position, attacker, answered, &query.query, &mut |_| {}) {
+            Ok(certificate) => {
+                let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
+                let claim = files.add(&bytes).claim;
+                let is_sound = claim.starts_with("sound");
+                assert_eq!(is_sound, judgement.is_sound(), "{}: {claim}", position.to_sfen());
+                assert_eq!(claim.starts_with("sound-with"), judgement.verdict == Soundness::Flawed);
+                claims.push(claim.split_whitespace().take(if is_sound { 1 } else { 2 }).collect());
+            }
+            Err(NoCertificate::Unknown | NoCertificate::Stopped(_)) => {}
+            Err(NoCertificate::NotSupported(_)) => not_supported += 1,
+            Err(error) => panic!("{}: {error}: {judgement:?}", position.to_sfen()),
+        }
+    }
+    claims.sort_unstable();
+    let all = claims.len();
+    claims.dedup();
+    println!("{all} certificates of {claims:?}, {not_supported} not supported");
+    assert!(claims.len() >= 6 && all > 100 && not_supported * 10 < all, "{all} {claims:?} {not_supported}");
+    files.check_in_python();
+}
+
+#[test]
+fn certificates_of_brinkmates() {
+    let mut files = Collection::new("brinkmate");
+    let mut solver = Solver::new(16 << 20).unwrap();
+    let mut count = 0;
+    for row in rows("hisshi_suite.tsv").iter().step_by(12) {
+        let position = Position::from_sfen(&row[0]).unwrap();
+        let attacker = attacker(&position);
+        let mut query = ThreatQuery::default();
+        query.query.limits.nodes = Some(200_000);
+        let answer = solver.solve_threats(&position, attacker, &query, &mut |_| {}).unwrap();
+        let answered = Answered::Threats(&answer.verdict);
+        match solver.certify(&position, attacker, answered, &query.query, &mut |_| {}) {
+            Ok(certificate) => {
+                let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
+                let claim = files.add(&bytes).claim;
+                if let ThreatVerdict::Brinkmate(brinkmate) = &answer.verdict {
+                    assert_eq!(claim, format!("brinkmate {}", brinkmate.length()));
+                    count += 1;
+                }
+            }
+            Err(NoCertificate::Unknown | NoCertificate::Stopped(_)) => {}
+            Err(error) => panic!("{}: {error}", row[0]),
+        }
+    }
+    assert!(count > 30, "{count}");
+    files.check_in_python();
+}
+
+/// The table of one question serves the certificate only if it was about the same problem.
+#[test]
+fn a_certificate_does_not_rest_on_another_problem() {
+    let mut solver = Solver::new(4 << 20).unwrap();
+    let query = Query::default();
+    let [with_gold, without] = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/4P4/9/9/9/9/9/9 b - 1"].map(problem);
+    let answer = solver.solve(&with_gold, Color::Black, &query, &mut |_| {}).unwrap();
+    let mut certify = |position: &Position| {
+        solver.certify(position, Color::Black, Answered::Mate(&answer.verdict), &query, &mut |_| {})
+    };
+    assert_eq!(certify(&without).err(), Some(NoCertificate::Refuted));
+    assert_eq!(certify(&with_gold).unwrap().claim(), "exactly 1");
+}
