@@ -26,7 +26,7 @@ pub(super) const NEXT_ROUND: u64 = 8;
 /// The most visits for all further questions together once the problem is known to be unsound: to list what is found easily. An easy
 /// problem gets as many as it took so far, and at least [`LEAST_IF_UNSOUND`].
 pub(super) const ENOUGH_IF_UNSOUND: u64 = 30_000;
-const LEAST_IF_UNSOUND: u64 = 4_000;
+const LEAST_IF_UNSOUND: u64 = 12_000;
 
 /// The most lines of the same value that are examined.
 const MOST_LINES: usize = 24;
