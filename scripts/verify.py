@@ -58,14 +58,14 @@ class Lines:
         """The next line, or None at the end of the file."""
         self.number += 1
         while b"\n" not in self.text:
-            require(len(self.text) <= 65536, self.number, "longer than 65536 bytes")
+            require(len(self.text) <= 1000000, self.number, "longer than 1000000 bytes")
             chunk = next(self.chunks, None)
             if chunk is None:
                 require(not self.text, self.number, "the last line has no line feed: the file was cut off")
                 return None
             self.text += chunk
         line, _, self.text = self.text.partition(b"\n")
-        require(len(line) <= 65536, self.number, "longer than 65536 bytes")
+        require(len(line) <= 1000000, self.number, "longer than 1000000 bytes")
         require(line.isascii(), self.number, "not ASCII text")
         return line.decode("ascii")
 
@@ -575,9 +575,260 @@ class Shogi:
 
 
 # ---------------------------------------------------------------------------------------------------------------------------
+# Othello: a board is its text, one character a square, rank by rank from the lowest: "X" is Black, "O" White, "-" vacant.
+
+class Othello:
+    def __init__(self, lines, n):
+        self.n, self.claim = n, lines.value("claim")
+        words = self.claim.split(" ")
+        discs = number(words[1].removeprefix("-")) if len(words) == 3 and words[1] != "-0" else None
+        known = words[0] in ("at-least", "at-most", "exactly") and words[-1] in ("black", "white")
+        require(known and discs is not None and discs <= n * n, 3, "no claim about Othello")
+        goal, side = -discs if words[1][0] == "-" else discs, "X" if words[2] == "black" else "O"
+        board, _, turn = lines.value("root").partition(" ")
+        require(self.is_board(board) and turn in ("X", "O"), 4, "no position")
+        leaves = number(lines.value("leaves"))
+        require(leaves is not None and leaves <= 20, 5, "no number up to 20")
+        self.leaves, rim = leaves, (8 - n) // 2
+        self.names = {f"{'abcdefgh'[x + rim]}{y + rim + 1}": n * y + x for y in range(n) for x in range(n)}
+        self.lines_from = [[self.line_from(square, step) for step in DIRECTIONS] for square in range(n * n)]
+        coordinates = [(square % n, square // n) for square in range(n * n)]
+        flips = [lambda x, y: (x, y), lambda x, y: (n - 1 - x, y), lambda x, y: (x, n - 1 - y), lambda x, y: (n - 1 - x, n - 1 - y)]
+        images = [[flip(x, y) for x, y in coordinates] for flip in flips]
+        images += [[(y, x) for x, y in image] for image in images]
+        self.images = [[n * y + x for x, y in image] for image in images]
+        # Each strategy: the side that follows it, and the discs by which that side ends ahead.
+        self.strategies = {"at-least": (side, goal), "at-most": (other(side), -goal)}
+        if words[0] != "exactly":
+            self.strategies = {words[0]: self.strategies[words[0]]}
+        self.nodes = {section: {} for section in self.strategies}
+        read_nodes(lines, lines.required(), self.nodes, self.add_node)
+        for section, (prover, goal) in self.strategies.items():
+            for node, (square, at) in self.nodes[section].items():
+                turned = self.turned(node, prover, square) if node[square] == "-" else []
+                require(turned, at, "no legal move", DoesNotHold)
+                after = self.placed(node, prover, square, turned)
+                require(self.secured(section, after, other(prover)), at, "a line of the strategy does not win", DoesNotHold)
+        for section in self.strategies:
+            require(self.secured(section, board, turn), 3, "the strategy does not win", DoesNotHold)
+
+    def is_board(self, text):
+        return len(text) == self.n ** 2 and not text.strip("XO-")
+
+    def line_from(self, square, step):
+        squares, (dy, dx) = [], step
+        x, y = square % self.n + dx, square // self.n + dy
+        while 0 <= x < self.n and 0 <= y < self.n:
+            squares.append(self.n * y + x)
+            x, y = x + dx, y + dy
+        return squares
+
+    def canonical(self, board):
+        return min("".join(board[square] for square in image) for image in self.images)
+
+    def add_node(self, section, line, at):
+        board, _, name = line.partition(" ")
+        require(self.is_board(board) and name in self.names, at, "no node")
+        require(self.canonical(board) == board, at, "not the smallest of the images of the board")
+        require(board.count("-") > self.leaves, at, "too few vacant squares for a node")
+        require(board not in self.nodes[section], at, "the same position twice")
+        self.nodes[section][board] = self.names[name], at
+
+    def turned(self, board, side, square):
+        """The discs that a move turns over."""
+        turned, enemy = [], other(side)
+        for line in self.lines_from[square]:
+            run = 0
+            while run < len(line) and board[line[run]] == enemy:
+                run += 1
+            if run < len(line) and board[line[run]] == side:
+                turned += line[:run]
+        return turned
+
+    def placed(self, board, side, square, turned):
+        discs = list(board)
+        for at in turned + [square]:
+            discs[at] = side
+        return "".join(discs)
+
+    def moves(self, board, side):
+        """The positions after each legal move."""
+        for square, disc in enumerate(board):
+            if disc == "-" and (turned := self.turned(board, side, square)):
+                yield self.placed(board, side, square, turned)
+
+    def reaches(self, board, side, goal):
+        """Whether the side to move ends at least so many discs ahead, by exhaustive search."""
+        enemy = other(side)
+        after = list(self.moves(board, side))
+        if not after:
+            if not any(True for _ in self.moves(board, enemy)):
+                return board.count(side) - board.count(enemy) >= goal
+            return not self.reaches(board, enemy, 1 - goal)
+        return any(not self.reaches(next_board, enemy, 1 - goal) for next_board in after)
+
+    def secured(self, section, board, turn):
+        """Whether a strategy covers a position."""
+        prover, goal = self.strategies[section]
+        if board.count("-") <= self.leaves:
+            return self.reaches(board, turn, goal) if turn == prover else not self.reaches(board, turn, 1 - goal)
+        after = list(self.moves(board, turn))
+        if not after:
+            if any(True for _ in self.moves(board, other(turn))):
+                return self.secured(section, board, other(turn))
+            return board.count(prover) - board.count(other(prover)) >= goal
+        if turn == prover:
+            return self.canonical(board) in self.nodes[section]
+        return all(self.secured(section, next_board, prover) for next_board in after)
+
+
+def other(side):
+    return "O" if side == "X" else "X"
+
+
+# ---------------------------------------------------------------------------------------------------------------------------
+# Connect6: sets of cells are frozensets of (column, row), both from 0.
+
+class Connect6:
+    def __init__(self, lines):
+        self.claim = lines.value("claim")
+        require(self.claim in ("win black", "win white"), 3, "no claim about Connect6")
+        numbers = [number(word) for word in lines.value("board").split(" ")]
+        require(len(numbers) == 3 and None not in numbers, 4, "no rules")
+        self.size, self.row, self.stones = numbers
+        fits = 3 <= self.size <= 19 and 3 <= self.row <= min(6, self.size) and 1 <= self.stones <= 2 and self.stones + 2 <= self.row
+        require(fits, 4, "no rules")
+        stones = {}
+        for color in ("black", "white"):
+            stones[color] = self.cells(lines.value(color), lines.number)
+        require(not stones["black"] & stones["white"], lines.number, "two stones on a cell")
+        turn, attacker = lines.value("turn"), self.claim[4:]
+        require(turn in stones, lines.number, "it is black's turn or white's")
+        self.board = frozenset((x, y) for x in range(self.size) for y in range(self.size))
+        self.windows = [window for x, y in self.board for step in ((1, 0), (0, 1), (1, 1), (1, -1))
+                        if (window := frozenset((x + step[0] * k, y + step[1] * k) for k in range(self.row))) <= self.board]
+        self.nodes, self.done = [], set()  # nodes: (line, kind, fields…)
+        read_nodes(lines, lines.required(), {"proof"}, self.add_node)
+        over = any(window <= side for window in self.windows for side in stones.values())
+        require(not over, 3, "the game is over already", DoesNotHold)
+        require(self.nodes, 3, "there is no node", DoesNotHold)
+        position = stones[attacker], stones["white" if attacker == "black" else "black"]
+        nothing = (frozenset(), [])
+        (self.check_win if turn == attacker else self.check_answers)(len(self.nodes) - 1, *position, 0, nothing)
+
+    def read_cells(self, text, at):
+        """Cells that are written one after the other."""
+        cells, rest = [], text
+        while rest:
+            digits = len(rest) - 1 - len(rest[1:].lstrip("0123456789"))
+            column, row = ord(rest[0]) - ord("a"), number(rest[1:1 + digits])
+            require(0 <= column < self.size and row and row <= self.size, at, "no cell")
+            cells.append((column, row - 1))
+            rest = rest[1 + digits:]
+        return cells
+
+    def cells(self, text, at):
+        cells = [] if text == "-" else self.read_cells(text, at)
+        require((cells or text == "-") and len(set(cells)) == len(cells), at, "no set of cells")
+        return frozenset(cells)
+
+    def window(self, text, at):
+        ends = self.read_cells(text, at)
+        require(len(ends) == 2, at, "no window")
+        (x, y), (u, v) = ends
+        steps = self.row - 1
+        require(abs(u - x) in (0, steps) and abs(v - y) in (0, steps) and ends[0] != ends[1], at, "no window")
+        return frozenset((x + (u - x) // steps * k, y + (v - y) // steps * k) for k in range(self.row))
+
+    def node(self, text, at, *kinds):
+        """The number of an earlier node of one of these kinds, from 0."""
+        value = number(text)
+        require(value and value <= len(self.nodes) and self.nodes[value - 1][1] in kinds, at, "no such earlier node")
+        return value - 1
+
+    def add_node(self, _, line, at):
+        kind, *fields = line.split(" ")
+        expected = {"row": 1, "play": 2, "refute": 5}.get(kind, len(fields) if kind == "answers" and fields else None)
+        require(len(fields) == expected, at, "no node of a proof")
+        if kind == "row":
+            fields = [self.window(fields[0], at)]
+        elif kind == "play":
+            fields = [self.cells(fields[0], at), self.node(fields[1], at, "answers")]
+            require(fields[0], at, "a move without a stone")
+        elif kind == "answers":
+            fields = [[self.node(text, at, "refute") for text in fields]]
+        else:
+            spare = number(fields[1])
+            require(spare is not None and spare <= 2, at, "no number of spare stones")
+            pairs = [] if fields[3] == "-" else [self.window(text, at) for text in fields[3].split(",")]
+            fields = [self.cells(fields[0], at), spare, (self.cells(fields[2], at), pairs), self.node(fields[4], at, "row", "play")]
+        self.nodes.append((at, kind, *fields))
+
+    def check_win(self, node, attacker, defender, spare, zone):
+        at, kind, *fields = self.nodes[node]
+        free = self.board - attacker - defender
+        if kind == "row":
+            missing = fields[0] - attacker
+            require(missing <= free and len(missing) <= self.stones, at, "the window cannot be completed", DoesNotHold)
+        else:
+            require(kind == "play", at, "not a turn of the attacker", DoesNotHold)
+            missing = fields[0]
+            stones = 1 if free == self.board else min(self.stones, len(free))
+            require(missing <= free and len(missing) == stones, at, "not a move", DoesNotHold)
+        require(not spare or missing <= zone[0], at, "a cell is not in the zone", DoesNotHold)
+        if kind == "play":
+            self.check_answers(fields[1], attacker | missing, defender, spare, zone)
+
+    def check_answers(self, node, attacker, defender, spare, zone):
+        at, kind, *fields = self.nodes[node]
+        require(kind == "answers", at, "not a turn of the defender", DoesNotHold)
+        if (node, attacker, defender) in self.done and not spare:
+            return
+        for window in self.windows:
+            if not window & attacker:
+                spared = min(spare, len(window - defender - zone[0]), 1 if window in zone[1] else 2 * self.row)
+                makes_row = len(window & defender) + spared + self.stones >= self.row
+                require(not makes_row, at, "the defender can complete a window", DoesNotHold)
+        free = self.board - attacker - defender
+        refutations = [self.nodes[refutation][2:] for refutation in fields[0]]
+        for stones, own, inner, win in refutations:
+            require(stones <= free, at, "an assumed stone is not on a free cell", DoesNotHold)
+            if own and spare:
+                require(inner[0] & free <= zone[0] and not inner[1], at, "a zone is not within the outer zone", DoesNotHold)
+            self.check_win(win, attacker, defender | stones, spare + own, inner if own else zone)
+        require(free, at, "the board is full", DoesNotHold)
+        for first in free:
+            # The second stones (or the stone itself) with which no refutation covers the move.
+            single = len(free) == 1 or self.stones == 1
+            left = {first} if single else free - {first}
+            for stones, own, inner, _ in refutations:
+                if first not in stones and (not own or first in inner[0]):
+                    continue
+                if single:
+                    left = set()
+                elif own - (first not in stones) == 0:
+                    left = left - stones
+                else:
+                    twice = [window for window in inner[1] if first not in stones and first in window]
+                    unsafe = inner[0].union(*twice)
+                    left = {cell for cell in left if cell in unsafe and cell not in stones}
+                if not left:
+                    break
+            require(not left, at, "no refutation covers a move", DoesNotHold)
+        if not spare:
+            self.done.add((node, attacker, defender))
+
+
+# ---------------------------------------------------------------------------------------------------------------------------
 # All games.
 
-GAMES = {"shogi": Shogi}
+GAMES = {
+    "shogi": Shogi,
+    "connect6": Connect6,
+    "othello4": lambda lines: Othello(lines, 4),
+    "othello6": lambda lines: Othello(lines, 6),
+    "othello8": lambda lines: Othello(lines, 8),
+}
 
 
 def verify(name):

@@ -10,6 +10,14 @@ import { Position, other } from "./position.js";
 import { load, save } from "./settings.js";
 import { reader } from "./reading.js";
 import { shareMenu } from "./share.js";
+import { setMark } from "./books.js";
+import { BookView } from "./views/book.js";
+import { BrinkmateView } from "./views/brinkmate.js";
+import { ComposeView } from "./views/compose.js";
+import { Connect6View } from "./views/connect6.js";
+import { JudgeView } from "./views/judge.js";
+import { OthelloView } from "./views/othello.js";
+import { PlayView } from "./views/play.js";
 import { SetupView } from "./views/setup.js";
 import { SolveView } from "./views/solve.js";
 
@@ -49,10 +57,20 @@ export class App {
     this.future = [];
     /** What `/api/info` said. @type {any} */
     this.info = undefined;
+    /** Where in a book the problem is from. @type {{id: string, index: number} | undefined} */
+    this.book = undefined;
+    this.shelf = new BookView(this);
     /** @type {Record<string, View>} */
     this.views = {
       setup: new SetupView(this),
       solve: new SolveView(this),
+      play: new PlayView(this),
+      judge: new JudgeView(this),
+      compose: new ComposeView(this),
+      brinkmate: new BrinkmateView(this),
+      book: this.shelf,
+      othello: new OthelloView(this),
+      connect6: new Connect6View(this),
     };
     this.name = "setup";
     this.problem = "";
@@ -63,9 +81,8 @@ export class App {
     this.tools = h("div", { class: "tools" });
     this.banner = h("div", { id: "banner", role: "alert", hidden: true });
     this.toastBox = h("div", { id: "toast", role: "status" });
-    document.body.append(
-      h("header", {}, h("a", { class: "brand", href: "#setup", lang: "ja" }, h("span", {}, "読切"), h("span", { lang: "en" }, "Yomikiri")), this.nav, this.tools),
-      this.banner, h("main", {}, this.stage, this.panel), this.toastBox);
+    document.querySelector("header")?.append(this.nav, this.tools);
+    document.body.append(this.banner, h("main", {}, this.stage, this.panel), this.toastBox);
     setTheme(load("theme", "auto"));
     document.addEventListener("keydown", (event) => this.onKey(event));
     window.addEventListener("hashchange", () => this.readAddress());
@@ -105,7 +122,7 @@ export class App {
 
   // ---- position and line
 
-  /** Another problem. @param {Position} position @param {{rest?: boolean, title?: string, line?: string[], ply?: number, keep?: boolean}} [options] */
+  /** Another problem. @param {Position} position @param {{rest?: boolean, title?: string, line?: string[], ply?: number, keep?: boolean, book?: {id: string, index: number}}} [options] */
   setPosition(position, options = {}) {
     if (options.keep !== false && position.sfen() !== this.position.sfen()) {
       this.past.push(this.position);
@@ -114,6 +131,7 @@ export class App {
     if (options.rest !== undefined) this.rest = options.rest;
     this.position = position;
     this.title = options.title;
+    this.book = options.book;
     this.line = options.line ?? [];
     this.ply = options.ply ?? 0;
     this.changed();
@@ -163,7 +181,17 @@ export class App {
 
   /** Opens a list of problems as a book. @param {string} name @param {{sfen: string, name?: string, length?: number}[]} problems */
   openList(name, problems) {
-    this.setFull(Position.parse(problems[0].sfen) ?? this.position, { title: problems[0].name ?? name });
+    this.shelf.add(name, problems.map(({ sfen, name, length }) => ({ sfen, name: name || undefined, length: length ?? null })));
+  }
+
+  /** A problem was solved by hand. @param {{seconds: number, hints: number, takebacks: number}} result */
+  solvedByHand(result) {
+    if (this.book) setMark(this.book.id, this.book.index, { solved: true, ...result });
+  }
+
+  /** The way through the book, if the problem is from one. */
+  bookPanel() {
+    return this.book && this.shelf.bar(this.book);
   }
 
   // ---- address
@@ -175,7 +203,8 @@ export class App {
     if (position) {
       const moves = params.moves?.split(" ").filter((move) => /^([1-9][a-i]|[RBGSNLP]\*)[1-9][a-i]\+?$/.test(move)) ?? [];
       const written = params.hands === "written";
-      const options = { line: moves, ply: Math.min(Number(params.ply ?? moves.length) || 0, moves.length), title: params.name, keep: this.problem !== "" };
+      const options = { line: moves, ply: Math.min(Number(params.ply ?? moves.length) || 0, moves.length), title: params.name, keep: this.problem !== "",
+        book: params.book ? { id: params.book, index: Math.max(0, (Number(params.n) || 1) - 1) } : undefined };
       if (written) this.setPosition(position, { ...options, rest: false });
       else this.setFull(position, options);
     } else if (params.sfen) {
@@ -209,6 +238,8 @@ export class App {
       moves: this.line.join(" "),
       ply: this.line.length && this.ply !== this.line.length ? String(this.ply) : "",
       name: this.title ?? "",
+      book: this.book?.id ?? "",
+      n: this.book ? String(this.book.index + 1) : "",
     };
     return address.format({ view: this.name, params: this.view.stage ? this.view.params?.() ?? {} : { ...params, ...this.view.params?.() } });
   }
@@ -223,9 +254,7 @@ export class App {
   render() {
     document.documentElement.lang = language();
     document.title = `${t(`view_${this.name}`)} – Yomikiri`;
-    this.nav.setAttribute("aria-label", t("views"));
-    this.nav.replaceChildren(...Object.keys(this.views).map((name) =>
-      h("button", { type: "button", "data-view": name, "aria-current": name === this.name ? "page" : undefined, onclick: () => this.go(name) }, t(`view_${name}`))));
+    this.drawNav();
     const theme = load("theme", "auto");
     const next = { auto: "light", light: "dark", dark: "auto" }[/** @type {"auto"} */ (theme)] ?? "auto";
     this.tools.replaceChildren(
@@ -241,9 +270,21 @@ export class App {
     } else {
       const under = this.view.under?.();
       if (this.board.element.parentElement !== this.stage) this.stage.replaceChildren(this.board.element, h("div", { id: "under" }));
-      this.stage.querySelector("#under")?.replaceChildren(...(under ? [under] : []), shareMenu(this));
+      this.stage.querySelector("#under")?.replaceChildren(...(under ? [under] : []),
+        h("div", { class: "caption-row" }, h("span", { class: "title" }, this.title ?? ""), shareMenu(this)));
     }
     restoreFocus(focus);
+  }
+
+  /** Draws the tabs, if they are others than before: their place on a narrow screen stays. */
+  drawNav() {
+    const state = `${language()} ${this.name}`;
+    if (this.nav.dataset.state === state) return;
+    this.nav.dataset.state = state;
+    this.nav.setAttribute("aria-label", t("views"));
+    this.nav.replaceChildren(...Object.keys(this.views).map((name) =>
+      h("button", { type: "button", "data-view": name, "aria-current": name === this.name ? "page" : undefined, onclick: () => this.go(name) }, t(`view_${name}`))));
+    this.nav.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   }
 
   /** Draws the board alone. */

@@ -204,6 +204,8 @@ class Drag {
     this.board = board;
     /** @type {{place: Place, x: number, y: number, id: number, ghost?: HTMLElement} | undefined} */
     this.press = undefined;
+    /** Whether the last press was a drag, whose click does not count. */
+    this.dragged = false;
     document.addEventListener("pointerdown", (event) => this.down(event));
     document.addEventListener("pointermove", (event) => this.moved(event));
     document.addEventListener("pointerup", (event) => this.up(event));
@@ -217,16 +219,18 @@ class Drag {
         board.redraw();
       }
     });
-    // A button pressed by the keyboard; clicks of a pointer come with a count.
+    // A press that was no drag, or a button pressed by the keyboard. Not `pointerup`: a finger's click comes after it, and would hit what a tap has opened.
     document.addEventListener("click", (event) => {
       const place = placeOf(event.target);
-      if (place && event.detail === 0) board.tap(place);
+      if (place && !this.dragged && board.element.isConnected) board.tap(place);
+      this.dragged = false;
     });
   }
 
   /** @param {PointerEvent} event */
   down(event) {
     const place = placeOf(event.target);
+    this.dragged = false;
     if (event.button !== 0 || !this.board.element.isConnected) return;
     if (!place) {
       // A press elsewhere puts back what is picked up.
@@ -237,7 +241,8 @@ class Drag {
       return;
     }
     this.press = { place, x: event.clientX, y: event.clientY, id: event.pointerId };
-    if (!place.includes(":")) {
+    // Where the board is only looked at, the keys stay with the steps of the line.
+    if (!place.includes(":") && this.board.handlers.take) {
       event.preventDefault();
       this.board.focus(squareAt(place));
     }
@@ -260,7 +265,7 @@ class Drag {
       press.ghost.style.setProperty("--size", `${board.cells[0].getBoundingClientRect().width}px`);
       document.body.append(press.ghost);
     }
-    press.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
+    press.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, ${event.pointerType === "touch" ? -110 : -50}%)`;
   }
 
   /** @param {PointerEvent} event */
@@ -268,10 +273,8 @@ class Drag {
     const { press, board } = this;
     if (!press || event.pointerId !== press.id) return;
     this.press = undefined;
-    if (!press.ghost) {
-      if (placeOf(event.target) === press.place) board.tap(press.place);
-      return;
-    }
+    if (!press.ghost) return;
+    this.dragged = true;
     press.ghost.remove();
     const to = placeOf(document.elementFromPoint(event.clientX, event.clientY)) ?? "box:";
     board.picked = undefined;

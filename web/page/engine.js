@@ -28,6 +28,8 @@ export function watchConnection(listener) {
 /** What the engine is and can do; decides which engine there is. @returns {Promise<any>} */
 export function info() {
   information ??= (async () => {
+    // `scripts/site` says in the page that there is no server to ask for.
+    if (document.querySelector('meta[name="engine"][content="worker"]')) return inWorker();
     const response = await fetch("api/info").catch(() => undefined);
     if (response?.ok && response.headers.get("content-type")?.includes("json")) {
       implementation = overHttp;
@@ -39,12 +41,16 @@ export function info() {
       lost();
       throw new EngineError("offline", "no server");
     }
-    // A static host: the solver is part of the folder.
-    const { overWorker, workerInfo } = await import("./local.js");
-    implementation = overWorker;
-    return workerInfo();
+    return inWorker();
   })();
   return information;
+}
+
+/** A static host: the solver is part of the folder. */
+async function inWorker() {
+  const { overWorker, workerInfo } = await import("./local.js");
+  implementation = overWorker;
+  return workerInfo();
 }
 
 /**

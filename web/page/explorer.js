@@ -3,7 +3,7 @@
 import { h, unfold } from "./dom.js";
 import { EngineError, run } from "./engine.js";
 import { language, t } from "./messages.js";
-import { namesOf } from "./names.js";
+import { handName, namesOf } from "./names.js";
 import { settings } from "./settings.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -113,7 +113,7 @@ function fate(app, path, move, answer, best) {
   const parts = [t(move.length_status === "minimal" ? (attacker ? "mate_in" : "mated_in") : "mate_in_at_most", { count: length })];
   if (best && !attacker) parts.push(t("longest"));
   const leftover = move.rule_leftover ?? move.leftover;
-  if (leftover) parts.push(t("leftover", { pieces: leftover }));
+  if (leftover) parts.push(t("leftover", { pieces: handName(leftover) }));
   return parts.join(" · ");
 }
 

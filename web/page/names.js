@@ -2,7 +2,7 @@
 
 import { ask } from "./engine.js";
 import { language } from "./messages.js";
-import { westernLine } from "./position.js";
+import { handJapanese, squareAt, squareJapanese, westernLine } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -57,3 +57,9 @@ async function fetchNames() {
 
 /** The name of the last move of a line. @param {Position} start @param {string[]} moves */
 export const lastName = (start, moves) => namesOf(start, moves).at(-1) ?? "";
+
+/** A hand in words. @param {string} letters as in SFEN */
+export const handName = (letters) => (language() === "ja" ? handJapanese(letters) : letters.toUpperCase());
+
+/** @param {string} square as in USI */
+export const squareLabel = (square) => (language() === "ja" ? squareJapanese(squareAt(square)) : square);

@@ -42,6 +42,10 @@ export const glyphOf = (piece) => GLYPH[piece.toUpperCase()];
 /** @param {Piece} piece */
 export const canPromote = (piece) => PROMOTES.includes(kindOf(piece));
 
+/** A hand as in SFEN, in the characters of diagrams: `R2P` is 飛歩二. @param {string} letters */
+export const handJapanese = (letters) =>
+  [...letters.matchAll(/(\d*)([A-Z])/gi)].map(([, count, letter]) => GLYPH[letter.toUpperCase()] + (Number(count) > 1 ? kanji(Number(count)) : "")).join("");
+
 /** The name of a square, as in USI. Squares are numbered from 9a along the ranks. @param {number} square */
 export const squareName = (square) => `${9 - (square % 9)}${"abcdefghi"[Math.floor(square / 9)]}`;
 /** @param {string} name @returns {number} */
@@ -192,7 +196,7 @@ export class Position {
 }
 
 /**
- * A move in Western letters with the square it comes from: `S3b-2a+`, `Gx5b`, `G*5b`.
+ * A move in Western letters with the square it comes from: `S3b-2a+`, `G4cx5b`, `G*5b`.
  * @param {Position} position before the move @param {string} usi
  */
 export function western(position, usi) {

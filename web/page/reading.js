@@ -7,6 +7,9 @@ import { Position } from "./position.js";
 
 /** @typedef {import("./app.js").App} App */
 
+/** The largest file: the server takes a megabyte, and base64 needs a third more than the file. */
+const LARGEST = 700_000;
+
 /** Reads what is pasted and dropped on the page. @param {App} app */
 export function reader(app) {
   document.addEventListener("paste", (event) => {
@@ -40,7 +43,7 @@ export const readText = (app, text) => read(app, { position: text });
 
 /** @param {App} app @param {File} file */
 export async function readFile(app, file) {
-  if (file.size > 4_000_000) app.toast(t("file_too_large"));
+  if (file.size > LARGEST) app.toast(t("file_too_large"));
   else await read(app, { bytes: base64Of(await file.arrayBuffer()), file: file.name });
 }
 
@@ -50,7 +53,7 @@ async function read(app, source) {
     const { file, ...request } = source;
     const answer = await ask({ command: "read", ...request });
     if (answer.problems?.length > 1) {
-      app.openList(file ?? t("pasted_list"), answer.problems);
+      app.openList(file ?? t("pasted_list"), answer.problems.filter((/** @type {any} */ problem) => problem.sfen));
       return;
     }
     const position = Position.parse(answer.sfen);

@@ -124,7 +124,7 @@ each("texts of every format are read", async (page, kind) => {
   await paste("後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n+---------------------------+\n先手の持駒：金\n");
   await page.waitForFunction(() => location.hash.includes("4k4/9/4P4/9/9/9/9/9/9_b_G_1"));
   await paste("PI\n+\n+7776FU\n");
-  await sees(page, "#toast", say(kind, "1 moves", "1手"));
+  await sees(page, "#toast", say(kind, "1 move\\.", "1手"));
   await paste("this is no position");
   await sees(page, "#toast", ".");
   await page.waitForFunction(() => !/Read|読み込みました/.test(document.querySelector("#toast").textContent));
@@ -139,7 +139,7 @@ test("a file in Shift-JIS is dropped, text is pasted on the page", async () => {
     data.items.add(new File([new Uint8Array(content)], "game.kif"));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   }, bytes);
-  await sees(page, "#toast", "1 moves");
+  await sees(page, "#toast", "1 move\\.");
   assert.match(await sfen(page), /^lnsgkgsnl/);
   await page.evaluate(() => navigator.clipboard.writeText("4k4/9/4P4/9/9/9/9/9/9 b RG 1"));
   await page.keyboard.press("Control+v");

@@ -31,10 +31,13 @@ export class Server {
     server.port = port ?? (await freePort());
     server.url = `http://127.0.0.1:${server.port}/`;
     const binary = process.env.YOMIKIRI;
-    const [command, args] = process.env.MOCK
-      ? [process.execPath, [new URL("mock.mjs", import.meta.url).pathname, binary, String(server.port)]]
-      : [binary, ["serve", "--port", String(server.port), ...(process.env.SERVE_ARGS?.split(" ") ?? [])]];
-    server.child = spawn(command, args, { stdio: ["ignore", "ignore", "inherit"] });
+    server.child = spawn(binary, ["serve", "--port", String(server.port)], { stdio: ["ignore", "ignore", "inherit"] });
+    // With PAGE_ON_DISK the page is not the one in the binary, which need not be built again for every change.
+    if (process.env.PAGE_ON_DISK) {
+      server.proxied = server.url;
+      server.url = `http://127.0.0.1:${await freePort()}/`;
+      server.proxy = spawn(process.execPath, [new URL("dev.mjs", import.meta.url).pathname, new URL(server.url).port, server.proxied], { stdio: ["ignore", "ignore", "inherit"] });
+    }
     for (let i = 0; ; i++) {
       const answer = await fetch(`${server.url}api/info`).catch(() => undefined);
       if (answer?.ok) return server;
@@ -43,6 +46,7 @@ export class Server {
     }
   }
   async stop(signal = "SIGTERM") {
+    this.proxy?.kill();
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const closed = new Promise((resolve) => this.child.on("close", resolve));
     this.child.kill(signal);
@@ -72,7 +76,7 @@ export async function open(kind, hash = "", url) {
   page.on("pageerror", (error) => page.errors.push(String(error.stack)));
   page.setDefaultTimeout(20_000);
   await page.goto(server.url + hash);
-  await page.locator(".brand").waitFor();
+  await page.locator("nav button").first().waitFor();
   page.press_ = (selector) => (options.hasTouch ? page.locator(selector).first().tap() : page.locator(selector).first().click());
   page.close_ = async () => {
     await context.close();

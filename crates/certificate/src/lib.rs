@@ -3,7 +3,9 @@
 //! The format is described in `docs/certificate-format.md`. [`CertificateWriter`] writes it, [`check`] checks it. The checker has rules
 //! of its own and shares no code with the solvers.
 
+pub mod connect6;
 mod error;
+pub mod othello;
 mod reader;
 pub mod shogi;
 mod verify;

@@ -7,7 +7,7 @@ use flate2::bufread::GzDecoder;
 use crate::error::{Checked, malformed, quote};
 
 /// The most bytes of a line.
-const LONGEST_LINE: usize = 65_536;
+const LONGEST_LINE: usize = 1_000_000;
 /// The largest number of the format.
 const LARGEST_NUMBER: u32 = 999_999_999;
 
@@ -123,6 +123,70 @@ impl<R: Read> Lines<R> {
             Some(value) => Ok(value),
             None => malformed(number, format!("expected \"{key} …\", found {}", quote(line))),
         }
+    }
+}
+
+/// A line after the header.
+pub(crate) enum NodeLine {
+    /// The start of a section, by its number.
+    Section(usize),
+    /// A node of a section.
+    Node(usize, String),
+}
+
+/// Reads the lines after the header: sections, nodes, and the end.
+pub(crate) struct NodeLines {
+    /// A line that was read already.
+    next: Option<String>,
+    section: Option<usize>,
+    /// The sections that were there, as a set of bits.
+    seen: u32,
+    count: u32,
+}
+
+impl NodeLines {
+    pub fn new(next: Option<String>) -> NodeLines {
+        NodeLines { next, section: None, seen: 0, count: 0 }
+    }
+
+    /// The nodes that were read.
+    pub fn count(&self) -> u64 {
+        self.count.into()
+    }
+
+    /// The next line, or `None` after the end. `sections` are the names of sections that may occur.
+    pub fn next<R: Read>(&mut self, lines: &mut Lines<R>, sections: &[&str]) -> Checked<Option<NodeLine>> {
+        let line = match self.next.take() {
+            Some(line) => line,
+            None => lines.required()?.to_string(),
+        };
+        if let Some(count) = line.strip_prefix("end ") {
+            if number(count) != Some(self.count) {
+                let why = format!("the file has {} nodes, the last line says {}", self.count, quote(count));
+                return malformed(lines.number(), why);
+            }
+            return match lines.next()? {
+                None => Ok(None),
+                Some(_) => malformed(lines.number(), "a line after the line \"end\""),
+            };
+        }
+        if let Some(kind) = line.strip_prefix("nodes ") {
+            let Some(section) = sections.iter().position(|&name| name == kind) else {
+                return malformed(lines.number(), format!("no section of this claim: {}", quote(kind)));
+            };
+            if self.seen >> section & 1 != 0 {
+                return malformed(lines.number(), "the same section twice");
+            }
+            self.seen |= 1 << section;
+            self.section = Some(section);
+            return Ok(Some(NodeLine::Section(section)));
+        }
+        let Some(section) = self.section else {
+            let why = format!("expected \"nodes …\" or \"end …\", found {}", quote(&line));
+            return malformed(lines.number(), why);
+        };
+        self.count += 1;
+        Ok(Some(NodeLine::Node(section, line)))
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::error::{CheckError, Checked, malformed, quote};
 use crate::reader::Lines;
-use crate::shogi;
+use crate::{connect6, othello, shogi};
 
 /// How a certificate is checked.
 pub struct Options<'a> {
@@ -60,6 +60,10 @@ pub fn check(source: impl Read, options: Options<'_>) -> Result<Report, CheckErr
         return malformed(1, why);
     }
     match lines.value("game")? {
+        "connect6" => connect6::check(&mut lines, &mut watch),
+        "othello4" => othello::check("othello4", 4, &mut lines, &mut watch),
+        "othello6" => othello::check("othello6", 6, &mut lines, &mut watch),
+        "othello8" => othello::check("othello8", 8, &mut lines, &mut watch),
         "shogi" => shogi::check(&mut lines, &mut watch),
         game => {
             let why = format!("no game of certificates: {}", quote(game));
@@ -77,6 +81,11 @@ pub(crate) struct Watch<'a> {
 }
 
 impl Watch<'_> {
+    /// The most memory in bytes.
+    pub fn max_memory(&self) -> u64 {
+        self.options.max_memory
+    }
+
     fn progress(&mut self, progress: Progress) -> Checked<()> {
         match self.options.on_progress.as_mut().map(|call| call(progress)) {
             Some(ControlFlow::Break(())) => Err(CheckError::Stopped),

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 
 use flate2::write::GzEncoder;
 
+use crate::connect6::Connect6Header;
+use crate::othello::{Bound, OthelloHeader};
 use crate::shogi::ShogiHeader;
 
 /// Level 6 is a little smaller than 4 and 5 and takes half the time of 9, which gains 2 % more.
@@ -85,6 +87,71 @@ impl<W: Write> CertificateWriter<W> {
         Ok(writer)
     }
 
+    /// Starts a certificate of Othello. `out` should be buffered.
+    pub fn othello(out: W, compression: Compression, header: &OthelloHeader) -> io::Result<Self> {
+        let game = format!("othello{}", header.size);
+        let mut writer = CertificateWriter::new(out, compression, &game, header.claim)?;
+        writer.header("root", &header.root)?;
+        writer.header("leaves", header.leaves)?;
+        Ok(writer)
+    }
+
+    /// Starts the strategy that shows one bound of a score in Othello: not `Exactly`, which has both.
+    pub fn othello_section(&mut self, bound: Bound) -> io::Result<()> {
+        self.line(format_args!("nodes {}", bound.name()))
+    }
+
+    /// A node of the sections `at-least` and `at-most`: the side whose strategy it is plays `mv`.
+    pub fn othello_node(&mut self, board: &str, mv: &str) -> io::Result<()> {
+        self.node(format_args!("{board} {mv}"))
+    }
+
+    /// Starts a certificate of Connect6. `out` should be buffered.
+    pub fn connect6(out: W, compression: Compression, header: &Connect6Header) -> io::Result<Self> {
+        let claim = format!("win {}", header.attacker.name());
+        let mut writer = CertificateWriter::new(out, compression, "connect6", claim)?;
+        let (size, row, stones) = header.rules;
+        writer.header("board", format_args!("{size} {row} {stones}"))?;
+        writer.header("black", &header.black)?;
+        writer.header("white", &header.white)?;
+        writer.header("turn", header.turn.name())?;
+        writer.line(format_args!("nodes proof"))?;
+        Ok(writer)
+    }
+
+    /// A node of a proof of Connect6: the attacker completes the window from `first_and_last` cell.
+    pub fn row_node(&mut self, first_and_last: &str) -> io::Result<u64> {
+        self.node(format_args!("row {first_and_last}"))?;
+        Ok(self.nodes)
+    }
+
+    /// The attacker plays a move, whose answers are node number `answers`. This and the other nodes of Connect6 return their number.
+    pub fn play_node(&mut self, mv: &str, answers: u64) -> io::Result<u64> {
+        self.node(format_args!("play {mv} {answers}"))?;
+        Ok(self.nodes)
+    }
+
+    /// A turn of the defender with its refutations.
+    pub fn answers_node(&mut self, refutations: &[u64]) -> io::Result<u64> {
+        let numbers: Vec<String> = refutations.iter().map(ToString::to_string).collect();
+        self.node(format_args!("answers {}", numbers.join(" ")))?;
+        Ok(self.nodes)
+    }
+
+    /// A refutation: the stones that are assumed, the spare stones, the cells of the zone, its pairs (windows with commas between), and the
+    /// number of the win; `-` for nothing.
+    pub fn refutation_node(
+        &mut self,
+        stones: &str,
+        spare: usize,
+        zone: &str,
+        pairs: &str,
+        win: u64,
+    ) -> io::Result<u64> {
+        self.node(format_args!("refute {stones} {spare} {zone} {pairs} {win}"))?;
+        Ok(self.nodes)
+    }
+
     /// Starts a certificate: version, game and claim.
     pub(crate) fn new(
         out: W,
@@ -114,7 +181,7 @@ impl<W: Write> CertificateWriter<W> {
         out.write_all(b"\n")
     }
 
-    /// Starts a section of nodes.
+    /// Starts a section of nodes of shogi.
     pub fn section(&mut self, section: Section) -> io::Result<()> {
         self.line(format_args!("nodes {}", section.name()))
     }
@@ -158,14 +225,14 @@ impl<W: Write> CertificateWriter<W> {
     }
 }
 
-/// A section of nodes.
+/// A section of nodes of shogi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Section {
-    /// Positions of shogi in which the attacker mates.
+    /// Positions in which the attacker mates.
     Mate,
-    /// Positions of shogi in which he does not.
+    /// Positions in which he does not.
     NoMate,
-    /// Positions of shogi in which he wins by threats.
+    /// Positions in which he wins by threats.
     Brinkmate,
 }
 

@@ -16,6 +16,7 @@ use yomikiri_service::{Case, CpuClock};
 use yomikiri_tsume::{Answered, Certificate, Event, NoCertificate, Query, Solver};
 
 use crate::exit::say;
+use crate::input::Origin;
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message};
 use crate::output::{self, Output};
@@ -82,13 +83,13 @@ impl Place {
     }
 
     /// The file of a problem: of a list, by its line and name.
-    fn path_of(&self, case: &Case) -> PathBuf {
+    fn path_of(&self, origin: &Origin, name: Option<&str>) -> PathBuf {
         let (path, taken) = match self {
             Place::File(path) => return path.clone(),
             Place::Folder { path, taken } => (path, taken),
         };
-        let line = case.origin.line.map(|line| format!("{line:04}"));
-        let name = case.name.as_deref().map(file_name).filter(|name| !name.is_empty());
+        let line = origin.line.map(|line| format!("{line:04}"));
+        let name = name.map(file_name).filter(|name| !name.is_empty());
         let parts: Vec<String> = line.into_iter().chain(name).collect();
         let name = if parts.is_empty() { "problem".to_owned() } else { parts.join("-") };
         let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
@@ -113,7 +114,7 @@ impl Place {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Certified {
         let cpu = CpuClock::start(query.threads);
-        let path = self.path_of(case);
+        let path = self.path_of(&case.origin, case.name.as_deref());
         let made = solver.certify(&case.position, case.attacker, answer, query, on_event);
         let (certificate, error) = match made {
             Ok(certificate) => (Some(certificate), None),
@@ -132,6 +133,42 @@ impl Place {
                     certified.error = Some(Failure::NotWritten(format!("{}: {error}", path.display())));
                 }
             }
+        }
+        certified.cpu_seconds = cpu.seconds();
+        certified
+    }
+
+    /// Writes the certificate of an answer about another game than shogi. `write` returns the claim and the number of nodes.
+    pub fn write(
+        &self,
+        origin: &Origin,
+        name: Option<&str>,
+        interrupt: &Interrupt,
+        write: impl FnOnce(BufWriter<Stoppable<'_>>, Compression) -> Result<(String, u64), Failure>,
+    ) -> Certified {
+        let cpu = CpuClock::start(1);
+        let path = self.path_of(origin, name);
+        let compression = Compression::of_name(&path.to_string_lossy());
+        let mut made = None;
+        let saved = output::replace_with(&path, |file| {
+            let out = BufWriter::with_capacity(1 << 16, Stoppable { file, interrupt });
+            let result = write(out, compression);
+            let failed = result.is_err();
+            made = Some(result);
+            if failed { Err(io::Error::other("there is no certificate")) } else { Ok(()) }
+        });
+        let not_written = |error: io::Error| Failure::NotWritten(format!("{}: {error}", path.display()));
+        let mut certified = Certified::default();
+        match (saved.and_then(|()| fs::metadata(&path)), made) {
+            (_, Some(Err(failure))) => certified.error = Some(failure),
+            (Ok(file), Some(Ok((claim, nodes)))) => {
+                certified.claim = Some(claim);
+                certified.nodes = Some(nodes);
+                certified.bytes = Some(file.len());
+                certified.file = Some(path.display().to_string());
+            }
+            (Err(error), _) => certified.error = Some(not_written(error)),
+            (Ok(_), None) => {}
         }
         certified.cpu_seconds = cpu.seconds();
         certified
@@ -156,7 +193,7 @@ fn save(path: &Path, certificate: &Certificate, interrupt: &Interrupt) -> io::Re
 }
 
 /// A file that can be written until the user asks the program to stop.
-struct Stoppable<'a> {
+pub struct Stoppable<'a> {
     file: &'a mut File,
     interrupt: &'a Interrupt,
 }
@@ -205,6 +242,12 @@ impl std::fmt::Display for Failure {
     }
 }
 
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::NotWritten(error.to_string())
+    }
+}
+
 impl Serialize for Failure {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -212,6 +255,11 @@ impl Serialize for Failure {
 }
 
 impl Certified {
+    /// There is none.
+    pub fn failed(failure: Failure) -> Certified {
+        Certified { error: Some(failure), ..Certified::default() }
+    }
+
     /// The line for people, after the page of a single problem.
     pub fn show(&self, style: Style, out: &mut Output) -> anyhow::Result<()> {
         let mut page = Page::without_headline(style);
@@ -239,8 +287,8 @@ impl Certified {
     ///
     /// # Errors
     /// What is wrong.
-    pub fn finish(self) -> anyhow::Result<()> {
-        match self.error {
+    pub fn finish(&self) -> anyhow::Result<()> {
+        match &self.error {
             Some(
                 error @ (Failure::NotWritten(_)
                 | Failure::NotMade(NoCertificate::Refuted | NoCertificate::NotSupported(_))),
@@ -251,9 +299,14 @@ impl Certified {
 
     /// Says on standard error why a problem of a list has none.
     pub fn complain(&self, case: &Case) {
+        self.complain_about(&case.origin, case.name.as_deref());
+    }
+
+    /// The same about a row of any list.
+    pub fn complain_about(&self, origin: &Origin, name: Option<&str>) {
         if let Some(error) = &self.error {
-            let name = case.name.as_deref().unwrap_or("a problem");
-            let line = case.origin.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+            let name = name.unwrap_or("a problem");
+            let line = origin.line.map(|line| format!("line {line}: ")).unwrap_or_default();
             say(format_args!("--certificate: {line}{name}: {error}"));
         }
     }

@@ -29,6 +29,7 @@ mod board;
 mod builder;
 mod cache;
 mod cells;
+mod certificate;
 mod check;
 mod color;
 mod defence;
@@ -42,6 +43,7 @@ pub mod sgf;
 mod solver;
 mod text;
 mod threats;
+pub mod workload;
 
 pub use attack::{Attack, AttackError};
 pub use board::Board;

@@ -81,7 +81,17 @@ pub fn solve(
     problem: AttackProblem,
     algorithm: Algorithm,
     limits: Limits,
-    on_progress: impl FnMut(Progress<'_>),
+    mut on_progress: impl FnMut(Progress<'_>),
+) -> AttackResult {
+    solve_with(problem, algorithm, limits, &mut on_progress)
+}
+
+/// The same for every callback, so that the searches are compiled once, in this crate.
+fn solve_with(
+    problem: AttackProblem,
+    algorithm: Algorithm,
+    limits: Limits,
+    on_progress: &mut dyn FnMut(Progress<'_>),
 ) -> AttackResult {
     solve_on_threads(problem, algorithm, limits, 1, on_progress)
 }

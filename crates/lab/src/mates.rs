@@ -18,8 +18,13 @@ pub const MEMORY: usize = 256 << 20;
 pub const CLOCK: &str = "CPU seconds of the search";
 
 /// The paragraph on the method that all reports on mates share.
-pub const HOW: &str = "Each search looks for a first mate of any length, with 256 MiB and an empty table. The replay \
-    of the mate and the proof that it is shortest are not included. *Nodes* are visits. A search that reaches a limit is *unsolved*, never *no mate*.";
+pub fn how(memory: usize) -> String {
+    format!(
+        "Each search looks for a first mate of any length, with {} and an empty table. The replay of the mate and the proof that it is \
+         shortest are not included. *Nodes* are visits. A search that reaches a limit is *unsolved*, never *no mate*.",
+        Size(memory as u64)
+    )
+}
 
 /// A collection of problems, compiled in.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,8 @@ use yomikiri_tsume::Leaves;
 use crate::cell::{Cell, Cells, Task};
 use crate::experiment::{About, Experiment};
 use crate::mates::{
-    CLOCK, Collection, FROM_GAMES, HOW, MateProblem, MateSearch, ZUKO, is_solved, ratio, search, tasks,
-    verdicts,
+    CLOCK, Collection, FROM_GAMES, MEMORY, MateProblem, MateSearch, ZUKO, how, is_solved, ratio, search,
+    tasks, verdicts,
 };
 use crate::plot::{Bars, Drawing};
 use crate::report::{Report, Table, grouped, seconds};
@@ -231,7 +231,7 @@ impl Experiment for MateComparison {
             .flat_map(|problem| self.searches.iter().map(move |search| search.record(cells, problem)));
         Report {
             title: self.title.to_owned(),
-            notes: vec![self.note.to_owned(), HOW.to_owned(), verdicts(self.searches, cells, &problems)],
+            notes: vec![self.note.to_owned(), how(MEMORY), verdicts(self.searches, cells, &problems)],
             tables: self.suites.iter().map(|suite| self.table(cells, suite)).collect(),
             records: records.collect(),
             drawings: [("nodes", "Nodes beside the default"), ("cpu_seconds", "CPU time beside the default")]

@@ -31,6 +31,7 @@
 //! The [size](Size) is a type, so the compiler specializes the code for each board.
 
 mod bits;
+mod certificate;
 mod color;
 mod diagram;
 mod endgame;
@@ -55,6 +56,7 @@ mod symmetry;
 mod table;
 mod text;
 
+pub use certificate::{CertificateError, CertificateQuery};
 pub use color::Color;
 pub use goal::{Goal, Undo};
 pub use moves::{Move, MoveError};

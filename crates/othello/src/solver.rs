@@ -107,6 +107,11 @@ impl<S: Size> Solver<S> {
         }
     }
 
+    /// The best move that the table has for a position.
+    pub(crate) fn table_move(&self, position: &Position<S>) -> Option<Move> {
+        self.table.get(S::pack(position.mine(), position.theirs(), false)).map(|bounds| bounds.best)
+    }
+
     fn search(&mut self, position: &Position<S>, alpha: i32) -> Option<i32> {
         self.stopped = false;
         self.next_poll = if self.poll.is_some() { self.nodes } else { u64::MAX };

@@ -64,6 +64,11 @@ pub trait Knowledge: Game {
     /// up, as proof-number search on a graph demands; a larger number saves time where nodes are seldom shared.
     const RELOOKUP_AFTER_VISITS: u64 = 0;
 
+    /// Whether listing the children of a node and their leaf numbers is so expensive that a search keeps them for a while, in case it
+    /// comes back. The moves and the leaf numbers must then follow from the node's [key](Game::key), whichever method is asked;
+    /// see also [`keeps_expansions`](Knowledge::keeps_expansions).
+    const EXPANSION_IS_EXPENSIVE: bool = false;
+
     /// Whether the default algorithm has a loop of its own for this game, compiled without the other rules. It is a little faster
     /// and takes seconds to compile, so it is for games with long searches.
     const OWN_LOOP: bool = false;
@@ -76,6 +81,13 @@ pub trait Knowledge: Game {
     /// The number of a leaf about which nothing is known: what [`estimate`](Knowledge::estimate) measures by. Not 0.
     fn leaf_unit(&self) -> u64 {
         1
+    }
+
+    /// Whether expansions are kept if [they are expensive](Knowledge::EXPANSION_IS_EXPENSIVE). Not if
+    /// [`look_after`](Knowledge::look_after) and [`estimate_after`](Knowledge::estimate_after) differ in the numbers of a leaf.
+    #[inline]
+    fn keeps_expansions(&self) -> bool {
+        true
     }
 
     /// The key of the child by `mv`: lets the search prefetch table entries before it makes a move.

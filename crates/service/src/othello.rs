@@ -36,6 +36,8 @@ pub struct SolvedOthello<S: Size> {
     pub answer: Answer,
     /// The problem.
     pub position: Position<S>,
+    /// The side whose win was asked for.
+    pub prover: Color,
 }
 
 impl OthelloTask<'_> {
@@ -69,7 +71,7 @@ impl OthelloTask<'_> {
         let answer =
             Answer::new(name, position.to_string(), self.game, self.algorithm_name.to_owned(), sought);
         let answer = answer.found(goal(), &outcome, solution.as_ref(), cpu, wall.as_secs_f64());
-        Ok(SolvedOthello { answer, position })
+        Ok(SolvedOthello { answer, position, prover })
     }
 }
 

@@ -90,6 +90,8 @@ struct MateInOneSearch<'a> {
     flights: Bitboard,
     /// Squares that the side to move attacks: complete among the king's neighbours.
     covered: Bitboard,
+    /// The king's neighbours that the side to move attacks once at most: what moves there, the king takes.
+    exposed: Bitboard,
     /// Squares on lines of sliders that point at the king's neighbours: a piece that leaves one may open the line.
     behind_sliders: Bitboard,
     /// Squares from which a slider's check can mate: only the king's neighbours if the defender holds a piece that he can
@@ -109,6 +111,7 @@ impl<'a> MateInOneSearch<'a> {
         let king_attacks = position.attacks_on_king(king, us);
         let (covered, behind_sliders) = (king_attacks.covered(), king_attacks.lines);
         let flights = position.flights(king, &king_attacks);
+        let exposed = king_steps(king).without(king_attacks.twice);
         let held = position.hand(!us);
         let interposes = [PieceKind::Gold, PieceKind::Silver, PieceKind::Bishop, PieceKind::Rook]
             .into_iter()
@@ -120,6 +123,7 @@ impl<'a> MateInOneSearch<'a> {
             occupied,
             flights,
             covered,
+            exposed,
             behind_sliders,
             slider_mates,
             checks: 0,
@@ -169,7 +173,7 @@ impl MoveSink for MateInOneSearch<'_> {
         let occupied = self.occupied.without(Bitboard::of(from));
         // A piece that leaves a slider's line may add attacked squares or a second check. Then the sets decide nothing.
         let opens_a_line = self.behind_sliders.contains(from);
-        let to = if opens_a_line { to } else { to & self.mating_squares(landing) };
+        let to = if opens_a_line { to } else { (to & self.mating_squares(landing)).without(self.exposed) };
         for square in to {
             if opens_a_line || !self.flight_left(landing, square, occupied | Bitboard::of(square)) {
                 self.try_move(Move::new(from, square, promotes))?;

@@ -80,6 +80,8 @@ pub(crate) struct KingAttacks {
     pub checkers: Bitboard,
     /// Squares attacked by steps, which cannot be blocked.
     pub steps: Bitboard,
+    /// Squares attacked more than once; the near squares of a dragon or horse may count as such.
+    pub twice: Bitboard,
     /// Squares attacked along lines, by all sliders that would attack the king or a neighbour of it on an empty board.
     pub lines: Bitboard,
 }
@@ -389,11 +391,13 @@ impl Position {
         for square in own & near(king) {
             if let Some(piece) = self.piece_at(square) {
                 let steps = steps_of(piece, square);
+                found.twice |= found.steps & steps;
                 found.steps |= steps;
                 found.checkers |= Bitboard::of(square).only_if(steps.meets(king_bit));
             }
         }
         let mut slider = |square: Square, attacked: Bitboard| {
+            found.twice |= found.covered() & attacked;
             found.lines |= attacked;
             found.checkers |= Bitboard::of(square).only_if(attacked.meets(king_bit));
         };

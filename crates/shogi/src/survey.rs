@@ -12,6 +12,8 @@ pub struct EvasionSurvey {
     pub moves: u32,
     /// The squares on which a piece can be dropped.
     pub drop_squares: Bitboard,
+    /// Those of them that a piece of the side protects.
+    pub protected_drops: Bitboard,
     /// Whether the king can take a piece that gives check.
     pub king_takes: bool,
     /// Whether another piece can.
@@ -36,6 +38,7 @@ impl Position {
         if sink.checkers.any() {
             let _ = self.generate_evasions_from(&king_attacks, &mut sink);
         }
+        sink.survey.protected_drops = sink.survey.drop_squares & sink.protected;
         sink.survey
     }
 
@@ -50,6 +53,7 @@ impl Position {
 #[derive(Default)]
 struct EvasionSink {
     checkers: Bitboard,
+    protected: Bitboard,
     survey: EvasionSurvey,
 }
 
@@ -71,6 +75,11 @@ impl MoveSink for EvasionSink {
         self.survey.drop_squares |= to;
         Continue(())
     }
+
+    #[inline(always)]
+    fn protected(&mut self, squares: Bitboard) {
+        self.protected = squares;
+    }
 }
 
 #[cfg(test)]
@@ -88,6 +97,11 @@ mod tests {
         let position = Position::from_sfen("4k4/9/9/9/4R4/9/9/9/9 w p 1").unwrap();
         let survey = position.survey_evasions();
         assert_eq!((survey.moves, survey.drop_squares.len(), survey.king_takes), (4, 3, false));
+        assert_eq!(survey.protected_drops, Bitboard::of(Square::S5B));
+        // A silver beside the line protects two squares of it.
+        let position = Position::from_sfen("4k4/9/5s3/9/4R4/9/9/9/9 w p 1").unwrap();
+        let protected = position.survey_evasions().protected_drops;
+        assert_eq!(protected, [Square::S5B, Square::S5D].into_iter().collect());
         assert_eq!(
             Position::from_sfen("4k4/9/9/9/9/9/9/9/9 w p 1").unwrap().survey_evasions(),
             EvasionSurvey::default()

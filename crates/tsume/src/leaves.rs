@@ -7,7 +7,7 @@
 use std::sync::{Arc, LazyLock};
 
 use yomikiri_pns::Numbers;
-use yomikiri_shogi::{CheckSurvey, Color, EvasionSurvey, Hand, PieceKind, Position};
+use yomikiri_shogi::{CheckSurvey, EvasionSurvey, Hand, PieceKind, Position};
 
 /// The weights of the features. All in percent, or hundredths of an exponent; neutral ones leave every leaf the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +206,7 @@ impl LeafTables {
         captured: Option<PieceKind>,
     ) -> Numbers {
         let survey = position.survey_evasions();
-        let drops = drop_chains(position, &survey);
+        let drops = drop_chains(&survey);
         let takes = survey.king_takes || survey.others_take;
         let given = if takes { value(checker) } else { 0 };
         let count = (survey.moves as usize).min(MOST_MOVES);
@@ -239,16 +239,7 @@ fn numbers(proof: f32, disproof: u64) -> Numbers {
 /// How many drops the search looks at one beside the other: one on each protected square, and one on all others together. The
 /// rest wait for these; see `delay_interpositions`.
 #[inline]
-fn drop_chains(position: &Position, survey: &EvasionSurvey) -> usize {
-    if survey.drop_squares.is_empty() {
-        return 0;
-    }
-    let (defender, occupied): (Color, _) = (position.side_to_move(), position.occupied());
-    let squares = survey.drop_squares.len() as usize;
-    let protected = survey
-        .drop_squares
-        .into_iter()
-        .filter(|&square| position.attackers_to(square, defender, occupied).any())
-        .count();
-    protected + usize::from(protected < squares)
+fn drop_chains(survey: &EvasionSurvey) -> usize {
+    let protected = survey.protected_drops.len();
+    (protected + u32::from(protected < survey.drop_squares.len())) as usize
 }

@@ -158,6 +158,7 @@ impl Game for Problem {
 
 impl Knowledge for Problem {
     const VALUE_IS_EXPENSIVE: bool = true;
+    const EXPANSION_IS_EXPENSIVE: bool = true;
     const OWN_LOOP: bool = true;
     const RELOOKUP_AFTER_VISITS: u64 = 16;
 
@@ -225,6 +226,12 @@ impl Knowledge for Problem {
             self.hand()
         };
         MateKey { board: self.position.board_key_after(mv), hand, plies: self.plies.less_one() }
+    }
+
+    /// Without the look for a mate in one, the number of a new leaf leaves out what the answer was.
+    #[inline]
+    fn keeps_expansions(&self) -> bool {
+        self.techniques.mate_in_one
     }
 
     #[inline]

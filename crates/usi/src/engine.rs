@@ -76,8 +76,14 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
 pub fn run_with(options: Options, mut input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
     let replies = Replies(Mutex::new(output));
     std::thread::scope(|scope| {
-        let mut engine =
-            Engine { scope, replies: &replies, options, position: Some(Position::startpos()), running: None };
+        let mut engine = Engine {
+            scope,
+            replies: &replies,
+            defaults: options.clone(),
+            options,
+            position: Some(Position::startpos()),
+            running: None,
+        };
         let mut line = Vec::new();
         let read = loop {
             line.clear();
@@ -99,6 +105,8 @@ pub fn run_with(options: Options, mut input: impl BufRead, output: impl Write + 
 struct Engine<'scope, 'env, W> {
     scope: &'scope Scope<'scope, 'env>,
     replies: &'env Replies<W>,
+    /// The options that the engine began with.
+    defaults: Options,
     options: Options,
     /// `None` after a position that could not be read.
     position: Option<Position>,
@@ -122,7 +130,7 @@ impl<W: Write + Send> Engine<'_, '_, W> {
             UsiCommand::Usi => self.replies.send(&format!(
                 "id name Yomikiri {}\nid author The Yomikiri developers\n{}usiok",
                 env!("CARGO_PKG_VERSION"),
-                Options::default().lines()
+                self.defaults.lines()
             )),
             UsiCommand::IsReady => self.replies.send("readyok"),
             UsiCommand::SetOption { name, value } => {

@@ -3,7 +3,7 @@
 import { h, unfold } from "../dom.js";
 import { EngineError, run } from "../engine.js";
 import { language, t } from "../messages.js";
-import { namesOf } from "../names.js";
+import { handName, namesOf } from "../names.js";
 import { plot, thin } from "../plot.js";
 import { limits, settings } from "../settings.js";
 import { explorer, Explanations } from "../explorer.js";
@@ -23,6 +23,8 @@ export class SolveView {
     this.answer = undefined;
     /** @type {string | undefined} */
     this.error = undefined;
+    /** The rules of the answer. */
+    this.rules = settings.rules;
     this.ahead = 0;
     /** @type {any} */
     this.progress = undefined;
@@ -50,7 +52,7 @@ export class SolveView {
   }
 
   enter() {
-    if (!this.answer && !this.search && !this.error) this.start();
+    if ((!this.answer && !this.search && !this.error) || this.rules !== settings.rules) this.start();
   }
 
   stepped() {
@@ -64,6 +66,8 @@ export class SolveView {
     this.samples = [];
     this.progress = undefined;
     this.ahead = 0;
+    if (this.rules !== settings.rules) this.explanations.reset();
+    this.rules = settings.rules;
     const { app } = this;
     const request = app.request("solve", { ...limits(), algorithm: settings.algorithm, rules: settings.rules, first: settings.first || undefined });
     const search = run(request, (event) => this.event(search, event));
@@ -193,10 +197,10 @@ export function verdictCard(answer, searching) {
       h("p", { class: "status" },
         t(proved ? "proved_shortest" : searching ? "looking_for_shorter" : "shorter_possible"),
         answer.rule_length !== null && answer.length !== null && answer.rule_length !== answer.length && h("span", {}, t("with_interpositions", { count: answer.length })),
-        leftover ? h("span", {}, t("leftover", { pieces: leftover })) : null));
+        leftover ? h("span", {}, t("leftover", { pieces: handName(leftover) })) : null));
   }
   if (answer.verdict === "nomate") return h("div", {}, h("p", { class: "headline" }, h("strong", {}, t("no_mate"))), h("p", { class: "status" }, t("no_mate_proved")));
-  return h("div", {}, h("p", { class: "headline open" }, h("strong", {}, t(searching ? "searching" : "unknown"))), h("p", { class: "status" }, t("no_mate_so_far")));
+  return h("div", {}, h("p", { class: "headline open" }, h("strong", {}, t(searching ? "searching" : "unknown"))), h("p", { class: "status" }, t("no_mate_so_far"), !searching && answer.stop_reason && h("span", {}, t(`stopped_${answer.stop_reason.replaceAll(" ", "_")}`))));
 }
 
 /** @param {App} app @param {any} answer */

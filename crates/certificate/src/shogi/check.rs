@@ -8,7 +8,7 @@ use super::parse::{CLAIM_LINE, Header, Other, SOLUTION_LINE};
 use super::rules::Position;
 use super::store::{NEVER, Node, NotAdded, PackedBoard, Store};
 use crate::error::{Checked, fails, malformed, quote};
-use crate::reader::{Lines, fields, number};
+use crate::reader::{Lines, NodeLine, NodeLines, fields, number};
 use crate::verify::{Report, Watch};
 use crate::writer::Section;
 
@@ -47,54 +47,20 @@ impl Checker {
     }
 
     fn read_nodes<R: Read>(&mut self, lines: &mut Lines<R>, watch: &mut Watch<'_>) -> Checked<()> {
-        let mut nodes = 0;
-        let mut current = None;
-        let mut next = self.header.next.take();
-        loop {
-            let given;
-            let line = match next.take() {
-                Some(line) => {
-                    given = line;
-                    &given
+        let mut nodes = NodeLines::new(self.header.next.take());
+        while let Some(line) = nodes.next(lines, &SECTIONS.map(Section::name))? {
+            match line {
+                NodeLine::Section(section) => self.sections[section].first_line = Some(lines.number() + 1),
+                NodeLine::Node(section, node) => {
+                    self.add_node(section, &node).or_else(|why| malformed(lines.number(), why))?;
+                    if watch.reads(nodes.count())? {
+                        let bytes = self.sections.iter().map(|section| section.store.bytes()).sum();
+                        watch.memory(bytes, nodes.count(), lines)?;
+                    }
                 }
-                None => lines.required()?,
-            };
-            if let Some(count) = line.strip_prefix("end ") {
-                let is_count = number(count) == Some(nodes);
-                if !is_count {
-                    let why = format!("the file has {nodes} nodes, the last line says {}", quote(count));
-                    return malformed(lines.number(), why);
-                }
-                return match lines.next()? {
-                    None => Ok(()),
-                    Some(_) => malformed(lines.number(), "a line after the line \"end\""),
-                };
-            }
-            if let Some(kind) = line.strip_prefix("nodes ") {
-                let section = SECTIONS.iter().position(|section| section.name() == kind);
-                let Some(section) = section else {
-                    let why = format!("no section of shogi: {}", quote(kind));
-                    return malformed(lines.number(), why);
-                };
-                if self.sections[section].first_line.replace(lines.number() + 1).is_some() {
-                    return malformed(lines.number(), "the same section twice");
-                }
-                current = Some(section);
-                continue;
-            }
-            let Some(section) = current else {
-                let why = format!("expected \"nodes …\" or \"end …\", found {}", quote(line));
-                return malformed(lines.number(), why);
-            };
-            match self.add_node(section, line) {
-                Ok(()) => nodes += 1,
-                Err(why) => return malformed(lines.number(), why),
-            }
-            if watch.reads(u64::from(nodes))? {
-                let bytes = self.sections.iter().map(|section| section.store.bytes()).sum();
-                watch.memory(bytes, u64::from(nodes), lines)?;
             }
         }
+        Ok(())
     }
 
     fn add_node(&mut self, section: usize, line: &str) -> Result<(), String> {

@@ -18,14 +18,14 @@ use yomikiri_certificate::{CheckError, Options, check};
 
 /// What a checker says: the verdict, and the line if it is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+enum Answer {
     Holds,
     DoesNotHold(u64),
     NotACertificate(u64),
 }
 
 /// The answer of `crates/certificate`.
-pub fn rust_answer(certificate: &[u8]) -> Answer {
+fn rust_answer(certificate: &[u8]) -> Answer {
     match check(certificate, Options::default()) {
         Ok(_) => Answer::Holds,
         Err(CheckError::DoesNotHold { line, why }) => {
@@ -38,6 +38,19 @@ pub fn rust_answer(certificate: &[u8]) -> Answer {
         }
         Err(error) => panic!("{error}"),
     }
+}
+
+/// The tab-separated rows of a file in `data/`.
+fn rows(file: &str) -> Vec<Vec<String>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(file);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let rows: Vec<Vec<String>> = text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| line.split('\t').map(String::from).collect())
+        .collect();
+    assert!(!rows.is_empty(), "{file} is empty");
+    rows
 }
 
 fn script() -> PathBuf {
@@ -53,7 +66,7 @@ fn folder(test: &str) -> PathBuf {
 }
 
 /// The answers of `scripts/verify.py`, which checks all in one process.
-pub fn python_answers<'a>(test: &str, certificates: impl Iterator<Item = &'a [u8]>) -> Vec<Answer> {
+fn python_answers<'a>(test: &str, certificates: impl Iterator<Item = &'a [u8]>) -> Vec<Answer> {
     let folder = folder(test);
     let mut list = String::new();
     for (number, certificate) in certificates.enumerate() {
@@ -78,7 +91,7 @@ fn python_answer(line: &str) -> Answer {
 }
 
 /// What Python writes, with a text as its standard input.
-pub fn run_python(arguments: &[&str], input: &str) -> String {
+fn run_python(arguments: &[&str], input: &str) -> String {
     let mut python = Command::new("python3")
         .args(arguments)
         .stdin(Stdio::piped())
@@ -97,7 +110,7 @@ pub fn run_python(arguments: &[&str], input: &str) -> String {
 }
 
 /// Both checkers must say this.
-pub fn assert_both_say(test: &str, certificate: &str, expected: &Answer) {
+fn assert_both_say(test: &str, certificate: &str, expected: &Answer) {
     assert_eq!(&rust_answer(certificate.as_bytes()), expected, "{certificate}");
     let python = python_answers(test, std::iter::once(certificate.as_bytes()));
     assert_eq!(&python[0], expected, "{certificate}");

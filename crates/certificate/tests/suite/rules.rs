@@ -6,7 +6,7 @@ use yomikiri_certificate::shogi::{legal_checks, legal_moves};
 use yomikiri_shogi::{Move, Position, STARTPOS, Strictness};
 
 use super::random::Random;
-use super::{folder, run_python, script};
+use super::{folder, rows, run_python, script};
 
 fn names(moves: Vec<Move>) -> Vec<String> {
     let mut names: Vec<String> = moves.iter().map(ToString::to_string).collect();
@@ -37,13 +37,9 @@ fn positions_of_data() -> Vec<Position> {
     ];
     let mut positions = Vec::new();
     for file in files {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(file);
-        let before = positions.len();
-        for row in fs::read_to_string(path).unwrap().lines().filter(|row| !row.starts_with('#')) {
-            let sfen = row.split('\t').next().unwrap();
-            positions.push(Position::from_sfen_with(sfen, Strictness::Lax).unwrap());
+        for row in rows(file) {
+            positions.push(Position::from_sfen_with(&row[0], Strictness::Lax).unwrap());
         }
-        assert!(positions.len() > before, "{file}");
     }
     positions
 }

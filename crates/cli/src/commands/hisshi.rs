@@ -2,18 +2,20 @@
 
 use std::ffi::OsString;
 
+use serde_json::json;
 use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, SolvedThreats, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Rules, Solver, ThreatQuery,
-    ThreatVerdict,
+    Answered, AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Rules, Solver,
+    ThreatQuery, ThreatVerdict,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{AnswerText as _, CaseText as _, line_text, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
+use crate::certificate::{CertificateArgs, Certified, Place};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
@@ -69,6 +71,8 @@ pub struct Hisshi {
     brinkmate: BrinkmateArgs,
     #[command(flatten)]
     lists: ListArgs,
+    #[command(flatten)]
+    certificate: CertificateArgs,
 }
 
 /// The options of brinkmates
@@ -98,6 +102,7 @@ pub struct Question {
     pub rules: Rules,
     pub brinkmate: BrinkmateArgs,
     pub lists: ListArgs,
+    pub certificate: CertificateArgs,
     pub style: Style,
 }
 
@@ -118,6 +123,7 @@ impl Hisshi {
             rules,
             brinkmate,
             lists,
+            certificate,
         } = self;
         let (order, hands, rules) = (Order::TWO.get(), hands.or(Hands::Written), rules.rules());
         let (JsonArgs { json }, style) = (json, style.with(detail));
@@ -136,6 +142,7 @@ impl Hisshi {
             rules,
             brinkmate,
             lists,
+            certificate,
             style,
         }
         .run(out)
@@ -145,8 +152,8 @@ impl Hisshi {
 impl Question {
     /// Answers it.
     pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
-        let query = self.query()?;
-        let Question { kif, svg, lists, json, .. } = self;
+        let mut query = self.query()?;
+        let Question { kif, svg, lists, json, certificate, .. } = self;
         let kif = kif.map(Target::from);
         for target in kif.iter().chain(&svg) {
             out.check(target)?;
@@ -157,11 +164,11 @@ impl Question {
             Given::Many(Box::new(problems))
         } else {
             // In JSON a single problem looks as one of many, so there is no need to wait for the next line of a pipe.
-            problems.given(!json || kif.is_some() || svg.is_some())?
+            problems.given(!json || kif.is_some() || svg.is_some() || certificate.is_given())?
         };
         match given {
             Given::One(problem) => {
-                let mut query = query;
+                query.certificates = certificate.file();
                 query.query.query.threads = self.threads.for_one();
                 query.single(&name, *problem, kif, svg, out)
             }
@@ -171,6 +178,7 @@ impl Question {
                         return Err(bad_input(format_args!("--{option}: this is for a single problem")));
                     }
                 }
+                query.certificates = certificate.folder()?;
                 let verdict = Batch { query: &query, args: &lists, size }.run(problems, out)?;
                 verdict.ok_or_else(|| input::empty(&name))
             }
@@ -194,7 +202,7 @@ impl Question {
         let (algorithm_name, hands) = (self.algorithm.clone(), self.hands);
         let settings =
             Settings { algorithm_name, limits, goal, json: self.json, interrupt, hands, style: self.style };
-        Ok(BrinkmateQuery { settings, query, all_defences: *all_defences })
+        Ok(BrinkmateQuery { settings, query, all_defences: *all_defences, certificates: None })
     }
 }
 
@@ -203,6 +211,8 @@ struct BrinkmateQuery {
     settings: Settings,
     query: ThreatQuery,
     all_defences: bool,
+    /// Where certificates go.
+    certificates: Option<Place>,
 }
 
 impl BrinkmateQuery {
@@ -218,9 +228,12 @@ impl BrinkmateQuery {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
         let case = Case::read(problem, hands)
             .map_err(|Faulty { fault, .. }| bad_input(format_args!("{source}: {fault}")))?;
+        if let Some(place) = &self.certificates {
+            place.check()?;
+        }
         let mut solver = args::solver(limits.memory)?;
         let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
-        let solved = case
+        let mut solved = case
             .solve_threats(&self.settings.algorithm_name, &self.query, &mut solver, &mut |event| {
                 line.event(&event)
             })
@@ -229,15 +242,41 @@ impl BrinkmateQuery {
         let record = kif.map(|target| (target, kif::write(&record(&solved))));
         let picture = svg.map(|target| (target, solved.case.picture(&solved.answer)));
         let verdict = solved.answer.exit();
+        if !json {
+            out.text(&page(&solved, style, self.all_defences))?;
+            // The answer need not wait for files.
+            out.flush()?;
+        }
+        let mut failed = Ok(());
+        if let Some(place) = &self.certificates {
+            let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
+            let certified = self.certify(place, &solved, &mut solver, &mut |event| line.event(&event));
+            drop(line);
+            if !json {
+                certified.show(style, out)?;
+            }
+            failed = certified.finish();
+            solved.answer.certificate = Some(json!(certified));
+        }
         if json {
             out.json(&solved.row(self.all_defences))?;
-        } else {
-            out.text(&page(&solved, style, self.all_defences))?;
         }
         for (target, text) in picture.iter().chain(&record) {
             save_beside(out, target, text.as_bytes(), json)?;
         }
-        Ok(verdict)
+        failed.map(|()| verdict)
+    }
+
+    /// Makes and writes the certificate of an answer.
+    fn certify(
+        &self,
+        place: &Place,
+        solved: &SolvedThreats,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Certified {
+        let (answer, query) = (Answered::Threats(&solved.found.verdict), &self.query.query);
+        place.certify(&solved.case, answer, query, solver, &self.settings.interrupt, on_event)
     }
 }
 
@@ -258,7 +297,12 @@ impl ListQuery for BrinkmateQuery {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<BrinkmateRow, NotAProblem> {
-        let solved = case.solve_threats(&self.settings.algorithm_name, &self.query, solver, on_event)?;
+        let mut solved = case.solve_threats(&self.settings.algorithm_name, &self.query, solver, on_event)?;
+        if let Some(place) = &self.certificates {
+            let certified = self.certify(place, &solved, solver, on_event);
+            certified.complain(&solved.case);
+            solved.answer.certificate = Some(json!(certified));
+        }
         Ok(solved.row(self.all_defences))
     }
 

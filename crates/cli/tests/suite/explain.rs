@@ -329,6 +329,9 @@ fn records() {
     assert_eq!(mated.line.last().unwrap().action, Action::End(EndKind::Mate));
     let open = record(&["explain", ZUKO_1, "--nodes", "100"], 0);
     assert!(open.line.is_empty());
+    // Answers that no limit was left for say so.
+    let short = record(&["solve", ZUKO_2, "--rules", "raw", "--nodes", "9000"], 10);
+    assert!(comments(&short.line).contains(&"変化（手数は未確認）"), "{:?}", comments(&short.line));
     for (args, message) in [
         (&["solve", ONE, "--kif-depth", "3"][..], "--kif"),
         (&["solve", ONE, "--kif", "x.kif", "--kif-depth", "0"], "0 is not in 1..=99"),

@@ -148,6 +148,10 @@ fn rules() {
     );
     assert_eq!((&row["rule_length_status"], &row["rule_moves"]), (&"minimal".into(), &json!(["5i1i"])));
     assert_eq!((&row["contested"], row.get("other_rules")), (&Value::Null, None), "only if it is asked for");
+    let solved = &run(["solve", BEHIND, "--json", "--memory", "64MiB"]).rows(10)[0];
+    for key in ["moves", "leftover", "rule_moves", "rule_leftover", "futile"] {
+        assert_eq!(row[key], solved[key], "{key}: solve says the same");
+    }
     let futile = row["futile"].as_array().unwrap();
     assert!(futile.iter().all(|futile| futile["ply"] == 2 && futile["reason"] == "mate at once"), "{row}");
     let raw = judge(&[BEHIND, "--rules", "raw"], 20);
@@ -181,6 +185,12 @@ fn a_limit_decides_nothing() {
     let row = judge(&[ZUKO_2, "--nodes", "1"], 0);
     assert_eq!((&row["verdict"], &row["stop_reason"]), (&"unknown".into(), &"node limit".into()));
     assert_eq!((kinds(&row, "open"), &row["reasons"]), (vec!["no-mate"], &json!([])));
+    // A mate is known, but not whether it is the shortest: the tries at the first move are counted all the same.
+    let row = judge(&[ZUKO_2, "--nodes", "8000"], 0);
+    assert_eq!((&row["length_status"], kinds(&row, "open")[0]), (&"at-most".into(), "length"));
+    let (tries, open) = (&row["tries"][0], kinds(&row, "open").len() as u64 - 1);
+    assert_eq!((&tries["ply"], &tries["tries"]), (&1.into(), &8.into()));
+    assert_eq!(tries["settled"].as_u64().unwrap() + open, 8);
     // The mate is known, its cooks are not.
     let row = judge(&[THREE, "--nodes", "200"], 0);
     assert_eq!(

@@ -3,6 +3,7 @@
 mod batch;
 mod beauty;
 mod bench;
+mod certificate;
 mod checkpoint;
 mod common;
 mod compose;

@@ -308,7 +308,9 @@ fn every_first_move_that_mates() {
     assert_eq!((&moves[1]["move"], &moves[1]["length"]), (&"R*5b".into(), &3.into()));
     assert_eq!((&moves[1]["length_status"], &moves[1]["leftover"]), (&"minimal".into(), &"".into()));
     assert_eq!(moves[1]["moves"].as_array().unwrap().len(), 3);
-    assert_eq!(solve(&[two, "--all=1"], 10)["solutions"].as_array().unwrap().len(), 1);
+    for args in [&[two, "--all=1"][..], &[two, "--all", "1"], &["--all", "1", two]] {
+        assert_eq!(solve(args, 10)["solutions"].as_array().unwrap().len(), 1, "{args:?}");
+    }
     assert_eq!(solve(&[NO_MATE, "--all"], 20)["solutions"], serde_json::json!([]));
     assert!(solve(&[two], 10).get("solutions").is_none(), "only where it is asked for");
     // What a limit leaves open is named.

@@ -9,3 +9,10 @@ fn the_engine_is_part_of_the_command() {
     assert!(said.starts_with("id name Yomikiri ") && said.contains("\nusiok\n"), "{said}");
     assert!(said.lines().last().is_some_and(|line| line.starts_with("checkmate")), "{said}");
 }
+
+#[test]
+fn rules_may_be_named_at_the_start() {
+    let said = run_with(["usi", "--rules", "miwa"], b"usi\nquit\n").text();
+    assert!(said.contains("\noption name Rules type combo default miwa "), "{said}");
+    assert!(run_with(["usi", "--rules", "plus3"], b"").error(2).contains("unknown rules \"plus3\""));
+}

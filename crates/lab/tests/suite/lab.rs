@@ -219,7 +219,14 @@ fn more_time_is_another_chance_and_other_versions_do_not_count() {
     );
     let cells = "{\"id\":\"task 0\",\"cell\":{\"state\":\"done\",\"values\":{\"n\":0}}}\n\
                  {\"id\":\"task 1\",\"cell\":{\"state\":\"over\",\"seconds\":2.0}}\n";
-    fs::write(partial(&folder.path("")), head + cells).unwrap();
+    // If the run is stopped before that, what the smaller limit left open stays in the report.
+    fs::write(partial(&folder.path("")), format!("{head}{cells}")).unwrap();
+    let flag = Arc::new(AtomicBool::new(true));
+    let stopped = LabSettings { stop: Some(flag), time: Some(Duration::from_secs(3)), ..settings(&folder) };
+    let run = Lab::new(stopped).run(&counting, |_| {}).unwrap();
+    assert_eq!((run.complete, measured.load(Ordering::Relaxed)), (false, 0));
+    assert_eq!(run.report.tables[0].rows.concat(), ["done", "> 2 s"]);
+
     Lab::new(LabSettings { time: Some(Duration::from_secs(3)), ..settings(&folder) })
         .run(&counting, |_| {})
         .unwrap();

@@ -3,6 +3,7 @@
 mod common;
 mod csa;
 mod format;
+mod glyphs;
 mod japanese;
 mod jkf;
 mod kakinoki;

@@ -6,6 +6,9 @@ use crate::number::{Numbers, ProofNumber};
 use crate::plan::NOTHING;
 use crate::table::{Entry, Found};
 
+/// The numbers as a leaf of a child for which nobody asked yet.
+pub(super) const NOT_EVALUATED: Numbers = Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO };
+
 /// A child of an open node.
 pub(super) struct Child<G: Knowledge, H: History<G>> {
     pub mv: G::Move,
@@ -29,6 +32,8 @@ pub(super) struct Child<G: Knowledge, H: History<G>> {
     pub unseen: bool,
     /// Lower bounds of its numbers from other nodes, if it was never entered itself.
     pub borrowed: Numbers,
+    /// Its numbers as a leaf, or [`NOT_EVALUATED`].
+    pub leaf: Numbers,
     /// Whether the game was asked for its value and returned none.
     pub asked: bool,
     /// How many other threads are below it.
@@ -53,6 +58,7 @@ impl<G: Knowledge, H: History<G>> Child<G, H> {
             known: false,
             unseen: false,
             borrowed: Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO },
+            leaf: NOT_EVALUATED,
             asked: false,
             others: 0,
             dependence: None,
@@ -87,6 +93,13 @@ impl<G: Knowledge, H: History<G>> Child<G, H> {
             solution_depth: self.solution_depth,
             conditional: self.conditional,
         })
+    }
+
+    /// Takes over its numbers as a leaf.
+    #[inline(always)]
+    pub fn set_leaf(&mut self, leaf: Numbers) {
+        self.leaf = leaf;
+        self.numbers = leaf.at_least(self.borrowed);
     }
 
     /// Takes over a value that is known without search.

@@ -1,6 +1,6 @@
 //! Where the numbers of children come from: the table, the game, the leaf rule, the answer to a sibling.
 
-use super::child::Child;
+use super::child::{Child, NOT_EVALUATED};
 use super::variant::Variant;
 use super::{DfPn, History};
 use crate::game::{Knowledge, Look, Settled};
@@ -15,9 +15,9 @@ where
     T: Table<G::Key>,
     H: History<G>,
 {
-    /// Makes the children of the node the game stands at, with what the table or the leaf rule says of them.
+    /// Lists the children of the node the game stands at, from its moves.
     #[inline(always)]
-    pub(super) fn list_children(&mut self, depth: usize, new: bool) {
+    pub(super) fn list_children(&mut self, depth: usize) {
         let start = self.children.len();
         // Keys first: the table's lines are on their way while the other keys are made.
         for &mv in &self.moves {
@@ -27,14 +27,21 @@ where
         }
         self.plan.clear(self.moves.len());
         self.game.plan(&self.moves, &mut self.plan);
-        let mut children = std::mem::take(&mut self.children);
-        for (child, &waits_for) in children[start..].iter_mut().zip(self.plan.waiting()) {
+        for (child, &waits_for) in self.children[start..].iter_mut().zip(self.plan.waiting()) {
             child.waits_for = waits_for;
         }
+    }
+
+    /// Finds out what the table or the leaf rule says of the children from `start` on: those of the node the game stands at. Returns
+    /// how many wait, unseen.
+    #[inline(always)]
+    pub(super) fn look_at_children(&mut self, start: usize, depth: usize, new: bool) -> u32 {
+        let mut children = std::mem::take(&mut self.children);
         // Once a child decides the node, the others need not be evaluated.
         let wanted = Some(self.game.kind().wanted());
         let decides = |child: &Child<G, H>| child.dependence.is_none() && child.numbers.value() == wanted;
         let mut decided = false;
+        let mut unseen = 0;
         // If the look-ahead of this node found nothing, the children cannot be terminal, so they are not asked again.
         let looked_ahead = self.rules.immediate && self.game.value_looks_ahead();
         for child in &mut children[start..] {
@@ -69,12 +76,15 @@ where
             child.asked |= looked_ahead;
             if waits {
                 child.unseen = true;
+                unseen += 1;
+            } else if G::EXPANSION_IS_EXPENSIVE && child.leaf != NOT_EVALUATED {
+                child.set_leaf(child.leaf);
             } else if looked_ahead
                 || G::VALUE_IS_EXPENSIVE && !new && self.rules.immediate && child.waits_for == NOTHING
             {
                 // Asked when the node was new: its value is in the table, or it has none.
                 let leaf = self.rules.leaf.numbers_after(&mut self.game, child.mv, depth, &mut self.moves);
-                child.numbers = leaf.at_least(child.borrowed);
+                child.set_leaf(leaf);
             } else {
                 let first = child.waits_for;
                 self.evaluate(child, depth);
@@ -86,6 +96,7 @@ where
             }
         }
         self.children = children;
+        unseen
     }
 
     /// Evaluates a child that the table does not know.
@@ -106,7 +117,7 @@ where
                     self.table.put(child.scope, settled.entry(depth));
                 }
             }
-            Look::Leaf(numbers) => child.numbers = numbers.at_least(child.borrowed),
+            Look::Leaf(numbers) => child.set_leaf(numbers),
         }
     }
 

@@ -60,6 +60,13 @@ where
                 dependence = self.history.union(&self.path, &frame.key, dependences);
             }
         }
+        if G::EXPANSION_IS_EXPENSIVE
+            && self.keeps_expansions
+            && !numbers.is_solved()
+            && !(frame.is_kept && self.expansions.has(&frame.key))
+        {
+            self.expansions.keep(frame.key, (frame.last_decides, frame.simulates), children);
+        }
         self.children.truncate(frame.children);
         if let Some(dependence) = &dependence {
             // It holds on this path only, so the table keeps the numbers from before.

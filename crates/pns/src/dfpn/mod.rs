@@ -12,6 +12,7 @@ mod buckets;
 mod child;
 mod children;
 pub mod combine;
+mod expansions;
 #[cfg(test)]
 mod figures;
 mod frame;
@@ -26,7 +27,8 @@ mod summary;
 mod team;
 mod variant;
 
-use child::Child;
+use child::{Child, NOT_EVALUATED};
+use expansions::Expansions;
 use frame::Frame;
 pub use history::HistoryKind;
 use history::Path;
@@ -91,6 +93,8 @@ pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {
     children: Vec<Child<G, H>>,
     moves: Vec<G::Move>,
     plan: Plan,
+    expansions: Expansions<G>,
+    keeps_expansions: bool,
     counters: Counters,
     /// Visits when a leaf was last expanded.
     expanded_at: u64,
@@ -127,6 +131,9 @@ where
         rules.immediate |= rules.leaf.needs_value();
         DfPn {
             presence: team::presence(rules.leaf.unit(&game)),
+            keeps_expansions: G::EXPANSION_IS_EXPENSIVE
+                && game.keeps_expansions()
+                && rules.leaf.follows_from_node(),
             recheck_at: recheck::PERIOD,
             game,
             rules,
@@ -138,6 +145,7 @@ where
             children: Vec::new(),
             moves: Vec::new(),
             plan: Plan::default(),
+            expansions: Expansions::new(),
             counters: Counters { generated: 1, ..Counters::default() },
             expanded_at: 0,
             budget,
@@ -171,14 +179,18 @@ where
             self.settle(settled, came_by);
             return Ok(());
         }
-        self.game.moves(&mut self.moves);
-        if self.moves.is_empty() {
-            let value = !kind.wanted();
-            let scope = self.game.scope(value, std::iter::empty());
-            self.settle(Settled { value, scope: Some(scope), depth: 0 }, came_by);
-            return Ok(());
-        }
         let depth = self.frames.len();
+        let start = self.children.len();
+        let kept = known.and_then(|_| self.list_kept(&key, depth + 1));
+        if kept.is_none() {
+            self.game.moves(&mut self.moves);
+            if self.moves.is_empty() {
+                let value = !kind.wanted();
+                let scope = self.game.scope(value, std::iter::empty());
+                self.settle(Settled { value, scope: Some(scope), depth: 0 }, came_by);
+                return Ok(());
+            }
+        }
         if self.variant.sum().finds_shared() {
             self.find_shared(key, kind, known.map(|entry| entry.numbers));
         }
@@ -204,8 +216,11 @@ where
             on_expand(key);
         }
         let min_distance = known.map_or(depth as i32, |entry| entry.min_distance.min(depth as i32));
-        let children = self.children.len();
-        self.list_children(depth + 1, known.is_none());
+        let (last_decides, simulates) = kept.unwrap_or_else(|| {
+            self.list_children(depth + 1);
+            (self.plan.last_decides(), self.plan.simulates())
+        });
+        let unseen = self.look_at_children(start, depth + 1, known.is_none());
         if known.is_none() {
             self.counters.generated += self.moves.len() as u64;
         }
@@ -224,13 +239,50 @@ where
             visits_at_turn: self.counters.visits,
             unsolved: known.map_or(Numbers::UNIT, |entry| entry.numbers),
             conditional: known.is_some_and(|entry| entry.conditional),
-            last_decides: self.plan.last_decides(),
-            simulates: self.plan.simulates(),
-            children,
+            last_decides,
+            simulates,
+            is_kept: kept.is_some(),
+            unseen,
+            children: start,
             open_child: 0,
             came_by,
         });
         Ok(())
+    }
+
+    /// Lists the children of a node that was left lately, if they are still kept. Returns what its plan said: whether the last
+    /// one decides, and whether answers are tried at those that waited.
+    #[inline(always)]
+    fn list_kept(&mut self, key: &G::Key, depth: usize) -> Option<(bool, bool)> {
+        if !(G::EXPANSION_IS_EXPENSIVE && self.keeps_expansions) {
+            return None;
+        }
+        let start = self.children.len();
+        let (table, children) = (&self.table, &mut self.children);
+        let plan = self.expansions.list(key, depth, |child| {
+            table.prefetch(&child.key);
+            children.push(child);
+        });
+        debug_assert!(plan.is_none() || self.is_listed_right(start, depth));
+        plan
+    }
+
+    /// Whether the children from `start` on are those of the node the game stands at, with the numbers they have as leaves.
+    fn is_listed_right(&mut self, start: usize, depth: usize) -> bool {
+        self.game.moves(&mut self.moves);
+        let moves = std::mem::take(&mut self.moves);
+        let children = &self.children[start..];
+        let is_right = moves.len() == children.len()
+            && moves.iter().zip(children).all(|(&mv, child)| {
+                let (leaf, game, scratch) = (self.rules.leaf, &mut self.game, &mut self.moves);
+                mv == child.mv
+                    && game.key_after(mv) == child.key
+                    && (child.leaf == NOT_EVALUATED
+                        || child.leaf == leaf.numbers_after(game, mv, depth, scratch))
+            });
+        self.moves = moves;
+        self.moves.clear();
+        is_right
     }
 
     /// Enters the root.
@@ -290,12 +342,15 @@ where
                     self.refresh(child);
                 }
             }
-            for index in start..children.len() {
+            let with_unseen = if self.frames[top].unseen > 0 { start..children.len() } else { 0..0 };
+            for index in with_unseen {
                 let child = &children[index];
                 if child.unseen && !child.waits(&children[start..]) {
                     let child = &mut children[index];
                     child.unseen = false;
+                    self.frames[top].unseen -= 1;
                     if !child.known {
+                        self.frames[top].is_kept = false;
                         let first = usize::from(child.waits_for);
                         self.evaluate(child, top + 1);
                         if self.frames[top].simulates {

@@ -59,6 +59,11 @@ impl Leaf {
         self == Leaf::Mobility
     }
 
+    /// Whether the numbers do not depend on the path to the leaf.
+    pub(crate) fn follows_from_node(self) -> bool {
+        !matches!(self, Leaf::Deep { .. })
+    }
+
     /// The numbers of `node`, first seen at `depth`.
     #[inline]
     pub(crate) fn numbers<G: Knowledge>(self, node: &G, depth: usize, scratch: &mut Vec<G::Move>) -> Numbers {

@@ -1,13 +1,14 @@
 //! The numbers of an open node from those of its children, and the child to be searched next.
 
 use super::child::Child;
-use super::combine::{Combined, Share};
+use super::combine::{Combined, Share, SumRule};
 use super::loops::FORGETFUL;
 use super::sharing::Marks;
 use super::variant::Variant;
 use super::{DfPn, History};
 use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
+use crate::plan::NOTHING;
 use crate::table::Table;
 
 /// The state of an open node, computed from its children.
@@ -66,12 +67,18 @@ where
         let (mut before, mut after) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
         let (mut lowest, mut real) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
         let mut waiting = 0;
+        // Plain addition needs no second look at the children.
+        let adds = matches!(sum, SumRule::Sum) && !loops.skips_old() && !frame.last_decides;
+        let mut total = ProofNumber::ZERO;
         for (index, child) in children.iter().enumerate() {
-            if closed(children, child) {
+            if child.waits_for != NOTHING && closed(children, child) {
                 waiting += 1;
                 continue;
             }
             let number = raised(child);
+            if adds {
+                total = total + child.numbers.for_player(kind).1;
+            }
             if T::SHARED {
                 real = real.min(minimised(child));
             }
@@ -119,7 +126,9 @@ where
             .filter(|(_, child)| waiting == 0 || !closed(children, child))
             .map(share)
             .filter(|share| !share.number.is_zero());
-        let Combined { delta, rest } = if loops.skips_old() && !has_normal {
+        let Combined { delta, rest } = if adds {
+            Combined::of_sum(total, children[best].numbers.for_player(kind).1)
+        } else if loops.skips_old() && !has_normal {
             let delta = shares.map(|share| share.number).max().unwrap_or(ProofNumber::ZERO);
             Combined { delta, rest: ProofNumber::ZERO }
         } else {

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow::Continue;
 
 use super::{Flow, MoveSink, drops, legal};
-use crate::attacks::between;
+use crate::attacks::{between, king_steps};
 use crate::position::KingAttacks;
 use crate::{Bitboard, Position};
 
@@ -23,17 +23,21 @@ pub(super) fn generate<S: MoveSink>(position: &Position, king_attacks: &KingAtta
     }
     let Some(checker) = king_attacks.checkers.first() else { return Continue(()) };
     let inside = between(king, checker);
+    let mut protected = inside & king_steps(king);
     if others.any() {
         // A pinned piece may only move along its line, which does not meet the line of the checker.
         let movers = others.without(position.pinned(us));
         let occupied = position.occupied();
         for square in inside | Bitboard::of(checker) {
-            for from in position.attackers_to(square, us, occupied) & movers {
+            let attackers = position.attackers_to(square, us, occupied);
+            protected |= Bitboard::of(square).only_if(attackers.any());
+            for from in attackers & movers {
                 if let Some(piece) = position.piece_at(from) {
                     legal::piece_moves(sink, us, from, piece.kind(), Bitboard::of(square))?;
                 }
             }
         }
     }
+    sink.protected(protected & inside);
     drops::generate(position, sink, |_| inside)
 }

@@ -13,6 +13,12 @@ pub trait MoveSink {
 
     /// Receives drops of a piece of this kind on each square of `to`.
     fn drops(&mut self, kind: PieceKind, to: Bitboard) -> ControlFlow<()>;
+
+    /// Receives, before the drops against a check, the squares of its line that a piece of the side to move protects.
+    #[inline(always)]
+    fn protected(&mut self, squares: Bitboard) {
+        let _ = squares;
+    }
 }
 
 impl MoveSink for Vec<Move> {

@@ -1,5 +1,6 @@
 //! What a judgement needs: *sound* is a bundle of mates and no mates along the line, *unsound* rests on one fault.
 
+use yomikiri_certificate::Section;
 use yomikiri_certificate::shogi::{self as format, OtherCheck, OtherKind, RuleProfile, ShogiClaim};
 use yomikiri_pns::Game as _;
 use yomikiri_shogi::{Move, PieceKind};
@@ -224,7 +225,7 @@ impl Certifier<'_, '_> {
         }
         let mates = self.mates(&bundle.mates)?;
         let no_mates = self.no_mates(&bundle.no_mates)?;
-        Ok(Certificate { mates, no_mates, ..Certificate::empty(header) })
+        Ok(Certificate::new(header, [(Section::Mate, mates), (Section::NoMate, no_mates)]))
     }
 }
 

@@ -10,6 +10,8 @@ mod judged;
 mod mates;
 mod no_mates;
 mod nodes;
+#[cfg(test)]
+mod tests;
 mod work;
 
 use std::fmt::Write as _;
@@ -75,16 +77,21 @@ impl From<Stopped> for NoCertificate {
 #[derive(Debug)]
 pub struct Certificate {
     header: ShogiHeader,
-    mates: Nodes,
-    no_mates: Nodes,
-    brinkmates: Nodes,
+    /// The nodes of each section, and which of them are written, in which order.
+    sections: Vec<(Section, Nodes, Vec<u32>)>,
 }
 
 impl Certificate {
-    /// One without nodes.
-    fn empty(header: ShogiHeader) -> Certificate {
-        let [mates, no_mates, brinkmates] = [Nodes::default(), Nodes::default(), Nodes::default()];
-        Certificate { header, mates, no_mates, brinkmates }
+    fn new(header: ShogiHeader, sections: impl IntoIterator<Item = (Section, Nodes)>) -> Certificate {
+        let sections = sections.into_iter().map(|(section, nodes)| {
+            let needed = match section {
+                Section::Mate => nodes.needed(|a, b| b.hand.contains(a.hand) && a.plies <= b.plies),
+                Section::NoMate => nodes.needed(|a, b| a.hand.contains(b.hand) && a.plies >= b.plies),
+                Section::Brinkmate => nodes.needed(|_, _| false),
+            };
+            (section, nodes, needed)
+        });
+        Certificate { header, sections: sections.collect() }
     }
 
     /// What it claims, as in its header.
@@ -94,7 +101,7 @@ impl Certificate {
 
     /// The number of its nodes.
     pub fn nodes(&self) -> u64 {
-        (self.mates.len() + self.no_mates.len() + self.brinkmates.len()) as u64
+        self.sections.iter().map(|(_, _, needed)| needed.len() as u64).sum()
     }
 
     /// Writes it. `out` should be buffered.
@@ -105,17 +112,12 @@ impl Certificate {
     pub fn write<W: Write>(&self, out: W, compression: Compression) -> io::Result<W> {
         let mut writer = CertificateWriter::shogi(out, compression, &self.header)?;
         let (mut board, mut hand, mut mv) = (String::new(), String::new(), String::new());
-        let sections = [
-            (Section::Mate, &self.mates),
-            (Section::NoMate, &self.no_mates),
-            (Section::Brinkmate, &self.brinkmates),
-        ];
-        for (section, nodes) in sections {
-            if nodes.len() == 0 {
+        for (section, nodes, needed) in &self.sections {
+            if needed.is_empty() {
                 continue;
             }
-            writer.section(section)?;
-            for number in nodes.sorted() {
+            writer.section(*section)?;
+            for &number in needed {
                 let node = nodes.get(number);
                 nodes.board_text(number, &mut board);
                 hand_text(node.hand, &mut hand);
@@ -129,8 +131,9 @@ impl Certificate {
                         let limit = node.plies.limit().map_or(NoMateLimit::Never, NoMateLimit::Plies);
                         writer.no_mate_node(&board, &hand, limit)?;
                     }
-                    Section::Mate => writer.mate_node(&board, &hand, rank, &mv)?,
                     Section::Brinkmate => writer.brinkmate_node(&board, &hand, rank, &mv)?,
+                    // The sections of other games are not in the list above.
+                    _ => writer.mate_node(&board, &hand, rank, &mv)?,
                 }
             }
         }
@@ -223,12 +226,12 @@ impl<'c, 'r> Certifier<'c, 'r> {
             no_mates = self.no_mates(&[within.within(Plies::new(length - 2))])?;
         }
         let claim = if mate.minimal { ShogiClaim::Exactly(length) } else { ShogiClaim::MateWithin(found) };
-        Ok(Certificate { mates, no_mates, ..Certificate::empty(self.header(claim)) })
+        Ok(Certificate::new(self.header(claim), [(Section::Mate, mates), (Section::NoMate, no_mates)]))
     }
 
     fn no_mate(&mut self) -> Result<Certificate, NoCertificate> {
         let no_mates = self.no_mates(&[self.problem.clone().within(Plies::UNLIMITED)])?;
-        Ok(Certificate { no_mates, ..Certificate::empty(self.header(ShogiClaim::NoMate)) })
+        Ok(Certificate::new(self.header(ShogiClaim::NoMate), [(Section::NoMate, no_mates)]))
     }
 
     fn brinkmate(&mut self, brinkmate: &Brinkmate) -> Result<Certificate, NoCertificate> {
@@ -256,7 +259,9 @@ impl<'c, 'r> Certifier<'c, 'r> {
         self.work.before += mates.len() as u64;
         let no_mates = self.no_mates(&[root.within(Plies::UNLIMITED)])?;
         let header = self.header(ShogiClaim::Brinkmate(plies));
-        Ok(Certificate { header, mates, no_mates, brinkmates })
+        let sections =
+            [(Section::Mate, mates), (Section::NoMate, no_mates), (Section::Brinkmate, brinkmates)];
+        Ok(Certificate::new(header, sections))
     }
 
     /// Verifies a mate within the limit of a problem, for [`mates`](Self::mates). Returns the plies of the strategy.

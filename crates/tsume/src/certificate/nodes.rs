@@ -90,6 +90,11 @@ impl Nodes {
     /// The nodes with this board.
     pub fn on_board(&self, board: &PackedBoard) -> impl Iterator<Item = u32> {
         let first = self.boards.find(board).map_or(LAST, |board| self.first[board as usize]);
+        self.with_board(first)
+    }
+
+    /// A node and those that follow it on its board.
+    fn with_board(&self, first: u32) -> impl Iterator<Item = u32> {
         let node = |number: u32| (number != LAST).then_some(number);
         std::iter::successors(node(first), move |&number| node(self.get(number).next))
     }
@@ -124,9 +129,15 @@ impl Nodes {
         material.problem(&self.boards, board, hand, plies).ok_or(Stopped::Refuted)
     }
 
-    /// All nodes, sorted by board and hand.
-    pub fn sorted(&self) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
+    /// All nodes that are needed, sorted by board and hand. A node is not needed if another one with its board holds for all that it
+    /// holds for, which `covers` says: whatever leads to the one leads to the other.
+    pub fn needed(&self, covers: impl Fn(&Node, &Node) -> bool) -> Vec<u32> {
+        let is_needed = |&number: &u32| {
+            let node = self.get(number);
+            let others = self.with_board(self.first[node.board as usize]);
+            !others.into_iter().any(|other| other != number && covers(self.get(other), node))
+        };
+        let mut order: Vec<u32> = (0..self.nodes.len() as u32).filter(is_needed).collect();
         let key = |&node: &u32| {
             let node = self.get(node);
             (self.boards.get(node.board), node.hand)

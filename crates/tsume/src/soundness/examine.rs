@@ -23,8 +23,10 @@ use crate::run::SolverRun;
 pub(super) const FIRST_ROUND: u64 = 250;
 pub(super) const NEXT_ROUND: u64 = 8;
 
-/// Visits for all further questions together once the problem is known to be unsound: to list what is found easily.
+/// The most visits for all further questions together once the problem is known to be unsound: to list what is found easily. An easy
+/// problem gets as many as it took so far, and at least [`LEAST_IF_UNSOUND`].
 pub(super) const ENOUGH_IF_UNSOUND: u64 = 30_000;
+const LEAST_IF_UNSOUND: u64 = 12_000;
 
 /// The most lines of the same value that are examined.
 const MOST_LINES: usize = 24;
@@ -110,7 +112,8 @@ impl<'r, 'q> Examiner<'r, 'q> {
             }
             self.report(&lines[best].line, &findings);
             if unsound && earlier.is_none() {
-                self.run.set_cap_from_here(ENOUGH_IF_UNSOUND);
+                let spent = self.run.counters.visits;
+                self.run.set_cap_from_here(spent.clamp(LEAST_IF_UNSOUND, ENOUGH_IF_UNSOUND));
             }
             earlier = unsound.then_some((best, findings));
             self.visits = self.visits.saturating_mul(NEXT_ROUND);

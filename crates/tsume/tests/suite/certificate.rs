@@ -62,8 +62,8 @@ impl Collection {
 fn scattered(random: &mut Random) -> Option<(Position, Color)> {
     let kinds: Vec<PieceKind> = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King).collect();
     let mut builder = PositionBuilder::new();
-    for _ in 0..2 + random.below(4) {
-        let owner = if random.one_in(2) { Color::Black } else { Color::White };
+    for _ in 0..3 + random.below(3) {
+        let owner = if random.one_in(3) { Color::White } else { Color::Black };
         let piece = Piece::new(kinds[random.below(kinds.len())], owner);
         builder.set(Square::new(random.below(5), random.below(5))?, Some(piece));
     }
@@ -73,7 +73,7 @@ fn scattered(random: &mut Random) -> Option<(Position, Color)> {
         let square = Square::new(random.below(9), 3 + random.below(6))?;
         builder.set(square, Some(Piece::new(PieceKind::King, Color::Black)));
     }
-    for _ in 0..random.below(4) {
+    for _ in 0..1 + random.below(3) {
         builder.hands[0] = builder.hands[0].with(PieceKind::HAND[random.below(7)], 1)?;
     }
     let mut position = builder.build(Strictness::Strict).ok()?;
@@ -147,20 +147,20 @@ fn random_positions(seeds: std::ops::Range<u64>, name: &str) {
         }
     }
     println!("{mates} mates, {none} no mates, {open} open");
-    assert!(mates * 10 > none && none > mates / 10 && open < mates + none, "{mates} {none} {open}");
+    assert!(mates * 10 > none && none * 10 > mates && open < mates + none, "{mates} {none} {open}");
     files.check_in_python();
 }
 
 #[test]
 fn certificates_of_random_positions() {
-    random_positions(0..400, "random");
+    random_positions(0..300, "random");
 }
 
 /// `cargo test --release -p yomikiri-tsume -- --ignored`.
 #[test]
 #[ignore = "takes long without optimisation"]
 fn certificates_of_many_random_positions() {
-    random_positions(1000..6000, "many");
+    random_positions(1000..7000, "many");
 }
 
 /// Problems of the data: mates of one to eleven plies, and problems without mate.
@@ -197,8 +197,8 @@ fn certificates_of_the_data() {
 fn certificates_of_judgements() {
     let mut files = Collection::new("judge");
     let mut solver = Solver::new(16 << 20).unwrap();
-    let composed = rows("composed.tsv").into_iter().map(|row| problem(&row[0])).take(30);
-    let random = (0..400).filter_map(|seed| {
+    let composed = rows("composed.tsv").into_iter().map(|row| problem(&row[0])).step_by(4);
+    let random = (0..250).filter_map(|seed| {
         let (position, attacker) = scattered(&mut Random::new(seed))?;
         (position.side_to_move() == attacker).then_some(position)
     });
@@ -231,7 +231,7 @@ fn certificates_of_judgements() {
     let all = claims.len();
     claims.dedup();
     println!("{all} certificates of {claims:?}, {not_supported} not supported");
-    assert!(claims.len() >= 6 && all > 100 && not_supported * 10 < all, "{all} {claims:?} {not_supported}");
+    assert!(claims.len() >= 6 && all > 60 && not_supported * 10 < all, "{all} {claims:?} {not_supported}");
     files.check_in_python();
 }
 
@@ -240,7 +240,7 @@ fn certificates_of_brinkmates() {
     let mut files = Collection::new("brinkmate");
     let mut solver = Solver::new(16 << 20).unwrap();
     let mut count = 0;
-    for row in rows("hisshi_suite.tsv").iter().step_by(12) {
+    for row in rows("hisshi_suite.tsv").iter().step_by(30) {
         let position = Position::from_sfen(&row[0]).unwrap();
         let attacker = attacker(&position);
         let mut query = ThreatQuery::default();
@@ -260,7 +260,7 @@ fn certificates_of_brinkmates() {
             Err(error) => panic!("{}: {error}", row[0]),
         }
     }
-    assert!(count > 30, "{count}");
+    assert!(count > 12, "{count}");
     files.check_in_python();
 }
 

@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, Color, GameRecord, Rules, solve,
+    ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, GameRecord, Rules, solve, workload,
 };
 use yomikiri_pns::{FastHash, Limits};
 
@@ -168,26 +168,10 @@ fn speed(rules: Rules) -> anyhow::Result<Speed> {
         done as f64 / start.elapsed().as_secs_f64()
     };
     let threats = per_second(&mut || {
-        let number =
-            |board: &Board| Color::ALL.map(|color| board.threats(color).number()).iter().sum::<usize>();
-        std::hint::black_box(boards.iter().map(number).sum::<usize>());
+        workload::count_threats(&boards);
         boards.len() as u64
     });
-    let moves = per_second(&mut || {
-        let mut made = 0;
-        for game in &games {
-            let mut board = game.start().clone();
-            for &mv in game.moves() {
-                let side = board.side_to_move();
-                board.make(mv);
-                std::hint::black_box(board.threats(side).number());
-                board.unmake(mv);
-                board.make(mv);
-                made += 2;
-            }
-        }
-        made
-    });
+    let moves = per_second(&mut || games.iter().map(workload::replay).sum());
     Ok(Speed { threats, moves })
 }
 

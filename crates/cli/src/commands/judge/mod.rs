@@ -2,15 +2,19 @@
 
 mod finding;
 
+use serde_json::json;
 use yomikiri_notation::Record;
 use yomikiri_service::{Answer, Case, Findings, JudgeTask, Judged};
-use yomikiri_tsume::{Event, Fault, Goal, JudgeQuery, Judgement, NotAProblem, Query, Solver, TreeSize};
+use yomikiri_tsume::{
+    Answered, Event, Fault, Goal, JudgeQuery, Judgement, NotAProblem, Query, Solver, TreeSize,
+};
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{
     AnswerText as _, CaseText as _, KifArgs, Marks, Solution, Subject, TechniqueArgs, record, save_beside,
 };
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
+use crate::certificate::{CertificateArgs, Certified, Place};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Given, Problem};
@@ -75,6 +79,8 @@ pub struct Judge {
     techniques: TechniqueArgs,
     #[command(flatten)]
     kif: KifArgs,
+    #[command(flatten)]
+    certificate: CertificateArgs,
 }
 
 /// The question whether a problem is sound.
@@ -82,6 +88,8 @@ struct SoundnessQuery {
     settings: Settings,
     query: JudgeQuery,
     strict: bool,
+    /// Where certificates go.
+    certificates: Option<Place>,
 }
 
 impl Judge {
@@ -110,7 +118,7 @@ impl Judge {
         let hands = self.hands.or(Hands::Rest);
         let (algorithm_name, style) = (self.algorithm, style.with(self.detail));
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
-        let query = SoundnessQuery { settings, query, strict: self.strict };
+        let mut query = SoundnessQuery { settings, query, strict: self.strict, certificates: None };
 
         let kif = self.kif.target();
         if let Some(target) = &kif {
@@ -122,17 +130,18 @@ impl Judge {
             Given::Many(Box::new(problems))
         } else {
             // As in `solve`: a row of JSON looks the same whether it is alone or not.
-            problems.given(!json || kif.is_some())?
+            problems.given(!json || kif.is_some() || self.certificate.is_given())?
         };
         match given {
             Given::One(problem) => {
-                let mut query = query;
+                query.certificates = self.certificate.file();
                 query.query.query.compare_rules |= !json;
                 query.query.query.threads = self.threads.for_one();
                 query.single(&name, *problem, kif.map(|target| (target, self.kif.size())), out)
             }
             Given::Many(_) if kif.is_some() => Err(bad_input("--kif: this is for a single problem")),
             Given::Many(problems) => {
+                query.certificates = self.certificate.folder()?;
                 let verdict = Batch { query: &query, args: &self.lists, size }.run(problems, out)?;
                 verdict.ok_or_else(|| input::empty(&name))
             }
@@ -150,20 +159,36 @@ impl SoundnessQuery {
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
+        if let Some(place) = &self.certificates {
+            place.check()?;
+        }
         let mut solver = args::solver(limits.memory)?;
         let case = match Case::read(problem, hands) {
             Ok(case) => case,
             Err(faulty) => return Err(bad_input(format_args!("{source}: {}", faulty.fault))),
         };
-        let judged = {
+        let mut judged = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
             case.judge(&self.task(), &mut solver, &mut |event| line.event(&event))
                 .map_err(|error| crate::complaint::Complaint::from(error).about(source))?
         };
+        if !json {
+            out.text(&page(&judged, style))?;
+            // The verdict need not wait for files.
+            out.flush()?;
+        }
+        let mut certificate = None;
+        if let Some(place) = &self.certificates {
+            let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
+            certificate = self.certify(place, &judged, &mut solver, &mut |event| line.event(&event));
+            drop(line);
+            if let (false, Some(certified)) = (json, &certificate) {
+                certified.show(style, out)?;
+            }
+            judged.answer.certificate = certificate.as_ref().map(|certified| json!(certified));
+        }
         if json {
             out.json(&judged)?;
-        } else {
-            out.text(&page(&judged, style))?;
         }
         if let Some((target, size)) = kif
             && let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement)
@@ -173,7 +198,22 @@ impl SoundnessQuery {
             let record = judged_record(case, judgement, &self.query.query, size, &mut solver);
             save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
         }
-        Ok(judged.answer.exit())
+        let exit = judged.answer.exit();
+        certificate.as_ref().map_or(Ok(()), Certified::finish)?;
+        Ok(exit)
+    }
+
+    /// Makes and writes the certificate of a judgement.
+    fn certify(
+        &self,
+        place: &Place,
+        judged: &Judged,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Option<Certified> {
+        let (case, judgement) = (judged.case.as_ref()?, judged.judgement.as_ref()?);
+        let (answer, query) = (Answered::Judgement(judgement), &self.query.query);
+        Some(place.certify(case, answer, query, solver, &self.settings.interrupt, on_event))
     }
 
     /// What is asked of each problem.
@@ -200,7 +240,15 @@ impl ListQuery for SoundnessQuery {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Judged, NotAProblem> {
-        case.judge(&self.task(), solver, on_event)
+        let mut judged = case.judge(&self.task(), solver, on_event)?;
+        if let Some(place) = &self.certificates
+            && let Some(certified) = self.certify(place, &judged, solver, on_event)
+            && let Some(case) = &judged.case
+        {
+            certified.complain(case);
+            judged.answer.certificate = Some(json!(certified));
+        }
+        Ok(judged)
     }
 
     fn faulty(&self, answer: Answer) -> Judged {

@@ -2,12 +2,17 @@
 
 use std::path::Path;
 
-use yomikiri_connect6::{ALGORITHM, Attack, AttackError, Board, LeafLimits, ProofSize, Rules, sgf};
+use serde_json::json;
+use yomikiri_connect6::{
+    ALGORITHM, Attack, AttackError, AttackVerdict, Board, Color, LeafLimits, ProofSize, Rules, sgf,
+};
 use yomikiri_pns::Algorithm;
 use yomikiri_service::{Answer, CONNECT6, Connect6Task, SolvedConnect6, connect6_side, read_connect6};
+use yomikiri_tsume::NoCertificate;
 
 use super::answer::AnswerText as _;
 use super::{GameOptions, save_beside};
+use crate::certificate::{Certified, Failure, Place};
 use crate::exit::{self, bad_input};
 use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
@@ -97,6 +102,7 @@ impl Connect6Args {
         }
         let rows = input::parse_list(name, &text)?;
         options.no_svg()?;
+        let place = options.certificate.folder()?;
         let mut verdict = exit::Verdict::None;
         let mut rows = rows.into_iter();
         let size = Some(rows.len() as u64);
@@ -104,7 +110,15 @@ impl Connect6Args {
             let origin = Origin::from(&row);
             let TextRow { name, text, .. } = row;
             let answer = match read_connect6(&text, settings.rules) {
-                Ok(board) => settings.solve(name, board, options.threads.for_each()).answer,
+                Ok(board) => {
+                    let mut case = settings.solve(name, board, options.threads.for_each());
+                    if let Some(place) = &place {
+                        let certified = settings.certify(place, &origin, &case);
+                        certified.complain_about(&origin, case.answer.name.as_deref());
+                        case.answer.certificate = Some(json!(certified));
+                    }
+                    case.answer
+                }
                 Err(error) => {
                     verdict = exit::Verdict::BadRows;
                     // Whose win is asked for is not known without a position.
@@ -137,19 +151,42 @@ impl Settings<'_> {
     fn single(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<exit::Verdict> {
         let board =
             read_connect6(text, self.rules).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
-        let case = self.solve(None, board, self.options.threads.for_one());
+        let place = self.options.certificate.file();
+        place.as_ref().map_or(Ok(()), Place::check)?;
+        let mut case = self.solve(None, board, self.options.threads.for_one());
+        let certified = place.map(|place| self.certify(&place, &Origin::default(), &case));
         let GameOptions { json, style, .. } = *self.options;
         if let Some(target) = &self.options.svg {
             let caption = case.answer.headline(style, 0);
             let picture = case.diagram().line(&case.solved.line).caption(caption);
             save_beside(out, target, picture.svg(&case.board).as_bytes(), json)?;
         }
+        if !json {
+            out.text(&page(&case, style))?;
+            certified.as_ref().map_or(Ok(()), |certified| certified.show(style, out))?;
+        }
+        case.answer.certificate = certified.as_ref().map(|certified| json!(certified));
         if json {
             out.json(&case.answer)?;
-        } else {
-            out.text(&page(&case, style))?;
         }
+        certified.as_ref().map_or(Ok(()), Certified::finish)?;
         Ok(case.answer.exit())
+    }
+
+    /// Writes the certificate of a win. Of a refuted attack there is none: it need not be one of the whole game.
+    fn certify(&self, place: &Place, origin: &Origin, case: &SolvedConnect6) -> Certified {
+        let Some(proof) = &case.solved.proof else {
+            return Certified::failed(Failure::NotMade(match case.solved.verdict {
+                AttackVerdict::NoWin | AttackVerdict::NotInGraph(_) => {
+                    NoCertificate::NotSupported("an attack that does not win")
+                }
+                _ => NoCertificate::Unknown,
+            }));
+        };
+        let claim = format!("win {}", if proof.attacker == Color::Black { "black" } else { "white" });
+        place.write(origin, case.answer.name.as_deref(), &self.interrupt, |out, compression| {
+            Ok((claim, proof.write_certificate(&case.board, out, compression)?))
+        })
     }
 
     fn solve(&self, name: Option<String>, board: Board, threads: usize) -> SolvedConnect6 {

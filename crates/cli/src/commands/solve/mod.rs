@@ -168,6 +168,8 @@ pub struct GameOptions<'a> {
     pub threads: ThreadArgs,
     /// Where the picture of a single problem goes.
     pub svg: Option<Target>,
+    /// Where certificates go.
+    pub certificate: &'a CertificateArgs,
     pub json: bool,
     pub style: Style,
 }
@@ -202,14 +204,21 @@ impl Solve {
             return self.threats(svg, out, style);
         }
         let (algorithm, limits, JsonArgs { json }) = (&self.algorithm, &self.limits, self.json);
-        let options = GameOptions { algorithm, limits, threads: self.threads, svg, json, style };
+        let options = GameOptions {
+            algorithm,
+            limits,
+            threads: self.threads,
+            svg,
+            certificate: &self.certificate,
+            json,
+            style,
+        };
         match self.game {
             Game::Tsume => {
                 let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
                 let hands = self.hands.or(Hands::Rest);
                 let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
                 let mate_options = MateOptions {
-                    certificate: &self.certificate,
                     techniques,
                     lists,
                     kif,
@@ -270,6 +279,7 @@ impl Solve {
             threads,
             brinkmate,
             lists,
+            certificate,
             ..
         } = self;
         let problems = [vec![problem], more].concat();
@@ -287,6 +297,7 @@ impl Solve {
             rules,
             brinkmate,
             lists,
+            certificate,
             style,
         }
         .run(out)

@@ -1,13 +1,19 @@
 //! Othello problems: does a side win by at least a given number of discs?
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
-use yomikiri_othello::{MoveOrder, Size, TextError};
-use yomikiri_pns::Algorithm;
+use serde_json::json;
+use yomikiri_certificate::othello::{Bound, MOST_LEAVES};
+use yomikiri_othello::{CertificateError, CertificateQuery, MoveOrder, Size, Solver, TextError};
+use yomikiri_pns::{Algorithm, StopReason};
 use yomikiri_service::{Answer, OthelloTask, SolvedOthello, othello_side};
+use yomikiri_tsume::NoCertificate;
 
 use super::GameOptions;
 use super::answer::AnswerText as _;
+use crate::certificate::{Certified, Failure, Place};
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
@@ -17,6 +23,7 @@ use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::style::Style;
 use crate::unreached;
+use crate::verdict::AnswerVerdict;
 
 /// The options of Othello games
 #[derive(clap::Args, Clone, Debug)]
@@ -36,6 +43,11 @@ pub struct OthelloArgs {
     /// A dozen or so make a search faster; alpha-beta has no table here and cannot be stopped, so 20 is the most.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=20))]
     leaf_empties: u32,
+    /// In certificates, leave positions with at most this many vacant squares to the checker
+    ///
+    /// It searches them exhaustively. More make a smaller file that takes longer to check.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_LEAVES)))]
+    certificate_leaves: u32,
 }
 
 fn order(name: &str) -> Result<MoveOrder, String> {
@@ -56,22 +68,37 @@ pub struct OthelloRun<'a> {
     pub options: &'a GameOptions<'a>,
 }
 
+/// The most memory for the table of the solver that makes certificates.
+const MOST_SOLVER_MEMORY: usize = 512 << 20;
+
 impl OthelloRun<'_> {
     /// Solves the problem, or every problem of the file, that an argument names.
     pub fn run<S: Size>(&self, problem: &str, out: &mut Output) -> anyhow::Result<Verdict> {
         let algorithm: Algorithm = self.options.algorithm.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
         if problem != "-" && is_position(problem) {
-            let solved = self
+            let place = self.options.certificate.file();
+            place.as_ref().map_or(Ok(()), Place::check)?;
+            let mut solved = self
                 .solve::<S>(None, problem, algorithm, self.options.threads.for_one(), &interrupt)
                 .map_err(|error| bad_input(format_args!("position: {error}")))?;
+            if !self.options.json {
+                out.text(&page(&solved, self.options.style))?;
+                // The answer need not wait for the file.
+                out.flush()?;
+            }
+            let certified = place.map(|place| self.certify(&place, &Origin::default(), &solved, &interrupt));
+            if let (false, Some(certified)) = (self.options.json, &certified) {
+                certified.show(self.options.style, out)?;
+            }
+            solved.answer.certificate = certified.as_ref().map(|certified| json!(certified));
             if self.options.json {
                 out.json(&solved.answer)?;
-            } else {
-                out.text(&page(&solved, self.options.style))?;
             }
+            certified.as_ref().map_or(Ok(()), Certified::finish)?;
             return Ok(solved.answer.exit());
         }
+        let place = self.options.certificate.folder()?;
         let mut verdict = Verdict::None;
         let mut rows = input::rows(problem)?.into_iter();
         let size = Some(rows.len() as u64);
@@ -80,7 +107,14 @@ impl OthelloRun<'_> {
             let TextRow { name, text, .. } = row;
             let threads = self.options.threads.for_each();
             let answer = match self.solve::<S>(name.clone(), &text, algorithm, threads, &interrupt) {
-                Ok(solved) => solved.answer,
+                Ok(mut solved) => {
+                    if let Some(place) = &place {
+                        let certified = self.certify(place, &origin, &solved, &interrupt);
+                        certified.complain_about(&origin, solved.answer.name.as_deref());
+                        solved.answer.certificate = Some(json!(certified));
+                    }
+                    solved.answer
+                }
                 Err(error) => {
                     verdict = Verdict::BadRows;
                     // Whose win is asked for is not known without a position.
@@ -117,7 +151,7 @@ impl OthelloRun<'_> {
         threads: usize,
         interrupt: &Interrupt,
     ) -> Result<SolvedOthello<S>, TextError> {
-        let &OthelloArgs { at_least, prover, move_order, leaf_empties } = self.args;
+        let &OthelloArgs { at_least, prover, move_order, leaf_empties, .. } = self.args;
         let (game, algorithm_name) = (self.game, self.options.algorithm);
         let task = OthelloTask {
             game,
@@ -132,6 +166,47 @@ impl OthelloRun<'_> {
         let line = SearchLine::start(self.options.style.lang);
         let limits = self.options.limits.limits(interrupt.flag());
         task.solve(name, text, limits, &mut |progress| line.update(progress))
+    }
+
+    /// Writes the certificate of an answer: a strategy of the side for which it is good.
+    fn certify<S: Size>(
+        &self,
+        place: &Place,
+        origin: &Origin,
+        solved: &SolvedOthello<S>,
+        interrupt: &Interrupt,
+    ) -> Certified {
+        let name = solved.answer.name.as_deref();
+        let (bound, discs) = match solved.answer.verdict {
+            Some(AnswerVerdict::Proven) => (Bound::AtLeast, self.args.at_least),
+            Some(AnswerVerdict::Disproven) => (Bound::AtMost, self.args.at_least.saturating_sub(1)),
+            _ => return Certified::failed(Failure::NotMade(NoCertificate::Unknown)),
+        };
+        // No score is beyond the number of squares, and the format has no such numbers.
+        let discs = discs.clamp(-(S::CELLS as i32), S::CELLS as i32);
+        let limits = self.options.limits.limits(interrupt.flag());
+        let deadline = limits.time.map(|time| Instant::now() + time);
+        let stop = limits.stop.clone();
+        let goes_on = move || {
+            deadline.is_none_or(|deadline| Instant::now() < deadline)
+                && !stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+        };
+        let poll = goes_on.clone();
+        let memory = limits.memory.min(MOST_SOLVER_MEMORY);
+        let mut solver = Solver::<S>::new(memory).with_poll(move |_| poll());
+        let (position, leaves) = (solved.position, self.args.certificate_leaves);
+        let query = CertificateQuery { position, bound, discs, side: solved.prover, leaves };
+        place.write(origin, name, interrupt, |out, compression| {
+            match query.write(&mut solver, out, compression, &mut |_| goes_on()) {
+                Ok(nodes) => Ok((query.claim().to_string(), nodes)),
+                Err(CertificateError::Io(error)) => Err(error.into()),
+                Err(CertificateError::False(_)) => Err(Failure::NotMade(NoCertificate::Refuted)),
+                Err(CertificateError::Stopped) => {
+                    let reason = if interrupt.is_set() { StopReason::Interrupted } else { StopReason::Time };
+                    Err(Failure::NotMade(NoCertificate::Stopped(reason)))
+                }
+            }
+        })
     }
 }
 

@@ -75,6 +75,14 @@ pub(crate) struct Combined {
     pub rest: ProofNumber,
 }
 
+impl Combined {
+    /// A sum, and what of it is not `part`, one of the addends.
+    #[inline(always)]
+    pub fn of_sum(delta: ProofNumber, part: ProofNumber) -> Combined {
+        Combined { delta, rest: minus(delta, part) }
+    }
+}
+
 #[inline(always)]
 fn total(shares: impl Iterator<Item = Share>) -> ProofNumber {
     shares.fold(ProofNumber::ZERO, |total, share| total + share.number)

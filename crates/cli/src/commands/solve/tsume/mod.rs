@@ -20,7 +20,7 @@ use yomikiri_tsume::{
 use super::answer::AnswerText as _;
 use super::{GameOptions, save_beside};
 use crate::args::{self, Target, seconds};
-use crate::certificate::{CertificateArgs, Certified, Place};
+use crate::certificate::{Certified, Place};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
@@ -44,7 +44,7 @@ pub struct TsumeArgs {
     /// Stop at the first mate, whatever its length
     #[arg(long)]
     first: bool,
-    /// List every first move that mates, with its length and line; with =N, stop when N are found
+    /// List every first move that mates, with its length and line; with a number, at most that many
     ///
     /// All first moves are searched together, by rounds of effort, after the problem is solved. Those that the limits leave open are
     /// listed as well. In a list, only JSON has them.
@@ -76,7 +76,6 @@ pub struct MateOptions<'a> {
     pub hands: Hands,
     pub rules: Rules,
     pub compare: CompareArgs,
-    pub certificate: &'a CertificateArgs,
 }
 
 /// `[--without NAME,…]`
@@ -167,8 +166,8 @@ impl TsumeArgs {
         mate_options: MateOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let MateOptions { techniques, lists, kif: kif_args, hands, rules, compare, certificate } =
-            mate_options;
+        let MateOptions { techniques, lists, kif: kif_args, hands, rules, compare } = mate_options;
+        let certificate = options.certificate;
         let GameOptions { algorithm, json, style, .. } = *options;
         let algorithm_name = algorithm.to_owned();
         let algorithm: Algorithm = algorithm.parse().map_err(bad_input)?;
@@ -290,7 +289,7 @@ impl MateQuery {
             save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
         }
         let exit = solved.answer.exit();
-        certificate.map_or(Ok(()), Certified::finish)?;
+        certificate.as_ref().map_or(Ok(()), Certified::finish)?;
         Ok(exit)
     }
 

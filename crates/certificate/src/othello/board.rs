@@ -1,0 +1,248 @@
+//! Boards of Othello and their rules, as sets of squares in one word, and an exhaustive search of small endings.
+
+/// A board size: 4, 6 or 8 squares a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Size(pub usize);
+
+/// The discs of both sides. Bit `row · n + column` is a square; rows count from the lowest, columns from the left, as in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub(super) struct Board {
+    pub black: u64,
+    pub white: u64,
+}
+
+impl Board {
+    /// The discs of the side to move and of the other.
+    pub fn of(self, black_to_move: bool) -> (u64, u64) {
+        if black_to_move { (self.black, self.white) } else { (self.white, self.black) }
+    }
+
+    /// The board with these discs of the side to move and of the other.
+    pub fn with(mine: u64, theirs: u64, black_to_move: bool) -> Board {
+        if black_to_move {
+            Board { black: mine, white: theirs }
+        } else {
+            Board { black: theirs, white: mine }
+        }
+    }
+}
+
+impl Size {
+    pub fn squares(self) -> u32 {
+        (self.0 * self.0) as u32
+    }
+
+    pub fn vacant(self, board: Board) -> u32 {
+        self.squares() - (board.black | board.white).count_ones()
+    }
+
+    /// Reads a board: one character a square.
+    pub fn parse(self, text: &str) -> Option<Board> {
+        if text.len() != self.squares() as usize {
+            return None;
+        }
+        let mut board = Board::default();
+        for (at, byte) in text.bytes().enumerate() {
+            match byte {
+                b'X' => board.black |= 1 << at,
+                b'O' => board.white |= 1 << at,
+                b'-' => {}
+                _ => return None,
+            }
+        }
+        Some(board)
+    }
+
+    /// The square of a name. Smaller boards are the middle of 8×8: 6×6 is b2 to g7.
+    pub fn square(self, name: &str) -> Option<usize> {
+        let rim = (8 - self.0) / 2;
+        let &[file, rank] = name.as_bytes() else { return None };
+        let (column, row) = (file.checked_sub(b'a')?, rank.checked_sub(b'1')?);
+        let column = usize::from(column).checked_sub(rim).filter(|&column| column < self.0)?;
+        let row = usize::from(row).checked_sub(rim).filter(|&row| row < self.0)?;
+        Some(row * self.0 + column)
+    }
+
+    pub fn name(self, square: usize) -> String {
+        let rim = (8 - self.0) / 2;
+        let (column, row) = (square % self.0 + rim, square / self.0 + rim);
+        [char::from(b'a' + column as u8), char::from(b'1' + row as u8)].into_iter().collect()
+    }
+
+    /// The eight images of a square, the square itself first.
+    fn images(self, square: usize) -> [usize; 8] {
+        let n = self.0;
+        let (x, y) = (square % n, square / n);
+        let (u, v) = (n - 1 - x, n - 1 - y);
+        [(x, y), (u, y), (x, v), (u, v), (y, x), (v, x), (y, u), (v, u)].map(|(x, y)| y * n + x)
+    }
+
+    /// The image of the board whose text is the smallest. `-` is smaller than `O`, and `O` than `X`.
+    pub fn canonical(self, board: Board) -> Board {
+        let mut images = [[0u8; 64]; 8];
+        for square in 0..self.squares() as usize {
+            let disc = (board.white >> square & 1) as u8 + 2 * (board.black >> square & 1) as u8;
+            for (image, to) in images.iter_mut().zip(self.images(square)) {
+                image[to] = disc;
+            }
+        }
+        let [first, ..] = images;
+        let least = images.into_iter().fold(first, |least, image| least.min(image));
+        let set = |disc: u8| (0..64).filter(|&at| least[at] == disc).fold(0, |set, at| set | 1 << at);
+        Board { black: set(2), white: set(1) }
+    }
+
+    /// The squares from which one step to the left, or to the right, stays on the board.
+    fn inner_columns(self) -> (u64, u64) {
+        let n = self.0;
+        let row_starts = (0..n).fold(0u64, |set, row| set | 1 << (row * n));
+        (self.all() & !row_starts, self.all() & !(row_starts << (n - 1)))
+    }
+
+    fn all(self) -> u64 {
+        if self.0 == 8 { u64::MAX } else { (1 << self.squares()) - 1 }
+    }
+
+    /// The sets of squares one step from a set, in each of the eight directions.
+    fn steps(self, set: u64) -> [u64; 8] {
+        let n = self.0 as u32;
+        let (not_left, not_right) = self.inner_columns();
+        let (left, right) = ((set & not_left) >> 1, (set & not_right) << 1);
+        [left, right, set << n, set >> n, left << n, left >> n, right << n, right >> n]
+            .map(|set| set & self.all())
+    }
+
+    fn step(self, direction: usize, set: u64) -> u64 {
+        self.steps(set)[direction]
+    }
+
+    /// The discs that a move turns over; none if the move is not legal.
+    pub fn turned(self, mine: u64, theirs: u64, square: usize) -> u64 {
+        let mut turned = 0;
+        for direction in 0..8 {
+            let mut run = 0;
+            let mut at = self.step(direction, 1 << square);
+            while at & theirs != 0 {
+                run |= at;
+                at = self.step(direction, at);
+            }
+            if at & mine != 0 {
+                turned |= run;
+            }
+        }
+        turned
+    }
+
+    /// The legal moves of a side.
+    pub fn moves(self, mine: u64, theirs: u64) -> u64 {
+        let vacant = self.all() & !(mine | theirs);
+        let mut moves = 0;
+        for direction in 0..8 {
+            let mut run = self.step(direction, mine) & theirs;
+            while run != 0 {
+                let next = self.step(direction, run);
+                moves |= next & vacant;
+                run = next & theirs;
+            }
+        }
+        moves
+    }
+
+    /// Whether the side to move can end the game at least `goal` discs ahead, by exhaustive search.
+    pub fn reaches(self, mine: u64, theirs: u64, goal: i32) -> bool {
+        self.search(mine, theirs, self.moves(mine, theirs), goal)
+    }
+
+    fn search(self, mine: u64, theirs: u64, moves: u64, goal: i32) -> bool {
+        if moves == 0 {
+            let answers = self.moves(theirs, mine);
+            if answers == 0 {
+                return difference(mine, theirs) >= goal;
+            }
+            return !self.search(theirs, mine, answers, 1 - goal);
+        }
+        // Moves that leave the other side few answers go first. The order changes only the time.
+        let mut next = [(0, 0, 0, 0); 32];
+        let mut count = 0;
+        for square in squares(moves) {
+            let turned = self.turned(mine, theirs, square);
+            let (after, others) = (mine | turned | 1 << square, theirs & !turned);
+            let answers = self.moves(others, after);
+            if count < next.len() {
+                next[count] = (answers.count_ones(), after, others, answers);
+                count += 1;
+            } else if !self.search(others, after, answers, 1 - goal) {
+                return true;
+            }
+        }
+        next[..count].sort_unstable();
+        next[..count]
+            .iter()
+            .any(|&(_, after, others, answers)| !self.search(others, after, answers, 1 - goal))
+    }
+}
+
+pub(super) fn difference(mine: u64, theirs: u64) -> i32 {
+    mine.count_ones() as i32 - theirs.count_ones() as i32
+}
+
+/// The squares of a set.
+pub(super) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let square = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (square < 64).then_some(square)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Known numbers of positions after so many moves from the start, passes counted as moves.
+    #[test]
+    fn perft() {
+        fn count(size: Size, mine: u64, theirs: u64, depth: u32) -> u64 {
+            let moves = size.moves(mine, theirs);
+            if depth == 0 || moves == 0 && size.moves(theirs, mine) == 0 {
+                return 1;
+            }
+            if moves == 0 {
+                return count(size, theirs, mine, depth - 1);
+            }
+            let after = |square| {
+                let turned = size.turned(mine, theirs, square);
+                count(size, theirs & !turned, mine | turned | 1 << square, depth - 1)
+            };
+            squares(moves).map(after).sum()
+        }
+        let start = |size: Size, text: &str| size.parse(text).unwrap().of(true);
+        let (mine, theirs) =
+            start(Size(8), "---------------------------OX------XO---------------------------");
+        assert_eq!(
+            [1, 2, 3, 4, 5, 6].map(|depth| count(Size(8), mine, theirs, depth)),
+            [4, 12, 56, 244, 1396, 8200]
+        );
+        let (mine, theirs) = start(Size(6), "--------------OX----XO--------------");
+        assert_eq!(count(Size(6), mine, theirs, 1), 4);
+        assert!(!Size(4).reaches(1 << 6 | 1 << 9, 1 << 5 | 1 << 10, -7));
+        assert!(Size(4).reaches(1 << 6 | 1 << 9, 1 << 5 | 1 << 10, -8));
+    }
+
+    #[test]
+    fn canonical_images() {
+        let size = Size(6);
+        let board = size.parse("-XXX---OXX---OOXXX-OXOXO--XX-----X--").unwrap();
+        let mut seen = Vec::new();
+        for image in 0..8 {
+            let turn =
+                |set: u64| squares(set).fold(0, |turned, square| turned | 1 << size.images(square)[image]);
+            let turned = Board { black: turn(board.black), white: turn(board.white) };
+            assert_eq!(size.canonical(turned), size.canonical(board));
+            seen.push(turned);
+        }
+        assert!(seen.contains(&size.canonical(board)));
+        seen.dedup();
+        assert_eq!(seen.len(), 8);
+    }
+}

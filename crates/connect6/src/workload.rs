@@ -1,0 +1,25 @@
+//! What `bench connect6` repeats, here so that it is compiled as the board is: the command only prints, and is not optimised.
+
+use std::hint::black_box;
+
+use crate::{Board, Color, GameRecord};
+
+/// Counts the threats of both sides in each position.
+pub fn count_threats(boards: &[Board]) {
+    let number = |board: &Board| Color::ALL.map(|color| board.threats(color).number()).iter().sum::<usize>();
+    black_box(boards.iter().map(number).sum::<usize>());
+}
+
+/// Makes each move of a game with its threats counted, takes it back, and makes it again. Returns the number of moves made or taken back
+/// that were counted.
+pub fn replay(game: &GameRecord) -> u64 {
+    let mut board = game.start().clone();
+    for &mv in game.moves() {
+        let side = board.side_to_move();
+        board.make(mv);
+        black_box(board.threats(side).number());
+        board.unmake(mv);
+        board.make(mv);
+    }
+    2 * game.moves().len() as u64
+}
