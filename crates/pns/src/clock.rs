@@ -1,7 +1,7 @@
 //! The clock of searches.
 //!
 //! It is the system's, except in WebAssembly without a system, where the standard library has none and its clock panics: there the
-//! host provides one ([`set`]).
+//! host provides one (`set`).
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
