@@ -3,13 +3,18 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Folder, LONG, NO_MATE, ONE, ZUKO_2, run};
+use crate::common::{Folder, LONG, NO_MATE, ONE, Run, ZUKO_2, run};
 
 /// A brinkmate of one ply.
 const BRINKMATE: &str = "8k/8g/6P1P/9/9/9/9/9/9 b R 1";
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
+}
+
+/// What a run printed.
+fn out(run: &Run) -> &str {
+    std::str::from_utf8(&run.out).unwrap()
 }
 
 /// The names of the files in a folder.
@@ -40,7 +45,7 @@ fn certificates_of_single_problems() {
         let packed = folder.path(&format!("{number}.cert.gz"));
         let shown = run([command, position, "--certificate", text(&plain), "--memory", "4MiB"]);
         assert_eq!(shown.code, code, "{}", shown.err);
-        let line = shown.out.lines().find(|line| line.starts_with("certificate")).unwrap();
+        let line = out(&shown).lines().find(|line| line.starts_with("certificate")).unwrap();
         assert!(line.contains(claim) && line.ends_with(text(&plain)), "{line}");
         let arguments = [command, position, "--certificate", text(&packed), "--json", "--threads", "2"];
         let row = &run(arguments).rows(code)[0]["certificate"];
@@ -54,7 +59,7 @@ fn certificates_of_single_problems() {
             assert_eq!((&row["verdict"], &row["claim"]), (&"holds".into(), &claim.into()));
         }
         let said = run(["verify", text(&plain), "--lang", "ja"]);
-        assert!(said.code == 10 && said.out.contains("成立"), "{}", said.out);
+        assert!(said.code == 10 && out(&said).contains("成立"), "{}", out(&said));
     }
     assert!(names(&folder.path("")).iter().all(|name| name.contains(".cert")), "no draft is left");
 }
@@ -76,7 +81,7 @@ fn what_is_no_certificate_and_what_does_not_hold() {
         let forged = folder.path("forged.cert");
         fs::write(&forged, &content).unwrap();
         let refused = run(["verify", text(&forged)]);
-        assert!(refused.code == code && refused.out.contains(what), "{} {}", refused.code, refused.out);
+        assert!(refused.code == code && out(&refused).contains(what), "{} {}", refused.code, out(&refused));
         // With one that holds, the worse answer counts.
         assert_eq!(run(["verify", text(&forged), text(&file)]).code, code);
         let row = &run(["verify", text(&forged), "--json"]).rows(code)[0];
@@ -115,7 +120,7 @@ fn no_certificate_without_an_answer() {
     let folder = Folder::new();
     let file = folder.path("long.cert.gz");
     let unknown = run(["solve", LONG, "--nodes", "1000", "--certificate", text(&file)]);
-    assert!(unknown.code == 0 && unknown.out.contains("none: the answer is unknown"), "{}", unknown.out);
+    assert!(unknown.code == 0 && out(&unknown).contains("none: the answer is unknown"), "{}", out(&unknown));
     let row = &run(["solve", LONG, "--nodes", "1000", "--certificate", text(&file), "--json"]).rows(0)[0];
     assert_eq!(row["certificate"]["error"], "the answer is unknown");
     let list =
