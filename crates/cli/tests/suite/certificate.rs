@@ -5,16 +5,16 @@ use std::path::Path;
 
 use crate::common::{Folder, LONG, NO_MATE, ONE, Run, ZUKO_2, run};
 
-/// What a run wrote to standard output.
-fn output(run: &Run) -> &str {
-    std::str::from_utf8(&run.out).unwrap()
-}
-
 /// A brinkmate of one ply.
 const BRINKMATE: &str = "8k/8g/6P1P/9/9/9/9/9/9 b R 1";
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
+}
+
+/// What a run printed.
+fn out(run: &Run) -> &str {
+    std::str::from_utf8(&run.out).unwrap()
 }
 
 /// The names of the files in a folder.
@@ -45,7 +45,7 @@ fn certificates_of_single_problems() {
         let packed = folder.path(&format!("{number}.cert.gz"));
         let shown = run([command, position, "--certificate", text(&plain), "--memory", "4MiB"]);
         assert_eq!(shown.code, code, "{}", shown.err);
-        let line = output(&shown).lines().find(|line| line.starts_with("certificate")).unwrap();
+        let line = out(&shown).lines().find(|line| line.starts_with("certificate")).unwrap();
         assert!(line.contains(claim) && line.ends_with(text(&plain)), "{line}");
         let arguments = [command, position, "--certificate", text(&packed), "--json", "--threads", "2"];
         let row = &run(arguments).rows(code)[0]["certificate"];
@@ -59,7 +59,7 @@ fn certificates_of_single_problems() {
             assert_eq!((&row["verdict"], &row["claim"]), (&"holds".into(), &claim.into()));
         }
         let said = run(["verify", text(&plain), "--lang", "ja"]);
-        assert!(said.code == 10 && output(&said).contains("成立"), "{}", output(&said));
+        assert!(said.code == 10 && out(&said).contains("成立"), "{}", out(&said));
     }
     assert!(names(&folder.path("")).iter().all(|name| name.contains(".cert")), "no draft is left");
 }
@@ -81,12 +81,7 @@ fn what_is_no_certificate_and_what_does_not_hold() {
         let forged = folder.path("forged.cert");
         fs::write(&forged, &content).unwrap();
         let refused = run(["verify", text(&forged)]);
-        assert!(
-            refused.code == code && output(&refused).contains(what),
-            "{} {}",
-            refused.code,
-            output(&refused)
-        );
+        assert!(refused.code == code && out(&refused).contains(what), "{} {}", refused.code, out(&refused));
         // With one that holds, the worse answer counts.
         assert_eq!(run(["verify", text(&forged), text(&file)]).code, code);
         let row = &run(["verify", text(&forged), "--json"]).rows(code)[0];
@@ -125,11 +120,7 @@ fn no_certificate_without_an_answer() {
     let folder = Folder::new();
     let file = folder.path("long.cert.gz");
     let unknown = run(["solve", LONG, "--nodes", "1000", "--certificate", text(&file)]);
-    assert!(
-        unknown.code == 0 && output(&unknown).contains("none: the answer is unknown"),
-        "{}",
-        output(&unknown)
-    );
+    assert!(unknown.code == 0 && out(&unknown).contains("none: the answer is unknown"), "{}", out(&unknown));
     let row = &run(["solve", LONG, "--nodes", "1000", "--certificate", text(&file), "--json"]).rows(0)[0];
     assert_eq!(row["certificate"]["error"], "the answer is unknown");
     let list =
@@ -152,7 +143,7 @@ fn a_place_that_cannot_be_written_is_noticed_before_the_search() {
             // This would take hours.
             let refused = run([command, LONG, "--certificate", text(&place)]);
             assert!(
-                refused.code == 1 && output(&refused).is_empty(),
+                refused.code == 1 && refused.out.is_empty(),
                 "{command} {}: {}",
                 place.display(),
                 refused.code
