@@ -79,8 +79,8 @@ each("a long search shows figures and stops at once with what is known", async (
 });
 
 test("algorithm and limits under more; searches are compared", async () => {
-  const page = await open(KINDS[0], ZUKO5);
-  await sees(page, ".verdict", "21");
+  const page = await open(KINDS[0], "#solve?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RS_1");
+  await sees(page, ".verdict", "in 3");
   await page.locator(".more summary").click();
   await page.locator("#algorithm").fill("dfpn+tca");
   await page.locator("#limit-time").fill("30");
