@@ -588,7 +588,7 @@ class Othello:
         board, _, turn = lines.value("root").partition(" ")
         require(self.is_board(board) and turn in ("X", "O"), 4, "no position")
         leaves = number(lines.value("leaves"))
-        require(leaves is not None and leaves <= 20, 5, "no number up to 20")
+        require(leaves is not None and leaves <= 14, 5, "no number up to 14")
         self.leaves, rim = leaves, (8 - n) // 2
         self.names = {f"{'abcdefgh'[x + rim]}{y + rim + 1}": n * y + x for y in range(n) for x in range(n)}
         self.lines_from = [[self.line_from(square, step) for step in DIRECTIONS] for square in range(n * n)]

@@ -1,9 +1,11 @@
 //! The fuzz targets as functions of any bytes, so that libFuzzer runs them for hours (`scripts/fuzz`) and an ordinary test runs
 //! them for a second (`crates/cli/tests/suite/fuzz.rs`). A function panics if the input shows a fault.
 
+mod certificates;
 mod records;
 mod rules;
 
+pub use certificates::certificate;
 pub use records::{bod, csa, detect, jkf, ki2, kif, sfen_list};
 pub use rules::{connect6, make_unmake, sfen, usi};
 
@@ -11,8 +13,9 @@ pub use rules::{connect6, make_unmake, sfen, usi};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     ("bod", bod),
+    ("certificate", certificate),
     ("connect6", connect6),
     ("csa", csa),
     ("detect", detect),

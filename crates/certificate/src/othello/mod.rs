@@ -10,7 +10,7 @@ use std::fmt;
 use crate::shogi::Side;
 
 /// The most vacant squares of positions that the checker solves itself.
-pub const MOST_LEAVES: u32 = 20;
+pub const MOST_LEAVES: u32 = 14;
 
 /// What is claimed about the end of a game: the discs of a side minus those of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

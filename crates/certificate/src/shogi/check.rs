@@ -126,23 +126,24 @@ impl Checker {
     }
 
     /// The defender's legal moves, each with the position after it.
-    fn answers(&self, position: &Position) -> Vec<(Move, Position)> {
+    fn answers(&self, position: &Position) -> impl Iterator<Item = (Move, Position)> {
         let mut moves = Vec::new();
         let mut position = position.clone();
-        position.legal_moves(self.defender(), &mut moves);
-        moves.into_iter().map(|mv| (mv, position.after(self.defender(), mv))).collect()
+        let defender = self.defender();
+        position.legal_moves(defender, &mut moves);
+        moves.into_iter().map(move |mv| (mv, position.after(defender, mv)))
     }
 
     /// The first legal move of the defender after which `mate` does not cover the position within some plies.
     fn unmated_answer(&self, position: &Position, plies: u32) -> Option<Move> {
         let unmated = |(_, after): &(Move, Position)| !self.mates(after, plies);
-        self.answers(position).into_iter().find(unmated).map(|(mv, _)| mv)
+        self.answers(position).find(unmated).map(|(mv, _)| mv)
     }
 
     /// Whether the defender has a legal move after which `no-mate` covers the position against mates within some plies; if that is 0,
     /// whether he has a legal move.
     fn has_defence(&self, position: &Position, plies: u32) -> bool {
-        self.answers(position).iter().any(|(_, after)| plies == 0 || self.holds_out(after, plies))
+        self.answers(position).any(|(_, after)| plies == 0 || self.holds_out(&after, plies))
     }
 
     fn check_mate(&self, mut position: Position, node: &Node) -> Result<(), String> {
@@ -271,7 +272,7 @@ impl Checker {
 
     /// Whether the defender, to move, is mated, or at least by all but futile interpositions.
     fn is_final(&self, position: &Position) -> bool {
-        let answers = self.answers(position);
+        let answers: Vec<(Move, Position)> = self.answers(position).collect();
         let is_interposition = |mv: Move| {
             let is_king = position.board.king(self.defender()) == Some(usize::from(mv.from));
             !is_king && position.board.squares[usize::from(mv.to)] == EMPTY

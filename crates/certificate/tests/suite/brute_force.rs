@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use yomikiri_certificate::shogi::{Fault, OtherCheck, OtherKind, RuleProfile, ShogiClaim, ShogiHeader, Side};
 use yomikiri_certificate::{CertificateWriter, Compression, NoMateLimit, Section};
-use yomikiri_shogi::{Color, Move, PieceKind, Position};
+use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
 /// A board and the attacker's hand, as a certificate writes them.
 pub type Key = (String, String);
@@ -340,7 +340,11 @@ fn judgements(graph: &Graph, root: &Position) -> Vec<String> {
                 }
                 match graph.plies_after(answers) {
                     Some(plies) if !is_last || plies == 0 => {
-                        let kind = if is_last { OtherKind::LastMove } else { OtherKind::Detour };
+                        let kind = match is_last {
+                            _ if is_symmetric(&position) && *check == mv.mirrored() => OtherKind::Mirror,
+                            true => OtherKind::LastMove,
+                            false => OtherKind::Detour,
+                        };
                         others.push(OtherCheck { ply: played as u32 + 1, check: check.to_string(), kind });
                         draft.needs_mates_after(&here, *check);
                     }
@@ -359,9 +363,11 @@ fn judgements(graph: &Graph, root: &Position) -> Vec<String> {
     let mut made = Vec::new();
     if leftover {
         draft.header.claim = ShogiClaim::Unsound(Fault::Leftover(length));
-    } else if !others.is_empty() {
-        draft.header.claim = ShogiClaim::SoundWithFlaws(length);
+    } else {
         draft.header.others = others.clone();
+        if others.iter().any(|other| other.kind != OtherKind::Mirror) {
+            draft.header.claim = ShogiClaim::SoundWithFlaws(length);
+        }
     }
     made.push(draft.text());
     draft.header.rules = Some(RuleProfile::Plus2);
@@ -372,6 +378,11 @@ fn judgements(graph: &Graph, root: &Position) -> Vec<String> {
         made.push(draft.text());
     }
     made
+}
+
+/// Whether the board is its own mirror image.
+fn is_symmetric(position: &Position) -> bool {
+    Square::all().all(|square| position.piece_at(square) == position.piece_at(square.mirrored()))
 }
 
 /// Certificates with the defender to move: after the first move of a mate.

@@ -108,10 +108,3 @@ fn run_python(arguments: &[&str], input: &str) -> String {
     assert!(errors.is_empty(), "{errors}");
     String::from_utf8(output.stdout).unwrap()
 }
-
-/// Both checkers must say this.
-fn assert_both_say(test: &str, certificate: &str, expected: &Answer) {
-    assert_eq!(&rust_answer(certificate.as_bytes()), expected, "{certificate}");
-    let python = python_answers(test, std::iter::once(certificate.as_bytes()));
-    assert_eq!(&python[0], expected, "{certificate}");
-}

@@ -13,7 +13,7 @@ use yomikiri_pns::{Limits, Random};
 const SUITE: &str = include_str!("../../../../data/connect6_suite.tsv");
 
 /// The first problems of the suite whose proofs have null moves.
-fn proofs(wanted: usize) -> Vec<(Board, Proof)> {
+pub fn proofs(wanted: usize) -> Vec<(Board, Proof)> {
     let mut found = Vec::new();
     for line in SUITE.lines().filter(|line| line.contains("\t9\tLG")) {
         let position = line.split('\t').next().unwrap();
@@ -32,7 +32,7 @@ fn proofs(wanted: usize) -> Vec<(Board, Proof)> {
 }
 
 /// All copies of a proof with one change in one refutation.
-fn variants(proof: &Proof, change: &dyn Fn(&Refutation) -> Vec<Refutation>) -> Vec<Proof> {
+pub fn variants(proof: &Proof, change: &dyn Fn(&Refutation) -> Vec<Refutation>) -> Vec<Proof> {
     let with = |root| Proof { attacker: proof.attacker, root };
     match &proof.root {
         Root::Attacker(win) => {

@@ -1,5 +1,6 @@
 //! The integration tests of this crate, in one binary because each link takes seconds.
 
+mod certificate;
 mod common;
 mod paper_counts;
 mod reference;
