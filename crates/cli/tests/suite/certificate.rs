@@ -41,8 +41,8 @@ fn certificates_of_single_problems() {
     .enumerate()
     {
         // Plain, and compressed; for people, and for programs; with the smallest table and with two threads.
-        let plain = folder.path(&format!("{number}.cert"));
-        let packed = folder.path(&format!("{number}.cert.gz"));
+        let plain = folder.path(format!("{number}.cert"));
+        let packed = folder.path(format!("{number}.cert.gz"));
         let shown = run([command, position, "--certificate", text(&plain), "--memory", "4MiB"]);
         assert_eq!(shown.code, code, "{}", shown.err);
         let line = out(&shown).lines().find(|line| line.starts_with("certificate")).unwrap();

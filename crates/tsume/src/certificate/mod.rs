@@ -220,7 +220,7 @@ impl<'c, 'r> Certifier<'c, 'r> {
         let length = mate.length;
         let within = self.problem.clone().within(Plies::new(length));
         let found = self.verify(&within)?;
-        let mates = self.mates(&[within.clone()])?;
+        let mates = self.mates(std::slice::from_ref(&within))?;
         let mut no_mates = Nodes::default();
         if mate.minimal && length >= 2 {
             no_mates = self.no_mates(&[within.within(Plies::new(length - 2))])?;
