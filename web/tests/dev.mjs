@@ -18,6 +18,8 @@ createServer(async (request, response) => {
     const passed = ask(target, { method: request.method, headers }, (answer) => {
       response.writeHead(answer.statusCode, answer.headers);
       answer.pipe(response);
+      // An answer that breaks off breaks off for the page as well.
+      answer.on("close", () => answer.complete || response.destroy());
     });
     passed.on("error", () => response.destroy());
     response.on("close", () => passed.destroy());
