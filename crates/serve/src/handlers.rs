@@ -59,6 +59,10 @@ async fn run(shared: &Shared, request: HttpRequest) -> Response {
     };
     let request = match Request::parse(&body) {
         Ok(request) => request,
+        Err(fault) if asks_to_read(&body) => {
+            let event = Event::Error { error: fault.to_string() };
+            return with_type(StatusCode::OK, NDJSON, Body::from(line(&event)));
+        }
         Err(fault) => return error(StatusCode::BAD_REQUEST, &fault.to_string()),
     };
     if !request.is_search() {
@@ -73,6 +77,12 @@ async fn run(shared: &Shared, request: HttpRequest) -> Response {
             error(StatusCode::SERVICE_UNAVAILABLE, &refused.to_string())
         }
     }
+}
+
+/// Whether a body asks to read a text. That it cannot be read is then an answer and not a refusal: while people put pieces on the board, a
+/// position is often impossible for a moment, and browsers log refusals as errors.
+fn asks_to_read(body: &[u8]) -> bool {
+    serde_json::from_slice(body).is_ok_and(|request: Value| request["command"] == "read")
 }
 
 async fn stop(shared: &Shared, request: HttpRequest) -> Response {

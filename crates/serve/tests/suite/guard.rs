@@ -63,6 +63,13 @@ fn rubbish_is_refused_in_one_line() {
         let error = reply.json().unwrap();
         assert!(error["error"].as_str().is_some_and(|line| !line.contains('\n')), "{error}");
     }
+    // A text that cannot be read is an answer of `read`, and a fault of every other command.
+    for (command, status) in [("read", 200), ("solve", 400)] {
+        let reply =
+            post(server.address, "/api/run", &json!({ "command": command, "position": "4k4" })).unwrap();
+        assert_eq!(reply.status, status, "{command}");
+        assert_eq!(reply.json().unwrap()["event"], "error", "{command}");
+    }
     for body in [&b""[..], b"[]", b"{}", br#"{"id":3}"#] {
         assert_eq!(send(server.address, "POST", "/api/stop", &[], body).unwrap().status, 400);
     }
