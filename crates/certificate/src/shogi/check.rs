@@ -148,9 +148,7 @@ impl Checker {
 
     fn check_mate(&self, mut position: Position, node: &Node) -> Result<(), String> {
         let mv = node.mv();
-        let mut checks = Vec::new();
-        position.legal_checks(self.attacker(), &mut checks);
-        if !checks.contains(&mv) {
+        if !position.is_legal_check(self.attacker(), mv) {
             return Err(format!("{mv} is no legal check"));
         }
         position.play(self.attacker(), mv);

@@ -338,10 +338,26 @@ impl Position {
 
     /// All legal moves of a side that give check.
     pub fn legal_checks(&mut self, side: Side, moves: &mut Vec<Move>) {
+        self.add_checks(side, None, moves);
+    }
+
+    /// Whether a move is legal and gives check.
+    pub fn is_legal_check(&mut self, side: Side, mv: Move) -> bool {
+        let mut moves = Vec::new();
+        self.add_checks(side, Some(mv), &mut moves);
+        moves.contains(&mv)
+    }
+
+    /// Lists the legal moves that give check: all, or only those from and to the squares of one move, or of its kind for a drop.
+    fn add_checks(&mut self, side: Side, only: Option<Move>, moves: &mut Vec<Move>) {
         moves.clear();
         let Some(king) = self.board.king(side.other()) else { return };
         let mut steps = Vec::with_capacity(64);
-        self.for_each_step(side, |from, to| steps.push((from, to)));
+        self.for_each_step(side, |from, to| {
+            if only.is_none_or(|mv| usize::from(mv.from) == from && usize::from(mv.to) == to) {
+                steps.push((from, to));
+            }
+        });
         let mut variants = Vec::new();
         for (from, to) in steps {
             variants.clear();
@@ -358,7 +374,7 @@ impl Position {
         // A drop gives check only by the dropped piece: look at the squares from which it would attack the king.
         let in_check = self.board.in_check(side);
         for (kind, _) in HAND_ORDER {
-            if self.hand(side).count(kind) == 0 {
+            if self.hand(side).count(kind) == 0 || only.is_some_and(|mv| mv.dropped != kind) {
                 continue;
             }
             let piece = kind | side_bit(side);

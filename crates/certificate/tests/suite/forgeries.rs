@@ -417,3 +417,48 @@ fn many_forgeries() {
     println!("25000 forgeries: {still_true} still true, {beyond} of them beyond brute force");
     assert!(beyond * 20 < still_true, "{beyond} of {still_true}");
 }
+
+/// Random changes of the seeds of the fuzz target, which are certificates of every game: both checkers say the same.
+#[test]
+fn checkers_agree_on_changed_seeds() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/certificate");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "cert"));
+    files.sort();
+    let seeds: Vec<String> = files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    let mut random = Random::new(5);
+    let forged: Vec<Vec<u8>> = (0..1_000)
+        .map(|_| {
+            let mut lines: Vec<String> = random.of(&seeds).unwrap().lines().map(String::from).collect();
+            let at = random.below(lines.len());
+            match random.below(4) {
+                0 => drop(lines.remove(at)),
+                1 => lines.insert(at, lines[at].clone()),
+                2 => {
+                    let to = random.below(lines.len());
+                    lines.swap(at, to);
+                }
+                _ => {
+                    let mut bytes = lines[at].clone().into_bytes();
+                    let place = random.below(bytes.len());
+                    bytes[place] = *random.of(b"XO-abcdefgKGPk0123456789* +").unwrap();
+                    lines[at] = String::from_utf8(bytes).unwrap();
+                }
+            }
+            let nodes = lines.iter().skip_while(|line| !line.starts_with("nodes")).count();
+            let sections = lines.iter().filter(|line| line.starts_with("nodes")).count();
+            if let Some(last) = lines.last_mut().filter(|last| last.starts_with("end")) {
+                *last = format!("end {}", nodes.saturating_sub(sections + 1));
+            }
+            (lines.join("\n") + "\n").into_bytes()
+        })
+        .collect();
+    let python = python_answers("seeds", forged.iter().map(|bytes| &bytes[..]));
+    let mut refused = 0;
+    for (bytes, python) in forged.iter().zip(python) {
+        let rust = rust_answer(bytes);
+        assert_eq!(rust, python, "{}", String::from_utf8_lossy(bytes));
+        refused += usize::from(rust != Answer::Holds);
+    }
+    assert!(refused > 700, "{refused}");
+}
