@@ -153,14 +153,14 @@ fn random_positions(seeds: std::ops::Range<u64>, name: &str) {
 
 #[test]
 fn certificates_of_random_positions() {
-    random_positions(0..300, "random");
+    random_positions(0..600, "random");
 }
 
 /// `cargo test --release -p yomikiri-tsume -- --ignored`.
 #[test]
 #[ignore = "takes long without optimisation"]
 fn certificates_of_many_random_positions() {
-    random_positions(1000..7000, "many");
+    random_positions(1000..8000, "many");
 }
 
 /// Problems of the data: mates of one to eleven plies, and problems without mate.
