@@ -9,7 +9,7 @@ use crate::connect6::Connect6Header;
 use crate::othello::{Bound, OthelloHeader};
 use crate::shogi::ShogiHeader;
 
-/// Level 6 is a little smaller than 4 and 5 and takes half the time of 9, which gains 2 % more.
+/// On the certificate of ミクロコスモス level 6 is 14 % smaller than 4, and 9 takes two and a half times as long to gain 6 % more (measured with zlib).
 const GZIP_LEVEL: u32 = 6;
 
 /// Whether the file is compressed.
