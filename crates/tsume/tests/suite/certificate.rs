@@ -160,7 +160,7 @@ fn certificates_of_random_positions() {
 #[test]
 #[ignore = "takes long without optimisation"]
 fn certificates_of_many_random_positions() {
-    random_positions(1000..8000, "many");
+    random_positions(1000..9000, "many");
 }
 
 /// Problems of the data: mates of one to eleven plies, and problems without mate.
