@@ -165,7 +165,7 @@ mod tests {
         let children = |node: usize| -> Vec<Child<Node, PathKeys>> {
             let child = |index: usize| Child {
                 leaf: Numbers::new(node as u64, index as u64),
-                asked: index % 2 == 0,
+                asked: index.is_multiple_of(2),
                 ..Child::new(index, node + index, 1)
             };
             (0..node % 37).map(child).collect()

@@ -93,9 +93,9 @@ pub struct SlotStore<C> {
 
 impl<C: Content> SlotStore<C> {
     /// The bytes of the smallest store, 4 MiB.
-    pub const LEAST_BYTES: u64 = (size_of::<Slot>() * LINE * FEWEST_LINES) as u64;
+    pub const LEAST_BYTES: u64 = (size_of::<Slot>() * LINE) as u64 * FEWEST_LINES as u64;
     /// The bytes of the largest store, 16 GiB: a place has no bits for more lines.
-    pub const MOST_BYTES: u64 = (size_of::<Slot>() * LINE * MOST_LINES) as u64;
+    pub const MOST_BYTES: u64 = (size_of::<Slot>() * LINE) as u64 * MOST_LINES as u64;
 
     /// An empty store that uses at most `bytes` bytes, if that is between [`LEAST_BYTES`](Self::LEAST_BYTES) and
     /// [`MOST_BYTES`](Self::MOST_BYTES); otherwise one of these sizes. [`memory`](Self::memory) returns its size.

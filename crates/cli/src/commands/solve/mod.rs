@@ -138,7 +138,6 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     for (group, belongs, of) in [
         (TsumeArgs::group_id(), game == Game::Tsume, "mate problems"),
         (KifArgs::group_id(), game == Game::Tsume, "mate problems"),
-        (ThreadArgs::group_id(), game == Game::Tsume, "mate problems"),
         (ListArgs::group_id(), game == Game::Tsume, "mate problems"),
         (TechniqueArgs::group_id(), game == Game::Tsume, "mate problems"),
         (HandsArgs::group_id(), game == Game::Tsume, "mate problems"),
