@@ -47,6 +47,8 @@ fn a_stopped_search_says_what_it_knows_at_once() {
     assert!(took < Duration::from_secs(1), "{took:?}");
     assert_eq!((&answer["verdict"], &answer["stop_reason"]), (&json!("unknown"), &json!("stopped")));
     assert!(reply.event().unwrap().is_none());
+    // The search leaves the list after its last event.
+    until_idle(server.address);
     let again = post(server.address, "/api/stop", &json!({ "id": id })).unwrap().json().unwrap();
     assert_eq!(again, json!({ "stopped": false }));
 }
