@@ -202,7 +202,7 @@ mod tests {
             yomikiri_shogi::STARTPOS,
             "9/9/9/9/9/9/9/9/9 b - 1",
             "+P+p+R+r+B+b+S+s+N/+n+L+l6/9/4k4/9/9/4K4/7l1/9 w - 1",
-            "l3k2G1/1+B4gPl/n2+Nppsp1/pP1ps1p2/2g6/P1r2P1P1/2S+p4/1KG5L/5+r1NL w bsn4pb 1",
+            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",
         ];
         let mut boards = Boards::default();
         for _ in 0..2 {
