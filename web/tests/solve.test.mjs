@@ -88,6 +88,7 @@ test("algorithm and limits under more; searches are compared", async () => {
   await page.locator(".runs").waitFor();
   assert.equal(await page.locator(".runs tbody tr").count(), 2);
   assert.match(await text(page, ".runs"), /dfpn\+tca/);
+  page.expected = /status of 400/;
   await page.locator("#algorithm").fill("nonsense");
   await page.locator('[data-key="search-with"]').click();
   await page.locator(".verdict .bad").waitFor();
