@@ -190,7 +190,7 @@ impl NodeLines {
     }
 }
 
-/// The fields of a line, if there are exactly so many.
+/// The fields of a line, if there are exactly this many.
 pub(crate) fn fields<const N: usize>(line: &str) -> Option<[&str; N]> {
     let mut parts = line.split(' ');
     let mut fields = [""; N];

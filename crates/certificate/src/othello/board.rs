@@ -199,7 +199,7 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
 
-    /// Known numbers of positions after so many moves from the start, passes counted as moves.
+    /// Known numbers of positions after a number of moves from the start, passes counted as moves.
     #[test]
     fn perft() {
         fn count(size: Size, mine: u64, theirs: u64, depth: u32) -> u64 {

@@ -26,9 +26,9 @@ pub struct OthelloClaim {
 /// A bound on a score, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The side can get at least so many.
+    /// The side can get at least this many discs more than the other.
     AtLeast,
-    /// The other side can keep it at so many or below.
+    /// The other side can keep it at this difference or below.
     AtMost,
     /// Both.
     Exactly,
@@ -61,6 +61,6 @@ pub struct OthelloHeader {
     pub claim: OthelloClaim,
     /// The position: the squares rank by rank from the lowest, and the side to move, as in `-----OX--XO----- X`.
     pub root: String,
-    /// Positions with at most so many vacant squares have no nodes, at most [`MOST_LEAVES`].
+    /// Positions with at most this many vacant squares have no nodes, at most [`MOST_LEAVES`].
     pub leaves: u32,
 }

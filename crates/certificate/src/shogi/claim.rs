@@ -37,7 +37,7 @@ impl Side {
 /// The claim of a certificate of shogi, without the lines that go with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShogiClaim {
-    /// The attacker mates within so many plies.
+    /// The attacker mates within this many plies.
     MateWithin(u32),
     /// The attacker cannot mate.
     NoMate,
