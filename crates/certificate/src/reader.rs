@@ -11,25 +11,29 @@ const LONGEST_LINE: usize = 1_000_000;
 /// The largest number of the format.
 const LARGEST_NUMBER: u32 = 999_999_999;
 
-type Source<R> = BufReader<Chain<Cursor<Vec<u8>>, R>>;
+type Source<'r> = BufReader<Chain<Cursor<Vec<u8>>, &'r mut dyn Read>>;
 
-enum Input<R: Read> {
-    Plain(Source<R>),
-    Gzip(BufReader<GzDecoder<Source<R>>>),
+enum Input<'r> {
+    Plain(Source<'r>),
+    Gzip(BufReader<GzDecoder<Source<'r>>>),
 }
 
 /// Reads lines, from gzip or plain text.
-pub(crate) struct Lines<R: Read> {
-    input: Input<R>,
+///
+/// The source is a trait object, so that this is compiled here and not, perhaps without optimisation, in the crate that reads.
+pub(crate) struct Lines<'r> {
+    input: Input<'r>,
     line: Vec<u8>,
     /// The number of the line that was read last, from 1.
     number: u64,
+    /// Whether the line was put back.
+    is_back: bool,
 }
 
-impl<R: Read> Lines<R> {
-    pub fn new(mut source: R) -> io::Result<Self> {
+impl<'r> Lines<'r> {
+    pub fn new(source: &'r mut dyn Read) -> io::Result<Self> {
         let mut start = Vec::new();
-        source.by_ref().take(2).read_to_end(&mut start)?;
+        source.take(2).read_to_end(&mut start)?;
         let is_gzip = start == [0x1f, 0x8b];
         let source = BufReader::with_capacity(1 << 16, Cursor::new(start).chain(source));
         let input = if is_gzip {
@@ -37,7 +41,7 @@ impl<R: Read> Lines<R> {
         } else {
             Input::Plain(source)
         };
-        Ok(Lines { input, line: Vec::new(), number: 0 })
+        Ok(Lines { input, line: Vec::new(), number: 0, is_back: false })
     }
 
     /// The number of the line that was read last, from 1.
@@ -45,10 +49,25 @@ impl<R: Read> Lines<R> {
         self.number
     }
 
-    /// The next line without its line feed, or `None` at the end of the file.
-    pub fn next(&mut self) -> Checked<Option<&str>> {
-        self.line.clear();
+    /// The line that was read last, without its line feed.
+    pub fn line(&self) -> &str {
+        // Only ASCII is kept.
+        std::str::from_utf8(&self.line).unwrap_or_default()
+    }
+
+    /// Lets the line that was read last be read again.
+    pub fn put_back(&mut self) {
+        self.number -= 1;
+        self.is_back = true;
+    }
+
+    /// Reads the next line. Returns `false` at the end of the file.
+    pub fn next(&mut self) -> Checked<bool> {
         self.number += 1;
+        if std::mem::take(&mut self.is_back) {
+            return Ok(true);
+        }
+        self.line.clear();
         let number = self.number;
         let is_gzip = matches!(self.input, Input::Gzip(_));
         loop {
@@ -79,7 +98,7 @@ impl<R: Read> Lines<R> {
                     return malformed(number, "something follows the gzip data");
                 }
                 return if self.line.is_empty() {
-                    Ok(None)
+                    Ok(false)
                 } else {
                     malformed(number, "the last line has no line feed: the file was cut off")
                 };
@@ -99,20 +118,18 @@ impl<R: Read> Lines<R> {
                 break;
             }
         }
-        match std::str::from_utf8(&self.line) {
-            Ok(line) if line.is_ascii() => Ok(Some(line)),
-            _ => malformed(number, "not ASCII text"),
+        if !self.line.is_ascii() {
+            return malformed(number, "not ASCII text");
         }
+        Ok(true)
     }
 
     /// The next line, which must be there.
     pub fn required(&mut self) -> Checked<&str> {
-        let number = self.number + 1;
-        match self.next()? {
-            // The borrow checker does not see that the line may be returned from inside the match.
-            Some(_) => Ok(std::str::from_utf8(&self.line).unwrap_or_default()),
-            None => malformed(number, "the file ends here, without a line \"end\""),
+        if !self.next()? {
+            return malformed(self.number, "the file ends here, without a line \"end\"");
         }
+        Ok(self.line())
     }
 
     /// The value of the next line, which must start with this key.
@@ -126,18 +143,17 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// A line after the header.
+/// A line after the header: [`Lines::line`] has its text.
 pub(crate) enum NodeLine {
     /// The start of a section, by its number.
     Section(usize),
     /// A node of a section.
-    Node(usize, String),
+    Node(usize),
 }
 
 /// Reads the lines after the header: sections, nodes, and the end.
+#[derive(Default)]
 pub(crate) struct NodeLines {
-    /// A line that was read already.
-    next: Option<String>,
     section: Option<usize>,
     /// The sections that were there, as a set of bits.
     seen: u32,
@@ -145,48 +161,42 @@ pub(crate) struct NodeLines {
 }
 
 impl NodeLines {
-    pub fn new(next: Option<String>) -> NodeLines {
-        NodeLines { next, section: None, seen: 0, count: 0 }
-    }
-
     /// The nodes that were read.
     pub fn count(&self) -> u64 {
         self.count.into()
     }
 
-    /// The next line, or `None` after the end. `sections` are the names of sections that may occur.
-    pub fn next<R: Read>(&mut self, lines: &mut Lines<R>, sections: &[&str]) -> Checked<Option<NodeLine>> {
-        let line = match self.next.take() {
-            Some(line) => line,
-            None => lines.required()?.to_string(),
-        };
+    /// Reads the next line, or returns `None` after the end. `sections` are the names of sections that may occur.
+    pub fn next(&mut self, lines: &mut Lines<'_>, sections: &[&str]) -> Checked<Option<NodeLine>> {
+        let number_of_line = lines.number() + 1;
+        let line = lines.required()?;
         if let Some(count) = line.strip_prefix("end ") {
             if number(count) != Some(self.count) {
                 let why = format!("the file has {} nodes, the last line says {}", self.count, quote(count));
-                return malformed(lines.number(), why);
+                return malformed(number_of_line, why);
             }
             return match lines.next()? {
-                None => Ok(None),
-                Some(_) => malformed(lines.number(), "a line after the line \"end\""),
+                false => Ok(None),
+                true => malformed(lines.number(), "a line after the line \"end\""),
             };
         }
         if let Some(kind) = line.strip_prefix("nodes ") {
             let Some(section) = sections.iter().position(|&name| name == kind) else {
-                return malformed(lines.number(), format!("no section of this claim: {}", quote(kind)));
+                return malformed(number_of_line, format!("no section of this claim: {}", quote(kind)));
             };
             if self.seen >> section & 1 != 0 {
-                return malformed(lines.number(), "the same section twice");
+                return malformed(number_of_line, "the same section twice");
             }
             self.seen |= 1 << section;
             self.section = Some(section);
             return Ok(Some(NodeLine::Section(section)));
         }
         let Some(section) = self.section else {
-            let why = format!("expected \"nodes …\" or \"end …\", found {}", quote(&line));
-            return malformed(lines.number(), why);
+            let why = format!("expected \"nodes …\" or \"end …\", found {}", quote(line));
+            return malformed(number_of_line, why);
         };
         self.count += 1;
-        Ok(Some(NodeLine::Node(section, line)))
+        Ok(Some(NodeLine::Node(section)))
     }
 }
 

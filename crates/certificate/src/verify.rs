@@ -51,7 +51,12 @@ pub struct Report {
 /// # Errors
 ///
 /// If it does not hold, is no certificate, cannot be read, or needs too much memory.
-pub fn check(source: impl Read, options: Options<'_>) -> Result<Report, CheckError> {
+pub fn check(mut source: impl Read, options: Options<'_>) -> Result<Report, CheckError> {
+    check_lines(&mut source, options)
+}
+
+/// The check, compiled in this crate for every source.
+fn check_lines(source: &mut dyn Read, options: Options<'_>) -> Result<Report, CheckError> {
     let mut lines = Lines::new(source)?;
     let mut watch = Watch { options };
     let first = lines.required()?;
@@ -108,13 +113,13 @@ impl Watch<'_> {
     }
 
     /// If the nodes take more memory than they may: reads on without keeping anything, to say how much would be needed.
-    pub fn memory<R: Read>(&mut self, bytes: u64, nodes: u64, lines: &mut Lines<R>) -> Checked<()> {
+    pub fn memory(&mut self, bytes: u64, nodes: u64, lines: &mut Lines<'_>) -> Checked<()> {
         let limit = self.options.max_memory;
         if bytes <= limit {
             return Ok(());
         }
         let mut all = nodes;
-        while lines.next()?.is_some() {
+        while lines.next()? {
             all += 1;
             self.reads(all)?;
         }

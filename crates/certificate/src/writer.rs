@@ -31,7 +31,7 @@ impl Compression {
 /// The rank of a no-mate node: the plies within which there is no mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoMateLimit {
-    /// No mate within so many plies, an odd number.
+    /// No mate within this many plies, an odd number.
     Plies(u32),
     /// No mate at all.
     Never,
@@ -52,8 +52,13 @@ impl fmt::Display for NoMateLimit {
 /// last line and no checker accepts it.
 pub struct CertificateWriter<W: Write> {
     out: Output<W>,
+    /// Lines that are not written yet. To pack them one by one takes several times as long as to pack many.
+    waiting: Vec<u8>,
     nodes: u64,
 }
+
+/// Bytes of lines that are written together.
+const AT_ONCE: usize = 1 << 15;
 
 enum Output<W: Write> {
     Plain(W),
@@ -163,7 +168,7 @@ impl<W: Write> CertificateWriter<W> {
             Compression::None => Output::Plain(out),
             Compression::Gzip => Output::Gzip(GzEncoder::new(out, flate2::Compression::new(GZIP_LEVEL))),
         };
-        let mut writer = CertificateWriter { out, nodes: 0 };
+        let mut writer = CertificateWriter { out, waiting: Vec::with_capacity(2 * AT_ONCE), nodes: 0 };
         writer.line(format_args!("yomikiri-certificate 1"))?;
         writer.header("game", game)?;
         writer.header("claim", claim)?;
@@ -176,9 +181,15 @@ impl<W: Write> CertificateWriter<W> {
     }
 
     fn line(&mut self, line: fmt::Arguments<'_>) -> io::Result<()> {
-        let out = self.out.writer();
-        out.write_fmt(line)?;
-        out.write_all(b"\n")
+        self.waiting.write_fmt(line)?;
+        self.waiting.push(b'\n');
+        if self.waiting.len() >= AT_ONCE { self.write_waiting() } else { Ok(()) }
+    }
+
+    fn write_waiting(&mut self) -> io::Result<()> {
+        self.out.writer().write_all(&self.waiting)?;
+        self.waiting.clear();
+        Ok(())
     }
 
     /// Starts a section of nodes of shogi.
@@ -216,6 +227,7 @@ impl<W: Write> CertificateWriter<W> {
     pub fn finish(mut self) -> io::Result<W> {
         let nodes = self.nodes;
         self.line(format_args!("end {nodes}"))?;
+        self.write_waiting()?;
         let mut out = match self.out {
             Output::Plain(out) => out,
             Output::Gzip(out) => out.finish()?,

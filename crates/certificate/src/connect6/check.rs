@@ -1,7 +1,6 @@
 //! Checks certificates of Connect6.
 
 use std::collections::HashSet;
-use std::io::Read;
 
 use super::cells::{Cells, Rules};
 use crate::error::{CheckError, Checked, fails, malformed, quote};
@@ -51,7 +50,7 @@ impl Node {
 const CLAIM_LINE: u64 = 3;
 
 /// Checks a certificate of Connect6 from the line `claim` on.
-pub(crate) fn check<R: Read>(lines: &mut Lines<R>, watch: &mut Watch<'_>) -> Checked<Report> {
+pub(crate) fn check(lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<Report> {
     let text = lines.value("claim")?;
     let Some(attacker) = text.strip_prefix("win ").and_then(Side::from_name) else {
         let why = format!("no claim about Connect6: {}", quote(text));
@@ -136,14 +135,15 @@ struct Checker<'w, 'o> {
 }
 
 impl Checker<'_, '_> {
-    fn read_nodes<R: Read>(&mut self, lines: &mut Lines<R>) -> Checked<()> {
-        let mut nodes = NodeLines::new(None);
+    fn read_nodes(&mut self, lines: &mut Lines<'_>) -> Checked<()> {
+        let mut nodes = NodeLines::default();
         while let Some(line) = nodes.next(lines, &["proof"])? {
             match line {
                 NodeLine::Section(_) => self.first_line = lines.number() + 1,
-                NodeLine::Node(_, line) => {
-                    let Some(node) = self.parse_node(&line) else {
-                        return malformed(lines.number(), format!("no node of a proof: {}", quote(&line)));
+                NodeLine::Node(_) => {
+                    let Some(node) = self.parse_node(lines.line()) else {
+                        let why = format!("no node of a proof: {}", quote(lines.line()));
+                        return malformed(lines.number(), why);
                     };
                     self.memory += node.bytes() as u64;
                     self.nodes.push(node);

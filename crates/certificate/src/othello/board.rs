@@ -2,7 +2,16 @@
 
 /// A board size: 4, 6 or 8 squares a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Size(pub usize);
+pub(super) struct Size {
+    n: usize,
+    /// All squares.
+    all: u64,
+    /// For each direction the squares from which a step stays on the board, and the difference of squares.
+    steps: [(u64, i32); 8],
+}
+
+/// With at most this many vacant squares, moves are searched in any order: to look for a good one takes longer than it saves.
+const ANY_ORDER: u32 = 5;
 
 /// The discs of both sides. Bit `row · n + column` is a square; rows count from the lowest, columns from the left, as in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -28,8 +37,33 @@ impl Board {
 }
 
 impl Size {
+    /// A board with `n` squares a side, at most 8.
+    pub const fn new(n: usize) -> Size {
+        let all = u64::MAX >> (64 - n * n);
+        let mut left = 0;
+        let mut row = 0;
+        while row < n {
+            left |= 1 << (row * n);
+            row += 1;
+        }
+        let (lowest, up) = ((1 << n) - 1, n as i32);
+        let (not_left, not_right) = (all & !left, all & !(left << (n - 1)));
+        let (not_lowest, not_highest) = (all & !lowest, all & !(lowest << (n * (n - 1))));
+        let steps = [
+            (not_left, -1),
+            (not_right, 1),
+            (not_highest, up),
+            (not_lowest, -up),
+            (not_highest & not_left, up - 1),
+            (not_lowest & not_left, -up - 1),
+            (not_highest & not_right, up + 1),
+            (not_lowest & not_right, -up + 1),
+        ];
+        Size { n, all, steps }
+    }
+
     pub fn squares(self) -> u32 {
-        (self.0 * self.0) as u32
+        (self.n * self.n) as u32
     }
 
     pub fn vacant(self, board: Board) -> u32 {
@@ -55,23 +89,23 @@ impl Size {
 
     /// The square of a name. Smaller boards are the middle of 8×8: 6×6 is b2 to g7.
     pub fn square(self, name: &str) -> Option<usize> {
-        let rim = (8 - self.0) / 2;
+        let rim = (8 - self.n) / 2;
         let &[file, rank] = name.as_bytes() else { return None };
         let (column, row) = (file.checked_sub(b'a')?, rank.checked_sub(b'1')?);
-        let column = usize::from(column).checked_sub(rim).filter(|&column| column < self.0)?;
-        let row = usize::from(row).checked_sub(rim).filter(|&row| row < self.0)?;
-        Some(row * self.0 + column)
+        let column = usize::from(column).checked_sub(rim).filter(|&column| column < self.n)?;
+        let row = usize::from(row).checked_sub(rim).filter(|&row| row < self.n)?;
+        Some(row * self.n + column)
     }
 
     pub fn name(self, square: usize) -> String {
-        let rim = (8 - self.0) / 2;
-        let (column, row) = (square % self.0 + rim, square / self.0 + rim);
+        let rim = (8 - self.n) / 2;
+        let (column, row) = (square % self.n + rim, square / self.n + rim);
         [char::from(b'a' + column as u8), char::from(b'1' + row as u8)].into_iter().collect()
     }
 
     /// The eight images of a square, the square itself first.
     fn images(self, square: usize) -> [usize; 8] {
-        let n = self.0;
+        let n = self.n;
         let (x, y) = (square % n, square / n);
         let (u, v) = (n - 1 - x, n - 1 - y);
         [(x, y), (u, y), (x, v), (u, v), (y, x), (v, x), (y, u), (v, u)].map(|(x, y)| y * n + x)
@@ -92,28 +126,11 @@ impl Size {
         Board { black: set(2), white: set(1) }
     }
 
-    /// The squares from which one step to the left, or to the right, stays on the board.
-    fn inner_columns(self) -> (u64, u64) {
-        let n = self.0;
-        let row_starts = (0..n).fold(0u64, |set, row| set | 1 << (row * n));
-        (self.all() & !row_starts, self.all() & !(row_starts << (n - 1)))
-    }
-
-    fn all(self) -> u64 {
-        if self.0 == 8 { u64::MAX } else { (1 << self.squares()) - 1 }
-    }
-
-    /// The sets of squares one step from a set, in each of the eight directions.
-    fn steps(self, set: u64) -> [u64; 8] {
-        let n = self.0 as u32;
-        let (not_left, not_right) = self.inner_columns();
-        let (left, right) = ((set & not_left) >> 1, (set & not_right) << 1);
-        [left, right, set << n, set >> n, left << n, left >> n, right << n, right >> n]
-            .map(|set| set & self.all())
-    }
-
+    /// The squares one step from a set in a direction.
     fn step(self, direction: usize, set: u64) -> u64 {
-        self.steps(set)[direction]
+        let (from, by) = self.steps[direction];
+        // No bit leaves the word, so this shifts to the left or to the right.
+        (set & from).rotate_left(by.rem_euclid(64) as u32)
     }
 
     /// The discs that a move turns over; none if the move is not legal.
@@ -135,7 +152,7 @@ impl Size {
 
     /// The legal moves of a side.
     pub fn moves(self, mine: u64, theirs: u64) -> u64 {
-        let vacant = self.all() & !(mine | theirs);
+        let vacant = self.all & !(mine | theirs);
         let mut moves = 0;
         for direction in 0..8 {
             let mut run = self.step(direction, mine) & theirs;
@@ -161,13 +178,24 @@ impl Size {
             }
             return !self.search(theirs, mine, answers, 1 - goal);
         }
-        // Moves that leave the other side few answers go first. The order changes only the time.
+        let after = |square: usize| {
+            let turned = self.turned(mine, theirs, square);
+            let (after, others) = (mine | turned | 1 << square, theirs & !turned);
+            (after, others, self.moves(others, after))
+        };
+        let vacant = self.squares() - (mine | theirs).count_ones();
+        if vacant <= ANY_ORDER {
+            return squares(moves).any(|square| {
+                let (after, others, answers) = after(square);
+                !self.search(others, after, answers, 1 - goal)
+            });
+        }
+        // Moves that leave the other side few answers go first. The order changes only the time. More than 32 moves are very rare, and
+        // those beyond are searched at once.
         let mut next = [(0, 0, 0, 0); 32];
         let mut count = 0;
         for square in squares(moves) {
-            let turned = self.turned(mine, theirs, square);
-            let (after, others) = (mine | turned | 1 << square, theirs & !turned);
-            let answers = self.moves(others, after);
+            let (after, others, answers) = after(square);
             if count < next.len() {
                 next[count] = (answers.count_ones(), after, others, answers);
                 count += 1;
@@ -218,20 +246,20 @@ mod tests {
         }
         let start = |size: Size, text: &str| size.parse(text).unwrap().of(true);
         let (mine, theirs) =
-            start(Size(8), "---------------------------OX------XO---------------------------");
+            start(Size::new(8), "---------------------------OX------XO---------------------------");
         assert_eq!(
-            [1, 2, 3, 4, 5, 6].map(|depth| count(Size(8), mine, theirs, depth)),
+            [1, 2, 3, 4, 5, 6].map(|depth| count(Size::new(8), mine, theirs, depth)),
             [4, 12, 56, 244, 1396, 8200]
         );
-        let (mine, theirs) = start(Size(6), "--------------OX----XO--------------");
-        assert_eq!(count(Size(6), mine, theirs, 1), 4);
-        assert!(!Size(4).reaches(1 << 6 | 1 << 9, 1 << 5 | 1 << 10, -7));
-        assert!(Size(4).reaches(1 << 6 | 1 << 9, 1 << 5 | 1 << 10, -8));
+        let (mine, theirs) = start(Size::new(6), "--------------OX----XO--------------");
+        assert_eq!(count(Size::new(6), mine, theirs, 1), 4);
+        assert!(!Size::new(4).reaches(1 << 6 | 1 << 9, 1 << 5 | 1 << 10, -7));
+        assert!(Size::new(4).reaches(1 << 6 | 1 << 9, 1 << 5 | 1 << 10, -8));
     }
 
     #[test]
     fn canonical_images() {
-        let size = Size(6);
+        let size = Size::new(6);
         let board = size.parse("-XXX---OXX---OOXXX-OXOXO--XX-----X--").unwrap();
         let mut seen = Vec::new();
         for image in 0..8 {

@@ -1,7 +1,6 @@
 //! Checks certificates of Othello.
 
 use std::collections::HashSet;
-use std::io::Read;
 
 use super::board::{Board, Size, difference, squares};
 use super::{Bound, MOST_LEAVES, OthelloClaim};
@@ -39,13 +38,13 @@ struct Checker {
 }
 
 /// Checks a certificate of Othello from the line `claim` on.
-pub(crate) fn check<R: Read>(
+pub(crate) fn check(
     game: &'static str,
     squares_a_side: usize,
-    lines: &mut Lines<R>,
+    lines: &mut Lines<'_>,
     watch: &mut Watch<'_>,
 ) -> Checked<Report> {
-    let size = Size(squares_a_side);
+    let size = Size::new(squares_a_side);
     let text = lines.value("claim")?;
     let Some(claim) = parse_claim(text, size) else {
         let why = format!("no claim about Othello: {}", quote(text));
@@ -121,15 +120,15 @@ fn strategies(claim: OthelloClaim) -> Vec<Strategy> {
 }
 
 impl Checker {
-    fn read_nodes<R: Read>(&mut self, lines: &mut Lines<R>, watch: &mut Watch<'_>) -> Checked<()> {
+    fn read_nodes(&mut self, lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<()> {
         let names: Vec<&str> = self.strategies.iter().map(|strategy| strategy.bound.name()).collect();
-        let mut nodes = NodeLines::new(None);
+        let mut nodes = NodeLines::default();
         while let Some(line) = nodes.next(lines, &names)? {
             match line {
                 NodeLine::Section(section) => self.strategies[section].first_line = Some(lines.number() + 1),
-                NodeLine::Node(section, node) => {
+                NodeLine::Node(section) => {
                     let strategy = &mut self.strategies[section];
-                    let added = add_node(strategy, self.size, self.leaves, &node);
+                    let added = add_node(strategy, self.size, self.leaves, lines.line());
                     added.or_else(|why| malformed(lines.number(), why))?;
                     if watch.reads(nodes.count())? {
                         watch.memory(nodes.count() * NODE_BYTES, nodes.count(), lines)?;

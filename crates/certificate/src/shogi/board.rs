@@ -1,7 +1,8 @@
 //! Boards, hands and moves of shogi, and their text.
 //!
 //! The board is a mailbox: 9×9 squares with a border that every walk runs into. The border is one square wide at the sides and two at
-//! the top and the bottom, because of knights.
+//! the top and the bottom, because of knights. Beside it the board has the squares of each side's pieces as a set, and a key by which
+//! boards are found in a table.
 
 use super::claim::Side;
 
@@ -31,6 +32,18 @@ pub(crate) const WHITE: u8 = 16;
 /// The kinds in the order of hands.
 pub(crate) const HAND_ORDER: [(u8, u8); 7] =
     [(ROOK, b'R'), (BISHOP, b'B'), (GOLD, b'G'), (SILVER, b'S'), (KNIGHT, b'N'), (LANCE, b'L'), (PAWN, b'P')];
+
+/// The kinds of pieces by their letters.
+const KIND_OF_LETTER: [u8; 128] = {
+    let mut kinds = [EMPTY; 128];
+    let mut i = 0;
+    while i < HAND_ORDER.len() {
+        kinds[HAND_ORDER[i].1 as usize] = HAND_ORDER[i].0;
+        i += 1;
+    }
+    kinds[b'K' as usize] = KING;
+    kinds
+};
 
 /// The most pieces of a kind.
 const MOST_OF_A_KIND: u32 = 127;
@@ -63,6 +76,69 @@ pub(crate) fn square(row: usize, column: usize) -> usize {
 pub(crate) fn row_and_column(square: usize) -> (usize, usize) {
     (square / WIDTH - 2, square % WIDTH - 1)
 }
+
+/// A set of squares: bit n is square n of the mailbox. The border at the lower end is not in reach, and no square is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Squares(pub u128);
+
+impl Squares {
+    /// All squares of the board.
+    pub const BOARD: Squares = {
+        let mut set = 0;
+        let mut at = 0;
+        while at < 81 {
+            set |= 1 << ((at / 9 + 2) * WIDTH + at % 9 + 1);
+            at += 1;
+        }
+        Squares(set)
+    };
+
+    pub fn one(square: usize) -> Squares {
+        Squares(1 << square)
+    }
+
+    pub fn contains(self, square: usize) -> bool {
+        self.0 >> square & 1 != 0
+    }
+
+    pub fn insert(&mut self, square: usize) {
+        self.0 |= 1 << square;
+    }
+
+    pub fn remove(&mut self, square: usize) {
+        self.0 &= !(1 << square);
+    }
+
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The squares from the upper left to the lower right.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let square = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            (square < 128).then_some(square)
+        })
+    }
+}
+
+/// Random words for each piece on each square. Boards with the same pieces have the same sum of words.
+static KEYS: [[u64; 128]; 32] = {
+    let mut keys = [[0; 128]; 32];
+    let mut state = 0u64;
+    let mut number = 0;
+    while number < 32 * 128 {
+        // SplitMix64.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        keys[number / 128][number % 128] = mixed ^ mixed >> 31;
+        number += 1;
+    }
+    keys
+};
 
 /// Pieces by kind: how many of each, one byte a kind. No count is above 127, so that the highest bit of each byte is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -228,8 +304,12 @@ impl std::fmt::Display for Move {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     pub squares: [u8; MAILBOX],
+    /// The squares of the pieces of Black and White.
+    sides: [Squares; 2],
     /// The squares of the kings of Black and White, 0 if there is none.
-    pub kings: [u8; 2],
+    kings: [u8; 2],
+    /// The same for equal boards, and almost always another one for others.
+    key: u64,
 }
 
 impl Board {
@@ -238,7 +318,7 @@ impl Board {
         for at in 0..81 {
             squares[square(at / 9, at % 9)] = EMPTY;
         }
-        Board { squares, kings: [0; 2] }
+        Board { squares, sides: [Squares::default(); 2], kings: [0; 2], key: 0 }
     }
 
     /// The square of a side's king.
@@ -247,12 +327,36 @@ impl Board {
         (at != 0).then_some(at)
     }
 
-    /// Puts a piece on a square.
+    /// The squares of a side's pieces.
+    pub fn side(&self, side: Side) -> Squares {
+        self.sides[side as usize]
+    }
+
+    /// The squares with pieces.
+    pub fn occupied(&self) -> Squares {
+        Squares(self.sides[0].0 | self.sides[1].0)
+    }
+
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Puts a piece on an empty square.
     pub fn put(&mut self, at: usize, piece: u8) {
         self.squares[at] = piece;
+        self.sides[side_of(piece) as usize].insert(at);
+        self.key = self.key.wrapping_add(KEYS[usize::from(piece)][at]);
         if piece & !WHITE == KING {
             self.kings[side_of(piece) as usize] = at as u8;
         }
+    }
+
+    /// Takes a piece from the board.
+    pub fn take(&mut self, at: usize) -> u8 {
+        let piece = std::mem::replace(&mut self.squares[at], EMPTY);
+        self.sides[side_of(piece) as usize].remove(at);
+        self.key = self.key.wrapping_sub(KEYS[usize::from(piece)][at]);
+        piece
     }
 
     /// Reads the board of an SFEN in its canonical form, or says what is wrong.
@@ -284,13 +388,11 @@ impl Board {
                     if column >= 9 {
                         return Err("the board has not 9 rows of 9 squares");
                     }
-                    let kind = match byte.to_ascii_uppercase() {
-                        b'K' => KING,
-                        letter => match HAND_ORDER.iter().find(|&&(_, of)| of == letter) {
-                            Some(&(kind, _)) => kind,
-                            None => return Err("a letter of no piece"),
-                        },
-                    };
+                    let letter = usize::from(byte.to_ascii_uppercase());
+                    let kind = KIND_OF_LETTER.get(letter).copied().unwrap_or(EMPTY);
+                    if kind == EMPTY {
+                        return Err("a letter of no piece");
+                    }
                     let side = if byte.is_ascii_lowercase() { Side::White } else { Side::Black };
                     if promoted && kind >= GOLD {
                         return Err("a promoted gold or king");
@@ -315,7 +417,7 @@ impl Board {
         Ok(board)
     }
 
-    /// The pieces on the board by kind, without kings, or `None` if there are too many of a kind.
+    /// The pieces on the board by kind, without kings.
     pub fn material(&self) -> Hand {
         // At most 81, so no count is too large.
         self.pieces().filter_map(|(_, piece)| hand_kind(piece)).fold(Hand::default(), Hand::with)
@@ -323,8 +425,7 @@ impl Board {
 
     /// All pieces with their squares.
     pub fn pieces(&self) -> impl Iterator<Item = (usize, u8)> {
-        let squares = self.squares.iter().copied().enumerate();
-        squares.filter(|&(_, piece)| piece != EMPTY && piece != WALL)
+        self.occupied().iter().map(|at| (at, self.squares[at]))
     }
 
     /// Whether the board is its own mirror image.

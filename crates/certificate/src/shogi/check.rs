@@ -1,12 +1,10 @@
 //! Checks certificates of shogi: the conditions at every node, then the claim.
 
-use std::io::Read;
-
 use super::board::{EMPTY, Move};
 use super::claim::{Fault, OtherKind, RuleProfile, ShogiClaim, Side};
 use super::parse::{CLAIM_LINE, Header, Other, SOLUTION_LINE};
 use super::rules::Position;
-use super::store::{NEVER, Node, NotAdded, PackedBoard, Store};
+use super::store::{NEVER, Node, NotAdded, Store};
 use crate::error::{Checked, fails, malformed, quote};
 use crate::reader::{Lines, NodeLine, NodeLines, fields, number};
 use crate::verify::{Report, Watch};
@@ -28,7 +26,7 @@ struct Checker {
 }
 
 /// Checks a certificate of shogi from the line `claim` on.
-pub(crate) fn check<R: Read>(lines: &mut Lines<R>, watch: &mut Watch<'_>) -> Checked<Report> {
+pub(crate) fn check(lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<Report> {
     let header = Header::read(lines)?;
     let mut checker = Checker { header, sections: Default::default() };
     checker.read_nodes(lines, watch)?;
@@ -46,13 +44,13 @@ impl Checker {
         self.header.attacker.other()
     }
 
-    fn read_nodes<R: Read>(&mut self, lines: &mut Lines<R>, watch: &mut Watch<'_>) -> Checked<()> {
-        let mut nodes = NodeLines::new(self.header.next.take());
+    fn read_nodes(&mut self, lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<()> {
+        let mut nodes = NodeLines::default();
         while let Some(line) = nodes.next(lines, &SECTIONS.map(Section::name))? {
             match line {
                 NodeLine::Section(section) => self.sections[section].first_line = Some(lines.number() + 1),
-                NodeLine::Node(section, node) => {
-                    self.add_node(section, &node).or_else(|why| malformed(lines.number(), why))?;
+                NodeLine::Node(section) => {
+                    self.add_node(section, lines.line()).or_else(|why| malformed(lines.number(), why))?;
                     if watch.reads(nodes.count())? {
                         let bytes = self.sections.iter().map(|section| section.store.bytes()).sum();
                         watch.memory(bytes, nodes.count(), lines)?;
@@ -77,7 +75,7 @@ impl Checker {
         };
         let position = self.header.node_position(board, hand)?;
         let hand = position.hand(self.header.attacker);
-        let added = self.sections[section].store.add(&PackedBoard::new(&position.board), hand, rank, mv);
+        let added = self.sections[section].store.add(&position.board, hand, rank, mv);
         added.map_err(|reason| match reason {
             NotAdded::Twice => "the same board and hand twice".to_string(),
             NotAdded::TooMany => "too many nodes".to_string(),
@@ -92,7 +90,7 @@ impl Checker {
                 let node = nodes.store.node(index);
                 let position = self.header.position(nodes.store.board(&node), node.hand);
                 let checked_node = match section {
-                    Section::NoMate => self.check_no_mate(position, node.rank),
+                    Section::NoMate => self.check_no_mate(&position, node.rank),
                     Section::Brinkmate => self.check_brinkmate(position, &node),
                     _ => self.check_mate(position, &node),
                 };
@@ -125,25 +123,25 @@ impl Checker {
         nodes.any(|node| node.hand.contains(hand) && node.rank >= plies)
     }
 
-    /// The defender's legal moves, each with the position after it.
-    fn answers(&self, position: &Position) -> impl Iterator<Item = (Move, Position)> {
-        let mut moves = Vec::new();
-        let mut position = position.clone();
-        let defender = self.defender();
-        position.legal_moves(defender, &mut moves);
-        moves.into_iter().map(move |mv| (mv, position.after(defender, mv)))
-    }
-
     /// The first legal move of the defender after which `mate` does not cover the position within some plies.
     fn unmated_answer(&self, position: &Position, plies: u32) -> Option<Move> {
-        let unmated = |(_, after): &(Move, Position)| !self.mates(after, plies);
-        self.answers(position).find(unmated).map(|(mv, _)| mv)
+        let mut unmated = None;
+        position.any_legal_move(self.defender(), |mv| {
+            let is_mated = self.mates(&position.after(self.defender(), mv), plies);
+            if !is_mated {
+                unmated = Some(mv);
+            }
+            !is_mated
+        });
+        unmated
     }
 
     /// Whether the defender has a legal move after which `no-mate` covers the position against mates within some plies; if that is 0,
     /// whether he has a legal move.
     fn has_defence(&self, position: &Position, plies: u32) -> bool {
-        self.answers(position).any(|(_, after)| plies == 0 || self.holds_out(&after, plies))
+        position.any_legal_move(self.defender(), |mv| {
+            plies == 0 || self.holds_out(&position.after(self.defender(), mv), plies)
+        })
     }
 
     fn check_mate(&self, mut position: Position, node: &Node) -> Result<(), String> {
@@ -164,23 +162,24 @@ impl Checker {
         }
     }
 
-    fn check_no_mate(&self, mut position: Position, limit: u32) -> Result<(), String> {
-        let mut checks = Vec::new();
-        position.legal_checks(self.attacker(), &mut checks);
+    fn check_no_mate(&self, position: &Position, limit: u32) -> Result<(), String> {
         let plies = match limit {
             NEVER => NEVER,
             1 => 0,
             limit => limit - 2,
         };
-        for check in checks {
-            if !self.has_defence(&position.after(self.attacker(), check), plies) {
-                return Err(match plies {
+        let mut why = Ok(());
+        position.any_legal_check(self.attacker(), |check| {
+            let is_answered = self.has_defence(&position.after(self.attacker(), check), plies);
+            if !is_answered {
+                why = Err(match plies {
                     0 => format!("{check} mates at once"),
                     _ => format!("no answer to {check} leads to a position that a no-mate node covers"),
                 });
             }
-        }
-        Ok(())
+            !is_answered
+        });
+        why
     }
 
     fn check_brinkmate(&self, mut position: Position, node: &Node) -> Result<(), String> {
@@ -194,7 +193,8 @@ impl Checker {
                 "{mv} gives no check, and no mate node covers the position after it and a pass"
             ));
         }
-        for (answer, after) in self.answers(&position) {
+        for answer in position.legal_moves(self.defender()) {
+            let after = position.after(self.defender(), answer);
             let hand = after.hand(self.attacker());
             let mut nodes = self.store(Section::Brinkmate).with_board(&after.board);
             let wins = nodes.any(|child| child.hand == hand && child.rank + 2 <= node.rank);
@@ -270,12 +270,13 @@ impl Checker {
 
     /// Whether the defender, to move, is mated, or at least by all but futile interpositions.
     fn is_final(&self, position: &Position) -> bool {
-        let answers: Vec<(Move, Position)> = self.answers(position).collect();
+        let answers = position.legal_moves(self.defender());
         let is_interposition = |mv: Move| {
             let is_king = position.board.king(self.defender()) == Some(usize::from(mv.from));
             !is_king && position.board.squares[usize::from(mv.to)] == EMPTY
         };
-        let waived = |(mv, after): &(Move, Position)| is_interposition(*mv) && self.mates(after, NEVER);
+        let waived =
+            |&mv: &Move| is_interposition(mv) && self.mates(&position.after(self.defender(), mv), NEVER);
         position.board.in_check(self.defender())
             && (answers.is_empty() || self.header.rules != RuleProfile::Raw && answers.iter().all(waived))
     }
@@ -284,15 +285,13 @@ impl Checker {
     fn check_line(&self) -> Checked<Vec<Position>> {
         let mut positions = vec![self.header.root.clone()];
         let mut position = self.header.root.clone();
-        let mut moves = Vec::new();
         for (played, &mv) in self.header.line.iter().enumerate() {
             let is_attacker = played.is_multiple_of(2);
-            if is_attacker {
-                position.legal_checks(self.attacker(), &mut moves);
-            } else {
-                position.legal_moves(self.defender(), &mut moves);
-            }
-            if !moves.contains(&mv) {
+            let is_possible = match is_attacker {
+                true => position.is_legal_check(self.attacker(), mv),
+                false => position.is_legal(self.defender(), mv),
+            };
+            if !is_possible {
                 let what = if is_attacker { "no legal check" } else { "not legal" };
                 return fails(SOLUTION_LINE, format!("move {}, {mv}, is {what}", played + 1));
             }
@@ -311,9 +310,7 @@ impl Checker {
         let ply = other.ply as usize;
         let position = &positions[ply - 1];
         let (main, check) = (self.header.line[ply - 1], other.check);
-        let mut checks = Vec::new();
-        position.clone().legal_checks(self.attacker(), &mut checks);
-        if check == main || !checks.contains(&check) {
+        if check == main || !position.is_legal_check(self.attacker(), check) {
             return fails(other.at, format!("{check} is no other legal check there"));
         }
         let is_mirror = position.board.is_symmetric() && check == main.mirrored();
@@ -377,9 +374,7 @@ impl Checker {
             let position = &positions[played];
             let main = self.header.line[played];
             let is_last = played + 1 == moves && moves > 1;
-            let mut checks = Vec::new();
-            position.clone().legal_checks(self.attacker(), &mut checks);
-            for check in checks {
+            for check in position.legal_checks(self.attacker()) {
                 let listed = |other: &Other| other.ply as usize == played + 1 && other.check == check;
                 if check == main || self.header.others.iter().any(listed) {
                     continue;

@@ -41,13 +41,13 @@ pub enum ShogiClaim {
     MateWithin(u32),
     /// The attacker cannot mate.
     NoMate,
-    /// The attacker cannot mate within so many plies.
+    /// The attacker cannot mate within this many plies.
     NoMateWithin(u32),
-    /// The shortest mate takes so many plies.
+    /// The shortest mate takes this many plies.
     Exactly(u32),
-    /// There is no mate, but the attacker wins by threats; the last move that is no check is played within so many plies.
+    /// There is no mate, but the attacker wins by threats; the last move that is no check is played within this many plies.
     Brinkmate(u32),
-    /// The shortest mate takes so many plies, and no other check along the line mates.
+    /// The shortest mate takes this many plies, and no other check along the line mates.
     Sound(u32),
     /// The same but for the checks that are listed.
     SoundWithFlaws(u32),
@@ -62,7 +62,7 @@ pub enum Fault {
     NoMate,
     /// Two checks at an attacker's turn mate.
     Cook,
-    /// The shortest mate takes so many plies, and the line leaves pieces in the attacker's hand.
+    /// The shortest mate takes this many plies, and the line leaves pieces in the attacker's hand.
     Leftover(u32),
     /// There is a mate shorter than this intended length.
     ShorterMate(u32),

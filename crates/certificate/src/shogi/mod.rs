@@ -31,12 +31,10 @@ pub fn legal_checks(sfen: &str) -> Result<Vec<String>, String> {
 
 fn moves(
     sfen: &str,
-    generate: fn(&mut rules::Position, Side, &mut Vec<board::Move>),
+    generate: fn(&rules::Position, Side) -> Vec<board::Move>,
 ) -> Result<Vec<String>, String> {
-    let (mut position, turn) = parse::read_root(sfen)?;
-    let mut moves = Vec::new();
-    generate(&mut position, turn, &mut moves);
-    let mut moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    let (position, turn) = parse::read_root(sfen)?;
+    let mut moves: Vec<String> = generate(&position, turn).iter().map(ToString::to_string).collect();
     moves.sort();
     Ok(moves)
 }

@@ -1,8 +1,6 @@
 //! Reads the header and the nodes of certificates of shogi.
 
-use std::io::Read;
-
-use super::board::{Board, Hand, KING, Move, side_bit};
+use super::board::{Board, Hand, Move};
 use super::claim::{Fault, OtherKind, RuleProfile, ShogiClaim, Side};
 use super::rules::Position;
 use crate::error::{Checked, malformed, quote};
@@ -113,13 +111,11 @@ pub(super) struct Header {
     pub rules: RuleProfile,
     pub line: Vec<Move>,
     pub others: Vec<Other>,
-    /// The line after the header, if it was read.
-    pub next: Option<String>,
 }
 
 impl Header {
     /// Reads the header from the claim on.
-    pub fn read<R: Read>(lines: &mut Lines<R>) -> Checked<Header> {
+    pub fn read(lines: &mut Lines<'_>) -> Checked<Header> {
         let text = lines.value("claim")?;
         let Some(claim) = ShogiClaim::parse(text) else {
             let why = format!("no claim about shogi: {}", quote(text));
@@ -172,7 +168,6 @@ impl Header {
             rules: RuleProfile::Raw,
             line: Vec::new(),
             others: Vec::new(),
-            next: None,
         };
         if claim.has_line() {
             header.read_line(lines)?;
@@ -180,7 +175,7 @@ impl Header {
         Ok(header)
     }
 
-    fn read_line<R: Read>(&mut self, lines: &mut Lines<R>) -> Checked<()> {
+    fn read_line(&mut self, lines: &mut Lines<'_>) -> Checked<()> {
         let text = lines.value("rules")?;
         let Some(rules) = RuleProfile::from_name(text) else {
             let why = format!("no rules: {}", quote(text));
@@ -200,7 +195,7 @@ impl Header {
             let text = lines.required()?.to_string();
             let at = lines.number();
             let Some(rest) = text.strip_prefix("other ") else {
-                self.next = Some(text);
+                lines.put_back();
                 break;
             };
             let other = fields::<3>(rest).and_then(|[ply, check, kind]| {
@@ -226,7 +221,7 @@ impl Header {
             self.others.push(other);
         }
         if self.claim == ShogiClaim::Unsound(Fault::Cook) && self.others.len() != 1 {
-            return malformed(lines.number(), "expected exactly one line \"other PLY MOVE cook\"");
+            return malformed(lines.number() + 1, "expected exactly one line \"other PLY MOVE cook\"");
         }
         Ok(())
     }
@@ -238,11 +233,8 @@ impl Header {
         if !board.material().plus(hand).is_some_and(|used| self.material.contains(used)) {
             return Err("more pieces of a kind than at the root".to_string());
         }
-        let kings = |board: &Board| {
-            [Side::Black, Side::White]
-                .map(|side| board.pieces().any(|(_, piece)| piece == KING | side_bit(side)))
-        };
-        if kings(&board) != kings(&self.root.board) {
+        let has_kings = |board: &Board| [Side::Black, Side::White].map(|side| board.king(side).is_some());
+        if has_kings(&board) != has_kings(&self.root.board) {
             return Err("not the kings of the root".to_string());
         }
         if let Some(why) = board.fault() {

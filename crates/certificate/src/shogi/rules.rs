@@ -1,9 +1,13 @@
 //! The rules of shogi, as plainly as they can be written: a piece's moves are steps and walks in eight directions and knight's jumps,
 //! and a king is in check if a walk from it meets a piece that moves along that walk.
+//!
+//! A move on the board can open one line only: the one between the king and the square that the piece leaves. If the piece stood
+//! alone between its own king and an enemy that walks along the line, it must stay on the line; if it stood between the enemy's king
+//! and such a piece of its own, leaving the line gives check.
 
 use super::board::{
-    BISHOP, Board, EMPTY, GOLD, HAND_ORDER, Hand, KING, KNIGHT, LANCE, MAILBOX, Move, PAWN, PROMOTED, ROOK,
-    SILVER, WALL, WHITE, hand_kind, in_promotion_zone, may_stand, row_and_column, side_bit, side_of, square,
+    BISHOP, Board, EMPTY, GOLD, HAND_ORDER, Hand, KING, KNIGHT, LANCE, Move, PAWN, PROMOTED, ROOK, SILVER,
+    Squares, WALL, WHITE, hand_kind, in_promotion_zone, may_stand, row_and_column, side_bit, side_of, square,
 };
 use super::claim::Side;
 
@@ -62,23 +66,60 @@ fn jumps(side: Side) -> [isize; 2] {
     }
 }
 
+/// The number of the direction from one square to another, if they are on a row, a column or a diagonal.
+fn direction(from: usize, to: usize) -> Option<usize> {
+    let (start, end) = (row_and_column(from), row_and_column(to));
+    let rows = end.0 as isize - start.0 as isize;
+    let columns = end.1 as isize - start.1 as isize;
+    if rows != 0 && columns != 0 && rows.abs() != columns.abs() {
+        return None;
+    }
+    match 3 * rows.signum() + columns.signum() {
+        0 => None,
+        // From −4 to 4 without 0, in the order of the directions.
+        number @ ..0 => Some((number + 4) as usize),
+        number => Some((number + 3) as usize),
+    }
+}
+
 impl Board {
-    /// Calls `found` with the square of each piece of a side that attacks a square, until it returns true.
-    fn any_attacker(&self, target: usize, by: Side, mut found: impl FnMut(usize) -> bool) -> bool {
+    /// The first square with a piece from a square on in a direction, or the border.
+    fn first_piece(&self, from: usize, direction: isize) -> usize {
+        let mut at = shifted(from, direction);
+        while self.squares[at] == EMPTY {
+            at = shifted(at, direction);
+        }
+        at
+    }
+
+    /// Whether there is a piece of a side on a square, which may be on the border.
+    fn has(&self, at: usize, side: Side) -> bool {
+        let piece = self.squares[at];
+        piece != EMPTY && piece != WALL && side_of(piece) == side
+    }
+
+    /// Calls `found` with the square of each piece of a side that attacks a square, until it returns true. A piece on the square
+    /// `gone` counts as not there.
+    fn any_attacker(
+        &self,
+        target: usize,
+        by: Side,
+        gone: Option<usize>,
+        mut found: impl FnMut(usize) -> bool,
+    ) -> bool {
         for (number, direction) in DIRECTIONS.into_iter().enumerate() {
-            let towards_target = 1 << (7 - number);
-            let mut at = shifted(target, direction);
-            let is_next = self.squares[at] != EMPTY;
-            while self.squares[at] == EMPTY {
-                at = shifted(at, direction);
+            let mut at = self.first_piece(target, direction);
+            if Some(at) == gone {
+                at = self.first_piece(at, direction);
             }
-            let piece = self.squares[at];
-            if piece == WALL || side_of(piece) != by {
+            if !self.has(at, by) {
                 continue;
             }
-            let (steps, walks) = MOVEMENTS[usize::from(piece)];
+            let (steps, walks) = MOVEMENTS[usize::from(self.squares[at])];
+            let is_next = at == shifted(target, direction);
             let moves = if is_next { steps | walks } else { walks };
-            if moves & towards_target != 0 && found(at) {
+            let towards_target = 7 - number;
+            if moves >> towards_target & 1 != 0 && found(at) {
                 return true;
             }
         }
@@ -89,46 +130,97 @@ impl Board {
         })
     }
 
-    /// Whether a side attacks a square.
-    pub fn is_attacked(&self, target: usize, by: Side) -> bool {
-        self.any_attacker(target, by, |_| true)
-    }
-
     /// Whether a side has a king that is in check.
     pub fn in_check(&self, side: Side) -> bool {
-        self.king(side).is_some_and(|king| self.is_attacked(king, side.other()))
+        self.king(side).is_some_and(|king| self.any_attacker(king, side.other(), None, |_| true))
+    }
+
+    /// Whether a piece that has gone from a square to another attacks the target from there.
+    fn attacks(&self, piece: u8, gone: Option<usize>, from: usize, target: usize) -> bool {
+        if piece & !WHITE == KNIGHT {
+            return jumps(side_of(piece)).into_iter().any(|jump| shifted(from, jump) == target);
+        }
+        let Some(number) = direction(from, target) else { return false };
+        let (steps, walks) = MOVEMENTS[usize::from(piece)];
+        let mut at = shifted(from, DIRECTIONS[number]);
+        if at == target {
+            return (steps | walks) >> number & 1 != 0;
+        }
+        if walks >> number & 1 == 0 {
+            return false;
+        }
+        while at != target && (self.squares[at] == EMPTY || Some(at) == gone) {
+            at = shifted(at, DIRECTIONS[number]);
+        }
+        at == target
+    }
+
+    /// The squares of pieces of a side that stand alone between a king and a piece of `walker` that walks along that line.
+    fn screens(&self, king: usize, side: Side, walker: Side) -> Squares {
+        let mut screens = Squares::default();
+        for (number, direction) in DIRECTIONS.into_iter().enumerate() {
+            let screen = self.first_piece(king, direction);
+            if !self.has(screen, side) {
+                continue;
+            }
+            let behind = self.first_piece(screen, direction);
+            let towards_king = 7 - number;
+            if self.has(behind, walker)
+                && MOVEMENTS[usize::from(self.squares[behind])].1 >> towards_king & 1 != 0
+            {
+                screens.insert(screen);
+            }
+        }
+        screens
+    }
+
+    /// What a side must heed so that its king is not in check after its move.
+    fn king_safety(&self, side: Side) -> KingSafety {
+        let Some(king) = self.king(side) else {
+            return KingSafety { king: 0, targets: Squares::BOARD, pinned: Squares::default() };
+        };
+        let (mut checkers, mut count) = ([0; 2], 0);
+        self.any_attacker(king, side.other(), None, |at| {
+            checkers[count] = at;
+            count += 1;
+            count == 2
+        });
+        let targets = match count {
+            0 => Squares::BOARD,
+            1 => line_to(king, checkers[0]),
+            _ => Squares::default(),
+        };
+        KingSafety { king, targets, pinned: self.screens(king, side, side.other()) }
     }
 }
 
-/// Where a side's moves may end so that its king is not in check by what gives check now.
-enum Targets {
-    /// The king is not in check: anywhere.
-    All,
-    /// It is, and these squares of the mailbox stop it: the piece that gives check and the squares between.
-    Only(u64, u128),
-    /// By two pieces: only the king may move.
-    None,
-}
-
-/// A set of squares of the mailbox, which has more than 128.
-fn insert(set: &mut (u64, u128), at: usize) {
-    if at < 128 { set.1 |= 1 << at } else { set.0 |= 1 << (at - 128) }
-}
-
-impl Targets {
-    fn contain(&self, at: usize) -> bool {
-        match *self {
-            Targets::All => true,
-            Targets::Only(high, low) => {
-                if at < 128 {
-                    low >> at & 1 != 0
-                } else {
-                    high >> (at - 128) & 1 != 0
-                }
-            }
-            Targets::None => false,
+/// The squares where a move stops the check of a piece: its own, and those between it and the king.
+fn line_to(king: usize, checker: usize) -> Squares {
+    let mut line = Squares::one(checker);
+    // A knight's check has nothing between; others come along a row, a column or a diagonal.
+    if let Some(number) = direction(king, checker) {
+        let mut at = shifted(king, DIRECTIONS[number]);
+        while at != checker {
+            line.insert(at);
+            at = shifted(at, DIRECTIONS[number]);
         }
     }
+    line
+}
+
+/// What a side must heed so that its king is not in check after its move.
+struct KingSafety {
+    /// The square of the king, 0 if there is none.
+    king: usize,
+    /// Where moves of other pieces may end: anywhere, or where they stop a check. Nowhere if there are two.
+    targets: Squares,
+    /// Pieces that must stay on their line with the king.
+    pinned: Squares,
+}
+
+/// Whether a piece that leaves its square leaves its line with a king.
+fn leaves_line(king: usize, from: usize, to: usize) -> bool {
+    direction(king, from) != direction(king, to)
 }
 
 /// A board with both hands.
@@ -154,13 +246,11 @@ impl Position {
             return;
         }
         if self.board.squares[to] != EMPTY
-            && let Some(kind) = hand_kind(self.board.squares[to])
+            && let Some(kind) = hand_kind(self.board.take(to))
         {
             *hand = hand.with(kind);
         }
-        let from = usize::from(mv.from);
-        let piece = self.board.squares[from];
-        self.board.squares[from] = EMPTY;
+        let piece = self.board.take(usize::from(mv.from));
         self.board.put(to, piece | if mv.promotes { PROMOTED } else { 0 });
     }
 
@@ -171,106 +261,50 @@ impl Position {
         next
     }
 
-    /// Whether the king of `side` is attacked if the piece on `from` (0 for none: a drop) is on `to`, as `piece`.
-    fn king_attacked_after(&mut self, of: Side, from: usize, to: usize, piece: u8) -> bool {
-        let board = &mut self.board;
-        let before = (board.squares[from], board.squares[to], board.kings);
-        if from != 0 {
-            board.squares[from] = EMPTY;
-        }
-        board.put(to, piece);
-        let attacked = board.in_check(of);
-        board.squares[to] = before.1;
-        if from != 0 {
-            board.squares[from] = before.0;
-        }
-        board.kings = before.2;
-        attacked
+    /// Calls `found` with every move of a side on the board, whether or not it leaves the king in check, until it returns true.
+    fn any_move(&self, side: Side, mut found: impl FnMut(Move) -> bool) -> bool {
+        self.board.side(side).iter().any(|from| self.any_move_from(from, &mut found))
     }
 
-    /// Calls `each` with all squares to which the pieces of a side on the board can go, whether or not that leaves the king in check.
-    fn for_each_step(&self, side: Side, mut each: impl FnMut(usize, usize)) {
-        for row in 0..9 {
-            for column in 0..9 {
-                let from = square(row, column);
-                let piece = self.board.squares[from];
-                if piece == EMPTY || side_of(piece) != side {
-                    continue;
-                }
-                let may_go = |to: usize| {
-                    let there = self.board.squares[to];
-                    there == EMPTY || there != WALL && side_of(there) != side
-                };
-                if piece & !WHITE == KNIGHT {
-                    let ends = jumps(side).map(|jump| shifted(from, jump));
-                    ends.into_iter().filter(|&to| may_go(to)).for_each(|to| each(from, to));
-                    continue;
-                }
-                let (steps, walks) = MOVEMENTS[usize::from(piece)];
-                for (number, direction) in DIRECTIONS.into_iter().enumerate() {
-                    if (steps | walks) >> number & 1 == 0 {
-                        continue;
-                    }
-                    let mut to = shifted(from, direction);
-                    while may_go(to) {
-                        each(from, to);
-                        if walks >> number & 1 == 0 || self.board.squares[to] != EMPTY {
-                            break;
-                        }
-                        to = shifted(to, direction);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Adds the moves from one square to another, with and without promotion as the rules allow.
-    fn add_promotions(&self, side: Side, from: usize, to: usize, moves: &mut Vec<Move>) {
+    /// The same for the piece on one square.
+    fn any_move_from(&self, from: usize, mut found: impl FnMut(Move) -> bool) -> bool {
         let piece = self.board.squares[from];
-        let kind = piece & !WHITE;
-        let mv = Move { from: from as u8, to: to as u8, dropped: 0, promotes: false };
-        if kind < GOLD && (in_promotion_zone(side, from) || in_promotion_zone(side, to)) {
-            moves.push(Move { promotes: true, ..mv });
+        let side = side_of(piece);
+        let may_go = |to: usize| self.board.squares[to] == EMPTY || self.board.has(to, side.other());
+        if piece & !WHITE == KNIGHT {
+            let ends = jumps(side).map(|jump| shifted(from, jump));
+            return ends.into_iter().any(|to| may_go(to) && any_promotion(piece, from, to, &mut found));
         }
-        if may_stand(piece, to) {
-            moves.push(mv);
-        }
+        let (steps, walks) = MOVEMENTS[usize::from(piece)];
+        DIRECTIONS.into_iter().enumerate().any(|(number, direction)| {
+            if (steps | walks) >> number & 1 == 0 {
+                return false;
+            }
+            let mut to = shifted(from, direction);
+            while may_go(to) {
+                if any_promotion(piece, from, to, &mut found) {
+                    return true;
+                }
+                if walks >> number & 1 == 0 || self.board.squares[to] != EMPTY {
+                    break;
+                }
+                to = shifted(to, direction);
+            }
+            false
+        })
     }
 
-    /// The squares where a move stops every check against a side.
-    fn targets(&self, side: Side) -> Targets {
-        let Some(king) = self.board.king(side) else { return Targets::All };
-        let mut checkers = [0; 2];
-        let mut count = 0;
-        self.board.any_attacker(king, side.other(), |at| {
-            checkers[count] = at;
-            count += 1;
-            count == 2
-        });
-        match count {
-            0 => return Targets::All,
-            1 => {}
-            _ => return Targets::None,
+    /// Whether a move on the board leaves the king of its side safe.
+    fn is_safe(&self, side: Side, mv: Move, safety: &KingSafety) -> bool {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        if from == safety.king {
+            return !self.board.any_attacker(to, side.other(), Some(from), |_| true);
         }
-        let mut set = (0, 0);
-        insert(&mut set, checkers[0]);
-        let (king_at, checker_at) = (row_and_column(king), row_and_column(checkers[0]));
-        let rows = checker_at.0 as isize - king_at.0 as isize;
-        let columns = checker_at.1 as isize - king_at.1 as isize;
-        // A knight's check has nothing between; others come along a row, a column or a diagonal.
-        if rows == 0 || columns == 0 || rows.abs() == columns.abs() {
-            let step = rows.signum() * 11 + columns.signum();
-            let mut at = shifted(king, step);
-            while at != checkers[0] {
-                insert(&mut set, at);
-                at = shifted(at, step);
-            }
-        }
-        Targets::Only(set.0, set.1)
+        safety.targets.contains(to) && !(safety.pinned.contains(from) && leaves_line(safety.king, from, to))
     }
 
     /// Whether a side may drop a piece of a kind on an empty square, its own king's safety aside.
-    fn may_drop(&mut self, side: Side, kind: u8, to: usize) -> bool {
+    fn may_drop(&self, side: Side, kind: u8, to: usize) -> bool {
         let piece = kind | side_bit(side);
         if !may_stand(piece, to) {
             return false;
@@ -288,138 +322,137 @@ impl Position {
     /// Whether a pawn of a side dropped on a square would mate.
     fn is_pawn_drop_mate(&self, side: Side, to: usize) -> bool {
         let ahead = shifted(to, if side == Side::Black { -11 } else { 11 });
-        if self.board.king(side.other()) != Some(ahead) {
-            return false;
+        self.board.king(side.other()) == Some(ahead)
+            && !self.after(side, drop_of(PAWN, to)).any_legal_move(side.other(), |_| true)
+    }
+
+    /// Calls `found` with every legal move of a side that is to move, until it returns true.
+    pub fn any_legal_move(&self, side: Side, mut found: impl FnMut(Move) -> bool) -> bool {
+        let safety = self.board.king_safety(side);
+        if self.any_move(side, |mv| self.is_safe(side, mv, &safety) && found(mv)) {
+            return true;
         }
-        let drop = Move { from: 0, to: to as u8, dropped: PAWN, promotes: false };
-        !self.after(side, drop).has_legal_move(side.other())
+        let empty = Squares(safety.targets.0 & !self.board.occupied().0);
+        let kinds = HAND_ORDER.map(|(kind, _)| kind).into_iter();
+        kinds
+            .filter(|&kind| self.hand(side).count(kind) > 0)
+            .any(|kind| empty.iter().any(|to| self.may_drop(side, kind, to) && found(drop_of(kind, to))))
     }
 
-    /// All legal moves of a side that is to move.
-    pub fn legal_moves(&mut self, side: Side, moves: &mut Vec<Move>) {
-        moves.clear();
-        let targets = self.targets(side);
-        let king = self.board.king(side).unwrap_or(0);
-        let mut steps = Vec::with_capacity(64);
-        self.for_each_step(side, |from, to| {
-            if from == king || targets.contain(to) {
-                steps.push((from, to));
-            }
-        });
-        for (from, to) in steps {
-            let piece = self.board.squares[from];
-            if !self.king_attacked_after(side, from, to, piece) {
-                self.add_promotions(side, from, to, moves);
-            }
-        }
-        if matches!(targets, Targets::None) || self.hand(side) == Hand::default() {
-            return;
-        }
-        for row in 0..9 {
-            for column in 0..9 {
-                let to = square(row, column);
-                if self.board.squares[to] != EMPTY || !targets.contain(to) {
-                    continue;
-                }
-                for (kind, _) in HAND_ORDER {
-                    if self.hand(side).count(kind) > 0 && self.may_drop(side, kind, to) {
-                        moves.push(Move { from: 0, to: to as u8, dropped: kind, promotes: false });
-                    }
-                }
-            }
-        }
+    /// Whether a move of a side on the board gives check to the king on a square. `screens` are the side's pieces between the king and
+    /// walkers of its own.
+    fn gives_check(&self, mv: Move, king: usize, screens: Squares) -> bool {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        let piece = self.board.squares[from] | if mv.promotes { PROMOTED } else { 0 };
+        self.board.attacks(piece, Some(from), to, king)
+            || screens.contains(from) && leaves_line(king, from, to)
     }
 
-    fn has_legal_move(&mut self, side: Side) -> bool {
-        let mut moves = Vec::new();
-        self.legal_moves(side, &mut moves);
-        !moves.is_empty()
-    }
-
-    /// All legal moves of a side that give check.
-    pub fn legal_checks(&mut self, side: Side, moves: &mut Vec<Move>) {
-        self.add_checks(side, None, moves);
-    }
-
-    /// Whether a move is legal and gives check.
-    pub fn is_legal_check(&mut self, side: Side, mv: Move) -> bool {
-        let mut moves = Vec::new();
-        self.add_checks(side, Some(mv), &mut moves);
-        moves.contains(&mv)
-    }
-
-    /// Lists the legal moves that give check: all, or only those from and to the squares of one move, or of its kind for a drop.
-    fn add_checks(&mut self, side: Side, only: Option<Move>, moves: &mut Vec<Move>) {
-        moves.clear();
-        let Some(king) = self.board.king(side.other()) else { return };
-        let mut steps = Vec::with_capacity(64);
-        self.for_each_step(side, |from, to| {
-            if only.is_none_or(|mv| usize::from(mv.from) == from && usize::from(mv.to) == to) {
-                steps.push((from, to));
-            }
-        });
-        let mut variants = Vec::new();
-        for (from, to) in steps {
-            variants.clear();
-            self.add_promotions(side, from, to, &mut variants);
-            for &mv in &variants {
-                let piece = self.board.squares[from] | if mv.promotes { PROMOTED } else { 0 };
-                if self.king_attacked_after(side.other(), from, to, piece)
-                    && !self.king_attacked_after(side, from, to, piece)
-                {
-                    moves.push(mv);
-                }
-            }
+    /// Calls `found` with every legal move of a side that gives check, until it returns true.
+    pub fn any_legal_check(&self, side: Side, mut found: impl FnMut(Move) -> bool) -> bool {
+        let Some(king) = self.board.king(side.other()) else { return false };
+        let safety = self.board.king_safety(side);
+        let screens = self.board.screens(king, side, side);
+        let mut is_found =
+            |mv| self.gives_check(mv, king, screens) && self.is_safe(side, mv, &safety) && found(mv);
+        if self.any_move(side, &mut is_found) {
+            return true;
         }
         // A drop gives check only by the dropped piece: look at the squares from which it would attack the king.
-        let in_check = self.board.in_check(side);
-        for (kind, _) in HAND_ORDER {
-            if self.hand(side).count(kind) == 0 || only.is_some_and(|mv| mv.dropped != kind) {
-                continue;
-            }
-            let piece = kind | side_bit(side);
-            for to in self.squares_that_attack(king, piece) {
-                let stays_in_check = in_check && self.king_attacked_after(side, 0, to, piece);
-                if !stays_in_check && self.may_drop(side, kind, to) {
-                    moves.push(Move { from: 0, to: to as u8, dropped: kind, promotes: false });
-                }
-            }
-        }
+        let kinds = HAND_ORDER.map(|(kind, _)| kind).into_iter();
+        kinds.filter(|&kind| self.hand(side).count(kind) > 0).any(|kind| {
+            self.any_square_that_attacks(king, kind | side_bit(side), |to| {
+                safety.targets.contains(to) && self.may_drop(side, kind, to) && found(drop_of(kind, to))
+            })
+        })
     }
 
-    /// The empty squares from which a piece would attack a square.
-    fn squares_that_attack(&self, target: usize, piece: u8) -> Vec<usize> {
-        let mut found = Vec::with_capacity(8);
+    /// Calls `found` with every empty square from which a piece would attack a square, until it returns true.
+    fn any_square_that_attacks(
+        &self,
+        target: usize,
+        piece: u8,
+        mut found: impl FnMut(usize) -> bool,
+    ) -> bool {
         if piece & !WHITE == KNIGHT {
             let starts = jumps(side_of(piece)).map(|jump| shifted(target, -jump));
-            found.extend(starts.into_iter().filter(|&at| self.board.squares[at] == EMPTY));
-            return found;
+            return starts.into_iter().any(|at| self.board.squares[at] == EMPTY && found(at));
         }
         let (steps, walks) = MOVEMENTS[usize::from(piece)];
-        for (number, direction) in DIRECTIONS.into_iter().enumerate() {
+        DIRECTIONS.into_iter().enumerate().any(|(number, direction)| {
             let towards_target = 7 - number;
             if (steps | walks) >> towards_target & 1 == 0 {
-                continue;
+                return false;
             }
             let mut at = shifted(target, direction);
             while self.board.squares[at] == EMPTY {
-                found.push(at);
+                if found(at) {
+                    return true;
+                }
                 if walks >> towards_target & 1 == 0 {
                     break;
                 }
                 at = shifted(at, direction);
             }
-        }
-        found
+            false
+        })
     }
 
     /// Whether a move is legal for the side to move.
-    pub fn is_legal(&mut self, side: Side, mv: Move) -> bool {
+    pub fn is_legal(&self, side: Side, mv: Move) -> bool {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        let safety = self.board.king_safety(side);
+        if mv.dropped != 0 {
+            return self.hand(side).count(mv.dropped) > 0
+                && self.board.squares[to] == EMPTY
+                && safety.targets.contains(to)
+                && self.may_drop(side, mv.dropped, to);
+        }
+        self.board.side(side).contains(from)
+            && self.any_move_from(from, |known| known == mv)
+            && self.is_safe(side, mv, &safety)
+    }
+
+    /// Whether a move is legal and gives check.
+    pub fn is_legal_check(&self, side: Side, mv: Move) -> bool {
+        let Some(king) = self.board.king(side.other()) else { return false };
+        let gives_check = || match mv.dropped {
+            0 => self.gives_check(mv, king, self.board.screens(king, side, side)),
+            kind => self.board.attacks(kind | side_bit(side), None, usize::from(mv.to), king),
+        };
+        self.is_legal(side, mv) && gives_check()
+    }
+
+    /// All legal moves of a side that is to move.
+    pub fn legal_moves(&self, side: Side) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.legal_moves(side, &mut moves);
-        moves.contains(&mv)
+        self.any_legal_move(side, |mv| {
+            moves.push(mv);
+            false
+        });
+        moves
+    }
+
+    /// All legal moves of a side that give check.
+    pub fn legal_checks(&self, side: Side) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.any_legal_check(side, |mv| {
+            moves.push(mv);
+            false
+        });
+        moves
     }
 }
 
-/// The mailbox is as large as the set of squares.
-const _: () = assert!(MAILBOX <= 192);
+fn drop_of(kind: u8, to: usize) -> Move {
+    Move { from: 0, to: to as u8, dropped: kind, promotes: false }
+}
+
+/// Calls `found` with the moves of a piece from one square to another, with and without promotion as the rules allow, until it returns
+/// true.
+fn any_promotion(piece: u8, from: usize, to: usize, found: &mut impl FnMut(Move) -> bool) -> bool {
+    let side = side_of(piece);
+    let may_promote = piece & !WHITE < GOLD && (in_promotion_zone(side, from) || in_promotion_zone(side, to));
+    let mv = Move { from: from as u8, to: to as u8, dropped: 0, promotes: false };
+    may_promote && found(Move { promotes: true, ..mv }) || may_stand(piece, to) && found(mv)
+}

@@ -1,9 +1,10 @@
 //! The nodes of a section, by exact position.
 //!
 //! A board is stored once, as a bitmap of its occupied squares and five bits for each piece; the nodes of one board form a chain. So a
-//! node takes 24 bytes, its board 12 bytes and 4 for every six pieces, and a slot of the hash table 4 bytes, about 60 bytes in all.
+//! node takes 24 bytes, its board 16 bytes and 4 for every six pieces, and a slot of the hash table 8 bytes, about 70 bytes in all. The
+//! table finds a board by its key, and then compares the pieces.
 
-use super::board::{Board, EMPTY, Hand, Move, square};
+use super::board::{Board, Hand, Move, Squares};
 
 /// A limit that is larger than every number: no mate at all.
 pub(crate) const NEVER: u32 = u32::MAX;
@@ -30,43 +31,16 @@ impl Node {
     }
 }
 
-/// A packed board: three words with a bit for each square, then six pieces a word.
-pub(crate) struct PackedBoard {
-    words: [u32; 3 + 14],
-    length: usize,
-}
+/// Words of a board before its pieces: the set of its occupied squares.
+const SET_WORDS: usize = 4;
+/// Pieces in a word.
+const PIECES_IN_A_WORD: usize = 6;
 
-impl PackedBoard {
-    pub fn new(board: &Board) -> PackedBoard {
-        let mut words = [0; 17];
-        let mut length = 3;
-        let mut pieces = 0;
-        let mut at = 0;
-        for row in 0..9 {
-            for &piece in &board.squares[square(row, 0)..=square(row, 8)] {
-                if piece != EMPTY {
-                    words[at / 32] |= 1 << (at % 32);
-                    length = 3 + pieces / 6;
-                    words[length] |= u32::from(piece) << (5 * (pieces % 6));
-                    length += 1;
-                    pieces += 1;
-                }
-                at += 1;
-            }
-        }
-        PackedBoard { words, length }
-    }
-
-    fn words(&self) -> &[u32] {
-        &self.words[..self.length]
-    }
-}
-
-fn hash(words: &[u32]) -> u64 {
-    let mix =
-        |hash: u64, &word: &u32| (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
-    let hash = words.iter().fold(0, mix);
-    hash ^ hash >> 32
+/// A slot of the table: the upper half of a board's key, and the number of its first node with one added to it; 0 for an empty slot.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    key: u32,
+    first: u32,
 }
 
 /// A node could not be added.
@@ -83,8 +57,8 @@ pub(crate) enum NotAdded {
 pub(crate) struct Store {
     /// The boards, one after the other.
     boards: Vec<u32>,
-    /// The first node of a board and one added to it, 0 for an empty slot. The length is a power of two.
-    slots: Vec<u32>,
+    /// The length is a power of two.
+    slots: Vec<Slot>,
     boards_stored: usize,
     nodes: Vec<Node>,
 }
@@ -96,79 +70,94 @@ impl Store {
 
     /// The memory in bytes.
     pub fn bytes(&self) -> u64 {
-        (4 * self.boards.capacity() + 4 * self.slots.len() + size_of::<Node>() * self.nodes.capacity()) as u64
+        let slots = size_of::<Slot>() * self.slots.len();
+        (4 * self.boards.capacity() + slots + size_of::<Node>() * self.nodes.capacity()) as u64
     }
 
     pub fn node(&self, index: usize) -> Node {
         self.nodes[index]
     }
 
-    fn board_words(&self, start: u32) -> &[u32] {
-        let words = &self.boards[start as usize..];
-        let pieces: u32 = words[..3].iter().map(|word| word.count_ones()).sum();
-        &words[..3 + pieces.div_ceil(6) as usize]
+    /// The pieces of a stored board with their squares.
+    fn pieces(&self, start: u32) -> impl Iterator<Item = (usize, u8)> {
+        let (set, words) = self.boards[start as usize..].split_at(SET_WORDS);
+        let set = set.iter().rev().fold(0, |set, &word| set << 32 | u128::from(word));
+        let pieces = words
+            .iter()
+            .flat_map(|word| (0..PIECES_IN_A_WORD).map(move |place| (word >> (5 * place) & 31) as u8));
+        Squares(set).iter().zip(pieces)
+    }
+
+    /// Whether a stored board is this one.
+    fn is_board(&self, start: u32, board: &Board) -> bool {
+        let occupied = board.occupied();
+        let mut set = self.boards[start as usize..].iter();
+        (0..SET_WORDS).all(|word| set.next() == Some(&((occupied.0 >> (32 * word)) as u32)))
+            && self.pieces(start).all(|(at, piece)| board.squares[at] == piece)
+    }
+
+    fn store_board(&mut self, board: &Board) -> Result<u32, NotAdded> {
+        let start = u32::try_from(self.boards.len()).map_err(|_| NotAdded::TooMany)?;
+        let occupied = board.occupied();
+        reserve(&mut self.boards, SET_WORDS + (occupied.len() as usize).div_ceil(PIECES_IN_A_WORD));
+        self.boards.extend((0..SET_WORDS).map(|word| (occupied.0 >> (32 * word)) as u32));
+        let (mut word, mut place) = (0, 0);
+        for (_, piece) in board.pieces() {
+            word |= u32::from(piece) << (5 * place);
+            place += 1;
+            if place == PIECES_IN_A_WORD {
+                self.boards.push(word);
+                (word, place) = (0, 0);
+            }
+        }
+        if place > 0 {
+            self.boards.push(word);
+        }
+        self.boards_stored += 1;
+        Ok(start)
     }
 
     /// The board of a node.
     pub fn board(&self, node: &Node) -> Board {
-        let words = self.board_words(node.board);
         let mut board = Board::empty();
-        let mut pieces = 0;
-        for at in 0..81 {
-            if words[at / 32] >> (at % 32) & 1 != 0 {
-                board.put(square(at / 9, at % 9), (words[3 + pieces / 6] >> (5 * (pieces % 6)) & 31) as u8);
-                pieces += 1;
-            }
+        for (at, piece) in self.pieces(node.board) {
+            board.put(at, piece);
         }
         board
     }
 
     /// The slot of a board: the one that leads to its nodes, or the empty one where it belongs.
-    fn slot(&self, packed: &[u32]) -> usize {
+    fn slot(&self, board: &Board) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = hash(packed) as usize & mask;
+        let key = (board.key() >> 32) as u32;
+        let mut at = key as usize & mask;
         loop {
-            match self.slots[slot] {
-                0 => return slot,
-                first => {
-                    let board = self.nodes[first as usize - 1].board as usize;
-                    if self.boards[board..].starts_with(packed) {
-                        return slot;
-                    }
-                }
+            let slot = self.slots[at];
+            let is_empty = slot.first == 0;
+            if is_empty || slot.key == key && self.is_board(self.nodes[slot.first as usize - 1].board, board)
+            {
+                return at;
             }
-            slot = (slot + 1) & mask;
+            at = (at + 1) & mask;
         }
     }
 
     /// Adds a node.
-    pub fn add(
-        &mut self,
-        board: &PackedBoard,
-        hand: Hand,
-        rank: u32,
-        mv: Option<Move>,
-    ) -> Result<(), NotAdded> {
+    pub fn add(&mut self, board: &Board, hand: Hand, rank: u32, mv: Option<Move>) -> Result<(), NotAdded> {
         self.grow_slots();
-        let packed = board.words();
-        let slot = self.slot(packed);
-        let first = self.slots[slot];
+        let slot = self.slot(board);
+        let first = self.slots[slot].first;
         if self.chain(first).any(|node| node.hand == hand) {
             return Err(NotAdded::Twice);
         }
         let start = match first {
-            0 => {
-                let start = self.boards.len();
-                reserve(&mut self.boards, packed.len());
-                self.boards.extend_from_slice(packed);
-                self.boards_stored += 1;
-                u32::try_from(start).map_err(|_| NotAdded::TooMany)?
-            }
+            0 => self.store_board(board)?,
             first => self.nodes[first as usize - 1].board,
         };
         reserve(&mut self.nodes, 1);
         self.nodes.push(Node { hand, board: start, rank, next: first, mv: mv.map_or(0, Move::packed) });
-        self.slots[slot] = u32::try_from(self.nodes.len()).map_err(|_| NotAdded::TooMany)?;
+        let first = u32::try_from(self.nodes.len()).map_err(|_| NotAdded::TooMany)?;
+        self.slots[slot] = Slot { key: (board.key() >> 32) as u32, first };
         Ok(())
     }
 
@@ -178,15 +167,14 @@ impl Store {
             return;
         }
         let old = std::mem::take(&mut self.slots);
-        self.slots = vec![0; (2 * old.len()).max(1024)];
+        self.slots = vec![Slot::default(); (2 * old.len()).max(1024)];
         let mask = self.slots.len() - 1;
-        for first in old.into_iter().filter(|&first| first != 0) {
-            let board = self.nodes[first as usize - 1].board;
-            let mut slot = hash(self.board_words(board)) as usize & mask;
-            while self.slots[slot] != 0 {
-                slot = (slot + 1) & mask;
+        for slot in old.into_iter().filter(|slot| slot.first != 0) {
+            let mut at = slot.key as usize & mask;
+            while self.slots[at].first != 0 {
+                at = (at + 1) & mask;
             }
-            self.slots[slot] = first;
+            self.slots[at] = slot;
         }
     }
 
@@ -201,8 +189,7 @@ impl Store {
 
     /// All nodes with a board.
     pub fn with_board(&self, board: &Board) -> impl Iterator<Item = &Node> {
-        let first =
-            if self.slots.is_empty() { 0 } else { self.slots[self.slot(PackedBoard::new(board).words())] };
+        let first = if self.slots.is_empty() { 0 } else { self.slots[self.slot(board)].first };
         self.chain(first)
     }
 }
@@ -230,15 +217,15 @@ mod tests {
         for (number, text) in boards.iter().enumerate() {
             let board = Board::parse(text).unwrap();
             let mv = Move::parse(["7g7f", "P*1a", "2h2b+", "R*9i"][number]).unwrap();
-            store.add(&PackedBoard::new(&board), Hand(5), number as u32, Some(mv)).unwrap();
+            store.add(&board, Hand(5), number as u32, Some(mv)).unwrap();
             let node = store.node(number);
             assert_eq!(store.board(&node), board, "{text}");
             assert_eq!(node.mv(), mv);
-            let again = store.add(&PackedBoard::new(&board), Hand(5), 7, None);
+            let again = store.add(&board, Hand(5), 7, None);
             assert!(matches!(again, Err(NotAdded::Twice)));
         }
         let board = Board::parse(boards[2]).unwrap();
-        store.add(&PackedBoard::new(&board), Hand(6), 9, None).unwrap();
+        store.add(&board, Hand(6), 9, None).unwrap();
         assert_eq!(store.with_board(&board).map(|node| node.rank).collect::<Vec<_>>(), [9, 2]);
         assert_eq!(store.with_board(&Board::empty()).count(), 1);
     }

@@ -4,16 +4,17 @@ use std::io::Write as _;
 
 use yomikiri_certificate::{CheckError, Options, check};
 
-use super::{Answer, python_answers, rust_answer};
+use super::checkers::{Answer, python_answers, rust_answer};
 
 /// Both checkers say this of each certificate.
-fn both_say(test: &str, expected: &[(Vec<u8>, Answer)]) {
-    let python = python_answers(test, expected.iter().map(|(bytes, _)| &bytes[..]));
-    assert_eq!(python.len(), expected.len());
+fn both_say(expected: &[(Vec<u8>, Answer)]) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(2_000)]).into_owned();
+    for (bytes, expected) in expected {
+        assert_eq!(&rust_answer(bytes), expected, "{}", text(bytes));
+    }
+    let python = python_answers(expected.iter().map(|(bytes, _)| bytes)).unwrap_or_default();
     for ((bytes, expected), python) in expected.iter().zip(python) {
-        let text = String::from_utf8_lossy(&bytes[..bytes.len().min(2_000)]);
-        assert_eq!(&rust_answer(bytes), expected, "{text}");
-        assert_eq!(&python, expected, "Python: {text}");
+        assert_eq!(&python, expected, "Python: {}", text(bytes));
     }
 }
 
@@ -42,17 +43,14 @@ fn futile_interposition(rules: &str, line: &str) -> Vec<u8> {
 
 #[test]
 fn futile_interpositions() {
-    both_say(
-        "futile",
-        &[
-            (futile_interposition("plus2", "5i1i"), Answer::Holds),
-            (futile_interposition("basic", "5i1i"), Answer::Holds),
-            (futile_interposition("raw", "5i1i P*1e 1i1e"), Answer::Holds),
-            (futile_interposition("raw", "5i1i"), Answer::DoesNotHold(7)),
-            (futile_interposition("plus2", "2c2b"), Answer::DoesNotHold(7)),
-            (futile_interposition("plus", "5i1i"), Answer::NotACertificate(6)),
-        ],
-    );
+    both_say(&[
+        (futile_interposition("plus2", "5i1i"), Answer::Holds),
+        (futile_interposition("basic", "5i1i"), Answer::Holds),
+        (futile_interposition("raw", "5i1i P*1e 1i1e"), Answer::Holds),
+        (futile_interposition("raw", "5i1i"), Answer::DoesNotHold(7)),
+        (futile_interposition("plus2", "2c2b"), Answer::DoesNotHold(7)),
+        (futile_interposition("plus", "5i1i"), Answer::NotACertificate(6)),
+    ]);
 }
 
 /// The mirror image of a move in a symmetric position is no other solution, and elsewhere it is.
@@ -90,17 +88,14 @@ fn mirror_images() {
         nodes.len() + 1
     );
     let listed = "other 1 G*6b mirror\n";
-    both_say(
-        "mirror",
-        &[
-            (text.clone().into_bytes(), Answer::Holds),
-            (text.replace(listed, "").into_bytes(), Answer::DoesNotHold(7)),
-            (text.replace(listed, "other 1 G*5b mirror\n").into_bytes(), Answer::DoesNotHold(8)),
-            (text.replace(listed, "other 1 G*6b cook\n").into_bytes(), Answer::NotACertificate(8)),
-            // A gold far away, and the position is not symmetric any more.
-            (text.replace("9/9/9/9/9/9 ", "9/9/9/9/9/g8 ").into_bytes(), Answer::DoesNotHold(8)),
-        ],
-    );
+    both_say(&[
+        (text.clone().into_bytes(), Answer::Holds),
+        (text.replace(listed, "").into_bytes(), Answer::DoesNotHold(7)),
+        (text.replace(listed, "other 1 G*5b mirror\n").into_bytes(), Answer::DoesNotHold(8)),
+        (text.replace(listed, "other 1 G*6b cook\n").into_bytes(), Answer::NotACertificate(8)),
+        // A gold far away, and the position is not symmetric any more.
+        (text.replace("9/9/9/9/9/9 ", "9/9/9/9/9/g8 ").into_bytes(), Answer::DoesNotHold(8)),
+    ]);
 }
 
 const GENUINE: &str = "yomikiri-certificate 1\n\
@@ -132,7 +127,9 @@ fn texts_that_are_no_certificates() {
     damaged[middle] ^= 0x55;
     // How far it can be unpacked depends on the unpacker.
     assert!(matches!(rust_answer(&damaged), Answer::NotACertificate(_)));
-    assert!(matches!(python_answers("damaged", [&damaged[..]].into_iter())[0], Answer::NotACertificate(_)));
+    if let Some(python) = python_answers([&damaged]) {
+        assert!(matches!(python[0], Answer::NotACertificate(_)));
+    }
     let expected = vec![
         (genuine.clone().into_bytes(), Answer::Holds),
         (zip.clone(), Answer::Holds),
@@ -172,7 +169,7 @@ fn texts_that_are_no_certificates() {
         (genuine.replace("G*5b", "G*5a").into_bytes(), Answer::DoesNotHold(7)),
         (genuine.replace("G*5b", "G*4b").into_bytes(), Answer::DoesNotHold(7)),
     ];
-    both_say("refused", &expected);
+    both_say(&expected);
 }
 
 /// Memory is bounded: the error says how much is needed. A packed file of many nodes does not get around it.

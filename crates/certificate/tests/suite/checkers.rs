@@ -1,0 +1,115 @@
+//! What the two checkers say, for the test suites of all crates that write certificates. This is the one place that looks for Python.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use yomikiri_certificate::{CheckError, Options, check};
+
+/// What a checker says: the verdict, and the line if the certificate is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Holds,
+    DoesNotHold(u64),
+    NotACertificate(u64),
+}
+
+/// The answer of `crates/certificate`.
+pub fn rust_answer(certificate: &[u8]) -> Answer {
+    let is_reason = |why: &str| !why.is_empty() && why.len() < 400 && !why.contains('\n');
+    match check(certificate, Options::default()) {
+        Ok(_) => Answer::Holds,
+        Err(CheckError::DoesNotHold { line, why }) => {
+            assert!(is_reason(&why), "{why:?}");
+            Answer::DoesNotHold(line)
+        }
+        Err(CheckError::NotACertificate { line, why }) => {
+            assert!(is_reason(&why), "{why:?}");
+            Answer::NotACertificate(line)
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The answers of `scripts/verify.py`, which checks all in one process, or `None` without Python.
+pub fn python_answers<C: AsRef<[u8]>>(certificates: impl IntoIterator<Item = C>) -> Option<Vec<Answer>> {
+    let mut python = python()?;
+    let folder = folder();
+    let mut names = Vec::new();
+    for (number, certificate) in certificates.into_iter().enumerate() {
+        let file = folder.join(format!("{number}.cert"));
+        fs::write(&file, certificate).unwrap();
+        names.push(file.display().to_string());
+    }
+    python.arg(script()).arg("--stdin-list");
+    let said = output(python, &(names.join("\n") + "\n"));
+    let answers: Vec<Answer> = said.lines().zip(&names).map(|(line, name)| answer(line, name)).collect();
+    assert_eq!(answers.len(), names.len(), "{said}");
+    fs::remove_dir_all(&folder).unwrap();
+    Some(answers)
+}
+
+/// The answer of the checker in Rust on each certificate. The one in Python must say the same, and name the same line.
+pub fn agreed_answers<C: AsRef<[u8]>>(certificates: &[C]) -> Vec<Answer> {
+    let answers: Vec<Answer> = certificates.iter().map(|bytes| rust_answer(bytes.as_ref())).collect();
+    let python = python_answers(certificates).unwrap_or_default();
+    for ((certificate, answer), python) in certificates.iter().zip(&answers).zip(&python) {
+        assert_eq!(answer, python, "{}", String::from_utf8_lossy(certificate.as_ref()));
+    }
+    answers
+}
+
+/// `NAME: holds: …`, `NAME: does not hold: line 7: …`, `NAME: not a certificate: line 7: …`.
+fn answer(said: &str, name: &str) -> Answer {
+    let mut parts = said.strip_prefix(name).unwrap_or_default().split(": ").skip(1);
+    let verdict = parts.next();
+    let line = parts.next().and_then(|line| line.strip_prefix("line ")?.parse().ok());
+    match (verdict, line) {
+        (Some("holds"), _) => Answer::Holds,
+        (Some("does not hold"), Some(line)) => Answer::DoesNotHold(line),
+        (Some("not a certificate"), Some(line)) => Answer::NotACertificate(line),
+        _ => panic!("{said}"),
+    }
+}
+
+/// Python 3, or `None` after a line that says what is skipped.
+pub fn python() -> Option<Command> {
+    let is_there = |run: io::Result<std::process::Output>| run.is_ok_and(|run| run.status.success());
+    if is_there(Command::new("python3").arg("--version").output()) {
+        return Some(Command::new("python3"));
+    }
+    // Not by `eprintln`, which the test harness shows of failed tests only.
+    let _ = writeln!(io::stderr(), "skipped: there is no python3, so scripts/verify.py is not compared");
+    None
+}
+
+/// The second checker.
+pub fn script() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/verify.py")
+}
+
+/// A new folder for files of a test.
+pub fn folder() -> PathBuf {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("certificates-{}-{number}", std::process::id());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What a program writes, with a text as its standard input. It must not complain.
+pub fn output(mut program: Command, input: &str) -> String {
+    let mut running =
+        program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = running.stdin.take().unwrap();
+    let input = input.to_string();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = running.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.is_empty(), "{errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
