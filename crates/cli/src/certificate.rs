@@ -11,16 +11,19 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context as _;
 use serde::Serialize;
+use serde_json::{Value, json};
 use yomikiri_certificate::Compression;
 use yomikiri_service::{Case, CpuClock};
 use yomikiri_tsume::{Answered, Certificate, Event, NoCertificate, Query, Solver};
 
+use crate::commands::batch::Settings;
 use crate::exit::say;
 use crate::input::Origin;
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message};
 use crate::output::{self, Output};
 use crate::page::Page;
+use crate::progress::SearchLine;
 use crate::style::{Detail, Style};
 use crate::verdict::StopCause;
 
@@ -57,6 +60,14 @@ impl CertificateArgs {
     pub fn is_given(&self) -> bool {
         self.certificate.is_some()
     }
+}
+
+/// What a certificate shows: the answer to a query about a problem.
+#[derive(Clone, Copy)]
+pub struct Certifiable<'a> {
+    pub case: &'a Case,
+    pub answer: Answered<'a>,
+    pub query: &'a Query,
 }
 
 /// Where certificates go.
@@ -103,16 +114,46 @@ impl Place {
         path.join(format!("{free}.cert.gz"))
     }
 
-    /// Makes and writes the certificate of an answer.
-    pub fn certify(
+    /// The certificate of a single problem, with a line of progress. People see what became of it.
+    pub fn certify_single(
         &self,
-        case: &Case,
-        answer: Answered<'_>,
-        query: &Query,
+        what: Certifiable<'_>,
+        solver: &mut Solver,
+        settings: &Settings,
+        out: &mut Output,
+    ) -> anyhow::Result<Certified> {
+        let &Settings { json, style, ref interrupt, .. } = settings;
+        let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
+        let certified = self.certify(what, solver, interrupt, &mut |event| line.event(&event));
+        drop(line);
+        if !json {
+            certified.show(style, out)?;
+        }
+        Ok(certified)
+    }
+
+    /// The certificate of a problem of a list. If there is none, standard error says why.
+    pub fn certify_row(
+        &self,
+        what: Certifiable<'_>,
+        solver: &mut Solver,
+        settings: &Settings,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Value {
+        let certified = self.certify(what, solver, &settings.interrupt, on_event);
+        certified.complain_about(&what.case.origin, what.case.name.as_deref());
+        json!(certified)
+    }
+
+    /// Makes and writes the certificate of an answer.
+    fn certify(
+        &self,
+        what: Certifiable<'_>,
         solver: &mut Solver,
         interrupt: &Interrupt,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Certified {
+        let Certifiable { case, answer, query } = what;
         let cpu = CpuClock::start(query.threads);
         let path = self.path_of(&case.origin, case.name.as_deref());
         let made = solver.certify(&case.position, case.attacker, answer, query, on_event);
@@ -298,11 +339,6 @@ impl Certified {
     }
 
     /// Says on standard error why a problem of a list has none.
-    pub fn complain(&self, case: &Case) {
-        self.complain_about(&case.origin, case.name.as_deref());
-    }
-
-    /// The same about a row of any list.
     pub fn complain_about(&self, origin: &Origin, name: Option<&str>) {
         if let Some(error) = &self.error {
             let name = name.unwrap_or("a problem");

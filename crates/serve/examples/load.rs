@@ -87,7 +87,9 @@ fn one(address: SocketAddr, random: u64, tally: &Tally) -> Result<(), String> {
     let problem = PROBLEMS[random as usize % PROBLEMS.len()];
     let command = if random.is_multiple_of(3) { "judge" } else { "solve" };
     let start = Instant::now();
-    let request = json!({ "command": command, "position": problem, "time": 1 });
+    // Now and then somebody wants the certificate, too.
+    let certificate = random.is_multiple_of(11);
+    let request = json!({ "command": command, "position": problem, "time": 1, "certificate": certificate });
     let mut reply = post(address, "/api/run", &request).map_err(|error| format!("no connection: {error}"))?;
     if reply.status == 503 {
         tally.refused.fetch_add(1, Ordering::Relaxed);

@@ -8,6 +8,7 @@ use std::net::{IpAddr, Ipv6Addr};
 
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName};
+use yomikiri_service::Bilingual;
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
@@ -20,6 +21,17 @@ pub(crate) enum Forbidden {
     ForeignHost,
     #[error("pages of other sites may not ask this server")]
     ForeignOrigin,
+}
+
+impl Bilingual for Forbidden {
+    fn japanese(&self) -> String {
+        match self {
+            Forbidden::NoHost => "ヘッダー Host がないか、複数あります",
+            Forbidden::ForeignHost => "ヘッダー Host が別のサーバーです。`--host NAME` で名前を許可できます",
+            Forbidden::ForeignOrigin => "他のサイトのページはこのサーバーを使えません",
+        }
+        .to_owned()
+    }
 }
 
 /// The names under which the server can be reached, beside `localhost` and addresses.

@@ -10,12 +10,12 @@ use axum::http::header::{
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use serde_json::{Value, json};
-use yomikiri_service::{Event, Request};
+use yomikiri_service::{Bilingual, Event, Request, Words};
 
 use crate::body::{EventBody, line};
 use crate::files;
 use crate::guard::Guard;
-use crate::jobs::{Jobs, Refused};
+use crate::jobs::{Failed, Jobs, Refused};
 
 /// The largest body of a request, in bytes.
 pub(crate) const LARGEST_BODY: usize = 1 << 20;
@@ -37,7 +37,7 @@ pub(crate) async fn handle(State(shared): State<Arc<Shared>>, request: HttpReque
     let path = request.uri().path().to_owned();
     let is_api = path == "/api" || path.starts_with("/api/");
     if let Err(forbidden) = shared.guard.check(request.headers(), !is_api) {
-        return error(StatusCode::FORBIDDEN, &forbidden.to_string());
+        return error(StatusCode::FORBIDDEN, &forbidden);
     }
     let method = request.method().clone();
     match (path.as_str(), &method) {
@@ -46,7 +46,11 @@ pub(crate) async fn handle(State(shared): State<Arc<Shared>>, request: HttpReque
         ("/api/info", &Method::GET) => info(&shared),
         ("/api/run" | "/api/stop", _) => not_allowed("POST"),
         ("/api/info", _) => not_allowed("GET"),
-        _ if is_api => error(StatusCode::NOT_FOUND, "there is nothing at this path of the interface"),
+        _ if is_api => {
+            let words =
+                Words::new("there is nothing at this path of the interface", "このパスには何もありません");
+            error(StatusCode::NOT_FOUND, &words)
+        }
         (path, &Method::GET | &Method::HEAD) => page(path, &request, method == Method::HEAD),
         _ => not_allowed("GET, HEAD"),
     }
@@ -60,21 +64,20 @@ async fn run(shared: &Shared, request: HttpRequest) -> Response {
     let request = match Request::parse(&body) {
         Ok(request) => request,
         Err(fault) if asks_to_read(&body) => {
-            let event = Event::Error { error: fault.to_string() };
-            return with_type(StatusCode::OK, NDJSON, Body::from(line(&event)));
+            return with_type(StatusCode::OK, NDJSON, Body::from(line(&Event::error(&fault))));
         }
-        Err(fault) => return error(StatusCode::BAD_REQUEST, &fault.to_string()),
+        Err(fault) => return error(StatusCode::BAD_REQUEST, &fault),
     };
     if !request.is_search() {
         let jobs = Arc::clone(&shared.jobs);
         let answered = tokio::task::spawn_blocking(move || jobs.answer_now(request)).await;
-        let event = answered.unwrap_or_else(|error| Event::Error { error: error.to_string() });
+        let event = answered.unwrap_or_else(|_| Event::error(&Failed::Panicked));
         return with_type(StatusCode::OK, NDJSON, Body::from(line(&event)));
     }
     match shared.jobs.submit(request) {
         Ok(listener) => with_type(StatusCode::OK, NDJSON, Body::new(EventBody::new(listener))),
         Err(refused @ (Refused::QueueFull(_) | Refused::Closed)) => {
-            error(StatusCode::SERVICE_UNAVAILABLE, &refused.to_string())
+            error(StatusCode::SERVICE_UNAVAILABLE, &refused)
         }
     }
 }
@@ -91,10 +94,13 @@ async fn stop(shared: &Shared, request: HttpRequest) -> Response {
         Err(response) => return *response,
     };
     let Ok(Value::Object(object)) = serde_json::from_slice(&body) else {
-        return error(StatusCode::BAD_REQUEST, "expected a JSON object");
+        return error(
+            StatusCode::BAD_REQUEST,
+            &Words::new("expected a JSON object", "JSONのオブジェクトが必要です"),
+        );
     };
     let Some(id) = object.get("id").and_then(Value::as_str) else {
-        return error(StatusCode::BAD_REQUEST, "`id` is missing");
+        return error(StatusCode::BAD_REQUEST, &Words::new("`id` is missing", "`id` がありません"));
     };
     let stopped = shared.jobs.stop(id);
     json_response(StatusCode::OK, &json!({ "stopped": stopped }))
@@ -110,7 +116,10 @@ fn info(shared: &Shared) -> Response {
 
 fn page(path: &str, request: &HttpRequest, head_only: bool) -> Response {
     let Some(file) = files::find(path) else {
-        return error(StatusCode::NOT_FOUND, "the page has no such file");
+        return error(
+            StatusCode::NOT_FOUND,
+            &Words::new("the page has no such file", "そのようなファイルはありません"),
+        );
     };
     let tag = HeaderValue::from_static(files::tag());
     let is_known = request.headers().get(IF_NONE_MATCH).is_some_and(|known| *known == tag);
@@ -130,7 +139,8 @@ async fn read_body(request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
         std::future::poll_fn(|context| std::pin::Pin::new(&mut body).poll_frame(context)).await
     {
         let Ok(frame) = frame else {
-            return Err(Box::new(error(StatusCode::BAD_REQUEST, "the body could not be read")));
+            let words = Words::new("the body could not be read", "送られた内容が読めませんでした");
+            return Err(Box::new(error(StatusCode::BAD_REQUEST, &words)));
         };
         let Ok(data) = frame.into_data() else { continue };
         size += data.len();
@@ -144,21 +154,26 @@ async fn read_body(request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
         }
     }
     if size > LARGEST_BODY {
-        let fault = format!("the body is larger than {} KiB", LARGEST_BODY >> 10);
-        return Err(Box::new(error(StatusCode::PAYLOAD_TOO_LARGE, &fault)));
+        let most = LARGEST_BODY >> 10;
+        let words = Words::new(
+            format!("the body is larger than {most} KiB"),
+            format!("送られた内容が大きすぎます（{most} KiBまで）"),
+        );
+        return Err(Box::new(error(StatusCode::PAYLOAD_TOO_LARGE, &words)));
     }
     Ok(bytes)
 }
 
 fn not_allowed(methods: &'static str) -> Response {
-    let mut response = error(StatusCode::METHOD_NOT_ALLOWED, "this path takes another method");
+    let words = Words::new("this path takes another method", "このパスでは別のメソッドを使います");
+    let mut response = error(StatusCode::METHOD_NOT_ALLOWED, &words);
     response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
     response
 }
 
 /// A refusal: the event that a stream would end with.
-fn error(status: StatusCode, error: &str) -> Response {
-    json_response(status, &json!(Event::Error { error: error.to_owned() }))
+fn error(status: StatusCode, fault: &impl Bilingual) -> Response {
+    json_response(status, &json!(Event::error(fault)))
 }
 
 fn json_response(status: StatusCode, value: &Value) -> Response {

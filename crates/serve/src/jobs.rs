@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::{self, Receiver, Sender};
-use yomikiri_service::{Event, Request, Sink};
+use yomikiri_service::{Bilingual, Event, Request, Sink};
 
 use crate::limits::Limits;
 
@@ -64,6 +64,37 @@ pub(crate) enum Refused {
     /// The server is about to end.
     #[error("the server is stopping")]
     Closed,
+}
+
+impl Bilingual for Refused {
+    fn japanese(&self) -> String {
+        match self {
+            Refused::QueueFull(waiting) => {
+                format!("待ち行列がいっぱいです（{waiting}件）。しばらくしてからやり直してください")
+            }
+            Refused::Closed => "サーバーを終了しています".to_owned(),
+        }
+    }
+}
+
+/// Why a job ended without an answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failed {
+    /// The search panicked, which is a fault of the program.
+    #[error("the search failed: this is a bug")]
+    Panicked,
+    /// The system gives no thread.
+    #[error("a thread cannot be started: {0}")]
+    NoThread(std::io::Error),
+}
+
+impl Bilingual for Failed {
+    fn japanese(&self) -> String {
+        match self {
+            Failed::Panicked => "探索が失敗しました（不具合です）".to_owned(),
+            Failed::NoThread(error) => format!("スレッドを作れません（{error}）"),
+        }
+    }
 }
 
 /// The reader's end of a job. When it is dropped, the job ends.
@@ -131,7 +162,7 @@ impl Jobs {
 
     /// Answers a request that does not search, without waiting.
     pub fn answer_now(self: &Arc<Self>, request: Request) -> Event {
-        let mut last = Event::Error { error: PANICKED.to_owned() };
+        let mut last = Event::error(&Failed::Panicked);
         let caps = self.limits.caps();
         let _ = catch_unwind(AssertUnwindSafe(|| {
             request.run(&caps, Arc::default(), &mut |event: Event| last = event);
@@ -167,7 +198,7 @@ impl Jobs {
         let mut state = self.state();
         state.closed = true;
         for waiting in state.waiting.drain(..) {
-            let _ = waiting.events.try_send(Event::Error { error: Refused::Closed.to_string() });
+            let _ = waiting.events.try_send(Event::error(&Refused::Closed));
         }
         for stop in state.running.values() {
             stop.store(true, Ordering::Relaxed);
@@ -241,14 +272,13 @@ impl Jobs {
             sink.send(Event::Started { id: place.id.clone() });
             let done = catch_unwind(AssertUnwindSafe(|| request.run(&caps, stop, &mut sink)));
             if done.is_err() {
-                sink.send(Event::Error { error: PANICKED.to_owned() });
+                sink.send(Event::error(&Failed::Panicked));
             }
         };
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
         if let Err(error) = thread {
             state.free(&id, memory);
-            let error = format!("a thread cannot be started: {error}");
-            let _ = failed.try_send(Event::Error { error });
+            let _ = failed.try_send(Event::error(&Failed::NoThread(error)));
         }
     }
 }
@@ -261,9 +291,6 @@ impl State {
         }
     }
 }
-
-/// What is said of a search that panicked, which is a fault of the program.
-const PANICKED: &str = "the search failed: this is a bug";
 
 /// The place of a running job. It is free again when this is dropped.
 struct RunningPlace {

@@ -25,7 +25,7 @@ pub struct Limits {
 impl Limits {
     /// The caps of one search: it must fit into the memory for all.
     pub(crate) fn caps(&self) -> Caps {
-        Caps { time: self.time, nodes: self.nodes, memory: self.memory.min(self.total_memory) }
+        Caps { time: self.time, nodes: self.nodes, memory: self.memory.min(self.total_memory), threads: 1 }
     }
 
     pub(crate) fn json(&self) -> Value {

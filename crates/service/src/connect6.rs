@@ -8,6 +8,7 @@ use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Algorithm, Limits, Progress};
 
 use crate::answer::Answer;
+use crate::bilingual::{Bilingual, Words};
 use crate::clock::CpuClock;
 use crate::sought::{Side, Sought};
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
@@ -48,15 +49,16 @@ pub struct SolvedConnect6 {
 /// # Errors
 ///
 /// If the text is none of these.
-pub fn read_connect6(text: &str, rules: Rules) -> Result<Board, String> {
+pub fn read_connect6(text: &str, rules: Rules) -> Result<Board, Words> {
+    let words = |error: &dyn Bilingual| Words::new(error.to_string(), error.japanese());
     if sgf::is_sgf(text) {
-        let game = sgf::read(text, rules.size()).map_err(|error| error.to_string())?;
+        let game = sgf::read(text, rules.size()).map_err(|error| words(&error))?;
         let board = game.end();
         // The same faults as of a position, with the same words.
         return Board::parse(&board.to_string(), board.rules())
-            .map_err(|TextError { fault, .. }| fault.to_string());
+            .map_err(|TextError { fault, .. }| words(&fault));
     }
-    Board::parse(text, rules).map_err(|error| error.to_string())
+    Board::parse(text, rules).map_err(|error| words(&error))
 }
 
 impl Connect6Task<'_> {

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::bilingual::Bilingual;
+
 /// News about a request. The last one is [`Done`](Event::Done) or [`Error`](Event::Error).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
@@ -37,7 +39,27 @@ pub enum Event {
     Error {
         /// What is wrong, in one line.
         error: String,
+        /// The same in Japanese.
+        error_ja: String,
     },
+}
+
+/// The most characters of an error: enough for a message, whatever the request holds.
+const LONGEST_ERROR: usize = 400;
+
+impl Event {
+    /// What is wrong, as one line of reasonable length.
+    pub fn error(fault: &impl Bilingual) -> Event {
+        Event::Error { error: one_line(&fault.to_string()), error_ja: one_line(&fault.japanese()) }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    let line = text.split(['\n', '\r']).next().unwrap_or_default();
+    match line.char_indices().nth(LONGEST_ERROR) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line.to_owned(),
+    }
 }
 
 /// What was found.
@@ -65,6 +87,9 @@ pub struct ProgressFigures {
     pub table: Option<f64>,
     /// Nodes a second.
     pub rate: u64,
+    /// While a certificate is made, the nodes that it has by now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<u64>,
 }
 
 /// Where events go.

@@ -2,6 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use yomikiri_shogi::quote;
 
 use crate::request::BadRequest;
 
@@ -12,14 +13,20 @@ pub(crate) struct Fields(Map<String, Value>);
 impl Fields {
     /// The fields of a JSON object. Those that are null count as missing.
     pub fn of(text: &[u8]) -> Result<Fields, BadRequest> {
-        let value: Value =
-            serde_json::from_slice(text).map_err(|error| BadRequest(format!("not JSON: {error}")))?;
-        let Value::Object(object) = value else { return Err(BadRequest::new("expected a JSON object")) };
+        let value: Value = serde_json::from_slice(text).map_err(|error| {
+            BadRequest::new(format!("not JSON: {error}"), format!("JSONではありません（{error}）"))
+        })?;
+        let Value::Object(object) = value else {
+            return Err(BadRequest::new("expected a JSON object", "JSONのオブジェクトが必要です"));
+        };
         let mut fields = Map::new();
         for (name, value) in object {
             let name = name.replace('-', "_");
             if !value.is_null() && fields.insert(name.clone(), value).is_some() {
-                return Err(BadRequest(format!("`{name}` is there twice")));
+                return Err(BadRequest::new(
+                    format!("`{name}` is there twice"),
+                    format!("`{name}` が二度あります"),
+                ));
             }
         }
         Ok(Fields(fields))
@@ -33,7 +40,12 @@ impl Fields {
     /// Takes a field, if it is there.
     pub fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, BadRequest> {
         let Some(value) = self.0.remove(name) else { return Ok(None) };
-        serde_json::from_value(value).map(Some).map_err(|error| BadRequest(format!("`{name}`: {error}")))
+        serde_json::from_value(value).map(Some).map_err(|error| {
+            BadRequest::new(
+                format!("`{name}`: {error}"),
+                format!("`{name}`：値が正しくありません（{error}）"),
+            )
+        })
     }
 
     /// Takes a text that stands for something else, if it is there.
@@ -42,7 +54,10 @@ impl Fields {
         T: std::str::FromStr<Err: std::fmt::Display>,
     {
         let Some(text) = self.take::<String>(name)? else { return Ok(None) };
-        text.parse().map(Some).map_err(|error| BadRequest(format!("`{name}`: {error}")))
+        text.parse().map(Some).map_err(|error| {
+            let japanese = format!("`{name}`：「{}」という指定はありません", quote(&text));
+            BadRequest::new(format!("`{name}`: {error}"), japanese)
+        })
     }
 
     /// Takes a switch, which is off if it is missing.
@@ -60,11 +75,13 @@ impl Fields {
         T: DeserializeOwned + PartialOrd + std::fmt::Display,
     {
         match self.take::<T>(name)? {
-            Some(number) if !range.contains(&number) => Err(BadRequest(format!(
-                "`{name}`: expected a number from {} to {}",
-                range.start(),
-                range.end()
-            ))),
+            Some(number) if !range.contains(&number) => {
+                let (first, last) = (range.start(), range.end());
+                Err(BadRequest::new(
+                    format!("`{name}`: expected a number from {first} to {last}"),
+                    format!("`{name}`：{first}から{last}までの数が必要です"),
+                ))
+            }
             number => Ok(number),
         }
     }
@@ -72,7 +89,10 @@ impl Fields {
     /// Fails if there is a field that nobody took.
     pub fn finish(self, command: &str) -> Result<(), BadRequest> {
         match self.0.keys().next() {
-            Some(name) => Err(BadRequest(format!("`{name}` is not an option of {command}"))),
+            Some(name) => Err(BadRequest::new(
+                format!("`{name}` is not an option of {command}"),
+                format!("{command} に `{name}` という指定はありません"),
+            )),
             None => Ok(()),
         }
     }

@@ -3,8 +3,11 @@
 //! The answers are objects whose JSON is that of the command line's `--json`; their keys never change their meaning.
 
 mod answer;
+mod bilingual;
 mod brinkmate;
 mod case;
+mod certified;
+mod checked;
 mod clock;
 mod composition;
 mod connect6;
@@ -15,8 +18,12 @@ mod findings;
 mod hands;
 mod info;
 mod judged;
+mod lent;
+mod list;
 mod moves;
 mod othello;
+#[cfg(feature = "parts")]
+pub mod parts;
 mod place;
 mod problem;
 mod questions;
@@ -25,14 +32,17 @@ mod reporter;
 mod request;
 mod solutions;
 mod sought;
+mod text;
 mod threats;
 mod verdict;
 
 pub use answer::{
     Answer, AnsweredRow, Figures, FutileEntry, FutilityEntry, OtherLength, RuledAnswer, hand_letters,
 };
+pub use bilingual::{Bilingual, Words};
 pub use brinkmate::{BrinkmateRow, SolvedThreats};
 pub use case::{Case, Faulty, GAME, MateTask, Solved};
+pub use checked::checked_json;
 pub use clock::CpuClock;
 pub use composition::{exhibit, parse_plies};
 pub use connect6::{CONNECT6, Connect6Task, SolvedConnect6, connect6_side, read_connect6};
@@ -42,6 +52,7 @@ pub use findings::{Findings, TriesEntry};
 pub use hands::{Hands, HandsUsed};
 pub use info::{algorithms_json, info};
 pub use judged::{JudgeTask, Judged};
+pub use list::{ListQuestion, ListRequest};
 pub use moves::{MoveFault, find_move, find_problem_move};
 pub use othello::{OthelloTask, SolvedOthello, othello_side};
 pub use place::{Place, usi};
@@ -50,5 +61,6 @@ pub use refutation::{failure_json, why_json};
 pub use request::{BadRequest, Caps, Request};
 pub use solutions::Solutions;
 pub use sought::{Side, Sought};
+pub use text::{Content, problem_of_text, read_text};
 pub use threats::{Defended, ThreatList};
 pub use verdict::{AnswerVerdict, Length, LengthStatus, StopCause};

@@ -11,19 +11,29 @@ use crate::event::{Event, ProgressFigures, Sink};
 /// The time between two events about progress, at least.
 const INTERVAL: Duration = Duration::from_millis(100);
 
+/// A certificate may use this part of the memory.
+const CERTIFICATE_PART: usize = 4;
+
 /// A request at work: its limits, and where its events go.
 pub(crate) struct Reporter<'a> {
     pub limits: Limits,
+    /// Threads of one search.
+    pub threads: usize,
     sink: &'a mut dyn Sink,
     start: Instant,
     next: Duration,
     /// Entries that the table can hold, if that is limited.
     pub capacity: Option<u64>,
+    /// The visits of the search, once it is over.
+    visits: u64,
+    /// The nodes of the certificate that is being made.
+    certificate: Option<u64>,
 }
 
 impl<'a> Reporter<'a> {
-    pub fn new(limits: Limits, sink: &'a mut dyn Sink) -> Reporter<'a> {
-        Reporter { limits, sink, start: Instant::now(), next: Duration::ZERO, capacity: None }
+    pub fn new(limits: Limits, threads: usize, sink: &'a mut dyn Sink) -> Reporter<'a> {
+        let (start, next) = (Instant::now(), Duration::ZERO);
+        Reporter { limits, threads, sink, start, next, capacity: None, visits: 0, certificate: None }
     }
 
     /// Passes on an event.
@@ -70,6 +80,31 @@ impl<'a> Reporter<'a> {
     pub fn figures(&mut self, nodes: u64, pn: Option<u64>, dn: Option<u64>, table: Option<f64>) {
         let seconds = self.elapsed().as_secs_f64();
         let rate = (nodes as f64 / seconds.max(1e-9)) as u64;
-        self.send(Event::Progress(ProgressFigures { nodes, seconds, pn, dn, table, rate }));
+        let certificate = self.certificate;
+        self.send(Event::Progress(ProgressFigures { nodes, seconds, pn, dn, table, rate, certificate }));
+    }
+
+    /// A certificate is being made, and has this many nodes by now.
+    pub fn certifying(&mut self, nodes: u64) {
+        self.certificate = Some(nodes);
+        if self.is_due() {
+            self.figures(self.visits, None, None, None);
+        }
+    }
+
+    /// What is left of the limits after a search with this many visits, for the certificate of its answer.
+    pub fn limits_after(&mut self, visits: u64) -> Limits {
+        self.visits = visits;
+        let mut limits = self.limits.clone();
+        limits.time = limits.time.map(|time| time.saturating_sub(self.elapsed()));
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(visits));
+        limits.memory /= CERTIFICATE_PART;
+        limits
+    }
+
+    /// The bytes of the table: all, or what the certificate leaves.
+    pub fn table_memory(&self, is_certified: bool) -> usize {
+        let memory = self.limits.memory;
+        if is_certified { memory - memory / CERTIFICATE_PART } else { memory }
     }
 }

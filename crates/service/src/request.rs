@@ -9,31 +9,47 @@ use serde::Deserialize;
 use yomikiri_memory::Size;
 use yomikiri_pns::Limits;
 
+use crate::bilingual::{Bilingual, Words};
 use crate::event::{Event, Sink};
 use crate::fields::Fields;
 use crate::questions::{self, Question};
 use crate::reporter::Reporter;
 
-/// A request cannot be followed: why, in one line.
+/// A request cannot be followed: why, in one line of both languages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct BadRequest(pub String);
-
-/// The most characters of an error: enough for a message, whatever the request holds.
-const LONGEST_ERROR: usize = 400;
+#[error("{0}")]
+pub struct BadRequest(Words);
 
 impl BadRequest {
-    pub(crate) fn new(text: &str) -> BadRequest {
-        BadRequest(text.to_owned())
+    /// Why, in both languages.
+    pub(crate) fn new(english: impl Into<String>, japanese: impl Into<String>) -> BadRequest {
+        BadRequest(Words::new(english, japanese))
+    }
+
+    /// What is wrong with an option.
+    pub(crate) fn option(name: &str, error: impl Bilingual) -> BadRequest {
+        BadRequest::new(format!("`{name}`: {error}"), format!("`{name}`：{}", error.japanese()))
+    }
+
+    /// An option is missing.
+    pub(crate) fn missing(name: &str) -> BadRequest {
+        BadRequest::new(format!("`{name}` is missing"), format!("`{name}` がありません"))
+    }
+
+    /// What is wrong with the position.
+    pub(crate) fn position(error: impl Bilingual) -> BadRequest {
+        BadRequest::new(format!("position: {error}"), format!("局面：{}", error.japanese()))
+    }
+
+    /// What is wrong with the moves.
+    pub(crate) fn moves(error: impl Bilingual) -> BadRequest {
+        BadRequest::new(format!("moves: {error}"), format!("手順：{}", error.japanese()))
     }
 }
 
-impl fmt::Display for BadRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = self.0.split(['\n', '\r']).next().unwrap_or_default();
-        match line.char_indices().nth(LONGEST_ERROR) {
-            Some((at, _)) => write!(f, "{}…", &line[..at]),
-            None => f.write_str(line),
-        }
+impl Bilingual for BadRequest {
+    fn japanese(&self) -> String {
+        self.0.japanese()
     }
 }
 
@@ -46,14 +62,17 @@ pub struct Caps {
     pub nodes: Option<u64>,
     /// Bytes for tables and trees, also where a request does not ask for memory.
     pub memory: usize,
+    /// Threads of one search. A request that does not ask has one.
+    pub threads: usize,
 }
 
 /// The limits that a request asks for.
 #[derive(Clone, Copy, Debug, Default)]
-struct Asked {
+pub(crate) struct Asked {
     time: Option<Duration>,
     nodes: Option<u64>,
-    memory: Option<usize>,
+    pub memory: Option<usize>,
+    threads: Option<u16>,
 }
 
 /// A number of bytes, or a text such as `256MiB`.
@@ -86,9 +105,8 @@ impl Request {
     /// If the text is not such an object, an option is unknown, or a position cannot be read.
     pub fn parse(text: &[u8]) -> Result<Request, BadRequest> {
         let mut fields = Fields::of(text)?;
-        let command: String =
-            fields.take("command")?.ok_or_else(|| BadRequest::new("`command` is missing"))?;
-        // Which language the reader prefers. Answers have no sentences, so there is nothing to choose yet.
+        let command: String = fields.take("command")?.ok_or_else(|| BadRequest::missing("command"))?;
+        // Which language the reader prefers. Answers have no sentences and errors have both, so there is nothing to choose yet.
         let _: Option<String> = fields.take("lang")?;
         let asked = Asked::take(&mut fields)?;
         let question = questions::parse(&command, &mut fields)?;
@@ -116,42 +134,66 @@ impl Request {
         }
     }
 
+    /// The bytes for tables and trees that it asks for itself.
+    pub fn asked_memory(&self) -> Option<usize> {
+        self.asked.memory
+    }
+
     /// Answers it: events, the last of which is [`Event::Done`] or [`Event::Error`]. `stop` ends the search with what is known.
     pub fn run(self, caps: &Caps, stop: Arc<AtomicBool>, sink: &mut dyn Sink) {
-        let limits = Limits {
-            time: smaller(self.asked.time, caps.time),
-            nodes: smaller(self.asked.nodes, caps.nodes),
-            memory: self.memory(caps),
-            stop: Some(stop),
-        };
-        let mut reporter = Reporter::new(limits, sink);
+        let limits = self.asked.limits(caps, self.memory(caps), stop);
+        let mut reporter = Reporter::new(limits, self.asked.threads(caps), sink);
         let event = match self.question.run(&mut reporter) {
             Ok(answer) => Event::Done { answer },
-            Err(error) => Event::Error { error: error.to_string() },
+            Err(error) => Event::error(&error),
         };
         sink.send(event);
     }
 }
 
 impl Asked {
-    fn take(fields: &mut Fields) -> Result<Asked, BadRequest> {
+    pub fn take(fields: &mut Fields) -> Result<Asked, BadRequest> {
         let time = match fields.take::<f64>("time")? {
             Some(seconds) => {
                 let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
-                Some(time.ok_or_else(|| BadRequest::new("`time`: expected a number of seconds above 0"))?)
+                Some(time.ok_or_else(|| {
+                    BadRequest::new(
+                        "`time`: expected a number of seconds above 0",
+                        "`time`：0より大きい秒数が必要です",
+                    )
+                })?)
             }
             None => None,
         };
         let memory = match fields.take::<Bytes>("memory")? {
             Some(Bytes::Number(bytes)) => Some(bytes),
             Some(Bytes::Text(text)) => {
-                let Size(bytes) = text.parse().map_err(|error| BadRequest(format!("`memory`: {error}")))?;
+                let Size(bytes) = text
+                    .parse()
+                    .map_err(|error: yomikiri_memory::NotASize| BadRequest::option("memory", error))?;
                 Some(bytes)
             }
             None => None,
         };
         let memory = memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-        Ok(Asked { time, nodes: fields.take("nodes")?, memory })
+        Ok(Asked { time, nodes: fields.take("nodes")?, memory, threads: fields.number("threads", 1..=256)? })
+    }
+}
+
+impl Asked {
+    /// The limits of a search within some caps.
+    pub fn limits(&self, caps: &Caps, memory: usize, stop: Arc<AtomicBool>) -> Limits {
+        Limits {
+            time: smaller(self.time, caps.time),
+            nodes: smaller(self.nodes, caps.nodes),
+            memory,
+            stop: Some(stop),
+        }
+    }
+
+    /// The threads of a search within some caps.
+    pub fn threads(&self, caps: &Caps) -> usize {
+        usize::from(self.threads.unwrap_or(1)).min(caps.threads)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use yomikiri_service::{Caps, Event, Request, Sink, info};
+use yomikiri_service::{Caps, Event, Request, Sink, Words, info};
 
 mod host {
     #[link(wasm_import_module = "yomikiri")]
@@ -57,11 +57,15 @@ pub extern "C" fn allocate(length: usize) -> *mut u8 {
 pub unsafe extern "C" fn run(start: *mut u8, length: usize, memory: usize) {
     yomikiri_pns::clock::set(now);
     std::panic::set_hook(Box::new(|panic| {
-        send(&Event::Error { error: format!("the search failed: this is a bug: {panic}") });
+        let words = Words::new(
+            format!("the search failed: this is a bug: {panic}"),
+            format!("探索が失敗しました（不具合です）：{panic}"),
+        );
+        send(&Event::error(&words));
     }));
     // SAFETY: by the function's contract these are the start and the length of a box that `allocate` gave away.
     let text = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, length)) };
-    let caps = Caps { time: None, nodes: None, memory };
+    let caps = Caps { time: None, nodes: None, memory, threads: 1 };
     if is_info(&text) {
         send(&Event::Done { answer: info() });
         return;
@@ -71,7 +75,7 @@ pub unsafe extern "C" fn run(start: *mut u8, length: usize, memory: usize) {
             drop(text);
             request.run(&caps, Arc::default(), &mut Host);
         }
-        Err(fault) => send(&Event::Error { error: fault.to_string() }),
+        Err(fault) => send(&Event::error(&fault)),
     }
 }
 

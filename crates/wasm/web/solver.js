@@ -56,9 +56,9 @@ if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScop
         ended ||= kind === "done" || kind === "error";
         self.postMessage(event);
       });
-      if (!ended) self.postMessage({ event: "error", error: "the solver ended without an answer" });
+      if (!ended) self.postMessage({ event: "error", error: "the solver ended without an answer", error_ja: "ソルバーが答えずに終わりました" });
     } catch (error) {
-      self.postMessage({ event: "error", error: `the solver failed: ${error}` });
+      self.postMessage({ event: "error", error: `the solver failed: ${error}`, error_ja: `ソルバーが失敗しました（${error}）` });
     }
   };
 }

@@ -1,4 +1,5 @@
-// What the page starts where there is no server: takes {run, request} and {run, stop: true}, and posts {run, event}.
+// What the page starts where there is no server: takes {run, request}, {run, stop: true} and {run, drop: true}, and posts {run, event}. A search that is
+// stopped answers with what is known, one that is dropped does not answer.
 //
 // The solver runs in a worker below this one, because it answers nothing while it searches. Where memory may be shared, a flag stops it;
 // elsewhere its worker is ended, and the answer is what it had found so far. Questions that do not search have a worker of their own, so
@@ -16,6 +17,9 @@ const load = () =>
     if (!response.ok) throw new Error(`yomikiri.wasm: status ${response.status}`);
     return WebAssembly.compile(await response.arrayBuffer());
   })());
+
+/** @param {string} error @param {string} error_ja */
+const failure = (error, error_ja) => ({ event: "error", error, error_ja });
 
 /** @typedef {{run: number, request: any, last?: any, found?: any[], stopping?: boolean}} Job */
 
@@ -51,13 +55,15 @@ class Lane {
     try {
       /** @type {{module?: WebAssembly.Module}} */
       const first = this.worker ? {} : { module: await load() };
+      // It may have been stopped meanwhile; then another call goes on.
+      if (this.current !== job) return;
       this.worker ??= new Worker(new URL("./solver.js", import.meta.url), { type: "module" });
       this.worker.onmessage = ({ data }) => this.take(job, data);
-      this.worker.onerror = (event) => this.take(job, { event: "error", error: event.message || "the solver could not be loaded" });
+      this.worker.onerror = (event) => this.take(job, failure(event.message || "the solver could not be loaded", event.message || "ソルバーを読み込めませんでした"));
       if (!stopped) self.postMessage({ run, event: { event: "started", id: String(run) } });
       this.worker.postMessage({ ...first, request, memory: MEMORY, flag: this.flag, stopped: stopped || job.stopping });
     } catch (error) {
-      this.finish({ event: "error", error: String(error) });
+      this.finish(failure(String(error), `ソルバーを読み込めませんでした（${error}）`));
     }
   }
 
@@ -81,8 +87,8 @@ class Lane {
     this.announce();
   }
 
-  /** Ends a job with what is known. @param {number} run */
-  stop(run) {
+  /** Ends a job with what is known, or without an answer. @param {number} run @param {boolean} drop */
+  stop(run, drop) {
     if (this.current?.run === run) {
       const job = this.current;
       if (this.flag) {
@@ -93,6 +99,12 @@ class Lane {
       // Nobody else can reach the search: its worker goes, with its memory.
       this.worker?.terminate();
       this.worker = undefined;
+      if (drop) {
+        this.current = undefined;
+        this.next();
+        this.announce();
+        return;
+      }
       if (job.request.command === "compose") return this.finish({ event: "done", answer: { problems: job.found ?? [], next: null, complete: false } });
       if (job.last) return this.finish({ event: "done", answer: { ...job.last.answer, stop_reason: "stopped" } });
       // Nothing was found: the answer of a search that ends as soon as it starts.
@@ -104,7 +116,7 @@ class Lane {
     const place = this.waiting.findIndex((job) => job.run === run);
     if (place < 0) return;
     this.waiting.splice(place, 1);
-    self.postMessage({ run, event: { event: "error", error: "stopped" } });
+    if (!drop) self.postMessage({ run, event: failure("stopped", "中断しました") });
     this.announce();
   }
 }
@@ -112,9 +124,8 @@ class Lane {
 const lanes = { quick: new Lane(), search: new Lane() };
 
 self.onmessage = ({ data }) => {
-  if (data.stop) {
-    lanes.quick.stop(data.run);
-    lanes.search.stop(data.run);
+  if (data.stop || data.drop) {
+    for (const lane of Object.values(lanes)) lane.stop(data.run, Boolean(data.drop));
     return;
   }
   const lane = QUICK.includes(data.request?.command) ? lanes.quick : lanes.search;

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use serde_json::json;
 use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, Order, Scheme};
-use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, SolvedThreats, usi};
+use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, ListQuestion, SolvedThreats, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
     Answered, AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Rules, Solver,
@@ -15,7 +15,7 @@ use yomikiri_tsume::{
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{AnswerText as _, CaseText as _, line_text, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
-use crate::certificate::{CertificateArgs, Certified, Place};
+use crate::certificate::{Certifiable, CertificateArgs, Place};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
@@ -249,12 +249,8 @@ impl BrinkmateQuery {
         }
         let mut failed = Ok(());
         if let Some(place) = &self.certificates {
-            let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
-            let certified = self.certify(place, &solved, &mut solver, &mut |event| line.event(&event));
-            drop(line);
-            if !json {
-                certified.show(style, out)?;
-            }
+            let what = self.certified(&solved);
+            let certified = place.certify_single(what, &mut solver, &self.settings, out)?;
             failed = certified.finish();
             solved.answer.certificate = Some(json!(certified));
         }
@@ -267,24 +263,18 @@ impl BrinkmateQuery {
         failed.map(|()| verdict)
     }
 
-    /// Makes and writes the certificate of an answer.
-    fn certify(
-        &self,
-        place: &Place,
-        solved: &SolvedThreats,
-        solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Certified {
-        let (answer, query) = (Answered::Threats(&solved.found.verdict), &self.query.query);
-        place.certify(&solved.case, answer, query, solver, &self.settings.interrupt, on_event)
+    /// What a certificate shows.
+    fn certified<'a>(&'a self, solved: &'a SolvedThreats) -> Certifiable<'a> {
+        let answer = Answered::Threats(&solved.found.verdict);
+        Certifiable { case: &solved.case, answer, query: &self.query.query }
     }
 }
 
-impl ListQuery for BrinkmateQuery {
+impl ListQuestion for BrinkmateQuery {
     type Row = BrinkmateRow;
 
-    fn settings(&self) -> &Settings {
-        &self.settings
+    fn algorithm(&self) -> &str {
+        &self.settings.algorithm_name
     }
 
     fn sought(&self) -> Sought {
@@ -299,15 +289,20 @@ impl ListQuery for BrinkmateQuery {
     ) -> Result<BrinkmateRow, NotAProblem> {
         let mut solved = case.solve_threats(&self.settings.algorithm_name, &self.query, solver, on_event)?;
         if let Some(place) = &self.certificates {
-            let certified = self.certify(place, &solved, solver, on_event);
-            certified.complain(&solved.case);
-            solved.answer.certificate = Some(json!(certified));
+            let certificate = place.certify_row(self.certified(&solved), solver, &self.settings, on_event);
+            solved.answer.certificate = Some(certificate);
         }
         Ok(solved.row(self.all_defences))
     }
 
     fn faulty(&self, answer: Answer) -> BrinkmateRow {
         BrinkmateRow::faulty(answer, self.query.order)
+    }
+}
+
+impl ListQuery for BrinkmateQuery {
+    fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     fn command(&self) -> Option<String> {

@@ -3,7 +3,7 @@
 //! A new command is a file with a `clap::Args` struct that has `run`, its `mod` line, and its line in the list below.
 
 mod algorithms;
-mod batch;
+pub mod batch;
 mod beauty;
 mod bench;
 mod completions;

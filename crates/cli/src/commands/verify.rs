@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use serde_json::{Map, Value, json};
 use yomikiri_certificate::{CheckError, Options, Progress, Report, check};
 use yomikiri_console::progress::INTERVAL;
+use yomikiri_service::checked_json;
 
 use crate::args::{JsonArgs, bytes};
 use crate::exit::{Verdict, bad_input, one_line};
@@ -58,7 +58,7 @@ impl Verify {
                 Err(error) => return Err(anyhow::anyhow!("{file}: {error}")),
             }
             if self.json.json {
-                out.json(&object(file, &answer))?;
+                out.json(&checked_json(file, &answer))?;
             } else {
                 out.text(&lines(file, &answer, style))?;
             }
@@ -113,30 +113,5 @@ fn lines(file: &str, answer: &Result<Report, CheckError>, style: Style) -> Strin
             row(&style.lang.text(&Message::NotACertificate { line: *line, why }))
         }
         Err(error) => row(&error.to_string()),
-    }
-}
-
-/// An answer for programs.
-fn object(file: &str, answer: &Result<Report, CheckError>) -> Value {
-    match answer {
-        Ok(report) => {
-            let nodes: Map<String, Value> =
-                report.nodes.iter().map(|&(section, nodes)| (section.to_owned(), nodes.into())).collect();
-            json!({
-                "file": file, "verdict": "holds", "game": report.game, "claim": report.claim, "nodes": nodes,
-                "not_shown": report.not_shown, "line": null, "why": null,
-            })
-        }
-        Err(error) => {
-            let (verdict, line, why) = match error {
-                CheckError::DoesNotHold { line, why } => ("does-not-hold", Some(line), why.clone()),
-                CheckError::NotACertificate { line, why } => ("not-a-certificate", Some(line), why.clone()),
-                error => ("error", None, error.to_string()),
-            };
-            json!({
-                "file": file, "verdict": verdict, "game": null, "claim": null, "nodes": null,
-                "not_shown": null, "line": line, "why": why,
-            })
-        }
     }
 }

@@ -6,7 +6,7 @@ use yomikiri_compose::measure::{MeasureSettings, Store};
 use yomikiri_notation::diagram;
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Leaf, StopReason};
-use yomikiri_tsume::NotAProblem;
+use yomikiri_service::Bilingual as _;
 
 use super::english::clock;
 use super::message::{
@@ -381,12 +381,7 @@ fn stopped_within_brackets(Stopped { cause, seconds: taken, nodes }: &Stopped<'_
 
 fn cause(cause: &StopCause) -> String {
     match cause {
-        StopCause::Search(StopReason::Time) => "時間切れ".to_owned(),
-        StopCause::Search(StopReason::Nodes) => "ノード数の上限".to_owned(),
-        StopCause::Search(StopReason::Memory) => "メモリ不足".to_owned(),
-        StopCause::Search(StopReason::Interrupted) => "中断".to_owned(),
-        StopCause::Search(StopReason::Depth) => "手順が長すぎて追えません".to_owned(),
-        StopCause::Search(StopReason::Stuck) => "この探索法では決められません".to_owned(),
+        StopCause::Search(reason) => reason.japanese(),
         StopCause::NotInGraph(graph) => format!("調べた範囲（{graph}）に勝ちはありません"),
         StopCause::ProofNotRebuilt => "制限内で証明を組み立てられません".to_owned(),
         StopCause::ProofRejected(error) => format!("証明が検証に通りません（{error}）"),
@@ -504,11 +499,7 @@ fn complaint(complaint: &Complaint) -> String {
         Complaint::English(text) => text.clone(),
         Complaint::NoSuchFile => "そのような名前のファイルはなく、局面としても読めません".to_owned(),
         Complaint::NothingInIt => "中身がありません".to_owned(),
-        Complaint::NotAProblem(NotAProblem::NoKing) => "玉方の玉がありません".to_owned(),
-        Complaint::NotAProblem(NotAProblem::NotInCheck) => {
-            "玉方の手番ですが、王手がかかっていません".to_owned()
-        }
-        Complaint::NotAProblem(NotAProblem::NotAttackersTurn) => "玉方の手番です".to_owned(),
+        Complaint::NotAProblem(fault) => fault.japanese(),
         Complaint::UnquotedSfen(sfen) => {
             format!("SFENには空白があるので、引用符で囲んでください：\"{sfen}\"")
         }

@@ -343,3 +343,48 @@ fn an_interrupted_list_says_what_it_did_not_reach() {
         assert!(text.ends_with("\n\ninterrupted: 2 problems not reached\n"), "{command}: {text}");
     }
 }
+
+#[test]
+fn shards_have_every_row_once() {
+    let folder = Folder::new();
+    let problem =
+        |number: usize| format!("{}\t1\tp{number}\n", if number.is_multiple_of(3) { "what" } else { ONE });
+    let list = "# a comment is no row\n".to_owned() + &(0..7).map(problem).collect::<String>();
+    let file = folder.file("list.sfen", &list);
+    let mut all = Vec::new();
+    for shard in 1..=3 {
+        // Rows 1, 4 and 7 cannot be read: they are all in the first shard.
+        let code = if shard == 1 { 2 } else { 0 };
+        let rows_file = folder.path(format!("rows{shard}.jsonl")).display().to_string();
+        let shard = format!("{shard}/3");
+        let args = [&SMALL[..], &["--resume", &rows_file, "--shard", &shard, &file]].concat();
+        let rows = run(&args).rows(code);
+        assert!(run(&args).rows(code).is_empty(), "nothing is done twice");
+        all.extend(rows);
+    }
+    assert_eq!(names(&all), ["p0", "p1", "p2", "p3", "p4", "p5", "p6"]);
+    assert_eq!(all[3]["name"], "p1", "the second shard begins with the second row");
+    // The files of the shards are together that of the list.
+    let joined: String = (1..=3)
+        .map(|shard| std::fs::read_to_string(folder.path(format!("rows{shard}.jsonl"))).unwrap())
+        .collect();
+    let joined = folder.file("all.jsonl", &joined);
+    assert!(run([&SMALL[..], &["--resume", &joined, &file]].concat()).rows(2).is_empty());
+}
+
+#[test]
+fn a_shard_may_be_empty_and_a_single_row_is_still_a_list() {
+    let list = format!("{ONE}\t1\tone\n");
+    for (shard, names_found) in [("1/9", vec!["one"]), ("2/9", vec![])] {
+        let rows = run_with([&SMALL[..], &["--shard", shard, "-"]].concat(), list.as_bytes()).rows(0);
+        assert_eq!(names(&rows), names_found, "{shard}");
+    }
+    for shard in ["0/2", "3/2", "1", "x/y"] {
+        let refused = run_with([&SMALL[..], &["--shard", shard, "-"]].concat(), list.as_bytes());
+        assert!(refused.code == 2 && refused.err.contains("as in 2/8"), "{}", refused.err);
+    }
+    for command in ["judge", "hisshi"] {
+        let rows = run_with([command, "--json", "--memory", "16MiB", "--shard", "1/2", "-"], list.as_bytes());
+        assert_eq!(names(&rows.rows(0)), ["one"], "{command}");
+    }
+}

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::checkers::{Answer, python_answers};
 use crate::common::{Folder, LONG, NO_MATE, ONE, Run, ZUKO_2, run};
 
 /// A brinkmate of one ply.
@@ -203,12 +204,8 @@ fn the_certificates_of_the_data_hold() {
     claims.sort_unstable();
     claims.dedup();
     assert!(claims.len() >= 8, "{claims:?}");
-    let script = root.join("scripts/verify.py");
-    match std::process::Command::new("python3").arg(script).args(&files).output() {
-        Ok(python) => {
-            let said = String::from_utf8_lossy(&python.stdout).into_owned();
-            assert_eq!(python.status.code(), Some(10), "{said}");
-        }
-        Err(error) => eprintln!("python3: {error}"),
+    let python = python_answers(files.iter().map(|file| fs::read(file).unwrap())).unwrap_or_default();
+    for (file, answer) in files.iter().zip(python) {
+        assert_eq!(answer, Answer::Holds, "{file}");
     }
 }

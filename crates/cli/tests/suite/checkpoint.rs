@@ -1,5 +1,6 @@
 //! A search that is killed goes on from what it saved.
 
+use std::hash::{BuildHasher, RandomState};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ fn position() -> String {
 }
 
 #[test]
-fn killed_at_ten_moments() {
+fn killed_at_ten_random_moments() {
     let folder = Folder::new();
     let (position, file) = (position(), folder.path("saved").display().to_string());
     let arguments = |threads: &'static str| {
@@ -31,22 +32,27 @@ fn killed_at_ten_moments() {
         ]
         .map(str::to_owned)
     };
-    let mut saved = 0;
+    let random = RandomState::new();
+    let (mut saved, mut moments, mut killed) = (0, Vec::new(), 0);
     for kill in 0..10 {
         let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
             .args(arguments(if kill % 2 == 0 { "1" } else { "2" }))
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // Moments that have nothing to do with those of saving.
-        std::thread::sleep(Duration::from_millis(40 + 37 * (kill * 7 % 10)));
+        // Long enough that something is saved now and then, and short enough that the search is not at its end.
+        let moment = 20 + random.hash_one(kill) % 330;
+        moments.push(moment);
+        std::thread::sleep(Duration::from_millis(moment));
+        killed += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();
         saved = std::fs::metadata(&file).map_or(saved, |file| file.len().max(saved));
     }
-    assert!(saved > 10_000, "{saved} bytes were saved");
+    // A search that is not killed shows nothing.
+    assert!(killed >= 5 && saved > 10_000, "{killed} killed, {saved} bytes saved, after {moments:?} ms");
     let end = run(arguments("1"));
-    assert_eq!(end.rows(10)[0]["verdict"], "mate");
+    assert_eq!(end.rows(10)[0]["verdict"], "mate", "killed after {moments:?} ms");
 
     // A file that is cut off, and one of another problem, are refused and stay as they are.
     let whole = std::fs::read(&file).unwrap();

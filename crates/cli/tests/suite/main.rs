@@ -4,6 +4,9 @@ mod batch;
 mod beauty;
 mod bench;
 mod certificate;
+#[allow(dead_code, reason = "the suites of other crates need the rest")]
+#[path = "../../../certificate/tests/suite/checkers.rs"]
+mod checkers;
 mod checkpoint;
 mod common;
 mod compose;

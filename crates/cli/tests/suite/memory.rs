@@ -15,9 +15,9 @@ fn peak(process: u32) -> Option<u64> {
 }
 
 /// The peak of a search in KiB, and its answer.
-fn searched(args: &[&str]) -> (u64, serde_json::Value) {
+fn searched(nodes: &str, args: &[&str]) -> (u64, serde_json::Value) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
-        .args(["solve", "--json", "--nodes", "2000000"])
+        .args(["solve", "--json", "--nodes", nodes])
         .args(args)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -40,11 +40,19 @@ fn searches_keep_within_their_memory() {
     let zuko_8 = zuko_8.lines().filter(|line| !line.starts_with('#')).nth(7).unwrap();
     let zuko_8 = zuko_8.split('\t').next().unwrap();
     let othello = ["--game", "othello6", "--------------OX----XO-------------- X"];
-    for (memory, threads, problem) in
-        [(16, "1", &[zuko_8][..]), (16, "4", &[zuko_8]), (96, "2", &[zuko_8]), (16, "4", &othello)]
-    {
+    // Each thread has a table of its own besides.
+    let snda = [zuko_8, "--algorithm", "dfpn+estimate+epsilon=0.25+stall-guard+snda"];
+    for (memory, threads, problem) in [
+        (16, "1", &[zuko_8][..]),
+        (16, "4", &[zuko_8]),
+        (96, "2", &[zuko_8]),
+        (16, "4", &othello),
+        (64, "8", &snda),
+    ] {
         let size = format!("{memory}MiB");
-        let (most, row) = searched(&[&["--memory", &size, "--threads", threads], problem].concat());
+        // Enough to fill a table of 16 MiB, and half of the larger one.
+        let nodes = if memory == 16 { "800000" } else { "1700000" };
+        let (most, row) = searched(nodes, &[&["--memory", &size, "--threads", threads], problem].concat());
         assert_eq!(row["stop_reason"], "node limit", "{row}");
         // A search that did not fill its table would show nothing.
         let least = if memory == 16 { 16 } else { 40 };

@@ -1,15 +1,21 @@
 //! `hisshi` and `threats`: questions about brinkmates and threatmates.
 
 use serde_json::{Value, json};
-use yomikiri_pns::{Algorithm, Order, Scheme};
-use yomikiri_tsume::{Event as SolverEvent, Goal, Query, Rules, ThreatQuery, attacker};
+use yomikiri_pns::{Algorithm, Limits, Order, Scheme};
+use yomikiri_tsume::{
+    Answered, Event as SolverEvent, Goal, NotAProblem, Query, Rules, Solver, ThreatQuery, attacker,
+};
 
 use super::source::{defended, take_algorithm, take_case, take_moves, take_rules};
 use super::{Question, progress, solver};
+use crate::answer::Answer;
+use crate::brinkmate::BrinkmateRow;
 use crate::case::Case;
+use crate::certified::Certified;
 use crate::event::{Event, Found};
 use crate::fields::Fields;
 use crate::hands::Hands;
+use crate::list::ListQuestion;
 use crate::reporter::Reporter;
 use crate::request::BadRequest;
 use crate::sought::Sought;
@@ -17,6 +23,11 @@ use crate::sought::Sought;
 /// Is there a mate or a brinkmate?
 pub(super) struct Hisshi {
     case: Case,
+    options: HisshiOptions,
+}
+
+/// What is asked about brinkmates.
+pub(super) struct HisshiOptions {
     name: String,
     algorithm: Algorithm,
     rules: Rules,
@@ -24,20 +35,19 @@ pub(super) struct Hisshi {
     scheme: Scheme,
     first: bool,
     all_defences: bool,
+    certificate: bool,
 }
 
-impl Hisshi {
-    pub fn take(fields: &mut Fields) -> Result<Hisshi, BadRequest> {
-        let moves = take_moves(fields)?;
-        let case = take_case(fields, Hands::Written, &moves)?;
+impl HisshiOptions {
+    pub fn take(fields: &mut Fields) -> Result<HisshiOptions, BadRequest> {
         let (name, algorithm) = take_algorithm(fields)?;
         if !matches!(algorithm, Algorithm::DfPn { .. }) {
             return Err(BadRequest::new(
                 "`algorithm`: brinkmates take a depth-first search, such as dfpn+tca",
+                "`algorithm`：必至には dfpn+tca のような深さ優先の探索が必要です",
             ));
         }
-        Ok(Hisshi {
-            case,
+        Ok(HisshiOptions {
             name,
             algorithm,
             rules: take_rules(fields)?,
@@ -45,20 +55,40 @@ impl Hisshi {
             scheme: fields.parse("scheme")?.unwrap_or_default(),
             first: fields.flag("first")?,
             all_defences: fields.flag("all_defences")?,
+            certificate: fields.flag("certificate")?,
         })
+    }
+
+    fn query(&self, limits: Limits, threads: usize) -> ThreatQuery {
+        let &HisshiOptions { algorithm, rules, order, scheme, first, .. } = self;
+        let goal = if first { Goal::First } else { Goal::MainLine };
+        let query = Query { algorithm, limits, threads, goal, rules, ..Query::default() };
+        ThreatQuery { order, scheme, query }
+    }
+
+    /// The question for a list.
+    pub fn for_list(self, limits: Limits, threads: usize) -> ListHisshi {
+        ListHisshi { query: self.query(limits, threads), options: self }
+    }
+}
+
+impl Hisshi {
+    pub fn take(fields: &mut Fields) -> Result<Hisshi, BadRequest> {
+        let moves = take_moves(fields)?;
+        let case = take_case(fields, Hands::Written, &moves)?;
+        Ok(Hisshi { case, options: HisshiOptions::take(fields)? })
     }
 }
 
 impl Question for Hisshi {
     fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
-        let Hisshi { case, name, algorithm, rules, order, scheme, first, all_defences } = *self;
-        let mut solver = solver(reporter)?;
-        let goal = if first { Goal::First } else { Goal::MainLine };
-        let limits = reporter.limits.clone();
-        let query = Query { algorithm, limits, goal, rules, ..Query::default() };
-        let query = ThreatQuery { order, scheme, query };
+        let Hisshi { case, options } = *self;
+        let mut lent = solver(reporter, options.certificate)?;
+        let solver = &mut lent.solver;
+        let query = options.query(reporter.limits.clone(), reporter.threads);
+        let HisshiOptions { name, rules, order, all_defences, certificate, .. } = options;
         let (problem, memory) = (case.clone(), solver.memory());
-        let solved = case.solve_threats(&name, &query, &mut solver, &mut |event| match event {
+        let solved = case.solve_threats(&name, &query, solver, &mut |event| match event {
             SolverEvent::Found(mate) => {
                 let sought = Sought::Brinkmate { order: order.get() };
                 let mut answer = problem.answer(&name, sought).by_rules(rules);
@@ -69,8 +99,47 @@ impl Question for Hisshi {
             }
             event => progress(reporter, &event),
         });
-        let solved = solved.map_err(|error| BadRequest(format!("position: {error}")))?;
+        let mut solved = solved.map_err(BadRequest::position)?;
+        if certificate {
+            let answer = Answered::Threats(&solved.found.verdict);
+            let (query, visits) = (&query.query, solved.answer.nodes);
+            let certified = Certified::of(&solved.case, answer, query, solver, reporter, visits);
+            solved.answer.certificate = Some(json!(certified));
+        }
+        lent.give_back();
         Ok(json!(solved.row(all_defences)))
+    }
+}
+
+/// The search for a mate or a brinkmate, for every problem of a list.
+pub(super) struct ListHisshi {
+    options: HisshiOptions,
+    query: ThreatQuery,
+}
+
+impl ListQuestion for ListHisshi {
+    type Row = BrinkmateRow;
+
+    fn algorithm(&self) -> &str {
+        &self.options.name
+    }
+
+    fn sought(&self) -> Sought {
+        Sought::Brinkmate { order: self.query.order.get() }
+    }
+
+    fn solve(
+        &self,
+        case: Case,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
+    ) -> Result<BrinkmateRow, NotAProblem> {
+        let solved = case.solve_threats(self.algorithm(), &self.query, solver, on_event)?;
+        Ok(solved.row(self.options.all_defences))
+    }
+
+    fn faulty(&self, answer: Answer) -> BrinkmateRow {
+        BrinkmateRow::faulty(answer, self.query.order)
     }
 }
 
@@ -98,15 +167,17 @@ impl Threats {
 impl Question for Threats {
     fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
         let case = self.case;
-        let mut solver = solver(reporter)?;
+        let mut lent = solver(reporter, false)?;
+        let solver = &mut lent.solver;
         let query = Query { limits: reporter.limits.clone(), ..Query::default() };
         let query = ThreatQuery { order: Order::TWO, scheme: Scheme::default(), query };
         let mut on_event = |event: SolverEvent<'_>| progress(reporter, &event);
         let found = if case.attacker == case.position.side_to_move() {
-            case.list_threats(&query, &mut solver, &mut on_event).map(|threats| threats.json(&case))
+            case.list_threats(&query, solver, &mut on_event).map(|threats| threats.json(&case))
         } else {
-            case.defend(&query, &mut solver, &mut on_event).map(|defended| defended.json())
+            case.defend(&query, solver, &mut on_event).map(|defended| defended.json())
         };
-        found.map_err(|error| BadRequest(format!("position: {error}")))
+        lent.give_back();
+        found.map_err(BadRequest::position)
     }
 }

@@ -11,6 +11,7 @@ use yomikiri_tsume::{Goal, Query};
 
 use super::source::{take_case, take_rules};
 use super::{Question, solver};
+use crate::bilingual::Words;
 use crate::composition::{exhibit, parse_plies};
 use crate::event::{Event, Found};
 use crate::fields::Fields;
@@ -34,9 +35,12 @@ impl Compose {
         let has_start = fields.has("position") || fields.has("bytes");
         let from = if has_start { Some(take_case(fields, Hands::Rest, &[])?.position) } else { None };
         let setup = from.as_ref().map(Setup::of).transpose().map_err(|error| refused(&error.into()))?;
-        let strategy = fields.parse("strategy")?.ok_or_else(|| BadRequest::new("`strategy` is missing"))?;
+        let strategy = fields.parse("strategy")?.ok_or_else(|| BadRequest::missing("strategy"))?;
         let plies: RangeInclusive<usize> = match fields.take::<String>("plies")? {
-            Some(text) => parse_plies(&text).map_err(|error| BadRequest(format!("`plies`: {error}")))?,
+            Some(text) => parse_plies(&text).map_err(|error| {
+                let japanese = "5..15 のような手数の範囲、または数が必要です";
+                BadRequest::option("plies", Words::new(error, japanese))
+            })?,
             None => 5..=15,
         };
         let request = ComposeRequest {
@@ -56,7 +60,7 @@ impl Compose {
 impl Question for Compose {
     fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
         let Compose { request, from, start: first } = *self;
-        let mut solver = solver(reporter)?;
+        let mut solver = solver(reporter, false)?.solver;
         let limits = reporter.limits.clone();
         let deadline = limits.time.and_then(|time| yomikiri_pns::clock::Instant::now().checked_add(time));
         if let Some(position) = &from {
@@ -111,13 +115,12 @@ impl Question for Compose {
 
 /// Which option it is that cannot be followed.
 fn refused(error: &RequestError) -> BadRequest {
-    let option = match error {
-        RequestError::Range(_) | RequestError::TooLong(_) => "`plies`",
-        RequestError::Nothing => "`count`",
-        RequestError::NoStart(_) | RequestError::NeedsStart(_) => "`strategy`",
+    match error {
+        RequestError::Range(_) | RequestError::TooLong(_) => BadRequest::option("plies", error),
+        RequestError::Nothing => BadRequest::option("count", error),
+        RequestError::NoStart(_) | RequestError::NeedsStart(_) => BadRequest::option("strategy", error),
         RequestError::Start(_) | RequestError::Rules(_) | RequestError::NoMate | RequestError::Unknown(_) => {
-            "position"
+            BadRequest::position(error)
         }
-    };
-    BadRequest(format!("{option}: {error}"))
+    }
 }

@@ -8,6 +8,7 @@ use yomikiri_pns::Algorithm;
 
 use super::Question;
 use super::source::{take_algorithm, take_text};
+use crate::bilingual::Words;
 use crate::connect6::{Connect6Task, read_connect6};
 use crate::fields::Fields;
 use crate::othello::OthelloTask;
@@ -48,7 +49,7 @@ pub(super) struct Othello {
 }
 
 fn position(fields: &mut Fields) -> Result<String, BadRequest> {
-    take_text(fields)?.ok_or_else(|| BadRequest::new("`position` is missing"))
+    take_text(fields)?.ok_or_else(|| BadRequest::missing("position"))
 }
 
 impl Othello {
@@ -60,7 +61,11 @@ impl Othello {
                 let known = MoveOrder::ALL.iter().find(|(known, _)| *known == name);
                 known.map(|&(_, order)| order).ok_or_else(|| {
                     let names: Vec<&str> = MoveOrder::ALL.iter().map(|(known, _)| *known).collect();
-                    BadRequest(format!("`move_order`: expected one of {}", names.join(", ")))
+                    let names = names.join(", ");
+                    BadRequest::option(
+                        "move_order",
+                        Words::new(format!("expected one of {names}"), format!("{names} のどれかが必要です")),
+                    )
                 })?
             }
         };
@@ -74,13 +79,12 @@ impl Othello {
             move_order,
             leaf_empties: fields.number("leaf_empties", 0..=20)?.unwrap_or(0),
         };
-        let fault = |error: yomikiri_othello::TextError| BadRequest(format!("position: {error}"));
         match othello.game {
             Game::Othello4 => othello.text.parse::<yomikiri_othello::Position<Four>>().map(|_| ()),
             Game::Othello6 => othello.text.parse::<yomikiri_othello::Position<Six>>().map(|_| ()),
             Game::Othello8 => othello.text.parse::<yomikiri_othello::Position<Eight>>().map(|_| ()),
         }
-        .map_err(fault)?;
+        .map_err(BadRequest::position)?;
         Ok(othello)
     }
 }
@@ -98,7 +102,7 @@ impl Question for Othello {
             prover,
             move_order,
             leaf_empties,
-            threads: 1,
+            threads: reporter.threads,
         };
         let on_progress = &mut |progress: yomikiri_pns::Progress<'_>| reporter.progress(progress);
         let answer = match game {
@@ -108,7 +112,7 @@ impl Question for Othello {
                 task.solve::<Eight>(None, text, limits, on_progress).map(|solved| solved.answer)
             }
         };
-        answer.map(|answer| json!(answer)).map_err(|error| BadRequest(format!("position: {error}")))
+        answer.map(|answer| json!(answer)).map_err(BadRequest::position)
     }
 }
 
@@ -134,9 +138,9 @@ pub(super) struct Connect6 {
 impl Connect6 {
     pub fn take(fields: &mut Fields) -> Result<Connect6, BadRequest> {
         let rules = Rules::connect6(fields.take("size")?.unwrap_or(19))
-            .map_err(|error| BadRequest(format!("`size`: {error}")))?;
+            .map_err(|error| BadRequest::option("size", error))?;
         let text = position(fields)?;
-        let board = read_connect6(&text, rules).map_err(|error| BadRequest(format!("position: {error}")))?;
+        let board = read_connect6(&text, rules).map_err(BadRequest::position)?;
         let (name, algorithm) = take_algorithm(fields)?;
         let algorithm = if name == "default" { ALGORITHM } else { algorithm };
         let attack = match fields.parse("attack")? {
@@ -156,10 +160,48 @@ impl Connect6 {
 impl Question for Connect6 {
     fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
         let Connect6 { board, name, algorithm, attacker, attack, leaf_limits } = *self;
-        let task =
-            Connect6Task { algorithm_name: &name, algorithm, attacker, attack, leaf_limits, threads: 1 };
+        let threads = reporter.threads;
+        let task = Connect6Task { algorithm_name: &name, algorithm, attacker, attack, leaf_limits, threads };
         let limits = reporter.limits.clone();
         let solved = task.solve(None, board, limits, &mut |progress| reporter.progress(progress));
         Ok(json!(solved.answer))
     }
+}
+
+/// What a desk for parts of a search takes from a Connect6 question.
+#[cfg(feature = "parts")]
+pub(crate) struct Connect6Question {
+    pub board: Board,
+    pub algorithm: Algorithm,
+    pub attacker: yomikiri_connect6::Color,
+    pub attack: Attack,
+    pub leaf_limits: LeafLimits,
+}
+
+#[cfg(feature = "parts")]
+impl Connect6Question {
+    pub fn take(fields: &mut Fields) -> Result<Connect6Question, BadRequest> {
+        let Connect6 { board, algorithm, attacker, attack, leaf_limits, .. } = Connect6::take(fields)?;
+        let attacker = match attacker {
+            Some(Side::Black) => yomikiri_connect6::Color::Black,
+            Some(Side::White) => yomikiri_connect6::Color::White,
+            None => board.side_to_move(),
+        };
+        Ok(Connect6Question { board, algorithm, attacker, attack, leaf_limits })
+    }
+}
+
+/// Takes an Othello position and the side that is to win.
+#[cfg(feature = "parts")]
+pub(crate) fn take_othello<S: yomikiri_othello::Size>(
+    fields: &mut Fields,
+) -> Result<(yomikiri_othello::Position<S>, yomikiri_othello::Color), BadRequest> {
+    let text = position(fields)?;
+    let position: yomikiri_othello::Position<S> = text.parse().map_err(BadRequest::position)?;
+    let prover = match fields.take("prover")? {
+        Some(Side::Black) => yomikiri_othello::Color::Black,
+        Some(Side::White) => yomikiri_othello::Color::White,
+        None => position.side_to_move(),
+    };
+    Ok((position, prover))
 }

@@ -1,23 +1,22 @@
-//! `solve`, `judge` and `explain`: questions about mate problems.
-
-use std::time::Duration;
+//! `solve` and `explain`: questions about mates.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use yomikiri_pns::{Algorithm, Counters, Limits, StopReason};
+use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{
-    Event as SolverEvent, ExplainQuery, Goal, JudgeQuery, Judgement, Mate, OpenQuestion, Query, Rules,
-    Soundness, TreeSize,
+    Answered, Event as SolverEvent, ExplainQuery, Goal, NotAProblem, Query, Rules, Solver, TreeSize,
 };
 
 use super::source::{defended, take_algorithm, take_case, take_moves, take_rules};
 use super::{Question, progress, solver};
+use crate::answer::Answer;
 use crate::case::{Case, MateTask};
+use crate::certified::Certified;
 use crate::event::{Event, Found};
 use crate::explained::ExplainedPosition;
 use crate::fields::Fields;
 use crate::hands::Hands;
-use crate::judged::JudgeTask;
+use crate::list::ListQuestion;
 use crate::moves::find_problem_move;
 use crate::place::{Place, usi};
 use crate::reporter::Reporter;
@@ -28,23 +27,23 @@ use crate::sought::Sought;
 const ALL: usize = 600;
 
 /// How to search for mates.
-struct Method {
-    name: String,
+pub(super) struct Method {
+    pub name: String,
     algorithm: Algorithm,
     rules: Rules,
-    compare_rules: bool,
+    pub compare_rules: bool,
 }
 
 impl Method {
-    fn take(fields: &mut Fields) -> Result<Method, BadRequest> {
+    pub fn take(fields: &mut Fields) -> Result<Method, BadRequest> {
         let (name, algorithm) = take_algorithm(fields)?;
         let rules = take_rules(fields)?;
         Ok(Method { name, algorithm, rules, compare_rules: false })
     }
 
-    fn query(&self, limits: Limits, goal: Goal) -> Query {
+    pub fn query(&self, limits: Limits, threads: usize, goal: Goal) -> Query {
         let &Method { algorithm, rules, compare_rules, .. } = self;
-        Query { algorithm, limits, goal, rules, compare_rules, ..Query::default() }
+        Query { algorithm, limits, threads, goal, rules, compare_rules, ..Query::default() }
     }
 }
 
@@ -59,15 +58,19 @@ enum All {
 /// Is there a mate, and how long is it?
 pub(super) struct Solve {
     case: Case,
+    options: SolveOptions,
+}
+
+/// What is asked about mates.
+pub(super) struct SolveOptions {
     method: Method,
     first: bool,
     all: Option<usize>,
+    certificate: bool,
 }
 
-impl Solve {
-    pub fn take(fields: &mut Fields) -> Result<Solve, BadRequest> {
-        let moves = take_moves(fields)?;
-        let case = take_case(fields, Hands::Rest, &moves)?;
+impl SolveOptions {
+    pub fn take(fields: &mut Fields) -> Result<SolveOptions, BadRequest> {
         let mut method = Method::take(fields)?;
         method.compare_rules = fields.flag("compare_rules")?;
         let all = match fields.take("all")? {
@@ -75,19 +78,39 @@ impl Solve {
             Some(All::Count(count)) => Some(count.clamp(1, ALL)),
             Some(All::Switch(false)) | None => None,
         };
-        Ok(Solve { case, method, first: fields.flag("first")?, all })
+        let (first, certificate) = (fields.flag("first")?, fields.flag("certificate")?);
+        Ok(SolveOptions { method, first, all, certificate })
+    }
+
+    fn query(&self, limits: Limits, threads: usize) -> Query {
+        let goal = if self.first { Goal::First } else { Goal::MainLine };
+        self.method.query(limits, threads, goal)
+    }
+
+    /// The question for a list.
+    pub fn for_list(self, limits: Limits, threads: usize) -> ListSolve {
+        ListSolve { query: self.query(limits, threads), options: self }
+    }
+}
+
+impl Solve {
+    pub fn take(fields: &mut Fields) -> Result<Solve, BadRequest> {
+        let moves = take_moves(fields)?;
+        let case = take_case(fields, Hands::Rest, &moves)?;
+        Ok(Solve { case, options: SolveOptions::take(fields)? })
     }
 }
 
 impl Question for Solve {
     fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
-        let Solve { case, method, first, all } = *self;
-        let mut solver = solver(reporter)?;
-        let goal = if first { Goal::First } else { Goal::MainLine };
-        let query = method.query(reporter.limits.clone(), goal);
+        let Solve { case, options } = *self;
+        let mut lent = solver(reporter, options.certificate)?;
+        let solver = &mut lent.solver;
+        let query = options.query(reporter.limits.clone(), reporter.threads);
+        let SolveOptions { method, all, certificate, .. } = options;
         let task = MateTask { algorithm: &method.name, query: &query, all, reasons: true };
         let (problem, memory) = (case.clone(), solver.memory());
-        let solved = case.solve(&task, &mut solver, &mut |event| match event {
+        let solved = case.solve(&task, solver, &mut |event| match event {
             SolverEvent::Found(mate) => {
                 let mut answer = problem.answer(&method.name, Sought::Mate).by_rules(method.rules);
                 answer.memory = Some(Some(memory));
@@ -97,74 +120,47 @@ impl Question for Solve {
             }
             event => progress(reporter, &event),
         });
-        solved.map(|solved| json!(solved.answer)).map_err(|error| BadRequest(format!("position: {error}")))
+        let mut solved = solved.map_err(BadRequest::position)?;
+        if certificate {
+            let (verdict, visits) = (Answered::Mate(&solved.verdict), solved.answer.nodes);
+            let certified = Certified::of(&solved.case, verdict, &query, solver, reporter, visits);
+            solved.answer.certificate = Some(json!(certified));
+        }
+        lent.give_back();
+        Ok(json!(solved.answer))
     }
 }
 
-/// Is a mate problem sound?
-pub(super) struct Judge {
-    case: Case,
-    method: Method,
-    strict: bool,
-    allow_two_plies: bool,
-    intended: Option<u32>,
+/// The search for a mate, for every problem of a list.
+pub(super) struct ListSolve {
+    options: SolveOptions,
+    query: Query,
 }
 
-impl Judge {
-    pub fn take(fields: &mut Fields) -> Result<Judge, BadRequest> {
-        let moves = take_moves(fields)?;
-        let case = take_case(fields, Hands::Rest, &moves)?;
-        let mut method = Method::take(fields)?;
-        method.compare_rules = fields.flag("compare_rules")?;
-        Ok(Judge {
-            case,
-            method,
-            strict: fields.flag("strict")?,
-            allow_two_plies: fields.flag("allow_two_plies")?,
-            intended: fields.number("intended", 1..=9999)?,
-        })
+impl ListQuestion for ListSolve {
+    type Row = Answer;
+
+    fn algorithm(&self) -> &str {
+        &self.options.method.name
     }
-}
 
-impl Question for Judge {
-    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
-        let Judge { case, method, strict, allow_two_plies, intended } = *self;
-        let mut solver = solver(reporter)?;
-        let query = method.query(reporter.limits.clone(), Goal::MainLine);
-        let query =
-            JudgeQuery { query, intended, tolerates_two_plies: allow_two_plies, ..JudgeQuery::default() };
-        let task = JudgeTask { algorithm: &method.name, query: &query, strict };
-        let (problem, memory) = (case.clone(), solver.memory());
-        let judged = case.judge(&task, &mut solver, &mut |event| match event {
-            SolverEvent::Found(mate) => {
-                let judgement = unexamined(mate, reporter.elapsed());
-                let report = task.report(problem.clone(), memory, judgement);
-                reporter.send(Event::Report { answer: json!(report) });
-            }
-            SolverEvent::Judging(judgement) => {
-                let report = task.report(problem.clone(), memory, judgement.clone());
-                reporter.send(Event::Report { answer: json!(report) });
-            }
-            event => progress(reporter, &event),
-        });
-        judged.map(|judged| json!(judged)).map_err(|error| BadRequest(format!("position: {error}")))
+    fn sought(&self) -> Sought {
+        Sought::Mate
     }
-}
 
-/// What is known of a problem as soon as there is a mate.
-fn unexamined(mate: &Mate, elapsed: Duration) -> Judgement {
-    Judgement {
-        verdict: Soundness::Unknown(StopReason::Interrupted),
-        faults: Vec::new(),
-        flaws: Vec::new(),
-        remarks: Vec::new(),
-        open: vec![OpenQuestion::Length],
-        tries: Vec::new(),
-        stopped: None,
-        mate: Some(mate.clone()),
-        line: mate.line.clone(),
-        counters: Counters::default(),
-        elapsed,
+    fn solve(
+        &self,
+        case: Case,
+        solver: &mut Solver,
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
+    ) -> Result<Answer, NotAProblem> {
+        let (algorithm, all) = (self.algorithm(), self.options.all);
+        let task = MateTask { algorithm, query: &self.query, all, reasons: false };
+        case.solve(&task, solver, on_event).map(|solved| solved.answer)
+    }
+
+    fn faulty(&self, answer: Answer) -> Answer {
+        answer
     }
 }
 
@@ -192,8 +188,7 @@ impl Explain {
         let mut places = vec![Place::new(case.position.clone())];
         for text in &moves {
             let place = &places[places.len() - 1];
-            let mv = find_problem_move(place, case.attacker, text)
-                .map_err(|fault| BadRequest(format!("moves: {fault}")))?;
+            let mv = find_problem_move(place, case.attacker, text).map_err(BadRequest::moves)?;
             places.push(place.after(mv));
         }
         let depth = fields.number("depth", 1..=99)?.unwrap_or(7);
@@ -205,13 +200,15 @@ impl Explain {
 impl Question for Explain {
     fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
         let Explain { case, places, method, tree } = *self;
-        let mut solver = solver(reporter)?;
-        let query = method.query(reporter.limits.clone(), Goal::default());
+        let mut lent = solver(reporter, false)?;
+        let solver = &mut lent.solver;
+        let query = method.query(reporter.limits.clone(), reporter.threads, Goal::default());
         let query = ExplainQuery { query, tree: Some(tree), ..ExplainQuery::default() };
         let place = &places[places.len() - 1];
         let explanation = solver
             .explain(&place.position, case.attacker, &query, &mut |event| progress(reporter, &event))
-            .map_err(|error| BadRequest(format!("position: {error}")))?;
+            .map_err(BadRequest::position)?;
+        lent.give_back();
         let path: Vec<_> = places.iter().filter_map(|place| place.last).collect();
         Ok(ExplainedPosition { place, explanation: &explanation }.json_from(&case, &usi(&path)))
     }

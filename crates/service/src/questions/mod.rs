@@ -3,15 +3,25 @@
 mod brinkmate;
 mod compose;
 mod games;
+mod judge;
 mod mate;
 mod read;
 mod source;
 mod write;
 
+#[cfg(feature = "parts")]
+pub(crate) use games::{Connect6Question, take_othello};
+#[cfg(feature = "parts")]
+pub(crate) use source::{take_algorithm, take_case};
+
 use serde_json::Value;
-use yomikiri_tsume::{Event as SolverEvent, Solver};
+use yomikiri_pns::Limits;
+use yomikiri_tsume::Event as SolverEvent;
 
 use crate::fields::Fields;
+use crate::hands::Hands;
+use crate::lent::LentSolver;
+use crate::list::JsonRows;
 use crate::reporter::Reporter;
 use crate::request::BadRequest;
 
@@ -39,7 +49,7 @@ pub(crate) const COMMANDS: [&str; 10] =
 pub(crate) fn parse(command: &str, fields: &mut Fields) -> Result<Box<dyn Question>, BadRequest> {
     Ok(match command {
         "solve" => Box::new(mate::Solve::take(fields)?),
-        "judge" => Box::new(mate::Judge::take(fields)?),
+        "judge" => Box::new(judge::Judge::take(fields)?),
         "explain" => Box::new(mate::Explain::take(fields)?),
         "hisshi" => Box::new(brinkmate::Hisshi::take(fields)?),
         "threats" => Box::new(brinkmate::Threats::take(fields)?),
@@ -50,21 +60,57 @@ pub(crate) fn parse(command: &str, fields: &mut Fields) -> Result<Box<dyn Questi
         "write" => Box::new(write::Write::take(fields)?),
         _ => {
             let known = COMMANDS.join(", ");
-            return Err(BadRequest(format!("`command`: expected one of {known}")));
+            return Err(BadRequest::new(
+                format!("`command`: expected one of {known}"),
+                format!("`command`：{known} のどれかが必要です"),
+            ));
+        }
+    })
+}
+
+/// The question of a command for every problem of a list, and which hands are meant.
+pub(crate) fn parse_for_list(
+    command: &str,
+    fields: &mut Fields,
+    limits: Limits,
+    threads: usize,
+) -> Result<(Hands, Box<dyn JsonRows>), BadRequest> {
+    let hands: Option<Hands> = fields.take("hands")?;
+    Ok(match command {
+        "solve" => {
+            let options = mate::SolveOptions::take(fields)?;
+            (hands.unwrap_or(Hands::Rest), Box::new(options.for_list(limits, threads)))
+        }
+        "judge" => {
+            let options = judge::JudgeOptions::take(fields)?;
+            (hands.unwrap_or(Hands::Rest), Box::new(options.for_list(limits, threads)))
+        }
+        "hisshi" => {
+            let options = brinkmate::HisshiOptions::take(fields)?;
+            (hands.unwrap_or(Hands::Written), Box::new(options.for_list(limits, threads)))
+        }
+        _ => {
+            return Err(BadRequest::new(
+                "`command`: lists are for solve, judge and hisshi",
+                "`command`：一覧で調べられるのは solve、judge、hisshi です",
+            ));
         }
     })
 }
 
 /// A mate solver with the table that the limits allow.
-fn solver(reporter: &mut Reporter<'_>) -> Result<Solver, BadRequest> {
-    let solver = Solver::new(reporter.limits.memory).map_err(|error| BadRequest(error.to_string()))?;
-    reporter.capacity = Some(solver.capacity());
-    Ok(solver)
+fn solver(reporter: &mut Reporter<'_>, is_certified: bool) -> Result<LentSolver, BadRequest> {
+    let memory = reporter.table_memory(is_certified);
+    let lent = LentSolver::new(memory).map_err(|error| BadRequest::option("memory", error))?;
+    reporter.capacity = Some(lent.solver.capacity());
+    Ok(lent)
 }
 
 /// Reports the progress of a mate solver, and nothing else.
-fn progress(reporter: &mut Reporter<'_>, event: &SolverEvent<'_>) {
-    if let SolverEvent::Searching(progress) = event {
-        reporter.progress(**progress);
+pub(crate) fn progress(reporter: &mut Reporter<'_>, event: &SolverEvent<'_>) {
+    match event {
+        SolverEvent::Searching(progress) => reporter.progress(**progress),
+        SolverEvent::Certifying { nodes } => reporter.certifying(*nodes),
+        _ => {}
     }
 }

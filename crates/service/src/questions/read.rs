@@ -7,12 +7,13 @@ use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::attacker;
 
 use super::Question;
-use super::source::{Content, play, read_text, take_moves, take_text};
+use super::source::{play, take_moves, take_text};
 use crate::fields::Fields;
 use crate::hands::Hands;
 use crate::place::{Place, usi};
 use crate::reporter::Reporter;
 use crate::request::BadRequest;
+use crate::text::{Content, no_position, read_text};
 
 /// The longest list of lines whose moves are named.
 const MOST_LINES: usize = 10_000;
@@ -31,7 +32,7 @@ pub(super) struct Read {
 
 impl Read {
     pub fn take(fields: &mut Fields) -> Result<Read, BadRequest> {
-        let text = take_text(fields)?.ok_or_else(|| BadRequest::new("`position` is missing"))?;
+        let text = take_text(fields)?.ok_or_else(|| BadRequest::missing("position"))?;
         let moves = take_moves(fields)?;
         let hands: Option<Hands> = fields.take("hands")?;
         let (format, mut record, problems, is_line) = match read_text(&text)? {
@@ -42,7 +43,7 @@ impl Read {
             Content::Records(format, records) => {
                 let problems: Vec<Value> = records.iter().map(problem_json).collect();
                 let first = records.into_iter().find_map(Result::ok);
-                let first = first.ok_or_else(|| BadRequest::new("position: there is none in the text"))?;
+                let first = first.ok_or_else(no_position)?;
                 (format.name(), first, Some(problems).filter(|problems| problems.len() > 1), false)
             }
         };
@@ -58,7 +59,10 @@ impl Read {
         let place = play(start, &moves)?;
         let lines = match fields.take::<Vec<Vec<String>>>("lines")? {
             Some(lines) if lines.len() > MOST_LINES => {
-                return Err(BadRequest(format!("`lines`: more than {MOST_LINES}")));
+                return Err(BadRequest::new(
+                    format!("`lines`: more than {MOST_LINES}"),
+                    format!("`lines`：{MOST_LINES}までです"),
+                ));
             }
             Some(lines) => Some(lines.iter().map(|line| parse_line(line)).collect::<Result<_, _>>()?),
             None => None,
@@ -73,8 +77,14 @@ fn with_hands(position: Position, hands: Hands) -> Position {
 }
 
 fn parse_line(line: &[String]) -> Result<Vec<Move>, BadRequest> {
-    let parse =
-        |text: &String| text.parse().map_err(|_| BadRequest(format!("`lines`: `{text}` is not a move")));
+    let parse = |text: &String| {
+        text.parse().map_err(|_| {
+            BadRequest::new(
+                format!("`lines`: `{text}` is not a move"),
+                format!("`lines`：「{text}」は指し手ではありません"),
+            )
+        })
+    };
     line.iter().map(parse).collect()
 }
 

@@ -9,6 +9,7 @@ use yomikiri_shogi::Position;
 
 use super::Question;
 use super::source::{take_case, take_moves};
+use crate::bilingual::Words;
 use crate::fields::Fields;
 use crate::hands::Hands;
 use crate::moves::find_move;
@@ -38,17 +39,23 @@ impl Write {
         let moves = take_moves(fields)?;
         let case = take_case(fields, Hands::Written, &[])?;
         let form = match fields.take::<String>("format")?.as_deref() {
-            None => return Err(BadRequest::new("`format` is missing")),
+            None => return Err(BadRequest::missing("format")),
             Some("svg") => Form::Svg,
             Some("png") => Form::Png,
             Some(name) => Form::Text(name.parse().map_err(|_| {
-                BadRequest::new("`format`: expected kif, ki2, csa, jkf, bod, sfen, svg or png")
+                BadRequest::option(
+                    "format",
+                    Words::new(
+                        "expected kif, ki2, csa, jkf, bod, sfen, svg or png",
+                        "kif, ki2, csa, jkf, bod, sfen, svg, png のどれかが必要です",
+                    ),
+                )
             })?),
         };
         let mut place = Place::new(case.position.clone());
         let mut line = Vec::new();
         for text in &moves {
-            let mv = find_move(&place, text).map_err(|fault| BadRequest(format!("moves: {fault}")))?;
+            let mv = find_move(&place, text).map_err(BadRequest::moves)?;
             line.push(mv);
             place = place.after(mv);
         }
@@ -70,7 +77,7 @@ impl Question for Write {
             let mut record = Record::new(start);
             record.headers.extend(name.map(|name| ("作品名".to_owned(), name)));
             record.line.extend(line.into_iter().map(Ply::new));
-            let text = format::write(&[record], form).map_err(|error| BadRequest(error.to_string()))?;
+            let text = format::write(&[record], form).map_err(|error| BadRequest::option("format", error))?;
             return Ok(json!({ "format": form.name(), "text": text }));
         }
         let mut picture = Picture::new();

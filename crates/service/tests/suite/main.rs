@@ -1,3 +1,5 @@
-//! Requests and their events.
+//! Requests and their events, and lists.
 
+mod certificates;
+mod lists;
 mod requests;

@@ -5,22 +5,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use yomikiri_service::{Caps, Event, Request};
+use yomikiri_service::{Caps, Event, Request, Sink};
 
-const CAPS: Caps = Caps { time: Some(Duration::from_secs(60)), nodes: None, memory: 16 << 20 };
+const CAPS: Caps = Caps { time: Some(Duration::from_secs(60)), nodes: None, memory: 16 << 20, threads: 2 };
 /// Mate in 3 by G*5b, K moves, and more ways.
-const ROOK_AND_GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
+pub(crate) const ROOK_AND_GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
 /// 将棋図巧 50, a mate in 9.
 const ZUKO_50: &str = "9/9/6n2/8n/6+pl1/7Sn/4+pp1k1/7N1/7s+R b R2B4g2s3l15p 1";
-const MATE_IN_1: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+pub(crate) const MATE_IN_1: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 
 /// The events of a request.
-fn events(request: &Value) -> Vec<Value> {
+pub(crate) fn events(request: &Value) -> Vec<Value> {
     let request = Request::parse(request.to_string().as_bytes()).expect("a good request");
     run(request, Arc::default())
 }
 
-fn run(request: Request, stop: Arc<AtomicBool>) -> Vec<Value> {
+pub(crate) fn run(request: Request, stop: Arc<AtomicBool>) -> Vec<Value> {
     let mut events = Vec::new();
     request.run(&CAPS, stop, &mut |event: Event| events.push(json!(event)));
     events
@@ -28,7 +28,7 @@ fn run(request: Request, stop: Arc<AtomicBool>) -> Vec<Value> {
 
 /// The answer of a request.
 #[track_caller]
-fn answer(request: Value) -> Value {
+pub(crate) fn answer(request: Value) -> Value {
     let events = events(&request);
     let last = events.last().expect("an event");
     assert_eq!(last["event"], "done", "{last}");
@@ -37,7 +37,15 @@ fn answer(request: Value) -> Value {
 
 #[track_caller]
 fn refused(text: &str) -> String {
-    Request::parse(text.as_bytes()).expect_err("a bad request").to_string()
+    refused_in_both(text).0
+}
+
+/// The event of a request that is refused, in English and in Japanese.
+#[track_caller]
+fn refused_in_both(text: &str) -> (String, String) {
+    let fault = Request::parse(text.as_bytes()).expect_err("a bad request");
+    let Event::Error { error, error_ja } = Event::error(&fault) else { panic!("no error") };
+    (error, error_ja)
 }
 
 #[test]
@@ -221,7 +229,7 @@ fn a_stopped_search_says_what_it_knows() {
 #[test]
 fn a_sink_can_stop_a_search() {
     struct Impatient(Vec<Event>);
-    impl yomikiri_service::Sink for Impatient {
+    impl Sink for Impatient {
         fn send(&mut self, event: Event) {
             self.0.push(event);
         }
@@ -282,8 +290,9 @@ fn what_is_wrong_is_said_in_one_line() {
         (r#"{"command":"compose","strategy":"random","plies":"2"}"#, "`plies`: "),
         (r#"{"command":"write","position":"startpos","format":"doc"}"#, "`format`: expected kif"),
     ] {
-        let said = refused(request);
+        let (said, japanese) = refused_in_both(request);
         assert!(said.starts_with(error), "{request}: {said}");
+        assert!(japanese.chars().any(|c| ('ぁ'..='ん').contains(&c)), "{request}: {japanese}");
     }
     let unknown = refused(r#"{"command":"shell"}"#);
     assert!(unknown.contains("solve, judge"), "{unknown}");
@@ -298,4 +307,16 @@ fn info_lists_what_can_be_asked() {
     let info = yomikiri_service::info();
     assert!(info["algorithms"].as_array().unwrap().len() > 5);
     assert_eq!(info["rules"], json!(["raw", "plus2", "miwa", "basic"]));
+}
+
+#[test]
+fn threads_are_capped_as_everything_is() {
+    // 将棋図巧 2.
+    let position = "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P 1";
+    let request = json!({ "command": "solve", "position": position, "threads": 200 });
+    assert_eq!(answer(request)["length"], 21);
+    for threads in ["0", "257", "1.5"] {
+        let text = format!(r#"{{ "command": "solve", "position": "{MATE_IN_1}", "threads": {threads} }}"#);
+        assert!(refused(&text).contains("`threads`"));
+    }
 }

@@ -1,6 +1,7 @@
-//! Lists of mate problems: one row each, several at once. What is asked of a problem is a [`ListQuery`].
+//! Lists of mate problems: one row each, several at once. What is asked of a problem is a [`ListQuestion`].
 
 mod resume;
+mod shard;
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -12,10 +13,9 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use serde::Serialize;
 use yomikiri_pns::Limits;
-use yomikiri_service::{Answer, Case};
-use yomikiri_tsume::{Event, Goal, NotAProblem, Solver};
+use yomikiri_service::{Answer, Case, Faulty, ListQuestion};
+use yomikiri_tsume::{Goal, Solver};
 
 use super::solve::AnswerText as _;
 use crate::args;
@@ -31,8 +31,9 @@ use crate::unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus};
 
 use resume::{Done, Ledger};
+use shard::Shard;
 
-/// `[--jobs N] [--resume FILE]`
+/// `[--jobs N] [--resume FILE] [--shard I/N]`
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Lists")]
 pub struct ListArgs {
@@ -45,12 +46,17 @@ pub struct ListArgs {
     /// replaces the old one.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// Take every N-th problem of a list, from the I-th on, as in 2/8: for several machines, each with another I
+    ///
+    /// The shards 1/N to N/N have every problem once. Each has a --resume file of its own; together these files are that of the whole list.
+    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
+    shard: Shard,
 }
 
 impl ListArgs {
-    /// Whether the problems are a list even if there is only one: its row is kept in a file.
+    /// Whether the problems are a list even if there is only one: its row is kept in a file, or belongs to one shard of several.
     pub fn are_for_a_list(&self) -> bool {
-        self.resume.is_some()
+        self.resume.is_some() || self.shard != Shard::ALL
     }
 }
 
@@ -66,27 +72,10 @@ pub struct Settings {
     pub style: Style,
 }
 
-/// A question that is put to every problem of a list.
-pub trait ListQuery: Sync {
-    /// The answer to a problem with all that its JSON object has.
-    type Row: AsRef<Answer> + Serialize + Send;
-
+/// What the command adds to a question that is put to every problem of a list.
+pub trait ListQuery: ListQuestion<Row: Send> + Sync {
     /// What all problems have in common.
     fn settings(&self) -> &Settings;
-
-    /// What is looked for.
-    fn sought(&self) -> Sought;
-
-    /// Solves a problem.
-    fn solve(
-        &self,
-        case: Case,
-        solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Self::Row, NotAProblem>;
-
-    /// The row of a problem that was not solved because something is wrong with it.
-    fn faulty(&self, answer: Answer) -> Self::Row;
 
     /// The command and those of its options that change rows, beside the algorithm, `--first` and the limits. Rows without one are those
     /// of `solve`.
@@ -134,6 +123,7 @@ struct Queue<I> {
     problems: I,
     /// Problems that were read.
     read: u64,
+    shard: Shard,
     done: Done,
     /// Rows that were done before, and how many of them are bad.
     skipped: u64,
@@ -151,12 +141,12 @@ impl<Q: ListQuery> Batch<'_, Q> {
         let settings = self.query.settings();
         let jobs = usize::from(self.args.jobs);
         let ledger = self.args.resume.as_deref().map(|path| Ledger::open(path, self.query)).transpose()?;
-        let resumes = ledger.is_some();
         let (mut ledger, done) = ledger.unzip();
         let start = Instant::now();
         let queue = Mutex::new(Queue {
             problems: problems.fuse(),
             read: 0,
+            shard: self.args.shard,
             done: done.unwrap_or_default(),
             skipped: 0,
             skipped_bad: 0,
@@ -201,9 +191,10 @@ impl<Q: ListQuery> Batch<'_, Q> {
             unreached::report(iter::from_fn(|| queue.next(self.query)), self.size, style, out)?;
         }
         Ok(match (count.rows, queue.skipped) {
-            (0, 0) if !interrupted => None,
+            // A list may have fewer problems than there are shards.
+            (0, 0) if !interrupted && queue.read == 0 => None,
             _ if count.bad + queue.skipped_bad > 0 => Some(Verdict::BadRows),
-            (1, 0) if !resumes => count.last,
+            (1, 0) if !self.args.are_for_a_list() => count.last,
             _ => Some(Verdict::None),
         })
     }
@@ -225,22 +216,12 @@ impl<Q: ListQuery> Batch<'_, Q> {
                 if let Ok(case) = &case {
                     line.begin(case.name.as_deref().unwrap_or_default());
                 }
-                Row { row: self.row(case, &mut solver), place }
+                Row { row: self.query.row(case, &mut solver, &mut |_| {}), place }
             });
             if rows.send(row).is_err() {
                 return;
             }
         }
-    }
-
-    fn row(&self, case: Result<Case, Answer>, solver: &mut Solver) -> Q::Row {
-        let case = match case {
-            Ok(case) => case,
-            Err(answer) => return self.query.faulty(answer),
-        };
-        let unsolved = case.answer(&self.query.settings().algorithm_name, self.query.sought());
-        let solved = self.query.solve(case, solver, &mut |_| {});
-        solved.unwrap_or_else(|error| self.query.faulty(Answer { error: Some(error.into()), ..unsolved }))
     }
 
     /// Prints rows as they come. Who reads the next problem may hold the queue for as long as its source likes, so this must not need it.
@@ -273,20 +254,25 @@ impl<Q: ListQuery> Batch<'_, Q> {
 
 impl<I: Iterator<Item = anyhow::Result<Problem>>> Queue<I> {
     /// The next problem that is not done, or the answer to one that cannot be read, and where it is in the source.
-    fn next(&mut self, query: &impl ListQuery) -> Option<anyhow::Result<(Result<Case, Answer>, Place)>> {
-        let Settings { hands, algorithm_name, .. } = query.settings();
+    fn next(&mut self, query: &impl ListQuery) -> Option<anyhow::Result<(Result<Case, Faulty>, Place)>> {
+        let hands = query.settings().hands;
         loop {
             let problem = match self.problems.next()? {
                 Ok(problem) => problem,
                 Err(error) => return Some(Err(error)),
             };
             self.read += 1;
+            if !self.shard.takes(self.read) {
+                continue;
+            }
             let place = Place { number: self.read, end: problem.end };
-            let case =
-                Case::read(problem, *hands).map_err(|faulty| faulty.answer(algorithm_name, query.sought()));
+            let case = Case::read(problem, hands);
             let done = match &case {
                 Ok(case) => self.done.take(case.name.as_deref(), &case.position.to_sfen()),
-                Err(answer) => self.done.take(answer.name.as_deref(), &answer.position),
+                Err(faulty) => {
+                    let text = faulty.origin.text.as_deref().unwrap_or_default();
+                    self.done.take(faulty.name.as_deref(), text)
+                }
             };
             let Some(bad) = done else { return Some(Ok((case, place))) };
             self.skipped += 1;

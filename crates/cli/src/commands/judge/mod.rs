@@ -4,7 +4,7 @@ mod finding;
 
 use serde_json::json;
 use yomikiri_notation::Record;
-use yomikiri_service::{Answer, Case, Findings, JudgeTask, Judged};
+use yomikiri_service::{Answer, Case, Findings, JudgeTask, Judged, ListQuestion};
 use yomikiri_tsume::{
     Answered, Event, Fault, Goal, JudgeQuery, Judgement, NotAProblem, Query, Solver, TreeSize,
 };
@@ -14,7 +14,7 @@ use super::solve::{
     AnswerText as _, CaseText as _, KifArgs, Marks, Solution, Subject, TechniqueArgs, record, save_beside,
 };
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
-use crate::certificate::{CertificateArgs, Certified, Place};
+use crate::certificate::{Certifiable, CertificateArgs, Certified, Place};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Given, Problem};
@@ -178,14 +178,12 @@ impl SoundnessQuery {
             out.flush()?;
         }
         let mut certificate = None;
-        if let Some(place) = &self.certificates {
-            let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
-            certificate = self.certify(place, &judged, &mut solver, &mut |event| line.event(&event));
-            drop(line);
-            if let (false, Some(certified)) = (json, &certificate) {
-                certified.show(style, out)?;
-            }
-            judged.answer.certificate = certificate.as_ref().map(|certified| json!(certified));
+        if let Some(place) = &self.certificates
+            && let Some(what) = self.certified(&judged)
+        {
+            let certified = place.certify_single(what, &mut solver, &self.settings, out)?;
+            judged.answer.certificate = Some(json!(certified));
+            certificate = Some(certified);
         }
         if json {
             out.json(&judged)?;
@@ -203,17 +201,10 @@ impl SoundnessQuery {
         Ok(exit)
     }
 
-    /// Makes and writes the certificate of a judgement.
-    fn certify(
-        &self,
-        place: &Place,
-        judged: &Judged,
-        solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Option<Certified> {
+    /// What a certificate shows, if the problem was judged.
+    fn certified<'a>(&'a self, judged: &'a Judged) -> Option<Certifiable<'a>> {
         let (case, judgement) = (judged.case.as_ref()?, judged.judgement.as_ref()?);
-        let (answer, query) = (Answered::Judgement(judgement), &self.query.query);
-        Some(place.certify(case, answer, query, solver, &self.settings.interrupt, on_event))
+        Some(Certifiable { case, answer: Answered::Judgement(judgement), query: &self.query.query })
     }
 
     /// What is asked of each problem.
@@ -223,11 +214,11 @@ impl SoundnessQuery {
     }
 }
 
-impl ListQuery for SoundnessQuery {
+impl ListQuestion for SoundnessQuery {
     type Row = Judged;
 
-    fn settings(&self) -> &Settings {
-        &self.settings
+    fn algorithm(&self) -> &str {
+        &self.settings.algorithm_name
     }
 
     fn sought(&self) -> Sought {
@@ -242,17 +233,22 @@ impl ListQuery for SoundnessQuery {
     ) -> Result<Judged, NotAProblem> {
         let mut judged = case.judge(&self.task(), solver, on_event)?;
         if let Some(place) = &self.certificates
-            && let Some(certified) = self.certify(place, &judged, solver, on_event)
-            && let Some(case) = &judged.case
+            && let Some(what) = self.certified(&judged)
         {
-            certified.complain(case);
-            judged.answer.certificate = Some(json!(certified));
+            let certificate = place.certify_row(what, solver, &self.settings, on_event);
+            judged.answer.certificate = Some(certificate);
         }
         Ok(judged)
     }
 
     fn faulty(&self, answer: Answer) -> Judged {
         Judged::faulty(answer)
+    }
+}
+
+impl ListQuery for SoundnessQuery {
+    fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     fn command(&self) -> Option<String> {

@@ -124,7 +124,7 @@ impl Connect6Args {
                     // Whose win is asked for is not known without a position.
                     let sought = Sought::Row { side: Side::Black };
                     let answer = Answer::new(name, text, CONNECT6, options.algorithm.to_owned(), sought);
-                    Answer { error: Some(error.into()), ..answer }
+                    Answer { error: Some(error.to_string().into()), ..answer }
                 }
             };
             let answer = answer.with_origin(&origin);

@@ -9,7 +9,7 @@ use yomikiri_certificate::othello::{Bound, MOST_LEAVES};
 use yomikiri_othello::{CertificateError, CertificateQuery, MoveOrder, Size, Solver, TextError};
 use yomikiri_pns::{Algorithm, StopReason};
 use yomikiri_service::{Answer, OthelloTask, SolvedOthello, othello_side};
-use yomikiri_tsume::NoCertificate;
+use yomikiri_tsume::{Event, NoCertificate};
 
 use super::GameOptions;
 use super::answer::AnswerText as _;
@@ -196,8 +196,13 @@ impl OthelloRun<'_> {
         let mut solver = Solver::<S>::new(memory).with_poll(move |_| poll());
         let (position, leaves) = (solved.position, self.args.certificate_leaves);
         let query = CertificateQuery { position, bound, discs, side: solved.prover, leaves };
+        let line = SearchLine::start(self.options.style.lang);
+        let mut on_progress = |nodes| {
+            line.event(&Event::Certifying { nodes });
+            goes_on()
+        };
         place.write(origin, name, interrupt, |out, compression| {
-            match query.write(&mut solver, out, compression, &mut |_| goes_on()) {
+            match query.write(&mut solver, out, compression, &mut on_progress) {
                 Ok(nodes) => Ok((query.claim().to_string(), nodes)),
                 Err(CertificateError::Io(error)) => Err(error.into()),
                 Err(CertificateError::False(_)) => Err(Failure::NotMade(NoCertificate::Refuted)),

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_service::{Answer, Case, MateTask, Solved};
+use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved};
 use yomikiri_tsume::{
     Answered, Checkpoint, Event, Goal, NotAProblem, Query, Rules, Solver, Techniques, TreeSize,
 };
@@ -20,7 +20,7 @@ use yomikiri_tsume::{
 use super::answer::AnswerText as _;
 use super::{GameOptions, save_beside};
 use crate::args::{self, Target, seconds};
-use crate::certificate::{Certified, Place};
+use crate::certificate::{Certifiable, Certified, Place};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
@@ -110,11 +110,11 @@ pub struct MateQuery {
     certificates: Option<Place>,
 }
 
-impl ListQuery for MateQuery {
+impl ListQuestion for MateQuery {
     type Row = Answer;
 
-    fn settings(&self) -> &Settings {
-        &self.settings
+    fn algorithm(&self) -> &str {
+        &self.settings.algorithm_name
     }
 
     fn sought(&self) -> Sought {
@@ -129,15 +129,20 @@ impl ListQuery for MateQuery {
     ) -> Result<Answer, NotAProblem> {
         let mut solved = case.solve(&self.task(false), solver, on_event)?;
         if let Some(place) = &self.certificates {
-            let certified = self.certify(place, &solved, solver, on_event);
-            certified.complain(&solved.case);
-            solved.answer.certificate = Some(json!(certified));
+            let certificate = place.certify_row(self.certified(&solved), solver, &self.settings, on_event);
+            solved.answer.certificate = Some(certificate);
         }
         Ok(solved.answer)
     }
 
     fn faulty(&self, answer: Answer) -> Answer {
         answer
+    }
+}
+
+impl ListQuery for MateQuery {
+    fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     fn command(&self) -> Option<String> {
@@ -266,12 +271,8 @@ impl MateQuery {
         }
         let mut certificate = None;
         if let Some(place) = &self.certificates {
-            let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
-            let certified = self.certify(place, &solved, &mut solver, &mut |event| line.event(&event));
-            drop(line);
-            if !json {
-                certified.show(style, out)?;
-            }
+            let what = self.certified(&solved);
+            let certified = place.certify_single(what, &mut solver, &self.settings, out)?;
             solved.answer.certificate = Some(json!(certified));
             certificate = Some(certified);
         }
@@ -293,15 +294,8 @@ impl MateQuery {
         Ok(exit)
     }
 
-    /// Makes and writes the certificate of a solved problem.
-    fn certify(
-        &self,
-        place: &Place,
-        solved: &Solved,
-        solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Certified {
-        let answer = Answered::Mate(&solved.verdict);
-        place.certify(&solved.case, answer, &self.query, solver, &self.settings.interrupt, on_event)
+    /// What a certificate shows.
+    fn certified<'a>(&'a self, solved: &'a Solved) -> Certifiable<'a> {
+        Certifiable { case: &solved.case, answer: Answered::Mate(&solved.verdict), query: &self.query }
     }
 }

@@ -1,0 +1,50 @@
+//! What is wrong, in English and in Japanese.
+//!
+//! The libraries' errors are English. A page shows its reader's language, so here is the Japanese of every error that a request can meet. The
+//! files go by the library that the errors come from.
+
+mod games;
+mod positions;
+mod searches;
+
+use std::fmt;
+
+/// What is wrong: `Display` has it in English.
+pub trait Bilingual: fmt::Display {
+    /// The same in Japanese.
+    fn japanese(&self) -> String;
+}
+
+impl<T: Bilingual> Bilingual for &T {
+    fn japanese(&self) -> String {
+        (*self).japanese()
+    }
+}
+
+/// A text in both languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// In English.
+    pub english: String,
+    /// In Japanese.
+    pub japanese: String,
+}
+
+impl Words {
+    /// A text in both languages.
+    pub fn new(english: impl Into<String>, japanese: impl Into<String>) -> Words {
+        Words { english: english.into(), japanese: japanese.into() }
+    }
+}
+
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.english)
+    }
+}
+
+impl Bilingual for Words {
+    fn japanese(&self) -> String {
+        self.japanese.clone()
+    }
+}

@@ -1,0 +1,92 @@
+//! Problems, algorithms, limits, composing and certificates.
+
+use yomikiri_compose::{ComposeRequest, RequestError};
+use yomikiri_memory::{NotASize, OutOfMemory, Size};
+use yomikiri_pns::{AlgorithmError, StopReason};
+use yomikiri_tsume::{NoCertificate, NotAProblem};
+
+use super::Bilingual;
+
+impl Bilingual for NotAProblem {
+    fn japanese(&self) -> String {
+        match self {
+            NotAProblem::NoKing => "玉方の玉がありません",
+            NotAProblem::NotInCheck => "玉方の手番ですが、王手がかかっていません",
+            NotAProblem::NotAttackersTurn => "玉方の手番です",
+        }
+        .to_owned()
+    }
+}
+
+impl Bilingual for AlgorithmError {
+    fn japanese(&self) -> String {
+        match self {
+            AlgorithmError::UnknownName(name) => format!("「{name}」というアルゴリズムはありません"),
+            AlgorithmError::UnknownPart { name, part } => format!("「{name}」に「{part}」は付けられません"),
+            AlgorithmError::BadParameter(text) => format!("「{text}」は正しい値ではありません"),
+        }
+    }
+}
+
+impl Bilingual for StopReason {
+    fn japanese(&self) -> String {
+        match self {
+            StopReason::Time => "時間切れ",
+            StopReason::Nodes => "ノード数の上限",
+            StopReason::Memory => "メモリ不足",
+            StopReason::Interrupted => "中断",
+            StopReason::Depth => "手順が長すぎて追えません",
+            StopReason::Stuck => "この探索法では決められません",
+        }
+        .to_owned()
+    }
+}
+
+impl Bilingual for NotASize {
+    fn japanese(&self) -> String {
+        "4096、512MiB、2GiB、2G のように書いてください".to_owned()
+    }
+}
+
+impl Bilingual for OutOfMemory {
+    fn japanese(&self) -> String {
+        format!("{}のメモリを確保できません", Size(self.bytes as u64))
+    }
+}
+
+impl Bilingual for RequestError {
+    fn japanese(&self) -> String {
+        match self {
+            RequestError::Range(plies) => {
+                format!(
+                    "{}手から{}手の詰みはありません（奇数を含む範囲が必要です）",
+                    plies.start(),
+                    plies.end()
+                )
+            }
+            RequestError::TooLong(plies) => {
+                format!("{plies}手の問題は作れません（{}手まで）", ComposeRequest::LONGEST)
+            }
+            RequestError::Nothing => "1以上の数が必要です".to_owned(),
+            RequestError::NoStart(strategy) => format!("{strategy}は元の局面を使いません"),
+            RequestError::NeedsStart(strategy) => format!("{strategy}には元の局面が必要です"),
+            RequestError::Start(error) => format!("元の局面は詰将棋ではありません：{}", error.japanese()),
+            RequestError::Rules(error) => format!("元の局面は規則に反します：{}", error.japanese()),
+            RequestError::NoMate => "元の局面に詰みがありません".to_owned(),
+            RequestError::Unknown(reason) => {
+                format!("元の局面の詰みが見つかりませんでした（{}）", reason.japanese())
+            }
+        }
+    }
+}
+
+impl Bilingual for NoCertificate {
+    fn japanese(&self) -> String {
+        match self {
+            NoCertificate::Unknown => "答えが不明です".to_owned(),
+            NoCertificate::Stopped(reason) => reason.japanese(),
+            NoCertificate::NotSupported(_) => "この答えを表す証明書の形式がありません".to_owned(),
+            NoCertificate::Refuted => "探索の答えが成り立ちません（不具合です。ご報告ください）".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A desk for a mate problem.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Value, json};
+use yomikiri_certificate::Compression;
+use yomikiri_pns::clock::Instant;
+use yomikiri_pns::slots::Noted;
+use yomikiri_pns::{Algorithm, Limits, Table};
+use yomikiri_shogi::Move;
+use yomikiri_tsume::{Answered, Goal, MateTable, NotAProblem, Plies, Problem, Query, Solver, run_part};
+
+use super::{Desk, FinishGoal, MOST_ENTRIES, PartOrder, node_json, outcome_json, run_order, stand_at};
+use crate::case::{Case, MateTask};
+use crate::fields::Fields;
+use crate::hands::Hands;
+use crate::questions::{take_algorithm, take_case};
+use crate::request::BadRequest;
+
+struct Mates {
+    case: Case,
+    root: Problem,
+    solver: Solver,
+    query: Query,
+    algorithm_name: String,
+}
+
+/// A desk for the position of a request. `within` limits the plies.
+pub fn desk(fields: &mut Fields, memory: usize, noted: Noted) -> Result<Box<dyn Desk>, BadRequest> {
+    let case = take_case(fields, Hands::Rest, &[])?;
+    let (algorithm_name, algorithm) = take_algorithm(fields)?;
+    if !matches!(algorithm, Algorithm::DfPn { .. }) {
+        return Err(BadRequest::new(
+            "`algorithm`: expected a depth-first one",
+            "`algorithm`：深さ優先の探索が必要です",
+        ));
+    }
+    let query = Query { algorithm, ..Query::default() };
+    let mut root = Problem::new(case.position.clone(), case.attacker);
+    if case.position.king(!case.attacker).is_none() {
+        return Err(BadRequest::position(NotAProblem::NoKing));
+    }
+    if case.position.side_to_move() != case.attacker && !case.position.in_check() {
+        return Err(BadRequest::position(NotAProblem::NotInCheck));
+    }
+    if let Some(plies) = fields.take("within")? {
+        root = root.within(Plies::new(plies));
+    }
+    let mut solver = Solver::new(memory).map_err(|error| BadRequest::option("memory", error))?;
+    solver.table_for(&case.position, case.attacker, &query).keep_journal(noted);
+    Ok(Box::new(Mates { case, root, solver, query, algorithm_name }))
+}
+
+impl Mates {
+    fn table(&mut self) -> &mut MateTable {
+        self.solver.table_for(&self.case.position, self.case.attacker, &self.query)
+    }
+}
+
+fn name(_: &Problem, mv: Move) -> String {
+    mv.to_string()
+}
+
+impl Desk for Mates {
+    fn node(&mut self, way: &[u32]) -> Result<Value, BadRequest> {
+        let (mut game, above) = stand_at(&self.root, way)?;
+        let algorithm = self.query.algorithm;
+        let table = self.table();
+        Ok(node_json(&mut game, algorithm, &above, |key| Table::get(&*table, key), name))
+    }
+
+    fn search(&mut self, order: &PartOrder, stop: &Arc<AtomicBool>) -> Result<Value, BadRequest> {
+        let (mut game, above) = stand_at(&self.root, &order.way)?;
+        let (algorithm, start) = (self.query.algorithm, Instant::now());
+        let table = self.table();
+        let (outcome, counters) = run_order(&game, &above, algorithm, order, stop, (&mut *table, run_part));
+        let seconds = start.elapsed().as_secs_f64();
+        let known = |key: &_| Table::get(&*table, key);
+        let node = node_json(&mut game, algorithm, &above, known, name);
+        Ok(outcome_json(&outcome, &counters, seconds, node))
+    }
+
+    fn take_batch(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+        self.table().take_batch(most.min(MOST_ENTRIES), lasting)
+    }
+
+    fn take_in(&mut self, batch: &[u8]) -> Result<usize, BadRequest> {
+        self.table().take_in(batch).map_err(super::bad_batch)
+    }
+
+    fn finish(
+        &mut self,
+        goal: FinishGoal,
+        limits: Limits,
+        certificate: Option<&mut Vec<u8>>,
+    ) -> Result<Value, BadRequest> {
+        let goal = match goal {
+            FinishGoal::First => Goal::First,
+            FinishGoal::Shortest => Goal::Shortest,
+            FinishGoal::Main => Goal::MainLine,
+        };
+        let query = Query { goal, limits, ..self.query.clone() };
+        // What the parts found stays in the table.
+        self.table();
+        let task = MateTask { algorithm: &self.algorithm_name, query: &query, all: None, reasons: false };
+        let (position, attacker) = (self.case.position.clone(), self.case.attacker);
+        let solved = self.case.clone().solve(&task, &mut self.solver, &mut |_| {});
+        let solved = solved.map_err(BadRequest::position)?;
+        let mut answer = json!(solved.answer);
+        if let Some(bytes) = certificate {
+            let made = self.solver.certify(
+                &position,
+                attacker,
+                Answered::Mate(&solved.verdict),
+                &query,
+                &mut |_| {},
+            );
+            match made {
+                Ok(certificate) => {
+                    certificate
+                        .write(&mut *bytes, Compression::Gzip)
+                        .map_err(|error| BadRequest::new(error.to_string(), error.to_string()))?;
+                    answer["certificate"] =
+                        json!({ "claim": certificate.claim(), "nodes": certificate.nodes() });
+                }
+                Err(error) => answer["certificate"] = json!({ "error": error.to_string() }),
+            }
+        }
+        Ok(answer)
+    }
+}

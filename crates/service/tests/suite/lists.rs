@@ -1,0 +1,59 @@
+//! Lists: rows on solvers that are kept.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use yomikiri_service::{Caps, ListRequest};
+
+const CAPS: Caps = Caps { time: None, nodes: None, memory: 1 << 30, threads: 2 };
+const MATE_IN_1: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+const NO_MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b P 1";
+
+fn parse(request: &Value) -> Result<ListRequest, String> {
+    let parsed = ListRequest::parse(request.to_string().as_bytes(), &CAPS, 16 << 20, Arc::default());
+    parsed.map_err(|error| error.to_string())
+}
+
+fn rows(request: &Value, texts: &[&str]) -> Vec<Value> {
+    let request = parse(request).unwrap();
+    let mut solvers = request.solvers(2).unwrap();
+    assert_eq!(solvers.len(), 2);
+    let row = |(index, text): (usize, &&str)| {
+        let row = request.row(text, index + 1, &mut solvers[index % 2], &mut |_| {});
+        serde_json::from_str(&row).expect("JSON")
+    };
+    texts.iter().enumerate().map(row).collect()
+}
+
+#[test]
+fn rows_are_those_of_the_command() {
+    let named = format!("{MATE_IN_1}\t3\tone");
+    let texts =
+        [&named, NO_MATE, "what", "9/9/9/9/9/9/9/9/9 b - 1", "", "4k4/9/9/9/9/9/9/9/9 w - 1", MATE_IN_1];
+    let solved = rows(&json!({ "command": "solve" }), &texts);
+    let verdicts: Vec<Option<&str>> = solved.iter().map(|row| row["verdict"].as_str()).collect();
+    assert_eq!(verdicts, [Some("mate"), Some("nomate"), None, None, None, None, Some("mate")]);
+    assert_eq!(solved[0]["name"], "one");
+    assert_eq!((&solved[0]["expected_length"], &solved[0]["length_differs"]), (&json!(3), &json!(true)));
+    assert_eq!((&solved[2]["line"], &solved[2]["input"]), (&json!(3), &json!("what")));
+    assert!(solved[2..6].iter().all(|row| row["error"].is_string()), "{solved:?}");
+    let judged = rows(&json!({ "command": "judge", "hands": "rest" }), &texts);
+    assert_eq!((&judged[6]["grade"], &judged[1]["grade"]), (&json!("sound"), &json!("unsound")));
+    let brinkmates = rows(&json!({ "command": "hisshi", "order": 2 }), &["8k/8g/6P1P/9/9/9/9/9/9 b R 1"]);
+    assert_eq!(brinkmates[0]["verdict"], "brinkmate");
+}
+
+#[test]
+fn what_is_asked_is_checked_before_any_row() {
+    for (request, fault) in [
+        (json!({}), "command"),
+        (json!({ "command": "compose" }), "lists are for"),
+        (json!({ "command": "solve", "position": MATE_IN_1 }), "`position` is not an option"),
+        (json!({ "command": "solve", "algorithm": "what" }), "algorithm"),
+        (json!({ "command": "hisshi", "algorithm": "pn" }), "depth-first"),
+        (json!({ "command": "judge", "time": -1 }), "time"),
+    ] {
+        let error = parse(&request).expect_err("a bad request");
+        assert!(error.contains(fault), "{error}");
+    }
+}
