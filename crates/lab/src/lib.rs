@@ -31,6 +31,7 @@ mod plot;
 mod random;
 mod report;
 mod sakuta;
+mod signs;
 mod soeda;
 mod song;
 mod stored;

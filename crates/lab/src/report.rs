@@ -66,6 +66,17 @@ impl Holds {
         found.map_or(Holds::Open, |holds| if holds { Holds::Yes } else { Holds::No })
     }
 
+    /// Several answers to one question together. `None` is no clear answer.
+    pub fn together(found: &[Option<bool>]) -> Holds {
+        let (yes, no) = (found.contains(&Some(true)), found.contains(&Some(false)));
+        match (yes, no, found.contains(&None)) {
+            (true, false, false) => Holds::Yes,
+            (true, ..) => Holds::Partly,
+            (false, true, false) => Holds::No,
+            _ => Holds::Open,
+        }
+    }
+
     fn word(self) -> &'static str {
         match self {
             Holds::Yes => "yes",
@@ -236,6 +247,15 @@ mod tests {
         assert_eq!([0, 999, 1000, 28_338_861].map(grouped), ["0", "999", "1,000", "28,338,861"]);
         let texts = [0.000_002_34, 0.001_234, 0.0456, 0.5, 4.567, 45.67, 456.7].map(seconds);
         assert_eq!(texts, ["2.3e-6", "0.00123", "0.0456", "0.500", "4.57", "45.7", "457"]);
+    }
+
+    #[test]
+    fn answers_together() {
+        let (yes, no) = (Some(true), Some(false));
+        assert_eq!(Holds::together(&[yes, yes]), Holds::Yes);
+        assert_eq!([[yes, None], [yes, no]].map(|found| Holds::together(&found)), [Holds::Partly; 2]);
+        assert_eq!(Holds::together(&[no, no]), Holds::No);
+        assert_eq!([[no, None], [None, None]].map(|found| Holds::together(&found)), [Holds::Open; 2]);
     }
 
     #[test]

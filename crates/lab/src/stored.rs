@@ -3,6 +3,7 @@
 //! A report goes stale when the program changes and the report does not. Two checks show that: the report is made again from the
 //! stored cells, and some of the cells are measured again. Times may differ, nothing else.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -93,7 +94,11 @@ impl StoredReport {
             report.notes.push(format!("Longest time of a single measurement: {} s.", time.as_secs_f64()));
         }
         if let Some(nodes) = self.nodes {
-            report.notes.push(format!("Most nodes of a single measurement: {}.", grouped(nodes)));
+            let more = match self.cells.iter().filter(|(_, cell)| took_more(cell, nodes)).count() {
+                0 => String::new(),
+                count => format!(" ({count} had a larger limit)"),
+            };
+            report.notes.push(format!("Most nodes of a single measurement: {}{more}.", grouped(nodes)));
         }
         if !self.complete {
             report
@@ -134,12 +139,13 @@ impl StoredReport {
         folder: &Path,
     ) -> Result<Vec<Difference>, LabError> {
         let mut differences = Vec::new();
-        let ids: Vec<String> = experiment.tasks().iter().map(|task| task.id().to_owned()).collect();
+        let tasks = experiment.tasks();
+        let ids: BTreeSet<&str> = tasks.iter().map(|task| task.id()).collect();
         if self.complete {
             let missing = ids.iter().filter(|id| self.cells.get(id).is_none());
-            differences.extend(missing.map(|id| Difference::Missing(id.clone())));
+            differences.extend(missing.map(|&id| Difference::Missing(id.to_owned())));
         }
-        let unknown = self.cells.iter().filter(|(id, _)| !ids.iter().any(|known| known == id));
+        let unknown = self.cells.iter().filter(|(id, _)| !ids.contains(id));
         differences.extend(unknown.map(|(id, _)| Difference::Unknown(id.to_owned())));
         for (file, now) in self.files(experiment.name(), &self.report(experiment)) {
             let path = folder.join(&file);
@@ -179,6 +185,14 @@ impl StoredReport {
         };
         let differences = cheap.iter().filter_map(|(_, task)| difference(task)).collect();
         (cheap.len(), differences)
+    }
+}
+
+/// Whether a measurement took more nodes than this limit, because it was made with a larger one.
+fn took_more(cell: &Cell, limit: u64) -> bool {
+    match cell {
+        Cell::OverNodes { nodes } => *nodes > limit,
+        cell => cell.count("nodes").is_some_and(|nodes| nodes > limit),
     }
 }
 

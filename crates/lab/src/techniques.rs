@@ -11,7 +11,8 @@ use crate::mates::{
     tasks, verdicts,
 };
 use crate::plot::{Bars, Drawing};
-use crate::report::{Report, Table, grouped, seconds};
+use crate::report::{Claim, Holds, Report, Table, grouped, seconds};
+use crate::signs::{SIGNIFICANT, sign_test};
 
 /// A comparison of searches with the first of them, over suites of problems.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,7 @@ pub struct MateComparison {
     note: &'static str,
     searches: &'static [MateSearch],
     suites: &'static [Suite],
+    claims: &'static [SearchClaim],
     /// The largest number of problems of each suite.
     most: usize,
 }
@@ -32,6 +34,18 @@ struct Suite {
     name: &'static str,
     collection: Collection,
     takes: fn(usize) -> bool,
+}
+
+/// A paper's claim that one search is better than another.
+#[derive(Clone, Copy, Debug)]
+struct SearchClaim {
+    paper: &'static str,
+    /// The names of the two searches, the better one first.
+    searches: [&'static str; 2],
+}
+
+const fn claim(paper: &'static str, searches: [&'static str; 2]) -> SearchClaim {
+    SearchClaim { paper, searches }
 }
 
 /// Each technique switched off or changed.
@@ -48,6 +62,17 @@ pub const MATE_TECHNIQUES: MateComparison = MateComparison {
         collection: ZUKO,
         takes: |number| SUITE.contains(&number),
     }],
+    claims: &[
+        claim(
+            "Kishimoto, *The infinite loop problem*: df-pn needs a guard against loops",
+            ["default", "no guard against loops"],
+        ),
+        claim("Kishimoto, *Results*: TCA is better than df-pn(r)", ["TCA as published", "df-pn(r)"]),
+        claim("Kishimoto, *Results*: WPNS improves df-pn with a guard", ["with WPNS", "default"]),
+        claim("Kishimoto, *Results*: SNDA improves df-pn with a guard", ["with SNDA", "default"]),
+        claim("Kishimoto, *Results*: NAGAI improves df-pn with a guard", ["with NAGAI", "default"]),
+        claim("Kishimoto, *Results*: SNDA is better than NAGAI", ["with SNDA", "with NAGAI"]),
+    ],
     most: usize::MAX,
 };
 
@@ -79,6 +104,10 @@ pub const LEAF_NUMBERS: MateComparison = MateComparison {
             takes: |_| true,
         },
     ],
+    claims: &[claim(
+        "Kishimoto, *Setup*: leaves have an estimate h(n) in every version (the paper does not measure its effect)",
+        ["fitted", "all leaves alike"],
+    )],
     most: usize::MAX,
 };
 
@@ -187,6 +216,40 @@ impl MateComparison {
         table
     }
 
+    /// What the suites say to a claim. A search is better if it takes fewer nodes on most of the problems on which the two
+    /// differ, more than chance gives; an unsolved problem takes more nodes than a solved one.
+    fn claim(&self, cells: &Cells, claim: &SearchClaim) -> Claim {
+        let [better, worse] =
+            claim.searches.map(|name| self.searches.iter().find(|search| search.label == name));
+        let (mut findings, mut holds) = (Vec::new(), Vec::new());
+        for suite in self.suites {
+            let problems = self.problems(suite);
+            let pair = |problem: &MateProblem| {
+                let [one, other] = [better, worse].map(|search| search?.cell(cells, problem));
+                Some([one?, other?])
+            };
+            let pairs: Vec<[&Cell; 2]> = problems.iter().filter_map(pair).collect();
+            let nodes = |cell: &Cell| cell.count("nodes").unwrap_or(u64::MAX);
+            let fewer = pairs.iter().filter(|[one, other]| nodes(one) < nodes(other)).count();
+            let more = pairs.iter().filter(|[one, other]| nodes(one) > nodes(other)).count();
+            let unsolved = |at: usize| pairs.iter().filter(|pair| !is_solved(Some(pair[at]))).count();
+            let (mean, _) = ratio(pairs.iter().map(|[one, other]| (Some(*one), Some(*other))), "nodes");
+            let chance = sign_test(fewer, more);
+            findings.push(format!(
+                "{}: {} times the nodes where both solve, fewer on {fewer} and more on {more} of {} (p = {chance:.3}), unsolved \
+                 {} : {}",
+                suite.name,
+                mean.map_or("–".to_owned(), |mean| format!("{mean:.2}")),
+                pairs.len(),
+                unsolved(0),
+                unsolved(1),
+            ));
+            holds.push((chance < SIGNIFICANT).then_some(fewer > more));
+        }
+        let finding = format!("*{}*. {}", claim.searches.join("* beside *"), findings.join("; "));
+        Claim::new(claim.paper, finding, Holds::together(&holds))
+    }
+
     /// The geometric mean ratio of a value to that of the default, and the number of problems in it.
     fn beside_default(
         &self,
@@ -237,7 +300,21 @@ impl Experiment for MateComparison {
             drawings: [("nodes", "Nodes beside the default"), ("cpu_seconds", "CPU time beside the default")]
                 .map(drawing)
                 .to_vec(),
-            ..Report::default()
+            claims: self.claims.iter().map(|claim| self.claim(cells, claim)).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_on_searches_of_their_comparison() {
+        for comparison in [MATE_TECHNIQUES, LEAF_NUMBERS] {
+            for name in comparison.claims.iter().flat_map(|claim| claim.searches) {
+                assert!(comparison.searches.iter().any(|search| search.label == name), "{name}");
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Tables 2 and 3: time and nodes on the problems that are hardest for df-pn + TCA + WPNS.
 
 use super::paper::{HARDEST, Hardest};
-use super::{KishimotoTable, RIVALS, Subject};
+use super::{KishimotoTable, Subject};
 use crate::cell::{Cell, Cells};
 use crate::mates::{MateProblem, figure, ratio};
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
@@ -17,8 +17,8 @@ impl KishimotoTable {
     }
 
     /// The cells of the two searches on a problem.
-    pub(super) fn pair<'a>(cells: &'a Cells, problem: &MateProblem) -> [Option<&'a Cell>; 2] {
-        RIVALS.map(|search| search.cell(cells, problem))
+    pub(super) fn pair<'a>(&self, cells: &'a Cells, problem: &MateProblem) -> [Option<&'a Cell>; 2] {
+        self.rivals().map(|search| search.cell(cells, problem))
     }
 
     /// The report without its notes.
@@ -32,14 +32,15 @@ impl KishimotoTable {
         let mut series = Vec::new();
         for (color, set) in self.collections().enumerate() {
             let points = set.problems().into_iter().filter_map(|problem| {
-                let [weak, snda] = Self::pair(cells, &problem).map(|cell| cell?.number(self.key()));
+                let [weak, snda] = self.pair(cells, &problem).map(|cell| cell?.number(self.key()));
                 Some((weak?, snda?))
             });
             series.push(Series::new(set.name, LineStyle::Dots, color, points));
         }
         Report {
             title: format!(
-                "Kishimoto, table {number}: {what} on the hardest problems for df-pn + TCA + WPNS"
+                "Kishimoto, table {number}: {what} on the hardest problems for df-pn + TCA + WPNS, {}",
+                self.leaves.name()
             ),
             notes: Vec::new(),
             tables: vec![self.of_the_paper(cells, &problems), self.of_ours(cells, &problems)],
@@ -64,7 +65,7 @@ impl KishimotoTable {
             let Some(problem) = problems.iter().find(|problem| problem.name == hardest.ours) else {
                 continue;
             };
-            let [weak, snda] = Self::pair(cells, problem).map(|cell| figure(cell, self.key()));
+            let [weak, snda] = self.pair(cells, problem).map(|cell| figure(cell, self.key()));
             let [paper_weak, paper_snda] = self.printed(hardest);
             let plies = problem.plies.map_or("–".to_owned(), |plies| plies.to_string());
             table.rows.push(vec![
@@ -93,14 +94,13 @@ impl KishimotoTable {
             format!("The {SHOWN} hardest of ours that TCA + WPNS solves"),
             &["problem", "plies", "TCA + WPNS", "TCA + SNDA", "WPNS : SNDA"],
         );
-        let nodes =
-            |problem: &MateProblem| Self::pair(cells, problem)[0].and_then(|cell| cell.count("nodes"));
+        let nodes = |problem: &MateProblem| self.pair(cells, problem)[0].and_then(|cell| cell.count("nodes"));
         let mut solved: Vec<&MateProblem> =
             problems.iter().filter(|problem| nodes(problem).is_some()).collect();
         solved.sort_by_key(|problem| std::cmp::Reverse(nodes(problem)));
         let quotient = |ratio: Option<f64>| ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
         for problem in solved.into_iter().take(SHOWN) {
-            let [weak, snda] = Self::pair(cells, problem);
+            let [weak, snda] = self.pair(cells, problem);
             table.rows.push(vec![
                 problem.name.clone(),
                 problem.plies.map_or("–".to_owned(), |plies| plies.to_string()),
@@ -109,8 +109,7 @@ impl KishimotoTable {
                 quotient(ratio([(weak, snda)].into_iter(), self.key()).0),
             ]);
         }
-        let pairs =
-            problems.iter().map(|problem| Self::pair(cells, problem)).map(|[one, other]| (one, other));
+        let pairs = problems.iter().map(|problem| self.pair(cells, problem)).map(|[one, other]| (one, other));
         let (mean, count) = ratio(pairs, self.key());
         let label = format!("geometric mean, {count} problems that both solve");
         table.rows.push(vec![label, String::new(), String::new(), String::new(), quotient(mean)]);

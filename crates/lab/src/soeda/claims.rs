@@ -8,7 +8,7 @@ use crate::cell::Cells;
 use crate::report::{Claim, Holds, grouped};
 
 /// Yes if a ratio is above a bound beyond doubt, no if it is below.
-fn above(ratio: Option<Median>, bound: f64) -> Holds {
+pub(super) fn above(ratio: Option<Median>, bound: f64) -> Holds {
     Holds::known(
         ratio.and_then(
             |ratio| {

@@ -152,7 +152,7 @@ impl SoedaBrinkmate {
 const PROBLEMS: &str = "The paper's problems (100 of Mori, 55 mates and 45 brinkmates; 33 brinkmates of Kaneko) come \
     from books, and its figures were never published. Our problems are 55 mates from games, brinkmates of `data/hisshi_suite.tsv`, \
     from games and others, and the known brinkmates of `data/hisshi.tsv` and `data/hisshi_generated.tsv`, with the hands as they are \
-    written. Mates and suite are the half that was held out when leaf numbers were fitted ([brinkmate-leaf-numbers](brinkmate-leaf-numbers.md)).";
+    written. Mates and suite are the whole half that was held out when leaf numbers were fitted ([brinkmate-leaf-numbers](brinkmate-leaf-numbers.md)).";
 
 const HOW: &str = "Every search looks for a win by threats up to order 2, with the solver's default df-pn and an \
     empty table of 256 MiB. The replay of the win and the proof that it is shortest are not included. *Nodes* are \

@@ -37,8 +37,10 @@ pub(super) enum Half {
     HeldOut,
 }
 
-/// The number of rows of a file that are used: the suite had no more when it was split. Rows that are added later change no report.
+/// The number of rows of a file that are used: the suite had no more when leaf numbers were fitted.
 const ROWS: usize = 400;
+/// The number of rows of the suite of which the held-out half is used. Rows that are added later change no report.
+const SUITE_ROWS: usize = 500;
 
 const MATES: &[(&str, &str)] = &[
     ("mate3", FROM_GAMES[0].text),
@@ -60,13 +62,13 @@ impl ProblemSet {
     /// Brinkmates of the suite that come from games.
     pub const fn from_games(half: Half) -> ProblemSet {
         let kind = Kind::Suite { half, from_games: true };
-        ProblemSet { name: "brinkmates from games", files: SUITE, kind, sample: 130 }
+        ProblemSet { name: "brinkmates from games", files: SUITE, kind, sample: usize::MAX }
     }
 
     /// The other brinkmates of the suite.
     pub const fn changed(half: Half) -> ProblemSet {
         let kind = Kind::Suite { half, from_games: false };
-        ProblemSet { name: "brinkmates by changes", files: SUITE, kind, sample: 70 }
+        ProblemSet { name: "brinkmates by changes", files: SUITE, kind, sample: usize::MAX }
     }
 
     /// Brinkmates from other sources.
@@ -78,7 +80,7 @@ impl ProblemSet {
         let mut problems = Vec::new();
         for (file, text) in self.files {
             let mut origins = HashMap::new();
-            let rows = (1..=ROWS).zip(sfen_list::rows(text, Strictness::Strict));
+            let rows = (1..=self.kind.rows()).zip(sfen_list::rows(text, Strictness::Strict));
             let rows = rows.filter(|(number, row)| self.kind.has(*number, row, &mut origins));
             problems.extend(
                 rows.filter_map(|(number, row)| BrinkmateProblem::new(self.name, file, number, &row)),
@@ -90,6 +92,13 @@ impl ProblemSet {
 }
 
 impl Kind {
+    fn rows(self) -> usize {
+        match self {
+            Kind::Suite { half: Half::HeldOut, .. } => SUITE_ROWS,
+            _ => ROWS,
+        }
+    }
+
     fn has(self, number: usize, row: &ListRow<'_>, origins: &mut HashMap<String, usize>) -> bool {
         let in_half = |number: usize, half: Half| number.is_multiple_of(2) == (half == Half::HeldOut);
         match self {
@@ -159,6 +168,10 @@ mod tests {
                 assert_eq!(set.problems(7).len(), 7, "{}", set.name);
             }
         }
+        let held_out = [ProblemSet::from_games(Half::HeldOut), ProblemSet::changed(Half::HeldOut)];
+        let rows: Vec<usize> =
+            held_out.iter().flat_map(|set| set.problems(usize::MAX)).map(|problem| problem.row.1).collect();
+        assert!(rows.len() == 326 && rows.iter().any(|&row| row > ROWS), "{}", rows.len());
         assert_eq!(ProblemSet::KNOWN.problems(usize::MAX).len(), 35);
     }
 }

@@ -33,6 +33,17 @@ fn the_list() {
         assert!(text.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}:\n{text}");
         assert!(json.as_array().unwrap().iter().any(|listed| listed["name"] == name));
     }
+    // How long each takes.
+    for listed in json.as_array().unwrap() {
+        let takes = listed["takes"].as_str().unwrap();
+        assert!(
+            ["s", "second", "seconds", "min", "h"]
+                .iter()
+                .any(|unit| takes.split([' ', ',']).any(|word| word == *unit)),
+            "{listed}"
+        );
+        assert!(text.contains(takes), "{listed}:\n{text}");
+    }
 }
 
 #[test]

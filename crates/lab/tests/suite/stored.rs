@@ -18,6 +18,7 @@ fn reports_are_not_stale() {
         let name = experiment.name();
         let stored = StoredReport::read(folder, name).unwrap();
         let mut differences = stored.compare_text(*experiment, folder).unwrap();
+        assert!(!stored.report(*experiment).claims.is_empty(), "{name}: what do the papers claim?");
         let (measured, changed) = stored.measure_again(*experiment, EACH, COUNT);
         assert!(measured > 0, "{name}: no measurement is quick enough to be made again");
         differences.extend(changed);
