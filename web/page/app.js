@@ -74,6 +74,8 @@ export class App {
     };
     this.name = "setup";
     this.problem = "";
+    /** The address that was read or written last. */
+    this.address = location.hash;
 
     this.stage = h("section", { id: "stage" });
     this.panel = h("section", { id: "panel" });
@@ -169,6 +171,9 @@ export class App {
   follow(line, ply) {
     this.line = line;
     this.step(ply);
+    // On a narrow screen what was pressed is below the board, which may be out of sight.
+    const { top, height } = this.board.element.getBoundingClientRect();
+    if (top < -height / 4) this.stage.scrollIntoView({ block: "start" });
   }
 
   /** @param {number} ply */
@@ -197,6 +202,7 @@ export class App {
   // ---- address
 
   readAddress() {
+    this.address = location.hash;
     const { view, params } = address.parse(location.hash);
     const name = Object.hasOwn(this.views, view) ? view : "setup";
     const position = params.sfen ? Position.parse(params.sfen) : undefined;
@@ -245,8 +251,11 @@ export class App {
   }
 
   writeAddress() {
+    // An address that somebody has just typed or followed is read first.
+    if (location.hash !== this.address) return;
     const link = this.link();
     if (link !== location.hash) history.replaceState(null, "", link);
+    this.address = location.hash;
   }
 
   // ---- drawing
@@ -274,6 +283,12 @@ export class App {
         h("div", { class: "caption-row" }, h("span", { class: "title" }, this.title ?? ""), shareMenu(this)));
     }
     restoreFocus(focus);
+  }
+
+  /** What the view shows has changed. */
+  changedView() {
+    this.writeAddress();
+    this.render();
   }
 
   /** Draws the tabs, if they are others than before: their place on a narrow screen stays. */

@@ -1,16 +1,30 @@
 // The solver, wherever it runs: behind the server, or as WebAssembly in a worker. Both take the same requests and answer with the same events.
 
+import { language } from "./messages.js";
+
 /** @typedef {Record<string, any>} Request */
 /** @typedef {{event: string, [key: string]: any}} Event */
 /** @typedef {{stop: () => void, abort: () => void, done: Promise<any>}} Run */
 
 /** Why a request was not answered: `offline` no server, `refused` by the engine, `aborted` by the page. */
 export class EngineError extends Error {
-  /** @param {"offline" | "refused" | "aborted"} kind @param {string} message */
-  constructor(kind, message) {
+  /** @param {"offline" | "refused" | "aborted"} kind @param {string} message @param {string} [japanese] */
+  constructor(kind, message, japanese) {
     super(message);
     this.kind = kind;
+    this.japanese = japanese;
   }
+
+  /** What the engine refuses. @param {Event} event */
+  static refused({ error, error_ja }) {
+    return new EngineError("refused", error, error_ja);
+  }
+}
+
+/** An error in the page's language, if it has one. @param {unknown} error */
+export function errorText(error) {
+  if (error instanceof EngineError && language() === "ja" && error.japanese) return error.japanese;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** @type {((request: Request, onEvent: (event: Event) => void) => Run) | undefined} */
@@ -118,7 +132,7 @@ function overHttp(request, onEvent) {
           if (stopping) sendStop();
         }
         if (event.event === "done") return event.answer;
-        if (event.event === "error" || event.error !== undefined) throw new EngineError("refused", event.error);
+        if (event.event === "error" || event.error !== undefined) throw EngineError.refused(event);
         onEvent(event);
       }
       throw new EngineError("offline", "the answer broke off");

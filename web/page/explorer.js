@@ -1,7 +1,7 @@
 // What becomes of every move of the position on the board: mates, variations, tries and why they fail.
 
 import { h, unfold } from "./dom.js";
-import { EngineError, run } from "./engine.js";
+import { EngineError, errorText, run } from "./engine.js";
 import { language, t } from "./messages.js";
 import { handName, namesOf } from "./names.js";
 import { settings } from "./settings.js";
@@ -22,7 +22,7 @@ export class Explanations {
     this.search = undefined;
     /** The path that is being asked about. */
     this.asking = "";
-    /** By path. @type {Map<string, {answer?: any, error?: string}>} */
+    /** By path. @type {Map<string, {answer?: any, error?: unknown}>} */
     this.known = new Map();
     /** Paths with all rows shown. @type {Set<string>} */
     this.full = new Set();
@@ -58,7 +58,7 @@ export class Explanations {
     this.asking = key;
     this.app.render();
     search.done.then((answer) => this.known.set(key, { answer }), (error) => {
-      if (!(error instanceof EngineError) || error.kind === "refused") this.known.set(key, { error: error.message });
+      if (!(error instanceof EngineError) || error.kind === "refused") this.known.set(key, { error });
     }).finally(() => {
       if (this.search !== search) return;
       this.search = undefined;
@@ -74,7 +74,7 @@ export function explorer(app, explanations) {
   const one = explanations.known.get(key);
   const searching = explanations.search && explanations.asking === key;
   if (!one && !searching) return undefined;
-  if (one?.error) return h("section", { class: "explorer" }, h("p", { class: "remark" }, one.error));
+  if (one?.error) return h("section", { class: "explorer" }, h("p", { class: "remark" }, errorText(one.error)));
   const answer = one?.answer;
   const attacker = answer ? answer.side === "attacker" : path.length % 2 === 0;
   const title = h("h2", {}, t(attacker ? "checks_here" : "answers_here"), answer && h("span", { class: "quantity" }, answer.moves.length));

@@ -15,7 +15,7 @@ function theWorker() {
     worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => listeners.get(data.run)?.(data.event);
     worker.onerror = (event) => {
-      for (const listener of listeners.values()) listener({ event: "error", error: event.message || "the solver could not be loaded" });
+      for (const listener of listeners.values()) listener({ event: "error", error: event.message || "the solver could not be loaded", error_ja: event.message || "ソルバーを読み込めませんでした" });
     };
   }
   return worker;
@@ -31,7 +31,7 @@ export function overWorker(request, onEvent) {
     fail = reject;
     listeners.set(run, (event) => {
       if (event.event === "done") resolve(event.answer);
-      else if (event.event === "error") reject(new EngineError("refused", event.error));
+      else if (event.event === "error") reject(EngineError.refused(event));
       else if (!aborted) onEvent(event);
     });
     theWorker().postMessage({ run, request });
@@ -42,7 +42,7 @@ export function overWorker(request, onEvent) {
     stop: () => theWorker().postMessage({ run, stop: true }),
     abort: () => {
       aborted = true;
-      theWorker().postMessage({ run, stop: true });
+      theWorker().postMessage({ run, drop: true });
       fail(new EngineError("aborted", "aborted"));
     },
   };

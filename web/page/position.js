@@ -180,6 +180,15 @@ export class Position {
     return copy;
   }
 
+  /** The same with the sides exchanged: the board is turned round, and every piece changes its colour. */
+  exchanged() {
+    const copy = this.clone();
+    copy.board = this.board.map((piece) => piece && makePiece(kindOf(piece), other(colorOf(piece)), isPromoted(piece))).reverse();
+    copy.hands = { b: { ...this.hands.w }, w: { ...this.hands.b } };
+    copy.turn = other(this.turn);
+    return copy;
+  }
+
   /** The pieces moved by files to the right and ranks down; undefined if one would leave the board. @param {number} right @param {number} down */
   shifted(right, down) {
     const copy = this.clone();

@@ -1,7 +1,7 @@
 // Positions and games that are pasted or dropped: any text the engine reads, and files in Shift-JIS.
 
 import { base64Of } from "./dom.js";
-import { EngineError, ask } from "./engine.js";
+import { EngineError, ask, errorText } from "./engine.js";
 import { t } from "./messages.js";
 import { Position } from "./position.js";
 
@@ -61,6 +61,6 @@ async function read(app, source) {
     app.setFull(position, { line: answer.moves ?? [], ply: 0, title: answer.name ?? undefined });
     app.toast(t("was_read", { format: answer.format?.toUpperCase() ?? "", moves: (answer.moves ?? []).length }));
   } catch (error) {
-    app.toast(error instanceof EngineError && error.kind === "refused" ? error.message : t("not_read"));
+    app.toast(error instanceof EngineError && error.kind === "refused" ? errorText(error) : t("not_read"));
   }
 }

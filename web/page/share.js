@@ -1,7 +1,7 @@
 // Links and files of what is on the board.
 
 import { bytesOf, download, h } from "./dom.js";
-import { ask } from "./engine.js";
+import { ask, errorText } from "./engine.js";
 import { t } from "./messages.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -37,6 +37,6 @@ async function save(app, format, type) {
     const answer = await ask(app.request("write", { format, moves: picture ? app.line.slice(0, app.ply) : app.line, name: app.title }));
     download(`${app.title ?? "yomikiri"}.${format}`, new Blob([answer.base64 ? bytesOf(answer.base64) : answer.text], { type }));
   } catch (error) {
-    app.toast(String(error instanceof Error ? error.message : error));
+    app.toast(errorText(error));
   }
 }

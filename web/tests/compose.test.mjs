@@ -1,7 +1,7 @@
 // Composing: repairs and steps back of the position on the board, runs from nothing.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KINDS, each, open, say, sees, sfen, shot, text, view } from "./support.mjs";
+import { KINDS, each, hash, open, say, sees, sfen, shot, text, view } from "./support.mjs";
 
 const START = "#compose?sfen=6s2/5Sk1s/9/6G2/9/9/9/9/9_b_-_1";
 
@@ -40,6 +40,20 @@ test("a repair of an unsound position", async () => {
   if (await page.locator('[data-key="stop"]').count()) await page.press_('[data-key="stop"]');
   await page.locator('[data-key="compose"]').waitFor();
   assert.match(await text(page, ".gallery button span"), /[35] plies/);
+  await page.close_();
+});
+
+test("other pieces on the squares of the position", async () => {
+  const page = await open(KINDS[1], START);
+  await page.press_("#strategy-shape-keeping");
+  await page.locator("#compose-shortest").fill("1");
+  await page.locator("#compose-longest").fill("9");
+  await page.press_('[data-key="compose"]');
+  await page.locator(".gallery button").first().waitFor({ timeout: 120_000 });
+  if (await page.locator('[data-key="stop"]').count()) await page.press_('[data-key="stop"]');
+  await page.locator('[data-key="compose"]').waitFor();
+  await page.press_('[data-key="work-0"]');
+  assert.match(await hash(page), /^#compose\?sfen=/);
   await page.close_();
 });
 

@@ -47,6 +47,7 @@ each("Othello: set up, solve, step", async (page, kind) => {
 
 each("Connect6: solve, the zone is shaded, the line numbered", async (page, kind) => {
   await view(page, "connect6");
+  assert.equal(await page.locator("#example option:checked").innerText(), "LG2097415");
   await page.press_('[data-key="solve"]');
   await sees(page, ".verdict", say(kind, "Black wins", "黒の勝ち"));
   assert.ok(await page.locator(".zone").count() > 3);

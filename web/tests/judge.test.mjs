@@ -1,7 +1,7 @@
 // Judging problems.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KINDS, each, hash, open, say, sees, shot, text, view } from "./support.mjs";
+import { KINDS, certificate, each, hash, open, say, sees, shot, text, view } from "./support.mjs";
 
 each("a cook and a piece left over, each a press away from the board", async (page, kind) => {
   await page.goto(page.url().split("#")[0] + "#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RG_1");
@@ -11,6 +11,9 @@ each("a cook and a piece left over, each a press away from the board", async (pa
   await page.press_('[data-key="reasons-0"]');
   assert.match(await hash(page), /moves=R\*5b_.*ply=1/);
   await sees(page, ".stepper", "1 / 3");
+  // The board is in sight, on a phone as well.
+  const board = await page.locator(".boardset").boundingBox();
+  assert.ok(board.y > -board.height / 4 && board.y < kind.viewport.height / 2, `the board is at ${board.y}`);
   await shot(page, `judge-${kind.name.replaceAll(" ", "-")}`);
 });
 
@@ -25,7 +28,20 @@ each("a sound problem; rules and strictness are switched", async (page, kind) =>
   await page.press_("#strict");
   await page.waitForFunction(() => document.querySelector('[data-key="again"]'));
   assert.equal(await page.locator("#strict").isChecked(), true);
-  assert.equal(await page.locator('[data-key="certificate"]').count(), 0);
+});
+
+each("the certificate is saved, and the checker accepts it", async (page, kind) => {
+  for (const [hash, claim] of [
+    ["#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_G_1", "sound"],
+    ["#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RG_1", "unsound"],
+    ["#solve?sfen=n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9_b_B2P_1", "exactly 21"],
+    ["#solve?sfen=4k4/9/4P4/9/9/9/9/9/9_b_P_1", "no-mate"],
+  ]) {
+    await page.goto(page.url().split("#")[0] + hash);
+    await certificate(page, claim);
+    await sees(page, ".certificate", say(kind, `Saved: ${claim}.*yomikiri verify`, `保存しました：${claim}.*yomikiri verify`));
+  }
+  await shot(page, `certificate-${kind.name.replaceAll(" ", "-")}`);
 });
 
 test("change a piece and it judges again", async () => {

@@ -39,18 +39,46 @@ test("two pages search at once, each for itself", async () => {
   await server.stop();
 });
 
-test("closing the page ends its search", async () => {
+/** Threads that search, and resident memory in kB. */
+function state(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`).filter((task) => {
+    try {
+      return readFileSync(`/proc/${pid}/task/${task}/comm`, "utf8").trim() === "search";
+    } catch {
+      return false;
+    }
+  }).length;
+  return { threads, memory: Number(readFileSync(`/proc/${pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)[1]) };
+}
+
+test("closing the page ends its search: the thread ends, the memory is returned", async () => {
   const server = await Server.start();
+  const { pid } = server.child;
+  const idle = state(pid);
+  assert.equal(idle.threads, 0);
   const page = await open(KINDS[0], LONG, server.url);
   await page.waitForFunction(() => document.querySelectorAll(".plot .pn").length > 0);
-  const before = ticks(server.child.pid);
-  await sleep(1000);
-  assert.ok(ticks(server.child.pid) - before > 10, "it does not search");
+  // The table grows until it takes much more than a server that does nothing.
+  let busy = state(pid);
+  for (let i = 0; i < 200 && busy.memory < idle.memory + 30_000; i++) {
+    await sleep(100);
+    busy = state(pid);
+  }
+  assert.equal(busy.threads, 1);
+  assert.ok(busy.memory > idle.memory + 30_000, `${busy.memory} kB while it searches`);
   await page.close_();
-  await sleep(1500);
-  const after = ticks(server.child.pid);
-  await sleep(1500);
-  assert.ok(ticks(server.child.pid) - after < 10, `still searching: ${ticks(server.child.pid) - after} ticks`);
+  const closed = Date.now();
+  let after = state(pid);
+  while (after.threads && Date.now() - closed < 10_000) {
+    await sleep(20);
+    after = state(pid);
+  }
+  assert.equal(after.threads, 0, "the thread goes on");
+  console.log(`# thread ended ${Date.now() - closed} ms after the page; ${idle.memory} kB before, ${busy.memory} kB while it searched, ${after.memory} kB after`);
+  assert.ok(after.memory < idle.memory + 15_000, `${after.memory} kB are left of ${busy.memory}`);
+  const used = ticks(pid);
+  await sleep(1000);
+  assert.ok(ticks(pid) - used < 10, "something still computes");
   await server.stop();
 });
 
@@ -60,10 +88,8 @@ test("leaving the position ends its search as well", async () => {
   await page.waitForFunction(() => document.querySelectorAll(".plot .pn").length > 0);
   await page.locator('nav [data-view="setup"]').click();
   await page.locator('[data-key="clear"]').click();
-  await sleep(1500);
-  const after = ticks(server.child.pid);
-  await sleep(1500);
-  assert.ok(ticks(server.child.pid) - after < 15, "still searching");
+  for (let i = 0; i < 500 && state(server.child.pid).threads; i++) await sleep(20);
+  assert.equal(state(server.child.pid).threads, 0, "still searching");
   await page.close_();
   await server.stop();
 });

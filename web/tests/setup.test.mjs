@@ -101,6 +101,10 @@ each("undo, redo, mirror, shift, hands, sides", async (page) => {
   await page.press_('[data-key="undo"]');
   await page.press_('[data-key="redo"]');
   assert.equal(await sfen(page), "9/4k4/3S5/9/9/9/9/9/9 b - 1");
+  await page.press_('[data-key="exchange"]');
+  assert.equal(await sfen(page), "9/9/9/9/9/9/5s3/4K4/9 w - 1");
+  await page.press_('[data-key="exchange"]');
+  assert.equal(await sfen(page), "9/4k4/3S5/9/9/9/9/9/9 b - 1");
   await page.press_("#hands-written");
   assert.equal(await sfen(page), "9/4k4/3S5/9/9/9/9/9/9 b 2r2b4g3s4n4l18p 1");
   await page.press_('[data-place="w:R"]');
@@ -125,9 +129,16 @@ each("texts of every format are read", async (page, kind) => {
   await page.waitForFunction(() => location.hash.includes("4k4/9/4P4/9/9/9/9/9/9_b_G_1"));
   await paste("PI\n+\n+7776FU\n");
   await sees(page, "#toast", say(kind, "1 move\\.", "1手"));
+  await paste("開始日時：2020/01/01\n手合割：平手\n▲７六歩 △３四歩\n");
+  await sees(page, "#toast", say(kind, "KI2, 2 moves", "KI2、2手"));
+  await paste('{"header":{},"initial":{"preset":"HIRATE"},"moves":[{},{"move":{"from":{"x":2,"y":7},"to":{"x":2,"y":6},"piece":"FU","color":0}}]}');
+  await sees(page, "#toast", say(kind, "JKF, 1 move\\.", "JKF、1手"));
+  await paste("4k4/9/4P4/9/9/9/9/9/9 b RG 1");
+  await sees(page, "#toast", "SFEN");
+  await page.waitForFunction(() => location.hash.includes("4k4/9/4P4/9/9/9/9/9/9_b_RG_1"));
   await paste("this is no position");
   await sees(page, "#toast", ".");
-  await page.waitForFunction(() => !/Read|読み込みました/.test(document.querySelector("#toast").textContent));
+  await sees(page, "#toast", say(kind, "^position: column 1: .t. is not a piece", "^局面：1文字目：「t」は駒でも"));
 });
 
 test("a file in Shift-JIS is dropped, text is pasted on the page", async () => {
@@ -152,6 +163,11 @@ test("a file in Shift-JIS is dropped, text is pasted on the page", async () => {
 each("an impossible position is named", async (page, kind) => {
   await page.goto(page.url().split("#")[0] + "#setup?sfen=P3k4/9/4P4/9/9/9/9/9/9_b_G_1");
   await page.locator(".remark.bad").waitFor();
+  // In the page's language, also when that changes.
+  await sees(page, ".remark.bad", say(kind, "P on 9a could never move", "先手の９一歩は行き所のない駒です"));
+  await page.getByRole("button", { name: say(kind, "日本語", "English") }).click();
+  await sees(page, ".remark.bad", say(kind, "先手の９一歩は行き所のない駒です", "P on 9a could never move"));
+  await page.getByRole("button", { name: say(kind, "English", "日本語") }).click();
   await page.goto(page.url().split("#")[0] + "#setup?sfen=rubbish");
   await sees(page, "#toast", say(kind, "address", "アドレス"));
 });

@@ -44,6 +44,19 @@ test("back and forward go through the views", async () => {
   await page.close_();
 });
 
+test("an address that is followed while the page writes its own is not lost", async () => {
+  const page = await open(KINDS[0], "#solve?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RS_1");
+  await sees(page, ".verdict", "in 3");
+  await page.evaluate(() => {
+    location.hash = "#play?sfen=8k/6S2/8N/9/8N/9/9/9/9_b_-_1";
+    // The browser says so later; before that a step of the line would write the old view.
+    document.querySelector('[data-key="step_on"]').click();
+  });
+  await page.waitForFunction(() => document.querySelector(".headline.yours"));
+  assert.match(await hash(page), /^#play\?sfen=8k/);
+  await page.close_();
+});
+
 test("language and colours are kept", async () => {
   const page = await open(KINDS[0]);
   await page.getByRole("button", { name: "日本語" }).click();

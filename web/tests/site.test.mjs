@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import { after, test } from "node:test";
-import { KINDS, open, sees, square } from "./support.mjs";
+import { KINDS, certificate, open, sees, square } from "./support.mjs";
 
 const folder = process.env.SITE;
 const options = { skip: folder ? false : "SITE is not set" };
@@ -30,6 +30,7 @@ for (const kind of KINDS) {
     const page = await open(kind, "#solve?sfen=n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9_b_B2P_1", url);
     await sees(page, ".verdict", "21");
     await page.locator(".explorer .row").first().waitFor();
+    await certificate(page, "exactly 21");
     await page.goto(`${url}#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RG_1`);
     await sees(page, ".verdict", "Unsound|不完全作");
     await page.goto(`${url}#play?sfen=4k4/9/4P4/9/9/9/9/9/9_b_G_1`);

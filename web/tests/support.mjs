@@ -1,7 +1,9 @@
 // A server, a browser, and pages that fail a test if the console has an error.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createServer } from "node:net";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { chromium } from "playwright-core";
@@ -30,11 +32,12 @@ export class Server {
     const server = new Server();
     server.port = await freePort();
     server.url = `http://127.0.0.1:${server.port}/`;
+    /** The program itself, also where something is between it and the page. */
+    server.direct = server.url;
     // With PAGE_ON_DISK the page is not the one in the binary, which need not be built again for every change.
     if (process.env.PAGE_ON_DISK) {
-      server.proxied = server.url;
       server.url = `http://127.0.0.1:${await freePort()}/`;
-      server.proxy = spawn(process.execPath, [new URL("dev.mjs", import.meta.url).pathname, new URL(server.url).port, server.proxied], { stdio: ["ignore", "ignore", "inherit"] });
+      server.proxy = spawn(process.execPath, [new URL("dev.mjs", import.meta.url).pathname, new URL(server.url).port, server.direct], { stdio: ["ignore", "ignore", "inherit"] });
     }
     await server.spawn();
     return server;
@@ -64,7 +67,9 @@ export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resol
 
 let browser;
 let shared;
-export const theBrowser = async () => (browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS }));
+/** A browser of its own, for tests that need other flags. @param {string[]} [more] */
+export const launch = (more = []) => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: [...FLAGS, ...more] });
+export const theBrowser = async () => (browser ??= await launch());
 export const theServer = async () => (shared ??= await Server.start());
 after(async () => {
   await browser?.close();
@@ -80,7 +85,8 @@ export async function open(kind, hash = "", url) {
   page.errors = [];
   page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
   page.on("pageerror", (error) => page.errors.push(String(error.stack)));
-  page.setDefaultTimeout(20_000);
+  // Long, because the machine may be busy with other things; a test that passes does not wait for it.
+  page.setDefaultTimeout(60_000);
   await page.goto(server.url + hash);
   await page.locator("nav button").first().waitFor();
   page.press_ = (selector) => (options.hasTouch ? page.locator(selector).first().tap() : page.locator(selector).first().click());
@@ -116,6 +122,20 @@ export const sees = (page, selector, pattern) => page.waitForFunction(
   ([where, source]) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ""), [selector, pattern.source ?? pattern]);
 /** A language's word. */
 export const say = (kind, english, japanese) => (kind.locale.startsWith("ja") ? japanese : english);
+
+/** Saves the certificate of the answer that the page shows; the checker must accept it, with this claim. */
+export async function certificate(page, claim) {
+  await page.locator('[data-key="certificate"]').waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.press_('[data-key="certificate"]')]);
+  assert.match(download.suggestedFilename(), /\.cert\.gz$/);
+  const folder = mkdtempSync(join(tmpdir(), "yomikiri-"));
+  const file = join(folder, "answer.cert.gz");
+  await download.saveAs(file);
+  const checked = spawnSync(process.env.YOMIKIRI, ["verify", "--json", file], { encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  assert.match(checked.stdout, new RegExp(`"claim": ?"${claim}`), checked.stdout + checked.stderr);
+  assert.equal(checked.status, 10, checked.stdout + checked.stderr);
+}
 
 /** A screenshot if they are wanted. */
 export async function shot(page, name, options = {}) {

@@ -1,13 +1,13 @@
 // Brinkmates: a move after which every defence is mated, the threat, and the answer to each defence.
 
 import { h } from "../dom.js";
-import { EngineError, run } from "../engine.js";
+import { CertificateMaker } from "../certificate.js";
 import { t } from "../messages.js";
 import { namesOf } from "../names.js";
 import { limits } from "../settings.js";
 import { moveList, stepper } from "../line.js";
 import { other } from "../position.js";
-import { figures, number, seconds } from "./solve.js";
+import { Search } from "../search.js";
 import { radio } from "./setup.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -18,65 +18,45 @@ export class BrinkmateView {
     this.app = app;
     /** What is asked. @type {"hisshi" | "threats" | "defend"} */
     this.question = "hisshi";
-    /** @type {import("../engine.js").Run | undefined} */
-    this.search = undefined;
     /** @type {any} */
     this.answer = undefined;
-    /** @type {string | undefined} */
-    this.error = undefined;
-    /** @type {any} */
-    this.progress = undefined;
-    /** @type {HTMLElement | undefined} */
-    this.figures = undefined;
+    /** The request that the answer is for. @type {any} */
+    this.request = undefined;
+    this.search = new Search(app, {
+      found: ({ answer }) => { this.answer = answer; },
+      done: (answer) => {
+        this.answer = answer;
+        app.line = answer.moves ?? [];
+        app.ply = 0;
+      },
+    });
+    this.certificate = new CertificateMaker(app);
   }
 
   positionChanged() {
-    this.search?.abort();
-    this.search = this.answer = this.error = undefined;
+    this.search.reset();
+    this.certificate.reset();
+    this.answer = undefined;
   }
 
   /** @param {Record<string, string>} params */
   enter(params) {
     if (["hisshi", "threats", "defend"].includes(params.ask)) {
       this.question = /** @type {"hisshi"} */ (params.ask);
-      if (!this.answer && !this.search) this.start();
+      if (!this.answer && !this.search.running) this.start();
     }
   }
 
   params() {
-    return { ask: this.answer || this.search ? this.question : "" };
+    return { ask: this.answer || this.search.running ? this.question : "" };
   }
 
   start() {
-    this.search?.abort();
-    this.answer = this.error = this.progress = undefined;
     const { app, question } = this;
-    const request = question === "hisshi" ? app.request("hisshi", { ...limits(), all_defences: true }) : app.request("threats", { ...limits(), defend: question === "defend" || undefined });
-    const search = run(request, (event) => {
-      if (this.search !== search) return;
-      if (event.event === "progress") this.progress = event;
-      if (event.event === "found" && event.answer) {
-        this.answer = event.answer;
-        app.render();
-      } else this.drawFigures();
-    });
-    this.search = search;
-    search.done.then((answer) => {
-      if (this.search !== search) return;
-      this.search = undefined;
-      this.answer = answer;
-      app.line = answer.moves ?? [];
-      app.ply = 0;
-      app.writeAddress();
-      app.render();
-    }, (error) => {
-      if (this.search !== search || (error instanceof EngineError && error.kind === "aborted")) return;
-      this.search = undefined;
-      this.error = error instanceof EngineError && error.kind === "offline" ? t("offline_search") : error.message;
-      app.render();
-    });
-    app.writeAddress();
-    app.render();
+    this.certificate.reset();
+    this.answer = undefined;
+    this.request = question === "hisshi" ? app.request("hisshi", { ...limits(), all_defences: true }) : app.request("threats", { ...limits(), defend: question === "defend" || undefined });
+    this.search.start(this.request);
   }
 
   under() {
@@ -84,20 +64,18 @@ export class BrinkmateView {
   }
 
   panel() {
-    const { app, answer, search, error } = this;
-    this.figures = h("div", { class: "figures" });
-    this.drawFigures();
+    const { app, answer, search } = this;
     const ask = (/** @type {"hisshi" | "threats" | "defend"} */ question) =>
       h("button", { type: "button", class: question === "hisshi" ? "primary" : "", "data-key": `ask-${question}`, onclick: () => { this.question = question; this.start(); } }, t(`ask_${question}`));
     return h("div", { class: "column" },
-      h("div", { class: "verdict", role: "status", "aria-live": "polite" }, error ? h("p", { class: "remark bad" }, error) : this.card()),
-      h("div", { class: "actions" }, search
-        ? h("button", { type: "button", class: "primary", "data-key": "stop", onclick: () => search.stop() }, t("stop"))
-        : ["hisshi", "threats", "defend"].map((question) => ask(/** @type {"hisshi"} */ (question)))),
+      h("div", { class: "verdict", role: "status", "aria-live": "polite" }, search.failure() ?? this.card()),
+      h("div", { class: "actions" }, search.buttons(...["hisshi", "threats", "defend"].map((question) => ask(/** @type {"hisshi"} */ (question))),
+        this.question === "hisshi" && answer && answer.verdict !== "unknown" && this.certificate.button(this.request))),
+      this.certificate.status(),
       h("fieldset", {}, h("legend", {}, t("defender_hand")),
         radio("hands", "rest", app.rest, t("hand_rest"), () => { const bare = app.position.clone(); bare.hands[app.defender] = {}; app.setPosition(bare, { rest: true }); }),
         radio("hands", "written", !app.rest, t("hand_written"), () => app.setPosition(app.rest ? app.position : app.start, { rest: false }))),
-      this.figures,
+      search.figures(answer),
       answer?.moves?.length > 0 && moveList(app, answer.moves),
       answer?.threat && this.threat(),
       answer?.defences?.length > 0 && this.defences(),
@@ -106,7 +84,7 @@ export class BrinkmateView {
 
   card() {
     const { answer, search } = this;
-    if (!answer) return h("p", { class: "searching" }, t(search ? "searching" : "brinkmate_note"));
+    if (!answer) return h("p", { class: "searching" }, t(search.running ? "searching" : "brinkmate_note"));
     if (answer.threatmates) {
       return h("div", {}, h("p", { class: "headline" }, h("strong", {}, t("threatmates_found", { count: answer.count }))),
         h("p", { class: "status" }, t("looked_at", { count: answer.looked_at })));
@@ -147,13 +125,5 @@ export class BrinkmateView {
         h("span", { class: "name" }, namesOf(app.start, [one.move])[0]),
         h("span", { class: "fate" }, `${t("threat")} ${namesOf(after, one.moves).join(" ")} · ${t("mate_in", { count: one.length })}`)));
     }));
-  }
-
-  drawFigures() {
-    if (!this.figures) return;
-    const { answer, search } = this;
-    if (search) this.figures.replaceChildren(figures(this.progress ?? {}));
-    else if (answer) this.figures.replaceChildren(h("p", { class: "note" }, answer.wall_seconds !== undefined ? t("searched", { nodes: number(answer.nodes), seconds: seconds(answer.wall_seconds) }) : `${number(answer.nodes)} ${t("nodes")}`));
-    else this.figures.replaceChildren();
   }
 }

@@ -2,13 +2,13 @@
 
 import { miniature } from "../diagram.js";
 import { h } from "../dom.js";
-import { EngineError, run } from "../engine.js";
+import { number } from "../figures.js";
 import { t } from "../messages.js";
 import { Position } from "../position.js";
 import { load, save, settings } from "../settings.js";
 import { stepper } from "../line.js";
+import { Search } from "../search.js";
 import { radio } from "./setup.js";
-import { number } from "./solve.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {{sfen: string, length: number, moves: string[]}} Problem */
@@ -34,12 +34,14 @@ export class ComposeView {
     this.origin = undefined;
     // A reload finds the gallery as it was, and can go on with it.
     Object.assign(this, load("gallery", {}));
-    /** @type {import("../engine.js").Run | undefined} */
-    this.search = undefined;
-    /** @type {any} */
-    this.progress = undefined;
-    /** @type {string | undefined} */
-    this.error = undefined;
+    this.search = new Search(app, {
+      found: ({ problem }) => this.take([problem]),
+      done: (answer) => {
+        this.next = answer.next ?? undefined;
+        this.take(answer.problems ?? []);
+      },
+      draw: () => this.drawProgress(),
+    });
     /** The problem of the gallery that is on the board. @type {number | undefined} */
     this.picked = undefined;
     /** @type {HTMLElement | undefined} */
@@ -55,38 +57,11 @@ export class ComposeView {
       this.picked = undefined;
       this.origin = this.strategy === "random" ? undefined : app.start.sfen();
     }
-    this.error = undefined;
-    this.progress = undefined;
-    const request = {
+    this.search.start({
       command: "compose", lang: app.request("compose").lang, strategy: this.strategy, ...(this.origin ? { position: this.origin, hands: "written" } : {}),
       plies: `${Math.min(this.shortest, this.longest)}..${Math.max(this.shortest, this.longest)}`, count: 24, seed: this.seed, strict: this.strict || undefined,
       rules: settings.rules, time: 300, ...(this.next !== undefined ? { start: this.next } : {}),
-    };
-    const search = run(request, (event) => {
-      if (this.search !== search) return;
-      if (event.event === "progress") this.progress = event;
-      if (event.event === "queued") this.progress = { ahead: event.ahead };
-      if (event.event === "found" && event.problem) {
-        this.add(event.problem);
-        this.keep();
-        app.render();
-      } else this.drawProgress();
     });
-    this.search = search;
-    search.done.then((answer) => {
-      if (this.search !== search) return;
-      this.search = undefined;
-      this.next = answer.next ?? undefined;
-      for (const problem of answer.problems ?? []) this.add(problem);
-      this.keep();
-      app.render();
-    }, (error) => {
-      if (this.search !== search || (error instanceof EngineError && error.kind === "aborted")) return;
-      this.search = undefined;
-      this.error = error instanceof EngineError && error.kind === "offline" ? t("offline_search") : error.message;
-      app.render();
-    });
-    app.render();
   }
 
   keep() {
@@ -94,9 +69,10 @@ export class ComposeView {
     save("gallery", { strategy, shortest, longest, strict, seed, problems: problems.slice(-MOST_KEPT).map(({ sfen, length, moves }) => ({ sfen, length, moves })), next, origin });
   }
 
-  /** @param {Problem} problem */
-  add(problem) {
-    if (!this.problems.some((one) => one.sfen === problem.sfen)) this.problems.push(problem);
+  /** @param {Problem[]} problems */
+  take(problems) {
+    for (const problem of problems) if (!this.problems.some((one) => one.sfen === problem.sfen)) this.problems.push(problem);
+    this.keep();
   }
 
   /** Puts a problem of the gallery on the board. @param {number} index */
@@ -125,12 +101,11 @@ export class ComposeView {
       h("div", { class: "fields" }, field("shortest"), field("longest"), field("seed"),
         h("label", { class: "check" }, h("input", { type: "checkbox", id: "compose-strict", checked: this.strict, onchange: (/** @type {Event} */ event) => { this.strict = /** @type {HTMLInputElement} */ (event.target).checked; this.next = undefined; } }), h("span", {}, t("strict_compose")))),
       h("div", { class: "actions" },
-        search
-          ? h("button", { type: "button", class: "primary", "data-key": "stop", onclick: () => search.stop() }, t("stop"))
-          : [h("button", { type: "button", class: "primary", "data-key": "compose", onclick: () => this.start(false) }, t("compose_start")),
-            this.next !== undefined && h("button", { type: "button", "data-key": "go-on", onclick: () => this.start(true) }, t("compose_go_on"))],
+        ...search.buttons(
+          h("button", { type: "button", class: "primary", "data-key": "compose", onclick: () => this.start(false) }, t("compose_start")),
+          this.next !== undefined && h("button", { type: "button", "data-key": "go-on", onclick: () => this.start(true) }, t("compose_go_on"))),
         this.picked !== undefined && h("button", { type: "button", "data-key": "judge-picked", onclick: () => app.go("judge") }, t("view_judge"))),
-      this.error && h("p", { class: "remark bad" }, this.error),
+      search.failure(),
       this.line,
       h("div", { class: "gallery", role: "group", "aria-label": t("gallery") }, this.problems.map((problem, i) => {
         const position = Position.parse(problem.sfen);
@@ -142,11 +117,11 @@ export class ComposeView {
 
   drawProgress() {
     if (!this.line) return;
-    const { progress, search, problems } = this;
+    const { search, problems } = this;
     const parts = [];
-    if (progress?.ahead) parts.push(t("queued", { count: progress.ahead }));
-    else if (search) parts.push(t("composing", { count: number(progress?.nodes ?? 0) }));
-    if (problems.length || search) parts.push(t("composed", { count: problems.length }));
+    if (search.running && search.ahead) parts.push(t("queued", { count: search.ahead }));
+    else if (search.running) parts.push(t("composing", { count: number(search.progress?.nodes ?? 0) }));
+    if (problems.length || search.running) parts.push(t("composed", { count: problems.length }));
     else if (this.next !== undefined) parts.push(t("composed_none"));
     this.line.textContent = parts.join(" ");
   }

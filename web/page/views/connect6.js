@@ -20,6 +20,8 @@ export class Connect6View extends StoneGame {
     this.size = 19;
     this.attack = "best:20";
     this.stones = Array(this.size * this.size).fill(null);
+    /** The examples as this board writes them. */
+    this.examples = EXAMPLES.map(([name, text]) => (this.readText(text) ? [name, this.text()] : [name, text]));
     this.readText(EXAMPLES[0][1]);
   }
 
@@ -91,12 +93,12 @@ export class Connect6View extends StoneGame {
     const card = answer
       ? h("div", {}, h("p", { class: "headline" }, h("strong", {}, answer.verdict === "proven" ? t("connect6_wins", { side }) : answer.verdict === "disproven" ? t("connect6_not", { side }) : t("unknown"))),
         h("p", { class: "status" }, answer.verdict === "proven" ? t("connect6_zone", { count: answer.zone?.length ?? 0 }) : t("connect6_open")))
-      : h("p", { class: "searching" }, t(search ? "searching" : "connect6_note"));
+      : h("p", { class: "searching" }, t(search.running ? "searching" : "connect6_note"));
     return this.layout(card, this.moves(),
       h("div", { class: "fields" },
         h("label", { class: "field" }, h("span", {}, t("attack")), h("select", { id: "attack", onchange: (/** @type {Event} */ event) => { this.attack = /** @type {HTMLSelectElement} */ (event.target).value; this.changed(); } },
           ["double-threats", "threats", "best:20", "all"].map((name) => h("option", { value: name, selected: name === this.attack }, t(`attack_${name}`))))),
         h("label", { class: "field" }, h("span", {}, t("example")), h("select", { id: "example", onchange: (/** @type {Event} */ event) => { if (this.readText(/** @type {HTMLSelectElement} */ (event.target).value)) this.changed(); } },
-          h("option", { value: "" }, "–"), EXAMPLES.map(([name, text]) => h("option", { value: text, selected: text === this.text() }, name))))));
+          h("option", { value: "" }, "–"), this.examples.map(([name, text]) => h("option", { value: text, selected: text === this.text() }, name))))));
   }
 }

@@ -1,14 +1,15 @@
 // Judging: whether a problem is sound, and every fault a press away from its position on the board.
 
-import { download, h } from "../dom.js";
-import { EngineError, run } from "../engine.js";
+import { CertificateMaker } from "../certificate.js";
+import { h } from "../dom.js";
 import { t } from "../messages.js";
 import { pieceName } from "../board.js";
 import { handName, lastName, squareLabel } from "../names.js";
 import { limits, set, settings } from "../settings.js";
 import { moveList, stepper } from "../line.js";
 import { rulesChoice } from "../options.js";
-import { figures, lineOf, number, seconds } from "./solve.js";
+import { Search } from "../search.js";
+import { lineOf } from "./solve.js";
 
 /** @typedef {import("../app.js").App} App */
 
@@ -16,59 +17,35 @@ export class JudgeView {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    /** @type {import("../engine.js").Run | undefined} */
-    this.search = undefined;
     /** The report so far. @type {any} */
     this.report = undefined;
-    /** @type {string | undefined} */
-    this.error = undefined;
-    /** @type {any} */
-    this.progress = undefined;
-    this.ahead = 0;
+    /** The request that the report is for. @type {any} */
+    this.request = undefined;
     /** The rules of the report. */
     this.rules = settings.rules;
     /** The fault that is shown. @type {any} */
     this.chosen = undefined;
-    /** @type {HTMLElement | undefined} */
-    this.figures = undefined;
+    this.search = new Search(app, { found: ({ answer }) => this.show(answer), done: (answer) => this.show(answer) });
+    this.certificate = new CertificateMaker(app);
   }
 
   positionChanged() {
-    this.search?.abort();
-    this.search = this.report = this.error = this.chosen = undefined;
+    this.search.reset();
+    this.certificate.reset();
+    this.report = this.chosen = undefined;
     if (this.app.name === "judge") this.start();
   }
 
   enter() {
-    if ((!this.report && !this.search && !this.error) || this.rules !== settings.rules) this.start();
+    if ((!this.report && !this.search.running && !this.search.error) || this.rules !== settings.rules) this.start();
   }
 
   start() {
-    this.search?.abort();
-    this.report = this.error = this.chosen = this.progress = undefined;
-    this.ahead = 0;
+    this.certificate.reset();
+    this.report = this.chosen = undefined;
     this.rules = settings.rules;
-    const { app } = this;
-    const search = run(app.request("judge", { ...limits(), rules: settings.rules, strict: settings.strict || undefined }), (event) => {
-      if (this.search !== search) return;
-      if (event.event === "queued") this.ahead = event.ahead;
-      if (event.event === "started") this.ahead = 0;
-      if (event.event === "progress") this.progress = event;
-      if (event.event === "report" || event.event === "found") this.show(event.answer);
-      else this.drawFigures();
-    });
-    this.search = search;
-    search.done.then((answer) => {
-      if (this.search !== search) return;
-      this.search = undefined;
-      this.show(answer);
-    }, (error) => {
-      if (this.search !== search || (error instanceof EngineError && error.kind === "aborted")) return;
-      this.search = undefined;
-      this.error = error instanceof EngineError && error.kind === "offline" ? t("offline_search") : error.message;
-      app.render();
-    });
-    app.render();
+    this.request = this.app.request("judge", { ...limits(), rules: settings.rules, strict: settings.strict || undefined });
+    this.search.start(this.request);
   }
 
   /** @param {any} report */
@@ -76,8 +53,6 @@ export class JudgeView {
     this.report = report;
     const line = lineOf(report);
     if (line.length && this.app.ply === 0 && !this.chosen) this.app.line = line;
-    this.app.writeAddress();
-    this.app.render();
   }
 
   /** Shows a fault on the board. @param {any} finding */
@@ -101,20 +76,17 @@ export class JudgeView {
   }
 
   panel() {
-    const { app, report, search, error } = this;
-    this.figures = h("div", { class: "figures" });
-    this.drawFigures();
+    const { app, report, search } = this;
     const line = report ? lineOf(report) : [];
     return h("div", { class: "column" },
-      h("div", { class: "verdict", role: "status", "aria-live": "polite" }, error ? h("p", { class: "remark bad" }, error) : this.card()),
+      h("div", { class: "verdict", role: "status", "aria-live": "polite" }, search.failure() ?? this.card()),
       h("div", { class: "actions" },
-        search
-          ? h("button", { type: "button", class: "primary", "data-key": "stop", onclick: () => search.stop() }, t("stop"))
-          : h("button", { type: "button", "data-key": "again", onclick: () => this.start() }, t(report || error ? "judge_again" : "view_judge")),
+        ...search.buttons(h("button", { type: "button", "data-key": "again", onclick: () => this.start() }, t(report || search.error ? "judge_again" : "view_judge")),
+          report && report.grade !== "unknown" && this.certificate.button(this.request)),
         rulesChoice(app, () => this.start()),
-        h("label", { class: "check" }, h("input", { type: "checkbox", id: "strict", checked: settings.strict, onchange: (/** @type {Event} */ event) => { set({ strict: /** @type {HTMLInputElement} */ (event.target).checked }); this.start(); } }), h("span", {}, t("strict"))),
-        app.info?.abilities?.includes("certificate") && report && !search && h("button", { type: "button", "data-key": "certificate", onclick: () => this.certificate() }, t("certificate"))),
-      this.figures,
+        h("label", { class: "check" }, h("input", { type: "checkbox", id: "strict", checked: settings.strict, onchange: (/** @type {Event} */ event) => { set({ strict: /** @type {HTMLInputElement} */ (event.target).checked }); this.start(); } }), h("span", {}, t("strict")))),
+      this.certificate.status(),
+      search.figures(report),
       report && ["reasons", "flaws", "open", "remarks"].map((kind) => this.findings(kind)),
       report?.tries?.length > 1 && settledBars(report.tries),
       line.length > 0 && moveList(app, line));
@@ -122,8 +94,8 @@ export class JudgeView {
 
   card() {
     const { report, search } = this;
-    if (!report) return h("p", { class: "searching" }, t(search ? "judging" : "not_searched"));
-    const grade = search && report.grade === "unknown" ? "running" : report.grade;
+    if (!report) return h("p", { class: "searching" }, t(search.running ? "judging" : "not_searched"));
+    const grade = search.running && report.grade === "unknown" ? "running" : report.grade;
     const length = report.rule_length ?? report.length;
     const proved = (report.rule_length_status ?? report.length_status) === "minimal";
     return h("div", {},
@@ -153,25 +125,6 @@ export class JudgeView {
     if (finding.square) parts.push(squareLabel(finding.square));
     if (finding.intended) parts.push(t("intended", { count: finding.intended }));
     return parts.join(" · ");
-  }
-
-  drawFigures() {
-    if (!this.figures) return;
-    const { report, search } = this;
-    if (search && this.ahead > 0) this.figures.replaceChildren(h("p", { class: "note" }, t("queued", { count: this.ahead })));
-    else if (search) this.figures.replaceChildren(figures(this.progress ?? {}));
-    else if (report) this.figures.replaceChildren(h("p", { class: "note" }, t("searched", { nodes: number(report.nodes), seconds: seconds(report.wall_seconds) })));
-    else this.figures.replaceChildren();
-  }
-
-  async certificate() {
-    const { app } = this;
-    try {
-      const answer = await run(app.request("judge", { ...limits(), rules: settings.rules, certificate: true })).done;
-      download("certificate.json", new Blob([typeof answer.certificate === "string" ? answer.certificate : JSON.stringify(answer.certificate)]));
-    } catch (error) {
-      app.toast(String(error instanceof Error ? error.message : error));
-    }
   }
 }
 

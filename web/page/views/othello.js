@@ -123,7 +123,7 @@ export class OthelloView extends StoneGame {
     const card = answer
       ? h("div", {}, h("p", { class: "headline" }, h("strong", {}, answer.verdict === "proven" ? t("othello_wins", { side }) : answer.verdict === "disproven" ? t("othello_not", { side }) : t("unknown"))),
         h("p", { class: "status" }, t(answer.verdict === "unknown" ? "othello_open" : "othello_by", { count: this.least }), h("span", {}, t("discs", { black: count("X"), white: count("O") }))))
-      : h("p", { class: "searching" }, t(search ? "searching" : "othello_note"));
+      : h("p", { class: "searching" }, t(search.running ? "searching" : "othello_note"));
     return this.layout(card, this.moves(),
       h("div", { class: "fields" },
         h("label", { class: "field" }, h("span", {}, t("at_least")), h("input", { id: "least", type: "number", min: -64, max: 64, value: this.least, onchange: (/** @type {Event} */ event) => { this.least = Number(/** @type {HTMLInputElement} */ (event.target).value); this.changed(); } })),

@@ -1,7 +1,7 @@
 // Playing a mate problem: you attack and it defends with the longest resistance, or the other way round.
 
 import { h, unfold } from "../dom.js";
-import { EngineError } from "../engine.js";
+import { EngineError, errorText } from "../engine.js";
 import { Game } from "../game.js";
 import { tree } from "../explorer.js";
 import { moveList, stepper } from "../line.js";
@@ -25,7 +25,7 @@ export class PlayView {
     this.played = [];
     /** @type {State} */
     this.state = "start";
-    /** @type {string | undefined} */
+    /** @type {unknown} */
     this.error = undefined;
     /** What the person may do now. @type {{usi: string, japanese: string, check: boolean}[]} */
     this.choices = [];
@@ -87,7 +87,7 @@ export class PlayView {
     } catch (error) {
       if (turn !== this.turn || (error instanceof EngineError && error.kind === "aborted")) return;
       this.state = "failed";
-      this.error = error instanceof EngineError && error.kind === "offline" ? t("offline_search") : error instanceof Error ? error.message : String(error);
+      this.error = error;
     }
     if (turn === this.turn) this.app.render();
   }
@@ -239,7 +239,7 @@ export class PlayView {
     return h("div", { class: "column" },
       h("div", { class: "verdict", role: "status", "aria-live": "polite" },
         h("p", { class: `headline ${state}` }, h("strong", {}, t(`play_${state === "yours" && this.side === "defend" ? "yours_defend" : state}`))),
-        h("p", { class: "status" }, this.error ?? this.remark())),
+        h("p", { class: "status" }, this.remark())),
       this.refuted && h("div", { class: "refuted" },
         h("p", { class: "remark bad" }, t("does_not_mate", { answer: lastName(app.start, this.played) })),
         this.refuted.refutation && unfold("why-play", t("why"), () => tree(app, this.refuted?.path ?? [], this.refuted?.refutation), "plain")),
@@ -257,7 +257,8 @@ export class PlayView {
   }
 
   remark() {
-    const { state, game } = this;
+    const { state, game, error } = this;
+    if (error) return error instanceof EngineError && error.kind === "offline" ? t("offline_search") : errorText(error);
     if (state === "won") return t("play_result", { plies: this.played.length, time: clock(this.took), hints: this.hints, takebacks: this.takebacks });
     if (state === "thinking") return this.played.length % 2 && this.side === "attack" ? t("it_defends") : t("it_reads");
     if (state === "yours" && this.side === "attack" && !this.played.length) {

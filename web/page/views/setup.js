@@ -1,7 +1,7 @@
 // Setting up a position: a piece box beside the board, pieces by drag, tap and key.
 
 import { h, s } from "../dom.js";
-import { EngineError, run } from "../engine.js";
+import { EngineError, errorText, run } from "../engine.js";
 import { pieceIcon } from "../diagram.js";
 import { pieceName } from "../board.js";
 import { t } from "../messages.js";
@@ -17,7 +17,7 @@ export class SetupView {
     this.app = app;
     /** The colour that the box gives. @type {Color} */
     this.color = "b";
-    /** What is wrong with the position, or what it is. @type {{text: string, bad: boolean} | undefined} */
+    /** What is wrong with the position, or what it is. @type {{text: () => string, bad: boolean} | undefined} */
     this.remark = undefined;
     /** @type {import("../engine.js").Run | undefined} */
     this.check = undefined;
@@ -50,10 +50,10 @@ export class SetupView {
     this.check = check;
     try {
       const answer = await check.done;
-      this.remark = answer.in_check && !this.app.start.board.includes(makePiece("K", this.app.position.turn)) ? undefined : { text: t("checks_count", { count: answer.checks.length }), bad: false };
+      this.remark = answer.in_check && !this.app.start.board.includes(makePiece("K", this.app.position.turn)) ? undefined : { text: () => t("checks_count", { count: answer.checks.length }), bad: false };
     } catch (error) {
       if (!(error instanceof EngineError) || error.kind !== "refused") return;
-      this.remark = { text: error.message, bad: true };
+      this.remark = { text: () => errorText(error), bad: true };
     }
     if (this.app.name === "setup") this.drawRemark();
   }
@@ -206,6 +206,7 @@ export class SetupView {
       h("div", { class: "actions" },
         button("undo", () => app.travel(-1), !app.past.length), button("redo", () => app.travel(1), !app.future.length),
         button("clear", () => app.setPosition(emptyBoard(), { rest: true })), button("mirror", () => app.setPosition(app.position.mirrored())),
+        button("exchange", () => app.setPosition(app.position.exchanged())),
         h("span", { class: "group", role: "group", "aria-label": t("shift") },
           shift("←", "shift_left", -1, 0), shift("↑", "shift_up", 0, -1), shift("↓", "shift_down", 0, 1), shift("→", "shift_right", 1, 0))),
       h("fieldset", {}, h("legend", {}, t("defender_hand")),
@@ -226,7 +227,7 @@ export class SetupView {
 
   drawRemark() {
     if (!this.remarkLine) return;
-    this.remarkLine.textContent = this.remark?.text ?? "";
+    this.remarkLine.textContent = this.remark?.text() ?? "";
     this.remarkLine.classList.toggle("bad", this.remark?.bad ?? false);
   }
 

@@ -1,14 +1,16 @@
 // Solving: the verdict first, then the line, then what becomes of every move.
 
+import { CertificateMaker } from "../certificate.js";
 import { h, unfold } from "../dom.js";
-import { EngineError, run } from "../engine.js";
-import { language, t } from "../messages.js";
+import { big, number, searched, seconds } from "../figures.js";
+import { t } from "../messages.js";
 import { handName, namesOf } from "../names.js";
 import { plot, thin } from "../plot.js";
 import { limits, settings } from "../settings.js";
 import { explorer, Explanations } from "../explorer.js";
 import { moveList, stepper } from "../line.js";
 import { searchSettings } from "../options.js";
+import { Search } from "../search.js";
 
 /** @typedef {import("../app.js").App} App */
 
@@ -17,30 +19,32 @@ export class SolveView {
   constructor(app) {
     this.app = app;
     this.explanations = new Explanations(app);
-    /** @type {import("../engine.js").Run | undefined} */
-    this.search = undefined;
     /** The answer so far. @type {any} */
     this.answer = undefined;
-    /** @type {string | undefined} */
-    this.error = undefined;
+    /** The request that the answer is for. @type {any} */
+    this.request = undefined;
     /** The rules of the answer. */
     this.rules = settings.rules;
-    this.ahead = 0;
-    /** @type {any} */
-    this.progress = undefined;
     /** @type {import("../plot.js").Sample[]} */
     this.samples = [];
     /** Finished searches of this position, to compare algorithms. @type {any[]} */
     this.runs = [];
-    /** @type {HTMLElement | undefined} */
-    this.figures = undefined;
+    this.search = new Search(app, {
+      found: ({ answer }) => this.show(answer),
+      progress: ({ seconds, pn, dn }) => { this.samples = thin([...this.samples, { seconds, pn, dn }]); },
+      done: (answer) => {
+        this.runs = [...this.runs.filter((run) => run.algorithm !== answer.algorithm), answer];
+        this.show(answer);
+        this.explain();
+      },
+    });
+    this.certificate = new CertificateMaker(app);
   }
 
   reset() {
-    this.search?.abort();
-    this.search = undefined;
+    this.search.reset();
+    this.certificate.reset();
     this.answer = undefined;
-    this.error = undefined;
     this.runs = [];
     this.samples = [];
     this.explanations.reset();
@@ -52,7 +56,7 @@ export class SolveView {
   }
 
   enter() {
-    if ((!this.answer && !this.search && !this.error) || this.rules !== settings.rules) this.start();
+    if ((!this.answer && !this.search.running && !this.search.error) || this.rules !== settings.rules) this.start();
   }
 
   stepped() {
@@ -60,63 +64,28 @@ export class SolveView {
   }
 
   start() {
-    this.search?.abort();
+    this.certificate.reset();
     this.answer = undefined;
-    this.error = undefined;
     this.samples = [];
-    this.progress = undefined;
-    this.ahead = 0;
     if (this.rules !== settings.rules) this.explanations.reset();
     this.rules = settings.rules;
-    const { app } = this;
-    const request = app.request("solve", { ...limits(), algorithm: settings.algorithm, rules: settings.rules, first: settings.first || undefined });
-    const search = run(request, (event) => this.event(search, event));
-    this.search = search;
-    search.done.then(
-      (answer) => {
-        if (this.search !== search) return;
-        this.search = undefined;
-        this.runs = [...this.runs.filter((run) => run.algorithm !== answer.algorithm), answer];
-        this.show(answer);
-        this.explain();
-      },
-      (error) => {
-        if (this.search !== search || (error instanceof EngineError && error.kind === "aborted")) return;
-        this.search = undefined;
-        this.error = error instanceof EngineError && error.kind === "offline" ? t("offline_search") : error.message;
-        app.render();
-      });
-    app.render();
-  }
-
-  /** @param {import("../engine.js").Run} search @param {import("../engine.js").Event} event */
-  event(search, event) {
-    if (this.search !== search) return;
-    if (event.event === "queued") this.ahead = event.ahead;
-    if (event.event === "started") this.ahead = 0;
-    if (event.event === "found") return this.show(event.answer);
-    if (event.event === "progress") {
-      this.progress = event;
-      this.samples = thin([...this.samples, { seconds: event.seconds, pn: event.pn, dn: event.dn }]);
-    }
-    this.drawFigures();
+    this.request = this.app.request("solve", { ...limits(), algorithm: settings.algorithm, rules: settings.rules, first: settings.first || undefined });
+    this.search.start(this.request);
   }
 
   /** @param {any} answer */
   show(answer) {
     const { app } = this;
+    const [before, line] = [this.answer && lineOf(this.answer).join(" "), lineOf(answer)];
     this.answer = answer;
-    const line = lineOf(answer);
-    // A line that came with the address stays on the board as long as it is one that the reader looks at.
-    if (line.length && !app.line.length) app.line = line;
-    else if (line.length && app.ply === 0) app.line = line;
-    app.writeAddress();
-    app.render();
+    // A line that came with the address stays on the board as long as it is one that the reader looks at; a line of this search gives way to a better one.
+    const givesWay = app.line.join(" ") === before && app.line.slice(0, app.ply).every((move, i) => move === line[i]);
+    if (line.length && (app.ply === 0 || givesWay)) app.line = line;
   }
 
   /** Asks about the moves of the position on the board. */
   explain() {
-    if (this.answer && !this.search && this.app.name === "solve") this.explanations.want(this.app.line.slice(0, this.app.ply));
+    if (this.answer && !this.search.running && this.app.name === "solve") this.explanations.want(this.app.line.slice(0, this.app.ply));
   }
 
   under() {
@@ -124,37 +93,22 @@ export class SolveView {
   }
 
   panel() {
-    const { app, answer, search, error } = this;
-    this.figures = h("div", { class: "figures" });
-    this.drawFigures();
+    const { app, answer, search } = this;
+    const plots = () => (this.samples.length > 1 ? [plotted(this.samples)] : []);
+    const after = () => (this.samples.length > 2 ? unfold("plot", searched(answer), () => plotted(this.samples)) : h("p", { class: "note" }, searched(answer)));
     const line = answer ? lineOf(answer) : [];
     return h("div", { class: "column" },
-      h("div", { class: "verdict", role: "status", "aria-live": "polite" }, error ? h("p", { class: "remark bad" }, error) : verdictCard(answer, Boolean(search))),
+      h("div", { class: "verdict", role: "status", "aria-live": "polite" }, search.failure() ?? verdictCard(answer, search.running)),
       h("div", { class: "actions" },
-        search
-          ? h("button", { type: "button", class: "primary", "data-key": "stop", onclick: () => search.stop() }, t("stop"))
-          : h("button", { type: "button", "data-key": "again", onclick: () => this.start() }, t(answer || error ? "solve_again" : "view_solve"))),
-      this.figures,
+        ...search.buttons(h("button", { type: "button", "data-key": "again", onclick: () => this.start() }, t(answer || search.error ? "solve_again" : "view_solve")),
+          answer && answer.verdict !== "unknown" && this.certificate.button(this.request))),
+      this.certificate.status(),
+      search.figures(answer, plots, after),
       line.length > 0 && moveList(app, line),
       answer?.futile?.length > 0 && futileList(app, answer),
       explorer(app, this.explanations),
       searchSettings(app, () => this.start()),
       this.runs.length > 1 && comparison(this.runs));
-  }
-
-  drawFigures() {
-    if (!this.figures) return;
-    const { progress, search, answer } = this;
-    if (search && this.ahead > 0) {
-      this.figures.replaceChildren(h("p", { class: "note" }, t("queued", { count: this.ahead })));
-    } else if (search) {
-      this.figures.replaceChildren(figures(progress ?? {}), ...(this.samples.length > 1 ? [plotted(this.samples)] : []));
-    } else if (answer) {
-      const summary = t("searched", { nodes: number(answer.nodes), seconds: seconds(answer.wall_seconds) });
-      this.figures.replaceChildren(this.samples.length > 2
-        ? unfold("plot", summary, () => plotted(this.samples))
-        : h("p", { class: "note" }, summary));
-    } else this.figures.replaceChildren();
   }
 }
 
@@ -167,23 +121,6 @@ function plotted(samples) {
   return h("figure", { class: "plotted" }, plot(samples),
     h("figcaption", {}, h("span", { class: "pn" }, `${t("pn")} ${big(last?.pn)}`), h("span", { class: "dn" }, `${t("dn")} ${big(last?.dn)}`)));
 }
-
-/** @param {any} progress */
-export function figures(progress) {
-  const item = (/** @type {string} */ key, /** @type {string} */ value) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, value));
-  return h("dl", { class: "live" },
-    item("time", seconds(progress.seconds ?? 0)), item("nodes", number(progress.nodes ?? 0)), item("rate", progress.rate ? `${number(progress.rate)}/s` : "–"),
-    item("table", progress.table !== undefined && progress.table !== null ? percent(progress.table) : "–"));
-}
-
-/** @param {number} value */
-const percent = (value) => `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`;
-/** @param {number | undefined | null} value */
-export const number = (value) => (value === undefined || value === null ? "–" : Math.round(value).toLocaleString(language() === "ja" ? "ja" : "en"));
-/** @param {number | undefined | null} value */
-const big = (value) => (value === undefined || value === null ? "∞" : number(value));
-/** @param {number | undefined} value */
-export const seconds = (value) => t("seconds", { count: value === undefined ? "–" : value < 10 ? value.toFixed(1) : Math.round(value) });
 
 /** The verdict in large letters. @param {any} answer @param {boolean} searching */
 export function verdictCard(answer, searching) {
@@ -200,8 +137,11 @@ export function verdictCard(answer, searching) {
         leftover ? h("span", {}, t("leftover", { pieces: handName(leftover) })) : null));
   }
   if (answer.verdict === "nomate") return h("div", {}, h("p", { class: "headline" }, h("strong", {}, t("no_mate"))), h("p", { class: "status" }, t("no_mate_proved")));
-  return h("div", {}, h("p", { class: "headline open" }, h("strong", {}, t(searching ? "searching" : "unknown"))), h("p", { class: "status" }, t("no_mate_so_far"), !searching && answer.stop_reason && h("span", {}, t(`stopped_${answer.stop_reason.replaceAll(" ", "_")}`))));
+  return h("div", {}, h("p", { class: "headline open" }, h("strong", {}, t(searching ? "searching" : "unknown"))), h("p", { class: "status" }, t("no_mate_so_far"), !searching && answer.stop_reason && h("span", {}, stopped(answer.stop_reason))));
 }
+
+/** Why a search ended early. @param {string} reason */
+const stopped = (reason) => t(`stopped_${reason.split(":")[0].replaceAll(" ", "_")}`);
 
 /** @param {App} app @param {any} answer */
 function futileList(app, answer) {

@@ -1,10 +1,9 @@
 // What the views of Othello and Connect6 share: a board to set up, a search, a line to step through.
 
 import { h } from "../dom.js";
-import { EngineError, run } from "../engine.js";
-import { t } from "../messages.js";
+import { language, t } from "../messages.js";
+import { Search } from "../search.js";
 import { limits } from "../settings.js";
-import { figures, number, seconds } from "./solve.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../stones.js").Side} Side */
@@ -19,17 +18,10 @@ export class StoneGame {
     this.turn = "X";
     /** From the upper left. @type {(Side | null)[]} */
     this.stones = [];
-    /** @type {import("../engine.js").Run | undefined} */
-    this.search = undefined;
     /** @type {any} */
     this.answer = undefined;
-    /** @type {string | undefined} */
-    this.error = undefined;
-    /** @type {any} */
-    this.progress = undefined;
+    this.search = new Search(app, { done: (answer) => { this.answer = answer; } });
     this.ply = 0;
-    /** @type {HTMLElement | undefined} */
-    this.figures = undefined;
     /** @type {HTMLElement | undefined} */
     this.holder = undefined;
   }
@@ -45,11 +37,10 @@ export class StoneGame {
 
   /** The position was changed. */
   changed() {
-    this.search?.abort();
-    this.search = this.answer = this.error = undefined;
+    this.search.reset();
+    this.answer = undefined;
     this.ply = 0;
-    this.app.writeAddress();
-    this.app.render();
+    this.app.changedView();
   }
 
   /** @param {number} cell */
@@ -62,41 +53,13 @@ export class StoneGame {
   /** @param {number} ply */
   step(ply) {
     this.ply = Math.max(0, Math.min(ply, this.answer?.moves?.length ?? 0));
-    this.app.writeAddress();
-    this.app.render();
+    this.app.changedView();
   }
 
   start() {
-    this.search?.abort();
-    this.answer = this.error = this.progress = undefined;
+    this.answer = undefined;
     this.ply = 0;
-    const { app } = this;
-    const search = run({ ...this.request(), ...limits(), lang: app.request("").lang }, (event) => {
-      if (this.search !== search) return;
-      if (event.event === "progress") this.progress = event;
-      this.drawFigures();
-    });
-    this.search = search;
-    search.done.then((answer) => {
-      if (this.search !== search) return;
-      this.search = undefined;
-      this.answer = answer;
-      app.render();
-    }, (error) => {
-      if (this.search !== search || (error instanceof EngineError && error.kind === "aborted")) return;
-      this.search = undefined;
-      this.error = error instanceof EngineError && error.kind === "offline" ? t("offline_search") : error.message;
-      app.render();
-    });
-    app.render();
-  }
-
-  drawFigures() {
-    if (!this.figures) return;
-    const { answer, search } = this;
-    if (search) this.figures.replaceChildren(figures(this.progress ?? {}));
-    else if (answer) this.figures.replaceChildren(h("p", { class: "note" }, t("searched", { nodes: number(answer.nodes), seconds: seconds(answer.wall_seconds) })));
-    else this.figures.replaceChildren();
+    this.search.start({ ...this.request(), ...limits(), lang: language() });
   }
 
   stage() {
@@ -119,20 +82,16 @@ export class StoneGame {
 
   /** Verdict, buttons, tools. @param {Node} card @param {...Node} more */
   layout(card, ...more) {
-    const { search, error, app } = this;
-    this.figures = h("div", { class: "figures" });
-    this.drawFigures();
+    const { search, app } = this;
     const tool = (/** @type {Side | null} */ side, /** @type {string} */ key) => h("label", {}, h("input", { type: "radio", name: "tool", id: `tool-${key}`, checked: this.tool === side, onchange: () => { this.tool = side; } }), h("span", {}, t(key)));
     const turn = (/** @type {Side} */ side, /** @type {string} */ key) => h("label", {}, h("input", { type: "radio", name: "to-move", id: `to-move-${key}`, checked: this.turn === side, onchange: () => { this.turn = side; this.changed(); } }), h("span", {}, t(key)));
     const field = h("textarea", { id: "stone-text", rows: 3, spellcheck: "false", "aria-label": t("position_text") }, this.text());
     return h("div", { class: "column" },
-      h("div", { class: "verdict", role: "status", "aria-live": "polite" }, error ? h("p", { class: "remark bad" }, error) : card),
+      h("div", { class: "verdict", role: "status", "aria-live": "polite" }, search.failure() ?? card),
       h("div", { class: "actions" },
-        search
-          ? h("button", { type: "button", class: "primary", "data-key": "stop", onclick: () => search.stop() }, t("stop"))
-          : h("button", { type: "button", class: "primary", "data-key": "solve", onclick: () => this.start() }, t("view_solve")),
+        ...search.buttons(h("button", { type: "button", class: "primary", "data-key": "solve", onclick: () => this.start() }, t("view_solve"))),
         h("button", { type: "button", "data-key": "clear", onclick: () => { this.stones = this.stones.map(() => null); this.changed(); } }, t("clear"))),
-      this.figures, ...more,
+      search.figures(this.answer), ...more,
       h("fieldset", {}, h("legend", {}, t("press_puts")), tool("X", "black_stone"), tool("O", "white_stone"), tool(null, "no_stone")),
       h("fieldset", {}, h("legend", {}, t("side_to_move")), turn("X", "side_X"), turn("O", "side_O")),
       h("h2", {}, t("position_text")), field,
