@@ -1,0 +1,149 @@
+//! `Worker`: one problem and a table that stays, for a search that is spread over several processes.
+//!
+//! A desk of `yomikiri_service` has a thread of its own: some games keep caches that may not change threads, and the interpreter is free while
+//! the desk works.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
+use yomikiri_pns::Limits;
+use yomikiri_service::BadRequest;
+use yomikiri_service::parts::{Desk, FinishGoal, PartOrder, desk};
+
+use crate::error::input_error;
+use crate::host::{POLL, StopFlag, Watch};
+
+type Task = Box<dyn FnOnce(&mut dyn Desk) + Send>;
+
+/// One problem, and what was found out about it here. `yomikiri.cluster` has a class with types around it.
+#[pyclass(frozen, module = "yomikiri")]
+pub struct Worker {
+    tasks: Sender<Task>,
+}
+
+#[pymethods]
+impl Worker {
+    /// Sets up a worker for the problem of a JSON object.
+    #[new]
+    fn new(py: Python<'_>, problem: &str) -> PyResult<Worker> {
+        let (tasks, inbox) = mpsc::channel::<Task>();
+        let (ready, is_ready) = mpsc::channel();
+        let problem = problem.to_owned();
+        thread::Builder::new().name("desk".to_owned()).spawn(move || {
+            let mut desk = match desk(problem.as_bytes()) {
+                Ok(desk) => desk,
+                Err(error) => {
+                    let _ = ready.send(Err(error));
+                    return;
+                }
+            };
+            let _ = ready.send(Ok(()));
+            for task in inbox {
+                task(&mut *desk);
+            }
+        })?;
+        match py.detach(move || is_ready.recv()) {
+            Ok(Ok(())) => Ok(Worker { tasks }),
+            Ok(Err(error)) => Err(input_error(error)),
+            Err(_) => Err(gone()),
+        }
+    }
+
+    /// A node and its children, as JSON.
+    fn node(&self, py: Python<'_>, way: Vec<u32>) -> PyResult<String> {
+        let answer = self.ask(py, None, move |desk, _| desk.node(&way).map(|value| value.to_string()));
+        answer?.map_err(input_error)
+    }
+
+    /// Searches a node as a JSON object says. Returns JSON.
+    #[pyo3(signature = (order, stop=None))]
+    fn search(&self, py: Python<'_>, order: &str, stop: Option<PyRef<'_, StopFlag>>) -> PyResult<String> {
+        let order: PartOrder = serde_json::from_str(order).map_err(input_error)?;
+        let answer = self.ask(py, stop.as_deref(), move |desk, stop| {
+            desk.search(&order, stop).map(|value| value.to_string())
+        });
+        answer?.map_err(input_error)
+    }
+
+    /// What was learned since the last call, at most this many entries; and those of them with at least `lasting` visits below them.
+    fn take_batch<'py>(
+        &self,
+        py: Python<'py>,
+        most: usize,
+        lasting: u32,
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let (batch, kept) = self.ask(py, None, move |desk, _| desk.take_batch(most, lasting))?;
+        Ok((PyBytes::new(py, &batch), PyBytes::new(py, &kept)))
+    }
+
+    /// Takes in what another worker learned. Returns the number of entries.
+    fn take_in(&self, py: Python<'_>, batch: PyBackedBytes) -> PyResult<usize> {
+        self.ask(py, None, move |desk, _| desk.take_in(&batch))?.map_err(input_error)
+    }
+
+    /// The answer to the whole problem with what is known here, as JSON, and the certificate if one is wanted and can be made.
+    #[pyo3(signature = (goal, seconds=None, certificate=false, stop=None))]
+    fn finish<'py>(
+        &self,
+        py: Python<'py>,
+        goal: &str,
+        seconds: Option<f64>,
+        certificate: bool,
+        stop: Option<PyRef<'_, StopFlag>>,
+    ) -> PyResult<(String, Option<Bound<'py, PyBytes>>)> {
+        let goal: FinishGoal = serde_json::from_value(goal.into()).map_err(input_error)?;
+        let time = seconds.map(std::time::Duration::try_from_secs_f64).transpose().map_err(input_error)?;
+        let answer = self.ask(py, stop.as_deref(), move |desk, stop| -> Result<_, BadRequest> {
+            let limits = Limits { time, stop: Some(Arc::clone(stop)), ..Limits::default() };
+            let mut bytes = Vec::new();
+            let answer = desk.finish(goal, limits, certificate.then_some(&mut bytes))?;
+            Ok((answer.to_string(), bytes))
+        });
+        let (answer, bytes) = answer?.map_err(input_error)?;
+        Ok((answer, (!bytes.is_empty()).then(|| PyBytes::new(py, &bytes))))
+    }
+}
+
+impl Worker {
+    /// Has the desk do something, and waits for it without the interpreter. Ctrl-C sets the stop flag, and is raised when the desk is done.
+    fn ask<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        stop: Option<&StopFlag>,
+        task: impl FnOnce(&mut dyn Desk, &Arc<AtomicBool>) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        let mut watch = Watch::new(stop);
+        let flag = Arc::clone(&watch.stop);
+        let (answer, answered) = mpsc::channel();
+        let task: Task = Box::new(move |desk| {
+            let _ = answer.send(task(desk, &flag));
+        });
+        self.tasks.send(task).map_err(|_| gone())?;
+        let watching = &mut watch;
+        let answer = py.detach(move || {
+            loop {
+                match answered.recv_timeout(POLL) {
+                    Ok(answer) => break Some(answer),
+                    Err(RecvTimeoutError::Timeout) => {
+                        if watching.poll() {
+                            watching.stop.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Err(RecvTimeoutError::Disconnected) => break None,
+                }
+            }
+        });
+        watch.finish()?;
+        answer.ok_or_else(gone)
+    }
+}
+
+fn gone() -> PyErr {
+    PyRuntimeError::new_err("the worker ended: this is a bug")
+}

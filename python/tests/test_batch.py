@@ -1,0 +1,109 @@
+"""Lists: the same rows as the problems alone, in order, whatever is in the list."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from conftest import LONG, NO_MATE, ONE, ZUKO_2, rows
+
+import yomikiri
+from yomikiri import InputError, Position, StopFlag
+
+
+@pytest.mark.parametrize("plies", [3, 5])
+def test_lengths_are_those_of_the_data(plies: int) -> None:
+    too_long = {row[0] for row in rows("claims_too_long.tsv")}
+    problems = [row for row in rows(f"yaneuraou_mate{plies}_1000.tsv", 250) if row[0] not in too_long][:200]
+    answers = list(yomikiri.solve_many((row[0] for row in problems), jobs=2, hands="written"))
+    assert len(answers) == 200
+    assert {answer.length for answer in answers} == {plies}
+    assert {answer.length_status for answer in answers} == {"minimal"}
+
+
+def test_problems_without_mate_have_none() -> None:
+    problems = [row[0] for row in rows("nomate.tsv", 10)]
+    for answer in yomikiri.solve_many(problems, jobs=2, nodes=20_000):
+        assert answer.verdict == "nomate" or answer.stop_reason == "node limit"
+
+
+def test_rows_are_those_of_single_problems() -> None:
+    texts = [ONE, NO_MATE, ZUKO_2, "4k4/9/4P4/9/9/9/9/9/9 b RG 1"]
+    same = ("position", "verdict", "length", "moves", "rule_length", "rule_moves", "leftover", "hands", "rules")
+    for text, row in zip(texts, yomikiri.rows("solve", texts, jobs=2)):
+        alone, row = yomikiri.solve(text).json, json.loads(row)
+        assert {key: alone[key] for key in same} == {key: row[key] for key in same}
+    for text, answer in zip(texts, yomikiri.judge_many(texts, jobs=2)):
+        assert answer.grade == yomikiri.judge(text).grade
+    for text, brinkmate in zip(texts, yomikiri.hisshi_many(texts[:2], jobs=2)):
+        assert brinkmate.verdict == yomikiri.hisshi(text).verdict
+
+
+def test_rows_come_in_order_and_each_once() -> None:
+    count = 10_000
+    texts = (f"{(ONE, NO_MATE)[i % 2]}\t1\tp{i}" for i in range(count))
+    answers = list(yomikiri.solve_many(texts, jobs=3))
+    assert [answer.name for answer in answers] == [f"p{i}" for i in range(count)]
+    assert [answer.verdict for answer in answers[:2]] == ["mate", "nomate"]
+    assert [answer.json["line"] for answer in answers] == list(range(1, count + 1))
+    unordered = yomikiri.solve_many([ONE] * 1000, jobs=3, ordered=False)
+    assert sorted(answer.json["line"] for answer in unordered) == list(range(1, 1001))
+
+
+def test_what_cannot_be_read_is_a_row_with_an_error() -> None:
+    hostile = ["", "what", "9/9/9/9/9/9/9/9/9 b - 1", "4k4/9/9/9/9/9/9/9/9 b 40P 1", "x" * 100_000, "\0", "\n\n", ONE]
+    answers = list(yomikiri.solve_many(hostile, jobs=2))
+    assert [answer.verdict for answer in answers] == [None] * 7 + ["mate"]
+    assert all(answer.error for answer in answers[:7])
+
+
+def test_positions_and_bytes() -> None:
+    answers = yomikiri.solve_many([Position(ONE), ONE.encode(), ONE])
+    assert [answer.moves for answer in answers] == [("G*5b",)] * 3
+    assert list(yomikiri.solve_many([])) == []
+
+
+def test_options_are_refused_at_once() -> None:
+    for options in ({"algorithm": "what"}, {"nodes": -1}, {"what": 1}):
+        with pytest.raises(InputError):
+            yomikiri.rows("solve", [ONE], **options)
+    with pytest.raises(InputError):
+        yomikiri.rows("explain", [ONE])
+
+
+def test_a_list_need_not_end_and_can_be_left() -> None:
+    answers = yomikiri.solve_many(itertools.repeat(ONE), jobs=2)
+    assert [next(answers).verdict for _ in range(10)] == ["mate"] * 10
+    start = time.monotonic()
+    hard = yomikiri.solve_many([ONE, LONG], jobs=2, memory="64MiB")
+    assert next(hard).is_mate
+    hard.close()  # type: ignore[attr-defined]
+    del hard
+    assert time.monotonic() - start < 20, "the search for the second problem goes on"
+
+
+def test_an_exception_of_the_source_is_raised() -> None:
+    def source() -> Iterator[str]:
+        yield ONE
+        raise OSError("gone")
+
+    with pytest.raises(OSError, match="gone"):
+        list(yomikiri.solve_many(source()))
+
+
+def test_ctrl_c_and_flags_end_a_list() -> None:
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        list(yomikiri.solve_many([LONG] * 3, jobs=2, memory="64MiB"))
+    timer.join()
+    stop = StopFlag()
+    threading.Timer(0.3, stop.set).start()
+    answers = list(yomikiri.solve_many([LONG] * 3, jobs=2, memory="64MiB", stop=stop))
+    assert [answer.stop_reason for answer in answers] == ["stopped"] * 3

@@ -1,0 +1,161 @@
+"""A real Ray cluster of three nodes on this machine: nodes, workers and drivers are killed, and nothing is lost or done twice.
+
+``YOMIKIRI_CLUSTER_ROWS`` sets the length of the batch (20,000 takes minutes), ``YOMIKIRI_CLUSTER_PROBLEM`` the position of the one problem.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ray = pytest.importorskip("ray")
+pytest.importorskip("pyarrow")
+
+import pyarrow.parquet as parquet  # noqa: E402
+from ray.cluster_utils import Cluster  # noqa: E402
+
+import yomikiri  # noqa: E402
+from yomikiri.cluster.batch import BatchTask, run_batch  # noqa: E402
+from yomikiri.cluster.master import MasterSettings  # noqa: E402
+from yomikiri.cluster.one import OneSettings, RayWorkers, solve_one  # noqa: E402
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+ROWS = int(os.environ.get("YOMIKIRI_CLUSTER_ROWS", "600"))
+
+#: 将棋図巧 1: some hundred thousand visits to the first mate.
+PROBLEM = os.environ.get(
+    "YOMIKIRI_CLUSTER_PROBLEM", "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1"
+)
+STORE = 100_000_000
+
+
+def mates(count: int) -> list[tuple[str, int]]:
+    """Problems with their lengths, over and over."""
+    known = []
+    for plies in (3, 5, 7):
+        lines = (DATA / f"yaneuraou_mate{plies}_1000.tsv").read_text(encoding="utf-8").splitlines()
+        known += [(line.split("\t")[0], plies) for line in lines if line and not line.startswith("#")]
+    step = 7  # short and long ones mixed
+    return [known[index * step % len(known)] for index in range(count)]
+
+
+@pytest.fixture()
+def cluster() -> Iterator[Cluster]:
+    made = Cluster(
+        initialize_head=True,
+        head_node_args={"num_cpus": 1, "object_store_memory": STORE, "include_dashboard": False},
+    )
+    for _ in range(2):
+        made.add_node(num_cpus=1, object_store_memory=STORE)
+    yield made
+    ray.shutdown()
+    made.shutdown()
+
+
+def start_batch(cluster: Cluster, positions: Path, out: Path) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "yomikiri.cluster", "batch", str(positions), "--out", str(out), "--option", "memory=67108864"]
+    command += ["--option", "rules=raw", "--chunk-seconds", "0.5", "--address", cluster.address, "--quiet"]
+    return subprocess.Popen(command)
+
+
+def parts(out: Path) -> int:
+    return len(list((out / "parts").glob("*.parquet"))) if (out / "parts").exists() else 0
+
+
+def wait_for(condition: Any, process: subprocess.Popen[bytes], seconds: float = 600) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert process.poll() is None, "the driver ended too early"
+        assert time.monotonic() < end, "nothing happens"
+        time.sleep(0.05)
+
+
+def test_a_batch_survives_the_death_of_a_node_and_of_the_driver(cluster: Cluster, tmp_path: Path) -> None:
+    problems = mates(ROWS)
+    positions = tmp_path / "list.sfen"
+    positions.write_text("".join(f"{position}\n" for position, _ in problems), encoding="utf-8")
+    out = tmp_path / "out"
+    driver = start_batch(cluster, positions, out)
+    try:
+        wait_for(lambda: parts(out) >= 4, driver)
+        cluster.remove_node(list(cluster.worker_nodes)[0], allow_graceful=False)
+        before = parts(out)
+        wait_for(lambda: parts(out) >= before + 4, driver)
+    finally:
+        driver.send_signal(signal.SIGKILL)
+        driver.wait()
+    left = parts(out)
+    assert not (out / "results.parquet").exists(), "killed too late"
+    driver = start_batch(cluster, positions, out)
+    assert driver.wait(3000) == 0
+    assert parts(out) > left
+    table = parquet.read_table(out / "results.parquet")
+    assert table.column("index").to_pylist() == list(range(len(problems)))
+    assert table.column("position").to_pylist() == [position for position, _ in problems]
+    assert set(table.column("verdict").to_pylist()) == {"mate"}
+    # As without a cluster. Some lengths of the data are longer than need be.
+    distinct = sorted({position for position, _ in problems})
+    alone = yomikiri.solve_many(distinct, jobs=1, rules="raw", memory=64 << 20)
+    known = {position: row.length for position, row in zip(distinct, alone)}
+    lengths = table.column("length").to_pylist()
+    assert lengths == [known[position] for position, _ in problems]
+    assert all(length <= plies for length, (_, plies) in zip(lengths, problems))
+    # Again: there is nothing left to do.
+    driver = start_batch(cluster, positions, out)
+    assert driver.wait(300) == 0
+
+
+def test_a_folder_of_other_answers_is_refused(tmp_path: Path) -> None:
+    from yomikiri.cluster.batch import LocalPool
+
+    task = BatchTask("solve", {"nodes": 100_000, "memory": 4 << 20, "rules": "raw"})
+    problems = [position for position, _ in mates(5)]
+    table = parquet.read_table(run_batch(problems, tmp_path / "out", task, pool=LocalPool(task)))
+    assert table.column("length").to_pylist() == [plies for _, plies in mates(5)]
+    with pytest.raises(ValueError, match="another list of positions"):
+        run_batch(problems[:4], tmp_path / "out", task, pool=LocalPool(task))
+    with pytest.raises(ValueError, match="another task"):
+        run_batch(problems, tmp_path / "out", BatchTask("judge"), pool=LocalPool(task))
+
+
+def test_certificates_and_bad_rows(tmp_path: Path) -> None:
+    from yomikiri.cluster.batch import LocalPool
+
+    task = BatchTask("certify", {})
+    rows = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "no position", "4k4/9/9/9/9/9/9/9/9 b G 1"]
+    table = parquet.read_table(run_batch(rows, tmp_path / "out", task, pool=LocalPool(task)))
+    assert table.column("verdict").to_pylist() == ["mate", None, "nomate"]
+    assert [error is not None for error in table.column("error").to_pylist()] == [False, True, False]
+    for certificate in (table.column("certificate").to_pylist()[index] for index in (0, 2)):
+        assert yomikiri.verify(certificate).holds
+
+
+def test_one_problem_survives_the_death_of_a_worker(cluster: Cluster, tmp_path: Path) -> None:
+    ray.init(address=cluster.address, log_to_driver=False)
+    settings = OneSettings(
+        workers=2, memory=128 << 20, master=MasterSettings(job_nodes=20_000, first_nodes=5_000)
+    )
+    workers = RayWorkers(settings.native({"position": PROBLEM}), settings)
+    victims = workers.processes()[:1]
+
+    def kill(master: Any) -> None:
+        if victims and master.figures.jobs >= 6:
+            os.kill(victims.pop(), signal.SIGKILL)
+
+    solved = solve_one(
+        {"position": PROBLEM}, settings, workers=workers, folder=tmp_path / "one", certificate=True, on_progress=kill
+    )
+    assert not victims and solved.figures["lost"] >= 1
+    assert solved.figures["value"] is True and solved.answer["verdict"] == "mate"
+    assert solved.certificate is not None and yomikiri.verify(solved.certificate).holds
+    # The state is complete: the answer is there again without a search.
+    again = solve_one({"position": PROBLEM}, settings, workers=workers, folder=tmp_path / "one")
+    assert again.answer["verdict"] == "mate" and again.figures["jobs"] == solved.figures["jobs"]

@@ -1,0 +1,143 @@
+"""``python -m yomikiri.cluster``: batches and single hard problems on a Ray cluster."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, Optional
+
+from .batch import COMMANDS, BatchTask, LocalPool, run_batch, show_progress
+from .master import Master, MasterSettings
+from .one import OneSettings, solve_one
+
+#: The object store of a Ray that is started here, in bytes. Batches of results are small.
+OBJECT_STORE = 200_000_000
+
+
+def main(arguments: Optional[list[str]] = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    batch = commands.add_parser("batch", help="answer a list of problems")
+    batch.add_argument("source", help="a list, a folder with records, a CSV or a Parquet file")
+    batch.add_argument("--out", required=True, help="the folder for the answers; a batch that was stopped goes on from what is there")
+    batch.add_argument("--task", choices=COMMANDS, default="solve")
+    batch.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the task, such as time=10")
+    batch.add_argument("--column", help="the column of a CSV or Parquet file that has the positions")
+    batch.add_argument("--chunk-seconds", type=float, default=5.0)
+    batch.add_argument("--local", action="store_true", help="work in this process, without Ray")
+
+    one = commands.add_parser("solve", help="search one hard problem with many workers")
+    one.add_argument("position")
+    one.add_argument("--game", default="tsume", help="tsume, othello4, othello6, othello8 or connect6")
+    one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as at_least=4")
+    one.add_argument("--workers", type=int, default=2)
+    one.add_argument("--threads", type=int, default=1, help="threads of each worker")
+    one.add_argument("--memory", type=int, default=1 << 30, help="bytes for the table of each worker")
+    one.add_argument("--job-nodes", type=int, default=MasterSettings.job_nodes, help="visits of a job")
+    one.add_argument("--folder", help="where the state is kept; a search that was stopped goes on from what is there")
+    one.add_argument("--goal", choices=("first", "shortest", "main"), default="first")
+    one.add_argument("--certificate", metavar="FILE.gz", help="write a certificate of the answer")
+
+    for command in (batch, one):
+        command.add_argument("--address", help="the Ray cluster; without it, one is started on this machine")
+        command.add_argument("--quiet", action="store_true")
+
+    options = parser.parse_args(arguments)
+    try:
+        return _batch(options) if options.command == "batch" else _solve(options)
+    except (ValueError, OSError) as error:
+        print(f"error: {str(error).splitlines()[0]}", file=sys.stderr)
+        return 2
+
+
+def _start_ray(options: argparse.Namespace, cpus: Optional[int] = None) -> None:
+    try:
+        import ray
+    except ImportError:
+        raise ValueError("Ray is not installed: pip install 'yomikiri[cluster]'") from None
+    if options.address:
+        ray.init(address=options.address, log_to_driver=False)
+    else:
+        ray.init(num_cpus=cpus, object_store_memory=OBJECT_STORE, include_dashboard=False, log_to_driver=False)
+
+
+def values(pairs: list[str]) -> dict[str, Any]:
+    """Options that were given as NAME=VALUE."""
+    named: dict[str, Any] = {}
+    for pair in pairs:
+        name, sign, text = pair.partition("=")
+        if not sign:
+            raise ValueError(f"--option {pair}: expected NAME=VALUE")
+        try:
+            named[name] = json.loads(text)
+        except json.JSONDecodeError:
+            named[name] = text
+    return named
+
+
+def _batch(options: argparse.Namespace) -> int:
+    task = BatchTask(options.task, values(options.option))
+    pool = LocalPool(task) if options.local else None
+    if pool is None:
+        _start_ray(options)
+    path = run_batch(
+        options.source,
+        options.out,
+        task,
+        column=options.column,
+        chunk_seconds=options.chunk_seconds,
+        pool=pool,
+        on_progress=None if options.quiet else show_progress,
+    )
+    print(path)
+    return 0
+
+
+def _solve(options: argparse.Namespace) -> int:
+    settings = OneSettings(
+        workers=options.workers,
+        threads=options.threads,
+        memory=options.memory,
+        master=MasterSettings(job_nodes=options.job_nodes),
+    )
+    _start_ray(options, options.workers * options.threads)
+
+    def show(master: Master) -> None:
+        figures, root = master.figures, master.root
+        print(
+            f"{figures.jobs} jobs, {figures.visits} visits, pn {root.proof}, dn {root.disproof}, {figures.nodes} nodes",
+            end="\r",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    solved = solve_one(
+        {"game": options.game, "position": options.position, **values(options.option)},
+        settings,
+        folder=options.folder,
+        goal=options.goal,
+        certificate=options.certificate is not None,
+        on_progress=show if sys.stderr.isatty() and not options.quiet else None,
+    )
+    if options.certificate and solved.certificate is not None:
+        Path(options.certificate).write_bytes(solved.certificate)
+    print(
+        json.dumps(
+            {
+                "answer": solved.answer,
+                "seconds": round(solved.seconds, 3),
+                "finish_seconds": round(solved.finish_seconds, 3),
+                "figures": solved.figures,
+            },
+            ensure_ascii=False,
+        )
+    )
+    codes = {"proven": 10, "mate": 10, "disproven": 20, "nomate": 20}
+    return codes.get(str(solved.answer.get("verdict")), 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""What a worker of one problem can do, whatever the game is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Optional, Protocol
+
+from .master import INF, Job, JobResult, NodeInfo, job_result, node_info
+
+
+#: Visits below a node from which on it is kept on disk, for workers that come later.
+LASTING = 128
+
+
+class ClusterGame(Protocol):
+    """One problem in one process, with a table that stays between jobs.
+
+    The game itself is behind this: who moves at a node, its children, terminal values, keys of positions, and searches. ``NativeGame`` has mates,
+    Othello and Connect6; the simulator has a tree without a game.
+    """
+
+    def node(self, way: Sequence[int]) -> NodeInfo:
+        """A node: who is to move, its value if it is terminal, its key, its children with keys and numbers."""
+
+    def run_job(self, job: Job) -> JobResult:
+        """Searches a leaf within the budget of the job."""
+
+    def take_batch(self, most: int) -> tuple[bytes, bytes]:
+        """What was learned since the last call, and the part of it that is worth keeping. Results in it hold on every path."""
+
+    def take_in(self, batch: bytes) -> int:
+        """Takes in what another process learned about the same problem."""
+
+
+class NativeGame:
+    """A problem of one of the built-in games: ``{"game": "tsume", "position": …, "memory": …}``."""
+
+    def __init__(self, problem: dict[str, Any], threads: int = 1):
+        from yomikiri._native import Worker
+
+        self._worker = Worker(json.dumps(problem))
+        self._threads = threads
+
+    def node(self, way: Sequence[int]) -> NodeInfo:
+        return node_info(json.loads(self._worker.node(list(way))))
+
+    def run_job(self, job: Job) -> JobResult:
+        order = {
+            "way": job.way,
+            "nodes": job.nodes,
+            "least_nodes": job.nodes // 4,
+            "proof": _finite(job.proof),
+            "disproof": _finite(job.disproof),
+            "threads": self._threads,
+        }
+        return job_result(json.loads(self._worker.search(json.dumps(order))))
+
+    def take_batch(self, most: int) -> tuple[bytes, bytes]:
+        return self._worker.take_batch(most, LASTING)
+
+    def take_in(self, batch: bytes) -> int:
+        return self._worker.take_in(batch)
+
+    def finish(self, goal: str, seconds: Optional[float] = None, certificate: bool = False) -> tuple[dict[str, Any], Optional[bytes]]:
+        """The answer to the whole problem from what is known here, checked, and its certificate."""
+        text, proof = self._worker.finish(goal, seconds, certificate)
+        answer: dict[str, Any] = json.loads(text)
+        return answer, proof
+
+
+def _finite(number: float) -> Optional[int]:
+    return None if number == INF else max(1, int(number))

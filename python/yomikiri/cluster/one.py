@@ -1,0 +1,470 @@
+"""One hard problem on many workers.
+
+The driver runs the :mod:`master <yomikiri.cluster.master>` and hands its jobs to workers. A worker keeps its table from job to job. What it learns
+comes back with each result and goes to the others with their next jobs: results that hold on every path, and numbers of unsolved nodes
+with much work below them, which are estimates whoever made them. At the end all of it goes into one table, on which the ordinary solver
+answers the problem: it finds the way quickly, replays the mate against every defence, and writes a certificate. So no answer rests on
+what a worker claims.
+
+The driver saves the master's tree every minute and the batches as they come. A worker that dies is replaced and takes in all batches; a driver
+that dies is started again with the same folder and goes on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import struct
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Optional, Protocol, Union
+
+from .game import ClusterGame, NativeGame
+from .master import Job, JobResult, Master, MasterSettings
+
+#: How often the tree is saved, in seconds.
+SAVE_EVERY = 60.0
+#: Bytes after which a bundle of saved batches is large enough.
+LARGEST_BUNDLE = 32 << 20
+
+
+@dataclass
+class OneSettings:
+    """How a problem is spread over workers."""
+
+    workers: int = 2
+    #: Threads of each worker, for games that have them.
+    threads: int = 1
+    #: Bytes for the table of each worker.
+    memory: int = 1 << 30
+    #: The most entries that a worker takes in between two jobs, from all others together. So the more workers there are, the fewer each sends:
+    #: those with the most work below them. Two workers send each other everything.
+    round_entries: int = 1_000_000
+    #: Visits below a result, and below an unsolved node, from which on it is sent.
+    share_solved: int = 1
+    share_unsolved: int = 1
+    master: MasterSettings = field(default_factory=MasterSettings)
+
+    def native(self, problem: dict[str, Any]) -> dict[str, Any]:
+        """A problem as workers get it."""
+        shares = {"share_solved": self.share_solved, "share_unsolved": self.share_unsolved}
+        return {"game": "tsume", **problem, "memory": self.memory, **shares}
+
+    @property
+    def batch_entries(self) -> int:
+        """The most entries that a worker sends after a job."""
+        return max(16, self.round_entries // max(1, self.workers - 1))
+
+    @property
+    def bundle(self) -> int:
+        """How many batches go to workers together."""
+        return max(1, self.workers // 4)
+
+
+@dataclass(frozen=True)
+class Done:
+    """A job that is back: with its result and what the worker learned, or lost."""
+
+    worker: int
+    job: Job
+    result: Optional[JobResult]
+    batch: bytes = b""
+    kept: bytes = b""
+
+
+class Workers(Protocol):
+    """Where jobs are done. The clock is theirs, so that it may be a simulated one."""
+
+    def now(self) -> float:
+        """Seconds."""
+
+    def idle(self) -> Sequence[int]:
+        """Workers without a job."""
+
+    def submit(self, worker: int, job: Job, bundles: Sequence[Any]) -> None:
+        """Gives an idle worker a job, and first the bundles of batches that it does not know."""
+
+    def wait(self) -> Iterator[Done]:
+        """Waits until a job is back."""
+
+    def pack(self, bundle: bytes) -> Any:
+        """A bundle of batches in the form in which it goes to workers."""
+
+    def finish(self, batches: Batches, goal: str, certificate: bool) -> tuple[dict[str, Any], Optional[bytes]]:
+        """Has a worker that knows everything answer the whole problem."""
+
+
+@dataclass
+class JobRecord:
+    """What became of a job: what the simulator is fed with."""
+
+    number: int
+    worker: int
+    depth: int
+    budget: int
+    visits: int
+    seconds: float
+    turnaround: float
+    value: Optional[bool]
+    batch: int
+    children: int
+
+
+class Batches:
+    """What workers learned, in bundles, until every worker has it; and a file of what is worth keeping.
+
+    Every worker gets every batch, so with many workers one message for each would be too many: several travel as one bundle. A worker that
+    comes later gets what is in the file.
+    """
+
+    def __init__(self, pack: Callable[[bytes], Any], workers: int, bundle: int = 1, log: Optional[Path] = None):
+        self._pack = pack
+        self._bundle = bundle
+        #: Bundles by their numbers. With bundles of one batch: who made it and need not be sent it.
+        self._bundles: dict[int, tuple[Any, int]] = {}
+        self._first = self._next = 0
+        self._loose: list[bytes] = []
+        #: The number of the first bundle that each worker does not know, and the workers that need the file first.
+        self._known = [0] * workers
+        self._new: set[int] = set(range(workers)) if log is not None and log.exists() else set()
+        self._path = log
+        self._log = open(log, "ab") if log is not None else None
+        self.bytes = 0
+
+    def add(self, worker: int, batch: bytes, kept: bytes) -> None:
+        """Takes what a worker learned, and the part of it that is worth keeping."""
+        if not batch:
+            return
+        self.bytes += len(batch)
+        self._loose.append(batch)
+        if len(self._loose) >= self._bundle:
+            self._close_bundle(worker)
+        if self._log is not None:
+            self._log.write(framed(kept))
+            self._log.flush()
+
+    def _close_bundle(self, worker: int) -> None:
+        self._bundles[self._next] = (self._pack(self._joined(self._loose)), worker if len(self._loose) == 1 else -1)
+        self._next += 1
+        self._loose.clear()
+
+    def _joined(self, batches: Sequence[bytes]) -> bytes:
+        return framed(*batches)
+
+    def take_new(self, worker: int) -> list[Any]:
+        """What a worker does not know yet."""
+        numbers = range(self._known[worker], self._next)
+        new = [bundle for bundle, origin in map(self._bundles.__getitem__, numbers) if origin != worker]
+        self._known[worker] = self._next
+        if worker in self._new:
+            self._new.discard(worker)
+            new = self._saved() + new
+        for number in range(self._first, min(self._known)):
+            del self._bundles[number]
+        self._first = min(self._known)
+        return new
+
+    def _saved(self) -> list[Any]:
+        """What is in the file, in bundles."""
+        if self._path is None:
+            return []
+        bundles: list[Any] = []
+        loose: list[bytes] = []
+        for batch in read_batches(self._path.read_bytes()):
+            loose.append(batch)
+            if sum(map(len, loose)) > LARGEST_BUNDLE:
+                bundles.append(self._pack(framed(*loose)))
+                loose = []
+        return [*bundles, self._pack(framed(*loose))] if loose else bundles
+
+    def forget(self, worker: int) -> None:
+        """The worker is a new one: it knows nothing."""
+        self._known[worker] = self._next
+        self._new.add(worker)
+
+    def close(self) -> None:
+        """Sends what is left, and closes the file."""
+        if self._loose:
+            self._close_bundle(-1)
+        if self._log is not None:
+            self._log.close()
+
+
+def framed(*batches: bytes) -> bytes:
+    """Batches one after the other, each with its size before it."""
+    return b"".join(struct.pack("<Q", len(batch)) + batch for batch in batches)
+
+
+def read_batches(content: bytes) -> Iterator[bytes]:
+    """The batches of a bundle or a file. One that is cut off at the end is left out."""
+    at = 0
+    while at + 8 <= len(content):
+        (size,) = struct.unpack_from("<Q", content, at)
+        if at + 8 + size > len(content):
+            return
+        yield content[at + 8 : at + 8 + size]
+        at += 8 + size
+
+
+def _cut_log(log: Path) -> None:
+    """Removes a batch that was cut off from the end of a file, so that others can follow."""
+    whole = sum(8 + len(batch) for batch in read_batches(log.read_bytes()))
+    with open(log, "r+b") as file:
+        file.truncate(whole)
+
+
+def drive(
+    master: Master,
+    workers: Workers,
+    batches: Batches,
+    *,
+    on_record: Optional[Callable[[JobRecord], None]] = None,
+    on_turn: Optional[Callable[[], None]] = None,
+) -> None:
+    """Hands out jobs until the root is solved. The same loop for real workers and simulated ones."""
+    started: dict[int, float] = {}
+    while master.value is None:
+        for worker in workers.idle():
+            job = master.next_job()
+            if job is None:
+                break
+            started[job.number] = workers.now()
+            workers.submit(worker, job, batches.take_new(worker))
+        if master.out == 0:
+            raise RuntimeError("no leaf is left and the root is not solved: this is a bug")
+        for done in workers.wait():
+            begun = started.pop(done.job.number)
+            if done.result is None:
+                batches.forget(done.worker)
+                master.lost(done.job.number)
+                continue
+            batches.add(done.worker, done.batch, done.kept)
+            master.result(done.job.number, done.result)
+            if on_record:
+                result = done.result
+                children = len(result.node.children) if result.node else 0
+                on_record(
+                    JobRecord(
+                        done.job.number, done.worker, len(done.job.way), done.job.nodes, result.visits, result.seconds,
+                        workers.now() - begun, result.value, len(done.batch), children,
+                    )
+                )  # fmt: skip
+        if on_turn:
+            on_turn()
+
+
+def take_in(game: ClusterGame, bundles: Sequence[bytes]) -> None:
+    """Takes in the batches of bundles."""
+    for bundle in bundles:
+        for batch in read_batches(bundle):
+            game.take_in(batch)
+
+
+class Actor:
+    """A worker as a Ray actor."""
+
+    def __init__(self, problem: dict[str, Any], threads: int, batch_entries: int):
+        self._game = NativeGame(problem, threads)
+        self._entries = batch_entries
+
+    def run(self, job: Job, *bundles: bytes) -> tuple[JobResult, tuple[bytes, bytes]]:
+        take_in(self._game, bundles)
+        result = self._game.run_job(job)
+        return result, self._game.take_batch(self._entries)
+
+    def finish(self, goal: str, certificate: bool, *bundles: bytes) -> tuple[dict[str, Any], Optional[bytes]]:
+        take_in(self._game, bundles)
+        return self._game.finish(goal, None, certificate)
+
+    def process(self) -> int:
+        return os.getpid()
+
+
+class RayWorkers:
+    """Workers as Ray actors. One that dies is replaced."""
+
+    def __init__(self, problem: dict[str, Any], settings: OneSettings):
+        import ray
+
+        self._ray = ray
+        self._problem, self._settings = problem, settings
+        self._actors = [self._start() for _ in range(settings.workers)]
+        self._out: dict[Any, tuple[int, Job]] = {}
+
+    def _start(self) -> Any:
+        settings = self._settings
+        actor = self._ray.remote(num_cpus=settings.threads, max_restarts=0, max_task_retries=0)(Actor)
+        return actor.remote(self._problem, settings.threads, settings.batch_entries)
+
+    def processes(self) -> list[int]:
+        """The processes of the workers."""
+        return [self._ray.get(actor.process.remote()) for actor in self._actors]
+
+    def stop(self) -> None:
+        """Ends the workers."""
+        for actor in self._actors:
+            self._ray.kill(actor)
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def idle(self) -> list[int]:
+        busy = {worker for worker, _ in self._out.values()}
+        return [worker for worker in range(len(self._actors)) if worker not in busy]
+
+    def submit(self, worker: int, job: Job, bundles: Sequence[Any]) -> None:
+        self._out[self._actors[worker].run.remote(job, *bundles)] = (worker, job)
+
+    def wait(self) -> Iterator[Done]:
+        ready, _ = self._ray.wait(list(self._out), num_returns=1, timeout=5.0)
+        for reference in ready:
+            worker, job = self._out.pop(reference)
+            try:
+                result, learned = self._ray.get(reference)
+                yield Done(worker, job, result, *learned)
+            except self._ray.exceptions.RayTaskError:
+                raise
+            except self._ray.exceptions.RayError:
+                self._actors[worker] = self._start()
+                yield Done(worker, job, None)
+
+    def pack(self, bundle: bytes) -> Any:
+        return self._ray.put(bundle)
+
+    def finish(self, batches: Batches, goal: str, certificate: bool) -> tuple[dict[str, Any], Optional[bytes]]:
+        # Jobs that are still out are of no use any more; the worker may die here as well.
+        for tries in range(3):
+            try:
+                answer: tuple[dict[str, Any], Optional[bytes]] = self._ray.get(
+                    self._actors[0].finish.remote(goal, certificate, *batches.take_new(0))
+                )
+                return answer
+            except self._ray.exceptions.RayTaskError:
+                raise
+            except self._ray.exceptions.RayError:
+                self._actors[0] = self._start()
+                batches.forget(0)
+        raise RuntimeError("the worker that answers the problem died three times")
+
+
+class LocalWorkers:
+    """Several workers in this process, whose jobs are done one after the other: for tests, to count visits on any machine, and to predict what as
+    many real workers would do.
+
+    The clock is a simulated one, on which the workers do their jobs at the same time. A job takes as long as its visits do, one a microsecond, or,
+    if there is a ``delay``, as long as it took here and the delay of a message.
+    """
+
+    def __init__(self, games: Sequence[ClusterGame], batch_entries: int, delay: Optional[float] = None):
+        self._games = games
+        self._entries = batch_entries
+        self._delay = delay
+        self._now = 0.0
+        self._out: dict[int, tuple[float, Job, JobResult, tuple[bytes, bytes]]] = {}
+
+    def now(self) -> float:
+        return self._now
+
+    def idle(self) -> list[int]:
+        return [worker for worker in range(len(self._games)) if worker not in self._out]
+
+    def submit(self, worker: int, job: Job, bundles: Sequence[Any]) -> None:
+        game = self._games[worker]
+        begun = time.perf_counter()
+        take_in(game, bundles)
+        result = game.run_job(job)
+        learned = game.take_batch(self._entries)
+        cost = result.visits * 1e-6 if self._delay is None else time.perf_counter() - begun + self._delay
+        self._out[worker] = (self._now + cost, job, result, learned)
+
+    def wait(self) -> Iterator[Done]:
+        worker = min(self._out, key=lambda worker: self._out[worker][0])
+        self._now, job, result, learned = self._out.pop(worker)
+        yield Done(worker, job, result, *learned)
+
+    def pack(self, bundle: bytes) -> bytes:
+        return bundle
+
+    def finish(self, batches: Batches, goal: str, certificate: bool) -> tuple[dict[str, Any], Optional[bytes]]:
+        game = self._games[0]
+        if not isinstance(game, NativeGame):
+            raise TypeError("only the built-in games have an answer besides their value")
+        take_in(game, batches.take_new(0))
+        return game.finish(goal, None, certificate)
+
+
+@dataclass
+class OneAnswer:
+    """The answer to a problem, and what it took."""
+
+    answer: dict[str, Any]
+    certificate: Optional[bytes]
+    seconds: float
+    finish_seconds: float
+    figures: dict[str, Any]
+
+
+def solve_one(
+    problem: dict[str, Any],
+    settings: Optional[OneSettings] = None,
+    *,
+    folder: Optional[Union[str, Path]] = None,
+    goal: str = "first",
+    certificate: bool = False,
+    workers: Optional[Workers] = None,
+    on_progress: Optional[Callable[[Master], None]] = None,
+) -> OneAnswer:
+    """Searches one problem with many workers: ``{"game": "tsume", "position": …}`` with the options of the game.
+
+    ``folder`` is where the state is kept: what is there already is used. ``ray.init()`` must have been called, unless ``workers`` are given.
+    """
+    settings = settings or OneSettings()
+    problem = {"game": "tsume", **problem}
+    begun = time.monotonic()
+    native = settings.native(problem)
+    with contextlib.ExitStack() as stack:
+        if folder is None:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="yomikiri-"))
+        state = Path(folder)
+        state.mkdir(parents=True, exist_ok=True)
+        tree, log = state / "master.json", state / "batches.bin"
+        if tree.exists():
+            master = Master.load(tree, problem, settings.master)
+        elif log.exists():
+            raise ValueError(f"{state}: there are batches without a tree; choose another folder")
+        else:
+            master = Master(settings.master)
+            # Says which problem the folder is about before there is anything else in it.
+            master.save(tree, problem)
+        if log.exists():
+            _cut_log(log)
+        jobs = stack.enter_context(open(state / "jobs.jsonl", "a", encoding="utf-8"))
+        team: Workers = workers or RayWorkers(native, settings)
+        batches = Batches(team.pack, settings.workers, settings.bundle, log)
+        saved = time.monotonic()
+
+        def record(entry: JobRecord) -> None:
+            jobs.write(json.dumps(asdict(entry)) + "\n")
+
+        def turn() -> None:
+            nonlocal saved
+            if time.monotonic() - saved >= SAVE_EVERY:
+                master.save(tree, problem)
+                saved = time.monotonic()
+            if on_progress:
+                on_progress(master)
+
+        try:
+            drive(master, team, batches, on_record=record, on_turn=turn)
+        finally:
+            master.save(tree, problem)
+            batches.close()
+        searched = time.monotonic()
+        # The answer does not rest on the tree: the ordinary solver finds it again with all results in its table.
+        answer, proof = team.finish(batches, goal, certificate)
+    figures = {**vars(master.figures), "batch_bytes": batches.bytes, "value": master.value}
+    return OneAnswer(answer, proof, searched - begun, time.monotonic() - searched, figures)

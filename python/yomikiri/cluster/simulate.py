@@ -1,0 +1,305 @@
+"""How one problem scales: the master's own code with a simulated clock and simulated workers, to a thousand of them.
+
+The loop is ``one.drive`` and the tree is ``master.Master``, unchanged. What is simulated is what is not at hand: workers, their network, and a
+problem that is large enough. The *world* is a hidden AND/OR tree. Every node has a value and a cost, the visits that solving it takes; what
+a job finds and how long it takes follow from that. Speeds, delays, sizes of batches and numbers of children come from the job log of a real
+search (``jobs.jsonl`` in the folder of ``solve_one``). The time that the master takes is not modelled but measured: the clock of the
+simulation advances by the CPU time that its code has used.
+
+Three things keep the speed-up below the number of workers, and each is reported: *search overhead* (visits beside those of one worker), *waiting*
+(workers without a job, because the master is busy or has no leaf), and *overhead per job* (messages, batches to take in).
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import math
+import random
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Optional
+
+from .master import INF, ChildInfo, Job, JobResult, Master, MasterSettings, NodeInfo
+from .one import Batches, Done, OneSettings, drive
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was measured of real jobs."""
+
+    #: Visits a second of one worker.
+    speed: float = 700_000.0
+    #: Seconds from a result to the next job besides the search itself: messages, reading and writing.
+    delay: float = 0.004
+    #: Bytes of a batch for each visit, and seconds that a worker needs to take in a byte.
+    batch_bytes: float = 0.5
+    take_in: float = 2e-9
+    #: Numbers of children of the nodes that were expanded.
+    children: tuple[int, ...] = (3, 5, 8, 12, 20)
+
+    @classmethod
+    def of_log(cls, log: Path) -> Measured:
+        """From the job log of a search."""
+        records = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+        if not records:
+            raise ValueError(f"{log}: there is no job in this log")
+        visits = sum(record["visits"] for record in records)
+        return cls(
+            speed=visits / sum(record["seconds"] for record in records),
+            delay=max(0.0, statistics.median(record["turnaround"] - record["seconds"] for record in records)),
+            batch_bytes=sum(record["batch"] for record in records) / visits,
+            children=tuple(record["children"] for record in records if record["children"]) or cls.children,
+        )
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the hidden tree is like. The values are fitted to searches of real problems: see ``docs/scaling.md``."""
+
+    #: Spread of the costs of siblings that all must be solved, as the deviation of their logarithms.
+    spread: float = 1.0
+    #: How far the numbers of a leaf are from what its cost would give, as the deviation of the logarithm.
+    noise: float = 0.2
+    #: The share of a node's cost that its best child has, where one child decides.
+    main: tuple[float, float] = (0.7, 0.98)
+    #: How often another child would decide as well.
+    other: float = 0.1
+    #: Numbers grow with the cost to this power.
+    power: float = 0.5
+    #: The share of a leaf's earlier visits that another worker repeats because it was not sent.
+    repeated: float = 0.0
+
+
+class World:
+    """A hidden tree. Nodes are made when they are looked at, from a random number that follows from their way."""
+
+    def __init__(self, cost: float, measured: Measured, shape: Shape, seed: int = 1, value: bool = True):
+        self.measured, self.shape, self.seed = measured, shape, seed
+        self._nodes: dict[tuple[int, ...], HiddenNode] = {(): HiddenNode(value, cost, True)}
+
+    def node(self, way: tuple[int, ...]) -> HiddenNode:
+        return self._nodes[way]
+
+    def expand(self, way: tuple[int, ...]) -> list[HiddenNode]:
+        """The children of a node."""
+        node = self._nodes[way]
+        if node.children is None:
+            node.children = self._children(node, random.Random(f"{self.seed}{way}"))
+            for index, child in enumerate(node.children):
+                self._nodes[(*way, index)] = child
+        return node.children
+
+    def _children(self, node: HiddenNode, rng: random.Random) -> list[HiddenNode]:
+        shape = self.shape
+        count = rng.choice(self.measured.children)
+        left = max(1.0, node.cost - node.spent)
+        is_or = not node.is_or
+        if node.value != node.is_or:
+            # All children must be solved: they share the cost.
+            weights = [math.exp(rng.gauss(0, shape.spread)) for _ in range(count)]
+            whole = sum(weights)
+            return [HiddenNode(node.value, max(1.0, left * weight / whole), is_or) for weight in weights]
+        # One child decides. The others are there to be mistaken for it.
+        children = [HiddenNode(node.value, max(1.0, left * rng.uniform(*shape.main)), is_or)]
+        for _ in range(count - 1):
+            same = rng.random() < shape.other
+            cost = left * math.exp(rng.gauss(0.7 if same else -0.5, shape.spread))
+            children.append(HiddenNode(node.value if same else not node.value, max(1.0, cost), is_or))
+        rng.shuffle(children)
+        return children
+
+    def numbers(self, node: HiddenNode, way: tuple[int, ...]) -> tuple[float, float]:
+        """The proof and disproof number of an unsolved node: what is left to do on one side, what has been seen on the other."""
+        shape = self.shape
+        rng = random.Random(f"{self.seed}{way}{node.looks}")
+        noise = [math.exp(rng.gauss(0, shape.noise)) for _ in range(2)]
+        left = max(1.0, node.cost - node.spent)
+        right = max(1.0, left**shape.power * noise[0])
+        wrong = max(1.0, (node.cost + 2 * node.spent) ** shape.power * 2 * noise[1])
+        return (right, wrong) if node.value else (wrong, right)
+
+
+@dataclass
+class HiddenNode:
+    """A node of the hidden tree."""
+
+    value: bool
+    cost: float
+    is_or: bool
+    spent: float = 0.0
+    looks: int = 0
+    last_worker: int = -1
+    children: Optional[list[HiddenNode]] = None
+
+
+class SimulatedWorkers:
+    """Workers with a simulated clock. The master's own time is measured and passes on that clock."""
+
+    def __init__(self, world: World, workers: int, master_speed: float = 1.0):
+        self._world = world
+        self._idle = list(range(workers))
+        self._events: list[tuple[float, int, Done]] = []
+        self._now = 0.0
+        self._cpu = time.thread_time()
+        self._master_speed = master_speed
+        self.master_seconds = 0.0
+        self.busy_seconds = 0.0
+        self.job_overhead = 0.0
+        self._workers = workers
+
+    def now(self) -> float:
+        self._pass_masters_time()
+        return self._now
+
+    def _pass_masters_time(self) -> None:
+        cpu = time.thread_time()
+        used = (cpu - self._cpu) / self._master_speed
+        self._cpu = cpu
+        self.master_seconds += used
+        self._now += used
+
+    def idle(self) -> Sequence[int]:
+        return tuple(self._idle)
+
+    def submit(self, worker: int, job: Job, bundles: Sequence[Any]) -> None:
+        self._pass_masters_time()
+        self._idle.remove(worker)
+        measured = self._world.measured
+        result = self._search(worker, job)
+        overhead = measured.delay + measured.take_in * sum(len(bundle) for bundle in bundles)
+        seconds = result.visits / measured.speed
+        self.busy_seconds += seconds
+        self.job_overhead += overhead
+        most = 32 * OneSettings(workers=self._workers).batch_entries
+        done = Done(worker, job, replace(result, seconds=seconds), Size(min(most, result.visits * measured.batch_bytes)))
+        heapq.heappush(self._events, (self._now + overhead + seconds, job.number, done))
+        # What the simulation itself took is not the master's time.
+        self._cpu = time.thread_time()
+
+    def _search(self, worker: int, job: Job) -> JobResult:
+        world = self._world
+        node = world.node(job.way)
+        again = world.shape.repeated * node.spent if node.last_worker not in (-1, worker) else 0.0
+        node.last_worker = worker
+        node.looks += 1
+        left = node.cost - node.spent + again
+        visits = max(1, int(min(left, job.nodes)))
+        if left <= job.nodes:
+            numbers = (0.0, INF) if node.value else (INF, 0.0)
+            return JobResult(*numbers, node.value, None, visits, 0.0, None)
+        node.spent += visits - min(again, visits)
+        children = []
+        for index, child in enumerate(world.expand(job.way)):
+            proof, disproof = world.numbers(child, (*job.way, index))
+            children.append(ChildInfo(f"{job.way}{index}", "", proof, disproof))
+        info = NodeInfo(node.is_or, str(job.way), "", None, tuple(children))
+        return JobResult(*world.numbers(node, job.way), None, None, visits, 0.0, info)
+
+    def wait(self) -> Iterator[Done]:
+        self._pass_masters_time()
+        at, _, done = heapq.heappop(self._events)
+        # A result that came while the master was busy waits for it.
+        self._now = max(self._now, at)
+        self._idle.append(done.worker)
+        yield done
+
+    def pack(self, bundle: bytes) -> bytes:
+        return bundle
+
+    def finish(self, batches: Batches, goal: str, certificate: bool) -> tuple[dict[str, Any], Optional[bytes]]:
+        raise NotImplementedError("a simulated search has no answer")
+
+
+class Size(bytes):
+    """A batch of which only the size counts."""
+
+    _size: int
+
+    def __new__(cls, size: float) -> Size:
+        made = super().__new__(cls, b"")
+        made._size = int(size)
+        return made
+
+    def __len__(self) -> int:
+        return self._size
+
+
+class SimulatedBatches(Batches):
+    """Batches of which only the sizes count."""
+
+    def _joined(self, batches: Sequence[bytes]) -> bytes:
+        return Size(sum(map(len, batches)))
+
+
+@dataclass(frozen=True)
+class Run:
+    """A simulated search."""
+
+    workers: int
+    seconds: float
+    visits: int
+    jobs: int
+    #: The share of the workers' time that is search, overhead of jobs, and waiting.
+    searching: float
+    overhead: float
+    waiting: float
+    #: The share of the time in which the master is busy.
+    master: float
+    nodes: int
+    batch_bytes: int
+
+
+def simulate(
+    workers: int,
+    cost: float,
+    job_nodes: int,
+    measured: Optional[Measured] = None,
+    shape: Optional[Shape] = None,
+    seed: int = 1,
+    value: bool = True,
+    master_speed: float = 1.0,
+) -> Run:
+    """Runs one search of a hidden tree that takes about ``cost`` visits."""
+    world = World(cost, measured or Measured(), shape or Shape(), seed, value)
+    team = SimulatedWorkers(world, workers, master_speed)
+    master = Master(MasterSettings(job_nodes=job_nodes, first_nodes=min(20_000, job_nodes), slack=None))
+    batches = SimulatedBatches(team.pack, workers, OneSettings(workers=workers).bundle)
+    drive(master, team, batches)
+    seconds = team.now()
+    all_seconds = seconds * workers
+    searching = min(1.0, team.busy_seconds / all_seconds)
+    overhead = min(1.0 - searching, team.job_overhead / all_seconds)
+    figures = master.figures
+    return Run(
+        workers, seconds, figures.visits, figures.jobs, searching, overhead, max(0.0, 1 - searching - overhead),
+        team.master_seconds / seconds, figures.nodes, batches.bytes,
+    )  # fmt: skip
+
+
+def main() -> int:
+    """Prints a row of JSON for each number of workers and size of jobs."""
+    import argparse
+    from dataclasses import asdict
+
+    parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster.simulate", description=__doc__)
+    parser.add_argument("--workers", default="1,2,4,8,16,32,64,128,256,512,1024")
+    parser.add_argument("--cost", type=float, default=4e9, help="visits that the problem takes one worker, about")
+    parser.add_argument("--job-nodes", default="1000000", help="visits of a job; several with commas")
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--log", type=Path, help="the job log of a real search, for speeds and delays")
+    options = parser.parse_args()
+    measured = Measured.of_log(options.log) if options.log else Measured()
+    for job_nodes in map(int, options.job_nodes.split(",")):
+        for workers in map(int, options.workers.split(",")):
+            for seed in range(options.seeds):
+                run = simulate(workers, options.cost, job_nodes, measured, seed=seed)
+                print(json.dumps({"job_nodes": job_nodes, "seed": seed, **asdict(run)}), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,111 @@
+"""Where the positions of a batch come from: lists, folders, CSV and Parquet."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Optional, Union
+
+#: Names of columns that hold positions, in the order in which they are looked for.
+COLUMNS = ("position", "sfen", "problem")
+
+#: What a folder's files may be.
+RECORDS = (".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".jkf", ".bod")
+LISTS = (".sfen", ".txt", ".tsv", ".usi")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A problem of the list: a position in any notation, and what it is called."""
+
+    position: str
+    name: str = ""
+
+
+def read(source: Union[str, Path, Sequence[str]], column: Optional[str] = None) -> list[Row]:
+    """The problems of a list in memory, a file, or a folder with files, in order."""
+    if not isinstance(source, (str, Path)):
+        return [Row(position) for position in source]
+    path = Path(source)
+    if path.is_dir():
+        known = sorted(file for file in path.rglob("*") if file.is_file() and _is_known(file))
+        if not known:
+            raise ValueError(f"{path}: no file in this folder is a list or a record")
+        return [row for file in known for row in _file(file, column, str(file.relative_to(path)))]
+    if not path.exists():
+        raise ValueError(f"{path}: there is no such file or folder")
+    return list(_file(path, column, path.name))
+
+
+def _is_known(path: Path) -> bool:
+    return path.suffix.lower() in (*RECORDS, *LISTS, ".csv", ".parquet")
+
+
+def _file(path: Path, column: Optional[str], name: str) -> Iterator[Row]:
+    suffix = path.suffix.lower()
+    if suffix == ".parquet":
+        yield from _parquet(path, column)
+    elif suffix == ".csv":
+        yield from _csv(path, column)
+    elif suffix in RECORDS:
+        # The text of a record is decoded by the solver, which knows the encodings.
+        from yomikiri import Position
+
+        yield Row(Position(path.read_bytes()).sfen, name)
+    else:
+        yield from _list(path)
+
+
+def _list(path: Path) -> Iterator[Row]:
+    """A line is a position; after a tab may come its length and its name, as in the lists of the command."""
+    with open(path, encoding="utf-8-sig") as file:
+        for line in file:
+            text = line.rstrip("\r\n")
+            if text.strip() and not text.startswith("#"):
+                yield Row(text, text.split("\t")[2] if text.count("\t") >= 2 else "")
+
+
+def _column(path: Path, names: Sequence[str], column: Optional[str]) -> str:
+    if column is not None:
+        if column not in names:
+            raise ValueError(f"{path}: there is no column {column!r}")
+        return column
+    for name in COLUMNS:
+        if name in names:
+            return name
+    raise ValueError(f"{path}: expected a column named {' or '.join(COLUMNS)}, or --column")
+
+
+def _csv(path: Path, column: Optional[str]) -> Iterator[Row]:
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        reader = csv.DictReader(file)
+        chosen = _column(path, reader.fieldnames or (), column)
+        for row in reader:
+            yield Row(row[chosen] or "", row.get("name") or "")
+
+
+def _parquet(path: Path, column: Optional[str]) -> Iterator[Row]:
+    import pyarrow.parquet as parquet
+
+    file = parquet.ParquetFile(path)
+    names = file.schema_arrow.names
+    chosen = _column(path, names, column)
+    columns = [chosen, "name"] if "name" in names and chosen != "name" else [chosen]
+    for batch in file.iter_batches(columns=columns):
+        labels = batch.column(1).to_pylist() if len(columns) == 2 else [""] * batch.num_rows
+        for position, name in zip(batch.column(0).to_pylist(), labels):
+            yield Row(position or "", name or "")
+
+
+def fingerprint(rows: Iterable[Row]) -> str:
+    """A digest of the positions and their order."""
+    digest = hashlib.sha256()
+    for row in rows:
+        digest.update(row.position.encode())
+        digest.update(b"\0")
+        digest.update(row.name.encode())
+        digest.update(b"\n")
+    return digest.hexdigest()
