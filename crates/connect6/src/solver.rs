@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use yomikiri_pns::{
-    Algorithm, Game as _, Leaf, Limits, LoopRule, NodeKind, Outcome, Progress, Rules, Search, Slack,
-    StopReason, SumRule, TableKind,
+    Algorithm, AtomicTable, Game as _, Leaf, Limits, LoopRule, NodeKind, OneThread, Outcome, Progress, Rules,
+    Search, Slack, Solution, StopReason, SumRule, TableKind,
 };
 
 use crate::attack::Attack;
@@ -118,6 +118,37 @@ pub fn solve_on_threads(
     let make = problem.maker(leaf_limits.clone(), Arc::clone(&tally));
     let search = Search::new(problem.clone()).algorithm(algorithm).limits(limits).on_progress(on_progress);
     let (outcome, solution) = search.run_with_solution_on_threads(threads, make);
+    result_of(&problem, outcome, solution, &tally, leaf_limits.memory)
+}
+
+/// Runs a search on a table that the caller keeps.
+pub fn run_part<'a>(search: Search<'a, AttackProblem>, table: &'a mut AtomicTable<u128>) -> Outcome {
+    search.run_with_table(OneThread(table))
+}
+
+/// [`solve`] on a table that has what parts of the search found.
+pub fn solve_on_table(
+    problem: &AttackProblem,
+    algorithm: Algorithm,
+    limits: Limits,
+    table: &mut AtomicTable<u128>,
+) -> AttackResult {
+    let tally = Arc::new(LeafTally::default());
+    problem.watch(&limits, &tally);
+    let memory = limits.memory;
+    let search = Search::new(problem.clone()).algorithm(algorithm).limits(limits);
+    let (outcome, solution) = search.run_with_solution_on_table(OneThread(table));
+    result_of(problem, outcome, solution, &tally, memory)
+}
+
+/// The result of a search with its solution, if it has one: a win is checked.
+fn result_of(
+    problem: &AttackProblem,
+    outcome: Outcome,
+    solution: Option<Solution<AttackProblem>>,
+    tally: &LeafTally,
+    memory: usize,
+) -> AttackResult {
     let mut result = AttackResult {
         verdict: match (outcome.verdict, tally.cut()) {
             (yomikiri_pns::Verdict::Proven, _) => AttackVerdict::Unchecked(None),
@@ -133,7 +164,7 @@ pub fn solve_on_threads(
         line: Vec::new(),
     };
     // Building the proof repeats leaf searches of the finished search, so the limits no longer apply.
-    problem.watch(&Limits { memory: leaf_limits.memory, ..Limits::default() }, &Arc::default());
+    problem.watch(&Limits { memory, ..Limits::default() }, &Arc::default());
     let Some(solution) = solution.filter(|_| outcome.verdict.value() == Some(true)) else { return result };
     let mut builder = Builder::new(problem.clone(), &solution);
     let root = match problem.kind() {

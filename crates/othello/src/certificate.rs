@@ -62,7 +62,18 @@ impl<S: Size> CertificateQuery<S> {
     pub fn write<W: Write>(
         &self,
         solver: &mut Solver<S>,
-        out: W,
+        mut out: W,
+        compression: Compression,
+        on_progress: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<u64, CertificateError> {
+        S::write_certificate(self, solver, &mut out, compression, on_progress)
+    }
+
+    /// The same, called in this crate only, so that it is compiled here and not in a crate that may not be optimised.
+    pub(crate) fn write_to(
+        &self,
+        solver: &mut Solver<S>,
+        out: &mut dyn Write,
         compression: Compression,
         on_progress: &mut dyn FnMut(u64) -> bool,
     ) -> Result<u64, CertificateError> {

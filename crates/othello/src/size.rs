@@ -2,11 +2,13 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::io::Write;
 
+use yomikiri_certificate::Compression;
 use yomikiri_memory::Zeroed;
-use yomikiri_pns::{Outcome, Search, Solution};
+use yomikiri_pns::{AtomicTable, OneThread, Outcome, Search, Solution};
 
-use crate::{Goal, key};
+use crate::{CertificateError, CertificateQuery, Goal, Solver, key};
 
 mod sealed {
     pub trait Sealed {}
@@ -44,6 +46,28 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
         threads: usize,
         make: &(dyn Fn() -> Goal<Self> + Sync),
     ) -> (Outcome, Option<Solution<Goal<Self>>>);
+
+    /// [`CertificateQuery::write`], compiled in this crate for the same reason.
+    ///
+    /// # Errors
+    ///
+    /// If the claim is false, the search was stopped, or writing failed.
+    fn write_certificate(
+        query: &CertificateQuery<Self>,
+        solver: &mut Solver<Self>,
+        out: &mut dyn Write,
+        compression: Compression,
+        on_progress: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<u64, CertificateError>;
+
+    /// [`Search::run_with_table`], compiled in this crate.
+    fn run_with_table<'a>(search: Search<'a, Goal<Self>>, table: &'a mut AtomicTable<Self::Key>) -> Outcome;
+
+    /// [`Search::run_with_solution_on_table`], compiled in this crate.
+    fn run_with_solution_on_table<'a>(
+        search: Search<'a, Goal<Self>>,
+        table: &'a mut AtomicTable<Self::Key>,
+    ) -> (Outcome, Option<Solution<Goal<Self>>>);
 }
 
 /// The 4×4 board, c3–f6.
@@ -75,6 +99,27 @@ impl Size for Four {
     ) -> (Outcome, Option<Solution<Goal<Four>>>) {
         search.run_with_solution_on_threads(threads, make)
     }
+
+    fn write_certificate(
+        query: &CertificateQuery<Four>,
+        solver: &mut Solver<Four>,
+        out: &mut dyn Write,
+        compression: Compression,
+        on_progress: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<u64, CertificateError> {
+        query.write_to(solver, out, compression, on_progress)
+    }
+
+    fn run_with_table<'a>(search: Search<'a, Goal<Four>>, table: &'a mut AtomicTable<u32>) -> Outcome {
+        search.run_with_table(OneThread(table))
+    }
+
+    fn run_with_solution_on_table<'a>(
+        search: Search<'a, Goal<Four>>,
+        table: &'a mut AtomicTable<u32>,
+    ) -> (Outcome, Option<Solution<Goal<Four>>>) {
+        search.run_with_solution_on_table(OneThread(table))
+    }
 }
 
 impl Size for Six {
@@ -92,6 +137,27 @@ impl Size for Six {
         make: &(dyn Fn() -> Goal<Six> + Sync),
     ) -> (Outcome, Option<Solution<Goal<Six>>>) {
         search.run_with_solution_on_threads(threads, make)
+    }
+
+    fn write_certificate(
+        query: &CertificateQuery<Six>,
+        solver: &mut Solver<Six>,
+        out: &mut dyn Write,
+        compression: Compression,
+        on_progress: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<u64, CertificateError> {
+        query.write_to(solver, out, compression, on_progress)
+    }
+
+    fn run_with_table<'a>(search: Search<'a, Goal<Six>>, table: &'a mut AtomicTable<u64>) -> Outcome {
+        search.run_with_table(OneThread(table))
+    }
+
+    fn run_with_solution_on_table<'a>(
+        search: Search<'a, Goal<Six>>,
+        table: &'a mut AtomicTable<u64>,
+    ) -> (Outcome, Option<Solution<Goal<Six>>>) {
+        search.run_with_solution_on_table(OneThread(table))
     }
 }
 
@@ -111,6 +177,27 @@ impl Size for Eight {
         make: &(dyn Fn() -> Goal<Eight> + Sync),
     ) -> (Outcome, Option<Solution<Goal<Eight>>>) {
         search.run_with_solution_on_threads(threads, make)
+    }
+
+    fn write_certificate(
+        query: &CertificateQuery<Eight>,
+        solver: &mut Solver<Eight>,
+        out: &mut dyn Write,
+        compression: Compression,
+        on_progress: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<u64, CertificateError> {
+        query.write_to(solver, out, compression, on_progress)
+    }
+
+    fn run_with_table<'a>(search: Search<'a, Goal<Eight>>, table: &'a mut AtomicTable<u128>) -> Outcome {
+        search.run_with_table(OneThread(table))
+    }
+
+    fn run_with_solution_on_table<'a>(
+        search: Search<'a, Goal<Eight>>,
+        table: &'a mut AtomicTable<u128>,
+    ) -> (Outcome, Option<Solution<Goal<Eight>>>) {
+        search.run_with_solution_on_table(OneThread(table))
     }
 }
 

@@ -170,9 +170,11 @@ impl<'a> Budget<'a> {
         Budget { limits, others: None, start, on_progress, next_look: 1, interval: 1, last_look }
     }
 
-    /// The budget of one thread among others. It keeps the limit of nodes, which is for all together; time is kept for it.
-    pub fn of_member(limits: &Limits, signals: &'a Signals) -> Budget<'a> {
-        let limits = Limits { time: None, stop: None, ..limits.clone() };
+    /// The budget of one of `threads` threads. It keeps the limit of nodes, which is for all together; time is kept for it. What it has
+    /// besides the table that all share is its part of the memory.
+    pub fn of_member(limits: &Limits, threads: usize, signals: &'a Signals) -> Budget<'a> {
+        let memory = limits.memory / threads.max(1);
+        let limits = Limits { time: None, stop: None, memory, ..limits.clone() };
         Budget { others: Some((signals, 0)), ..Budget::new(limits, None) }
     }
 

@@ -41,6 +41,12 @@ impl Hasher for FastHasher {
         }
     }
 
+    /// The same as [`write`](Self::write) of its two bytes.
+    #[inline]
+    fn write_u16(&mut self, word: u16) {
+        self.mix(u64::from(word) ^ 2 << 56);
+    }
+
     #[inline]
     fn write_u32(&mut self, word: u32) {
         self.mix(u64::from(word));

@@ -77,6 +77,7 @@ mod hash;
 mod lambda;
 mod number;
 mod parallel;
+mod part;
 mod plan;
 mod random;
 mod search;
@@ -91,7 +92,7 @@ pub use deepening::Method;
 pub use dfpn::combine::SumRule;
 pub use dfpn::loops::LoopRule;
 pub use dfpn::rules::{Leaf, Slack};
-pub use dfpn::{HistoryKind, Rules};
+pub use dfpn::{HistoryKind, PathStore, Rules};
 pub use game::{Game, Knowledge, Look, Settled};
 pub use graph::{Graph, GraphNode, ThreatGraphNode};
 pub use hash::{FastHash, FastHasher};
@@ -99,11 +100,12 @@ pub use lambda::{
     Lambda, LambdaKey, LambdaMove, LambdaUndo, Level, Order, Scheme, Threats, UnknownScheme, Widening,
 };
 pub use number::{NodeKind, Numbers, ProofNumber};
+pub use part::{PartChild, PartNode, walk};
 pub use plan::Plan;
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{Size, Solution, SolutionError, TreeSize};
-pub use table::{AtomicTable, Entry, Found, SharedTable, Table};
+pub use table::{AtomicTable, Entry, Found, OneThread, SharedTable, Table};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

@@ -22,6 +22,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// What a thread found.
 struct Found {
     root: Numbers,
+    relies_on: Option<usize>,
     result: Result<(), StopReason>,
     counters: Counters,
 }
@@ -50,6 +51,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     pub fn run_on_threads<T: SharedTable<G::Key>>(self, table: &T, threads: usize) -> Outcome
     where
         G: Clone + Send,
+        G::Key: Sync,
     {
         let games: Vec<G> = vec![self.game.clone(); threads];
         self.run_members(table, games.into_iter().map(|game| move || game).collect())
@@ -84,6 +86,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     where
         T: SharedTable<G::Key>,
         M: FnOnce() -> G + Send,
+        G::Key: Sync,
     {
         let start = Instant::now();
         let threads = makers.len();
@@ -94,7 +97,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let history = SharedPathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
         let team = Team::new(table, threads);
         let found = Mutex::new(Vec::new());
-        let limits = &self.limits;
+        let (limits, origin) = (&self.limits, &self.origin);
         let mut stopped = None;
         let ending = Ending { timekeeper: std::thread::current(), ended: AtomicUsize::new(0) };
         std::thread::scope(|scope| {
@@ -103,14 +106,20 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 scope.spawn(move || {
                     let _ended = Ended(ending);
                     let game = make();
-                    let budget = Budget::of_member(limits, &team.signals);
-                    let start = Start { game, rules, budget, on_expand: None, follows_root: false };
+                    let budget = Budget::of_member(limits, threads, &team.signals);
+                    let origin = origin.clone();
+                    let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
                     let mut engine = DfPn::new(variant, start, Member(team), history);
                     let result = engine.run();
                     if result != Err(StopReason::Interrupted) {
                         team.signals.stop();
                     }
-                    let part = Found { root: engine.root(), result, counters: engine.counters() };
+                    let part = Found {
+                        root: engine.root(),
+                        relies_on: engine.relies_on(),
+                        result,
+                        counters: engine.counters(),
+                    };
                     found.lock().unwrap_or_else(PoisonError::into_inner).push(part);
                 });
             }
@@ -154,9 +163,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let team = &Team::simulated(table);
         let mut engines: Vec<_> = (0..threads)
             .map(|_| {
-                let budget = Budget::of_member(&self.limits, &team.signals);
-                let start =
-                    Start { game: self.game.clone(), rules, budget, on_expand: None, follows_root: false };
+                let budget = Budget::of_member(&self.limits, threads, &team.signals);
+                let (game, origin) = (self.game.clone(), self.origin.clone());
+                let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
                 DfPn::new(ChosenVariant { sum, loops }, start, Member(team), &history)
             })
             .collect();
@@ -171,7 +180,12 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             .map(|engine| {
                 let result = if engine.is_done() { Ok(()) } else { result };
                 engine.end();
-                Found { root: engine.root(), result, counters: engine.counters() }
+                Found {
+                    root: engine.root(),
+                    relies_on: engine.relies_on(),
+                    result,
+                    counters: engine.counters(),
+                }
             })
             .collect();
         debug_assert!(team.is_unmarked(), "a mark is left");
@@ -200,5 +214,6 @@ fn outcome(found: &[Found], stopped: Option<StopReason>, start: Instant) -> Outc
         Some(false) => Verdict::Disproven,
         None => Verdict::Unknown(stopped.or(reason).unwrap_or(StopReason::Stuck)),
     };
-    Outcome { verdict, root, counters, elapsed: start.elapsed(), tree: None }
+    let relies_on = solved.and_then(|part| part.relies_on);
+    Outcome { verdict, root, counters, elapsed: start.elapsed(), relies_on, tree: None }
 }

@@ -9,7 +9,10 @@ use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason}
 use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
-use crate::dfpn::{ChosenVariant, DefaultVariant, DfPn, History, HistoryKind, OwnHistory, PathKeys, Start};
+use crate::dfpn::{
+    ChosenVariant, DefaultVariant, DfPn, History, HistoryKind, Origin, OwnHistory, PathStore, SearchPathKeys,
+    Start,
+};
 use crate::game::{Game, Knowledge};
 use crate::number::Numbers;
 use crate::solution::{Solution, TreeSize};
@@ -48,6 +51,9 @@ pub struct Outcome {
     pub counters: Counters,
     /// How long it took.
     pub elapsed: Duration,
+    /// Of a [part](Search::part_of) that disproved its root: the depth of the shallowest node above it on which that relies. `None` if the
+    /// disproof holds on every path, as that of a whole search does.
+    pub relies_on: Option<usize>,
     /// The solution in the tree that the search built. `None` if there is no solution, or if the search keeps no whole tree:
     /// only PN search does.
     pub tree: Option<TreeSize>,
@@ -73,6 +79,8 @@ pub struct Search<'a, G: Knowledge> {
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     follows_root: bool,
     history: HistoryKind,
+    pub(crate) origin: Origin<G::Key>,
+    paths: Option<&'a mut PathStore>,
 }
 
 impl<'a, G: Knowledge + 'a> Search<'a, G> {
@@ -86,6 +94,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             on_expand: None,
             follows_root: false,
             history: HistoryKind::default(),
+            origin: Origin::WHOLE,
+            paths: None,
         }
     }
 
@@ -130,6 +140,25 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         self
     }
 
+    /// Makes the search a part of a larger one: `above` are the nodes from the root of that to the parent of this root. A position that
+    /// repeats one of them is lost for the prover, as it is in the larger search; if a disproof relies on that,
+    /// [`Outcome::relies_on`] says so. The root is left when one of its numbers reaches its threshold, and the verdict is then
+    /// [`StopReason::Stuck`].
+    ///
+    /// For depth-first searches. When a limit ends a part, the numbers of the path go into the table, from which a later part can go on, and
+    /// [`Outcome::root`] is up to date.
+    pub fn part_of(mut self, above: Vec<G::Key>, thresholds: Numbers) -> Self {
+        self.origin = Origin { above, thresholds, is_part: true };
+        self
+    }
+
+    /// Lends the search what earlier ones learned of repetitions, and keeps what it learns. For searches on a
+    /// [table of the caller's](Search::run_with_table) in one thread; the store holds for as long as the table does.
+    pub fn path_store(mut self, paths: &'a mut PathStore) -> Self {
+        self.paths = Some(paths);
+        self
+    }
+
     /// Runs the search.
     pub fn run(self) -> Outcome {
         let start = Instant::now();
@@ -144,14 +173,37 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// Repetitions are then treated in bounded memory.
     pub fn run_with_table<T: Table<G::Key> + 'a>(self, table: T) -> Outcome {
         let start = Instant::now();
+        finish(&mut *self.engine_on(table), start)
+    }
+
+    /// [`run_with_solution`](Search::run_with_solution) on a table of the caller's.
+    pub fn run_with_solution_on_table<T: Table<G::Key> + 'a>(self, table: T) -> (Outcome, Option<Solution<G>>)
+    where
+        G: Clone,
+    {
+        let start = Instant::now();
+        let (game, limits) = (self.game.clone(), self.limits.clone());
+        let mut engine = self.engine_on(table);
+        let outcome = finish(&mut *engine, start);
+        let value = outcome.verdict.value();
+        (outcome, value.and_then(|value| Solution::found(game, value, limits, engine.known_values())))
+    }
+
+    /// The search on a table of the caller's.
+    fn engine_on<T: Table<G::Key> + 'a>(self, table: T) -> Box<dyn Engine<G> + 'a> {
         let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
-            return self.run_without_table();
+            let budget = Budget::new(self.limits, self.on_progress);
+            return without_table(self.game, self.algorithm, budget, self.on_expand);
         };
-        let history = PathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
+        let history = match self.paths {
+            Some(PathStore(lent)) => SearchPathKeys::Lent(lent),
+            None => SearchPathKeys::Own(PathStore::with_limit(self.limits.memory).0),
+        };
         let budget = Budget::new(self.limits, self.on_progress);
         let (game, on_expand) = (self.game, self.on_expand);
-        let search = Start { game, rules, budget, on_expand, follows_root: self.follows_root };
-        finish(&mut *search.with(sum, loops, table, history), start)
+        let (follows_root, origin) = (self.follows_root, self.origin);
+        let search = Start { game, rules, budget, on_expand, follows_root, origin };
+        search.with(sum, loops, table, history)
     }
 
     /// Runs a search that is not depth-first. Callers that bring a table end here and not in [`run`](Search::run), which would compile the
@@ -182,13 +234,14 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     }
 
     fn engine(self) -> Box<dyn Engine<G> + 'a> {
-        let Search { game, algorithm, limits, on_progress, on_expand, follows_root, history } = self;
+        let Search { game, algorithm, limits, on_progress, on_expand, follows_root, history, origin, .. } =
+            self;
         let budget = Budget::new(limits, on_progress);
         match algorithm {
             Algorithm::DfPn { sum, loops, rules, table } => {
                 let table = OwnTable::new(table, budget.memory());
                 let history = OwnHistory::new(history, budget.memory());
-                let start = Start { game, rules, budget, on_expand, follows_root };
+                let start = Start { game, rules, budget, on_expand, follows_root, origin };
                 start.with(sum, loops, table, history)
             }
             other => without_table(game, other, budget, on_expand),
@@ -240,6 +293,11 @@ pub(crate) trait Engine<G: Knowledge> {
     /// What was done so far.
     fn counters(&self) -> Counters;
 
+    /// The shallowest node above the root on which a disproof of the root relies.
+    fn relies_on(&self) -> Option<usize> {
+        None
+    }
+
     /// What is known of other nodes. Disproofs that hold on some paths only may be among it.
     fn known_values(&mut self) -> KnownValues<'_, G>;
 
@@ -262,15 +320,16 @@ fn finish<G: Knowledge>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
         (None, Ok(())) => Verdict::Unknown(StopReason::Stuck),
     };
     let (counters, elapsed) = (engine.counters(), start.elapsed());
-    Outcome { verdict, root, counters, elapsed, tree: engine.solution_tree() }
+    Outcome { verdict, root, counters, elapsed, relies_on: engine.relies_on(), tree: engine.solution_tree() }
 }
 
 impl<'a, G: Knowledge + 'a> Start<'a, G> {
     /// The search by this pair of rules.
-    fn with<T, H>(self, sum: SumRule, loops: LoopRule, table: T, history: H) -> Box<dyn Engine<G> + 'a>
+    fn with<'b, T, H>(self, sum: SumRule, loops: LoopRule, table: T, history: H) -> Box<dyn Engine<G> + 'b>
     where
-        T: Table<G::Key> + 'a,
-        H: History<G> + 'a,
+        'a: 'b,
+        T: Table<G::Key> + 'b,
+        H: History<G> + 'b,
     {
         match (sum, loops) {
             (SumRule::Sum, LoopRule::StallGuard) if G::OWN_LOOP => {

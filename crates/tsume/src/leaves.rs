@@ -96,6 +96,10 @@ impl Leaves {
         recaptured: 128,
         king_moved: 110,
     };
+
+    /// For positions that hardly have a mate: many checks weigh more. The judge's tries that are hard to refute take up to a quarter
+    /// fewer visits, easy ones a few percent.
+    pub const REFUTING: Leaves = Leaves { checks_disproof: 200, ..Leaves::FITTED };
 }
 
 /// More moves than this count no more.
@@ -139,6 +143,7 @@ pub(crate) struct LeafTables {
 }
 
 static FITTED: LazyLock<Arc<LeafTables>> = LazyLock::new(|| Arc::new(LeafTables::new(&Leaves::FITTED)));
+static REFUTING: LazyLock<Arc<LeafTables>> = LazyLock::new(|| Arc::new(LeafTables::new(&Leaves::REFUTING)));
 
 /// The defender's move that led to a leaf.
 #[derive(Clone, Copy, Default)]
@@ -148,9 +153,13 @@ pub(crate) struct Answer {
 }
 
 impl LeafTables {
-    /// The tables of these weights; those of the default are made once.
+    /// The tables of these weights; those in use by default are made once.
     pub fn of(leaves: &Leaves) -> Arc<LeafTables> {
-        if *leaves == Leaves::FITTED { Arc::clone(&FITTED) } else { Arc::new(LeafTables::new(leaves)) }
+        match *leaves {
+            Leaves::FITTED => Arc::clone(&FITTED),
+            Leaves::REFUTING => Arc::clone(&REFUTING),
+            _ => Arc::new(LeafTables::new(leaves)),
+        }
     }
 
     fn new(leaves: &Leaves) -> LeafTables {

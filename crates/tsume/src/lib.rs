@@ -39,6 +39,7 @@ mod leaves;
 mod lies;
 mod main_line;
 mod material;
+mod part;
 mod plies;
 mod problem;
 mod query;
@@ -62,6 +63,7 @@ pub use explain::{
     WhyNoMate,
 };
 pub use leaves::Leaves;
+pub use part::run_part;
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
 pub use query::{

@@ -10,7 +10,7 @@ use yomikiri_pns::{Game, Knowledge, Look, NodeKind, Numbers, Plan, Settled};
 use yomikiri_shogi::{CheckSurvey, Color, Hand, MateInOne, Move, PieceKind, Position, Square, Undo};
 
 use crate::hands;
-use crate::leaves::{Answer, LeafTables};
+use crate::leaves::{Answer, LeafTables, Leaves};
 use crate::material;
 use crate::plies::Plies;
 use crate::techniques::Techniques;
@@ -67,6 +67,17 @@ impl Problem {
         self.techniques = techniques;
         self.leaves = LeafTables::of(&techniques.leaves);
         self
+    }
+
+    /// The same problem, to be searched as one that hardly has a mate, unless the leaf numbers were chosen.
+    #[must_use]
+    pub(crate) fn expecting_no_mate(self) -> Problem {
+        let mut techniques = self.techniques;
+        if techniques.leaves != Leaves::FITTED {
+            return self;
+        }
+        techniques.leaves = Leaves::REFUTING;
+        self.with_techniques(techniques)
     }
 
     /// The position.

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{
-    Algorithm, Counters, Game as _, Knowledge, Limits, Outcome, Progress, Search, StopReason, Table, Verdict,
+    Algorithm, Counters, Game as _, Knowledge, Limits, Outcome, PathStore, Progress, Search, StopReason,
+    Table, Verdict,
 };
 
 use crate::checkpoint::Checkpoint;
@@ -13,6 +14,7 @@ use crate::problem::Problem;
 use crate::query::{Effort, Event, Mate, Query, leftover};
 use crate::replay::{Prover, Replay, Stopped};
 use crate::rules::{KnownLengths, Rules, VariantProblem, VariantTable};
+use crate::soundness::KnownTries;
 use crate::table::MateTable;
 
 /// Visits of one thread before the others join in: most questions need no more, and threads take time to start.
@@ -34,6 +36,10 @@ pub(crate) struct SolverRun<'a> {
     /// Lengths under the rules of the query.
     pub lengths: KnownLengths,
     pub on_event: &'a mut dyn FnMut(Event<'_>),
+    /// What is known of tries, for the next examination.
+    pub tries: KnownTries,
+    /// What the searches of this query know of repetitions, if they share it.
+    pub paths: Option<PathStore>,
     /// Where the table is saved, if it is.
     saving: Option<Saving<'a>>,
 }
@@ -63,6 +69,8 @@ impl<'a> SolverRun<'a> {
             rules: query.rules,
             lengths: KnownLengths::default(),
             on_event,
+            tries: KnownTries::default(),
+            paths: None,
             saving: None,
         }
     }
@@ -207,7 +215,10 @@ impl SolverRun<'_> {
             let progress = Progress { counters: &counters, elapsed: start.elapsed(), ..progress };
             (self.on_event)(Event::Searching(&progress));
         };
-        let search = Search::new(game).algorithm(algorithm).limits(limits).on_progress(report);
+        let mut search = Search::new(game).algorithm(algorithm).limits(limits).on_progress(report);
+        if let Some(paths) = &mut self.paths {
+            search = search.path_store(paths);
+        }
         let outcome = run(search, self.table);
         self.counters.add(&outcome.counters);
         match outcome.verdict {

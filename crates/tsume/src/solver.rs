@@ -109,6 +109,19 @@ impl Solver {
         Ok(MateAnswer { verdict, counters, first_mate, stopped, elapsed })
     }
 
+    /// The table, for searches that are parts of a larger one about this position. It is emptied unless it holds for the position already;
+    /// the next [`solve`](Self::solve) goes on from what the parts leave in it.
+    pub fn table_for(&mut self, position: &Position, attacker: Color, query: &Query) -> &mut MateTable {
+        let subject = Some(Subject::of(position, attacker));
+        if self.subject != subject {
+            self.table.clear();
+            self.subject = subject;
+        }
+        self.is_resumed = true;
+        self.table.set_techniques(query.techniques);
+        &mut self.table
+    }
+
     /// Reads the checkpoint of a query, if there is one already: the next [`solve`](Self::solve) of this position goes on from it.
     ///
     /// # Errors

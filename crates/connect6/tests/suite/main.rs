@@ -1,9 +1,13 @@
 //! The integration tests of this crate, in one binary because each link takes seconds.
 
 mod certificate;
+#[allow(dead_code, reason = "the suites of other crates need the rest")]
+#[path = "../../../certificate/tests/suite/checkers.rs"]
+mod checkers;
 mod common;
 mod data;
 mod exhaustive;
+mod forgeries;
 mod memory;
 mod null_moves;
 mod zones;

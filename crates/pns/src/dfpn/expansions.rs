@@ -152,8 +152,8 @@ impl<G: Knowledge, H: History<G>> From<&Child<G, H>> for KeptChild<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::PathKeys;
     use super::super::child::NOT_EVALUATED;
+    use super::super::history::PathKeys;
     use super::*;
     use crate::graph::GraphNode;
 

@@ -3,7 +3,7 @@
 use super::combine::SumRule;
 use super::history::DependenceSets;
 use super::loops::LoopRule;
-use super::{ChosenVariant, DfPn, Rules, Start};
+use super::{ChosenVariant, DfPn, Origin, Rules, Start};
 use crate::algorithm::TableKind;
 use crate::control::{Budget, Limits};
 use crate::graph::{Graph, GraphNode};
@@ -20,6 +20,7 @@ fn start(graph: &Graph, sum: SumRule, loops: LoopRule) -> Engine<'_> {
         budget: Budget::new(Limits::default(), None),
         on_expand: None,
         follows_root: false,
+        origin: Origin::WHOLE,
     };
     let table = OwnTable::new(TableKind::Exact, 0);
     let mut engine = DfPn::new(ChosenVariant { sum, loops }, start, table, DependenceSets::default());

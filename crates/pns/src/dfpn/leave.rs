@@ -77,12 +77,15 @@ where
             };
         }
         self.table.put(found.key, found.entry);
+        if self.frames.is_empty() {
+            self.relies_on = dependence.as_ref().map(H::shallowest);
+        }
         self.back_to_parent(found, dependence, frame.came_by);
     }
 
     /// Stores a node whose value is known without search, and leaves it.
     pub(super) fn settle(&mut self, settled: Settled<G::Key>, came_by: Option<(G::Move, G::Undo)>) {
-        let entry = settled.entry(self.frames.len());
+        let entry = settled.entry(self.above + self.frames.len());
         let scope = settled.scope.unwrap_or_else(|| self.game.key());
         self.table.put(scope, entry);
         if self.frames.is_empty() {
@@ -116,7 +119,11 @@ where
     pub(super) fn find_shared(&mut self, key: G::Key, kind: NodeKind, numbers: Option<Numbers>) {
         let Some(parent) = self.frames.last().map(|frame| frame.key) else { return };
         let (path, frames, table) = (&self.path, &self.frames, &self.table);
-        let on_path = |node: &G::Key| path.find(node).map(|depth| (depth, frames[depth].kind));
+        // Nodes above the root have no frame.
+        let on_path = |node: &G::Key| {
+            let depth = path.find(node)?.checked_sub(self.above)?;
+            Some((depth, frames[depth].kind))
+        };
         let numbers_of = |node: &G::Key| {
             let entry = table.get(node)?.entry;
             (entry.amount > 0 && !entry.numbers.is_solved()).then_some(entry.numbers)

@@ -28,11 +28,12 @@ mod team;
 mod variant;
 
 use child::{Child, NOT_EVALUATED};
+use combine::LeafAskedFor;
 use expansions::Expansions;
 use frame::Frame;
-pub use history::HistoryKind;
 use history::Path;
-pub(crate) use history::{History, OwnHistory, PathKeys, SharedPathKeys};
+pub(crate) use history::{History, OwnHistory, SearchPathKeys, SharedPathKeys};
+pub use history::{HistoryKind, PathStore};
 use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
@@ -73,9 +74,27 @@ pub(crate) struct Start<'a, G: Knowledge> {
     pub on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     /// Whether the root's numbers are brought up to date at every expansion.
     pub follows_root: bool,
+    /// Where the root is in a larger search.
+    pub origin: Origin<G::Key>,
 }
 
-/// The thresholds of the root.
+/// Where the root of a search is in a larger one, of which it is a part.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin<K> {
+    /// The nodes above the root, from the root of the larger search on.
+    pub above: Vec<K>,
+    /// The numbers at which the root is left.
+    pub thresholds: Numbers,
+    /// Whether the numbers of the path are stored when a limit ends the search, because another part will go on from them.
+    pub is_part: bool,
+}
+
+impl<K> Origin<K> {
+    /// A search that is not a part of another one.
+    pub const WHOLE: Origin<K> = Origin { above: Vec::new(), thresholds: UNBOUNDED, is_part: false };
+}
+
+/// The thresholds of the root of a whole search.
 const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
 
 /// The part of the memory limit that parents and marks of NAGAI and SNDA may take, besides the table.
@@ -104,6 +123,12 @@ pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {
     recheck_at: u64,
     budget: Budget<'a>,
     root: Numbers,
+    /// The depth of the root in the larger search, its thresholds, and whether the path is stored at the end.
+    above: usize,
+    thresholds: Numbers,
+    is_part: bool,
+    /// The shallowest node above the root on which a disproof of the root relies.
+    relies_on: Option<usize>,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     /// Whether the root's numbers are brought up to date at every expansion.
     follows_root: bool,
@@ -124,7 +149,12 @@ where
     }
 
     pub fn new(variant: V, start: Start<'a, G>, table: T, history: H) -> Self {
-        let Start { game, mut rules, budget, on_expand, follows_root } = start;
+        let Start { game, mut rules, budget, on_expand, follows_root, origin } = start;
+        let Origin { above, thresholds, is_part } = origin;
+        let mut path = Path::new();
+        for &key in &above {
+            path.push(key);
+        }
         if let Leaf::Deep { e: 0, .. } = rules.leaf {
             rules.slack = Slack::Unbounded;
         }
@@ -138,7 +168,7 @@ where
             game,
             rules,
             table,
-            path: Path::new(),
+            path,
             history,
             sharing: Sharing::with_memory(budget.memory() / SHARING_PART),
             frames: Vec::new(),
@@ -150,6 +180,10 @@ where
             expanded_at: 0,
             budget,
             root: Numbers::UNIT,
+            above: above.len(),
+            thresholds,
+            is_part,
+            relies_on: None,
             on_expand,
             follows_root,
             variant,
@@ -169,7 +203,12 @@ where
         self.counters.visits += 1;
         self.counters.table_entries = self.table.len() as u64;
         let bytes = || self.table.growing_bytes();
-        self.budget.check(&self.counters, self.root, self.frames.len(), bytes)?;
+        if let Err(reason) = self.budget.check(&self.counters, self.root, self.frames.len(), bytes) {
+            if let Some((mv, undo)) = came_by {
+                self.game.unmake(mv, undo);
+            }
+            return Err(reason);
+        }
         let key = self.game.key();
         let kind = self.game.kind();
         if known.is_none()
@@ -179,7 +218,7 @@ where
             self.settle(settled, came_by);
             return Ok(());
         }
-        let depth = self.frames.len();
+        let depth = self.above + self.frames.len();
         let start = self.children.len();
         let kept = known.and_then(|_| self.list_kept(&key, depth + 1));
         if kept.is_none() {
@@ -194,10 +233,10 @@ where
         if self.variant.sum().finds_shared() {
             self.find_shared(key, kind, known.map(|entry| entry.numbers));
         }
-        let leaf = if self.variant.sum().counts_leaves() {
-            self.rules.leaf.worth(&self.game, depth)
-        } else {
-            ProofNumber::ONE
+        let leaf = match self.variant.sum().leaf_asked_for() {
+            LeafAskedFor::This => self.rules.leaf.worth(&self.game, depth),
+            LeafAskedFor::Unknown => self.rules.leaf.unit(&self.game),
+            LeafAskedFor::None => ProofNumber::ONE,
         };
         if self.needs_path() {
             self.path.push(key);
@@ -289,12 +328,26 @@ where
     pub fn begin(&mut self) -> Result<(), StopReason> {
         let known =
             self.table.get(&self.game.key()).map(|found| found.entry).filter(|entry| entry.amount > 0);
-        self.enter(UNBOUNDED, false, known, false, None)
+        self.enter(self.thresholds, false, known, false, None)
     }
 
     /// Whether the root has been left.
     pub fn is_done(&self) -> bool {
         self.frames.is_empty()
+    }
+
+    /// Leaves all nodes of the path, from below, with the numbers that their children give them: the table then has what a later part
+    /// of the larger search needs to go on from here, and the root's numbers are up to date.
+    #[cold]
+    #[inline(never)]
+    fn leave_path(&mut self) {
+        while let Some(top) = self.frames.len().checked_sub(1) {
+            let numbers = self.summarize(top, self.children.len()).numbers;
+            if top == 0 {
+                self.root = numbers;
+            }
+            self.leave(numbers);
+        }
     }
 
     /// Leaves the path as it is, for good.
@@ -352,10 +405,10 @@ where
                     if !child.known {
                         self.frames[top].is_kept = false;
                         let first = usize::from(child.waits_for);
-                        self.evaluate(child, top + 1);
+                        self.evaluate(child, self.above + top + 1);
                         if self.frames[top].simulates {
                             let first = children[start + first].mv;
-                            self.simulate(&mut children[index], first, top + 1);
+                            self.simulate(&mut children[index], first, self.above + top + 1);
                         }
                     }
                 }
@@ -463,6 +516,9 @@ where
             }
             Ok(())
         });
+        if self.is_part && result.is_err() {
+            self.leave_path();
+        }
         self.end();
         self.counters.table_entries = self.table.len() as u64;
         self.counters.collections = self.table.collections();
@@ -475,6 +531,10 @@ where
 
     fn counters(&self) -> Counters {
         self.counters
+    }
+
+    fn relies_on(&self) -> Option<usize> {
+        self.relies_on
     }
 
     fn known_values(&mut self) -> KnownValues<'_, G> {

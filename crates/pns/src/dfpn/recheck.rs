@@ -4,7 +4,7 @@
 //! below a node that has been solved, or that is not the best any more.
 
 use super::variant::Variant;
-use super::{DfPn, History, UNBOUNDED};
+use super::{DfPn, History};
 use crate::game::Knowledge;
 use crate::number::ProofNumber;
 use crate::table::{Entry, Table};
@@ -88,7 +88,7 @@ where
     /// From above: new thresholds for all nodes of the path. Returns the depth of the first one where another child is better by
     /// far than the one that is being searched, or that is to be left.
     fn other_way(&mut self) -> Option<usize> {
-        let mut thresholds = UNBOUNDED;
+        let mut thresholds = self.thresholds;
         for depth in 0..self.frames.len() {
             self.frames[depth].thresholds = thresholds;
             let Some(next) = self.frames.get(depth + 1) else { break };

@@ -20,6 +20,7 @@
 //! All words are atomic integers, read and written with relaxed ordering: no result depends on the order of two accesses. With one
 //! thread there are no locks and no read-modify-write instructions.
 
+mod journal;
 mod room;
 mod slot;
 #[cfg(test)]
@@ -29,6 +30,8 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use journal::Journal;
+pub use journal::{BatchError, Noted};
 pub use slot::{EXTRA_BITS, PLACE_BITS, Words};
 use slot::{Entries, HELD_BITS, LINE, Slot, WINDOW, position_at_home};
 use yomikiri_memory::{Buffer, OutOfMemory};
@@ -48,6 +51,9 @@ const BATCH: u32 = 16;
 
 /// What the words of an entry mean.
 pub trait Content {
+    /// The owner's extra bits that go along when an entry is sent to another process, among the lowest three.
+    const SENT: u32 = 0;
+
     /// Whether the node is solved: such an entry is worth more than an unsolved one with as much work.
     fn is_solved(words: &Words) -> bool;
 
@@ -55,6 +61,15 @@ pub trait Content {
     fn is_possible(words: &Words) -> bool {
         let _ = words;
         true
+    }
+
+    /// The entry of a node after another process sent `new`, which has no extra bits but those of [`SENT`](Content::SENT). What is known
+    /// stays if it is better.
+    fn merged(known: Option<Words>, new: Words) -> Words {
+        match known {
+            Some(known) if Self::is_solved(&known) || known.amount() >= new.amount() => known,
+            _ => new,
+        }
     }
 }
 
@@ -88,6 +103,8 @@ pub struct SlotStore<C> {
     unlisted: AtomicBool,
     collections: AtomicU64,
     stripes: Box<[Stripe]>,
+    /// What other processes should know, if somebody asks.
+    journal: Option<Box<Journal>>,
     content: PhantomData<fn() -> C>,
 }
 
@@ -123,6 +140,7 @@ impl<C: Content> SlotStore<C> {
             unlisted: AtomicBool::new(false),
             collections: AtomicU64::new(0),
             stripes: (0..STRIPES).map(|_| Stripe::default()).collect(),
+            journal: None,
             content: PhantomData,
         };
         store.clear();
@@ -292,16 +310,30 @@ impl<C: Content> SlotStore<C> {
                 break;
             }
             if is_own(&known) {
-                slot.store(change(Some(known)).at(position, known.is_passed()));
+                let words = change(Some(known));
+                slot.store(words.at(position, known.is_passed()));
+                self.note(place, &words);
                 return None;
             }
         }
         let offset = chosen.unwrap_or_else(|| least_worth::<C>(window));
         let slot = &window[offset];
         let passed = slot.load().is_passed();
-        slot.store(change(None).at(position_at_home(place) + offset as u64, passed));
+        let words = change(None);
+        slot.store(words.at(position_at_home(place) + offset as u64, passed));
+        self.note(place, &words);
         pass(window, offset);
         chosen.map(|offset| home + offset)
+    }
+}
+
+impl<C: Content> SlotStore<C> {
+    /// Notes an entry in the journal, if there is one.
+    #[inline(always)]
+    fn note(&self, place: u64, words: &Words) {
+        if let Some(journal) = &self.journal {
+            journal.note::<C>(place, words);
+        }
     }
 }
 

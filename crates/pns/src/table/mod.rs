@@ -6,7 +6,7 @@ mod shared;
 
 pub use exact::ExactTable;
 pub use fixed::FixedTable;
-pub use shared::AtomicTable;
+pub use shared::{AtomicTable, OneThread};
 
 use std::hash::Hash;
 

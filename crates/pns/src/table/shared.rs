@@ -10,10 +10,10 @@ use std::marker::PhantomData;
 
 use yomikiri_memory::OutOfMemory;
 
-use super::{Entry, Found, SharedTable};
+use super::{Entry, Found, SharedTable, Table};
 use crate::hash::two_digests;
 use crate::number::{Numbers, ProofNumber};
-use crate::slots::{Content, PLACE_BITS, SlotStore, Words};
+use crate::slots::{BatchError, Content, Noted, PLACE_BITS, SlotStore, Words};
 
 /// The bits of a number.
 const NUMBER: u64 = (1 << 48) - 1;
@@ -28,6 +28,8 @@ const CONDITIONAL: u32 = 4;
 struct Digested;
 
 impl Content for Digested {
+    const SENT: u32 = PROVEN | DISPROVEN;
+
     fn is_solved(words: &Words) -> bool {
         words.extra() & (PROVEN | DISPROVEN) != 0
     }
@@ -72,6 +74,25 @@ impl<K: Copy + Eq + Hash> AtomicTable<K> {
         self.store.clear();
     }
 
+    /// Keeps a journal of results from now on; see [`SlotStore::keep_journal`].
+    pub fn keep_journal(&mut self, noted: Noted) {
+        self.store.keep_journal(noted);
+    }
+
+    /// What was noted since the last call; see [`SlotStore::take_batch`].
+    pub fn take_batch(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+        self.store.take_batch(most, lasting)
+    }
+
+    /// Takes in what another process noted about the same problem.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not a whole batch.
+    pub fn take_in(&mut self, batch: &[u8]) -> Result<usize, BatchError> {
+        self.store.take_in(batch)
+    }
+
     /// The place and the identity of a key.
     #[inline(always)]
     fn digests(key: &K) -> (u64, u64) {
@@ -110,14 +131,52 @@ fn decoded(words: &Words) -> Entry {
     Entry { numbers, min_distance, amount: words.amount(), solution_depth, conditional }
 }
 
+impl<K: Copy + Eq + Hash> AtomicTable<K> {
+    #[inline]
+    fn look_up(&self, key: &K) -> Option<Found<K>> {
+        let (place, identity) = Self::digests(key);
+        let words = self.store.entries(place).find(|words| words.identity == identity)?;
+        Some(Found { entry: decoded(&words), key: *key })
+    }
+}
+
+/// The table in the hands of one thread, which needs no locks.
+#[derive(Debug)]
+pub struct OneThread<'t, K>(pub &'t mut AtomicTable<K>);
+
+impl<K: Copy + Eq + Hash> Table<K> for OneThread<'_, K> {
+    const LARGEST: ProofNumber = ProofNumber::finite(NUMBER);
+
+    #[inline]
+    fn get(&self, key: &K) -> Option<Found<K>> {
+        self.0.look_up(key)
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: &K) {
+        self.0.store.prefetch(AtomicTable::digests(key).0);
+    }
+
+    fn put(&mut self, key: K, entry: Entry) {
+        let (place, identity) = AtomicTable::digests(&key);
+        self.0.store.update(place, |words| words.identity == identity, |_| encoded(identity, &entry));
+    }
+
+    fn len(&self) -> usize {
+        self.0.store.len()
+    }
+
+    fn collections(&self) -> u64 {
+        self.0.store.collections()
+    }
+}
+
 impl<K: Copy + Eq + Hash + Sync> SharedTable<K> for AtomicTable<K> {
     const LARGEST: ProofNumber = ProofNumber::finite(NUMBER);
 
     #[inline]
     fn get(&self, key: &K) -> Option<Found<K>> {
-        let (place, identity) = Self::digests(key);
-        let words = self.store.entries(place).find(|words| words.identity == identity)?;
-        Some(Found { entry: decoded(&words), key: *key })
+        self.look_up(key)
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@ mod examples;
 mod figures;
 mod graphs;
 mod lambda;
+mod parts;
 mod shared;
 mod threads;
 mod trees;

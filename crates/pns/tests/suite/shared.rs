@@ -2,8 +2,8 @@
 
 use crate::common::random_graph;
 use yomikiri_pns::{
-    Algorithm, AtomicTable, Entry, Found, Limits, ProofNumber, Search, SharedTable, StopReason, Table,
-    Verdict,
+    Algorithm, AtomicTable, Entry, Found, Game, Limits, PathStore, ProofNumber, Search, SharedTable,
+    StopReason, Table, Verdict,
 };
 
 /// A table for several threads in the hands of one.
@@ -49,6 +49,37 @@ fn random_graphs_have_the_same_verdicts() {
             match outcome.verdict {
                 Verdict::Unknown(reason) => assert_eq!(reason, StopReason::Nodes),
                 verdict => assert_eq!(verdict.value(), Some(graph.truth()[0]), "graph {seed}"),
+            }
+        }
+    }
+}
+
+/// What one search learned of repetitions holds in the next, from whichever node, and after a limit ended the first.
+#[test]
+fn searches_from_other_nodes_share_what_is_known_of_repetitions() {
+    let mut table = Alone(AtomicTable::with_memory(4 << 20).unwrap());
+    for seed in 0..200 {
+        let graph = random_graph(seed, 60, false);
+        let truth = graph.truth();
+        table.0.clear();
+        let mut paths = PathStore::with_limit(1 << 20);
+        for visits in [3, 20, 30_000] {
+            let mut node = graph.root();
+            for step in 0..12 {
+                // The edges of a terminal node are no moves.
+                if node.value().is_some() {
+                    break;
+                }
+                let limits = Limits { nodes: Some(visits), ..Limits::default() };
+                let search = Search::new(node).limits(limits).path_store(&mut paths);
+                match search.run_with_table(&mut table).verdict {
+                    Verdict::Unknown(reason) => assert!(visits < 30_000 && reason == StopReason::Nodes),
+                    verdict => assert_eq!(verdict.value(), Some(truth[node.key()]), "graph {seed}, {visits}"),
+                }
+                let mut moves = Vec::new();
+                node.moves(&mut moves);
+                let Some(&mv) = moves.get((seed as usize + step) % moves.len().max(1)) else { break };
+                let _ = node.make(mv);
             }
         }
     }

@@ -25,18 +25,25 @@ pub(super) fn generate<S: MoveSink>(position: &Position, king_attacks: &KingAtta
     let inside = between(king, checker);
     let mut protected = inside & king_steps(king);
     if others.any() {
-        // A pinned piece may only move along its line, which does not meet the line of the checker.
-        let movers = others.without(position.pinned(us));
         let occupied = position.occupied();
+        let mut pinned = None;
         for square in inside | Bitboard::of(checker) {
             let attackers = position.attackers_to(square, us, occupied);
             protected |= Bitboard::of(square).only_if(attackers.any());
-            for from in attackers & movers {
+            let movers = attackers & others;
+            if movers.is_empty() {
+                continue;
+            }
+            // A pinned piece may only move along its line, which does not meet the line of the checker.
+            for from in movers.without(*pinned.get_or_insert_with(|| position.pinned(us))) {
                 if let Some(piece) = position.piece_at(from) {
                     legal::piece_moves(sink, us, from, piece.kind(), Bitboard::of(square))?;
                 }
             }
         }
+    }
+    if inside.is_empty() {
+        return Continue(());
     }
     sink.protected(protected & inside);
     drops::generate(position, sink, |_| inside)

@@ -109,7 +109,13 @@ impl Certificate {
     /// # Errors
     ///
     /// If something cannot be written.
-    pub fn write<W: Write>(&self, out: W, compression: Compression) -> io::Result<W> {
+    pub fn write<W: Write>(&self, mut out: W, compression: Compression) -> io::Result<W> {
+        self.write_to(&mut out, compression)?;
+        Ok(out)
+    }
+
+    /// The same, compiled here and not in the crate of the caller, which may not be optimised.
+    fn write_to(&self, out: &mut dyn Write, compression: Compression) -> io::Result<()> {
         let mut writer = CertificateWriter::shogi(out, compression, &self.header)?;
         let (mut board, mut hand, mut mv) = (String::new(), String::new(), String::new());
         for (section, nodes, needed) in &self.sections {
@@ -137,7 +143,8 @@ impl Certificate {
                 }
             }
         }
-        writer.finish()
+        writer.finish()?;
+        Ok(())
     }
 }
 
@@ -157,7 +164,7 @@ fn hand_text(hand: Hand, text: &mut String) {
 
 impl Solver {
     /// Makes the certificate of an answer that this solver gave last; what its table still knows is used. The limits of the query
-    /// are for this alone.
+    /// are for this alone; its memory is for the nodes of the certificate, beside the table.
     ///
     /// # Errors
     ///

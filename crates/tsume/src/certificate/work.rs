@@ -1,11 +1,16 @@
 //! What writing a certificate has in common with a search: it reports progress and ends at a limit.
 
+use yomikiri_pns::StopReason;
+
 use crate::query::Event;
 use crate::replay::Stopped;
 use crate::run::SolverRun;
 
 /// Nodes between two looks at the clock.
 const BETWEEN_LOOKS: u32 = 256;
+
+/// The bytes that a node takes while a certificate is made, with its share of the boards and of their index.
+const NODE_BYTES: u64 = 64;
 
 /// Counts the nodes of a certificate.
 #[derive(Debug, Default)]
@@ -25,7 +30,11 @@ impl Work {
         self.steps += 1;
         if self.steps.is_multiple_of(BETWEEN_LOOKS) {
             run.keep_going()?;
-            (run.on_event)(Event::Certifying { nodes: self.before + nodes as u64 });
+            let nodes = self.before + nodes as u64;
+            if nodes.saturating_mul(NODE_BYTES) > run.query.limits.memory as u64 {
+                return Err(Stopped::Limit(StopReason::Memory));
+            }
+            (run.on_event)(Event::Certifying { nodes });
         }
         Ok(())
     }

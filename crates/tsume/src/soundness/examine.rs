@@ -24,7 +24,7 @@ pub(super) const FIRST_ROUND: u64 = 250;
 pub(super) const NEXT_ROUND: u64 = 8;
 
 /// The most visits for all further questions together once the problem is known to be unsound: to list what is found easily. An easy
-/// problem gets as many as it took so far, and at least [`LEAST_IF_UNSOUND`].
+/// problem gets as many as it took so far, and at least [`LEAST_IF_UNSOUND`], so that its tries are settled and not listed as open.
 pub(super) const ENOUGH_IF_UNSOUND: u64 = 30_000;
 const LEAST_IF_UNSOUND: u64 = 12_000;
 
@@ -61,11 +61,11 @@ struct Candidate {
 impl<'r, 'q> Examiner<'r, 'q> {
     pub fn new(run: &'r mut SolverRun<'q>, first_fault: bool) -> Self {
         Examiner {
+            tries: std::mem::take(&mut run.tries),
             run,
             first_fault,
             tolerates_leftover: false,
             visits: FIRST_ROUND,
-            tries: KnownTries::default(),
             judged: None,
             stopped: None,
             endings: Endings::new(u64::MAX),
@@ -104,8 +104,9 @@ impl<'r, 'q> Examiner<'r, 'q> {
             if self.stopped.is_some()
                 && let Some(earlier) = earlier
             {
-                // A limit ended this round, so it may lack the faults that the one before found.
-                break earlier;
+                // A limit ended this round, so it may lack faults that the one before found.
+                let has_more = findings.faults.len() > earlier.1.faults.len();
+                break if has_more { (best, findings) } else { earlier };
             }
             if findings.open.is_empty() || unsound && self.first_fault || self.stopped.is_some() {
                 break (best, findings);

@@ -19,7 +19,7 @@ mod tries;
 use std::sync::Arc;
 use std::time::Duration;
 
-use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
+use yomikiri_pns::{Counters, Game as _, NodeKind, PathStore, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
 use crate::problem::Problem;
@@ -31,6 +31,7 @@ pub(crate) use examine::Examiner;
 use examine::{ENOUGH_IF_UNSOUND, FIRST_ROUND, NEXT_ROUND};
 use findings::Findings;
 pub use findings::{Fault, Flaw, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
+pub(crate) use tries::KnownTries;
 
 /// Visits for the exact length and the main line once it is known that the length is not the intended one, and for the length under
 /// each other profile.
@@ -185,6 +186,8 @@ impl Solver {
         }
         let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
         let mut run = self.run_about(position, attacker, &solving, on_event);
+        // Thousands of short searches: what one learns of repetitions saves the others memory that must be cleared.
+        run.paths = Some(PathStore::with_limit(run.memory));
         let mut examiner = Examiner::new(&mut run, query.first_fault);
         examiner.tolerates_leftover = query.tolerates_two_plies;
         let Judged { mate, line, findings } = examiner.judge(&problem, query);
@@ -304,6 +307,7 @@ impl Examiner<'_, '_> {
                 self.run.set_ruled_line(&mut ruled, problem, line.clone());
                 self.run.compare_rules(&mut ruled, problem, mate, VISITS_FOR_LINE_IF_UNSOUND);
                 if !self.first_fault {
+                    self.run.tries = std::mem::take(&mut self.tries);
                     self.run.set_main_line(problem, mate, searched);
                 }
                 mate.ruled = Some(ruled);

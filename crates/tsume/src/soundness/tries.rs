@@ -12,7 +12,7 @@ use crate::problem::{BoardAndHand, Problem};
 
 /// What is known of tries.
 #[derive(Debug, Default)]
-pub(super) struct KnownTries {
+pub(crate) struct KnownTries {
     known: HashMap<(BoardAndHand, Move), KnownTry, FastHash>,
 }
 
@@ -32,7 +32,9 @@ impl Examiner<'_, '_> {
             return known.mates;
         }
         let undo = problem.make(check);
-        let answer = self.run.decide_within(&problem.clone().within(Plies::UNLIMITED), self.visits);
+        let answer = self
+            .run
+            .decide_within(&problem.clone().within(Plies::UNLIMITED).expecting_no_mate(), self.visits);
         problem.unmake(check, undo);
         let mates = self.note_limit(answer)?;
         self.tries.known.insert(key, KnownTry { mates, asked: self.visits });

@@ -104,4 +104,18 @@ impl Content for MateEntry {
     fn is_possible(words: &Words) -> bool {
         Hand::from_bits(words.identity as u32).is_some()
     }
+
+    /// The shorter mate and the longer limit of the two. Numbers come from where more work was done.
+    fn merged(known: Option<Words>, new: Words) -> Words {
+        let Some(known) = known else { return new };
+        let (mut now, new) = (MateEntry::from_words(&known), MateEntry::from_words(&new));
+        let mate = now.mate().min(new.mate());
+        let refuted = now.refuted().max(new.refuted());
+        if new.proof & NUMBER != 0 && (now.proof & NUMBER == 0 || new.amount > now.amount) {
+            (now.proof, now.disproof) = (new.proof, new.disproof);
+        }
+        now.proof = now.proof & NUMBER | u64::from(mate) << 48;
+        now.disproof = now.disproof & NUMBER | u64::from(refuted) << 48;
+        Words::new(known.identity, now.proof, now.disproof, now.amount.max(new.amount), now.extra)
+    }
 }

@@ -12,7 +12,7 @@ mod tests;
 
 use entry::{MateEntry, NUMBER};
 use yomikiri_memory::OutOfMemory;
-use yomikiri_pns::slots::{Content as _, PLACE_BITS, SlotStore, Words};
+use yomikiri_pns::slots::{BatchError, Content as _, Noted, PLACE_BITS, SlotStore, Words};
 use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, SharedTable, Table};
 
 use crate::plies::Plies;
@@ -78,6 +78,25 @@ impl MateTable {
     /// The most entries it can hold.
     pub fn capacity(&self) -> u64 {
         self.store.capacity()
+    }
+
+    /// Keeps a journal of results from now on; see [`SlotStore::keep_journal`].
+    pub fn keep_journal(&mut self, noted: Noted) {
+        self.store.keep_journal(noted);
+    }
+
+    /// What was noted since the last call; see [`SlotStore::take_batch`].
+    pub fn take_batch(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+        self.store.take_batch(most, lasting)
+    }
+
+    /// Takes in what another process noted about the same problem: the same attacker and the same set of pieces.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not a whole batch.
+    pub fn take_in(&mut self, batch: &[u8]) -> Result<usize, BatchError> {
+        self.store.take_in(batch)
     }
 
     /// All entries with their places.

@@ -461,7 +461,7 @@ fn scattered_pieces() {
     let mut runner = TestRunner::deterministic();
     let strategy = scattered();
     let (mut denied, mut claimed, mut minimal) = (0, 0, 0);
-    for _ in 0..if cfg!(debug_assertions) { 400 } else { 4000 } {
+    for _ in 0..if cfg!(debug_assertions) { 150 } else { 4000 } {
         let mut position = strategy.new_tree(&mut runner).unwrap().current();
         let sfen = position.to_sfen();
         let mut query = query(2, Scheme::default());
@@ -499,7 +499,7 @@ fn scattered_pieces() {
         }
     }
     assert!(
-        denied >= 100 && claimed >= 15 && minimal >= 8,
+        denied >= 40 && claimed >= 5 && minimal >= 3,
         "checked: {denied} denials, {claimed} claims, {minimal} lengths"
     );
 }

@@ -12,94 +12,141 @@ use yomikiri_pns::{Limits, Search, Verdict};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{Goal, MateTable, MateVerdict, Plies, Problem, Query, Solver, attacker};
 
-/// Fails if the work does not end in time: threads that wait for each other would wait for ever.
-fn watched(seconds: u64, work: impl FnOnce() + Send + 'static) {
-    let (done, watch) = mpsc::channel();
-    let worker = std::thread::spawn(move || {
-        work();
-        let _ = done.send(());
-    });
-    match watch.recv_timeout(Duration::from_secs(seconds)) {
-        Err(mpsc::RecvTimeoutError::Timeout) => panic!("the threads wait for each other"),
-        _ => worker.join().unwrap(),
-    }
-}
+/// What [watched] work says from time to time: what it begins next.
+type SignOfLife<'a> = &'a dyn Fn(String);
 
-/// The verdict of several threads on a table of 4 MiB, without the visits of one thread before.
-fn verdict(position: &Position, threads: usize, table: &mut MateTable) -> Verdict {
-    table.clear();
-    let game = Problem::new(position.clone(), attacker(position));
-    Search::new(game).run_on_threads(&*table, threads).verdict
-}
-
-/// Compares runs of several threads with brute force to `most` plies on small positions. Returns how many were decided.
-fn compare(seed: u64, runs: usize, threads: usize, most: u32) -> usize {
-    let mut table = MateTable::with_memory(4 << 20).unwrap();
-    let mut decided = 0;
-    for position in sliders_from_afar(seed).take(runs) {
-        let found = verdict(&position, threads, &mut table);
-        let within = length(&position, Color::Black, Profile::Raw, most);
-        match (found, within) {
-            (Verdict::Disproven, Length::Plies(plies)) => panic!("{}: mate in {plies}", position.to_sfen()),
-            (Verdict::Unknown(reason), _) => panic!("{}: {reason}", position.to_sfen()),
-            _ => decided += 1,
+/// Fails if the work gives no sign of life, and does not end, for this long: threads that wait for each other would wait for ever.
+/// However slow the machine is, one search of these tests takes seconds.
+fn watched(seconds: u64, work: impl FnOnce(SignOfLife<'_>) + Send + 'static) {
+    let (signs, watch) = mpsc::channel();
+    let worker = std::thread::spawn(move || work(&|begun| _ = signs.send(begun)));
+    let mut at_work = String::new();
+    loop {
+        match watch.recv_timeout(Duration::from_secs(seconds)) {
+            Ok(begun) => at_work = begun,
+            Err(mpsc::RecvTimeoutError::Timeout) => panic!("no end after {seconds} s: {at_work}"),
+            Err(mpsc::RecvTimeoutError::Disconnected) => return worker.join().unwrap(),
         }
-        let mut alone = MateTable::with_memory(4 << 20).unwrap();
-        let game = Problem::new(position.clone(), Color::Black);
-        assert_eq!(found, Search::new(game).run_with_table(&mut alone).verdict, "{}", position.to_sfen());
     }
-    decided
+}
+
+/// The verdict of one thread, or of several without the visits of one before.
+fn decided(game: Problem, threads: usize, table: &mut MateTable) -> Verdict {
+    table.clear();
+    let search = Search::new(game);
+    match threads {
+        1 => search.run_with_table(table).verdict,
+        _ => search.run_on_threads(&*table, threads).verdict,
+    }
+}
+
+/// Whether there is a mate.
+fn verdict(position: &Position, threads: usize, table: &mut MateTable) -> Verdict {
+    decided(Problem::new(position.clone(), attacker(position)), threads, table)
+}
+
+/// Visits of one thread within which a problem is small.
+const SMALL: u64 = 20_000;
+
+/// Compares runs of several threads on small problems and a table of 4 MiB with one thread and with brute force: to 5 plies, at every
+/// tenth problem to 7. Returns how many were compared.
+fn compare(seed: u64, runs: usize, threads: usize, alive: SignOfLife<'_>) -> usize {
+    let mut table = MateTable::with_memory(4 << 20).unwrap();
+    let mut compared = 0;
+    for position in sliders_from_afar(seed) {
+        if compared == runs {
+            break;
+        }
+        alive(format!("one thread, {}", position.to_sfen()));
+        let game = Problem::new(position.clone(), attacker(&position));
+        let limits = Limits { nodes: Some(SMALL), ..Limits::default() };
+        table.clear();
+        let alone = Search::new(game).limits(limits).run_with_table(&mut table).verdict;
+        if matches!(alone, Verdict::Unknown(_)) {
+            continue;
+        }
+        alive(format!("{threads} threads, {}", position.to_sfen()));
+        assert_eq!(verdict(&position, threads, &mut table), alone, "{}", position.to_sfen());
+        alive(format!("brute force, {}", position.to_sfen()));
+        let most = if compared % 10 == 9 { 7 } else { 5 };
+        if let (Verdict::Disproven, Length::Plies(plies)) =
+            (alone, length(&position, Color::Black, Profile::Raw, most))
+        {
+            panic!("{}: mate in {plies}", position.to_sfen());
+        }
+        compared += 1;
+    }
+    compared
 }
 
 #[test]
 fn small_problems_with_eight_threads() {
-    watched(300, || assert_eq!(compare(5, 60, 8, 5), 60));
+    watched(300, |alive| assert_eq!(compare(5, 60, 8, alive), 60));
 }
 
-/// `cargo test --release -p yomikiri-tsume -- --ignored threads::`
+/// `cargo test --release -p yomikiri-tsume --test suite threads:: -- --ignored`
 #[test]
 #[ignore = "takes minutes"]
 fn a_thousand_small_problems_with_eight_threads() {
-    watched(1800, || assert_eq!(compare(6, 1000, 8, 7), 1000));
+    watched(300, |alive| assert_eq!(compare(6, 1000, 8, alive), 1000));
 }
 
-/// Whether there is a mate within these plies, by several threads from the first visit on.
+/// Whether there is a mate within these plies.
 fn within(position: &Position, plies: u32, threads: usize, table: &mut MateTable) -> Verdict {
-    table.clear();
     let game = Problem::new(position.clone(), attacker(position)).within(Plies::new(plies));
-    Search::new(game).run_on_threads(&*table, threads).verdict
+    decided(game, threads, table)
 }
 
-/// Every `every`-th problem of the data has its length, and positions without a mate have none, with several threads on tables of
-/// several sizes. Lengths of one thread are compared with brute force elsewhere. Returns the number of questions.
-fn reference_lengths(every: usize, sizes: &[usize]) -> usize {
+/// Every `every`-th mate of the data with its proved length, and positions without a mate; all of these, or those that take no
+/// seconds. Proved lengths are compared with brute force elsewhere.
+fn references(
+    every: usize,
+    all_without: bool,
+    alive: SignOfLife<'_>,
+) -> (Vec<(Position, u32)>, Vec<Position>) {
+    let generated = [1, 3, 5, 7, 9, 11].map(|plies| format!("tanuki_mate{plies}.tsv"));
+    let from_games = [3, 5, 7, 9, 11].map(|plies| format!("yaneuraou_mate{plies}_1000.tsv"));
+    let mut mates = Vec::new();
+    for file in generated.iter().chain(&from_games) {
+        for row in rows(file).iter().step_by(every) {
+            alive(format!("proof of the length, {}", row[0]));
+            let position = problem(&row[0]);
+            match solve(&position, &Way::default()) {
+                MateVerdict::Mate(mate) if mate.minimal => mates.push((position, mate.length() as u32)),
+                other => panic!("{}: {other:?}", row[0]),
+            }
+        }
+    }
+    let without = rows("nomate.tsv");
+    let count = if all_without { without.len() } else { 6 };
+    (mates, without.iter().take(count).map(|row| problem(&row[0])).collect())
+}
+
+/// The verdicts about these positions are the same with one thread and with several on tables of several sizes: a mate within its
+/// length, none within two plies less, none at all. Returns the number of questions.
+fn same_with_any_threads(
+    (mates, without): (Vec<(Position, u32)>, Vec<Position>),
+    sizes: &[usize],
+    alive: SignOfLife<'_>,
+) -> usize {
     let mut questions = 0;
     for &memory in sizes {
         let mut table = MateTable::with_memory(memory).unwrap();
-        for threads in [2, 8] {
-            for file in [3, 5, 7, 9, 11].map(|plies| format!("tanuki_mate{plies}.tsv")) {
-                for row in rows(&file).iter().step_by(every) {
-                    let position = problem(&row[0]);
-                    let MateVerdict::Mate(mate) = solve(&position, &Way::default()) else {
-                        panic!("{}: no mate", row[0]);
-                    };
-                    let length = mate.length() as u32;
-                    let asked =
-                        [length, length - 1].map(|plies| within(&position, plies, threads, &mut table));
-                    assert_eq!(
-                        asked,
-                        [Verdict::Proven, Verdict::Disproven],
-                        "{}: {length}, {threads} threads",
-                        row[0]
-                    );
-                    questions += 2;
-                }
+        for threads in [1, 2, 8] {
+            for (position, length) in &mates {
+                alive(format!("{threads} threads, {memory} bytes, {}", position.to_sfen()));
+                let asked = [*length, length - 1].map(|plies| within(position, plies, threads, &mut table));
+                let expected = [Verdict::Proven, Verdict::Disproven];
+                let sfen = position.to_sfen();
+                assert_eq!(asked, expected, "{sfen}: {length}, {threads} threads, {memory} bytes");
             }
-            for row in rows("nomate.tsv").iter().take(6) {
-                let found = verdict(&problem(&row[0]), threads, &mut table);
-                assert_eq!(found, Verdict::Disproven, "{}, {threads} threads", row[0]);
-                questions += 1;
+            for position in &without {
+                alive(format!("{threads} threads, {memory} bytes, {}", position.to_sfen()));
+                let found = verdict(position, threads, &mut table);
+                let sfen = position.to_sfen();
+                assert_eq!(found, Verdict::Disproven, "{sfen}, {threads} threads, {memory} bytes");
             }
+            questions += 2 * mates.len() + without.len();
         }
     }
     questions
@@ -107,20 +154,26 @@ fn reference_lengths(every: usize, sizes: &[usize]) -> usize {
 
 #[test]
 fn lengths_of_the_data() {
-    watched(600, || assert!(reference_lengths(40, &[4 << 20]) > 80));
+    watched(300, |alive| {
+        let references = references(80, false, alive);
+        assert!(same_with_any_threads(references, &[4 << 20], alive) > 200);
+    });
 }
 
-/// `cargo test --release -p yomikiri-tsume -- --ignored threads::`
+/// `cargo test --release -p yomikiri-tsume --test suite threads:: -- --ignored`
 #[test]
 #[ignore = "takes minutes"]
 fn all_lengths_of_the_data() {
-    watched(3600, || assert!(reference_lengths(1, &[4 << 20, 64 << 20, 2 << 30]) > 10_000));
+    watched(600, |alive| {
+        let references = references(1, true, alive);
+        assert!(same_with_any_threads(references, &[4 << 20, 64 << 20, 2 << 30], alive) > 60_000);
+    });
 }
 
 /// Length and soundness of a proof do not depend on the threads: the mate is replayed, and no shorter one exists.
 #[test]
 fn lengths_are_the_same() {
-    watched(300, || {
+    watched(300, |alive| {
         for row in rows("yaneuraou_mate11_1000.tsv").into_iter().step_by(60) {
             let position = problem(&row[0]);
             let solve = |threads| {
@@ -134,6 +187,7 @@ fn lengths_are_the_same() {
             };
             let alone = solve(1);
             for threads in [2, 8] {
+                alive(format!("{threads} threads, {}", row[0]));
                 assert_eq!(solve(threads), alone, "{} with {threads} threads", row[0]);
             }
         }
@@ -143,8 +197,9 @@ fn lengths_are_the_same() {
 /// A table of 4 MiB must make room again and again while four threads search.
 #[test]
 fn a_table_that_is_far_too_small() {
-    watched(300, || {
+    watched(300, |alive| {
         let position = problem(&rows("zuko.tsv")[22][0]);
+        alive(position.to_sfen());
         let mut table = MateTable::with_memory(4 << 20).unwrap();
         let game = Problem::new(position.clone(), attacker(&position));
         let limits = Limits { nodes: Some(300_000), ..Limits::default() };
@@ -157,7 +212,7 @@ fn a_table_that_is_far_too_small() {
 
 #[test]
 fn a_stop_is_quick() {
-    watched(60, || {
+    watched(60, |_| {
         let position = problem(&rows("zuko.tsv")[7][0]);
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);

@@ -3,6 +3,7 @@
 //! At an OR node these are the children's disproof numbers, at an AND node their proof numbers. Plain addition counts a
 //! shared descendant once per path to it; the other rules correct that in different ways.
 
+mod capped;
 mod snda;
 mod sum;
 mod weak;
@@ -19,13 +20,15 @@ rule_enum! {
     Weak "wpns" "weak proof-number search (Okabe; Ueda et al.): the largest number plus a leaf's for every other child";
     Nagai "nagai" "Nagai's DAG method: the largest number at nodes with a shared descendant";
     Snda "snda" "source node detection (Kishimoto): shared descendants are counted once";
+    Capped "capped" "addition in which every number but the largest counts 256 leaves at most";
+    CappedSnda "capped-snda" "source node detection and capped addition together";
 }
 
 impl SumRule {
     /// Whether the search must look for descendants that are reached by two moves of a node, and mark these moves.
     #[inline(always)]
     pub(crate) const fn finds_shared(self) -> bool {
-        matches!(self, SumRule::Nagai | SumRule::Snda)
+        matches!(self, SumRule::Nagai | SumRule::Snda | SumRule::CappedSnda)
     }
 
     /// Whether all moves of such a node are marked (NAGAI), not only the two concerned (SNDA).
@@ -34,13 +37,18 @@ impl SumRule {
         matches!(self, SumRule::Nagai)
     }
 
-    /// Whether the rule asks what a leaf is worth.
+    /// The leaf whose number the rule asks for.
     #[inline(always)]
-    pub(crate) const fn counts_leaves(self) -> bool {
-        matches!(self, SumRule::Weak)
+    pub(crate) const fn leaf_asked_for(self) -> LeafAskedFor {
+        match self {
+            SumRule::Weak => LeafAskedFor::This,
+            SumRule::Capped | SumRule::CappedSnda => LeafAskedFor::Unknown,
+            SumRule::Sum | SumRule::Nagai | SumRule::Snda => LeafAskedFor::None,
+        }
     }
 
-    /// Combines the numbers of unsolved children; `best` is the one to be searched, and `leaf` the number of the node as a leaf.
+    /// Combines the numbers of unsolved children; `best` is the one to be searched, and `leaf` the number of the
+    /// [leaf asked for](Self::leaf_asked_for).
     #[inline(always)]
     pub(crate) fn combine(
         self,
@@ -51,10 +59,21 @@ impl SumRule {
         match self {
             SumRule::Sum => sum::combine(shares, best),
             SumRule::Weak => weak::combine(shares, leaf),
+            SumRule::Capped | SumRule::CappedSnda => capped::combine(shares, best, leaf),
             // The two differ in which children are marked.
             SumRule::Nagai | SumRule::Snda => snda::combine(shares, best),
         }
     }
+}
+
+/// A leaf whose number a rule asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LeafAskedFor {
+    None,
+    /// The node itself, if it were a leaf.
+    This,
+    /// A leaf about which nothing is known.
+    Unknown,
 }
 
 /// What a rule sees of an unsolved child.
@@ -114,6 +133,8 @@ mod tests {
         assert_eq!(delta(SumRule::Sum, &numbers), (10, 7));
         assert_eq!(delta(SumRule::Weak, &numbers), (7, 2));
         assert_eq!(delta(SumRule::Snda, &numbers), (8, 5));
+        assert_eq!(delta(SumRule::CappedSnda, &numbers), (8, 5));
+        assert_eq!(delta(SumRule::Capped, &numbers.map(|(number, _)| (number, false))), (10, 7));
         let marked = [(3, true), (5, true), (2, true)];
         assert_eq!(delta(SumRule::Nagai, &marked), (5, 0));
         assert_eq!(delta(SumRule::Nagai, &[(3, false), (5, false)]), (8, 5));
@@ -125,6 +146,38 @@ mod tests {
         let all = shares(&[(700, false), (512, false), (256, false)]);
         let combined = SumRule::Weak.combine(all.iter().copied(), all[0], ProofNumber::finite(256));
         assert_eq!((combined.delta.get(), combined.rest.get()), (1212, 512));
+    }
+
+    /// Below the cap of 256 leaves they are the rules without a cap; above it only the largest number counts in full.
+    #[test]
+    fn capped_rules_on_large_numbers() {
+        assert_eq!(delta(SumRule::Capped, &[(700, false), (512, false), (9, false)]), (700 + 256 + 9, 265));
+        assert_eq!(delta(SumRule::Capped, &[(9, false), (512, false), (700, false)]), (700 + 256 + 9, 512));
+        // The marked ones are one number, the larger of the two.
+        assert_eq!(delta(SumRule::CappedSnda, &[(700, false), (512, true), (9, true)]), (956, 256));
+        assert_eq!(delta(SumRule::CappedSnda, &[(9, true), (512, true), (700, false)]), (956, 256));
+        // A child that disproves decides, however large the others are.
+        let infinite = Share { number: ProofNumber::INFINITE, shared: false };
+        let one = Share { number: ProofNumber::ONE, shared: false };
+        for rule in [SumRule::Capped, SumRule::CappedSnda] {
+            assert!(rule.combine([one, infinite].into_iter(), one, ProofNumber::ONE).delta.is_infinite());
+        }
+    }
+
+    /// A child may run as far as its threshold says without being left at once: what it has is below the threshold whenever the
+    /// parent's δ is below the parent's.
+    #[test]
+    fn a_capped_threshold_leaves_room() {
+        let mut random = crate::random::Random::new(3);
+        for _ in 0..20_000 {
+            let mut number = || (random.next_u64() >> (50 + random.next_u64() % 13)).max(1);
+            let numbers: Vec<_> = (0..4).map(|_| (number(), number() % 2 == 0)).collect();
+            let slack = number();
+            for rule in [SumRule::Capped, SumRule::CappedSnda] {
+                let (delta, rest) = delta(rule, &numbers);
+                assert!(numbers[0].0 < delta + slack - rest, "{rule:?}: {numbers:?}");
+            }
+        }
     }
 
     #[test]
@@ -166,11 +219,15 @@ mod tests {
     /// Layers of diamonds s → h, i → s: the true number is 1, however many layers there are.
     #[test]
     fn layered_diamonds() {
-        let layers = |rule, k: u32| (0..k).fold(1, |n, _| delta(rule, &[(n, true), (n, true)]).0);
+        let layers = |rule: SumRule, k: u32| {
+            let marked = rule != SumRule::Capped;
+            (0..k).fold(1, |n, _| delta(rule, &[(n, marked), (n, marked)]).0)
+        };
         for k in 0..20 {
             assert_eq!(layers(SumRule::Sum, k), 1 << k);
             assert_eq!(layers(SumRule::Weak, k), u64::from(k) + 1);
             assert_eq!((layers(SumRule::Snda, k), layers(SumRule::Nagai, k)), (1, 1));
+            assert_eq!(layers(SumRule::Capped, k), if k <= 8 { 1 << k } else { 256 * (u64::from(k) - 7) });
         }
     }
 }

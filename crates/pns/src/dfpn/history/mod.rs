@@ -21,7 +21,8 @@ pub use own::HistoryKind;
 pub(crate) use own::OwnHistory;
 pub(crate) use path::Path;
 pub(super) use path::digest;
-pub(crate) use path_keys::{PathKeys, SharedPathKeys};
+pub use path_keys::PathStore;
+pub(crate) use path_keys::{PathKeys, SearchPathKeys, SharedPathKeys};
 pub(crate) use twins::Twins;
 
 use crate::game::Knowledge;
@@ -59,6 +60,12 @@ pub(crate) trait History<G: Knowledge> {
 
     /// Which of two disproofs is the better one: that of the smaller weight.
     fn weight(dependence: &Self::Dependence) -> usize;
+
+    /// The depth of the shallowest ancestor that a disproof may rely on.
+    fn shallowest(dependence: &Self::Dependence) -> usize {
+        let _ = dependence;
+        0
+    }
 
     /// Whether a disproof of `key` may be kept that holds on some path.
     fn may_know(&self, key: &G::Key) -> bool;

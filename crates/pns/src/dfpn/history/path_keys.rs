@@ -72,6 +72,72 @@ impl<G: Knowledge> History<G> for PathKeys {
         usize::MAX - dependence as usize
     }
 
+    fn shallowest(&dependence: &u32) -> usize {
+        dependence as usize
+    }
+
+    fn may_know(&self, _: &G::Key) -> bool {
+        false
+    }
+}
+
+/// What searches know of repetitions, kept by the caller from one search to the next; see [`Search::path_store`](crate::Search::path_store).
+#[derive(Debug)]
+pub struct PathStore(pub(crate) PathKeys);
+
+impl PathStore {
+    /// An empty store for searches with this limit of memory, of which it takes a small part.
+    pub fn with_limit(memory: usize) -> PathStore {
+        PathStore(PathKeys::with_memory((memory / 32).clamp(1 << 16, 1 << 26)))
+    }
+}
+
+/// The path keys of a search: its own, or [those of the caller](PathStore). One type, because each type of history is one more loop to compile.
+#[derive(Debug)]
+pub(crate) enum SearchPathKeys<'a> {
+    Own(PathKeys),
+    Lent(&'a mut PathKeys),
+}
+
+impl SearchPathKeys<'_> {
+    fn get(&self) -> &PathKeys {
+        match self {
+            SearchPathKeys::Own(keys) => keys,
+            SearchPathKeys::Lent(keys) => keys,
+        }
+    }
+}
+
+impl<G: Knowledge> History<G> for SearchPathKeys<'_> {
+    type Dependence = u32;
+
+    fn repetition(&self, path: &Path<G>, depth: usize) -> u32 {
+        self.get().repetition(path, depth)
+    }
+
+    fn disproof(&self, path: &Path<G>, key: &G::Key) -> Option<u32> {
+        self.get().disproof(path, key)
+    }
+
+    fn keep(&mut self, path: &Path<G>, key: &G::Key, dependence: &u32) {
+        match self {
+            SearchPathKeys::Own(keys) => keys.keep(path, key, dependence),
+            SearchPathKeys::Lent(keys) => keys.keep(path, key, dependence),
+        }
+    }
+
+    fn union(&self, path: &Path<G>, key: &G::Key, scopes: impl Iterator<Item = u32>) -> Option<u32> {
+        self.get().union(path, key, scopes)
+    }
+
+    fn weight(dependence: &u32) -> usize {
+        <PathKeys as History<G>>::weight(dependence)
+    }
+
+    fn shallowest(dependence: &u32) -> usize {
+        <PathKeys as History<G>>::shallowest(dependence)
+    }
+
     fn may_know(&self, _: &G::Key) -> bool {
         false
     }
@@ -120,6 +186,10 @@ impl<G: Knowledge> History<G> for &SharedPathKeys {
 
     fn weight(dependence: &u32) -> usize {
         <PathKeys as History<G>>::weight(dependence)
+    }
+
+    fn shallowest(dependence: &u32) -> usize {
+        <PathKeys as History<G>>::shallowest(dependence)
     }
 
     fn may_know(&self, _: &G::Key) -> bool {

@@ -1,0 +1,162 @@
+//! What a store learns, for the tables of other processes that search the same problem.
+//!
+//! A store can keep a *journal* of the entries that were written and are worth sending: results, and unsolved nodes with much work
+//! below them. [`Batch`] is the form in which they travel. Results that hold on some paths only are never entries, so every result of a
+//! batch holds wherever its node is reached. Numbers of unsolved nodes are estimates, whoever computed them.
+//!
+//! The form: [`HEADING`], the number of entries, four words for each entry (extra bits, place and amount; identity; first; second), a checksum. Words have
+//! 64 bits, the lowest byte first.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::{Content, PLACE_BITS, SlotStore, Words};
+use crate::hash::FastHash;
+
+const HEADING: &[u8; 16] = b"yomikiri solved1";
+/// The lowest bit of a head that is neither place nor amount.
+const EXTRA_AT: u32 = 32 + PLACE_BITS;
+/// Entries after which a journal drops the older ones of each node.
+const CROWDED: usize = 1 << 20;
+
+/// Which entries a journal takes: those with at least this much work below them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// Visits below a solved node.
+    pub solved: u32,
+    /// Visits below an unsolved one.
+    pub unsolved: u32,
+}
+
+/// Entries that were written, oldest first, each with its place.
+#[derive(Debug)]
+pub(super) struct Journal {
+    noted: Noted,
+    entries: Mutex<Vec<(u64, Words)>>,
+}
+
+/// Why bytes are not a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BatchError {
+    /// They are something else, or the end is missing.
+    #[error("this is no batch of results")]
+    NotABatch,
+    /// Some bytes are not what was written.
+    #[error("the batch of results is damaged")]
+    Damaged,
+}
+
+impl Journal {
+    /// Takes an entry, if it is worth it.
+    #[cold]
+    pub fn note<C: Content>(&self, place: u64, words: &Words) {
+        let least = if C::is_solved(words) { self.noted.solved } else { self.noted.unsolved };
+        if words.amount() < least {
+            return;
+        }
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.push((place, *words));
+        if entries.len() >= CROWDED {
+            let kept = latest(std::mem::take(&mut entries));
+            *entries = kept;
+            // All of them differ: the half with the most work.
+            if entries.len() >= CROWDED / 2 {
+                keep_largest(&mut entries, CROWDED / 4);
+            }
+        }
+    }
+}
+
+/// The latest entry of each node.
+fn latest(entries: Vec<(u64, Words)>) -> Vec<(u64, Words)> {
+    let by_node: HashMap<(u64, u64), Words, FastHash> =
+        entries.into_iter().map(|(place, words)| ((place, words.identity), words)).collect();
+    by_node.into_iter().map(|((place, _), words)| (place, words)).collect()
+}
+
+fn keep_largest(entries: &mut Vec<(u64, Words)>, most: usize) {
+    if entries.len() > most {
+        entries.select_nth_unstable_by_key(most, |(_, words)| std::cmp::Reverse(words.amount()));
+        entries.truncate(most);
+    }
+}
+
+/// A checksum in which the order of the words counts.
+fn checksum(words: impl Iterator<Item = u64>) -> u64 {
+    words.fold(0, |sum: u64, word| (sum.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    bytes.chunks_exact(8).map(|chunk| chunk.try_into().map_or(0, u64::from_le_bytes))
+}
+
+/// The batch of some entries.
+fn encoded<C: Content>(entries: &[(u64, Words)]) -> Vec<u8> {
+    let mut bytes = HEADING.to_vec();
+    bytes.reserve(32 * entries.len() + 16);
+    bytes.extend((entries.len() as u64).to_le_bytes());
+    for (place, words) in entries {
+        let extra = u64::from(words.extra() & C::SENT);
+        let head = extra << EXTRA_AT | place << 32 | u64::from(words.amount());
+        for word in [head, words.identity, words.first, words.second] {
+            bytes.extend(word.to_le_bytes());
+        }
+    }
+    let sum = checksum(words_of(&bytes[HEADING.len()..]));
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+impl<C: Content> SlotStore<C> {
+    /// Keeps a journal from now on. What was noted before is forgotten.
+    pub fn keep_journal(&mut self, noted: Noted) {
+        self.journal = Some(Box::new(Journal { noted, entries: Mutex::default() }));
+    }
+
+    /// The entries that were noted since the last call, at most `most`: those with the most work below them. The second batch has those of
+    /// them with at least `lasting` visits below them, which are worth keeping for long.
+    pub fn take_batch(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+        let noted = self
+            .journal
+            .as_mut()
+            .map(|journal| std::mem::take(journal.entries.get_mut().unwrap_or_else(PoisonError::into_inner)));
+        let mut entries = latest(noted.unwrap_or_default());
+        keep_largest(&mut entries, most);
+        // The order of a hash map would differ from run to run of another build.
+        entries.sort_unstable_by_key(|(place, words)| (*place, words.identity));
+        let all = encoded::<C>(&entries);
+        entries.retain(|(_, words)| words.amount() >= lasting);
+        (all, encoded::<C>(&entries))
+    }
+
+    /// Takes the entries of a batch into the store. They are not noted in the journal. Returns how many there were.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not a whole batch. Nothing is taken then.
+    pub fn take_in(&mut self, bytes: &[u8]) -> Result<usize, BatchError> {
+        let rest = bytes.strip_prefix(HEADING).ok_or(BatchError::NotABatch)?;
+        let (body, sum) = rest.split_last_chunk::<8>().ok_or(BatchError::NotABatch)?;
+        let (count, entries) = body.split_first_chunk::<8>().ok_or(BatchError::NotABatch)?;
+        let count = u64::from_le_bytes(*count);
+        if count.checked_mul(32) != Some(entries.len() as u64) {
+            return Err(BatchError::NotABatch);
+        }
+        if checksum(words_of(body)) != u64::from_le_bytes(*sum) {
+            return Err(BatchError::Damaged);
+        }
+        let journal = self.journal.take();
+        for entry in entries.chunks_exact(32) {
+            let mut words = words_of(entry);
+            let mut next = || words.next().unwrap_or_default();
+            let (head, identity, first, second) = (next(), next(), next(), next());
+            let place = head >> 32 & ((1 << PLACE_BITS) - 1);
+            let new = Words::new(identity, first, second, head as u32, (head >> EXTRA_AT) as u32 & C::SENT);
+            if C::is_possible(&new) {
+                self.update(place, |known| known.identity == identity, |known| C::merged(known, new));
+            }
+        }
+        self.journal = journal;
+        Ok(entries.len() / 32)
+    }
+}

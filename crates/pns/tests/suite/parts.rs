@@ -1,0 +1,151 @@
+//! Parts of a search below a path: their results are those of the definition, and say on what of the path they rely.
+
+use crate::common::random_graph;
+use yomikiri_pns::slots::Noted;
+use yomikiri_pns::{
+    AtomicTable, Game, GraphNode, Limits, NodeKind, Numbers, OneThread, PartNode, ProofNumber, Random,
+    Search, StopReason, Verdict, walk,
+};
+
+const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
+
+/// The value below a path, by definition.
+fn value(node: &mut GraphNode<'_>, path: &mut Vec<usize>) -> bool {
+    let key = node.key();
+    if path.contains(&key) {
+        return false;
+    }
+    if let Some(settled) = node.value() {
+        return settled.value;
+    }
+    let mut moves = Vec::new();
+    node.moves(&mut moves);
+    path.push(key);
+    let wanted = node.kind() == NodeKind::Or;
+    let decided = moves.into_iter().any(|mv| {
+        let undo = node.make(mv);
+        let value = value(node, path);
+        node.unmake(mv, undo);
+        value == wanted
+    });
+    path.pop();
+    decided == wanted
+}
+
+/// A way without a repetition.
+fn random_way(root: GraphNode<'_>, random: &mut Random) -> Vec<u32> {
+    let (mut node, mut way, mut seen) = (root, Vec::new(), Vec::new());
+    for _ in 0..random.below(5) {
+        seen.push(node.key());
+        let mut moves = Vec::new();
+        node.moves(&mut moves);
+        if node.value().is_some() || moves.is_empty() {
+            break;
+        }
+        let index = random.below(moves.len());
+        let undo = node.make(moves[index]);
+        if seen.contains(&node.key()) || node.value().is_some() {
+            node.unmake(moves[index], undo);
+            break;
+        }
+        way.push(index as u32);
+    }
+    way
+}
+
+#[test]
+fn parts_have_the_value_of_their_path_and_say_on_what_it_relies() {
+    let (mut conditional, mut unconditional, mut sent) = (0, 0, 0);
+    for seed in 0..400 {
+        let graph = random_graph(seed, 12, false);
+        let truth = graph.truth();
+        let mut random = Random::new(seed);
+        let mut table = AtomicTable::with_memory(4 << 20).unwrap();
+        table.keep_journal(Noted { solved: 1, unsolved: 1 });
+        for _ in 0..6 {
+            let way = random_way(graph.root(), &mut random);
+            let mut node = graph.root();
+            let above = walk(&mut node, &way).unwrap();
+            let limits = Limits { nodes: Some(3 + random.below(60) as u64), ..Limits::default() };
+            let search = Search::new(node).limits(limits);
+            let outcome = search.part_of(above.clone(), UNBOUNDED).run_with_table(OneThread(&mut table));
+            let shown = PartNode::of(&mut node, "dfpn".parse().unwrap(), &above, |_| None);
+            for child in &shown.children {
+                if let Some(depth) = child.repeats {
+                    let path: Vec<usize> = above.iter().copied().chain([node.key()]).collect();
+                    let undo = node.make(child.mv);
+                    assert_eq!(path[depth], node.key());
+                    node.unmake(child.mv, undo);
+                }
+            }
+            match outcome.verdict {
+                Verdict::Unknown(reason) => {
+                    assert!(matches!(reason, StopReason::Nodes | StopReason::Stuck), "{reason}");
+                    assert!(!outcome.root.is_solved());
+                    continue;
+                }
+                Verdict::Proven => assert!(truth[node.key()], "graph {seed}, {way:?}"),
+                Verdict::Disproven => match outcome.relies_on {
+                    None => {
+                        unconditional += 1;
+                        assert!(!truth[node.key()], "graph {seed}, {way:?}");
+                    }
+                    Some(depth) => {
+                        conditional += 1;
+                        assert!(depth < above.len());
+                        // What is above that does not matter.
+                        assert!(
+                            !value(&mut node.clone(), &mut above[depth..].to_vec()),
+                            "graph {seed}, {way:?}"
+                        );
+                    }
+                },
+            }
+            let expected = value(&mut node, &mut above.clone());
+            assert_eq!(outcome.verdict.value(), Some(expected), "graph {seed}, {way:?}");
+        }
+        // Another process that gets the results has them, and finds the truth.
+        let (batch, lasting) = table.take_batch(1 << 20, 5);
+        assert!(lasting.len() <= batch.len());
+        let mut other = AtomicTable::with_memory(4 << 20).unwrap();
+        sent += other.take_in(&batch).unwrap();
+        let search = Search::new(graph.root()).algorithm("dfpn+tca".parse().unwrap());
+        let (outcome, solution) = search.run_with_solution_on_table(OneThread(&mut other));
+        assert_eq!(outcome.verdict.value(), Some(truth[0]), "graph {seed}");
+        assert!(solution.is_some(), "graph {seed}");
+        // Bytes that are not a whole batch change nothing.
+        for end in [0, 10, batch.len() / 2, batch.len() - 1] {
+            assert!(other.take_in(&batch[..end]).is_err());
+        }
+        let mut damaged = batch.clone();
+        damaged[20] ^= 1;
+        assert!(other.take_in(&damaged).is_err());
+    }
+    assert!(conditional > 10 && unconditional > 100 && sent > 500, "{conditional} {unconditional} {sent}");
+}
+
+#[test]
+fn a_part_ends_at_its_thresholds_and_another_goes_on() {
+    let mut parts = 0;
+    for seed in 0..200 {
+        let graph = random_graph(seed, 200, true);
+        let mut table = AtomicTable::with_memory(4 << 20).unwrap();
+        let mut thresholds = Numbers::new(2, 2);
+        let value = loop {
+            let search = Search::new(graph.root()).algorithm("dfpn+tca".parse().unwrap());
+            let outcome = search.part_of(Vec::new(), thresholds).run_with_table(OneThread(&mut table));
+            if let Some(value) = outcome.verdict.value() {
+                break value;
+            }
+            assert!(outcome.root.proof >= thresholds.proof || outcome.root.disproof >= thresholds.disproof);
+            parts += 1;
+            let more = ProofNumber::ONE;
+            thresholds = Numbers {
+                proof: thresholds.proof.max(outcome.root.proof) + more,
+                disproof: thresholds.disproof.max(outcome.root.disproof) + more,
+            };
+        };
+        assert_eq!(value, graph.truth()[0], "graph {seed}");
+    }
+    assert!(parts > 20, "{parts}");
+}
