@@ -34,23 +34,29 @@ fn killed_at_ten_random_moments() {
     };
     let random = RandomState::new();
     let (mut saved, mut moments, mut killed) = (0, Vec::new(), 0);
-    for kill in 0..10 {
+    // A machine that is fast or slow today ends some searches before their moment: those show nothing of a kill, but their answer must be
+    // right, and the next one begins anew.
+    while killed < 10 {
+        assert!(moments.len() < 100, "{killed} killed after {moments:?} ms");
         let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
-            .args(arguments(if kill % 2 == 0 { "1" } else { "2" }))
+            .args(arguments(if killed % 2 == 0 { "1" } else { "2" }))
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // Long enough that something is saved now and then, and short enough that the search is not at its end.
-        let moment = 20 + random.hash_one(kill) % 330;
+        let moment = 20 + random.hash_one(moments.len()) % 330;
         moments.push(moment);
         std::thread::sleep(Duration::from_millis(moment));
-        killed += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
-        child.wait().unwrap();
+        match child.wait().unwrap().code() {
+            None => killed += 1,
+            Some(code) => {
+                assert_eq!(code, 10, "a search that went on {killed} times");
+                std::fs::remove_file(&file).unwrap();
+            }
+        }
         saved = std::fs::metadata(&file).map_or(saved, |file| file.len().max(saved));
     }
-    // A search that is not killed shows nothing.
-    assert!(killed >= 5 && saved > 10_000, "{killed} killed, {saved} bytes saved, after {moments:?} ms");
+    assert!(saved > 10_000, "{saved} bytes saved after {moments:?} ms");
     let end = run(arguments("1"));
     assert_eq!(end.rows(10)[0]["verdict"], "mate", "killed after {moments:?} ms");
 
