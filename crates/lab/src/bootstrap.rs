@@ -25,13 +25,20 @@ impl Median {
     /// stands for a measurement that reached its limit, which is larger than any other.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Median> {
         let mut values: Vec<f64> = values.into_iter().filter(|value| !value.is_nan()).collect();
-        let value = median(&mut values)?;
+        values.sort_by(f64::total_cmp);
+        let middle = middle_pair(values.len())?;
+        let mean = |[low, high]: [usize; 2]| (values[low] + values[high]) / 2.0;
+        let value = mean(middle);
         let mut random = Random::new(values.len() as u64);
+        let mut drawn = vec![0_usize; values.len()];
         let mut medians: Vec<f64> = (0..SAMPLES)
-            .filter_map(|_| {
-                let mut sample: Vec<f64> =
-                    (0..values.len()).map(|_| values[random.below(values.len())]).collect();
-                median(&mut sample)
+            .map(|_| {
+                drawn.fill(0);
+                for _ in 0..values.len() {
+                    drawn[random.below(values.len())] += 1;
+                }
+                // The values are in order, so how often each was drawn says where the middle of the sample is.
+                mean(middle.map(|rank| place_of_rank(&drawn, rank)))
             })
             .collect();
         medians.sort_by(f64::total_cmp);
@@ -46,14 +53,19 @@ impl Median {
     }
 }
 
-fn median(values: &mut [f64]) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    match values.len() {
-        0 => None,
-        even if even.is_multiple_of(2) => Some((values[middle - 1] + values[middle]) / 2.0),
-        _ => Some(values[middle]),
-    }
+/// The ranks, from 0 on, of the two values in the middle of a list in order; they are the same if its length is odd.
+fn middle_pair(length: usize) -> Option<[usize; 2]> {
+    (length > 0).then(|| [(length - 1) / 2, length / 2])
+}
+
+/// Which place a rank falls on, if each place is taken as often as `drawn` says.
+fn place_of_rank(drawn: &[usize], rank: usize) -> usize {
+    let mut up_to = 0;
+    let is_below = |&&count: &&usize| {
+        up_to += count;
+        up_to <= rank
+    };
+    drawn.iter().take_while(is_below).count()
 }
 
 /// The probability of superiority: how often a value of one group is larger than a value of another (the area under the ROC

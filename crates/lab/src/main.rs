@@ -177,7 +177,7 @@ fn check(
     let mut all_agree = true;
     for experiment in experiments {
         let stored = StoredReport::read(folder, experiment.name())?;
-        let mut differences = stored.compare_text(experiment, folder)?;
+        let mut differences = stored.compare_text(experiment, &stored.report(experiment), folder)?;
         let (measured, changed) = stored.measure_again(experiment, each, count);
         differences.extend(changed);
         all_agree &= differences.is_empty();

@@ -131,11 +131,12 @@ impl StoredReport {
         Ok(files)
     }
 
-    /// Compares the files in `folder` with those that the program makes from the stored cells, and the stored cells with the
-    /// measurements of the experiment.
+    /// Compares the files in `folder` with those of this report, which the program makes from the stored cells, and the stored
+    /// cells with the measurements of the experiment.
     pub fn compare_text(
         &self,
         experiment: &dyn Experiment,
+        report: &Report,
         folder: &Path,
     ) -> Result<Vec<Difference>, LabError> {
         let mut differences = Vec::new();
@@ -147,7 +148,7 @@ impl StoredReport {
         }
         let unknown = self.cells.iter().filter(|(id, _)| !ids.contains(id));
         differences.extend(unknown.map(|(id, _)| Difference::Unknown(id.to_owned())));
-        for (file, now) in self.files(experiment.name(), &self.report(experiment)) {
+        for (file, now) in self.files(experiment.name(), report) {
             let path = folder.join(&file);
             let stored = fs::read_to_string(&path).map_err(fault(&path))?;
             differences.extend(first_difference(&file, &now, &stored));

@@ -326,8 +326,9 @@ where
 
     /// Enters the root.
     pub fn begin(&mut self) -> Result<(), StopReason> {
-        let known =
-            self.table.get(&self.game.key()).map(|found| found.entry).filter(|entry| entry.amount > 0);
+        let known = self.table.get(&self.game.key()).map(|found| found.entry);
+        // A terminal root is settled by its value although the table has it: what it lists as moves is not played.
+        let known = known.filter(|entry| entry.amount > 0 && self.game.value().is_none());
         self.enter(self.thresholds, false, known, false, None)
     }
 

@@ -2,8 +2,8 @@
 
 use crate::common::random_graph;
 use yomikiri_pns::{
-    Algorithm, AtomicTable, Entry, Found, Game, Limits, PathStore, ProofNumber, Search, SharedTable,
-    StopReason, Table, Verdict,
+    Algorithm, AtomicTable, Entry, Found, Game, Graph, Limits, NodeKind, PathStore, ProofNumber, Search,
+    SharedTable, StopReason, Table, Verdict,
 };
 
 /// A table for several threads in the hands of one.
@@ -51,6 +51,19 @@ fn random_graphs_have_the_same_verdicts() {
                 verdict => assert_eq!(verdict.value(), Some(graph.truth()[0]), "graph {seed}"),
             }
         }
+    }
+}
+
+/// A terminal root may list moves, which are not played, and a table that already has it changes nothing.
+#[test]
+fn a_terminal_root_keeps_its_value_when_it_is_asked_again() {
+    let mut graph = Graph::new([(NodeKind::Or, vec![1]), (NodeKind::And, vec![])]);
+    graph.set_value(0, true);
+    graph.set_value(1, false);
+    let mut table = Alone(AtomicTable::with_memory(4 << 20).unwrap());
+    for time in ["first", "second"] {
+        let outcome = Search::new(graph.root()).run_with_table(&mut table);
+        assert_eq!(outcome.verdict.value(), Some(true), "the {time} time");
     }
 }
 
