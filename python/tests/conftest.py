@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 
@@ -26,3 +31,14 @@ def rows(name: str, most: int | None = None) -> Iterator[list[str]]:
                 count += 1
                 if count == most:
                     return
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C while the test runs. Python ignores it where the shell that started it does, as shells do for what runs in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    yield
+    timer.join()
+    signal.signal(signal.SIGINT, before)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import dataclasses
 import base64
 import json
-import os
-import signal
 import threading
 import time
 from importlib import metadata
@@ -96,14 +94,11 @@ def test_an_exception_in_a_callback_ends_the_search() -> None:
     assert time.monotonic() - start < 10
 
 
-def test_ctrl_c_ends_the_search() -> None:
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+def test_ctrl_c_ends_the_search(ctrl_c: None) -> None:
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         yomikiri.solve(LONG, memory="64MiB")
     assert time.monotonic() - start < 20
-    timer.join()
 
 
 def test_a_flag_stops_the_search_and_other_threads_run_meanwhile() -> None:

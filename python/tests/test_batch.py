@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
-import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -97,12 +95,12 @@ def test_an_exception_of_the_source_is_raised() -> None:
         list(yomikiri.solve_many(source()))
 
 
-def test_ctrl_c_and_flags_end_a_list() -> None:
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+def test_ctrl_c_ends_a_list(ctrl_c: None) -> None:
     with pytest.raises(KeyboardInterrupt):
         list(yomikiri.solve_many([LONG] * 3, jobs=2, memory="64MiB"))
-    timer.join()
+
+
+def test_a_flag_ends_a_list() -> None:
     stop = StopFlag()
     threading.Timer(0.3, stop.set).start()
     answers = list(yomikiri.solve_many([LONG] * 3, jobs=2, memory="64MiB", stop=stop))
