@@ -6,7 +6,7 @@ use super::{KishimotoTable, Leaves, RIVALS};
 use crate::cell::{Cell, Cells};
 use crate::mates::{MateProblem, figure, is_solved, ratio};
 use crate::report::{Claim, Holds};
-use crate::signs::{SIGNIFICANT, sign_test};
+use crate::signs::solves_more;
 
 /// Whether one variant leaves fewer problems unsolved than another.
 struct Comparison {
@@ -145,14 +145,8 @@ impl KishimotoTable {
         for_all_leaves(comparison.paper, |leaves| {
             let [better, worse] = labels.map(|label| self.unsolved_by(label, leaves, cells));
             let ((better, all), (worse, _)) = (better?, worse?);
-            let [only_better, only_worse] = self.solved_by_one(labels, leaves, cells);
-            let chance = sign_test(only_better, only_worse);
-            let finding = format!(
-                "{better} : {worse} of {all} with {} (solved by the first alone {only_better}, by the second alone \
-                 {only_worse}, p = {chance:.3})",
-                leaves.name()
-            );
-            Some((finding, (chance < SIGNIFICANT).then_some(only_better > only_worse)))
+            let (alone, found) = solves_more(self.solved_by_one(labels, leaves, cells));
+            Some((format!("{better} : {worse} of {all} with {} ({alone})", leaves.name()), found))
         })
     }
 
