@@ -86,6 +86,31 @@ struct Kept {
     cell: Cell,
 }
 
+impl Head {
+    /// The cells in the text of a file of saved cells that has this head.
+    fn cells(&self, text: &str) -> Vec<Kept> {
+        let mut lines = text.lines();
+        let same = |line: &str| serde_json::from_str::<Head>(line).is_ok_and(|found| found == *self);
+        if !lines.next().is_some_and(same) {
+            return Vec::new();
+        }
+        // The last line may be incomplete.
+        lines.map_while(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    /// The cells of the experiment's report in a folder, if it is unfinished. A finished one is measured anew.
+    fn cells_of_report(&self, folder: &Path) -> Vec<Kept> {
+        let is_mine = |report: &StoredReport| {
+            !report.complete
+                && report.machine.version == self.version
+                && report.machine.release == self.release
+        };
+        let report = StoredReport::read(folder, &self.experiment).ok().filter(is_mine);
+        let kept = |(id, cell): (&str, &Cell)| Kept { id: id.to_owned(), cell: cell.clone() };
+        report.map(|report| report.cells.iter().map(kept).collect()).unwrap_or_default()
+    }
+}
+
 impl Lab {
     /// A lab without results.
     pub fn new(settings: LabSettings) -> Lab {
@@ -163,7 +188,8 @@ impl Lab {
         self.settings.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Reads the saved cells and opens the file to append more. Of cells with the same name the last one counts.
+    /// Reads the saved cells and opens the file to append more. Of cells with the same name the last one counts. Without such a
+    /// file, which is not kept with the reports, the cells of an unfinished report are the saved ones.
     fn resume(&mut self, folder: &Path, name: &str) -> Result<(PathBuf, File), LabError> {
         let path = folder.join(format!("{name}.partial.jsonl"));
         let head = Head {
@@ -171,18 +197,11 @@ impl Lab {
             version: self.machine.version.clone(),
             release: self.machine.release,
         };
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        let cells = match fs::read_to_string(&path) {
+            Ok(text) => head.cells(&text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => head.cells_of_report(folder),
             Err(error) => return Err(fault(&path)(error)),
         };
-        let mut lines = text.lines();
-        let same = |line: &str| serde_json::from_str::<Head>(line).is_ok_and(|found| found == head);
-        let mut cells: Vec<Kept> = Vec::new();
-        if lines.next().is_some_and(same) {
-            // The last line may be incomplete.
-            cells = lines.map_while(|line| serde_json::from_str(line).ok()).collect();
-        }
         // The lines are written to a draft first, so that nothing is lost if the process is killed here.
         let draft = folder.join(format!(".{name}.partial.{}.tmp", std::process::id()));
         let mut file = File::create(&draft).map_err(fault(&draft))?;

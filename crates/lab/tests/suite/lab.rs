@@ -208,6 +208,28 @@ fn a_stopped_run_writes_what_it_has_and_is_continued() {
 }
 
 #[test]
+fn an_unfinished_report_alone_is_continued() {
+    let folder = Folder::new();
+    let (measured, flag) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
+    let settings = || LabSettings { time: Some(Duration::from_secs(2)), ..settings(&folder) };
+    let stopping = Counting { measured: Arc::clone(&measured), stop_at: Some((2, Arc::clone(&flag))) };
+    Lab::new(LabSettings { stop: Some(flag), ..settings() }).run(&stopping, |_| {}).unwrap();
+    fs::remove_file(partial(&folder.path(""))).unwrap();
+    let report = read(&folder, "counting.json");
+
+    let going_on = Counting { measured: Arc::clone(&measured), stop_at: None };
+    assert!(Lab::new(settings()).run(&going_on, |_| {}).unwrap().complete);
+    assert_eq!(measured.load(Ordering::Relaxed), 4, "two were in the report, two were left");
+
+    // That of another version is not.
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    assert!(report.contains(&version), "{report}");
+    fs::write(folder.path("counting.json"), report.replace(&version, "\"version\": \"0.0.1\"")).unwrap();
+    Lab::new(settings()).run(&going_on, |_| {}).unwrap();
+    assert_eq!(measured.load(Ordering::Relaxed), 8);
+}
+
+#[test]
 fn more_time_is_another_chance_and_other_versions_do_not_count() {
     let folder = Folder::new();
     let measured = Arc::new(AtomicU32::new(0));
