@@ -144,7 +144,7 @@ impl Lab {
         let (mut own, mut complete) = (Cells::default(), true);
         for (done, task) in tasks.iter().enumerate() {
             let known = self.cells.get(task.id()).cloned();
-            let cell = match known {
+            let cell = match known.clone() {
                 Some(cell) if is_enough(&cell, &limits) => cell,
                 // What a smaller limit left open is still known.
                 Some(cell) if self.is_stopped() => {
@@ -155,11 +155,16 @@ impl Lab {
                 _ => {
                     progress(LabProgress { done, of: tasks.len(), task: Some(task.id()) });
                     let cell = task.timed(&limits);
-                    if let Some((path, file)) = kept.as_mut().filter(|_| cell != Cell::Stopped) {
-                        let line = Kept { id: task.id().to_owned(), cell: cell.clone() };
-                        append(file, &line).map_err(fault(path))?;
+                    if cell == Cell::Stopped {
+                        complete = false;
+                        known.unwrap_or(Cell::Stopped)
+                    } else {
+                        if let Some((path, file)) = &mut kept {
+                            let line = Kept { id: task.id().to_owned(), cell: cell.clone() };
+                            append(file, &line).map_err(fault(path))?;
+                        }
+                        cell
                     }
-                    cell
                 }
             };
             if cell == Cell::Stopped {
@@ -210,8 +215,11 @@ impl Lab {
             append(&mut file, kept).map_err(fault(&draft))?;
         }
         fs::rename(&draft, &path).map_err(fault(&path))?;
-        for kept in cells {
-            self.cells.insert(kept.id, kept.cell);
+        // What this run has measured for another experiment may be better than what is saved.
+        for Kept { id, cell } in cells {
+            if self.cells.get(&id).is_none_or(|known| !says_more(known, &cell)) {
+                self.cells.insert(id, cell);
+            }
         }
         let file = OpenOptions::new().append(true).open(&path).map_err(fault(&path))?;
         Ok((path, file))
@@ -225,6 +233,16 @@ fn is_enough(cell: &Cell, limits: &Limits) -> bool {
         Cell::Over { seconds } => limits.time.is_some_and(|time| time.as_secs_f64() <= *seconds),
         Cell::OverNodes { nodes } => limits.nodes.is_some_and(|limit| limit <= *nodes),
         Cell::Stopped => false,
+    }
+}
+
+/// Whether a cell says more on its measurement than another: that it was made, or that it exceeds a larger limit.
+fn says_more(cell: &Cell, other: &Cell) -> bool {
+    match (cell, other) {
+        (Cell::Done { .. }, other) => !matches!(other, Cell::Done { .. }),
+        (Cell::OverNodes { nodes }, Cell::OverNodes { nodes: fewer }) => nodes > fewer,
+        (Cell::Over { seconds }, Cell::Over { seconds: fewer }) => seconds > fewer,
+        _ => false,
     }
 }
 

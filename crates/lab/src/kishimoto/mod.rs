@@ -117,7 +117,7 @@ impl KishimotoTable {
         subject: Subject::Seconds,
         name: "kishimoto-table-2",
         summary: "TCA + WPNS and TCA + SNDA on the hardest mate problems: time",
-        takes: "2 h, with 3",
+        takes: "3 h, with 3",
         nodes: 32_000_000,
         most: usize::MAX,
     };
