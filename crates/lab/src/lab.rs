@@ -86,6 +86,31 @@ struct Kept {
     cell: Cell,
 }
 
+impl Head {
+    /// The cells in the text of a file of saved cells that has this head.
+    fn cells(&self, text: &str) -> Vec<Kept> {
+        let mut lines = text.lines();
+        let same = |line: &str| serde_json::from_str::<Head>(line).is_ok_and(|found| found == *self);
+        if !lines.next().is_some_and(same) {
+            return Vec::new();
+        }
+        // The last line may be incomplete.
+        lines.map_while(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    /// The cells of the experiment's report in a folder, if it is unfinished. A finished one is measured anew.
+    fn cells_of_report(&self, folder: &Path) -> Vec<Kept> {
+        let is_mine = |report: &StoredReport| {
+            !report.complete
+                && report.machine.version == self.version
+                && report.machine.release == self.release
+        };
+        let report = StoredReport::read(folder, &self.experiment).ok().filter(is_mine);
+        let kept = |(id, cell): (&str, &Cell)| Kept { id: id.to_owned(), cell: cell.clone() };
+        report.map(|report| report.cells.iter().map(kept).collect()).unwrap_or_default()
+    }
+}
+
 impl Lab {
     /// A lab without results.
     pub fn new(settings: LabSettings) -> Lab {
@@ -119,7 +144,7 @@ impl Lab {
         let (mut own, mut complete) = (Cells::default(), true);
         for (done, task) in tasks.iter().enumerate() {
             let known = self.cells.get(task.id()).cloned();
-            let cell = match known {
+            let cell = match known.clone() {
                 Some(cell) if is_enough(&cell, &limits) => cell,
                 // What a smaller limit left open is still known.
                 Some(cell) if self.is_stopped() => {
@@ -130,11 +155,16 @@ impl Lab {
                 _ => {
                     progress(LabProgress { done, of: tasks.len(), task: Some(task.id()) });
                     let cell = task.timed(&limits);
-                    if let Some((path, file)) = kept.as_mut().filter(|_| cell != Cell::Stopped) {
-                        let line = Kept { id: task.id().to_owned(), cell: cell.clone() };
-                        append(file, &line).map_err(fault(path))?;
+                    if cell == Cell::Stopped {
+                        complete = false;
+                        known.unwrap_or(Cell::Stopped)
+                    } else {
+                        if let Some((path, file)) = &mut kept {
+                            let line = Kept { id: task.id().to_owned(), cell: cell.clone() };
+                            append(file, &line).map_err(fault(path))?;
+                        }
+                        cell
                     }
-                    cell
                 }
             };
             if cell == Cell::Stopped {
@@ -163,7 +193,8 @@ impl Lab {
         self.settings.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Reads the saved cells and opens the file to append more. Of cells with the same name the last one counts.
+    /// Reads the saved cells and opens the file to append more. Of cells with the same name the last one counts. Without such a
+    /// file, which is not kept with the reports, the cells of an unfinished report are the saved ones.
     fn resume(&mut self, folder: &Path, name: &str) -> Result<(PathBuf, File), LabError> {
         let path = folder.join(format!("{name}.partial.jsonl"));
         let head = Head {
@@ -171,18 +202,11 @@ impl Lab {
             version: self.machine.version.clone(),
             release: self.machine.release,
         };
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        let cells = match fs::read_to_string(&path) {
+            Ok(text) => head.cells(&text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => head.cells_of_report(folder),
             Err(error) => return Err(fault(&path)(error)),
         };
-        let mut lines = text.lines();
-        let same = |line: &str| serde_json::from_str::<Head>(line).is_ok_and(|found| found == head);
-        let mut cells: Vec<Kept> = Vec::new();
-        if lines.next().is_some_and(same) {
-            // The last line may be incomplete.
-            cells = lines.map_while(|line| serde_json::from_str(line).ok()).collect();
-        }
         // The lines are written to a draft first, so that nothing is lost if the process is killed here.
         let draft = folder.join(format!(".{name}.partial.{}.tmp", std::process::id()));
         let mut file = File::create(&draft).map_err(fault(&draft))?;
@@ -191,8 +215,11 @@ impl Lab {
             append(&mut file, kept).map_err(fault(&draft))?;
         }
         fs::rename(&draft, &path).map_err(fault(&path))?;
-        for kept in cells {
-            self.cells.insert(kept.id, kept.cell);
+        // What this run has measured for another experiment may be better than what is saved.
+        for Kept { id, cell } in cells {
+            if self.cells.get(&id).is_none_or(|known| !says_more(known, &cell)) {
+                self.cells.insert(id, cell);
+            }
         }
         let file = OpenOptions::new().append(true).open(&path).map_err(fault(&path))?;
         Ok((path, file))
@@ -206,6 +233,16 @@ fn is_enough(cell: &Cell, limits: &Limits) -> bool {
         Cell::Over { seconds } => limits.time.is_some_and(|time| time.as_secs_f64() <= *seconds),
         Cell::OverNodes { nodes } => limits.nodes.is_some_and(|limit| limit <= *nodes),
         Cell::Stopped => false,
+    }
+}
+
+/// Whether a cell says more on its measurement than another: that it was made, or that it exceeds a larger limit.
+fn says_more(cell: &Cell, other: &Cell) -> bool {
+    match (cell, other) {
+        (Cell::Done { .. }, other) => !matches!(other, Cell::Done { .. }),
+        (Cell::OverNodes { nodes }, Cell::OverNodes { nodes: fewer }) => nodes > fewer,
+        (Cell::Over { seconds }, Cell::Over { seconds: fewer }) => seconds > fewer,
+        _ => false,
     }
 }
 

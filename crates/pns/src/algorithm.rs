@@ -360,6 +360,28 @@ mod tests {
         ));
     }
 
+    /// The published parameters of the two-level searches, and what their growth function grants.
+    #[test]
+    fn second_levels_of_the_literature() {
+        for (short, long, a) in
+            [("pn2", "pn2:a=1800000,b=240000", 1_800_000), ("pds-pn", "pds-pn:a=450000,b=300000", 450_000)]
+        {
+            let algorithm = short.parse::<Algorithm>().unwrap();
+            assert_eq!(long.parse(), Ok(algorithm));
+            let (Algorithm::Pn(PnRules { second_level, .. })
+            | Algorithm::Deepening { method: Method::Pds { second_level, .. }, .. }) = algorithm
+            else {
+                panic!("{short} has no second level")
+            };
+            assert_eq!(second_level.expansions(0), 1, "{short}");
+            assert_eq!(second_level.expansions(a), a as u64 / 2, "{short}");
+            // Far beyond a, the second level becomes as large as the first.
+            assert_eq!(second_level.expansions(100 * a), 100 * a as u64, "{short}");
+        }
+        // 150,000 / (1 + e)
+        assert_eq!(SecondLevel::Logistic { a: 450_000.0, b: 300_000.0 }.expansions(150_000), 40_341);
+    }
+
     #[test]
     fn faulty_names_are_told_apart() {
         for (bad, why) in [

@@ -1,14 +1,30 @@
 //! Tables 2 and 3: time and nodes on the problems that are hardest for df-pn + TCA + WPNS.
 
+use serde_json::json;
+
 use super::paper::{HARDEST, Hardest};
-use super::{KishimotoTable, Subject};
+use super::{KishimotoTable, Leaves, Subject, rivals};
 use crate::cell::{Cell, Cells};
-use crate::mates::{MateProblem, figure, ratio};
+use crate::mates::{Collection, MateProblem, figure, ratio};
 use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Report, Table, grouped, seconds};
+use crate::report::{Report, ReportRecord, Table, grouped, seconds};
 
 /// The number of problems in the table.
 const SHOWN: usize = 15;
+
+/// The cells of WPNS and SNDA on a problem.
+pub(super) fn pair<'a>(leaves: Leaves, cells: &'a Cells, problem: &MateProblem) -> [Option<&'a Cell>; 2] {
+    rivals(leaves).map(|search| search.cell(cells, problem))
+}
+
+/// The records of WPNS and SNDA on a problem.
+fn records(leaves: Leaves, cells: &Cells, problem: &MateProblem) -> [ReportRecord; 2] {
+    rivals(leaves).map(|search| {
+        let mut record = search.record(cells, problem);
+        record.insert("leaves".to_owned(), json!(leaves.name()));
+        record
+    })
+}
 
 impl KishimotoTable {
     /// The name of the value that the table shows.
@@ -16,56 +32,57 @@ impl KishimotoTable {
         if self.subject == Subject::Seconds { "cpu_seconds" } else { "nodes" }
     }
 
-    /// The cells of the two searches on a problem.
-    pub(super) fn pair<'a>(&self, cells: &'a Cells, problem: &MateProblem) -> [Option<&'a Cell>; 2] {
-        self.rivals().map(|search| search.cell(cells, problem))
-    }
-
     /// The report without its notes.
     pub(super) fn hardest(&self, cells: &Cells) -> Report {
         let (number, what) = if self.subject == Subject::Seconds { (2, "CPU seconds") } else { (3, "nodes") };
         let problems = self.problems();
-        let searches = self.searches();
-        let records = problems
-            .iter()
-            .flat_map(|problem| searches.iter().map(move |search| search.record(cells, problem)));
-        let mut series = Vec::new();
-        for (color, set) in self.collections().enumerate() {
-            let points = set.problems().into_iter().filter_map(|problem| {
-                let [weak, snda] = self.pair(cells, &problem).map(|cell| cell?.number(self.key()));
-                Some((weak?, snda?))
-            });
-            series.push(Series::new(set.name, LineStyle::Dots, color, points));
-        }
-        Report {
+        let mut report = Report {
             title: format!(
-                "Kishimoto, table {number}: {what} on the hardest problems for df-pn + TCA + WPNS, {}",
-                self.leaves.name()
+                "Kishimoto, table {number}: {what} on the hardest problems for df-pn + TCA + WPNS"
             ),
-            notes: Vec::new(),
-            tables: vec![self.of_the_paper(cells, &problems), self.of_ours(cells, &problems)],
-            records: records.collect(),
-            drawings: vec![Drawing::Plot(Plot {
-                title: format!("{what}: TCA + SNDA over TCA + WPNS, problems that both solve"),
+            ..Report::default()
+        };
+        for leaves in Leaves::ALL {
+            report.tables.push(self.of_the_paper(leaves, cells, &problems));
+            report.tables.push(self.of_ours(leaves, cells, &problems));
+            report.records.extend(problems.iter().flat_map(|problem| records(leaves, cells, problem)));
+            report.drawings.push(Drawing::Plot(Plot {
+                title: format!(
+                    "{what}: TCA + SNDA over TCA + WPNS, problems that both solve, {}",
+                    leaves.name()
+                ),
                 x_label: "TCA + WPNS".to_owned(),
                 y_label: "TCA + SNDA".to_owned(),
                 x: Scale::Log,
                 y: Scale::Log,
-                series,
-            })],
-            ..Report::default()
+                series: self.points(leaves, cells),
+            }));
         }
+        report
+    }
+
+    /// Each collection's problems that both searches solve, as points.
+    fn points(&self, leaves: Leaves, cells: &Cells) -> Vec<Series> {
+        let of = |(color, set): (usize, Collection)| {
+            let points = set.problems().into_iter().filter_map(|problem| {
+                let [weak, snda] = pair(leaves, cells, &problem).map(|cell| cell?.number(self.key()));
+                Some((weak?, snda?))
+            });
+            Series::new(set.name, LineStyle::Dots, color, points)
+        };
+        self.collections().enumerate().map(of).collect()
     }
 
     /// The paper's three problems, which are in our collection of long problems.
-    fn of_the_paper(&self, cells: &Cells, problems: &[MateProblem]) -> Table {
+    fn of_the_paper(&self, leaves: Leaves, cells: &Cells, problems: &[MateProblem]) -> Table {
         let columns = ["problem", "", "plies", "TCA + WPNS: paper", "ours", "TCA + SNDA: paper", "ours"];
-        let mut table = Table::new("The paper's hardest (its limits were 50,000 s and 2 GB)", &columns);
+        let title = format!("The paper's hardest (its limits were 50,000 s and 2 GB), {}", leaves.name());
+        let mut table = Table::new(title, &columns);
         for hardest in &HARDEST {
             let Some(problem) = problems.iter().find(|problem| problem.name == hardest.ours) else {
                 continue;
             };
-            let [weak, snda] = self.pair(cells, problem).map(|cell| figure(cell, self.key()));
+            let [weak, snda] = pair(leaves, cells, problem).map(|cell| figure(cell, self.key()));
             let [paper_weak, paper_snda] = self.printed(hardest);
             let plies = problem.plies.map_or("–".to_owned(), |plies| plies.to_string());
             table.rows.push(vec![
@@ -89,18 +106,19 @@ impl KishimotoTable {
     }
 
     /// Of the problems that TCA + WPNS solves here, those with the most nodes. They are the same in both tables.
-    fn of_ours(&self, cells: &Cells, problems: &[MateProblem]) -> Table {
+    fn of_ours(&self, leaves: Leaves, cells: &Cells, problems: &[MateProblem]) -> Table {
         let mut table = Table::new(
-            format!("The {SHOWN} hardest of ours that TCA + WPNS solves"),
+            format!("The {SHOWN} hardest of ours that TCA + WPNS solves, {}", leaves.name()),
             &["problem", "plies", "TCA + WPNS", "TCA + SNDA", "WPNS : SNDA"],
         );
-        let nodes = |problem: &MateProblem| self.pair(cells, problem)[0].and_then(|cell| cell.count("nodes"));
+        let nodes =
+            |problem: &MateProblem| pair(leaves, cells, problem)[0].and_then(|cell| cell.count("nodes"));
         let mut solved: Vec<&MateProblem> =
             problems.iter().filter(|problem| nodes(problem).is_some()).collect();
         solved.sort_by_key(|problem| std::cmp::Reverse(nodes(problem)));
         let quotient = |ratio: Option<f64>| ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
         for problem in solved.into_iter().take(SHOWN) {
-            let [weak, snda] = self.pair(cells, problem);
+            let [weak, snda] = pair(leaves, cells, problem);
             table.rows.push(vec![
                 problem.name.clone(),
                 problem.plies.map_or("–".to_owned(), |plies| plies.to_string()),
@@ -109,7 +127,8 @@ impl KishimotoTable {
                 quotient(ratio([(weak, snda)].into_iter(), self.key()).0),
             ]);
         }
-        let pairs = problems.iter().map(|problem| self.pair(cells, problem)).map(|[one, other]| (one, other));
+        let pairs =
+            problems.iter().map(|problem| pair(leaves, cells, problem)).map(|[one, other]| (one, other));
         let (mean, count) = ratio(pairs, self.key());
         let label = format!("geometric mean, {count} problems that both solve");
         table.rows.push(vec![label, String::new(), String::new(), String::new(), quotient(mean)]);

@@ -176,6 +176,15 @@ fn partial(folder: &Path) -> PathBuf {
     folder.join("counting.partial.jsonl")
 }
 
+/// The first line of a file of saved cells.
+fn head() -> String {
+    format!(
+        "{{\"experiment\":\"counting\",\"version\":\"{}\",\"release\":{}}}\n",
+        env!("CARGO_PKG_VERSION"),
+        !cfg!(debug_assertions)
+    )
+}
+
 #[test]
 fn a_stopped_run_writes_what_it_has_and_is_continued() {
     let folder = Folder::new();
@@ -208,15 +217,33 @@ fn a_stopped_run_writes_what_it_has_and_is_continued() {
 }
 
 #[test]
+fn an_unfinished_report_alone_is_continued() {
+    let folder = Folder::new();
+    let (measured, flag) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
+    let settings = || LabSettings { time: Some(Duration::from_secs(2)), ..settings(&folder) };
+    let stopping = Counting { measured: Arc::clone(&measured), stop_at: Some((2, Arc::clone(&flag))) };
+    Lab::new(LabSettings { stop: Some(flag), ..settings() }).run(&stopping, |_| {}).unwrap();
+    fs::remove_file(partial(&folder.path(""))).unwrap();
+    let report = read(&folder, "counting.json");
+
+    let going_on = Counting { measured: Arc::clone(&measured), stop_at: None };
+    assert!(Lab::new(settings()).run(&going_on, |_| {}).unwrap().complete);
+    assert_eq!(measured.load(Ordering::Relaxed), 4, "two were in the report, two were left");
+
+    // That of another version is not.
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    assert!(report.contains(&version), "{report}");
+    fs::write(folder.path("counting.json"), report.replace(&version, "\"version\": \"0.0.1\"")).unwrap();
+    Lab::new(settings()).run(&going_on, |_| {}).unwrap();
+    assert_eq!(measured.load(Ordering::Relaxed), 8);
+}
+
+#[test]
 fn more_time_is_another_chance_and_other_versions_do_not_count() {
     let folder = Folder::new();
     let measured = Arc::new(AtomicU32::new(0));
     let counting = Counting { measured: Arc::clone(&measured), stop_at: None };
-    let head = format!(
-        "{{\"experiment\":\"counting\",\"version\":\"{}\",\"release\":{}}}\n",
-        env!("CARGO_PKG_VERSION"),
-        !cfg!(debug_assertions)
-    );
+    let head = head();
     let cells = "{\"id\":\"task 0\",\"cell\":{\"state\":\"done\",\"values\":{\"n\":0}}}\n\
                  {\"id\":\"task 1\",\"cell\":{\"state\":\"over\",\"seconds\":2.0}}\n";
     // If the run is stopped before that, what the smaller limit left open stays in the report.
@@ -224,6 +251,14 @@ fn more_time_is_another_chance_and_other_versions_do_not_count() {
     let flag = Arc::new(AtomicBool::new(true));
     let stopped = LabSettings { stop: Some(flag), time: Some(Duration::from_secs(3)), ..settings(&folder) };
     let run = Lab::new(stopped).run(&counting, |_| {}).unwrap();
+    assert_eq!((run.complete, measured.load(Ordering::Relaxed)), (false, 0));
+    assert_eq!(run.report.tables[0].rows.concat(), ["done", "> 2 s"]);
+
+    // The same if it is stopped while that is measured again.
+    let flag = Arc::new(AtomicBool::new(false));
+    let stopping = Counting { measured: Arc::clone(&measured), stop_at: Some((1, Arc::clone(&flag))) };
+    let stopped = LabSettings { stop: Some(flag), time: Some(Duration::from_secs(3)), ..settings(&folder) };
+    let run = Lab::new(stopped).run(&stopping, |_| {}).unwrap();
     assert_eq!((run.complete, measured.load(Ordering::Relaxed)), (false, 0));
     assert_eq!(run.report.tables[0].rows.concat(), ["done", "> 2 s"]);
 
@@ -286,6 +321,13 @@ fn what_two_experiments_share_is_measured_once() {
     let mut seen = Vec::new();
     lab.run(&counting, |progress| seen.push((progress.done, progress.of))).unwrap();
     assert_eq!(seen, [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]);
+    lab.run(&counting, |_| {}).unwrap();
+    assert_eq!(measured.load(Ordering::Relaxed), 4);
+
+    // What a smaller limit had left open in the second one's folder does not count against it.
+    let open = [0, 1]
+        .map(|at| format!("{{\"id\":\"task {at}\",\"cell\":{{\"state\":\"over\",\"seconds\":1.0}}}}\n"));
+    fs::write(partial(&folder.path("")), head() + &open.concat()).unwrap();
     lab.run(&counting, |_| {}).unwrap();
     assert_eq!(measured.load(Ordering::Relaxed), 4);
 }

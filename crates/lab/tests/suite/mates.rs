@@ -76,11 +76,18 @@ fn kishimoto_2_and_3_have_the_papers_three_problems() {
     for (table, figure) in [(KishimotoTable::TABLE_2, "45356"), (KishimotoTable::TABLE_3, "7,775,332,911")] {
         let (_, json) = limited(&table.up_to(24), 20);
         assert_no_contradiction(&json);
-        let found = row(&json, 0, "Meta-Shinsekai");
-        let over = "> 20 nodes";
-        assert_eq!(found, ["Meta-Shinsekai", "メタ新世界", "941", figure, over, found[5], over]);
-        row(&json, 0, "Sekitoba");
-        row(&json, 0, "Megalopolis");
+        // The tables of the paper's problems, for both kinds of leaf numbers.
+        for at in [0, 2] {
+            let found = row(&json, at, "Meta-Shinsekai");
+            let over = "> 20 nodes";
+            assert_eq!(found, ["Meta-Shinsekai", "メタ新世界", "941", figure, over, found[5], over]);
+            row(&json, at, "Sekitoba");
+            row(&json, at, "Megalopolis");
+        }
+        // Two searches with two kinds of leaf numbers on 48 problems.
+        let with = |leaves: &str| records(&json).iter().filter(|record| record["leaves"] == leaves).count();
+        assert_eq!(with("leaf numbers from the king's liberties"), 96);
+        assert_eq!(with("leaf numbers from material"), 96);
     }
 }
 
@@ -92,7 +99,7 @@ fn the_tables_of_a_paper_share_their_searches() {
         lab.run(table, |progress| count += usize::from(progress.task.is_some())).unwrap();
         count
     };
-    assert_eq!(measured(&KishimotoTable::TABLE_2.up_to(2)), 8);
+    assert_eq!(measured(&KishimotoTable::TABLE_2.up_to(2)), 16);
     assert_eq!(measured(&KishimotoTable::TABLE_3.up_to(2)), 0);
     assert_eq!(measured(&SakutaMates::TABLE_6.up_to(1)), 30);
     // PN search and iterative deepening are new.
