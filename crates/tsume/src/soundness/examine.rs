@@ -1,7 +1,8 @@
 //! Examines the main line of a problem: at each check of the line whether another check mates, and what that means.
 //!
 //! The questions are asked in rounds, each with eight times the visits of the one before, so that no question waits for another one
-//! that cannot be answered. What was answered stays answered. Within a round the start of the line comes first.
+//! that cannot be answered. Once a fault is known, what is left is limited, and rounds only double, so that it settles as many tries as
+//! it can. What was answered stays answered. Within a round the start of the line comes first.
 
 use std::sync::Arc;
 
@@ -19,14 +20,15 @@ use crate::replay::{Replay, Stopped};
 use crate::rules::Avoided;
 use crate::run::SolverRun;
 
-/// Visits for each question in the first round. Each later round has eight times as many.
+/// Visits for each question in the first round. Each later round has eight times as many, or twice as many if a fault is known.
 pub(super) const FIRST_ROUND: u64 = 250;
 pub(super) const NEXT_ROUND: u64 = 8;
+const NEXT_ROUND_IF_UNSOUND: u64 = 2;
 
 /// The most visits for all further questions together once the problem is known to be unsound: to list what is found easily. An easy
 /// problem gets as many as it took so far, and at least [`LEAST_IF_UNSOUND`], so that its tries are settled and not listed as open.
 pub(super) const ENOUGH_IF_UNSOUND: u64 = 30_000;
-const LEAST_IF_UNSOUND: u64 = 12_000;
+const LEAST_IF_UNSOUND: u64 = 8_000;
 
 /// The most lines of the same value that are examined.
 const MOST_LINES: usize = 24;
@@ -117,7 +119,8 @@ impl<'r, 'q> Examiner<'r, 'q> {
                 self.run.set_cap_from_here(spent.clamp(LEAST_IF_UNSOUND, ENOUGH_IF_UNSOUND));
             }
             earlier = unsound.then_some((best, findings));
-            self.visits = self.visits.saturating_mul(NEXT_ROUND);
+            let growth = if unsound { NEXT_ROUND_IF_UNSOUND } else { NEXT_ROUND };
+            self.visits = self.visits.saturating_mul(growth);
         };
         self.run.set_cap(outer_cap);
         (lines.swap_remove(best).line, findings)
