@@ -231,6 +231,16 @@ fn a_cook_is_a_cook_before_the_main_line_is_known() {
     assert_eq!(quick.verdict, Soundness::Unsound, "{:?}", quick.open);
 }
 
+/// 将棋図巧 25: the first line by value has a detour at ply 3 and a cook at ply 33. Another answer after the detour is as good and has no
+/// cook, so the problem is not unsound.
+#[test]
+#[ignore = "takes long without optimisation"]
+fn a_detour_does_not_hide_a_line_without_the_later_cook() {
+    let judgement = judge_with(&problem(&rows("zuko.tsv")[24][0]), 20_000_000, false);
+    assert_eq!(judgement.verdict, Soundness::Flawed, "{:?} {:?}", judgement.faults, judgement.open);
+    assert!(judgement.flaws.iter().map(describe_flaw).any(|(name, ply, _)| name == "detour" && ply == 3));
+}
+
 /// What is wrong, at which ply, by which move or piece.
 type Wrong = (&'static str, &'static str, u32, &'static str);
 
