@@ -5,7 +5,7 @@ use yomikiri_certificate::{Compression, Options, check as check_certificate};
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Move, Position, PositionBuilder, Strictness};
 use yomikiri_tsume::{
-    Answered, Fault, Flaw, JudgeQuery, Judgement, MateVerdict, OtherMate, ProblemPiece, Query, Remark,
+    Answered, Fault, Flaw, JudgeQuery, Judgement, MateVerdict, OtherMate, ProblemPiece, Query, Remark, Rules,
     Solver, Soundness, attacker,
 };
 
@@ -231,12 +231,19 @@ fn a_cook_is_a_cook_before_the_main_line_is_known() {
     assert_eq!(quick.verdict, Soundness::Unsound, "{:?}", quick.open);
 }
 
-/// 将棋図巧 25: the first line by value has a detour at ply 3 and a cook at ply 33. Another answer after the detour is as good and has no
+/// 将棋図巧 25 by the traditional rule: the first line by value has a detour at ply 3 and a cook at ply 33. Another answer after the detour is as good and has no
 /// cook, so the problem is not unsound.
 #[test]
 #[ignore = "takes long without optimisation"]
 fn a_detour_does_not_hide_a_line_without_the_later_cook() {
-    let judgement = judge_with(&problem(&rows("zuko.tsv")[24][0]), 20_000_000, false);
+    let position = problem(&rows("zuko.tsv")[24][0]);
+    let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
+    let query = JudgeQuery {
+        query: Query { limits, rules: Rules::Plus2, ..Query::default() },
+        ..JudgeQuery::default()
+    };
+    let mut solver = Solver::new(1 << 30).unwrap();
+    let judgement = solver.judge(&position, attacker(&position), &query, &mut |_| {}).unwrap();
     assert_eq!(judgement.verdict, Soundness::Flawed, "{:?} {:?}", judgement.faults, judgement.open);
     assert!(judgement.flaws.iter().map(describe_flaw).any(|(name, ply, _)| name == "detour" && ply == 3));
 }
