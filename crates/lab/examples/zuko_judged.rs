@@ -1,8 +1,7 @@
 //! Makes the table of `docs/zuko-judged.md`: the lengths of 将棋図巧 in the book beside those by the rules, and why they differ.
 //!
-//! `yomikiri judge data/zuko.tsv --time 60 --memory 2GiB --json > rows.jsonl`, then
-//! `cargo run --release -p yomikiri-lab --example zuko_judged rows.jsonl`. The rows may be in any order; of several rows of a problem
-//! the last one counts.
+//! `scripts/judge-zuko`, then `cargo run --release -p yomikiri-lab --example zuko_judged target/zuko/rows.jsonl`. The rows may be in any
+//! order; of several rows of a problem the last one counts.
 
 use std::collections::BTreeMap;
 

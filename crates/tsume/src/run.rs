@@ -230,7 +230,7 @@ impl SolverRun<'_> {
 
     /// The limit that is reached, for work that ended early without saying why.
     pub fn limit_reached(&self) -> Stopped {
-        Stopped::Limit(self.limits().err().unwrap_or(StopReason::Nodes))
+        self.keep_going().err().unwrap_or(Stopped::Limit(StopReason::Nodes))
     }
 
     /// Fails if a limit is reached or the stop flag is set, for work that is no search.

@@ -1,7 +1,8 @@
 //! Examines the main line of a problem: at each check of the line whether another check mates, and what that means.
 //!
 //! The questions are asked in rounds, each with eight times the visits of the one before, so that no question waits for another one
-//! that cannot be answered. What was answered stays answered. Within a round the start of the line comes first.
+//! that cannot be answered. Once a fault is known, what is left is limited, and rounds only double, so that it settles as many tries as
+//! it can. What was answered stays answered. Within a round the start of the line comes first.
 
 use std::sync::Arc;
 
@@ -19,14 +20,15 @@ use crate::replay::{Replay, Stopped};
 use crate::rules::Avoided;
 use crate::run::SolverRun;
 
-/// Visits for each question in the first round. Each later round has eight times as many.
+/// Visits for each question in the first round. Each later round has eight times as many, or twice as many if a fault is known.
 pub(super) const FIRST_ROUND: u64 = 250;
 pub(super) const NEXT_ROUND: u64 = 8;
+const NEXT_ROUND_IF_UNSOUND: u64 = 2;
 
 /// The most visits for all further questions together once the problem is known to be unsound: to list what is found easily. An easy
 /// problem gets as many as it took so far, and at least [`LEAST_IF_UNSOUND`], so that its tries are settled and not listed as open.
 pub(super) const ENOUGH_IF_UNSOUND: u64 = 30_000;
-const LEAST_IF_UNSOUND: u64 = 12_000;
+const LEAST_IF_UNSOUND: u64 = 8_000;
 
 /// The most lines of the same value that are examined.
 const MOST_LINES: usize = 24;
@@ -53,9 +55,8 @@ pub(crate) struct Examiner<'r, 'q> {
 /// A line that may be the main line.
 struct Candidate {
     line: Vec<Move>,
-    /// The ply, from 0, from which on it differs from the line it comes from.
-    differs_from: usize,
-    has_alternatives: bool,
+    /// Its alternatives that leave it before this ply, from 0, are candidates already, or belong to the line it comes from.
+    explored: usize,
 }
 
 impl<'r, 'q> Examiner<'r, 'q> {
@@ -94,7 +95,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
     /// The best of the lines that have the value of `line`, with what was found along it: one along which no other check mates if there is
     /// one, otherwise one without a fault. `line` is the line by value and the order of moves.
     pub fn best_line(&mut self, problem: &Problem, line: Vec<Move>) -> (Vec<Move>, Findings) {
-        let mut lines = vec![Candidate { line, differs_from: 0, has_alternatives: true }];
+        let mut lines = vec![Candidate { line, explored: 0 }];
         let outer_cap = self.run.cap();
         // What the round before found, if it found a fault.
         let mut earlier: Option<(usize, Findings)> = None;
@@ -117,7 +118,8 @@ impl<'r, 'q> Examiner<'r, 'q> {
                 self.run.set_cap_from_here(spent.clamp(LEAST_IF_UNSOUND, ENOUGH_IF_UNSOUND));
             }
             earlier = unsound.then_some((best, findings));
-            self.visits = self.visits.saturating_mul(NEXT_ROUND);
+            let growth = if unsound { NEXT_ROUND_IF_UNSOUND } else { NEXT_ROUND };
+            self.visits = self.visits.saturating_mul(growth);
         };
         self.run.set_cap(outer_cap);
         (lines.swap_remove(best).line, findings)
@@ -129,11 +131,10 @@ impl<'r, 'q> Examiner<'r, 'q> {
         let mut at = 0;
         let mut last = best.1.clone();
         loop {
+            // A line without the cook is a better solution even if it shares a detour before the cook.
             if self.stopped.is_none()
-                && lines[at].has_alternatives
-                && let Some(ply) = last.first_other_mate()
+                && let Some(ply) = last.first_cook().or_else(|| last.first_other_mate())
             {
-                lines[at].has_alternatives = false;
                 self.add_alternatives(problem, lines, at, ply);
             }
             at += 1;
@@ -147,12 +148,17 @@ impl<'r, 'q> Examiner<'r, 'q> {
         }
     }
 
-    /// Adds the lines that leave line `at` before `ply` by an answer of the same value, the earliest first.
+    /// Adds the lines that leave line `at` before `ply` by an answer of the same value, the earliest first, unless they are there.
     fn add_alternatives(&mut self, problem: &Problem, lines: &mut Vec<Candidate>, at: usize, ply: u32) {
-        let Candidate { line, differs_from, .. } = &lines[at];
-        let (line, first) = (line.clone(), *differs_from);
+        let before = ply as usize - 1;
+        let first = lines[at].explored;
+        if first >= before {
+            return;
+        }
+        lines[at].explored = before;
+        let line = lines[at].line.clone();
         let mut problem = problem.clone();
-        for (played, &mv) in line.iter().enumerate().take(ply as usize - 1) {
+        for (played, &mv) in line.iter().enumerate().take(before) {
             if problem.kind() == NodeKind::And && played >= first && lines.len() < MOST_LINES {
                 let left = (line.len() - played) as u32;
                 let equal = self.endings.equal_answers(&problem, left, self.run);
@@ -165,7 +171,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
                     problem.unmake(answer, undo);
                     let Some(rest) = self.note_limit(rest) else { return };
                     let line = [&line[..played], &[answer], &rest].concat();
-                    lines.push(Candidate { line, differs_from: played + 1, has_alternatives: true });
+                    lines.push(Candidate { line, explored: played + 1 });
                 }
             }
             let _ = problem.make(mv);

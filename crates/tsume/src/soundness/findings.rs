@@ -143,17 +143,22 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// The ply of the first other mate, which another answer of the defender might avoid.
-    pub fn first_other_mate(&self) -> Option<u32> {
+    /// The ply of the first cook, which another answer of the defender might avoid.
+    pub fn first_cook(&self) -> Option<u32> {
         let cooks = self.faults.iter().filter_map(|fault| match fault {
             Fault::Cook(other) => Some(other.ply),
             _ => None,
         });
+        cooks.min()
+    }
+
+    /// The ply of the first other mate, cook or flaw.
+    pub fn first_other_mate(&self) -> Option<u32> {
         let flaws = self.flaws.iter().filter_map(|flaw| match flaw {
             Flaw::FreeChoice(other) | Flaw::Detour(other) => Some(other.ply),
             _ => None,
         });
-        cooks.chain(flaws).min()
+        self.first_cook().into_iter().chain(flaws).min()
     }
 
     /// Whether nothing is wrong along the line, and nothing open: composers regard such a line as the solution.

@@ -1,21 +1,27 @@
 //! The judge of soundness, against brute force and against problems that are wrong in a known way.
 
-use std::collections::HashMap;
-
-use crate::common::{BruteForce, Way, is_mated, keeps_something, problem, rows, solve};
+use crate::common::{BruteForce, is_mated, keeps_something, problem, rows};
+use yomikiri_certificate::{Compression, Options, check as check_certificate};
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Move, Position, PositionBuilder, Strictness};
 use yomikiri_tsume::{
-    Fault, Flaw, JudgeQuery, Judgement, MateVerdict, OtherMate, ProblemPiece, Query, Remark, Solver,
-    Soundness, attacker,
+    Answered, Fault, Flaw, JudgeQuery, Judgement, MateVerdict, OtherMate, ProblemPiece, Query, Remark, Rules,
+    Solver, Soundness, attacker,
 };
 
 fn judge_with(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
+    judge_and_keep(position, nodes, first_fault).1
+}
+
+/// The judgement with the solver that made it.
+fn judge_and_keep(position: &Position, nodes: u64, first_fault: bool) -> (Solver, Judgement) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let query = Query { limits, ..Query::default() };
     let query = JudgeQuery { query, first_fault, ..JudgeQuery::default() };
     let memory = if nodes > 1_000_000 { 1 << 30 } else { 64 << 20 };
-    Solver::new(memory).unwrap().judge(position, attacker(position), &query, &mut |_| {}).unwrap()
+    let mut solver = Solver::new(memory).unwrap();
+    let judgement = solver.judge(position, attacker(position), &query, &mut |_| {}).unwrap();
+    (solver, judgement)
 }
 
 fn judge(sfen: &str) -> Judgement {
@@ -31,48 +37,32 @@ fn after(position: &Position, moves: &[Move]) -> Position {
     position
 }
 
-/// Whether the attacker's move `check` mates within `plies` further plies: by brute force if they are few, otherwise by replaying
-/// every answer to checks that a solver proposes.
-fn is_mate_after(position: &Position, check: Move, plies: usize) -> bool {
-    let mut position = after(position, &[check]);
+/// Asserts that a check mates within as many further plies as its mate says: by brute force if they are few, otherwise by a certificate,
+/// which the checker accepts by rules of its own. The solver is the one that judged: the certificate comes from its table.
+fn assert_mates(solver: &mut Solver, before: &Position, OtherMate { ply, check, mate }: &OtherMate) {
+    let mut position = after(before, &[*check]);
+    let claim = format!("{check} at {ply} in {}", before.to_sfen());
+    assert!(position.in_check(), "{claim} is no check");
+    let plies = mate.length() as u32;
     if plies <= 6 {
-        return is_mated(&mut position, &mut |position| {
-            BruteForce::default().shortest(position, plies as u32 - 1).is_some()
+        let mates = is_mated(&mut position, &mut |position| {
+            BruteForce::default().shortest(position, plies - 1).is_some()
         });
+        assert!(mates, "{claim} does not mate");
+        return;
     }
-    Proposals::default().defend(&mut position, plies)
-}
-
-/// Mates that are longer than brute force can see: a solver proposes checks, the rules of shogi do the rest. Every step must be nearer
-/// to the end than the one before.
-#[derive(Default)]
-struct Proposals {
-    /// Verified positions, and within how many plies they mate.
-    known: HashMap<u64, usize>,
-}
-
-impl Proposals {
-    fn defend(&mut self, position: &mut Position, plies: usize) -> bool {
-        is_mated(position, &mut |position| plies > 0 && self.attack(position, plies - 1))
-    }
-
-    fn attack(&mut self, position: &mut Position, plies: usize) -> bool {
-        if self.known.get(&position.key()).is_some_and(|&known| known <= plies) {
-            return true;
-        }
-        let way = Way { nodes: Some(1_000_000), ..Way::default() };
-        let MateVerdict::Mate(mate) = solve(position, &way) else { return false };
-        if mate.length() > plies {
-            return false;
-        }
-        let undo = position.make(mate.line[0]);
-        let mates = position.in_check() && self.defend(position, mate.length() - 1);
-        position.unmake(mate.line[0], undo);
-        if mates {
-            self.known.insert(position.key(), mate.length());
-        }
-        mates
-    }
+    let answer = MateVerdict::Mate(mate.clone());
+    let attacker = before.side_to_move();
+    let made = solver.certify(&position, attacker, Answered::Mate(&answer), &Query::default(), &mut |_| {});
+    let certificate = made.unwrap_or_else(|error| panic!("{claim}: {error}"));
+    let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
+    let report =
+        check_certificate(&bytes[..], Options::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
+    let within: u32 = report.claim.strip_prefix("mate-within ").unwrap().parse().unwrap();
+    assert!(within <= plies, "{claim}: {within} plies, not {plies}");
+    // What holds must be about this position.
+    let root = format!("\nroot {}\n", position.to_sfen());
+    assert!(bytes.windows(root.len()).any(|text| text == root.as_bytes()), "{claim}: {root} is not its root");
 }
 
 /// Whether no check but that of the line, and none of `allowed` (by ply and move), mates within `plies` plies.
@@ -108,16 +98,16 @@ fn allowed(judgement: &Judgement) -> Vec<(u32, Move)> {
     judgement.flaws.iter().filter_map(other).chain(mirrors).collect()
 }
 
-/// Holds a fault against brute force.
-fn verify(position: &Position, judgement: &Judgement, fault: &Fault) {
+/// Holds a fault against brute force, long cooks against the checker of certificates.
+fn verify(solver: &mut Solver, position: &Position, judgement: &Judgement, fault: &Fault) {
     let sfen = position.to_sfen();
     let line = &judgement.line[..];
     match fault {
         Fault::NoMate => assert_eq!(BruteForce::default().shortest(&mut position.clone(), 7), None, "{sfen}"),
-        Fault::Cook(OtherMate { ply, check, mate }) => {
-            assert_ne!(line[*ply as usize - 1], *check);
-            let before = after(position, &line[..*ply as usize - 1]);
-            assert!(is_mate_after(&before, *check, mate.length()), "{sfen}: {check} at {ply} does not mate");
+        Fault::Cook(other) => {
+            let played = other.ply as usize - 1;
+            assert_ne!(line[played], other.check);
+            assert_mates(solver, &after(position, &line[..played]), other);
         }
         Fault::Leftover { ply, last, hand } => {
             assert!(!hand.is_empty() && *ply as usize == line.len() && line.last() == Some(last));
@@ -138,20 +128,16 @@ fn verify_unneeded(position: &Position, judgement: &Judgement, spare: ProblemPie
     assert!(after(&without, line).is_mate(), "{sfen}: {spare:?} is needed");
 }
 
-/// Every problem of a file is sound, or one of its faults is verified, the one that is seen most easily. What is not decided with some
-/// nodes is asked again with more, up to `most`.
+/// Every problem of a file is sound, or every one of its faults is verified. What is not decided with some nodes is asked again with more,
+/// up to `most`.
 fn check_file(file: &str, every: usize, most: u64) -> [usize; 3] {
     let mut counts = [0; 3];
     for row in rows(file).iter().step_by(every) {
         let position = problem(&row[0]);
-        let mut judgement = judge_with(&position, 300_000, false);
+        let (mut solver, mut judgement) = judge_and_keep(&position, 300_000, false);
         if most > 300_000 && matches!(judgement.verdict, Soundness::Unknown(_)) {
-            judgement = judge_with(&position, most, false);
+            (solver, judgement) = judge_and_keep(&position, most, false);
         }
-        let effort = |fault: &&Fault| match fault {
-            Fault::Cook(other) => other.mate.length(),
-            _ => 0,
-        };
         match judgement.verdict {
             Soundness::Sound | Soundness::Flawed => {
                 let line = &judgement.line;
@@ -168,7 +154,10 @@ fn check_file(file: &str, every: usize, most: u64) -> [usize; 3] {
                 counts[0] += 1;
             }
             Soundness::Unsound => {
-                verify(&position, &judgement, judgement.faults.iter().min_by_key(effort).unwrap());
+                assert!(!judgement.faults.is_empty(), "{}", row[2]);
+                for fault in &judgement.faults {
+                    verify(&mut solver, &position, &judgement, fault);
+                }
                 counts[1] += 1;
             }
             Soundness::Unknown(_) => {
@@ -205,8 +194,7 @@ fn all_generated_problems() {
     for plies in [1, 3, 5, 7, 9, 11] {
         let counts = check_file(&format!("tanuki_mate{plies}.tsv"), 1, 50_000_000);
         println!("{plies} plies: {} sound, {} unsound, {} undecided", counts[0], counts[1], counts[2]);
-        // One problem of three plies takes more nodes than this.
-        assert!(counts[2] <= usize::from(plies == 3), "{} of {plies} plies are undecided", counts[2]);
+        assert_eq!(counts[2], 0, "undecided problems of {plies} plies");
     }
 }
 
@@ -241,6 +229,23 @@ fn all_composed_problems_are_sound() {
 fn a_cook_is_a_cook_before_the_main_line_is_known() {
     let quick = judge_with(&problem("8k/9/5+BL2/9/6R2/9/9/9/9 b Nrb4g4s3n3l18p 1"), 10_000_000, true);
     assert_eq!(quick.verdict, Soundness::Unsound, "{:?}", quick.open);
+}
+
+/// 将棋図巧 25 by the traditional rule: the first line by value has a detour at ply 3 and a cook at ply 33. Another answer after the detour is as good and has no
+/// cook, so the problem is not unsound.
+#[test]
+#[ignore = "takes long without optimisation"]
+fn a_detour_does_not_hide_a_line_without_the_later_cook() {
+    let position = problem(&rows("zuko.tsv")[24][0]);
+    let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
+    let query = JudgeQuery {
+        query: Query { limits, rules: Rules::Plus2, ..Query::default() },
+        ..JudgeQuery::default()
+    };
+    let mut solver = Solver::new(1 << 30).unwrap();
+    let judgement = solver.judge(&position, attacker(&position), &query, &mut |_| {}).unwrap();
+    assert_eq!(judgement.verdict, Soundness::Flawed, "{:?} {:?}", judgement.faults, judgement.open);
+    assert!(judgement.flaws.iter().map(describe_flaw).any(|(name, ply, _)| name == "detour" && ply == 3));
 }
 
 /// What is wrong, at which ply, by which move or piece.
@@ -304,13 +309,13 @@ fn describe_flaw(flaw: &Flaw) -> (&'static str, u32, String) {
 #[test]
 fn problems_that_are_wrong_in_a_known_way() {
     for (sfen, kind, ply, what) in FAULTS {
-        let judgement = judge(sfen);
+        let (mut solver, judgement) = judge_and_keep(&problem(sfen), 1_000_000, false);
         assert_eq!(judgement.verdict, Soundness::Unsound, "{sfen}");
         let found: Vec<_> = judgement.faults.iter().map(describe).collect();
         assert!(found.contains(&(kind, ply, what.to_owned())), "{sfen}: {found:?}");
         assert!(found.iter().all(|fault| fault.0 == kind && fault.1 == ply), "{sfen}: {found:?}");
         for fault in &judgement.faults {
-            verify(&problem(sfen), &judgement, fault);
+            verify(&mut solver, &problem(sfen), &judgement, fault);
         }
     }
 }
