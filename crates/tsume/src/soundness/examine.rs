@@ -28,7 +28,7 @@ const NEXT_ROUND_IF_UNSOUND: u64 = 2;
 /// The most visits for all further questions together once the problem is known to be unsound: to list what is found easily. An easy
 /// problem gets as many as it took so far, and at least [`LEAST_IF_UNSOUND`], so that its tries are settled and not listed as open.
 pub(super) const ENOUGH_IF_UNSOUND: u64 = 30_000;
-const LEAST_IF_UNSOUND: u64 = 8_000;
+const LEAST_IF_UNSOUND: u64 = 12_000;
 
 /// The most lines of the same value that are examined.
 const MOST_LINES: usize = 24;
