@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use super::{Key, key};
+use yomikiri_pns::FastHash;
 use yomikiri_shogi::{Color, Move, Position};
 
 /// The answer to "is this a mate, of whatever length?".
@@ -30,7 +31,7 @@ pub struct Fates {
     /// Positions that count as not mating: with this board and side to move, and at most this hand of the attacker.
     avoided: Vec<Position>,
     /// By position: the deepest search and what it found.
-    known: HashMap<Key, (u32, Fate)>,
+    known: HashMap<Key, (u32, Fate), FastHash>,
 }
 
 impl Fates {
@@ -39,7 +40,7 @@ impl Fates {
     }
 
     pub fn avoiding(attacker: Color, avoided: Vec<Position>) -> Fates {
-        Fates { attacker, avoided, known: HashMap::new() }
+        Fates { attacker, avoided, known: HashMap::default() }
     }
 
     /// The fate of `position`, searched `bound` plies deep.

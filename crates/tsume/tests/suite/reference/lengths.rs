@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::fate::{Fate, Fates};
 use super::interposition::{CheckLine, Takers, captures, has_new_option, take_back};
 use super::{Key, key};
+use yomikiri_pns::FastHash;
 use yomikiri_shogi::{Color, Move, Position};
 
 /// Which interpositions are removed.
@@ -75,13 +76,20 @@ pub struct Lengths {
     pub assumed: bool,
     fates: Fates,
     /// By position: the limit within which there is no mate, if one was tried, and the length.
-    known: HashMap<Key, (Option<u32>, Option<u32>)>,
+    known: HashMap<Key, (Option<u32>, Option<u32>), FastHash>,
 }
 
 impl Lengths {
     pub fn new(attacker: Color, profile: Profile) -> Lengths {
         let fates = Fates::new(attacker);
-        Lengths { attacker, profile, open_means: Fate::NoMate, assumed: false, fates, known: HashMap::new() }
+        Lengths {
+            attacker,
+            profile,
+            open_means: Fate::NoMate,
+            assumed: false,
+            fates,
+            known: HashMap::default(),
+        }
     }
 
     /// The length, if it is within `limit`.
