@@ -59,7 +59,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// An empty graph that may have so many positions.
+    /// An empty graph with a limit on its positions.
     pub fn new(attacker: Color, most: usize) -> Graph {
         Graph { attacker, turns: HashMap::new(), most, full_roots: true }
     }
@@ -176,7 +176,7 @@ impl Graph {
     }
 }
 
-/// Whether there is a mate within so many plies, by the definition.
+/// Whether there is a mate within this number of plies, by the definition.
 pub fn mates_within(position: &Position, attacker: Color, plies: u32) -> bool {
     if position.side_to_move() != attacker {
         let answers = position.legal_moves();

@@ -367,7 +367,7 @@ fn change_word(text: &mut String, random: &mut Random) {
     *text = (*random.of(&words).unwrap()).to_string();
 }
 
-/// Forges so many certificates and compares the answers. Returns how many still hold and are true, and how many hold and are beyond
+/// Forges this number of certificates and compares the answers. Returns how many still hold and are true, and how many hold and are beyond
 /// brute force.
 fn try_forgeries(of_each_claim: usize, forgeries: usize, seed: u64) -> (usize, usize) {
     let genuine = genuine(of_each_claim);

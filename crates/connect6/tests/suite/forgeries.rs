@@ -170,7 +170,7 @@ fn forge(genuine: &[String], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Forges so many certificates. Returns how many still hold and are true, and how many hold and are beyond exhaustive search.
+/// Forges this number of certificates. Returns how many still hold and are true, and how many hold and are beyond exhaustive search.
 fn try_forgeries(of_each_game: usize, forgeries: usize, seed: u64) -> (usize, usize) {
     let mut random = Random::new(seed);
     let genuine = genuine(of_each_game, &mut random);

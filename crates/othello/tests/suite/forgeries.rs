@@ -193,7 +193,7 @@ fn change_disc(line: &mut String, start: usize, random: &mut Random) {
     line.replace_range(at..=at, disc);
 }
 
-/// Forges so many certificates. Returns how many still hold, all of which are true.
+/// Forges this number of certificates. Returns how many still hold, all of which are true.
 fn try_forgeries(certificates: usize, forgeries: usize, seed: u64) -> usize {
     let mut random = Random::new(seed);
     let genuine: Vec<String> = (0..certificates)

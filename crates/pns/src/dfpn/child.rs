@@ -6,7 +6,7 @@ use crate::number::{Numbers, ProofNumber};
 use crate::plan::NOTHING;
 use crate::table::{Entry, Found};
 
-/// The numbers as a leaf of a child for which nobody asked yet.
+/// Stands for a child's numbers as a leaf until they are computed.
 pub(super) const NOT_EVALUATED: Numbers = Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO };
 
 /// A child of an open node.

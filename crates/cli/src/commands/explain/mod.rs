@@ -36,8 +36,8 @@ pub use tree::TreeText;
 
 /// Say what becomes of every move of a position, and why
 ///
-/// With the attacker to move these are his checks: each mates in so many plies, does not mate because of an answer, or is open. With
-/// the defender to move these are his answers: each is mated in so many plies, or escapes. Moves after the position lead to
+/// With the attacker to move these are his checks: each mates in a number of plies, does not mate because of an answer, or is open. With
+/// the defender to move these are his answers: each is mated in a number of plies, or escapes. Moves after the position lead to
 /// the one that is explained. On a terminal a session follows: type a move to go on, `back`, `why MOVE`, `best`, `quit`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
