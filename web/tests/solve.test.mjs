@@ -101,6 +101,8 @@ each("the first mate is shown at once, shorter ones as they come, and a stop kee
 test("algorithm and limits under more; searches are compared", async () => {
   const page = await open(KINDS[0], "#solve?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RS_1");
   await sees(page, ".verdict", "in 3");
+  // The mate is shown before the search has ended, and a search that another one ends is not compared.
+  await page.locator('[data-key="again"]').waitFor();
   await page.locator(".more summary").click();
   await page.locator("#algorithm").fill("dfpn+tca");
   await page.locator("#limit-time").fill("30");
