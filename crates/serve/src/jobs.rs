@@ -2,7 +2,7 @@
 //!
 //! A job is a request with a channel for its events. Jobs start in the order in which they came, as soon as a place and enough memory
 //! are free; a large one at the head is not overtaken, so it cannot wait forever. A job ends when its search is done, when it is stopped,
-//! or when nobody listens to it any more. Its place and its memory are free as soon as its thread has ended.
+//! or when its listener is gone. Its place and its memory are free as soon as its thread has ended.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -122,7 +122,7 @@ struct ChannelSink {
 impl Sink for ChannelSink {
     fn send(&mut self, event: Event) {
         let is_progress = matches!(event, Event::Progress(_));
-        // Progress that nobody reads is left out. If even the rest piles up, or nobody listens at all, the search may end.
+        // Progress that is not read is left out. If even the rest piles up, or the listener is gone, the search may end.
         if self.events.try_send(event).is_err() && (!is_progress || self.events.is_closed()) {
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -309,7 +309,7 @@ impl Drop for RunningPlace {
     }
 }
 
-/// A name that nobody can guess: it lets its owner stop the job.
+/// A name that cannot be guessed: it lets its owner stop the job.
 fn new_id() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", random(), random())

@@ -91,7 +91,7 @@ fn a_reader_sees_the_old_entry_the_new_one_or_none() {
     }
 }
 
-/// The same with two writers that store into one slot at the same time: what they leave is one of the two or nobody's.
+/// The same with two writers that store into one slot at the same time: what they leave is one of the two entries, or one of no node.
 #[test]
 fn two_writers_of_a_slot_leave_one_entry_or_none() {
     for (one, other) in successions().into_iter().filter(|(one, _)| !one.is_empty()) {

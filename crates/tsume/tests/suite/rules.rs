@@ -117,7 +117,7 @@ fn lengths_are_those_of_the_reference() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes more than ten minutes and 5 GB"]
 fn lengths_are_those_of_the_reference_on_thousands() {
     let (compared, shorter) = compare_lengths(2, 3000, 7, 200_000);
     println!("{compared} lengths, {shorter} with futile interpositions");
@@ -216,7 +216,7 @@ fn grades_are_those_of_the_reference() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes more than a quarter of an hour"]
 fn grades_are_those_of_the_reference_on_thousands() {
     let mut compared = [0; 2];
     for file in ["tanuki_mate1.tsv", "tanuki_mate3.tsv", "tanuki_mate5.tsv", "composed.tsv"] {
