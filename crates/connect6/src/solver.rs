@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use yomikiri_pns::{
-    Algorithm, AtomicTable, Game as _, Leaf, Limits, LoopRule, NodeKind, OneThread, Outcome, Progress, Rules,
-    Search, Slack, Solution, StopReason, SumRule, TableKind,
+    Algorithm, AtomicTable, Game as _, Leaf, Limits, LoopRule, NodeKind, Outcome, Progress, Rules, Search,
+    Slack, Solution, StopReason, SumRule, TableKind,
 };
 
 use crate::attack::Attack;
@@ -123,7 +123,7 @@ pub fn solve_on_threads(
 
 /// Runs a search on a table that the caller keeps.
 pub fn run_part<'a>(search: Search<'a, AttackProblem>, table: &'a mut AtomicTable<u128>) -> Outcome {
-    search.run_with_table(OneThread(table))
+    search.table(table).run()
 }
 
 /// [`solve`] on a table that has what parts of the search found.
@@ -137,7 +137,7 @@ pub fn solve_on_table(
     problem.watch(&limits, &tally);
     let memory = limits.memory;
     let search = Search::new(problem.clone()).algorithm(algorithm).limits(limits);
-    let (outcome, solution) = search.run_with_solution_on_table(OneThread(table));
+    let (outcome, solution) = search.table(table).run_with_solution();
     result_of(problem, outcome, solution, &tally, memory)
 }
 

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use yomikiri_certificate::Compression;
 use yomikiri_memory::Zeroed;
-use yomikiri_pns::{AtomicTable, OneThread, Outcome, Search, Solution};
+use yomikiri_pns::{Outcome, Search, Solution};
 
 use crate::{CertificateError, CertificateQuery, Goal, Solver, key};
 
@@ -40,7 +40,7 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
     fn pack(first: u64, second: u64, flag: bool) -> Self::Key;
 
     /// [`Search::run_with_solution_on_threads`], compiled in this crate: callers that do not know the size need not compile the
-    /// searches for every size.
+    /// searches for every size. The smallest board, solved in milliseconds, has one thread at most.
     fn run_with_solution(
         search: Search<'_, Goal<Self>>,
         threads: usize,
@@ -60,14 +60,8 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
         on_progress: &mut dyn FnMut(u64) -> bool,
     ) -> Result<u64, CertificateError>;
 
-    /// [`Search::run_with_table`], compiled in this crate.
-    fn run_with_table<'a>(search: Search<'a, Goal<Self>>, table: &'a mut AtomicTable<Self::Key>) -> Outcome;
-
-    /// [`Search::run_with_solution_on_table`], compiled in this crate.
-    fn run_with_solution_on_table<'a>(
-        search: Search<'a, Goal<Self>>,
-        table: &'a mut AtomicTable<Self::Key>,
-    ) -> (Outcome, Option<Solution<Goal<Self>>>);
+    /// [`Search::run`], compiled in this crate.
+    fn run(search: Search<'_, Goal<Self>>) -> Outcome;
 }
 
 /// The 4×4 board, c3–f6.
@@ -94,10 +88,10 @@ impl Size for Four {
 
     fn run_with_solution(
         search: Search<'_, Goal<Four>>,
-        threads: usize,
-        make: &(dyn Fn() -> Goal<Four> + Sync),
+        _: usize,
+        _: &(dyn Fn() -> Goal<Four> + Sync),
     ) -> (Outcome, Option<Solution<Goal<Four>>>) {
-        search.run_with_solution_on_threads(threads, make)
+        search.run_with_solution()
     }
 
     fn write_certificate(
@@ -110,15 +104,8 @@ impl Size for Four {
         query.write_to(solver, out, compression, on_progress)
     }
 
-    fn run_with_table<'a>(search: Search<'a, Goal<Four>>, table: &'a mut AtomicTable<u32>) -> Outcome {
-        search.run_with_table(OneThread(table))
-    }
-
-    fn run_with_solution_on_table<'a>(
-        search: Search<'a, Goal<Four>>,
-        table: &'a mut AtomicTable<u32>,
-    ) -> (Outcome, Option<Solution<Goal<Four>>>) {
-        search.run_with_solution_on_table(OneThread(table))
+    fn run(search: Search<'_, Goal<Four>>) -> Outcome {
+        search.run()
     }
 }
 
@@ -149,15 +136,8 @@ impl Size for Six {
         query.write_to(solver, out, compression, on_progress)
     }
 
-    fn run_with_table<'a>(search: Search<'a, Goal<Six>>, table: &'a mut AtomicTable<u64>) -> Outcome {
-        search.run_with_table(OneThread(table))
-    }
-
-    fn run_with_solution_on_table<'a>(
-        search: Search<'a, Goal<Six>>,
-        table: &'a mut AtomicTable<u64>,
-    ) -> (Outcome, Option<Solution<Goal<Six>>>) {
-        search.run_with_solution_on_table(OneThread(table))
+    fn run(search: Search<'_, Goal<Six>>) -> Outcome {
+        search.run()
     }
 }
 
@@ -189,15 +169,8 @@ impl Size for Eight {
         query.write_to(solver, out, compression, on_progress)
     }
 
-    fn run_with_table<'a>(search: Search<'a, Goal<Eight>>, table: &'a mut AtomicTable<u128>) -> Outcome {
-        search.run_with_table(OneThread(table))
-    }
-
-    fn run_with_solution_on_table<'a>(
-        search: Search<'a, Goal<Eight>>,
-        table: &'a mut AtomicTable<u128>,
-    ) -> (Outcome, Option<Solution<Goal<Eight>>>) {
-        search.run_with_solution_on_table(OneThread(table))
+    fn run(search: Search<'_, Goal<Eight>>) -> Outcome {
+        search.run()
     }
 }
 

@@ -10,13 +10,13 @@ use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
 use crate::dfpn::{
-    ChosenVariant, DefaultVariant, DfPn, History, HistoryKind, Origin, OwnHistory, PathStore, SearchPathKeys,
-    Start,
+    ChosenHistory, ChosenVariant, DefaultVariant, DfPn, History, HistoryKind, Origin, PathStore,
+    SearchPathKeys, Start,
 };
 use crate::game::{Game, Knowledge};
 use crate::number::Numbers;
 use crate::solution::{Solution, TreeSize};
-use crate::table::{OwnTable, Table};
+use crate::table::{AtomicTable, ChosenTable, Table};
 
 /// What a search found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +81,7 @@ pub struct Search<'a, G: Knowledge> {
     history: HistoryKind,
     pub(crate) origin: Origin<G::Key>,
     paths: Option<&'a mut PathStore>,
+    table: Option<&'a mut AtomicTable<G::Key>>,
 }
 
 impl<'a, G: Knowledge + 'a> Search<'a, G> {
@@ -96,6 +97,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             history: HistoryKind::default(),
             origin: Origin::WHOLE,
             paths: None,
+            table: None,
         }
     }
 
@@ -152,10 +154,17 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         self
     }
 
-    /// Lends the search what earlier ones learned of repetitions, and keeps what it learns. For searches on a
-    /// [table of the caller's](Search::run_with_table) in one thread; the store holds for as long as the table does.
+    /// Lends the search what earlier ones learned of repetitions, and keeps what it learns. For searches on a table of the caller's
+    /// ([lent](Search::table), or [made for the game](Search::run_with_table)) in one thread; the store holds for as long as the table does.
     pub fn path_store(mut self, paths: &'a mut PathStore) -> Self {
         self.paths = Some(paths);
+        self
+    }
+
+    /// Lends the search a table, which so outlives it: what it knows is used, what is found stays in it. For depth-first searches in
+    /// one thread; the others keep to what they have. Repetitions are then treated in bounded memory.
+    pub fn table(mut self, table: &'a mut AtomicTable<G::Key>) -> Self {
+        self.table = Some(table);
         self
     }
 
@@ -176,29 +185,13 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         finish(&mut *self.engine_on(table), start)
     }
 
-    /// [`run_with_solution`](Search::run_with_solution) on a table of the caller's.
-    pub fn run_with_solution_on_table<T: Table<G::Key> + 'a>(self, table: T) -> (Outcome, Option<Solution<G>>)
-    where
-        G: Clone,
-    {
-        let start = Instant::now();
-        let (game, limits) = (self.game.clone(), self.limits.clone());
-        let mut engine = self.engine_on(table);
-        let outcome = finish(&mut *engine, start);
-        let value = outcome.verdict.value();
-        (outcome, value.and_then(|value| Solution::found(game, value, limits, engine.known_values())))
-    }
-
     /// The search on a table of the caller's.
     fn engine_on<T: Table<G::Key> + 'a>(self, table: T) -> Box<dyn Engine<G> + 'a> {
         let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
             let budget = Budget::new(self.limits, self.on_progress);
             return without_table(self.game, self.algorithm, budget, self.on_expand);
         };
-        let history = match self.paths {
-            Some(PathStore(lent)) => SearchPathKeys::Lent(lent),
-            None => SearchPathKeys::Own(PathStore::with_limit(self.limits.memory).0),
-        };
+        let history = SearchPathKeys::new(self.paths, self.limits.memory);
         let budget = Budget::new(self.limits, self.on_progress);
         let (game, on_expand) = (self.game, self.on_expand);
         let (follows_root, origin) = (self.follows_root, self.origin);
@@ -234,13 +227,18 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     }
 
     fn engine(self) -> Box<dyn Engine<G> + 'a> {
-        let Search { game, algorithm, limits, on_progress, on_expand, follows_root, history, origin, .. } =
-            self;
+        let Search { game, algorithm, limits, on_progress, on_expand, follows_root, origin, .. } = self;
         let budget = Budget::new(limits, on_progress);
         match algorithm {
             Algorithm::DfPn { sum, loops, rules, table } => {
-                let table = OwnTable::new(table, budget.memory());
-                let history = OwnHistory::new(history, budget.memory());
+                let memory = budget.memory();
+                let (table, history) = match self.table {
+                    Some(lent) => (
+                        ChosenTable::lent(lent),
+                        ChosenHistory::Keys(SearchPathKeys::new(self.paths, memory)),
+                    ),
+                    None => (ChosenTable::new(table, memory), ChosenHistory::new(self.history, memory)),
+                };
                 let start = Start { game, rules, budget, on_expand, follows_root, origin };
                 start.with(sum, loops, table, history)
             }

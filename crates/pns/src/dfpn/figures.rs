@@ -1,16 +1,16 @@
 //! Figures 2 and 4 of Kishimoto's paper, found by searches of these graphs.
 
 use super::combine::SumRule;
-use super::history::DependenceSets;
+use super::history::{ChosenHistory, HistoryKind};
 use super::loops::LoopRule;
 use super::{ChosenVariant, DfPn, Origin, Rules, Start};
 use crate::algorithm::TableKind;
 use crate::control::{Budget, Limits};
 use crate::graph::{Graph, GraphNode};
 use crate::number::{NodeKind, Numbers, ProofNumber};
-use crate::table::OwnTable;
+use crate::table::ChosenTable;
 
-type Engine<'g> = DfPn<'g, GraphNode<'g>, ChosenVariant, OwnTable<usize>, DependenceSets<usize>>;
+type Engine<'g> = DfPn<'g, GraphNode<'g>, ChosenVariant, ChosenTable<'g, usize>, ChosenHistory<'g, usize>>;
 
 /// A search that has entered the root.
 fn start(graph: &Graph, sum: SumRule, loops: LoopRule) -> Engine<'_> {
@@ -22,8 +22,9 @@ fn start(graph: &Graph, sum: SumRule, loops: LoopRule) -> Engine<'_> {
         follows_root: false,
         origin: Origin::WHOLE,
     };
-    let table = OwnTable::new(TableKind::Exact, 0);
-    let mut engine = DfPn::new(ChosenVariant { sum, loops }, start, table, DependenceSets::default());
+    let table = ChosenTable::new(TableKind::Exact, 0);
+    let history = ChosenHistory::new(HistoryKind::DependenceSets, 0);
+    let mut engine = DfPn::new(ChosenVariant { sum, loops }, start, table, history);
     let unbounded = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
     engine.enter(unbounded, false, None, false, None).unwrap();
     engine

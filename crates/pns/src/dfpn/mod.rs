@@ -32,7 +32,7 @@ use combine::LeafAskedFor;
 use expansions::Expansions;
 use frame::Frame;
 use history::Path;
-pub(crate) use history::{History, OwnHistory, SearchPathKeys, SharedPathKeys};
+pub(crate) use history::{ChosenHistory, History, SearchPathKeys, SharedPathKeys};
 pub use history::{HistoryKind, PathStore};
 use rules::{Leaf, Slack};
 use sharing::Sharing;
@@ -423,7 +423,7 @@ where
         self.children = children;
         let summary = self.summarize(top, self.children.len());
         let Summary { best, raised, numbers, delta, watches, has_old, nearest_old, .. } = summary;
-        self.counters.overflows += u64::from(delta == T::LARGEST);
+        self.counters.overflows += u64::from(delta == self.table.largest());
         let frame = &mut self.frames[top];
         if let Some(nearest) = nearest_old {
             // Only old children are left: the node moves nearer to the root than they are.
@@ -495,7 +495,7 @@ where
         // Numbers that are clamped reach the largest one and stay there: a child with such a threshold would be left at once
         // and entered again for ever.
         let bound = |threshold: ProofNumber| {
-            if threshold >= T::LARGEST { ProofNumber::INFINITE } else { threshold }
+            if threshold >= self.table.largest() { ProofNumber::INFINITE } else { threshold }
         };
         let slack = self.rules.slack.threshold(before, after);
         let slack = self.starvation(depth).map_or(slack, |starvation| slack.stretched(starvation));

@@ -136,7 +136,7 @@ where
         };
         // Each child that still waits counts one.
         let (delta, rest) = (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
-        let delta = if delta.is_infinite() { delta } else { delta.min(T::LARGEST) };
+        let delta = if delta.is_infinite() { delta } else { delta.min(self.table.largest()) };
 
         let mut numbers = Numbers::from_player(kind, if T::SHARED { real } else { lowest }, delta);
         if frame.last_decides

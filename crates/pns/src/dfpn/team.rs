@@ -127,8 +127,12 @@ impl<K, T: SharedTable<K>> Drop for Member<'_, K, T> {
 }
 
 impl<K, T: SharedTable<K>> Table<K> for Member<'_, K, T> {
-    const LARGEST: ProofNumber = T::LARGEST;
     const SHARED: bool = true;
+
+    #[inline(always)]
+    fn largest(&self) -> ProofNumber {
+        self.0.table.largest()
+    }
 
     #[inline(always)]
     fn get(&self, key: &K) -> Option<Found<K>> {

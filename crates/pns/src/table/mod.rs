@@ -6,7 +6,8 @@ mod shared;
 
 pub use exact::ExactTable;
 pub use fixed::FixedTable;
-pub use shared::{AtomicTable, OneThread};
+pub use shared::AtomicTable;
+use shared::OneThread;
 
 use std::hash::Hash;
 
@@ -41,11 +42,14 @@ pub struct Found<K> {
 
 /// A table of nodes.
 pub trait Table<K> {
-    /// The largest finite number an entry can hold.
-    const LARGEST: ProofNumber = ProofNumber::FINITE_MAX;
-
     /// Whether other threads use the same table. The search then asks where they are, and says where it is itself.
     const SHARED: bool = false;
+
+    /// The largest finite number an entry can hold.
+    #[inline(always)]
+    fn largest(&self) -> ProofNumber {
+        ProofNumber::FINITE_MAX
+    }
 
     /// What is known of a node.
     fn get(&self, key: &K) -> Option<Found<K>>;
@@ -108,7 +112,10 @@ pub trait Table<K> {
 /// found is always something that was written for that key, never a mixture.
 pub trait SharedTable<K>: Sync {
     /// The largest finite number an entry can hold.
-    const LARGEST: ProofNumber = ProofNumber::FINITE_MAX;
+    #[inline(always)]
+    fn largest(&self) -> ProofNumber {
+        ProofNumber::FINITE_MAX
+    }
 
     /// What is known of a node.
     fn get(&self, key: &K) -> Option<Found<K>>;
@@ -143,65 +150,95 @@ pub trait SharedTable<K>: Sync {
     }
 }
 
-/// The table of a search that brings its own. One type for both kinds: asking which it is costs nothing beside the probe, and
-/// half as many searches need compiling.
+/// The table of a search for which no other was made. One type for all kinds: asking which it is costs nothing beside the probe, and
+/// a third as many searches need compiling.
 #[derive(Debug)]
-pub(crate) enum OwnTable<K: Copy> {
+pub(crate) enum ChosenTable<'t, K: Copy> {
     Exact(ExactTable<K>),
     Fixed(FixedTable<K>),
+    /// One that the caller keeps.
+    Lent(OneThread<'t, K>),
 }
 
-impl<K: Copy + Eq + Hash> OwnTable<K> {
+impl<'t, K: Copy + Eq + Hash> ChosenTable<'t, K> {
+    pub fn lent(table: &'t mut AtomicTable<K>) -> Self {
+        ChosenTable::Lent(OneThread(table))
+    }
+
     pub fn new(kind: TableKind, memory: usize) -> Self {
         match kind {
-            TableKind::Exact => OwnTable::Exact(ExactTable::default()),
-            TableKind::Fixed => OwnTable::Fixed(FixedTable::with_memory(memory)),
+            TableKind::Exact => ChosenTable::Exact(ExactTable::default()),
+            TableKind::Fixed => ChosenTable::Fixed(FixedTable::with_memory(memory)),
         }
     }
 }
 
-impl<K: Copy + Eq + Hash> Table<K> for OwnTable<K> {
+impl<K: Copy + Eq + Hash> Table<K> for ChosenTable<'_, K> {
+    #[inline]
+    fn largest(&self) -> ProofNumber {
+        match self {
+            ChosenTable::Exact(table) => table.largest(),
+            ChosenTable::Fixed(table) => table.largest(),
+            ChosenTable::Lent(table) => table.largest(),
+        }
+    }
+
     #[inline]
     fn get(&self, key: &K) -> Option<Found<K>> {
         match self {
-            OwnTable::Exact(table) => table.get(key),
-            OwnTable::Fixed(table) => table.get(key),
+            ChosenTable::Exact(table) => table.get(key),
+            ChosenTable::Fixed(table) => table.get(key),
+            ChosenTable::Lent(table) => table.get(key),
+        }
+    }
+
+    #[inline]
+    fn prefetch(&self, key: &K) {
+        if let ChosenTable::Lent(table) = self {
+            table.prefetch(key);
         }
     }
 
     #[inline]
     fn put(&mut self, key: K, entry: Entry) {
         match self {
-            OwnTable::Exact(table) => table.put(key, entry),
-            OwnTable::Fixed(table) => table.put(key, entry),
+            ChosenTable::Exact(table) => table.put(key, entry),
+            ChosenTable::Fixed(table) => table.put(key, entry),
+            ChosenTable::Lent(table) => table.put(key, entry),
         }
     }
 
     fn len(&self) -> usize {
         match self {
-            OwnTable::Exact(table) => table.len(),
-            OwnTable::Fixed(table) => table.len(),
+            ChosenTable::Exact(table) => table.len(),
+            ChosenTable::Fixed(table) => table.len(),
+            ChosenTable::Lent(table) => table.len(),
         }
     }
 
     fn growing_bytes(&self) -> usize {
         match self {
-            OwnTable::Exact(table) => table.growing_bytes(),
-            OwnTable::Fixed(table) => table.growing_bytes(),
+            ChosenTable::Exact(table) => table.growing_bytes(),
+            ChosenTable::Fixed(table) => table.growing_bytes(),
+            ChosenTable::Lent(table) => table.growing_bytes(),
         }
     }
 
     fn collections(&self) -> u64 {
         match self {
-            OwnTable::Exact(table) => table.collections(),
-            OwnTable::Fixed(table) => table.collections(),
+            ChosenTable::Exact(table) => table.collections(),
+            ChosenTable::Fixed(table) => table.collections(),
+            ChosenTable::Lent(table) => table.collections(),
         }
     }
 }
 
 /// A table that outlives a search.
 impl<K, T: Table<K>> Table<K> for &mut T {
-    const LARGEST: ProofNumber = T::LARGEST;
+    #[inline(always)]
+    fn largest(&self) -> ProofNumber {
+        T::largest(self)
+    }
 
     #[inline(always)]
     fn get(&self, key: &K) -> Option<Found<K>> {

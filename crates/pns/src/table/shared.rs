@@ -145,7 +145,10 @@ impl<K: Copy + Eq + Hash> AtomicTable<K> {
 pub struct OneThread<'t, K>(pub &'t mut AtomicTable<K>);
 
 impl<K: Copy + Eq + Hash> Table<K> for OneThread<'_, K> {
-    const LARGEST: ProofNumber = ProofNumber::finite(NUMBER);
+    #[inline(always)]
+    fn largest(&self) -> ProofNumber {
+        ProofNumber::finite(NUMBER)
+    }
 
     #[inline]
     fn get(&self, key: &K) -> Option<Found<K>> {
@@ -172,7 +175,10 @@ impl<K: Copy + Eq + Hash> Table<K> for OneThread<'_, K> {
 }
 
 impl<K: Copy + Eq + Hash + Sync> SharedTable<K> for AtomicTable<K> {
-    const LARGEST: ProofNumber = ProofNumber::finite(NUMBER);
+    #[inline(always)]
+    fn largest(&self) -> ProofNumber {
+        ProofNumber::finite(NUMBER)
+    }
 
     #[inline]
     fn get(&self, key: &K) -> Option<Found<K>> {

@@ -3,8 +3,8 @@
 use crate::common::random_graph;
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{
-    AtomicTable, Game, GraphNode, Limits, NodeKind, Numbers, OneThread, PartNode, ProofNumber, Random,
-    Search, StopReason, Verdict, walk,
+    AtomicTable, Game, GraphNode, Limits, NodeKind, Numbers, PartNode, ProofNumber, Random, Search,
+    StopReason, Verdict, walk,
 };
 
 const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
@@ -68,7 +68,7 @@ fn parts_have_the_value_of_their_path_and_say_on_what_it_relies() {
             let above = walk(&mut node, &way).unwrap();
             let limits = Limits { nodes: Some(3 + random.below(60) as u64), ..Limits::default() };
             let search = Search::new(node).limits(limits);
-            let outcome = search.part_of(above.clone(), UNBOUNDED).run_with_table(OneThread(&mut table));
+            let outcome = search.part_of(above.clone(), UNBOUNDED).table(&mut table).run();
             let shown = PartNode::of(&mut node, "dfpn".parse().unwrap(), &above, |_| None);
             for child in &shown.children {
                 if let Some(depth) = child.repeats {
@@ -110,7 +110,7 @@ fn parts_have_the_value_of_their_path_and_say_on_what_it_relies() {
         let mut other = AtomicTable::with_memory(4 << 20).unwrap();
         sent += other.take_in(&batch).unwrap();
         let search = Search::new(graph.root()).algorithm("dfpn+tca".parse().unwrap());
-        let (outcome, solution) = search.run_with_solution_on_table(OneThread(&mut other));
+        let (outcome, solution) = search.table(&mut other).run_with_solution();
         assert_eq!(outcome.verdict.value(), Some(truth[0]), "graph {seed}");
         assert!(solution.is_some(), "graph {seed}");
         // Bytes that are not a whole batch change nothing.
@@ -133,7 +133,7 @@ fn a_part_ends_at_its_thresholds_and_another_goes_on() {
         let mut thresholds = Numbers::new(2, 2);
         let value = loop {
             let search = Search::new(graph.root()).algorithm("dfpn+tca".parse().unwrap());
-            let outcome = search.part_of(Vec::new(), thresholds).run_with_table(OneThread(&mut table));
+            let outcome = search.part_of(Vec::new(), thresholds).table(&mut table).run();
             if let Some(value) = outcome.verdict.value() {
                 break value;
             }

@@ -10,7 +10,9 @@ use yomikiri_pns::{
 struct Alone<T>(T);
 
 impl<K, T: SharedTable<K>> Table<K> for Alone<T> {
-    const LARGEST: ProofNumber = T::LARGEST;
+    fn largest(&self) -> ProofNumber {
+        self.0.largest()
+    }
 
     fn get(&self, key: &K) -> Option<Found<K>> {
         self.0.get(key)

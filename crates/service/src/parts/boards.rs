@@ -120,10 +120,10 @@ fn othello_of<S: Size>(
         root,
         table: table::<S::Key>(memory, noted)?,
         algorithm,
-        run: |search, table, _| S::run_with_table(search, table),
+        run: |search, table, _| S::run(search.table(table)),
         finish: |root, algorithm, limits, table| {
-            let search = Search::new(root.clone()).algorithm(algorithm).limits(limits);
-            let (outcome, solution) = S::run_with_solution_on_table(search, table);
+            let search = Search::new(root.clone()).algorithm(algorithm).limits(limits).table(table);
+            let (outcome, solution) = S::run_with_solution(search, 1, &|| root.clone());
             json!({
                 "position": root.position().to_string(),
                 "verdict": word(solution.as_ref().and(outcome.verdict.value())),

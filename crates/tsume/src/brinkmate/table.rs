@@ -26,7 +26,10 @@ fn answer(asked: &LambdaKey<MateKey>, found: &Found<MateKey>) -> Found<LambdaKey
 }
 
 impl Table<LambdaKey<MateKey>> for ThreatTable<'_> {
-    const LARGEST: ProofNumber = <MateTable as Table<MateKey>>::LARGEST;
+    #[inline(always)]
+    fn largest(&self) -> ProofNumber {
+        Table::largest(&*self.0)
+    }
 
     #[inline]
     fn get(&self, asked: &LambdaKey<MateKey>) -> Option<Found<LambdaKey<MateKey>>> {
@@ -61,7 +64,10 @@ impl Table<LambdaKey<MateKey>> for ThreatTable<'_> {
 pub(super) struct SharedThreatTable<'a>(pub &'a MateTable);
 
 impl SharedTable<LambdaKey<MateKey>> for SharedThreatTable<'_> {
-    const LARGEST: ProofNumber = <MateTable as SharedTable<MateKey>>::LARGEST;
+    #[inline(always)]
+    fn largest(&self) -> ProofNumber {
+        SharedTable::largest(self.0)
+    }
 
     #[inline]
     fn get(&self, asked: &LambdaKey<MateKey>) -> Option<Found<LambdaKey<MateKey>>> {

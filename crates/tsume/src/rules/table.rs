@@ -58,7 +58,10 @@ impl VariantTable<'_> {
 }
 
 impl Table<VariantKey> for VariantTable<'_> {
-    const LARGEST: ProofNumber = <MateTable as Table<MateKey>>::LARGEST;
+    #[inline(always)]
+    fn largest(&self) -> ProofNumber {
+        Table::largest(&*self.0)
+    }
 
     fn get(&self, key: &VariantKey) -> Option<Found<VariantKey>> {
         let own = self.0.get(&key.own);

@@ -188,7 +188,10 @@ impl MateTable {
 }
 
 impl Table<MateKey> for MateTable {
-    const LARGEST: ProofNumber = ProofNumber::finite(NUMBER);
+    #[inline(always)]
+    fn largest(&self) -> ProofNumber {
+        ProofNumber::finite(NUMBER)
+    }
 
     #[inline]
     fn get(&self, key: &MateKey) -> Option<Found<MateKey>> {
@@ -216,7 +219,10 @@ impl Table<MateKey> for MateTable {
 }
 
 impl SharedTable<MateKey> for MateTable {
-    const LARGEST: ProofNumber = ProofNumber::finite(NUMBER);
+    #[inline(always)]
+    fn largest(&self) -> ProofNumber {
+        ProofNumber::finite(NUMBER)
+    }
 
     #[inline]
     fn get(&self, key: &MateKey) -> Option<Found<MateKey>> {

@@ -10,15 +10,15 @@
 //! contains the set, and that is checked by look-ups alone. The segment is less general and needs a fixed number of bytes, which is why
 //! the mate solver has it. The laboratory's experiment `graphs` measures all three.
 
+mod chosen;
 mod dependence;
-mod own;
 mod path;
 mod path_keys;
 mod twins;
 
+pub(crate) use chosen::ChosenHistory;
+pub use chosen::HistoryKind;
 pub(crate) use dependence::DependenceSets;
-pub use own::HistoryKind;
-pub(crate) use own::OwnHistory;
 pub(crate) use path::Path;
 pub(super) use path::digest;
 pub use path_keys::PathStore;

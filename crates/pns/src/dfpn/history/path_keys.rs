@@ -99,7 +99,15 @@ pub(crate) enum SearchPathKeys<'a> {
     Lent(&'a mut PathKeys),
 }
 
-impl SearchPathKeys<'_> {
+impl<'a> SearchPathKeys<'a> {
+    /// The caller's, or new ones for a search with this limit of memory.
+    pub fn new(lent: Option<&'a mut PathStore>, memory: usize) -> Self {
+        match lent {
+            Some(PathStore(lent)) => SearchPathKeys::Lent(lent),
+            None => SearchPathKeys::Own(PathStore::with_limit(memory).0),
+        }
+    }
+
     fn get(&self) -> &PathKeys {
         match self {
             SearchPathKeys::Own(keys) => keys,
