@@ -62,7 +62,8 @@ impl Game for Chomp {
 impl Knowledge for Chomp {}
 
 /// Finds the winning first bite.
-pub fn main() {
+#[cfg_attr(test, test)]
+fn main() {
     let bar = Chomp { rows: [SIZE; SIZE as usize], first_to_move: true };
     let (outcome, solution) = Search::new(bar.clone()).run_with_solution();
     assert_eq!(outcome.verdict, Verdict::Proven);

@@ -83,7 +83,8 @@ fn is_caught(neighbours: &[Vec<usize>], robber: usize) -> bool {
 }
 
 /// Hunts the robber on a path and on a ring.
-pub fn main() {
+#[cfg_attr(test, test)]
+fn main() {
     let path = graph(8, (0..7).map(|node| (node, node + 1)));
     let ring = graph(8, (0..8).map(|node| (node, (node + 1) % 8)));
     println!("On a path of 8 nodes the cop catches the robber: {}.", is_caught(&path, 4));

@@ -113,7 +113,8 @@ fn wins(order: Order) -> bool {
 }
 
 /// Asks which threats it takes to win.
-pub fn main() {
+#[cfg_attr(test, test)]
+fn main() {
     println!("From the middle the attacker wins by threats of order 1: {}.", wins(Order::ONE));
     println!("From the middle the attacker wins by threats up to order 2: {}.", wins(Order::TWO));
     assert!(!wins(Order::ONE) && wins(Order::TWO));

@@ -4,7 +4,8 @@ use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{AttackerWin, Solver, ThreatQuery, ThreatVerdict};
 
 /// Finds the brinkmate and prints what meets each defence.
-pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+#[cfg_attr(test, test)]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The king is in the corner behind his gold. In brinkmate problems the hands are what is written.
     let position = Position::from_sfen("8k/8g/6P1P/9/9/9/9/9/9 b R 1")?;
 

@@ -4,7 +4,8 @@ use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{Fault, JudgeQuery, Solver, Soundness, with_defenders_hand};
 
 /// Judges the problem and prints its faults.
-pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+#[cfg_attr(test, test)]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A king on 5a, a pawn on 5c, a rook and a gold in hand: the gold mates at once, and so the rook is left over.
     let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b RG 1")?;
     let position = with_defenders_hand(position, Color::Black);

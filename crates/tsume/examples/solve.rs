@@ -7,7 +7,8 @@ use yomikiri_shogi::Position;
 use yomikiri_tsume::{MateVerdict, Query, Solver, attacker, with_defenders_hand};
 
 /// Solves the problem and prints its line.
-pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+#[cfg_attr(test, test)]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Problem 92 of 将棋図巧, as it is printed: without the defender's hand, which is everything that is missing.
     let position = Position::from_sfen("6kp1/8n/5R1L1/4+b2sB/6N2/9/6L2/9/9 b - 1")?;
     let attacker = attacker(&position);

@@ -63,20 +63,20 @@ fn both_checkers_agree_on_forgeries() {
     let (mut accepted, mut rejected) = (0, 0);
     for (board, proof) in proofs(3) {
         assert!(holds(&proof, &board));
-        for forged in variants(&proof, &changes).iter().step_by(4) {
+        for forged in variants(&proof, &changes).iter().step_by(8) {
             let is_right = forged.check(&board).is_ok();
             assert_eq!(holds(forged, &board), is_right);
             if is_right { accepted += 1 } else { rejected += 1 }
         }
     }
-    assert!(accepted > 5 && rejected > 100, "{accepted} accepted, {rejected} rejected");
+    assert!(accepted > 2 && rejected > 50, "{accepted} accepted, {rejected} rejected");
 }
 
 /// The same proof for a position with one more stone of the defender.
 #[test]
 fn both_checkers_agree_on_other_positions() {
     for (board, proof) in proofs(2) {
-        for cell in board.free().iter().step_by(3) {
+        for cell in board.free().iter().step_by(6) {
             let mut harder = board.clone();
             harder.place(cell, !proof.attacker);
             assert_eq!(holds(&proof, &harder), proof.check(&harder).is_ok(), "{harder}");

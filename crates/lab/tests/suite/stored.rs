@@ -8,7 +8,7 @@ use yomikiri_lab::{Difference, EXPERIMENTS, StoredReport};
 /// Measurements that took at most this long in a release build are made again here, in a slower build.
 const EACH: Duration = Duration::from_millis(20);
 /// The most measurements of an experiment that are made again.
-const COUNT: usize = 4;
+const COUNT: usize = 2;
 
 #[test]
 fn reports_are_not_stale() {

@@ -3,7 +3,6 @@
 mod common;
 mod deep;
 mod deepening;
-mod examples;
 mod figures;
 mod graphs;
 mod lambda;

@@ -89,18 +89,18 @@ fn the_memory_of_a_search_is_returned() {
     let search = || {
         let mut reply = endless(server.address);
         let mut used = 0.0;
-        while used < 0.15 {
+        while used < 0.1 {
             used = until(&mut reply, "progress")["table"].as_f64().unwrap();
         }
         drop(reply);
         until_idle(server.address);
     };
     search();
-    // Each of them fills some 10 MiB.
+    // Each of them fills some 6 MiB.
     let before = resident();
-    for _ in 0..4 {
+    for _ in 0..3 {
         search();
     }
     let after = resident();
-    assert!(after < before + (20 << 20), "{before} bytes before four searches, {after} after them");
+    assert!(after < before + (10 << 20), "{before} bytes before three searches, {after} after them");
 }

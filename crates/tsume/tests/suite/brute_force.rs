@@ -75,7 +75,7 @@ pub fn scattered() -> impl Strategy<Value = Position> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 400 } else { 3000 }))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 200 } else { 3000 }))]
 
     #[test]
     fn scattered_pieces(position in scattered()) {

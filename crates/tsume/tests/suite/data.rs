@@ -44,12 +44,12 @@ fn yaneuraou(way: &Way, every: usize) {
 
 #[test]
 fn generated_problems() {
-    tanuki(&Way::default(), 3);
+    tanuki(&Way::default(), 7);
 }
 
 #[test]
 fn mates_from_games() {
-    yaneuraou(&Way::default(), 25);
+    yaneuraou(&Way::default(), 50);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn tables_and_algorithms() {
         "dfpn+tca+leftmost",
     ];
     let rows = rows("tanuki_mate9.tsv");
-    for (index, row) in rows.iter().enumerate().step_by(3) {
+    for (index, row) in rows.iter().enumerate().step_by(7) {
         let reference = length(row, &Way::default());
         for memory in [4 << 20, 2 << 30] {
             assert_eq!(length(row, &Way { memory, ..Way::default() }), reference, "{}", row[0]);

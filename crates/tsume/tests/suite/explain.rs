@@ -210,7 +210,7 @@ fn circles() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 100 } else { 1000 }))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 50 } else { 1000 }))]
 
     #[test]
     fn scattered_pieces(position in scattered()) {

@@ -8,7 +8,6 @@ mod certificate;
 mod checkers;
 mod common;
 mod data;
-mod examples;
 mod explain;
 mod main_line;
 mod reference;

@@ -55,8 +55,8 @@ fn compare_all(every: usize) -> usize {
 
 #[test]
 fn solve_and_judge_show_the_same_line() {
-    let compared = compare_all(20);
-    assert!(compared > 40, "{compared} problems compared");
+    let compared = compare_all(40);
+    assert!(compared > 20, "{compared} problems compared");
 }
 
 #[test]
@@ -81,9 +81,9 @@ fn a_clean_variation_is_the_main_line() {
 fn the_value_is_that_of_brute_force() {
     let mut kept = 0;
     for (file, every) in [
-        ("tanuki_mate3.tsv", 4),
-        ("tanuki_mate5.tsv", 5),
-        ("yaneuraou_mate3_1000.tsv", 30),
+        ("tanuki_mate3.tsv", 8),
+        ("tanuki_mate5.tsv", 10),
+        ("yaneuraou_mate3_1000.tsv", 60),
         ("yaneuraou_mate5_1000.tsv", 100),
     ] {
         for row in rows(file).iter().step_by(every) {
@@ -94,12 +94,12 @@ fn the_value_is_that_of_brute_force() {
             kept += usize::from(keeps);
         }
     }
-    assert!(kept > 10, "{kept}");
+    assert!(kept > 5, "{kept}");
 }
 
 #[test]
 fn neither_the_algorithm_nor_the_table_matters() {
-    for row in rows("tanuki_mate7.tsv").iter().step_by(6) {
+    for row in rows("tanuki_mate7.tsv").iter().step_by(12) {
         let position = problem(&row[0]);
         let line = minimal_mate(&position, &Way::default()).line;
         for name in ["dfpn+tca+wpns", "dfpn+nagai+tca+epsilon=0.5", "pds", "pn2"] {

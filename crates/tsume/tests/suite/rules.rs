@@ -112,8 +112,8 @@ fn compare_lengths(seed: u64, positions: usize, most: u32, nodes: u64) -> (usize
 
 #[test]
 fn lengths_are_those_of_the_reference() {
-    let (compared, shorter) = compare_lengths(1, 60, 3, 5_000);
-    assert!(compared > 20 && shorter > 1, "{compared} {shorter}");
+    let (compared, shorter) = compare_lengths(1, 30, 3, 5_000);
+    assert!(compared > 10 && shorter > 0, "{compared} {shorter}");
 }
 
 #[test]
@@ -206,13 +206,13 @@ fn compare_grades(position: &Position, rules: Rules, bound: u32) -> bool {
 #[test]
 fn grades_are_those_of_the_reference() {
     let mut compared = 0;
-    for row in rows("tanuki_mate1.tsv").iter().step_by(4).chain(rows("tanuki_mate3.tsv").iter().step_by(30)) {
+    for row in rows("tanuki_mate1.tsv").iter().step_by(8).chain(rows("tanuki_mate3.tsv").iter().step_by(60)) {
         compared += usize::from(compare_grades(&problem(&row[0]), Rules::Plus2, 5));
     }
-    for position in sliders_from_afar(5).take(30) {
+    for position in sliders_from_afar(5).take(15) {
         compared += usize::from(compare_grades(&position, Rules::Plus2, 3));
     }
-    assert!(compared > 15, "{compared}");
+    assert!(compared > 7, "{compared}");
 }
 
 #[test]
@@ -246,8 +246,8 @@ fn grade_of(position: &Position, memory: usize) -> (Option<usize>, Option<bool>)
 fn neither_the_side_nor_the_colour_nor_the_table_matters() {
     let mut decided = 0;
     let generated = rows("tanuki_mate3.tsv");
-    let generated = generated.iter().step_by(40).map(|row| problem(&row[0]));
-    for position in generated.chain(sliders_from_afar(7).take(15)) {
+    let generated = generated.iter().step_by(80).map(|row| problem(&row[0]));
+    for position in generated.chain(sliders_from_afar(7).take(8)) {
         let (length, sound) = grade_of(&position, 64 << 20);
         let others = [
             ("mirror image", grade_of(&mirrored(&position), 64 << 20)),
@@ -262,5 +262,5 @@ fn neither_the_side_nor_the_colour_nor_the_table_matters() {
         }
         decided += usize::from(sound.is_some());
     }
-    assert!(decided > 12, "{decided}");
+    assert!(decided > 6, "{decided}");
 }
