@@ -65,16 +65,15 @@ impl<const N: usize> Size<N> {
     const LINES: [(usize, u64); 4] =
         [(1, Self::INNER), (N, Self::ALL), (N - 1, Self::INNER), (N + 1, Self::INNER)];
 
-    /// For each square the squares beyond it in each of the eight directions: the four that lead to higher bits, and the four others.
-    const RAYS: [([u64; 4], [u64; 4]); 64] = {
-        let mut rays = [([0; 4], [0; 4]); 64];
+    /// For each square the squares beyond it on each of the four lines, both ways: up leads to higher bits, down to lower ones.
+    const RAYS: [[(u64, u64); 4]; 64] = {
+        let mut rays = [[(0, 0); 4]; 64];
         let mut square = 0;
         while square < N * N {
             let mut line = 0;
             while line < 4 {
                 let (dx, dy) = [(1, 0), (0, 1), (-1, 1), (1, 1)][line];
-                rays[square].0[line] = Self::ray(square, dx, dy);
-                rays[square].1[line] = Self::ray(square, -dx, -dy);
+                rays[square][line] = (Self::ray(square, dx, dy), Self::ray(square, -dx, -dy));
                 line += 1;
             }
             square += 1;
@@ -183,33 +182,34 @@ impl<const N: usize> Size<N> {
     /// The discs that a move to a vacant square turns over; none if the move is not legal.
     pub fn turned(self, mine: u64, theirs: u64, square: usize) -> u64 {
         // On each ray the first square that the other side does not hold ends the run of its discs.
-        let (up, down) = &Self::RAYS[square];
-        let mut turned = 0;
-        for ray in up {
+        let if_mine = |end: u64, run: u64| if end & mine != 0 { run } else { 0 };
+        let turned_up = |ray: u64| {
             let beyond_run = ray & !theirs;
             let end = beyond_run & beyond_run.wrapping_neg();
-            turned |= if end & mine != 0 { ray & (end - 1) } else { 0 };
-        }
-        for ray in down {
+            if_mine(end, ray & end.wrapping_sub(1))
+        };
+        let turned_down = |ray: u64| {
             // If there is no such square this is the highest bit, which is on no ray downwards.
             let end = (1 << 63) >> ((ray & !theirs).leading_zeros() % 64);
-            turned |= if end & mine & ray != 0 { ray & !(end | (end - 1)) } else { 0 };
-        }
-        turned
+            if_mine(end & ray, ray & !(end | (end - 1)))
+        };
+        let [row, column, falling, rising] =
+            Self::RAYS[square].map(|(up, down)| turned_up(up) | turned_down(down));
+        row | column | falling | rising
     }
 
     /// The legal moves of a side.
     pub fn moves(self, mine: u64, theirs: u64) -> u64 {
-        let beyond_runs = Self::LINES.iter().fold(0, |squares, &(by, between)| {
+        let [rows, columns, falling, rising] = Self::LINES.map(|(by, between)| {
             let between = between & theirs;
             let (mut up, mut down) = (mine << by & between, mine >> by & between);
             for _ in 0..N - 3 {
                 up |= up << by & between;
                 down |= down >> by & between;
             }
-            squares | up << by | down >> by
+            up << by | down >> by
         });
-        beyond_runs & Self::ALL & !(mine | theirs)
+        (rows | columns | falling | rising) & Self::ALL & !(mine | theirs)
     }
 }
 

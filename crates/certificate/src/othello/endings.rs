@@ -20,24 +20,21 @@ pub(super) fn reaches<const N: usize>(mine: u64, theirs: u64, goal: i32) -> bool
     if moves == 0 {
         return !reaches::<N>(theirs, mine, 1 - goal);
     }
-    // First go moves that leave the other side few answers, corners counted twice; of these, moves to corners and into quarters with an odd
-    // number of vacant squares, where this side may well move last.
-    let (corners, odd) = (Size::<N>::CORNERS, size.odd_quarters(vacant));
+    // Moves that leave the other side few answers go first; corners count twice.
     let mut next = [(0, 0, 0); 64];
     let count = moves.count_ones() as usize;
     for (square, next) in squares(moves).zip(&mut next) {
         let turned = size.turned(mine, theirs, square);
         let (after, others) = (mine | turned | 1 << square, theirs & !turned);
         let answers = size.moves(others, after);
-        let is_in = |set: u64| i32::from(set >> square & 1 != 0);
-        let harm = (answers.count_ones() + (answers & corners).count_ones()) as i32;
-        *next = (2 * harm - 2 * is_in(corners) - is_in(odd), after, others);
+        *next = (answers.count_ones() + (answers & Size::<N>::CORNERS).count_ones(), after, others);
     }
-    next[..count].sort_unstable_by_key(|&(harm, ..)| harm);
+    next[..count].sort_unstable_by_key(|&(answers, ..)| answers);
     next[..count].iter().any(|&(_, after, others)| !reaches::<N>(others, after, 1 - goal))
 }
 
-/// The same with few vacant squares. Those in quarters with an odd number of them go first.
+/// The same with few vacant squares. Those in quarters of the board with an odd number of them go first: who begins there may well have the
+/// last move, too.
 fn reaches_in_few<const N: usize>(size: Size<N>, mine: u64, theirs: u64, vacant: u64, goal: i32) -> bool {
     let count = vacant.count_ones();
     if count == 1 {
