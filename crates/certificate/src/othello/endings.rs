@@ -10,8 +10,10 @@ const FEW: u32 = 6;
 pub(super) fn reaches<const N: usize>(mine: u64, theirs: u64, goal: i32) -> bool {
     let size = Size::<N>;
     let vacant = Size::<N>::ALL & !(mine | theirs);
-    if vacant.count_ones() <= FEW {
-        return reaches_in_few(size, mine, theirs, vacant, goal);
+    match vacant.count_ones() {
+        1 => return reaches_in_last(size, mine, theirs, vacant, goal),
+        2..=FEW => return reaches_in_few(size, mine, theirs, vacant, goal),
+        _ => {}
     }
     let moves = size.moves(mine, theirs);
     if moves == 0 && size.moves(theirs, mine) == 0 {
@@ -33,13 +35,10 @@ pub(super) fn reaches<const N: usize>(mine: u64, theirs: u64, goal: i32) -> bool
     next[..count].iter().any(|&(_, after, others)| !reaches::<N>(others, after, 1 - goal))
 }
 
-/// The same with few vacant squares. Those in quarters of the board with an odd number of them go first: who begins there may well have the
-/// last move, too.
+/// The same with a few vacant squares, at least two. Those in quarters of the board with an odd number of them go first: who begins there
+/// may well have the last move, too.
 fn reaches_in_few<const N: usize>(size: Size<N>, mine: u64, theirs: u64, vacant: u64, goal: i32) -> bool {
     let count = vacant.count_ones();
-    if count == 1 {
-        return reaches_in_last(size, mine, theirs, vacant.trailing_zeros() as usize, goal);
-    }
     let mut can_move = false;
     let first = if count > 2 { vacant & size.odd_quarters(vacant) } else { vacant };
     for set in [first, vacant & !first] {
@@ -48,7 +47,8 @@ fn reaches_in_few<const N: usize>(size: Size<N>, mine: u64, theirs: u64, vacant:
             if turned != 0 {
                 can_move = true;
                 let (after, others) = (mine | turned | disc, theirs & !turned);
-                if !reaches_in_few(size, others, after, vacant ^ disc, 1 - goal) {
+                let search = if count > 2 { reaches_in_few } else { reaches_in_last };
+                if !search(size, others, after, vacant ^ disc, 1 - goal) {
                     return true;
                 }
             }
@@ -64,7 +64,8 @@ fn reaches_in_few<const N: usize>(size: Size<N>, mine: u64, theirs: u64, vacant:
 }
 
 /// The same with one vacant square: the side to move takes it if it can, otherwise the other if it can.
-fn reaches_in_last<const N: usize>(size: Size<N>, mine: u64, theirs: u64, square: usize, goal: i32) -> bool {
+fn reaches_in_last<const N: usize>(size: Size<N>, mine: u64, theirs: u64, vacant: u64, goal: i32) -> bool {
+    let square = vacant.trailing_zeros() as usize;
     let gain = |mine: u64, theirs: u64| match size.turned(mine, theirs, square).count_ones() as i32 {
         0 => 0,
         turned => 2 * turned + 1,
