@@ -49,6 +49,8 @@ pub fn judge(genuine: &[String], forged: &[Vec<u8>], is_true: impl Fn(&str) -> O
             assert!(is_true, "{text}");
             outcome.still_true += 1;
         } else {
+            let header: Vec<&str> = text.lines().take_while(|line| !line.starts_with("nodes ")).collect();
+            println!("beyond brute force: {}", header.join(", "));
             outcome.beyond += 1;
         }
     }
