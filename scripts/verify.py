@@ -561,14 +561,21 @@ class Othello:
 
     def after(self, board, side, square):
         """The board after a move, or None if it is not legal."""
-        changed, enemy = [square], other(side)
-        for line in self.lines[square] if board[square] == "-" else ():
-            run = next((i for i, at in enumerate(line) if board[at] != enemy), len(line))
-            if run < len(line) and board[line[run]] == side:
-                changed += line[:run]
-        if len(changed) == 1:
+        if board[square] != "-":
             return None
-        return "".join(side if at in changed else disc for at, disc in enumerate(board))
+        changed, enemy = [], other(side)
+        for line in self.lines[square]:
+            run = 0
+            while run < len(line) and board[line[run]] == enemy:
+                run += 1
+            if run and run < len(line) and board[line[run]] == side:
+                changed += line[:run]
+        if not changed:
+            return None
+        discs = list(board)
+        for at in [square, *changed]:
+            discs[at] = side
+        return "".join(discs)
 
     def moves(self, board, side):
         """The boards after each legal move."""
@@ -578,6 +585,8 @@ class Othello:
     def reaches(self, board, side, goal):
         """Whether the side to move ends at least so many discs ahead, by exhaustive search."""
         enemy, after = other(side), self.moves(board, side)
+        if len(after) > 1 and board.count("-") > 6:  # Few answers first: the order changes only the time.
+            after.sort(key=lambda next_board: len(self.moves(next_board, enemy)))
         if after:
             return any(not self.reaches(next_board, enemy, 1 - goal) for next_board in after)
         if self.moves(board, enemy):

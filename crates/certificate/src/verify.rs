@@ -66,9 +66,9 @@ fn check_lines(source: &mut dyn Read, options: Options<'_>) -> Result<Report, Ch
     }
     match lines.value("game")? {
         "connect6" => connect6::check(&mut lines, &mut watch),
-        "othello4" => othello::check("othello4", 4, &mut lines, &mut watch),
-        "othello6" => othello::check("othello6", 6, &mut lines, &mut watch),
-        "othello8" => othello::check("othello8", 8, &mut lines, &mut watch),
+        "othello4" => othello::check::<4>("othello4", &mut lines, &mut watch),
+        "othello6" => othello::check::<6>("othello6", &mut lines, &mut watch),
+        "othello8" => othello::check::<8>("othello8", &mut lines, &mut watch),
         "shogi" => shogi::check(&mut lines, &mut watch),
         game => {
             let why = format!("no game of certificates: {}", quote(game));

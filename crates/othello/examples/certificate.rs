@@ -14,7 +14,7 @@ use yomikiri_othello::{CertificateQuery, Color, Position, Six, Solver};
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let file = arguments.next().ok_or("the file to write is missing")?;
-    let leaves = arguments.next().map_or(Ok(12), |leaves| leaves.parse())?;
+    let leaves = arguments.next().map_or(Ok(10), |leaves| leaves.parse())?;
     let position = arguments.next().map_or(Ok(Position::<Six>::start()), |text| text.parse())?;
     let start = Instant::now();
     let mut solver = Solver::new(512 << 20);

@@ -1,17 +1,8 @@
-//! Boards of Othello and their rules, as sets of squares in one word, and an exhaustive search of small endings.
+//! Boards of Othello and their rules, as sets of squares in one word.
 
-/// A board size: 4, 6 or 8 squares a side.
+/// Boards with `N` squares a side: 4, 6 or 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Size {
-    n: usize,
-    /// All squares.
-    all: u64,
-    /// For each direction the squares from which a step stays on the board, and the difference of squares.
-    steps: [(u64, i32); 8],
-}
-
-/// With at most this many vacant squares, moves are searched in any order: to look for a good one takes longer than it saves.
-const ANY_ORDER: u32 = 5;
+pub(super) struct Size<const N: usize>;
 
 /// The discs of both sides. Bit `row · n + column` is a square; rows count from the lowest, columns from the left, as in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -26,6 +17,19 @@ impl Board {
         if black_to_move { (self.black, self.white) } else { (self.white, self.black) }
     }
 
+    /// Both sets changed in one way.
+    fn map(self, change: impl Fn(u64) -> u64) -> Board {
+        Board { black: change(self.black), white: change(self.white) }
+    }
+
+    /// Whether the text of this board is smaller. `-` is smaller than `O`, and `O` than `X`.
+    fn precedes(self, other: Board) -> bool {
+        let differs = self.black ^ other.black | self.white ^ other.white;
+        let first = differs & differs.wrapping_neg();
+        let disc = |board: Board| (board.black & first, board.white & first);
+        disc(self) < disc(other)
+    }
+
     /// The board with these discs of the side to move and of the other.
     pub fn with(mine: u64, theirs: u64, black_to_move: bool) -> Board {
         if black_to_move {
@@ -36,34 +40,62 @@ impl Board {
     }
 }
 
-impl Size {
-    /// A board with `n` squares a side, at most 8.
-    pub const fn new(n: usize) -> Size {
-        let all = u64::MAX >> (64 - n * n);
-        let mut left = 0;
-        let mut row = 0;
-        while row < n {
-            left |= 1 << (row * n);
+impl<const N: usize> Size<N> {
+    /// All squares.
+    pub const ALL: u64 = u64::MAX >> (64 - N * N);
+    /// The lowest row.
+    const ROW: u64 = (1 << N) - 1;
+    /// The leftmost column.
+    const COLUMN: u64 = Self::ALL / Self::ROW;
+    /// The squares whose row is their column.
+    const DIAGONAL: u64 = {
+        let (mut squares, mut row) = (0, 0);
+        while row < N {
+            squares |= 1 << (row * (N + 1));
             row += 1;
         }
-        let (lowest, up) = ((1 << n) - 1, n as i32);
-        let (not_left, not_right) = (all & !left, all & !(left << (n - 1)));
-        let (not_lowest, not_highest) = (all & !lowest, all & !(lowest << (n * (n - 1))));
-        let steps = [
-            (not_left, -1),
-            (not_right, 1),
-            (not_highest, up),
-            (not_lowest, -up),
-            (not_highest & not_left, up - 1),
-            (not_lowest & not_left, -up - 1),
-            (not_highest & not_right, up + 1),
-            (not_lowest & not_right, -up + 1),
-        ];
-        Size { n, all, steps }
+        squares
+    };
+    /// The four corners.
+    pub const CORNERS: u64 = (1 | 1 << (N - 1)) * (1 | 1 << (N * (N - 1)));
+    /// All columns but the first and the last.
+    const INNER: u64 = Self::ALL & !(Self::COLUMN | Self::COLUMN << (N - 1));
+    /// For each of the four lines through a square: the difference of neighbours on it, and the squares that may have one on both sides.
+    /// Beyond the lowest and the highest row are no squares, so these rows need not be left out.
+    const LINES: [(usize, u64); 4] =
+        [(1, Self::INNER), (N, Self::ALL), (N - 1, Self::INNER), (N + 1, Self::INNER)];
+
+    /// For each square the squares beyond it on each of the four lines, both ways: up leads to higher bits, down to lower ones.
+    const RAYS: [[(u64, u64); 4]; 64] = {
+        let mut rays = [[(0, 0); 4]; 64];
+        let mut square = 0;
+        while square < N * N {
+            let mut line = 0;
+            while line < 4 {
+                let (dx, dy) = [(1, 0), (0, 1), (-1, 1), (1, 1)][line];
+                rays[square][line] = (Self::ray(square, dx, dy), Self::ray(square, -dx, -dy));
+                line += 1;
+            }
+            square += 1;
+        }
+        rays
+    };
+
+    /// The squares beyond a square in one direction.
+    const fn ray(square: usize, dx: i32, dy: i32) -> u64 {
+        let n = N as i32;
+        let (mut x, mut y) = (square as i32 % n + dx, square as i32 / n + dy);
+        let mut ray = 0;
+        while 0 <= x && x < n && 0 <= y && y < n {
+            ray |= 1 << (y * n + x);
+            x += dx;
+            y += dy;
+        }
+        ray
     }
 
     pub fn squares(self) -> u32 {
-        (self.n * self.n) as u32
+        (N * N) as u32
     }
 
     pub fn vacant(self, board: Board) -> u32 {
@@ -89,124 +121,95 @@ impl Size {
 
     /// The square of a name. Smaller boards are the middle of 8×8: 6×6 is b2 to g7.
     pub fn square(self, name: &str) -> Option<usize> {
-        let rim = (8 - self.n) / 2;
+        let rim = (8 - N) / 2;
         let &[file, rank] = name.as_bytes() else { return None };
         let (column, row) = (file.checked_sub(b'a')?, rank.checked_sub(b'1')?);
-        let column = usize::from(column).checked_sub(rim).filter(|&column| column < self.n)?;
-        let row = usize::from(row).checked_sub(rim).filter(|&row| row < self.n)?;
-        Some(row * self.n + column)
+        let column = usize::from(column).checked_sub(rim).filter(|&column| column < N)?;
+        let row = usize::from(row).checked_sub(rim).filter(|&row| row < N)?;
+        Some(row * N + column)
     }
 
     pub fn name(self, square: usize) -> String {
-        let rim = (8 - self.n) / 2;
-        let (column, row) = (square % self.n + rim, square / self.n + rim);
+        let rim = (8 - N) / 2;
+        let (column, row) = (square % N + rim, square / N + rim);
         [char::from(b'a' + column as u8), char::from(b'1' + row as u8)].into_iter().collect()
     }
 
-    /// The eight images of a square, the square itself first.
-    fn images(self, square: usize) -> [usize; 8] {
-        let n = self.n;
-        let (x, y) = (square % n, square / n);
-        let (u, v) = (n - 1 - x, n - 1 - y);
-        [(x, y), (u, y), (x, v), (u, v), (y, x), (v, x), (y, u), (v, u)].map(|(x, y)| y * n + x)
+    /// The quarters of the board that have an odd number of these squares.
+    pub fn odd_quarters(self, set: u64) -> u64 {
+        let half = N / 2;
+        let quarter = (Self::COLUMN * ((1 << half) - 1)) & (Self::ALL >> (N * half));
+        [0, half, N * half, N * half + half].iter().fold(0, |odd, by| {
+            let quarter = quarter << by;
+            if (set & quarter).count_ones() % 2 == 1 { odd | quarter } else { odd }
+        })
     }
 
-    /// The image of the board whose text is the smallest. `-` is smaller than `O`, and `O` than `X`.
+    /// The squares with left and right exchanged.
+    fn mirrored(set: u64) -> u64 {
+        (0..N).fold(0, |image, column| image | (set >> column & Self::COLUMN) << (N - 1 - column))
+    }
+
+    /// The squares with low and high exchanged.
+    fn flipped(set: u64) -> u64 {
+        (0..N).fold(0, |image, row| image | (set >> (N * row) & Self::ROW) << (N * (N - 1 - row)))
+    }
+
+    /// The squares with rows and columns exchanged: those to the right of the diagonal with those above it.
+    fn transposed(set: u64) -> u64 {
+        (1..N).fold(set & Self::DIAGONAL, |image, columns| {
+            let right = Self::DIAGONAL << columns & Self::ALL >> (N * columns);
+            let by = (N - 1) * columns;
+            image | (set & right) << by | set >> by & right
+        })
+    }
+
+    /// The image of the board (rotations and reflections) whose text is the smallest.
     pub fn canonical(self, board: Board) -> Board {
-        let mut images = [[0u8; 64]; 8];
-        for square in 0..self.squares() as usize {
-            let disc = (board.white >> square & 1) as u8 + 2 * (board.black >> square & 1) as u8;
-            for (image, to) in images.iter_mut().zip(self.images(square)) {
-                image[to] = disc;
+        let mut least = board;
+        for image in [board, board.map(Self::transposed)] {
+            for image in [image, image.map(Self::flipped)] {
+                for image in [image, image.map(Self::mirrored)] {
+                    if image.precedes(least) {
+                        least = image;
+                    }
+                }
             }
         }
-        let [first, ..] = images;
-        let least = images.into_iter().fold(first, |least, image| least.min(image));
-        let set = |disc: u8| (0..64).filter(|&at| least[at] == disc).fold(0, |set, at| set | 1 << at);
-        Board { black: set(2), white: set(1) }
+        least
     }
 
-    /// The squares one step from a set in a direction.
-    fn step(self, direction: usize, set: u64) -> u64 {
-        let (from, by) = self.steps[direction];
-        // No bit leaves the word, so this shifts to the left or to the right.
-        (set & from).rotate_left(by.rem_euclid(64) as u32)
-    }
-
-    /// The discs that a move turns over; none if the move is not legal.
+    /// The discs that a move to a vacant square turns over; none if the move is not legal.
     pub fn turned(self, mine: u64, theirs: u64, square: usize) -> u64 {
-        let mut turned = 0;
-        for direction in 0..8 {
-            let mut run = 0;
-            let mut at = self.step(direction, 1 << square);
-            while at & theirs != 0 {
-                run |= at;
-                at = self.step(direction, at);
-            }
-            if at & mine != 0 {
-                turned |= run;
-            }
-        }
-        turned
+        // On each ray the first square that the other side does not hold ends the run of its discs.
+        let if_mine = |end: u64, run: u64| if end & mine != 0 { run } else { 0 };
+        let turned_up = |ray: u64| {
+            let beyond_run = ray & !theirs;
+            let end = beyond_run & beyond_run.wrapping_neg();
+            if_mine(end, ray & end.wrapping_sub(1))
+        };
+        let turned_down = |ray: u64| {
+            // If there is no such square this is the highest bit, which is on no ray downwards.
+            let end = (1 << 63) >> ((ray & !theirs).leading_zeros() % 64);
+            if_mine(end & ray, ray & !(end | (end - 1)))
+        };
+        let [row, column, falling, rising] =
+            Self::RAYS[square].map(|(up, down)| turned_up(up) | turned_down(down));
+        row | column | falling | rising
     }
 
     /// The legal moves of a side.
     pub fn moves(self, mine: u64, theirs: u64) -> u64 {
-        let vacant = self.all & !(mine | theirs);
-        let mut moves = 0;
-        for direction in 0..8 {
-            let mut run = self.step(direction, mine) & theirs;
-            while run != 0 {
-                let next = self.step(direction, run);
-                moves |= next & vacant;
-                run = next & theirs;
+        let [rows, columns, falling, rising] = Self::LINES.map(|(by, between)| {
+            let between = between & theirs;
+            let (mut up, mut down) = (mine << by & between, mine >> by & between);
+            for _ in 0..N - 3 {
+                up |= up << by & between;
+                down |= down >> by & between;
             }
-        }
-        moves
-    }
-
-    /// Whether the side to move can end the game at least `goal` discs ahead, by exhaustive search.
-    pub fn reaches(self, mine: u64, theirs: u64, goal: i32) -> bool {
-        self.search(mine, theirs, self.moves(mine, theirs), goal)
-    }
-
-    fn search(self, mine: u64, theirs: u64, moves: u64, goal: i32) -> bool {
-        if moves == 0 {
-            let answers = self.moves(theirs, mine);
-            if answers == 0 {
-                return difference(mine, theirs) >= goal;
-            }
-            return !self.search(theirs, mine, answers, 1 - goal);
-        }
-        let after = |square: usize| {
-            let turned = self.turned(mine, theirs, square);
-            let (after, others) = (mine | turned | 1 << square, theirs & !turned);
-            (after, others, self.moves(others, after))
-        };
-        let vacant = self.squares() - (mine | theirs).count_ones();
-        if vacant <= ANY_ORDER {
-            return squares(moves).any(|square| {
-                let (after, others, answers) = after(square);
-                !self.search(others, after, answers, 1 - goal)
-            });
-        }
-        // Moves that leave the other side few answers go first. The order changes only the time. More than 32 moves are very rare, and
-        // those beyond are searched at once.
-        let mut next = [(0, 0, 0, 0); 32];
-        let mut count = 0;
-        for square in squares(moves) {
-            let (after, others, answers) = after(square);
-            if count < next.len() {
-                next[count] = (answers.count_ones(), after, others, answers);
-                count += 1;
-            } else if !self.search(others, after, answers, 1 - goal) {
-                return true;
-            }
-        }
-        next[..count].sort_unstable();
-        next[..count]
-            .iter()
-            .any(|&(_, after, others, answers)| !self.search(others, after, answers, 1 - goal))
+            up << by | down >> by
+        });
+        (rows | columns | falling | rising) & Self::ALL & !(mine | theirs)
     }
 }
 
@@ -217,9 +220,12 @@ pub(super) fn difference(mine: u64, theirs: u64) -> i32 {
 /// The squares of a set.
 pub(super) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
         let square = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (square < 64).then_some(square)
+        set &= set - 1;
+        Some(square)
     })
 }
 
@@ -230,46 +236,90 @@ mod tests {
     /// Known numbers of positions after a number of moves from the start, passes counted as moves.
     #[test]
     fn perft() {
-        fn count(size: Size, mine: u64, theirs: u64, depth: u32) -> u64 {
+        fn count<const N: usize>(mine: u64, theirs: u64, depth: u32) -> u64 {
+            let size = Size::<N>;
             let moves = size.moves(mine, theirs);
             if depth == 0 || moves == 0 && size.moves(theirs, mine) == 0 {
                 return 1;
             }
             if moves == 0 {
-                return count(size, theirs, mine, depth - 1);
+                return count::<N>(theirs, mine, depth - 1);
             }
             let after = |square| {
                 let turned = size.turned(mine, theirs, square);
-                count(size, theirs & !turned, mine | turned | 1 << square, depth - 1)
+                count::<N>(theirs & !turned, mine | turned | 1 << square, depth - 1)
             };
             squares(moves).map(after).sum()
         }
-        let start = |size: Size, text: &str| size.parse(text).unwrap().of(true);
-        let (mine, theirs) =
-            start(Size::new(8), "---------------------------OX------XO---------------------------");
-        assert_eq!(
-            [1, 2, 3, 4, 5, 6].map(|depth| count(Size::new(8), mine, theirs, depth)),
-            [4, 12, 56, 244, 1396, 8200]
-        );
-        let (mine, theirs) = start(Size::new(6), "--------------OX----XO--------------");
-        assert_eq!(count(Size::new(6), mine, theirs, 1), 4);
-        assert!(!Size::new(4).reaches(1 << 6 | 1 << 9, 1 << 5 | 1 << 10, -7));
-        assert!(Size::new(4).reaches(1 << 6 | 1 << 9, 1 << 5 | 1 << 10, -8));
+        let text = "---------------------------OX------XO---------------------------";
+        let (mine, theirs) = Size::<8>.parse(text).unwrap().of(true);
+        let counts = [1, 2, 3, 4, 5, 6, 7].map(|depth| count::<8>(mine, theirs, depth));
+        assert_eq!(counts, [4, 12, 56, 244, 1396, 8200, 55092]);
+        let (mine, theirs) = Size::<6>.parse("--------------OX----XO--------------").unwrap().of(true);
+        assert_eq!(count::<6>(mine, theirs, 1), 4);
+    }
+
+    /// Moves square by square and step by step, as the rules are told.
+    #[test]
+    fn moves_by_the_rules() {
+        fn compare<const N: usize>(random: u64) {
+            let size = Size::<N>;
+            let mix = |by: u64| (random ^ random >> 31).wrapping_mul(by | 1).rotate_left(23) & Size::<N>::ALL;
+            // Few vacant squares, and about as many discs of both sides.
+            let vacant = mix(0x9e37_79b9_7f4a_7c15) & mix(0xbf58_476d_1ce4_e5b9);
+            let mine = mix(0x94d0_49bb_1331_11eb) & !vacant;
+            let theirs = Size::<N>::ALL & !(mine | vacant);
+            let mut moves = 0;
+            for square in squares(vacant) {
+                let mut turned = 0;
+                for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
+                    let at = |steps: i32| -> Option<u64> {
+                        let (x, y) = ((square % N) as i32 + dx * steps, (square / N) as i32 + dy * steps);
+                        let inside = 0..N as i32;
+                        (inside.contains(&x) && inside.contains(&y)).then(|| 1 << (y * N as i32 + x))
+                    };
+                    let run: Vec<u64> = (1..).map_while(at).take_while(|&disc| theirs & disc != 0).collect();
+                    if at(run.len() as i32 + 1).is_some_and(|end| mine & end != 0) {
+                        turned |= run.into_iter().fold(0, |all, disc| all | disc);
+                    }
+                }
+                assert_eq!(size.turned(mine, theirs, square), turned, "{mine:x} {theirs:x} {square}");
+                moves |= u64::from(turned != 0) << square;
+            }
+            assert_eq!(size.moves(mine, theirs), moves, "{mine:x} {theirs:x}");
+        }
+        let mut random = 1u64;
+        for _ in 0..3_000 {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            compare::<4>(random);
+            compare::<6>(random);
+            compare::<8>(random);
+        }
     }
 
     #[test]
     fn canonical_images() {
-        let size = Size::new(6);
+        let size = Size::<6>;
         let board = size.parse("-XXX---OXX---OOXXX-OXOXO--XX-----X--").unwrap();
+        let image = |square: usize, number: usize| {
+            let (x, y) = (square % 6, square / 6);
+            let (u, v) = (5 - x, 5 - y);
+            let (x, y) = [(x, y), (u, y), (x, v), (u, v), (y, x), (v, x), (y, u), (v, u)][number];
+            6 * y + x
+        };
         let mut seen = Vec::new();
-        for image in 0..8 {
-            let turn =
-                |set: u64| squares(set).fold(0, |turned, square| turned | 1 << size.images(square)[image]);
-            let turned = Board { black: turn(board.black), white: turn(board.white) };
+        for number in 0..8 {
+            let turned =
+                board.map(|set| squares(set).fold(0, |turned, square| turned | 1 << image(square, number)));
             assert_eq!(size.canonical(turned), size.canonical(board));
             seen.push(turned);
         }
-        assert!(seen.contains(&size.canonical(board)));
+        let text = |board: Board| {
+            let disc = |at: usize| (board.black >> at & 1 != 0, board.white >> at & 1 != 0);
+            (0..36).map(disc).collect::<Vec<_>>()
+        };
+        seen.sort_by_key(|&board| text(board));
+        assert_eq!(seen[0], size.canonical(board));
         seen.dedup();
         assert_eq!(seen.len(), 8);
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::board::{Board, Size, difference, squares};
+use super::endings::reaches;
 use super::{Bound, MOST_LEAVES, OthelloClaim};
 use crate::error::{Checked, fails, malformed, quote};
 use crate::reader::{Lines, NodeLine, NodeLines, fields, number};
@@ -31,27 +32,24 @@ struct Strategy {
     known: HashSet<Board>,
 }
 
-struct Checker {
-    size: Size,
+struct Checker<const N: usize> {
     leaves: u32,
     strategies: Vec<Strategy>,
 }
 
 /// Checks a certificate of Othello from the line `claim` on.
-pub(crate) fn check(
+pub(crate) fn check<const N: usize>(
     game: &'static str,
-    squares_a_side: usize,
     lines: &mut Lines<'_>,
     watch: &mut Watch<'_>,
 ) -> Checked<Report> {
-    let size = Size::new(squares_a_side);
     let text = lines.value("claim")?;
-    let Some(claim) = parse_claim(text, size) else {
+    let Some(claim) = parse_claim(text, Size::<N>.squares()) else {
         let why = format!("no claim about Othello: {}", quote(text));
         return malformed(CLAIM_LINE, why);
     };
     let text = lines.value("root")?;
-    let Some((root, black_to_move)) = parse_position(text, size) else {
+    let Some((root, black_to_move)) = parse_position::<N>(text) else {
         let why = format!("no position: {}", quote(text));
         return malformed(ROOT_LINE, why);
     };
@@ -60,7 +58,7 @@ pub(crate) fn check(
         let why = format!("no number up to {MOST_LEAVES}: {}", quote(text));
         return malformed(LEAVES_LINE, why);
     };
-    let mut checker = Checker { size, leaves, strategies: strategies(claim) };
+    let mut checker = Checker::<N> { leaves, strategies: strategies(claim) };
     checker.read_nodes(lines, watch)?;
     checker.check_nodes(watch)?;
     for strategy in &checker.strategies {
@@ -78,26 +76,25 @@ pub(crate) fn check(
     })
 }
 
-fn parse_claim(text: &str, size: Size) -> Option<OthelloClaim> {
+fn parse_claim(text: &str, squares: u32) -> Option<OthelloClaim> {
     let [bound, discs, side] = fields(text)?;
     let bound = Bound::ALL.into_iter().find(|known| known.name() == bound)?;
     let (negative, digits) = match discs.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, discs),
     };
-    let most = size.squares();
-    let count = number(digits).filter(|&count| count <= most && (count > 0 || !negative))? as i32;
+    let count = number(digits).filter(|&count| count <= squares && (count > 0 || !negative))? as i32;
     Some(OthelloClaim { bound, discs: if negative { -count } else { count }, side: Side::from_name(side)? })
 }
 
-fn parse_position(text: &str, size: Size) -> Option<(Board, bool)> {
+fn parse_position<const N: usize>(text: &str) -> Option<(Board, bool)> {
     let [board, turn] = fields(text)?;
     let black_to_move = match turn {
         "X" => true,
         "O" => false,
         _ => return None,
     };
-    Some((size.parse(board)?, black_to_move))
+    Some((Size::<N>.parse(board)?, black_to_move))
 }
 
 fn strategies(claim: OthelloClaim) -> Vec<Strategy> {
@@ -119,7 +116,7 @@ fn strategies(claim: OthelloClaim) -> Vec<Strategy> {
     }
 }
 
-impl Checker {
+impl<const N: usize> Checker<N> {
     fn read_nodes(&mut self, lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<()> {
         let names: Vec<&str> = self.strategies.iter().map(|strategy| strategy.bound.name()).collect();
         let mut nodes = NodeLines::default();
@@ -128,7 +125,7 @@ impl Checker {
                 NodeLine::Section(section) => self.strategies[section].first_line = Some(lines.number() + 1),
                 NodeLine::Node(section) => {
                     let strategy = &mut self.strategies[section];
-                    let added = add_node(strategy, self.size, self.leaves, lines.line());
+                    let added = add_node(strategy, Size::<N>, self.leaves, lines.line());
                     added.or_else(|why| malformed(lines.number(), why))?;
                     if watch.reads(nodes.count())? {
                         watch.memory(nodes.count() * NODE_BYTES, nodes.count(), lines)?;
@@ -145,16 +142,16 @@ impl Checker {
         for strategy in &self.strategies {
             for (index, &(board, square)) in strategy.nodes.iter().enumerate() {
                 let (mine, theirs) = board.of(strategy.prover_is_black);
-                let turned = self.size.turned(mine, theirs, usize::from(square));
+                let turned = Size::<N>.turned(mine, theirs, usize::from(square));
                 let line = strategy.first_line.unwrap_or_default() + index as u64;
-                let name = self.size.name(usize::from(square));
+                let name = || Size::<N>.name(usize::from(square));
                 if turned == 0 || (mine | theirs) >> square & 1 != 0 {
-                    return fails(line, format!("{name} is no legal move"));
+                    return fails(line, format!("{} is no legal move", name()));
                 }
                 let after =
                     Board::with(mine | turned | 1 << square, theirs & !turned, strategy.prover_is_black);
                 self.secured(strategy, after, !strategy.prover_is_black)
-                    .or_else(|why| fails(line, format!("after {name}: {why}")))?;
+                    .or_else(|why| fails(line, format!("after {}: {why}", name())))?;
                 checked += 1;
                 watch.checks(checked, total)?;
             }
@@ -164,16 +161,16 @@ impl Checker {
 
     /// Whether the strategy covers a position: the game is over and won, the search wins, or every move leads to such a position.
     fn secured(&self, strategy: &Strategy, board: Board, black_to_move: bool) -> Result<(), String> {
-        let size = self.size;
+        let size = Size::<N>;
         let is_prover = black_to_move == strategy.prover_is_black;
         let (mine, theirs) = board.of(black_to_move);
         if size.vacant(board) <= self.leaves {
-            let reaches = if is_prover {
-                size.reaches(mine, theirs, strategy.goal)
+            let won = if is_prover {
+                reaches::<N>(mine, theirs, strategy.goal)
             } else {
-                !size.reaches(mine, theirs, 1 - strategy.goal)
+                !reaches::<N>(mine, theirs, 1 - strategy.goal)
             };
-            return if reaches { Ok(()) } else { Err("an ending is not won by as much".to_string()) };
+            return if won { Ok(()) } else { Err("an ending is not won by as much".to_string()) };
         }
         let moves = size.moves(mine, theirs);
         if moves == 0 {
@@ -203,7 +200,12 @@ impl Checker {
     }
 }
 
-fn add_node(strategy: &mut Strategy, size: Size, leaves: u32, line: &str) -> Result<(), String> {
+fn add_node<const N: usize>(
+    strategy: &mut Strategy,
+    size: Size<N>,
+    leaves: u32,
+    line: &str,
+) -> Result<(), String> {
     let [board, name] =
         fields(line).ok_or_else(|| format!("expected \"BOARD MOVE\", found {}", quote(line)))?;
     let board = size.parse(board).ok_or_else(|| format!("no board: {}", quote(board)))?;

@@ -2,6 +2,7 @@
 
 mod board;
 mod check;
+mod endings;
 
 pub(crate) use check::check;
 

@@ -7,6 +7,7 @@ use yomikiri_shogi::{Color, Hand, Piece, PieceKind, Position, PositionBuilder, S
 
 use super::brute_force::{Graph, brinkmate, certificates};
 use super::checkers::{Answer, agreed_answers};
+use super::forged::{self, Outcome};
 use super::random::Random;
 use super::truth::is_true;
 
@@ -123,7 +124,7 @@ fn forge(genuine: &[String], random: &mut Random) -> Vec<u8> {
     let is_node = |line: &String| line.contains('/') && !line.starts_with("root");
     let nodes: Vec<usize> = (0..lines.len()).filter(|&at| is_node(&lines[at])).collect();
     let node = random.of(&nodes).copied();
-    let kind = random.below(12);
+    let kind = random.below(forged::KINDS);
     match (kind, node) {
         (0, Some(at)) => drop(lines.remove(at)),
         (1, Some(at)) => {
@@ -175,22 +176,9 @@ fn forge(genuine: &[String], random: &mut Random) -> Vec<u8> {
         }
         _ => {}
     }
-    if !random.one_in(10) {
-        let count = lines.iter().filter(|line| is_node(line)).count();
-        if let Some(last) = lines.iter_mut().rfind(|line| line.starts_with("end ")) {
-            *last = format!("end {count}");
-        }
-    }
-    let mut bytes = (lines.join("\n") + "\n").into_bytes();
-    match kind {
-        10 => bytes.truncate(random.below(bytes.len())),
-        11 => {
-            let at = random.below(bytes.len());
-            bytes[at] = random.next() as u8;
-        }
-        _ => {}
-    }
-    bytes
+    let count = lines.iter().filter(|line| is_node(line)).count();
+    let bytes: Vec<u8> = (0..=u8::MAX).collect();
+    forged::write(lines, count, kind, &bytes, |bound| random.below(bound))
 }
 
 fn change_field(
@@ -367,50 +355,27 @@ fn change_word(text: &mut String, random: &mut Random) {
     *text = (*random.of(&words).unwrap()).to_string();
 }
 
-/// Forges this number of certificates and compares the answers. Returns how many still hold and are true, and how many hold and are beyond
-/// brute force.
-fn try_forgeries(of_each_claim: usize, forgeries: usize, seed: u64) -> (usize, usize) {
+/// Forges this number of certificates.
+fn try_forgeries(of_each_claim: usize, forgeries: usize, seed: u64) -> Outcome {
     let genuine = genuine(of_each_claim);
-    for (text, answer) in genuine.iter().zip(agreed_answers(&genuine)) {
-        assert_eq!(answer, Answer::Holds, "{text}");
-        assert_eq!(is_true(text, MOST_FOR_TRUTH), Ok(true), "{text}");
-    }
     let mut random = Random::new(seed + 1);
     let forged: Vec<Vec<u8>> = (0..forgeries).map(|_| forge(&genuine, &mut random)).collect();
-    let (mut still_true, mut beyond) = (0, 0);
-    for (bytes, answer) in forged.iter().zip(agreed_answers(&forged)) {
-        if answer != Answer::Holds {
-            continue;
-        }
-        let text = String::from_utf8_lossy(bytes);
-        match is_true(&text, MOST_FOR_TRUTH) {
-            Ok(is_true) => assert!(is_true, "{text}"),
-            Err(()) => beyond += 1,
-        }
-        still_true += 1;
-    }
-    (still_true, beyond)
+    forged::judge(&genuine, &forged, |text| is_true(text, MOST_FOR_TRUTH).ok())
 }
 
 #[test]
 fn some_forgeries() {
-    let (still_true, beyond) = try_forgeries(2, 600, 1);
-    assert!(still_true < 200, "{still_true}");
-    assert!(beyond * 20 < still_true, "{beyond} of {still_true}");
+    let outcome = try_forgeries(2, 600, 1);
+    assert!(outcome.still_true < 200 && outcome.beyond * 20 < outcome.still_true, "{outcome}");
 }
 
-/// `cargo test --release -p yomikiri-certificate --test suite forgeries -- --ignored`.
+/// `cargo test --release -p yomikiri-certificate --test suite many_forgeries -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn many_forgeries() {
-    let (mut still_true, mut beyond) = (0, 0);
-    for seed in 100..110 {
-        let (more, more_beyond) = try_forgeries(12, 2_500, seed);
-        still_true += more;
-        beyond += more_beyond;
-    }
-    println!("25000 forgeries: {still_true} still true, {beyond} of them beyond brute force");
-    assert!(beyond * 20 < still_true, "{beyond} of {still_true}");
+    let outcome: Outcome = (100..110).map(|seed| try_forgeries(12, 2_500, seed)).sum();
+    println!("{outcome}");
+    assert!(outcome.beyond * 20 < outcome.still_true, "{outcome}");
 }
 
 /// Random changes of the seeds of the fuzz target, which are certificates of every game: both checkers say the same.

@@ -4,6 +4,7 @@ mod brute_force;
 mod checkers;
 mod dependencies;
 mod examples;
+mod forged;
 mod forgeries;
 mod random;
 mod rules;

@@ -9,6 +9,9 @@ use super::checkers::{folder, output, python, script};
 use super::random::Random;
 use super::rows;
 
+/// Positions of random games that are compared.
+const RANDOM_POSITIONS: usize = 100_000;
+
 fn names(moves: Vec<Move>) -> Vec<String> {
     let mut names: Vec<String> = moves.iter().map(ToString::to_string).collect();
     names.sort();
@@ -69,7 +72,7 @@ fn random_positions(count: usize) -> Vec<Position> {
 #[test]
 fn generator_of_the_rust_checker() {
     positions_of_data().iter().for_each(compare);
-    random_positions(100_000).iter().for_each(compare);
+    random_positions(RANDOM_POSITIONS).iter().for_each(compare);
 }
 
 /// Reads lines `SFEN<tab>legal moves<tab>checks` and names the first that differs.
@@ -94,15 +97,11 @@ for line in open(sys.argv[2]):
 print(count)
 "#;
 
-#[test]
-fn generator_of_the_python_checker() {
+/// Compares the checker in Python on the positions of the data and on one in so many of the random ones.
+fn compare_python(one_in: usize) {
     let Some(mut python) = python() else { return };
     let mut positions = positions_of_data();
-    positions.extend(random_positions(100_000).into_iter().step_by(if cfg!(debug_assertions) {
-        100
-    } else {
-        10
-    }));
+    positions.extend(random_positions(RANDOM_POSITIONS).into_iter().step_by(one_in));
     let text: String = positions
         .iter()
         .map(|position| {
@@ -117,4 +116,16 @@ fn generator_of_the_python_checker() {
     python.args(["-B", "-c", COMPARE]).args([&scripts, &file]);
     assert_eq!(output(python, "").trim(), positions.len().to_string());
     fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn generator_of_the_python_checker() {
+    compare_python(if cfg!(debug_assertions) { 100 } else { 10 });
+}
+
+/// `cargo test --release -p yomikiri-certificate --test suite rules -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn generator_of_the_python_checker_on_all_positions() {
+    compare_python(1);
 }

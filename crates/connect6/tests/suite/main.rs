@@ -7,6 +7,8 @@ mod checkers;
 mod common;
 mod data;
 mod exhaustive;
+#[path = "../../../certificate/tests/suite/forged.rs"]
+mod forged;
 mod forgeries;
 mod memory;
 mod null_moves;

@@ -5,6 +5,8 @@ mod certificate;
 #[path = "../../../certificate/tests/suite/checkers.rs"]
 mod checkers;
 mod common;
+#[path = "../../../certificate/tests/suite/forged.rs"]
+mod forged;
 mod forgeries;
 mod paper_counts;
 mod reference;

@@ -61,6 +61,19 @@ impl BruteForce {
 
     /// Whether the attacker wins.
     pub fn wins(&mut self, board: &Board, attacker: Color) -> bool {
+        let (mine, others) = BruteForce::stones(board, attacker);
+        self.value(mine, others, board.side_to_move() == attacker)
+    }
+
+    /// Whether the attacker wins with at most this many moves of his own, for boards on which there are too many games.
+    pub fn wins_within(&self, board: &Board, attacker: Color, moves: u32) -> bool {
+        let (mine, others) = BruteForce::stones(board, attacker);
+        let attacks = board.side_to_move() == attacker;
+        (1..=moves).any(|moves| self.forces(mine, others, attacks, moves))
+    }
+
+    /// The stones of the attacker and of the defender.
+    fn stones(board: &Board, attacker: Color) -> (u64, u64) {
         let rules = board.rules();
         let set = |color: Color| {
             let at = |(x, y): (usize, usize)| {
@@ -69,7 +82,29 @@ impl BruteForce {
             let places = (0..rules.size()).flat_map(|y| (0..rules.size()).map(move |x| (x, y)));
             places.filter(|&place| at(place)).fold(0, |set, (x, y)| set | 1 << (y * rules.size() + x))
         };
-        self.value(set(attacker), set(!attacker), board.side_to_move() == attacker)
+        (set(attacker), set(!attacker))
+    }
+
+    /// The same as [`wins_within`](BruteForce::wins_within). A row that can be completed is completed at once, and without one the
+    /// attacker's last move wins nothing; that changes no answer.
+    fn forces(&self, attacker: u64, defender: u64, attacks: bool, moves: u32) -> bool {
+        let free = self.board & !(attacker | defender);
+        let has_row = |stones: u64| self.rows.iter().any(|&row| row & !stones == 0);
+        if has_row(attacker) || has_row(defender) || free == 0 {
+            return has_row(attacker);
+        }
+        let stones = if free == self.board { 1 } else { self.stones };
+        let completes = |mine: u64, others: u64| {
+            self.rows.iter().any(|&row| row & others == 0 && (row & !mine).count_ones() <= stones)
+        };
+        if attacks {
+            return completes(attacker, defender)
+                || moves > 1
+                    && self.moves(free).any(|mv| self.forces(attacker | mv, defender, false, moves - 1));
+        }
+        !completes(defender, attacker)
+            && (moves > 1 || completes(attacker, defender))
+            && self.moves(free).all(|mv| self.forces(attacker, defender | mv, true, moves))
     }
 
     fn value(&mut self, attacker: u64, defender: u64, attacks: bool) -> bool {
