@@ -37,6 +37,8 @@ pub struct Leaves {
     pub hand: i32,
     /// The factor if the defender's move has captured something.
     pub recaptured: u32,
+    /// The factor for the disproof number if the defender's move has captured something.
+    pub recaptured_disproof: u32,
     /// The factor if the defender's king has moved.
     pub king_moved: u32,
 }
@@ -57,6 +59,7 @@ impl Leaves {
             checks_disproof: 0,
             hand: 0,
             recaptured: 100,
+            recaptured_disproof: 100,
             king_moved: 100,
         }
     }
@@ -75,9 +78,17 @@ impl Leaves {
     /// Without what was captured, may be captured, or is in hand, and without the king's moves.
     #[must_use]
     pub const fn without_captures(self) -> Leaves {
-        let Leaves { unsupported, sacrifice, captured, hand, recaptured, king_moved, .. } =
-            Leaves::plain(self.unit);
-        Leaves { unsupported, sacrifice, captured, hand, recaptured, king_moved, ..self }
+        let Leaves {
+            unsupported,
+            sacrifice,
+            captured,
+            hand,
+            recaptured,
+            recaptured_disproof,
+            king_moved,
+            ..
+        } = Leaves::plain(self.unit);
+        Leaves { unsupported, sacrifice, captured, hand, recaptured, recaptured_disproof, king_moved, ..self }
     }
 
     /// The lab's `leaf-numbers` shows how these were fitted.
@@ -94,12 +105,13 @@ impl Leaves {
         checks_disproof: 100,
         hand: -8,
         recaptured: 128,
+        recaptured_disproof: 100,
         king_moved: 110,
     };
 
-    /// For positions that hardly have a mate: many checks weigh more. The judge's tries that are hard to refute take up to a quarter
-    /// fewer visits, easy ones a few percent.
-    pub const REFUTING: Leaves = Leaves { checks_disproof: 200, ..Leaves::FITTED };
+    /// For positions that hardly have a mate: many checks weigh more, and an answer that captures is likelier to refute. The judge's
+    /// tries that are hard to refute take up to a quarter fewer visits, easy ones a few percent.
+    pub const REFUTING: Leaves = Leaves { checks_disproof: 200, recaptured_disproof: 37, ..Leaves::FITTED };
 }
 
 /// More moves than this count no more.
@@ -134,8 +146,8 @@ pub(crate) struct LeafTables {
     captured: [f32; MOST_VALUE + 1],
     /// By checks and liberties.
     checks: [[f32; 9]; MOST_MOVES + 1],
-    /// The disproof number by checks.
-    checks_disproof: [u64; MOST_MOVES + 1],
+    /// The disproof number by whether the defender captured, and checks.
+    checks_disproof: [[u64; MOST_MOVES + 1]; 2],
     /// By the value of the attacker's hand.
     hand: [f32; MOST_HAND + 1],
     /// By whether the defender captured, and whether his king moved.
@@ -187,9 +199,12 @@ impl LeafTables {
                     (unit * scale * (1.0 + liberties as f64 * share(leaves.liberty))) as f32
                 })
             }),
-            checks_disproof: std::array::from_fn(|checks| {
-                let scale = (checks as f64).max(1.0).powf(exponent(leaves.checks_disproof));
-                (unit * scale).max(1.0) as u64
+            checks_disproof: std::array::from_fn(|captured| {
+                let factor = if captured == 1 { share(leaves.recaptured_disproof) } else { 1.0 };
+                std::array::from_fn(|checks| {
+                    let scale = (checks as f64).max(1.0).powf(exponent(leaves.checks_disproof));
+                    (unit * scale * factor).max(1.0) as u64
+                })
             }),
             hand: std::array::from_fn(|value| (1.0 + value as f64).powf(exponent(leaves.hand)) as f32),
             answer: std::array::from_fn(|captured| {
@@ -236,7 +251,7 @@ impl LeafTables {
             self.checks[checks][(survey.liberties as usize).min(8)]
                 * self.hand[hand.min(MOST_HAND)]
                 * self.answer[usize::from(answer.captures)][usize::from(answer.moves_king)],
-            self.checks_disproof[checks],
+            self.checks_disproof[usize::from(answer.captures)][checks],
         )
     }
 }

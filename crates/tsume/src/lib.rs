@@ -32,6 +32,7 @@
 mod brinkmate;
 mod certificate;
 mod checkpoint;
+mod delay;
 mod explain;
 mod hands;
 mod leaves;

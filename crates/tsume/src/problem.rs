@@ -7,8 +7,9 @@
 use std::sync::Arc;
 
 use yomikiri_pns::{Game, Knowledge, Look, NodeKind, Numbers, Plan, Settled};
-use yomikiri_shogi::{CheckSurvey, Color, Hand, MateInOne, Move, PieceKind, Position, Square, Undo};
+use yomikiri_shogi::{CheckSurvey, Color, Hand, MateInOne, Move, PieceKind, Position, Undo};
 
+use crate::delay::{delay_checks, delay_interpositions};
 use crate::hands;
 use crate::leaves::{Answer, LeafTables, Leaves};
 use crate::material;
@@ -44,6 +45,8 @@ pub struct Problem {
     pub(crate) plies: Plies,
     pub(crate) techniques: Techniques,
     leaves: Arc<LeafTables>,
+    /// Whether it is searched as one that hardly has a mate.
+    expects_no_mate: bool,
 }
 
 impl Problem {
@@ -51,7 +54,7 @@ impl Problem {
     pub fn new(position: Position, attacker: Color) -> Problem {
         let techniques = Techniques::default();
         let leaves = LeafTables::of(&techniques.leaves);
-        Problem { position, attacker, plies: Plies::UNLIMITED, techniques, leaves }
+        Problem { position, attacker, plies: Plies::UNLIMITED, techniques, leaves, expects_no_mate: false }
     }
 
     /// The question whether he mates within this limit.
@@ -69,9 +72,11 @@ impl Problem {
         self
     }
 
-    /// The same problem, to be searched as one that hardly has a mate, unless the leaf numbers were chosen.
+    /// The same problem, to be searched as one that hardly has a mate: checks wait for similar ones, and the leaf numbers are others,
+    /// unless they were chosen.
     #[must_use]
-    pub(crate) fn expecting_no_mate(self) -> Problem {
+    pub(crate) fn expecting_no_mate(mut self) -> Problem {
+        self.expects_no_mate = true;
         let mut techniques = self.techniques;
         if techniques.leaves != Leaves::FITTED {
             return self;
@@ -266,8 +271,13 @@ impl Knowledge for Problem {
     }
 
     fn plan(&self, moves: &[Move], plan: &mut Plan) {
-        if self.techniques.delay && !self.is_attackers_turn() {
+        if !self.techniques.delay {
+            return;
+        }
+        if !self.is_attackers_turn() {
             delay_interpositions(&self.position, moves, plan);
+        } else if self.expects_no_mate {
+            delay_checks(&self.position, moves, plan);
         }
     }
 }
@@ -410,49 +420,6 @@ impl Mover {
     fn answer(&self) -> Answer {
         Answer { captures: self.captured.is_some(), moves_king: self.kind == PieceKind::King }
     }
-}
-
-/// Interpositions by drop are mostly answered in the same way: the piece is taken. So those on one square wait for each other,
-/// and so do all that are dropped where nothing protects them, on whichever square. A move that could promote waits for its
-/// twin that does.
-fn delay_interpositions(position: &Position, moves: &[Move], plan: &mut Plan) {
-    let defender = position.side_to_move();
-    let occupied = position.occupied();
-    let mut last_unprotected = None;
-    // The last drop on each square so far; a line of check has at most seven squares between.
-    let mut squares: [Option<DropSquare>; 8] = [None; 8];
-    for (index, mv) in moves.iter().enumerate() {
-        if mv.dropped().is_some() {
-            let Some(slot) = squares.iter_mut().find(|slot| slot.is_none_or(|seen| seen.square == mv.to()))
-            else {
-                continue;
-            };
-            let seen = slot.get_or_insert_with(|| DropSquare {
-                square: mv.to(),
-                protected: position.attackers_to(mv.to(), defender, occupied).any(),
-                last: None,
-            });
-            let last = if seen.protected { &mut seen.last } else { &mut last_unprotected };
-            if let Some(first) = last.replace(index) {
-                plan.wait(index, first);
-            }
-        } else if !mv.promotes()
-            && let Some(twin) = moves[..index].iter().position(|earlier| {
-                earlier.promotes() && earlier.from() == mv.from() && earlier.to() == mv.to()
-            })
-        {
-            plan.wait(index, twin);
-        }
-    }
-}
-
-/// A square on which the defender can drop a piece.
-#[derive(Clone, Copy)]
-struct DropSquare {
-    square: Square,
-    protected: bool,
-    /// The last drop on it so far, as an index among the moves.
-    last: Option<usize>,
 }
 
 #[cfg(test)]

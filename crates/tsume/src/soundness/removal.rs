@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::replay::Stopped;
 
 /// Visits for each piece in the first round.
-const FIRST_ROUND: u64 = 4_000;
+const FIRST_ROUND: u64 = 1_000;
 
 impl Examiner<'_, '_> {
     /// The pieces without which a sound problem has the same solution, `line`, and those of which that is not known. With `first_fault`

@@ -101,8 +101,23 @@ pub fn grade_line(
     bound: u32,
     line: &[Move],
 ) -> Option<Grade> {
+    grade_line_knowing(&mut Fates::new(attacker), position, attacker, profile, bound, line)
+}
+
+/// The same with the fates that are known of this problem: they do not depend on the profile.
+pub fn grade_line_knowing(
+    fates: &mut Fates,
+    position: &Position,
+    attacker: Color,
+    profile: Profile,
+    bound: u32,
+    line: &[Move],
+) -> Option<Grade> {
     let mut grader = Grader::new(attacker, profile, bound);
-    grader.grade_line(position, line).filter(|_| !grader.values.lengths.assumed)
+    std::mem::swap(&mut grader.fates, fates);
+    let grade = grader.grade_line(position, line).filter(|_| !grader.values.lengths.assumed);
+    std::mem::swap(&mut grader.fates, fates);
+    grade
 }
 
 /// 不要駒: the pieces, on a square or in the attacker's hand, without which `line` is still a main line and without fault. `None` if
