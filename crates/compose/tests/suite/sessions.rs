@@ -22,7 +22,7 @@ fn read(sfen: &str) -> Position {
 
 fn request(strategy: Strategy, from: Option<&str>, count: usize) -> ComposeRequest {
     let from = from.map(|sfen| Setup::of(&read(sfen)).unwrap());
-    ComposeRequest { strategy, from, plies: 3..=5, count, seed: 1, strict: false, rules: Rules::TRADITIONAL }
+    ComposeRequest { strategy, from, plies: 3..=5, count, seed: 2, strict: false, rules: Rules::TRADITIONAL }
 }
 
 fn solver() -> Solver {
