@@ -40,8 +40,12 @@ impl Cells {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        let words = self.0;
-        (0..64 * WORDS).filter(move |cell| words[cell / 64] >> (cell % 64) & 1 != 0)
+        let words = self.0.into_iter().enumerate();
+        words.flat_map(|(number, word)| {
+            // Each step takes the lowest bit away.
+            let rests = std::iter::successors(Some(word), |&rest| (rest != 0).then(|| rest & (rest - 1)));
+            rests.take_while(|&rest| rest != 0).map(move |rest| 64 * number + rest.trailing_zeros() as usize)
+        })
     }
 }
 

@@ -281,10 +281,11 @@ impl Checker<'_, '_> {
     /// Checks that the defender cannot make a row, with spare stones outside the zone.
     fn no_row(&self, at: usize, spare: usize, zone: &Zone<'_>) -> Checked<()> {
         for window in &self.windows {
-            if !window.is_disjoint(&self.attacker) {
+            // Most windows have so few stones that nothing else matters.
+            let placed = (*window & self.defender).len();
+            if placed + spare + self.rules.stones < self.rules.row || !window.is_disjoint(&self.attacker) {
                 continue;
             }
-            let placed = (*window & self.defender).len();
             let outside = *window & !self.defender & !zone.cells;
             let mut spared = spare.min(outside.len());
             if zone.pairs.contains(window) {

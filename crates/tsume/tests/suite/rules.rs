@@ -134,9 +134,15 @@ fn lengths_are_those_of_the_reference() {
 fn lengths_are_those_of_the_reference_on_thousands() {
     let (compared, shorter) = compare_lengths(2, 3000, 7, 200_000);
     println!("{compared} lengths, {shorter} with futile interpositions");
-    assert!(compared > 2000 && shorter > 400, "{compared} {shorter}");
+    assert!(compared > 2000 && shorter > 250, "{compared} {shorter}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn lengths_are_those_of_the_reference_up_to_9_plies() {
     let (compared, shorter) = compare_lengths(3, 150, 9, 200_000);
     println!("{compared} lengths, {shorter} with futile interpositions");
+    assert!(compared > 100 && shorter > 10, "{compared} {shorter}");
 }
 
 /// What the judge found, in the words of the reference.
