@@ -62,6 +62,9 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
 
     /// [`Search::run`], compiled in this crate.
     fn run(search: Search<'_, Goal<Self>>) -> Outcome;
+
+    /// [`Search::run_with_solution`] in one thread, compiled in this crate.
+    fn solve(search: Search<'_, Goal<Self>>) -> (Outcome, Option<Solution<Goal<Self>>>);
 }
 
 /// The 4×4 board, c3–f6.
@@ -107,6 +110,10 @@ impl Size for Four {
     fn run(search: Search<'_, Goal<Four>>) -> Outcome {
         search.run()
     }
+
+    fn solve(search: Search<'_, Goal<Four>>) -> (Outcome, Option<Solution<Goal<Four>>>) {
+        search.run_with_solution()
+    }
 }
 
 impl Size for Six {
@@ -138,6 +145,10 @@ impl Size for Six {
 
     fn run(search: Search<'_, Goal<Six>>) -> Outcome {
         search.run()
+    }
+
+    fn solve(search: Search<'_, Goal<Six>>) -> (Outcome, Option<Solution<Goal<Six>>>) {
+        search.run_with_solution()
     }
 }
 
@@ -171,6 +182,10 @@ impl Size for Eight {
 
     fn run(search: Search<'_, Goal<Eight>>) -> Outcome {
         search.run()
+    }
+
+    fn solve(search: Search<'_, Goal<Eight>>) -> (Outcome, Option<Solution<Goal<Eight>>>) {
+        search.run_with_solution()
     }
 }
 

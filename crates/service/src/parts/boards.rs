@@ -123,7 +123,7 @@ fn othello_of<S: Size>(
         run: |search, table, _| S::run(search.table(table)),
         finish: |root, algorithm, limits, table| {
             let search = Search::new(root.clone()).algorithm(algorithm).limits(limits).table(table);
-            let (outcome, solution) = S::run_with_solution(search, 1, &|| root.clone());
+            let (outcome, solution) = S::solve(search);
             json!({
                 "position": root.position().to_string(),
                 "verdict": word(solution.as_ref().and(outcome.verdict.value())),
