@@ -15,7 +15,7 @@ use crate::solutions::Solutions;
 use crate::sought::Sought;
 use crate::verdict::AnswerVerdict;
 
-/// How much of a refutation is shown where nobody asked for more.
+/// How much of a refutation is shown by default.
 const SHORT: TreeSize = TreeSize { depth: 3, width: 3 };
 
 /// Visits that a refutation may take at least. Otherwise it may take as many as the search.

@@ -98,7 +98,7 @@ pub trait Sink {
     fn send(&mut self, event: Event);
 
     /// Whether the request is to be stopped. This is asked often while a search runs, beside the stop flag of its limits: it is for hosts
-    /// without threads, where nobody else can set the flag.
+    /// without threads, where no other thread could set the flag.
     fn asks_to_stop(&mut self) -> bool {
         false
     }

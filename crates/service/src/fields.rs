@@ -86,7 +86,7 @@ impl Fields {
         }
     }
 
-    /// Fails if there is a field that nobody took.
+    /// Fails if the request has a field that the command does not know.
     pub fn finish(self, command: &str) -> Result<(), BadRequest> {
         match self.0.keys().next() {
             Some(name) => Err(BadRequest::new(

@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(count::<6>(mine, theirs, 1), 4);
     }
 
-    /// Moves square by square and step by step, as the rules are told.
+    /// The moves are those found by the rules' own words: from each vacant square, walk in each direction over discs of the other side.
     #[test]
     fn moves_by_the_rules() {
         fn compare<const N: usize>(random: u64) {

@@ -97,7 +97,8 @@ for line in open(sys.argv[2]):
 print(count)
 "#;
 
-/// Compares the checker in Python on the positions of the data and on one in so many of the random ones.
+/// Compares the moves of the checker in Python with those of `shogi`: on all positions of the data, and on every `one_in`-th of the random
+/// positions.
 fn compare_python(one_in: usize) {
     let Some(mut python) = python() else { return };
     let mut positions = positions_of_data();
