@@ -81,6 +81,29 @@ impl sealed::Sealed for Four {}
 impl sealed::Sealed for Six {}
 impl sealed::Sealed for Eight {}
 
+/// The methods that are the same for every size. They are written for each size, because a generic one would be compiled by its callers.
+macro_rules! compiled_here {
+    ($size:ty) => {
+        fn write_certificate(
+            query: &CertificateQuery<$size>,
+            solver: &mut Solver<$size>,
+            out: &mut dyn Write,
+            compression: Compression,
+            on_progress: &mut dyn FnMut(u64) -> bool,
+        ) -> Result<u64, CertificateError> {
+            query.write_to(solver, out, compression, on_progress)
+        }
+
+        fn run(search: Search<'_, Goal<$size>>) -> Outcome {
+            search.run()
+        }
+
+        fn solve(search: Search<'_, Goal<$size>>) -> (Outcome, Option<Solution<Goal<$size>>>) {
+            search.run_with_solution()
+        }
+    };
+}
+
 impl Size for Four {
     const N: usize = 4;
     type Key = u32;
@@ -94,26 +117,10 @@ impl Size for Four {
         _: usize,
         _: &(dyn Fn() -> Goal<Four> + Sync),
     ) -> (Outcome, Option<Solution<Goal<Four>>>) {
-        search.run_with_solution()
+        Self::solve(search)
     }
 
-    fn write_certificate(
-        query: &CertificateQuery<Four>,
-        solver: &mut Solver<Four>,
-        out: &mut dyn Write,
-        compression: Compression,
-        on_progress: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<u64, CertificateError> {
-        query.write_to(solver, out, compression, on_progress)
-    }
-
-    fn run(search: Search<'_, Goal<Four>>) -> Outcome {
-        search.run()
-    }
-
-    fn solve(search: Search<'_, Goal<Four>>) -> (Outcome, Option<Solution<Goal<Four>>>) {
-        search.run_with_solution()
-    }
+    compiled_here!(Four);
 }
 
 impl Size for Six {
@@ -133,23 +140,7 @@ impl Size for Six {
         search.run_with_solution_on_threads(threads, make)
     }
 
-    fn write_certificate(
-        query: &CertificateQuery<Six>,
-        solver: &mut Solver<Six>,
-        out: &mut dyn Write,
-        compression: Compression,
-        on_progress: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<u64, CertificateError> {
-        query.write_to(solver, out, compression, on_progress)
-    }
-
-    fn run(search: Search<'_, Goal<Six>>) -> Outcome {
-        search.run()
-    }
-
-    fn solve(search: Search<'_, Goal<Six>>) -> (Outcome, Option<Solution<Goal<Six>>>) {
-        search.run_with_solution()
-    }
+    compiled_here!(Six);
 }
 
 impl Size for Eight {
@@ -170,23 +161,7 @@ impl Size for Eight {
         search.run_with_solution_on_threads(threads, make)
     }
 
-    fn write_certificate(
-        query: &CertificateQuery<Eight>,
-        solver: &mut Solver<Eight>,
-        out: &mut dyn Write,
-        compression: Compression,
-        on_progress: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<u64, CertificateError> {
-        query.write_to(solver, out, compression, on_progress)
-    }
-
-    fn run(search: Search<'_, Goal<Eight>>) -> Outcome {
-        search.run()
-    }
-
-    fn solve(search: Search<'_, Goal<Eight>>) -> (Outcome, Option<Solution<Goal<Eight>>>) {
-        search.run_with_solution()
-    }
+    compiled_here!(Eight);
 }
 
 const fn squares(n: usize) -> u64 {
