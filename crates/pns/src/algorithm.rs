@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use crate::best_first::{PnRules, SecondLevel, Ties};
 use crate::deepening::Method;
-use crate::dfpn::Rules;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
 use crate::dfpn::rules::{Leaf, Slack};
+use crate::dfpn::{Rules, SHARING_PART};
 
 /// Where depth-first search keeps its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +53,14 @@ impl Algorithm {
         rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: true },
         table: TableKind::Exact,
     };
+
+    /// How much of a memory limit is for the table. NAGAI and SNDA need a part for the parents and marks of nodes.
+    pub fn table_memory(&self, memory: usize) -> usize {
+        match self {
+            Algorithm::DfPn { sum, .. } if sum.finds_shared() => memory - memory / SHARING_PART,
+            _ => memory,
+        }
+    }
 }
 
 impl Default for Algorithm {

@@ -72,7 +72,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         G::Key: Sync,
     {
         let depth_first = matches!(self.algorithm, Algorithm::DfPn { .. });
-        let table = (depth_first && threads > 1).then(|| AtomicTable::with_memory(self.limits.memory));
+        let table = (depth_first && threads > 1)
+            .then(|| AtomicTable::with_memory(self.algorithm.table_memory(self.limits.memory)));
         // A search of one thread says so itself if there is no memory.
         let Some(Ok(table)) = table else { return self.run_with_solution() };
         let (game, limits) = (self.game.clone(), self.limits.clone());

@@ -232,12 +232,13 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         match algorithm {
             Algorithm::DfPn { sum, loops, rules, table } => {
                 let memory = budget.memory();
+                let table_memory = algorithm.table_memory(memory);
                 let (table, history) = match self.table {
                     Some(lent) => (
                         ChosenTable::lent(lent),
                         ChosenHistory::Keys(SearchPathKeys::new(self.paths, memory)),
                     ),
-                    None => (ChosenTable::new(table, memory), ChosenHistory::new(self.history, memory)),
+                    None => (ChosenTable::new(table, table_memory), ChosenHistory::new(self.history, memory)),
                 };
                 let start = Start { game, rules, budget, on_expand, follows_root, origin };
                 start.with(sum, loops, table, history)

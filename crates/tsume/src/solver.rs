@@ -161,6 +161,7 @@ impl Solver {
         }
         self.subject = None;
         self.table.set_techniques(query.techniques);
+        self.table.set_most_bytes(query.algorithm.table_memory(self.memory));
         (SolverRun::new(&mut self.table, self.memory, query, on_event), &mut self.subject)
     }
 

@@ -97,8 +97,8 @@ impl<K> Origin<K> {
 /// The thresholds of the root of a whole search.
 const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
 
-/// The part of the memory limit that parents and marks of NAGAI and SNDA may take, besides the table.
-const SHARING_PART: usize = 4;
+/// The part of the memory limit that parents and marks of NAGAI and SNDA may take; the table has the rest.
+pub(crate) const SHARING_PART: usize = 4;
 
 /// A depth-first search in progress.
 pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {

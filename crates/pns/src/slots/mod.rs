@@ -92,6 +92,8 @@ pub struct SlotStore<C> {
     lines: AtomicUsize,
     /// The numbers of lines that the store can have, the smallest first.
     sizes: Vec<usize>,
+    /// How many of `sizes` it may take; see [`set_most_bytes`](SlotStore::set_most_bytes).
+    allowed: usize,
     /// How many of `sizes` are not larger than the store is.
     reached: AtomicUsize,
     used: AtomicUsize,
@@ -132,6 +134,7 @@ impl<C: Content> SlotStore<C> {
         let mut store = SlotStore {
             slots: Buffer::zeroed(most * LINE + WINDOW)?,
             lines: AtomicUsize::new(0),
+            allowed: sizes.len(),
             sizes,
             reached: AtomicUsize::new(0),
             used: AtomicUsize::new(0),
@@ -171,7 +174,16 @@ impl<C: Content> SlotStore<C> {
 
     /// The most entries it can hold.
     pub fn capacity(&self) -> u64 {
-        self.sizes.last().map_or(0, |&lines| (lines * LINE) as u64)
+        (self.sizes[self.allowed - 1] * LINE) as u64
+    }
+
+    /// From now on the store grows to at most this many bytes, as far as there is such a size, because something else needs the rest
+    /// of its memory. It does not shrink.
+    pub fn set_most_bytes(&mut self, bytes: usize) {
+        let most = bytes / (size_of::<Slot>() * LINE);
+        self.allowed = self.sizes.partition_point(|&lines| lines <= most).max(1);
+        let reached = *self.reached.get_mut();
+        self.set_size(reached);
     }
 
     /// Number of entries. With several threads, up to 3,840 of the last new ones are not counted yet: searches ask often, so
@@ -224,7 +236,7 @@ impl<C: Content> SlotStore<C> {
     /// would fill the windows of a smaller one.
     pub fn reserve(&mut self, entries: usize) {
         debug_assert!(self.is_empty());
-        while *self.reached.get_mut() < self.sizes.len() && entries > *self.comfortable.get_mut() {
+        while *self.reached.get_mut() < self.allowed && entries > *self.comfortable.get_mut() {
             let next = *self.reached.get_mut() + 1;
             self.set_size(next);
         }

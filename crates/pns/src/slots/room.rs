@@ -39,7 +39,7 @@ impl<C: Content> SlotStore<C> {
         if !self.is_crowded() {
             return;
         }
-        if self.reached.load(Ordering::Relaxed) < self.sizes.len() {
+        if self.reached.load(Ordering::Relaxed) < self.allowed {
             self.grow();
         } else {
             self.collect();
@@ -59,7 +59,7 @@ impl<C: Content> SlotStore<C> {
         let lines = self.sizes[reached - 1];
         self.reached.store(reached, Ordering::Relaxed);
         self.lines.store(lines, Ordering::Relaxed);
-        let share = if reached < self.sizes.len() { GROWN_AT } else { COLLECTED_AT };
+        let share = if reached < self.allowed { GROWN_AT } else { COLLECTED_AT };
         self.comfortable.store(lines * LINE / 20 * share, Ordering::Relaxed);
     }
 

@@ -223,3 +223,16 @@ fn a_search_reads_one_line_or_two() {
         assert!(lines < at_most, "{lines} lines at {load} % with {hands} entries of each node");
     }
 }
+
+#[test]
+fn a_store_that_may_not_take_all_its_memory_stays_smaller_and_collects() {
+    let mut store = store(24 << 20);
+    let whole = store.memory();
+    store.set_most_bytes(18 << 20);
+    assert_eq!(store.memory(), whole / 3 * 2, "the next smaller size");
+    for node in 0..whole / 32 {
+        put(&mut store, place(node), node);
+        store.make_room();
+    }
+    assert!(store.collections() > 0 && store.lines.into_inner() * LINE <= (18 << 20) / size_of::<Slot>());
+}

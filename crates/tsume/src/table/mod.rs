@@ -75,6 +75,11 @@ impl MateTable {
         self.store.memory()
     }
 
+    /// From now on the table grows to at most this many bytes, as far as there is such a size; it does not shrink.
+    pub fn set_most_bytes(&mut self, bytes: usize) {
+        self.store.set_most_bytes(bytes);
+    }
+
     /// The most entries it can hold.
     pub fn capacity(&self) -> u64 {
         self.store.capacity()
