@@ -299,3 +299,23 @@ impl SolverRun<'_> {
         Err(Stopped::Refuted)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_leaves_room_for_shared_descendants() {
+        let position = Position::from_sfen("4k4/9/4G4/9/9/9/9/9/9 b G 1").unwrap();
+        let mut solver = Solver::new(64 << 20).unwrap();
+        for (algorithm, expected) in
+            [("default", 64 << 20), ("default+snda", 48 << 20), ("default", 64 << 20)]
+        {
+            let query = Query { algorithm: algorithm.parse().unwrap(), ..Query::default() };
+            let answer = solver.solve(&position, Color::Black, &query, &mut |_| {}).unwrap();
+            assert!(matches!(answer.verdict, MateVerdict::Mate(_)));
+            let memory = solver.memory();
+            assert!(memory <= expected && memory > expected / 4 * 3, "{algorithm}: {memory}");
+        }
+    }
+}

@@ -48,7 +48,6 @@ fn searches_keep_within_their_memory() {
         (48, "2", &[zuko_8]),
         (8, "4", &othello),
         (32, "8", &snda),
-        (48, "1", &snda),
     ] {
         let size = format!("{memory}MiB");
         // Enough to fill a table of 8 MiB, and half of the larger ones.
