@@ -1,5 +1,7 @@
 //! Pixels, and shapes filled with smooth edges.
 
+use std::ops::Range;
+
 use super::canvas::{Colour, Point};
 
 /// Samples of a pixel's height. Its width is covered exactly.
@@ -52,25 +54,29 @@ impl Bitmap {
 
     /// Fills a shape, in pixels. What is outside the image does not matter.
     pub fn fill(&mut self, shape: &Shape, colour: Colour) {
-        let heights = shape.0.iter().flatten().map(|&(_, y)| y);
-        let (top, bottom) =
-            heights.fold((f64::MAX, f64::MIN), |(top, bottom), y| (top.min(y), bottom.max(y)));
-        let first = top.floor().max(0.0) as usize;
-        let end = (bottom.ceil().max(0.0) as usize).min(self.rows.len());
+        let columns = extent(shape.0.iter().flatten().map(|&(x, _)| x), self.width);
+        let lines = extent(shape.0.iter().flatten().map(|&(_, y)| y), self.rows.len());
         let mut coverage = vec![0.0; self.width];
-        for y in first..end {
-            coverage.fill(0.0);
+        for y in lines {
+            coverage[columns.clone()].fill(0.0);
             for sample in 0..SAMPLES {
                 let height = y as f64 + (sample as f64 + 0.5) / SAMPLES as f64;
                 for (start, end) in spans(shape, height) {
                     cover(&mut coverage, start, end);
                 }
             }
-            for (pixel, covered) in self.rows[y].iter_mut().zip(&coverage) {
+            for (pixel, covered) in self.rows[y][columns.clone()].iter_mut().zip(&coverage[columns.clone()]) {
                 *pixel = mix(*pixel, colour, covered / SAMPLES as f64);
             }
         }
     }
+}
+
+/// The pixels of `0..length` that a shape with these coordinates can touch.
+fn extent(coordinates: impl Iterator<Item = f64>, length: usize) -> Range<usize> {
+    let (low, high) = coordinates.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
+    let pixel = |at: f64| (at.max(0.0) as usize).min(length);
+    pixel(low.floor())..pixel(high.ceil())
 }
 
 /// The parts of a horizontal line that are inside a shape.
