@@ -33,10 +33,7 @@ impl Median {
         let mut drawn = vec![0_usize; values.len()];
         let mut medians: Vec<f64> = (0..SAMPLES)
             .map(|_| {
-                drawn.fill(0);
-                for _ in 0..values.len() {
-                    drawn[random.below(values.len())] += 1;
-                }
+                random.draw_sample(&mut drawn);
                 // The values are in order, so how often each was drawn says where the middle of the sample is.
                 mean(middle.map(|rank| place_of_rank(&drawn, rank)))
             })
@@ -112,28 +109,30 @@ impl Superiority {
         };
         let pairs: Vec<Vec<(f64, usize, usize)>> =
             one.iter().map(|one| other.iter().map(|other| pair(one, other)).collect()).collect();
+        // How often each cluster is taken. Points are halves, so their sum does not depend on its order.
         let share = |ones: &[usize], others: &[usize]| {
-            let all = ones.iter().flat_map(|&one| others.iter().map(move |&other| (one, other)));
-            let sum = all.fold((0.0, 0, 0), |sum, (one, other)| {
-                let more = pairs[one][other];
-                (sum.0 + more.0, sum.1 + more.1, sum.2 + more.2)
-            });
+            let mut sum = (0.0, 0, 0);
+            for (pairs, &one) in pairs.iter().zip(ones).filter(|&(_, &one)| one > 0) {
+                for (more, &other) in pairs.iter().zip(others).filter(|&(_, &other)| other > 0) {
+                    let times = one * other;
+                    sum = (sum.0 + more.0 * times as f64, sum.1 + more.1 * times, sum.2 + more.2 * times);
+                }
+            }
             (sum.1 > 0).then_some((sum.0 / sum.1 as f64, sum.1, sum.2))
         };
-        let (ones, others): (Vec<usize>, Vec<usize>) = ((0..one.len()).collect(), (0..other.len()).collect());
+        let (mut ones, mut others) = (vec![1; one.len()], vec![1; other.len()]);
         let (value, count, unknown) = share(&ones, &others)?;
         let compared = |one: usize, other: usize| pairs[one][other].1 > 0;
+        let (all_ones, all_others) = (0..one.len(), 0..other.len());
         let clusters = (
-            ones.iter().filter(|&&one| others.iter().any(|&other| compared(one, other))).count(),
-            others.iter().filter(|&&other| ones.iter().any(|&one| compared(one, other))).count(),
+            all_ones.clone().filter(|&one| all_others.clone().any(|other| compared(one, other))).count(),
+            all_others.clone().filter(|&other| all_ones.clone().any(|one| compared(one, other))).count(),
         );
         let mut random = Random::new(count as u64);
         let mut shares: Vec<f64> = (0..SAMPLES)
             .filter_map(|_| {
-                let mut again = |list: &[usize]| -> Vec<usize> {
-                    (0..list.len()).map(|_| random.below(list.len())).collect()
-                };
-                let (ones, others) = (again(&ones), again(&others));
+                random.draw_sample(&mut ones);
+                random.draw_sample(&mut others);
                 share(&ones, &others).map(|(share, ..)| share)
             })
             .collect();

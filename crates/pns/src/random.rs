@@ -33,6 +33,15 @@ impl Random {
         all.get(self.below(all.len())).copied()
     }
 
+    /// Draws from `drawn.len()` things as often as there are things, with replacement, and counts how often each was drawn: a
+    /// bootstrap sample.
+    pub fn draw_sample(&mut self, drawn: &mut [usize]) {
+        drawn.fill(0);
+        for _ in 0..drawn.len() {
+            drawn[self.below(drawn.len())] += 1;
+        }
+    }
+
     /// Puts them in another order, each about as likely.
     pub fn shuffle<T>(&mut self, all: &mut [T]) {
         for last in (1..all.len()).rev() {
