@@ -104,6 +104,20 @@ impl Problem {
         self.position.hand(self.attacker)
     }
 
+    /// Gives pieces in the attacker's hand to the defender, so that the attacker has `hand`, which he must have.
+    pub(crate) fn reduce_hand(&mut self, hand: Hand) {
+        let (attacker, before) = (self.attacker, self.hand());
+        if before == hand {
+            return;
+        }
+        let mut defender = self.position.hand(!attacker);
+        for (kind, count) in before.iter() {
+            defender = (hand.count(kind)..count).fold(defender, |all, _| all.one_more(kind));
+        }
+        self.position.set_hand(attacker, hand);
+        self.position.set_hand(!attacker, defender);
+    }
+
     pub(crate) fn board_and_hand(&self) -> BoardAndHand {
         BoardAndHand { board: self.position.board_key(), hand: self.hand() }
     }

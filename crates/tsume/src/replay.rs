@@ -8,7 +8,7 @@
 //! strategy that it verified. A position that was verified with fewer pieces in the attacker's hand is not replayed again: the
 //! attacker can play the same moves, and the defender, who holds all other pieces, has no additional answer.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use yomikiri_pns::{FastHash, Game, Knowledge as _, NodeKind, StopReason, Table};
 use yomikiri_shogi::{Hand, MateInOne, Move};
@@ -249,6 +249,50 @@ impl Replay {
             }
         }
         chosen.map(|(mv, _)| mv)
+    }
+
+    /// Whether the verified strategy of `problem` never comes to a position that `is_avoided`, which must hold for every smaller hand if it
+    /// holds for one. `clear` has nodes of which that is known, and gets more of them.
+    ///
+    /// Each node is looked at with the hand with which it was verified: the attacker needs no more, and the defender then has every answer
+    /// that he has against a larger one.
+    pub fn keeps_clear_of(
+        &self,
+        problem: &Problem,
+        is_avoided: impl Fn(&Problem) -> bool,
+        clear: &mut HashSet<BoardAndHand, FastHash>,
+    ) -> bool {
+        let verified = |problem: &Problem| {
+            let node = problem.board_and_hand();
+            let known = self.strategy(node.board, node.hand);
+            let (hand, check) = known.map_or((node.hand, None), |(hand, _, check)| (hand, check));
+            (BoardAndHand { hand, ..node }, check)
+        };
+        let mut seen: HashSet<BoardAndHand, FastHash> = HashSet::default();
+        let mut nodes = vec![problem.clone().within(Plies::UNLIMITED)];
+        let mut moves = Vec::new();
+        while let Some(mut problem) = nodes.pop() {
+            let (node, check) = verified(&problem);
+            problem.reduce_hand(node.hand);
+            if is_avoided(&problem) {
+                return false;
+            }
+            moves.clear();
+            match problem.kind() {
+                NodeKind::Or => moves.extend(check),
+                NodeKind::And => problem.moves(&mut moves),
+            }
+            for &mv in &moves {
+                let undo = problem.make(mv);
+                let (child, _) = verified(&problem);
+                if !clear.contains(&child) && seen.insert(child) {
+                    nodes.push(problem.clone());
+                }
+                problem.unmake(mv, undo);
+            }
+        }
+        clear.extend(seen);
+        true
     }
 
     /// The depth of the strategy at a verified node.

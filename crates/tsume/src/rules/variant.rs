@@ -69,6 +69,16 @@ impl Avoided {
         self.key ^= Random::new(board ^ u64::from(hand.to_bits()).rotate_left(32)).next_u64();
     }
 
+    /// A key of the whole set.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Whether this position is avoided.
+    pub fn contains(&self, problem: &Problem) -> bool {
+        self.hand(problem).is_some()
+    }
+
     /// The hand with which this position is avoided.
     fn hand(&self, problem: &Problem) -> Option<Hand> {
         let hands = self.hands.get(&problem.position().board_key())?;

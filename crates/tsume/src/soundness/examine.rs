@@ -4,9 +4,10 @@
 //! that cannot be answered. Once a fault is known, what is left is limited, and rounds only double, so that it settles as many tries as
 //! it can. What was answered stays answered. Within a round the start of the line comes first.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use yomikiri_pns::{Game, NodeKind, StopReason};
+use yomikiri_pns::{FastHash, Game, NodeKind, StopReason};
 use yomikiri_shogi::Move;
 
 use super::classify::OtherKind;
@@ -14,7 +15,7 @@ use super::findings::{Fault, Findings, Flaw, OpenQuestion, OtherMate, PlyTries, 
 use super::tries::{KnownTries, checks};
 use crate::main_line::Endings;
 use crate::plies::Plies;
-use crate::problem::Problem;
+use crate::problem::{BoardAndHand, Problem};
 use crate::query::{Mate, leftover};
 use crate::replay::{Replay, Stopped};
 use crate::rules::Avoided;
@@ -50,6 +51,8 @@ pub(crate) struct Examiner<'r, 'q> {
     pub(super) endings: Endings,
     /// The mates of tries that were replayed so far: cooks often run into each other.
     pub(super) replay: Replay,
+    /// Nodes whose replayed mates do not come to avoided positions, by the key of these.
+    pub(super) clear: HashMap<u64, HashSet<BoardAndHand, FastHash>, FastHash>,
 }
 
 /// A line that may be the main line.
@@ -71,6 +74,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
             stopped: None,
             endings: Endings::new(u64::MAX),
             replay: Replay::default(),
+            clear: HashMap::default(),
         }
     }
 
