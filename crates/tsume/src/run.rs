@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{
-    Algorithm, Counters, Game as _, Knowledge, Limits, Outcome, PathStore, Progress, Search, StopReason,
-    Table, Verdict,
+    Algorithm, Counters, Game as _, Knowledge, Limits, Numbers, Outcome, PathStore, Progress, Search,
+    StopReason, Table, Verdict,
 };
 
 use crate::checkpoint::Checkpoint;
@@ -31,6 +31,8 @@ pub(crate) struct SolverRun<'a> {
     /// The number of visits at which the current question is given up.
     cap: Option<u64>,
     pub first_mate: Option<Effort>,
+    /// The numbers of the last search's root, as far as it came.
+    pub root: Numbers,
     /// The rules by which lengths count at present: those of the query, or `raw`.
     pub rules: Rules,
     /// Lengths under the rules of the query.
@@ -66,6 +68,7 @@ impl<'a> SolverRun<'a> {
             counters: Counters::default(),
             cap: None,
             first_mate: None,
+            root: Numbers::UNIT,
             rules: query.rules,
             lengths: KnownLengths::default(),
             on_event,
@@ -221,6 +224,7 @@ impl SolverRun<'_> {
         }
         let outcome = run(search, self.table);
         self.counters.add(&outcome.counters);
+        self.root = outcome.root;
         match outcome.verdict {
             Verdict::Proven => Ok(true),
             Verdict::Disproven => Ok(false),

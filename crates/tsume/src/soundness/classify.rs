@@ -58,10 +58,9 @@ impl Examiner<'_, '_> {
         let mut after = problem.clone().within(Plies::UNLIMITED);
         let _ = after.make(check);
         // The mate that is known may do. It is replayed in any case, because it is reported.
-        let known = self.run.extend_replay(&mut self.replay, &after);
+        let known = self.run.extend_replay(&mut self.tries.replay, &after);
         self.note_limit(known)?;
-        let clear = self.clear.entry(avoided.key()).or_default();
-        if self.replay.keeps_clear_of(&after, |node| avoided.contains(node), clear) {
+        if self.tries.keep_clear_of(&after, avoided) {
             return Some(true);
         }
         let variant = VariantProblem::new(after, Variant::Avoiding(avoided.clone()));
