@@ -409,6 +409,46 @@ mod tests {
         assert_eq!(replay.verify(&none, &mut run), Err(Stopped::Refuted));
     }
 
+    /// A strategy comes to a position also if that has more in hand than it needs.
+    #[test]
+    fn a_strategy_keeps_clear_of_what_it_does_not_come_to() {
+        let mate = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(3));
+        // A pawn is spare; after the gold's drop on one side the king has one way out.
+        let whole = mate("4k4/9/3P1P3/9/9/9/9/9/9 b 2GP 1");
+        let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
+        let mut ignore = |_: Event<'_>| {};
+        let mut run = solver.run(&query, &mut ignore);
+        let mut replay = Replay::default();
+        assert_eq!(replay.verify(&whole, &mut run), Ok(3));
+        let line = replay.line(&whole);
+        let mut nodes = vec![whole.clone()];
+        for &mv in &line {
+            let mut next = nodes[nodes.len() - 1].clone();
+            let _ = next.make(mv);
+            nodes.push(next);
+        }
+        assert_eq!(nodes.len(), 4);
+        for node in &nodes {
+            let is_it = |other: &Problem| {
+                other.position.board_key() == node.position.board_key() && node.hand().contains(other.hand())
+            };
+            assert!(
+                !replay.keeps_clear_of(&whole, is_it, &mut HashSet::default()),
+                "{}",
+                node.position.to_sfen()
+            );
+        }
+        let mut clear = HashSet::default();
+        assert!(replay.keeps_clear_of(&whole, |_| false, &mut clear));
+        // What is known to be clear is not looked at again, except for the start.
+        let looks = std::cell::Cell::new(0);
+        let count = |_: &Problem| {
+            looks.set(looks.get() + 1);
+            false
+        };
+        assert!(clear.len() > 3 && replay.keeps_clear_of(&whole, count, &mut clear) && looks.get() == 1);
+    }
+
     #[test]
     fn no_false_mate_comes_out_of_a_lying_table() {
         let counts = POSITIONS.map(|(sfen, length)| claims(sfen, length));

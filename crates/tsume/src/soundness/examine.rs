@@ -5,8 +5,8 @@
 //! what they mean is cheap, and may show a fault. Then the start of the line comes first.
 //!
 //! Once a fault is known, what is left is limited, unless the query is [thorough](super::JudgeQuery::thorough), to list what is found
-//! easily: rounds only double, so that they settle as many tries as they can; tries that look hard both to prove and to refute are not
-//! asked again; and a round that settles nothing is the last.
+//! easily: rounds only double, so that they settle as many tries as they can; tries that look hard both to prove and to refute get what
+//! the others leave; and a round that settles nothing is the last.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ pub(crate) struct Examiner<'r, 'q> {
     pub(super) visits: u64,
     /// Whether tries of which nothing is known are searched, or left open.
     pub(super) searches: bool,
-    /// Whether tries that look hard are left open, because a fault is known.
+    /// Whether tries that look hard are left open for now, because a fault is known.
     pub(super) spares: bool,
     /// Whether a try that mates was left open in this round, because what it means was not found out.
     has_unclassified: bool,
@@ -147,7 +147,9 @@ impl<'r, 'q> Examiner<'r, 'q> {
                 let settled_nothing = findings.faults.len() <= earlier.faults.len()
                     && findings.open.len() >= earlier.open.len();
                 let did_nothing = self.run.counters.visits == before;
-                if did_nothing || settled_nothing && self.visits >= FRUITLESS_FROM {
+                // Hard tries get what the others leave.
+                let is_fruitless = did_nothing || settled_nothing && self.visits >= FRUITLESS_FROM;
+                if is_fruitless && !std::mem::take(&mut self.spares) {
                     break (best, findings);
                 }
             }
