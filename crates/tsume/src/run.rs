@@ -20,6 +20,11 @@ use crate::table::MateTable;
 /// Visits of one thread before the others join in: most questions need no more, and threads take time to start.
 const ALONE: u64 = 4000;
 
+/// The limit of memory for which the first store of repetitions is made, and the visits after which a larger one replaces it. A store doubles
+/// as soon as one bucket is full, and to clear the memory of a large one takes longer than an easy problem does.
+const FIRST_PATHS: usize = 32 << 20;
+const VISITS_WITH_FIRST_PATHS: u64 = 100_000;
+
 /// A query that is being answered.
 pub(crate) struct SolverRun<'a> {
     pub table: &'a mut MateTable,
@@ -41,7 +46,9 @@ pub(crate) struct SolverRun<'a> {
     /// What is known of tries, for the next examination.
     pub tries: KnownTries,
     /// What the searches of this query know of repetitions, if they share it.
-    pub paths: Option<PathStore>,
+    paths: Option<PathStore>,
+    /// Whether that is the first store.
+    has_first_paths: bool,
     /// Where the table is saved, if it is.
     saving: Option<Saving<'a>>,
 }
@@ -74,8 +81,15 @@ impl<'a> SolverRun<'a> {
             on_event,
             tries: KnownTries::default(),
             paths: None,
+            has_first_paths: false,
             saving: None,
         }
+    }
+
+    /// Has the searches share what they know of repetitions. For many short ones, which would take memory each.
+    pub fn share_paths(&mut self) {
+        self.paths = Some(PathStore::with_limit(self.memory.min(FIRST_PATHS)));
+        self.has_first_paths = true;
     }
 
     /// Saves what is known of `root` from time to time, if the query says so.
@@ -211,6 +225,10 @@ impl SolverRun<'_> {
         run: impl for<'b> FnOnce(Search<'b, G>, &'b mut MateTable) -> Outcome,
     ) -> Result<bool, Stopped> {
         let limits = self.limits().map_err(Stopped::Limit)?;
+        if self.has_first_paths && self.counters.visits >= VISITS_WITH_FIRST_PATHS {
+            self.paths = Some(PathStore::with_limit(self.memory));
+            self.has_first_paths = false;
+        }
         let (before, start) = (self.counters, self.start);
         let report = |progress: Progress<'_>| {
             let mut counters = before;

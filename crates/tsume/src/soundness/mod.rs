@@ -19,7 +19,7 @@ mod tries;
 use std::sync::Arc;
 use std::time::Duration;
 
-use yomikiri_pns::{Counters, Game as _, NodeKind, PathStore, StopReason};
+use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
 use crate::problem::Problem;
@@ -190,7 +190,7 @@ impl Solver {
         let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
         let mut run = self.run_about(position, attacker, &solving, on_event);
         // Thousands of short searches: what one learns of repetitions saves the others memory that must be cleared.
-        run.paths = Some(PathStore::with_limit(run.memory));
+        run.share_paths();
         let mut examiner = Examiner::new(&mut run, query.first_fault);
         examiner.tolerates_leftover = query.tolerates_two_plies;
         examiner.thorough = query.thorough;
