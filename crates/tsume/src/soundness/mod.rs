@@ -415,13 +415,13 @@ impl Examiner<'_, '_> {
             {
                 continue;
             }
-            if self.mates_elsewhere(&mut problem, check, &avoided) != Some(true) {
+            if self.mates_elsewhere(&problem, check, &avoided) != Some(true) {
                 continue;
             }
             let other = self.other_mate(&mut problem, 1, check)?;
             let line = [&[check], &other.mate.line[..]].concat();
             let avoided = Arc::new(Avoided::line(&problem, &line));
-            if self.mates_elsewhere(&mut problem, main, &avoided) == Some(true) {
+            if self.mates_elsewhere(&problem, main, &avoided) == Some(true) {
                 return Some(Fault::Cook(other));
             }
         }

@@ -40,7 +40,7 @@ struct KnownTry {
 }
 
 /// Proof and disproof number, in leaves, from which on a try looks hard. Of 977 tries of the generated problems that had this proof number
-/// after 250 visits 20 turned out to mate; of those with this disproof number most take more than 2,000 visits to be refuted.
+/// after 250 visits 20 turned out to mate; of 1,187 with this disproof number 759 took more than 2,000 visits more.
 const HARD: (u64, u64) = (8, 128);
 
 impl KnownTry {

@@ -380,7 +380,7 @@ fn a_thorough_judge_settles_what_is_left_open() {
     let position = problem("6R2/8S/8k/9/7G1/9/9/9/9 b Lr2b3g3s4n3l18p 1");
     let judge = |nodes, thorough| {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let query = Query { limits, ..Query::default() };
+        let query = Query { limits, rules: Rules::TRADITIONAL, ..Query::default() };
         let query = JudgeQuery { query, thorough, ..JudgeQuery::default() };
         let mut solver = Solver::new(64 << 20).unwrap();
         let judgement = solver.judge(&position, attacker(&position), &query, &mut |_| {}).unwrap();
