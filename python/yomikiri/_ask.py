@@ -130,6 +130,7 @@ def judge(
     rules: str | None = None,
     compare_rules: bool = False,
     strict: bool = False,
+    thorough: bool = False,
     allow_two_plies: bool = False,
     intended: int | None = None,
     algorithm: str | None = None,
@@ -143,7 +144,8 @@ def judge(
 ) -> JudgeResult:
     """Judges whether a mate problem is sound (完全作), and finds its faults and flaws.
 
-    With `strict`, a problem with flaws is unsound. `intended` is the length that the composer has in mind. What the limits leave open is
+    With `strict`, a problem with flaws is unsound. Once a fault is known, what is not easily settled is left open, unless `thorough` says to
+    go on within the limits. `intended` is the length that the composer has in mind. What the limits leave open is
     in `open`, and a problem with open questions is never called sound.
     """
     fields = fields_of(
@@ -154,6 +156,7 @@ def judge(
         rules=rules,
         compare_rules=compare_rules,
         strict=strict,
+        thorough=thorough,
         allow_two_plies=allow_two_plies,
         intended=intended,
         algorithm=algorithm,

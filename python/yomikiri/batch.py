@@ -116,6 +116,7 @@ def judge_many(
     rules: str | None = None,
     compare_rules: bool = False,
     strict: bool = False,
+    thorough: bool = False,
     allow_two_plies: bool = False,
     intended: int | None = None,
     algorithm: str | None = None,

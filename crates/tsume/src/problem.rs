@@ -104,6 +104,20 @@ impl Problem {
         self.position.hand(self.attacker)
     }
 
+    /// Gives pieces in the attacker's hand to the defender, so that the attacker has `hand`, which he must have.
+    pub(crate) fn reduce_hand(&mut self, hand: Hand) {
+        let (attacker, before) = (self.attacker, self.hand());
+        if before == hand {
+            return;
+        }
+        let mut defender = self.position.hand(!attacker);
+        for (kind, count) in before.iter() {
+            defender = (hand.count(kind)..count).fold(defender, |all, _| all.one_more(kind));
+        }
+        self.position.set_hand(attacker, hand);
+        self.position.set_hand(!attacker, defender);
+    }
+
     pub(crate) fn board_and_hand(&self) -> BoardAndHand {
         BoardAndHand { board: self.position.board_key(), hand: self.hand() }
     }
@@ -203,9 +217,9 @@ impl Knowledge for Problem {
         let numbers = if self.techniques.material {
             self.estimate()
         } else if self.is_attackers_turn() {
-            self.leaves.after_answer(self.position.survey_checks(), self.hand(), mover.answer())
+            self.leaf_after_answer(self.position.survey_checks(), &mover)
         } else {
-            self.leaves.after_check(&self.position, mover.kind, mover.captured)
+            self.leaf_after_check(&mover)
         };
         self.unmake(mv, undo);
         numbers
@@ -219,7 +233,7 @@ impl Knowledge for Problem {
             match self.look_for_attacker() {
                 AttackersLook::Settled(settled) => Look::Settled(settled),
                 AttackersLook::Checks(survey) if !self.techniques.material => {
-                    Look::Leaf(self.leaves.after_answer(survey, self.hand(), mover.answer()))
+                    Look::Leaf(self.leaf_after_answer(survey, &mover))
                 }
                 _ => Look::Leaf(self.estimate()),
             }
@@ -227,7 +241,7 @@ impl Knowledge for Problem {
             match self.value_for_defender() {
                 Some(settled) => Look::Settled(settled),
                 None if self.techniques.material => Look::Leaf(self.estimate()),
-                None => Look::Leaf(self.leaves.after_check(&self.position, mover.kind, mover.captured)),
+                None => Look::Leaf(self.leaf_after_check(&mover)),
             }
         };
         self.unmake(mv, undo);
@@ -340,7 +354,7 @@ impl Problem {
 
     /// What the attacker, to move, sees at once.
     #[inline]
-    fn look_for_attacker(&self) -> AttackersLook {
+    fn look_for_attacker(&self) -> AttackersLook<MateKey> {
         let settled = |value, hand, plies: Plies| {
             let scope = Some(self.key_with(self.stated(hand), plies));
             AttackersLook::Settled(Settled { value, scope, depth: plies.limit().unwrap_or(0) })
@@ -363,6 +377,18 @@ impl Problem {
             MateInOne::None(_) if self.plies <= Plies::new(2) => settled(false, self.hand(), self.plies),
             MateInOne::None(survey) => AttackersLook::Checks(survey),
         }
+    }
+
+    /// The numbers of this node as a leaf, with the attacker to move after an answer.
+    #[inline]
+    pub(crate) fn leaf_after_answer(&self, survey: CheckSurvey, mover: &Mover) -> Numbers {
+        self.leaves.after_answer(survey, self.hand(), mover.answer())
+    }
+
+    /// The numbers of this node as a leaf, with the defender to move after a check.
+    #[inline]
+    pub(crate) fn leaf_after_check(&self, mover: &Mover) -> Numbers {
+        self.leaves.after_check(&self.position, mover.kind, mover.captured)
     }
 
     /// The scope of a mate in one by `mv`.
@@ -393,9 +419,9 @@ impl Problem {
 }
 
 /// What the attacker sees at once.
-enum AttackersLook {
+pub(crate) enum AttackersLook<K> {
     /// The value of the node.
-    Settled(Settled<MateKey>),
+    Settled(Settled<K>),
     /// Checks, none of which mates.
     Checks(CheckSurvey),
     /// He did not look.
@@ -403,7 +429,7 @@ enum AttackersLook {
 }
 
 /// What a leaf number depends on of the move that led to the leaf.
-struct Mover {
+pub(crate) struct Mover {
     kind: PieceKind,
     captured: Option<PieceKind>,
 }
@@ -411,7 +437,7 @@ struct Mover {
 impl Mover {
     /// `mv` is a move in `position`.
     #[inline]
-    fn new(position: &Position, mv: Move) -> Mover {
+    pub fn new(position: &Position, mv: Move) -> Mover {
         let kind_at = |square| position.piece_at(square).map(|piece| piece.kind());
         let kind = mv.dropped().or_else(|| mv.from().and_then(kind_at)).unwrap_or(PieceKind::Pawn);
         Mover { kind, captured: kind_at(mv.to()) }

@@ -8,7 +8,7 @@
 //! strategy that it verified. A position that was verified with fewer pieces in the attacker's hand is not replayed again: the
 //! attacker can play the same moves, and the defender, who holds all other pieces, has no additional answer.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use yomikiri_pns::{FastHash, Game, Knowledge as _, NodeKind, StopReason, Table};
 use yomikiri_shogi::{Hand, MateInOne, Move};
@@ -251,6 +251,50 @@ impl Replay {
         chosen.map(|(mv, _)| mv)
     }
 
+    /// Whether the verified strategy of `problem` never comes to a position that `is_avoided`, which must hold for every smaller hand if it
+    /// holds for one. `clear` has nodes of which that is known, and gets more of them.
+    ///
+    /// Each node is looked at with the hand with which it was verified: the attacker needs no more, and the defender then has every answer
+    /// that he has against a larger one.
+    pub fn keeps_clear_of(
+        &self,
+        problem: &Problem,
+        is_avoided: impl Fn(&Problem) -> bool,
+        clear: &mut HashSet<BoardAndHand, FastHash>,
+    ) -> bool {
+        let verified = |problem: &Problem| {
+            let node = problem.board_and_hand();
+            let known = self.strategy(node.board, node.hand);
+            let (hand, check) = known.map_or((node.hand, None), |(hand, _, check)| (hand, check));
+            (BoardAndHand { hand, ..node }, check)
+        };
+        let mut seen: HashSet<BoardAndHand, FastHash> = HashSet::default();
+        let mut nodes = vec![problem.clone().within(Plies::UNLIMITED)];
+        let mut moves = Vec::new();
+        while let Some(mut problem) = nodes.pop() {
+            let (node, check) = verified(&problem);
+            problem.reduce_hand(node.hand);
+            if is_avoided(&problem) {
+                return false;
+            }
+            moves.clear();
+            match problem.kind() {
+                NodeKind::Or => moves.extend(check),
+                NodeKind::And => problem.moves(&mut moves),
+            }
+            for &mv in &moves {
+                let undo = problem.make(mv);
+                let (child, _) = verified(&problem);
+                if !clear.contains(&child) && seen.insert(child) {
+                    nodes.push(problem.clone());
+                }
+                problem.unmake(mv, undo);
+            }
+        }
+        clear.extend(seen);
+        true
+    }
+
     /// The depth of the strategy at a verified node.
     pub fn depth(&self, problem: &Problem) -> Option<u32> {
         self.known(problem.board_and_hand()).map(|verified| verified.value.depth)
@@ -363,6 +407,46 @@ mod tests {
         assert_eq!(replay.verify(&more, &mut run), Ok(1));
         assert_eq!(replay.nodes(), nodes, "nothing is replayed again");
         assert_eq!(replay.verify(&none, &mut run), Err(Stopped::Refuted));
+    }
+
+    /// A strategy comes to a position also if that has more in hand than it needs.
+    #[test]
+    fn a_strategy_keeps_clear_of_what_it_does_not_come_to() {
+        let mate = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(3));
+        // A pawn is spare; after the gold's drop on one side the king has one way out.
+        let whole = mate("4k4/9/3P1P3/9/9/9/9/9/9 b 2GP 1");
+        let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
+        let mut ignore = |_: Event<'_>| {};
+        let mut run = solver.run(&query, &mut ignore);
+        let mut replay = Replay::default();
+        assert_eq!(replay.verify(&whole, &mut run), Ok(3));
+        let line = replay.line(&whole);
+        let mut nodes = vec![whole.clone()];
+        for &mv in &line {
+            let mut next = nodes[nodes.len() - 1].clone();
+            let _ = next.make(mv);
+            nodes.push(next);
+        }
+        assert_eq!(nodes.len(), 4);
+        for node in &nodes {
+            let is_it = |other: &Problem| {
+                other.position.board_key() == node.position.board_key() && node.hand().contains(other.hand())
+            };
+            assert!(
+                !replay.keeps_clear_of(&whole, is_it, &mut HashSet::default()),
+                "{}",
+                node.position.to_sfen()
+            );
+        }
+        let mut clear = HashSet::default();
+        assert!(replay.keeps_clear_of(&whole, |_| false, &mut clear));
+        // What is known to be clear is not looked at again, except for the start.
+        let looks = std::cell::Cell::new(0);
+        let count = |_: &Problem| {
+            looks.set(looks.get() + 1);
+            false
+        };
+        assert!(clear.len() >= 3 && replay.keeps_clear_of(&whole, count, &mut clear) && looks.get() == 1);
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{
-    Algorithm, Counters, Game as _, Knowledge, Limits, Outcome, PathStore, Progress, Search, StopReason,
-    Table, Verdict,
+    Algorithm, Counters, Game as _, Knowledge, Limits, Numbers, Outcome, PathStore, Progress, Search,
+    StopReason, Table, Verdict,
 };
 
 use crate::checkpoint::Checkpoint;
@@ -20,6 +20,11 @@ use crate::table::MateTable;
 /// Visits of one thread before the others join in: most questions need no more, and threads take time to start.
 const ALONE: u64 = 4000;
 
+/// The limit of memory for which the first store of repetitions is made, and the visits after which a larger one replaces it. A store doubles
+/// as soon as one bucket is full, and to clear the memory of a large one takes longer than an easy problem does.
+const FIRST_PATHS: usize = 32 << 20;
+const VISITS_WITH_FIRST_PATHS: u64 = 100_000;
+
 /// A query that is being answered.
 pub(crate) struct SolverRun<'a> {
     pub table: &'a mut MateTable,
@@ -31,6 +36,8 @@ pub(crate) struct SolverRun<'a> {
     /// The number of visits at which the current question is given up.
     cap: Option<u64>,
     pub first_mate: Option<Effort>,
+    /// The numbers of the last search's root, as far as it came.
+    pub root: Numbers,
     /// The rules by which lengths count at present: those of the query, or `raw`.
     pub rules: Rules,
     /// Lengths under the rules of the query.
@@ -39,7 +46,9 @@ pub(crate) struct SolverRun<'a> {
     /// What is known of tries, for the next examination.
     pub tries: KnownTries,
     /// What the searches of this query know of repetitions, if they share it.
-    pub paths: Option<PathStore>,
+    paths: Option<PathStore>,
+    /// Whether that is the first store.
+    has_first_paths: bool,
     /// Where the table is saved, if it is.
     saving: Option<Saving<'a>>,
 }
@@ -66,13 +75,21 @@ impl<'a> SolverRun<'a> {
             counters: Counters::default(),
             cap: None,
             first_mate: None,
+            root: Numbers::UNIT,
             rules: query.rules,
             lengths: KnownLengths::default(),
             on_event,
             tries: KnownTries::default(),
             paths: None,
+            has_first_paths: false,
             saving: None,
         }
+    }
+
+    /// Has the searches share what they know of repetitions. For many short ones, which would take memory each.
+    pub fn share_paths(&mut self) {
+        self.paths = Some(PathStore::with_limit(self.memory.min(FIRST_PATHS)));
+        self.has_first_paths = true;
     }
 
     /// Saves what is known of `root` from time to time, if the query says so.
@@ -208,6 +225,10 @@ impl SolverRun<'_> {
         run: impl for<'b> FnOnce(Search<'b, G>, &'b mut MateTable) -> Outcome,
     ) -> Result<bool, Stopped> {
         let limits = self.limits().map_err(Stopped::Limit)?;
+        if self.has_first_paths && self.counters.visits >= VISITS_WITH_FIRST_PATHS {
+            self.paths = Some(PathStore::with_limit(self.memory));
+            self.has_first_paths = false;
+        }
         let (before, start) = (self.counters, self.start);
         let report = |progress: Progress<'_>| {
             let mut counters = before;
@@ -221,6 +242,7 @@ impl SolverRun<'_> {
         }
         let outcome = run(search, self.table);
         self.counters.add(&outcome.counters);
+        self.root = outcome.root;
         match outcome.verdict {
             Verdict::Proven => Ok(true),
             Verdict::Disproven => Ok(false),

@@ -120,6 +120,9 @@ pub fn text(message: &Message<'_>) -> String {
         Message::OpenFinding(ref text) => format!("{}: {}", finding_word(text), open_finding(text)),
         Message::FindingWord(ref text) => finding_word(text).to_owned(),
         Message::Tries { ply, settled, tries } => format!("ply {ply}: {settled} of {tries} tries settled"),
+        Message::MoreIfThorough => {
+            "after a fault only easy ones are settled (--thorough: all, within the limits)".to_owned()
+        }
         Message::SoundFrom(ply) => format!("sound from ply {ply} on"),
         Message::Contested(lengths) => format!("contested: the length depends on the rules ({lengths})"),
         Message::AnyPieceOn(squares) => format!("any piece on {squares}"),

@@ -111,6 +111,9 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Tries { ply, settled, tries } => {
             format!("{ply}手目：紛れ{tries}通りのうち{settled}通り確認")
         }
+        Message::MoreIfThorough => {
+            "欠陥が見つかったあとは容易なものだけ確認（--thorough：制限の範囲ですべて）".to_owned()
+        }
         Message::SoundFrom(ply) => format!("{ply}手目以降は完全"),
         Message::Contested(lengths) => format!("諸説あり：手数は規定による（{lengths}）"),
         Message::AnyPieceOn(squares) => format!("{squares}の合駒"),

@@ -180,6 +180,8 @@ pub enum Message<'a> {
         settled: u32,
         tries: u32,
     },
+    /// How to have more questions answered about an unsound problem.
+    MoreIfThorough,
     /// From this ply on nothing is wrong and nothing open.
     SoundFrom(u32),
     /// The rules disagree: the length by each.

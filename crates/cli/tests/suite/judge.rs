@@ -328,6 +328,7 @@ fn lists_take_jobs_and_are_resumed() {
         (&["--rules", "miwa"], "made with judge;"),
         (&["--intended", "3"], "made with judge;"),
         (&["--allow-two-plies"], "made with judge;"),
+        (&["--thorough"], "made with judge;"),
     ] {
         let error = judge(&[&["--resume", rows], options].concat()).error(2);
         assert!(error.contains(made_with), "{options:?}: {error}");

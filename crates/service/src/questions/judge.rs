@@ -34,6 +34,7 @@ pub(super) struct Judge {
 pub(super) struct JudgeOptions {
     method: Method,
     strict: bool,
+    thorough: bool,
     allow_two_plies: bool,
     intended: Option<u32>,
     certificate: bool,
@@ -46,6 +47,7 @@ impl JudgeOptions {
         Ok(JudgeOptions {
             method,
             strict: fields.flag("strict")?,
+            thorough: fields.flag("thorough")?,
             allow_two_plies: fields.flag("allow_two_plies")?,
             intended: fields.number("intended", 1..=9999)?,
             certificate: fields.flag("certificate")?,
@@ -53,9 +55,9 @@ impl JudgeOptions {
     }
 
     fn query(&self, limits: Limits, threads: usize) -> JudgeQuery {
-        let &JudgeOptions { intended, allow_two_plies: tolerates_two_plies, .. } = self;
+        let &JudgeOptions { thorough, intended, allow_two_plies: tolerates_two_plies, .. } = self;
         let query = self.method.query(limits, threads, Goal::MainLine);
-        JudgeQuery { query, intended, tolerates_two_plies, ..JudgeQuery::default() }
+        JudgeQuery { query, thorough, intended, tolerates_two_plies, ..JudgeQuery::default() }
     }
 
     /// The question for a list.

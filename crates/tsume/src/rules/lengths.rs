@@ -232,7 +232,7 @@ impl SolverRun<'_> {
     /// The lower bound: whether the mate can take `plies` plies or fewer.
     fn may_mate_within(&mut self, node: &VariantProblem, plies: u32) -> Result<bool, Stopped> {
         let variant = if self.rules == Rules::Basic { Variant::Waived } else { Variant::Uncounted };
-        let mut node = node.as_variant(variant).within(plies);
+        let mut node = node.as_variant(variant).within(plies).expecting_no_mate();
         node.forget_interposition();
         self.decide_variant(node)
     }

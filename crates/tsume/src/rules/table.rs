@@ -40,16 +40,13 @@ impl VariantTable<'_> {
             Some(plies) => Plies::new(plies.checked_sub(OFFSET)?),
             None => Plies::UNLIMITED,
         };
-        let ask = |plies: Plies, value: bool| {
-            let found = self.0.get(&MateKey { board, hand: key.own.hand, plies })?;
-            (found.entry.numbers.value() == Some(value)).then_some(found)
+        let (mate, no_mate) = match shared {
+            Shared::All => (Some(plies), Some(plies)),
+            Shared::MatesAndNone => (Some(plies), Some(Plies::UNLIMITED)),
+            Shared::Mates => (Some(plies), None),
+            Shared::NoMates => (None, Some(plies)),
         };
-        let found = match shared {
-            Shared::All => ask(plies, true).or_else(|| ask(plies, false)),
-            Shared::MatesAndNone => ask(plies, true).or_else(|| ask(Plies::UNLIMITED, false)),
-            Shared::Mates => ask(plies, true),
-            Shared::NoMates => ask(plies, false),
-        }?;
+        let found = self.0.solved(board, key.own.hand, mate, no_mate)?;
         let plies = found.key.plies.limit().map_or(Plies::UNLIMITED, |plies| Plies::new(plies + OFFSET));
         let own = MateKey { board: key.own.board, hand: found.key.hand, plies };
         let numbers = Numbers::solved(found.entry.numbers.value()?);
@@ -75,6 +72,9 @@ impl Table<VariantKey> for VariantTable<'_> {
 
     fn prefetch(&self, key: &VariantKey) {
         self.0.prefetch(&key.own);
+        if let Some((board, _)) = key.plain {
+            self.0.prefetch(&MateKey { board, ..key.own });
+        }
     }
 
     fn put(&mut self, key: VariantKey, entry: Entry) {

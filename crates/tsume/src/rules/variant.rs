@@ -6,14 +6,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use yomikiri_pns::{FastHash, Game, Knowledge, NodeKind, Numbers, Plan, Random, Settled};
+use yomikiri_pns::{FastHash, Game, Knowledge, Look, NodeKind, Numbers, Plan, Random, Settled};
 use yomikiri_shogi::{Hand, MateInOne, Move, Undo};
 
 use super::interposition::{Boxed, CheckLine, Interposition, Takers};
 use super::table::{Shared, VariantKey};
 use crate::hands;
 use crate::plies::Plies;
-use crate::problem::{MateKey, Problem};
+use crate::problem::{AttackersLook, MateKey, Mover, Problem};
 
 /// What is different from a plain problem.
 #[derive(Clone, Debug)]
@@ -27,6 +27,19 @@ pub(crate) enum Variant {
     Waived,
     /// These positions do not mate.
     Avoiding(Arc<Avoided>),
+}
+
+impl Variant {
+    /// The part of a node's key that tells variants apart.
+    fn salt(&self) -> u64 {
+        let seed = match self {
+            Variant::Plain => 0x7661_7200,
+            Variant::Uncounted => 0x7661_7201,
+            Variant::Waived => 0x7661_7202,
+            Variant::Avoiding(avoided) => avoided.key,
+        };
+        Random::new(seed).next_u64()
+    }
 }
 
 /// Positions that do not mate: for each board the attacker's hands. A position with a smaller hand does not mate either.
@@ -56,6 +69,16 @@ impl Avoided {
         self.key ^= Random::new(board ^ u64::from(hand.to_bits()).rotate_left(32)).next_u64();
     }
 
+    /// A key of the whole set.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Whether this position is avoided.
+    pub fn contains(&self, problem: &Problem) -> bool {
+        self.hand(problem).is_some()
+    }
+
     /// The hand with which this position is avoided.
     fn hand(&self, problem: &Problem) -> Option<Hand> {
         let hands = self.hands.get(&problem.position().board_key())?;
@@ -75,6 +98,8 @@ pub(crate) struct VariantProblem {
     /// Its limit has [`OFFSET`] added.
     problem: Problem,
     variant: Variant,
+    /// The part of the key that tells variants apart.
+    salt: u64,
     around: Surroundings,
 }
 
@@ -115,13 +140,22 @@ impl VariantProblem {
     pub fn new(problem: Problem, variant: Variant) -> VariantProblem {
         let line = if problem.is_attackers_turn() { None } else { CheckLine::of(problem.position()) };
         let around = Surroundings { line, ..Surroundings::default() };
-        VariantProblem { problem: problem.within(Plies::UNLIMITED), variant, around }
+        let salt = variant.salt();
+        VariantProblem { problem: problem.within(Plies::UNLIMITED), variant, salt, around }
     }
 
     /// The same node in another variant.
     #[must_use]
     pub fn as_variant(&self, variant: Variant) -> VariantProblem {
-        VariantProblem { problem: self.problem.clone(), variant, around: self.around }
+        let salt = variant.salt();
+        VariantProblem { problem: self.problem.clone(), variant, salt, around: self.around }
+    }
+
+    /// The same, to be searched as one that hardly has a mate.
+    #[must_use]
+    pub fn expecting_no_mate(mut self) -> VariantProblem {
+        self.problem = self.problem.expecting_no_mate();
+        self
     }
 
     /// The same with a limit.
@@ -149,25 +183,29 @@ impl VariantProblem {
         self.around.interposition = None;
     }
 
-    /// The part of the key that tells variants and their nodes apart.
-    fn salt(&self, interposition: Option<Interposition>, boxed: Boxed) -> u64 {
-        let variant = match &self.variant {
-            Variant::Plain => 0x7661_7200,
-            Variant::Uncounted => 0x7661_7201,
-            Variant::Waived => 0x7661_7202,
-            Variant::Avoiding(avoided) => avoided.key,
-        };
-        Random::new(variant).next_u64() ^ interposition.map_or(0, |found| found.key()) ^ boxed.key()
+    /// The interpositions that can be taken back are part of a node.
+    #[inline]
+    fn knows_interpositions(&self) -> bool {
+        matches!(self.variant, Variant::Uncounted | Variant::Waived)
     }
 
     fn key_with(&self, hand: Hand, plies: Plies) -> VariantKey {
         let board = self.problem.position().board_key();
-        let Surroundings { interposition, boxed, .. } = self.around;
-        let own = MateKey {
-            board: board ^ self.salt(interposition, boxed),
-            hand: self.problem.stated(hand),
-            plies,
-        };
+        self.key_of(board, self.problem.stated(hand), plies, self.around.interposition)
+    }
+
+    /// The key of a node on this board, with the same pieces out of the game.
+    #[inline]
+    fn key_of(
+        &self,
+        board: u64,
+        hand: Hand,
+        plies: Plies,
+        interposition: Option<Interposition>,
+    ) -> VariantKey {
+        let boxed = self.around.boxed;
+        let salt = self.salt ^ interposition.map_or(0, |found| found.key()) ^ boxed.key();
+        let own = MateKey { board: board ^ salt, hand, plies };
         let shared = match self.variant {
             Variant::Plain => Shared::All,
             Variant::Uncounted => Shared::MatesAndNone,
@@ -192,42 +230,46 @@ impl VariantProblem {
         checks
     }
 
-    fn settled(&self, value: bool, hand: Hand, plies: Plies) -> Option<Settled<VariantKey>> {
+    fn settled(&self, value: bool, hand: Hand, plies: Plies) -> Settled<VariantKey> {
         let depth = plies.limit().unwrap_or(0).saturating_sub(OFFSET);
-        Some(Settled { value, scope: Some(self.key_with(hand, plies)), depth })
+        Settled { value, scope: Some(self.key_with(hand, plies)), depth }
     }
 
-    fn value_for_attacker(&self) -> Option<Settled<VariantKey>> {
+    /// What the attacker, to move, sees at once.
+    fn look_for_attacker(&self) -> AttackersLook<VariantKey> {
+        let settled = |value, hand, plies| AttackersLook::Settled(self.settled(value, hand, plies));
         let (position, hand, plies) = (self.problem.position(), self.problem.hand(), self.problem.plies());
         if let Variant::Waived = self.variant
             && !self.take_backs(Takers::Direct).is_empty()
         {
             // Not for smaller hands, which leave more to interpose, and without any plies.
-            return self.settled(true, hand, Plies::ZERO);
+            return settled(true, hand, Plies::ZERO);
         }
         let may_take_back = matches!(self.variant, Variant::Uncounted) && self.around.interposition.is_some();
         if !self.may_check() {
-            return if may_take_back { None } else { self.settled(false, Hand::FULL, plies) };
+            return if may_take_back { AttackersLook::Nothing } else { settled(false, Hand::FULL, plies) };
         }
         match position.look_for_mate() {
             // The end of the avoided line is a mate, too.
-            MateInOne::Mate(_) if matches!(self.variant, Variant::Avoiding(_)) => None,
-            MateInOne::Mate(mv) => {
-                let scope = self.problem.scope_of_mate(mv);
-                self.settled(true, scope.hand, Plies::new(1 + OFFSET))
-            }
-            MateInOne::NoCheck => {
-                self.settled(false, hands::without_new_checks(position, hand), Plies::UNLIMITED)
-            }
-            MateInOne::None(_) => None,
+            MateInOne::Mate(_) if matches!(self.variant, Variant::Avoiding(_)) => AttackersLook::Nothing,
+            MateInOne::Mate(mv) => settled(true, self.problem.scope_of_mate(mv).hand, Plies::new(1 + OFFSET)),
+            MateInOne::NoCheck => settled(false, hands::without_new_checks(position, hand), Plies::UNLIMITED),
+            MateInOne::None(survey) => AttackersLook::Checks(survey),
         }
+    }
+
+    /// That the position is an avoided one, if it is.
+    #[inline]
+    fn avoided(&self) -> Option<Settled<VariantKey>> {
+        let Variant::Avoiding(avoided) = &self.variant else { return None };
+        avoided.hand(&self.problem).map(|hand| self.settled(false, hand, Plies::UNLIMITED))
     }
 
     fn value_for_defender(&self) -> Option<Settled<VariantKey>> {
         let (position, hand) = (self.problem.position(), self.problem.hand());
         if !position.has_evasion() {
             let defender = position.hand(!self.problem.attacker());
-            return self.settled(true, hands::kept_from_defender(position, hand, defender), NO_PLIES);
+            return Some(self.settled(true, hands::kept_from_defender(position, hand, defender), NO_PLIES));
         }
         let may_be_futile = self.around.line.is_some();
         (self.problem.plies() <= NO_PLIES && !may_be_futile).then(|| false.into())
@@ -250,16 +292,20 @@ impl Game for VariantProblem {
     }
 
     fn value(&self) -> Option<Settled<VariantKey>> {
-        if let Variant::Avoiding(avoided) = &self.variant
-            && let Some(hand) = avoided.hand(&self.problem)
-        {
-            return self.settled(false, hand, Plies::UNLIMITED);
+        if let Some(settled) = self.avoided() {
+            return Some(settled);
         }
-        if self.problem.is_attackers_turn() { self.value_for_attacker() } else { self.value_for_defender() }
+        if !self.problem.is_attackers_turn() {
+            return self.value_for_defender();
+        }
+        match self.look_for_attacker() {
+            AttackersLook::Settled(settled) => Some(settled),
+            AttackersLook::Checks(_) | AttackersLook::Nothing => None,
+        }
     }
 
     fn moves(&self, moves: &mut Vec<VariantMove>) {
-        let mut plain = Vec::new();
+        let mut plain = Vec::with_capacity(32);
         if self.problem.is_attackers_turn() {
             if let Variant::Uncounted = self.variant {
                 let take_backs = self.take_backs(Takers::Direct).into_iter();
@@ -285,7 +331,7 @@ impl Game for VariantProblem {
         self.around.line = None;
         if attacks {
             self.around.line = CheckLine::of(self.problem.position());
-        } else if matches!(self.variant, Variant::Uncounted | Variant::Waived) {
+        } else if self.knows_interpositions() {
             self.around.interposition = around.line.and_then(|line| line.interposition(mv));
         }
         if takes_back
@@ -326,14 +372,76 @@ impl Game for VariantProblem {
 
 impl Knowledge for VariantProblem {
     const VALUE_IS_EXPENSIVE: bool = Problem::VALUE_IS_EXPENSIVE;
+    const EXPANSION_IS_EXPENSIVE: bool = true;
+    const OWN_LOOP: bool = true;
     const RELOOKUP_AFTER_VISITS: u64 = Problem::RELOOKUP_AFTER_VISITS;
 
     fn estimate(&self) -> Numbers {
         self.problem.estimate()
     }
 
+    fn leaf_unit(&self) -> u64 {
+        self.problem.leaf_unit()
+    }
+
+    /// A piece that is taken back counts as captured here: numbers need not be exact.
+    #[inline]
     fn estimate_after(&mut self, mv: VariantMove) -> Numbers {
         self.problem.estimate_after(mv.mv)
+    }
+
+    #[inline]
+    fn look_after(&mut self, mv: VariantMove) -> Look<VariantKey> {
+        if mv.takes_back || self.problem.techniques.material {
+            let undo = self.make(mv);
+            let value = self.value();
+            self.unmake(mv, undo);
+            return value.map_or_else(|| Look::Leaf(self.estimate_after(mv)), Look::Settled);
+        }
+        let mover = Mover::new(self.problem.position(), mv.mv);
+        let undo = self.make(mv);
+        let look = if let Some(settled) = self.avoided() {
+            Look::Settled(settled)
+        } else if self.problem.is_attackers_turn() {
+            match self.look_for_attacker() {
+                AttackersLook::Settled(settled) => Look::Settled(settled),
+                AttackersLook::Checks(survey) => Look::Leaf(self.problem.leaf_after_answer(survey, &mover)),
+                AttackersLook::Nothing => {
+                    let survey = self.problem.position().survey_checks();
+                    Look::Leaf(self.problem.leaf_after_answer(survey, &mover))
+                }
+            }
+        } else {
+            match self.value_for_defender() {
+                Some(settled) => Look::Settled(settled),
+                None => Look::Leaf(self.problem.leaf_after_check(&mover)),
+            }
+        };
+        self.unmake(mv, undo);
+        look
+    }
+
+    #[inline]
+    fn key_after(&mut self, mv: VariantMove) -> VariantKey {
+        if mv.takes_back {
+            let undo = self.make(mv);
+            let key = self.key();
+            self.unmake(mv, undo);
+            return key;
+        }
+        let mv = mv.mv;
+        let (position, hand) = (self.problem.position(), self.problem.hand());
+        let (board, plies) = (position.board_key_after(mv), self.problem.plies().less_one());
+        if self.problem.is_attackers_turn() {
+            return self.key_of(board, hands::after(position, mv, hand), plies, None);
+        }
+        let line = self.around.line.filter(|_| self.knows_interpositions());
+        self.key_of(board, hand, plies, line.and_then(|line| line.interposition(mv)))
+    }
+
+    #[inline]
+    fn keeps_expansions(&self) -> bool {
+        self.problem.keeps_expansions()
     }
 
     fn value_looks_ahead(&self) -> bool {
@@ -400,7 +508,8 @@ impl Knowledge for VariantProblem {
     }
 
     fn plan(&self, moves: &[VariantMove], plan: &mut Plan) {
-        if !self.problem.is_attackers_turn() {
+        // The plan of the plain problem is for its moves.
+        if !moves.iter().any(|mv| mv.takes_back) {
             let plain: Vec<Move> = moves.iter().map(|mv| mv.mv).collect();
             self.problem.plan(&plain, plan);
         }

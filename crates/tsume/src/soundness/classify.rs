@@ -7,6 +7,7 @@ use yomikiri_shogi::{Move, Square};
 
 use super::examine::Examiner;
 use super::tries::{checks, mirror_image};
+use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::replay::Stopped;
 use crate::rules::{Avoided, Rules, Variant, VariantProblem};
@@ -50,14 +51,20 @@ impl Examiner<'_, '_> {
     /// Whether `check` mates without ever coming to a position of `avoided`. `None` if that takes too long.
     pub(super) fn mates_elsewhere(
         &mut self,
-        problem: &mut Problem,
+        problem: &Problem,
         check: Move,
         avoided: &Arc<Avoided>,
     ) -> Option<bool> {
-        let undo = problem.make(check);
-        let variant = VariantProblem::new(problem.clone(), Variant::Avoiding(avoided.clone()));
+        let mut after = problem.clone().within(Plies::UNLIMITED);
+        let _ = after.make(check);
+        // The mate that is known may do. It is replayed in any case, because it is reported.
+        let known = self.run.extend_replay(&mut self.tries.replay, &after);
+        self.note_limit(known)?;
+        if self.tries.keep_clear_of(&after, avoided) {
+            return Some(true);
+        }
+        let variant = VariantProblem::new(after, Variant::Avoiding(avoided.clone()));
         let answer = self.run.decide_variant_within(variant, self.visits);
-        problem.unmake(check, undo);
         self.note_limit(answer)?
     }
 

@@ -1,8 +1,12 @@
 //! Examines the main line of a problem: at each check of the line whether another check mates, and what that means.
 //!
 //! The questions are asked in rounds, each with eight times the visits of the one before, so that no question waits for another one
-//! that cannot be answered. Once a fault is known, what is left is limited, and rounds only double, so that it settles as many tries as
-//! it can. What was answered stays answered. Within a round the start of the line comes first.
+//! that cannot be answered. What was answered stays answered. Within a round the tries that are known to mate come first: to find out
+//! what they mean is cheap, and may show a fault. Then the start of the line comes first.
+//!
+//! Once a fault is known, what is left is limited, unless the query is [thorough](super::JudgeQuery::thorough), to list what is found
+//! easily: rounds only double, so that they settle as many tries as they can; tries that look hard both to prove and to refute get what
+//! the others leave; and a round that settles nothing is the last.
 
 use std::sync::Arc;
 
@@ -16,7 +20,7 @@ use crate::main_line::Endings;
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Mate, leftover};
-use crate::replay::{Replay, Stopped};
+use crate::replay::Stopped;
 use crate::rules::Avoided;
 use crate::run::SolverRun;
 
@@ -28,7 +32,10 @@ const NEXT_ROUND_IF_UNSOUND: u64 = 2;
 /// The most visits for all further questions together once the problem is known to be unsound: to list what is found easily. An easy
 /// problem gets as many as it took so far, and at least [`LEAST_IF_UNSOUND`], so that its tries are settled and not listed as open.
 pub(super) const ENOUGH_IF_UNSOUND: u64 = 30_000;
-const LEAST_IF_UNSOUND: u64 = 12_000;
+const LEAST_IF_UNSOUND: u64 = 6_000;
+
+/// Visits of the first round after which the examination of an unsound problem ends if it settled nothing.
+const FRUITLESS_FROM: u64 = 1_000;
 
 /// The most lines of the same value that are examined.
 const MOST_LINES: usize = 24;
@@ -40,16 +47,22 @@ pub(crate) struct Examiner<'r, 'q> {
     pub(super) first_fault: bool,
     /// Whether pieces left in hand may turn out to be tolerated (2手変長駒余り).
     pub(super) tolerates_leftover: bool,
+    /// Whether everything is asked until it is answered, even if the problem is known to be unsound.
+    pub(super) thorough: bool,
     /// Visits for each question in this round.
     pub(super) visits: u64,
+    /// Whether tries of which nothing is known are searched, or left open.
+    pub(super) searches: bool,
+    /// Whether tries that look hard are left open for now, because a fault is known.
+    pub(super) spares: bool,
+    /// Whether a try that mates was left open in this round, because what it means was not found out.
+    has_unclassified: bool,
     pub(super) tries: KnownTries,
     /// The mate that is judged, as far as it is known: what is found is reported with it.
     pub(super) judged: Option<Mate>,
     /// The first limit that left a question open.
     stopped: Option<StopReason>,
     pub(super) endings: Endings,
-    /// The mates of tries that were replayed so far: cooks often run into each other.
-    pub(super) replay: Replay,
 }
 
 /// A line that may be the main line.
@@ -66,11 +79,14 @@ impl<'r, 'q> Examiner<'r, 'q> {
             run,
             first_fault,
             tolerates_leftover: false,
+            thorough: false,
             visits: FIRST_ROUND,
+            searches: true,
+            spares: false,
+            has_unclassified: false,
             judged: None,
             stopped: None,
             endings: Endings::new(u64::MAX),
-            replay: Replay::default(),
         }
     }
 
@@ -99,9 +115,22 @@ impl<'r, 'q> Examiner<'r, 'q> {
         let outer_cap = self.run.cap();
         // What the round before found, if it found a fault.
         let mut earlier: Option<(usize, Findings)> = None;
+        // The visits with which tries were searched last.
+        let mut asked = self.visits;
         let (best, findings) = loop {
-            let (best, findings) = self.round(problem, &mut lines);
-            let unsound = findings.faults.iter().any(|fault| !self.tolerates(fault));
+            let before = self.run.counters.visits;
+            let mut found = None;
+            if self.has_unclassified && earlier.is_none() {
+                self.searches = false;
+                found =
+                    Some(self.round(problem, &mut lines)).filter(|(_, findings)| self.is_unsound(findings));
+                self.searches = true;
+            }
+            let (best, findings) = found.unwrap_or_else(|| {
+                asked = self.visits;
+                self.round(problem, &mut lines)
+            });
+            let unsound = self.is_unsound(&findings);
             if self.stopped.is_some()
                 && let Some(earlier) = earlier
             {
@@ -112,21 +141,43 @@ impl<'r, 'q> Examiner<'r, 'q> {
             if findings.open.is_empty() || unsound && self.first_fault || self.stopped.is_some() {
                 break (best, findings);
             }
+            if let Some((_, earlier)) = &earlier
+                && !self.thorough
+            {
+                let settled_nothing = findings.faults.len() <= earlier.faults.len()
+                    && findings.open.len() >= earlier.open.len();
+                let did_nothing = self.run.counters.visits == before;
+                // Hard tries get what the others leave.
+                let is_fruitless = did_nothing || settled_nothing && self.visits >= FRUITLESS_FROM;
+                if is_fruitless && !std::mem::take(&mut self.spares) {
+                    break (best, findings);
+                }
+            }
             self.report(&lines[best].line, &findings);
-            if unsound && earlier.is_none() {
+            if unsound && earlier.is_none() && !self.thorough {
                 let spent = self.run.counters.visits;
                 self.run.set_cap_from_here(spent.clamp(LEAST_IF_UNSOUND, ENOUGH_IF_UNSOUND));
+                self.spares = true;
             }
             earlier = unsound.then_some((best, findings));
-            let growth = if unsound { NEXT_ROUND_IF_UNSOUND } else { NEXT_ROUND };
-            self.visits = self.visits.saturating_mul(growth);
+            self.visits = if unsound {
+                asked.saturating_mul(NEXT_ROUND_IF_UNSOUND)
+            } else {
+                self.visits.saturating_mul(NEXT_ROUND)
+            };
         };
         self.run.set_cap(outer_cap);
+        self.spares = false;
         (lines.swap_remove(best).line, findings)
+    }
+
+    fn is_unsound(&self, findings: &Findings) -> bool {
+        findings.faults.iter().any(|fault| !self.tolerates(fault))
     }
 
     /// Examines lines until one has neither faults nor open questions. Returns the number of the best.
     fn round(&mut self, problem: &Problem, lines: &mut Vec<Candidate>) -> (usize, Findings) {
+        self.has_unclassified = false;
         let mut best = (0, self.examine(problem, &lines[0].line));
         let mut at = 0;
         let mut last = best.1.clone();
@@ -260,7 +311,10 @@ impl<'r, 'q> Examiner<'r, 'q> {
         if !self.try_mates(problem, check)? {
             return Some(());
         }
-        let kind = self.kind_of(problem, rest, check, avoided)?;
+        let Some(kind) = self.kind_of(problem, rest, check, avoided) else {
+            self.has_unclassified = true;
+            return None;
+        };
         if kind == OtherKind::Mirror {
             findings.remarks.push(Remark::Mirror { ply, check });
             return Some(());
@@ -278,7 +332,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
     pub(super) fn other_mate(&mut self, problem: &mut Problem, ply: u32, check: Move) -> Option<OtherMate> {
         let undo = problem.make(check);
         let after = problem.clone().within(Plies::UNLIMITED);
-        let mate = self.run.extend_replay(&mut self.replay, &after);
+        let mate = self.run.extend_replay(&mut self.tries.replay, &after);
         problem.unmake(check, undo);
         Some(OtherMate { ply, check, mate: self.note_limit(mate)? })
     }

@@ -19,7 +19,7 @@ mod tries;
 use std::sync::Arc;
 use std::time::Duration;
 
-use yomikiri_pns::{Counters, Game as _, NodeKind, PathStore, StopReason};
+use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
 use crate::problem::Problem;
@@ -44,6 +44,9 @@ pub struct JudgeQuery {
     pub query: Query,
     /// Whether to stop at the first fault, and to leave out flaws other than an unneeded piece. This is much faster for unsound problems.
     pub first_fault: bool,
+    /// Whether to go on until everything is answered or a limit is reached, even if the problem is known to be unsound. Otherwise what is
+    /// not found easily is then left open.
+    pub thorough: bool,
     /// The length that the composer has in mind, if it is known.
     pub intended: Option<u32>,
     /// Whether a variation that is two plies longer and leaves a piece in hand (2手変長駒余り) is a flaw and not a fault.
@@ -187,9 +190,10 @@ impl Solver {
         let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
         let mut run = self.run_about(position, attacker, &solving, on_event);
         // Thousands of short searches: what one learns of repetitions saves the others memory that must be cleared.
-        run.paths = Some(PathStore::with_limit(run.memory));
+        run.share_paths();
         let mut examiner = Examiner::new(&mut run, query.first_fault);
         examiner.tolerates_leftover = query.tolerates_two_plies;
+        examiner.thorough = query.thorough;
         let Judged { mate, line, findings } = examiner.judge(&problem, query);
         let stopped = examiner.stopped();
         let Findings { faults, flaws, remarks, open, tries } = findings;
@@ -258,7 +262,7 @@ impl Examiner<'_, '_> {
         // The intended length is shorter than the one to be proved, so it is asked for first.
         let fault = self.other_length(problem, query, mate.length, u64::MAX);
         let outer_cap = self.run.cap();
-        if fault.is_some() {
+        if fault.is_some() && !self.thorough {
             self.run.set_cap_from_here(VISITS_FOR_LINE_IF_UNSOUND);
         }
         let mut length = Some(mate.length);
@@ -354,7 +358,7 @@ impl Examiner<'_, '_> {
                 let (faults, open) = (fault.iter().cloned().collect(), vec![OpenQuestion::Length]);
                 self.report(&line, &Findings { faults, open, ..Findings::default() });
             }
-            let enough = self.first_fault || visits >= ENOUGH_IF_UNSOUND;
+            let enough = self.first_fault || visits >= ENOUGH_IF_UNSOUND && !self.thorough;
             if answer.is_none() || fault.is_some() && enough {
                 let open = if best.is_some() { OpenQuestion::Length } else { OpenQuestion::Mate };
                 let line = best.as_ref().map_or(Vec::new(), |mate| mate.line.clone());
@@ -411,13 +415,13 @@ impl Examiner<'_, '_> {
             {
                 continue;
             }
-            if self.mates_elsewhere(&mut problem, check, &avoided) != Some(true) {
+            if self.mates_elsewhere(&problem, check, &avoided) != Some(true) {
                 continue;
             }
             let other = self.other_mate(&mut problem, 1, check)?;
             let line = [&[check], &other.mate.line[..]].concat();
             let avoided = Arc::new(Avoided::line(&problem, &line));
-            if self.mates_elsewhere(&mut problem, main, &avoided) == Some(true) {
+            if self.mates_elsewhere(&problem, main, &avoided) == Some(true) {
                 return Some(Fault::Cook(other));
             }
         }

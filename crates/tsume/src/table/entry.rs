@@ -1,7 +1,7 @@
 //! What the words of an entry mean.
 
-use yomikiri_pns::Entry;
 use yomikiri_pns::slots::{Content, EXTRA_BITS, Words};
+use yomikiri_pns::{Entry, Found, Numbers};
 use yomikiri_shogi::Hand;
 
 use crate::problem::MateKey;
@@ -72,6 +72,19 @@ impl MateEntry {
         }
         let identity = MateEntry::identity(key.board, key.hand);
         Words::new(identity, now.proof, now.disproof, now.amount, now.extra)
+    }
+
+    /// The result of this entry that has this value and scope.
+    #[inline(always)]
+    pub fn found(&self, value: bool, key: MateKey) -> Found<MateKey> {
+        let entry = Entry {
+            numbers: Numbers::solved(value),
+            min_distance: 0,
+            amount: self.amount,
+            solution_depth: key.plies.limit().unwrap_or(0),
+            conditional: false,
+        };
+        Found { entry, key }
     }
 
     #[inline(always)]

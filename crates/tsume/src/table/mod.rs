@@ -14,6 +14,7 @@ use entry::{MateEntry, NUMBER};
 use yomikiri_memory::OutOfMemory;
 use yomikiri_pns::slots::{BatchError, Content as _, Noted, PLACE_BITS, SlotStore, Words};
 use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, SharedTable, Table};
+use yomikiri_shogi::Hand;
 
 use crate::plies::Plies;
 use crate::problem::MateKey;
@@ -123,6 +124,31 @@ impl MateTable {
         Some(())
     }
 
+    /// A result about a node: a mate within `mate` plies, or no mate within `no_mate`, if these are asked for.
+    pub(crate) fn solved(
+        &self,
+        board: u64,
+        hand: Hand,
+        mate: Option<Plies>,
+        no_mate: Option<Plies>,
+    ) -> Option<Found<MateKey>> {
+        for words in self.store.entries(place_of(board)) {
+            let Some((of, entry)) = MateEntry::of_board(board, &words) else { continue };
+            if !self.dominance && of != hand {
+                continue;
+            }
+            let (within, beyond) = (entry.mate(), entry.refuted());
+            if mate.is_some_and(|plies| within <= plies.to_bits()) && hand.contains(of) {
+                return Some(entry.found(true, MateKey { board, hand: of, plies: Plies::from_bits(within) }));
+            }
+            if no_mate.is_some_and(|plies| beyond > plies.to_bits()) && of.contains(hand) {
+                let plies = Plies::from_bits(beyond - 1);
+                return Some(entry.found(false, MateKey { board, hand: of, plies }));
+            }
+        }
+        None
+    }
+
     #[inline(always)]
     fn look_up(&self, key: &MateKey) -> Option<Found<MateKey>> {
         let plies = key.plies.to_bits();
@@ -143,14 +169,7 @@ impl MateTable {
                 None
             };
             if let Some((value, plies)) = solved {
-                let entry = Entry {
-                    numbers: Numbers::solved(value),
-                    min_distance: 0,
-                    amount: entry.amount,
-                    solution_depth: plies.limit().unwrap_or(0),
-                    conditional: false,
-                };
-                return Some(Found { entry, key: MateKey { board: key.board, hand, plies } });
+                return Some(entry.found(value, MateKey { board: key.board, hand, plies }));
             }
             if entry.proof & NUMBER == 0 {
                 continue;

@@ -28,6 +28,30 @@ fn board(index: u64) -> u64 {
     (z ^ z >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
+/// Asked for a value alone, the table says what it says otherwise.
+#[test]
+fn results_of_one_value_are_those_of_a_look() {
+    let mut table = MateTable::with_memory(4 << 20).unwrap();
+    Table::put(&mut table, MateKey { plies: Plies::new(7), ..key(board(1), 2) }, entry(Numbers::PROVEN));
+    Table::put(&mut table, MateKey { plies: Plies::new(5), ..key(board(1), 1) }, entry(Numbers::DISPROVEN));
+    let mut values = [0; 3];
+    for (pawns, plies) in (0..4).flat_map(|pawns| (0..10).map(move |plies| (pawns, Plies::new(plies)))) {
+        let asked = MateKey { plies, ..key(board(1), pawns) };
+        let solved = |mate, no_mate| {
+            let found = table.solved(asked.board, asked.hand, mate, no_mate);
+            found.map(|found| (found.entry.numbers.value(), found.key))
+        };
+        let found = get(&table, &asked).filter(|found| found.entry.numbers.is_solved());
+        let found = found.map(|found| (found.entry.numbers.value(), found.key));
+        let value = found.and_then(|found| found.0);
+        assert_eq!(solved(Some(plies), Some(plies)), found);
+        assert_eq!(solved(Some(plies), None), found.filter(|_| value == Some(true)));
+        assert_eq!(solved(None, Some(plies)), found.filter(|_| value == Some(false)));
+        values[value.map_or(0, |value| 1 + usize::from(value))] += 1;
+    }
+    assert!(values.iter().all(|&count| count > 3), "{values:?}");
+}
+
 #[test]
 fn results_stand_for_other_hands_and_limits() {
     let mut table = MateTable::with_memory(4 << 20).unwrap();

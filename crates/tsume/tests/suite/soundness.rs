@@ -374,6 +374,36 @@ fn a_fault_that_was_found_stays_found() {
     }
 }
 
+/// Once a fault is known, what is not easy stays open and is listed. A thorough judge goes on.
+#[test]
+fn a_thorough_judge_settles_what_is_left_open() {
+    let position = problem("6R2/8S/8k/9/7G1/9/9/9/9 b Lr2b3g3s4n3l18p 1");
+    let judge = |nodes, thorough| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let query = Query { limits, rules: Rules::TRADITIONAL, ..Query::default() };
+        let query = JudgeQuery { query, thorough, ..JudgeQuery::default() };
+        let mut solver = Solver::new(64 << 20).unwrap();
+        let judgement = solver.judge(&position, attacker(&position), &query, &mut |_| {}).unwrap();
+        assert_eq!(judgement.verdict, Soundness::Unsound);
+        // Every try that is not settled is listed.
+        let unsettled = judgement.tries.iter().map(|ply| (ply.tries - ply.settled) as usize).sum::<usize>();
+        assert_eq!(unsettled, judgement.open.len());
+        for fault in &judgement.faults {
+            verify(&mut solver, &position, &judgement, fault);
+        }
+        judgement
+    };
+    let faults = |judgement: &Judgement| judgement.faults.iter().map(describe).collect::<Vec<_>>();
+    let (easy, limited, whole) = (judge(1_000_000, false), judge(12_000, true), judge(1_000_000, true));
+    assert!(!easy.open.is_empty() && easy.counters.visits < 12_000, "{easy:?}");
+    assert!(!limited.open.is_empty() && limited.counters.visits >= 12_000, "{limited:?}");
+    assert!(whole.open.is_empty(), "{:?}", whole.open);
+    for fewer in [&easy, &limited] {
+        assert!(faults(fewer).iter().all(|fault| faults(&whole).contains(fault)), "{:?}", faults(fewer));
+        assert!(faults(fewer).len() < faults(&whole).len());
+    }
+}
+
 #[test]
 fn either_colour_is_judged_alike() {
     for (sfen, kind, ..) in FAULTS.into_iter().filter(|(sfen, ..)| !sfen.contains('R')) {

@@ -56,6 +56,9 @@ pub struct Judge {
     /// A defence that holds out two plies longer and leaves a piece in hand (2手変長駒余り) is a flaw, not a fault
     #[arg(long)]
     allow_two_plies: bool,
+    /// Once a fault is known, go on until every other check is settled or a limit is reached, not only as far as is easy
+    #[arg(long)]
+    thorough: bool,
     /// The length that the composer has in mind, unless the list says it
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..10_000), allow_negative_numbers = true)]
     intended: Option<u32>,
@@ -113,7 +116,8 @@ impl Judge {
             checkpoint: None,
         };
         let (intended, tolerates_two_plies) = (self.intended, self.allow_two_plies);
-        let query = JudgeQuery { query, intended, tolerates_two_plies, ..JudgeQuery::default() };
+        let thorough = self.thorough;
+        let query = JudgeQuery { query, thorough, intended, tolerates_two_plies, ..JudgeQuery::default() };
         let JsonArgs { json } = self.json;
         let hands = self.hands.or(Hands::Rest);
         let (algorithm_name, style) = (self.algorithm, style.with(self.detail));
@@ -173,7 +177,7 @@ impl SoundnessQuery {
                 .map_err(|error| crate::complaint::Complaint::from(error).about(source))?
         };
         if !json {
-            out.text(&page(&judged, style))?;
+            out.text(&page(&judged, self.query.thorough, style))?;
             // The verdict need not wait for files.
             out.flush()?;
         }
@@ -253,9 +257,10 @@ impl ListQuery for SoundnessQuery {
 
     fn command(&self) -> Option<String> {
         let strict = if self.strict { " --strict" } else { "" };
+        let thorough = if self.query.thorough { " --thorough" } else { "" };
         let two_plies = if self.query.tolerates_two_plies { " --allow-two-plies" } else { "" };
         let intended = self.query.intended.map(|plies| format!(" --intended {plies}")).unwrap_or_default();
-        Some(format!("judge{}{strict}{two_plies}{intended}", rules::option(self.query.query.rules)))
+        Some(format!("judge{}{strict}{thorough}{two_plies}{intended}", rules::option(self.query.query.rules)))
     }
 
     fn line(&self, row: &Judged, style: Style) -> String {
@@ -292,7 +297,7 @@ fn texts(judged: &Judged, lang: Lang) -> FindingTexts {
 }
 
 /// All there is to show, for people.
-fn page(judged: &Judged, style: Style) -> String {
+fn page(judged: &Judged, thorough: bool, style: Style) -> String {
     let FindingTexts { reasons, flaws, open, remarks } = &texts(judged, style.lang);
     let Findings { tries, sound_from, .. } = &judged.findings;
     let body = |page: &mut Page| {
@@ -311,6 +316,9 @@ fn page(judged: &Judged, style: Style) -> String {
         for tries in tries.iter().filter(|tries| tries.settled < tries.tries) {
             let message = Message::Tries { ply: tries.ply, settled: tries.settled, tries: tries.tries };
             page.message(Label::Tries, &message);
+        }
+        if !thorough && !reasons.is_empty() && !open.is_empty() {
+            page.message(Label::Tries, &Message::MoreIfThorough);
         }
         if let Some(ply) = sound_from.filter(|&ply| ply > 1) {
             page.message(Label::Tries, &Message::SoundFrom(ply));
