@@ -156,10 +156,16 @@ pub(crate) struct Budget<'a> {
     next_look: u64,
     interval: u64,
     last_look: Duration,
+    /// Visits at which to look at the memory again. The clock has no part in it, so that a search that outgrows its memory ends at the
+    /// same visit every time.
+    next_weighing: u64,
 }
 
 /// The most visits between two looks at the clock.
 const LONGEST_INTERVAL: u64 = 1 << 10;
+/// Visits at which the memory is looked at for the first time. A search shorter than that has a few kilobytes at most: a limit below
+/// that is meant for its table of fixed size.
+const FIRST_WEIGHING: u64 = 2 * LONGEST_INTERVAL - 1;
 /// Where nodes take long, the clock is looked at about this often.
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
@@ -167,7 +173,8 @@ impl<'a> Budget<'a> {
     pub fn new(limits: Limits, on_progress: Option<OnProgress<'a>>) -> Budget<'a> {
         let start = Instant::now();
         let last_look = Duration::ZERO;
-        Budget { limits, others: None, start, on_progress, next_look: 1, interval: 1, last_look }
+        let (next_look, interval, next_weighing) = (1, 1, FIRST_WEIGHING);
+        Budget { limits, others: None, start, on_progress, next_look, interval, last_look, next_weighing }
     }
 
     /// The budget of one of `threads` threads. It keeps the limit of nodes, which is for all together; time is kept for it. What it has
@@ -213,9 +220,11 @@ impl<'a> Budget<'a> {
         if counters.visits < self.next_look {
             return Ok(());
         }
-        // A search this short has a few kilobytes at most: a limit below that is meant for its table of fixed size.
-        if counters.visits >= LONGEST_INTERVAL && bytes() > self.limits.memory {
-            return Err(StopReason::Memory);
+        if counters.visits >= self.next_weighing {
+            self.next_weighing = counters.visits + LONGEST_INTERVAL;
+            if bytes() > self.limits.memory {
+                return Err(StopReason::Memory);
+            }
         }
         self.look_up(counters, root, depth)
     }
@@ -244,7 +253,7 @@ impl<'a> Budget<'a> {
             short if short < LONGEST_PAUSE / 4 => (self.interval * 2).min(LONGEST_INTERVAL),
             _ => self.interval,
         };
-        self.next_look = counters.visits + self.interval;
+        self.next_look = (counters.visits + self.interval).min(self.next_weighing);
         if self.limits.time.is_some_and(|time| elapsed >= time) {
             return Err(StopReason::Time);
         }
@@ -282,5 +291,25 @@ mod tests {
         }
         drop(budget);
         assert!((900..10_000).contains(&looks), "{looks} looks in a million visits");
+    }
+
+    #[test]
+    fn a_search_that_outgrows_its_memory_ends_at_the_same_visit_however_slow_it_is() {
+        let visits_with = |pauses: std::ops::Range<u64>| {
+            let mut budget = Budget::new(Limits { memory: 100_000, ..Limits::default() }, None);
+            let mut counters = Counters::default();
+            loop {
+                counters.visits += 1;
+                let bytes = || 40 * counters.visits as usize;
+                if let Err(reason) = budget.check(&counters, Numbers::UNIT, 0, bytes) {
+                    assert_eq!(reason, StopReason::Memory);
+                    return counters.visits;
+                }
+                if pauses.contains(&counters.visits) {
+                    std::thread::sleep(Duration::from_millis(60));
+                }
+            }
+        };
+        assert_eq!([0..0, 5..9, 1020..1024, 2040..2044].map(visits_with), [3071; 4]);
     }
 }
