@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use yomikiri_pns::{
-    Algorithm, AtomicTable, Game as _, Leaf, Limits, LoopRule, NodeKind, Outcome, Progress, Rules, Search,
-    Slack, Solution, StopReason, SumRule, TableKind,
+    Algorithm, AtomicTable, Crew, Game as _, Leaf, Limits, LoopRule, NodeKind, Outcome, Progress, Rules,
+    Search, Slack, Solution, StopReason, SumRule, TableKind,
 };
 
 use crate::attack::Attack;
@@ -121,9 +121,16 @@ pub fn solve_on_threads(
     result_of(&problem, outcome, solution, &tally, leaf_limits.memory)
 }
 
-/// Runs a search on a table that the caller keeps.
-pub fn run_part<'a>(search: Search<'a, AttackProblem>, table: &'a mut AtomicTable<u128>) -> Outcome {
-    search.table(table).run()
+/// Runs a search on a table that the caller keeps, in one thread.
+pub fn run_part<'a>(
+    search: Search<'a, AttackProblem>,
+    table: &'a mut AtomicTable<u128>,
+    crew: Crew<'_>,
+) -> Outcome {
+    match crew.exchange {
+        Some(exchange) => search.run_exchanging(&*table, exchange),
+        None => search.table(table).run(),
+    }
 }
 
 /// [`solve`] on a table that has what parts of the search found.

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use yomikiri_certificate::Compression;
 use yomikiri_memory::Zeroed;
-use yomikiri_pns::{Outcome, Search, Solution};
+use yomikiri_pns::{AtomicTable, Crew, Outcome, Search, Solution};
 
 use crate::{CertificateError, CertificateQuery, Goal, Solver, key};
 
@@ -63,6 +63,13 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
     /// [`Search::run`], compiled in this crate.
     fn run(search: Search<'_, Goal<Self>>) -> Outcome;
 
+    /// Runs a search on a table that the caller keeps, in one thread; compiled in this crate.
+    fn run_part<'a>(
+        search: Search<'a, Goal<Self>>,
+        table: &'a mut AtomicTable<Self::Key>,
+        crew: Crew<'_>,
+    ) -> Outcome;
+
     /// [`Search::run_with_solution`] in one thread, compiled in this crate.
     fn solve(search: Search<'_, Goal<Self>>) -> (Outcome, Option<Solution<Goal<Self>>>);
 }
@@ -96,6 +103,17 @@ macro_rules! compiled_here {
 
         fn run(search: Search<'_, Goal<$size>>) -> Outcome {
             search.run()
+        }
+
+        fn run_part<'a>(
+            search: Search<'a, Goal<$size>>,
+            table: &'a mut AtomicTable<Self::Key>,
+            crew: Crew<'_>,
+        ) -> Outcome {
+            match crew.exchange {
+                Some(exchange) => search.run_exchanging(&*table, exchange),
+                None => search.table(table).run(),
+            }
         }
 
         fn solve(search: Search<'_, Goal<$size>>) -> (Outcome, Option<Solution<Goal<$size>>>) {
