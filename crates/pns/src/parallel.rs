@@ -232,8 +232,9 @@ pub(crate) fn outcome(found: &[Found], stopped: Option<StopReason>, start: Insta
     found.iter().for_each(|part| counters.add(&part.counters));
     let solved = found.iter().find(|part| part.root.is_solved());
     let root = solved.or(found.first()).map_or(Numbers::UNIT, |part| part.root);
-    let reason =
-        found.iter().filter_map(|part| part.result.err()).find(|&why| why != StopReason::Interrupted);
+    // Threads are interrupted because another one reached a limit, or all of them by another process.
+    let reasons = || found.iter().filter_map(|part| part.result.err());
+    let reason = reasons().find(|&why| why != StopReason::Interrupted).or_else(|| reasons().next());
     let verdict = match root.value() {
         Some(true) => Verdict::Proven,
         Some(false) => Verdict::Disproven,

@@ -1,98 +1,78 @@
-//! Counts the visits of several processes that exchange what they learn, simulated:
-//! `exchange WORKERS EVERY SOLVED UNSOLVED FILE LEAST MOST [NAME…]`.
+//! Counts the visits of several processes that exchange what they learn while they search, simulated in one thread:
+//!
+//! `cargo run --release -p yomikiri-tsume --example exchange -- WORKERS VISITS LIST [LEAST [MOST]]`
+//!
+//! Each exchanges every VISITS visits. LIST is a file with one problem in SFEN a line, in the first column; those are taken that one search
+//! alone solves with LEAST to MOST visits.
+
 use std::env::args;
-use std::time::Instant;
+use std::error::Error;
+
 use yomikiri_pns::slots::Noted;
-use yomikiri_pns::{Limits, Search, Table};
+use yomikiri_pns::{Limits, Replica as _, Search};
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{MateTable, Problem};
 
-fn main() {
-    let a: Vec<String> = args().collect();
-    let n = |i: usize| -> u64 { a[i].parse().unwrap() };
-    let (workers, every) = (n(1) as usize, n(2));
-    let noted = Noted { solved: n(3) as u32, unsolved: n(4) as u32 };
-    let names: Vec<&String> = a[8..].iter().collect();
-    let text = std::fs::read_to_string(&a[5]).unwrap();
-    let (mut logs, mut count) = (0.0, 0);
-    for line in text.lines() {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let name = fields
-            .iter()
-            .find(|f| f.starts_with(|c: char| c.is_alphabetic() && !c.is_ascii()))
-            .unwrap_or(&"");
-        if !names.is_empty() && !names.iter().any(|wanted| name.contains(wanted.as_str())) {
-            continue;
+/// What workers of a team tell each other; as `OneSettings` of the Python package has it.
+const NOTED: Noted = Noted { solved: 2, unsolved: 8 };
+const MEMORY: usize = 1 << 30;
+
+/// Visits of several processes, and the bytes that each of them got.
+fn together(root: &Problem, workers: usize, visits: u64) -> Result<(u64, usize), Box<dyn Error>> {
+    let mut tables = Vec::new();
+    for _ in 0..workers {
+        let mut table = MateTable::with_memory(MEMORY)?;
+        table.keep_journal(NOTED);
+        tables.push(table);
+    }
+    let mut inboxes: Vec<Vec<Vec<u8>>> = vec![Vec::new(); workers];
+    let mut bytes = 0;
+    let search = Search::new(root.clone()).limits(Limits { memory: MEMORY, ..Limits::default() });
+    let outcome = search.simulate_exchange(&tables, visits, |process, table| {
+        let (batch, _) = table.take_batch(usize::MAX, u32::MAX);
+        bytes += batch.len();
+        for (_, inbox) in inboxes.iter_mut().enumerate().filter(|&(other, _)| other != process) {
+            inbox.push(batch.clone());
         }
-        let sfen = fields.iter().find(|f| f.contains('/')).unwrap();
-        let position: Position = sfen.trim_start_matches("sfen ").parse().unwrap();
+        for batch in inboxes[process].drain(..) {
+            table.take_in_shared(&batch).unwrap_or_else(|error| panic!("{error}"));
+        }
+    });
+    outcome.verdict.value().ok_or("not solved")?;
+    Ok((outcome.counters.visits, bytes))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let given: Vec<String> = args().skip(1).collect();
+    let [workers, visits, list, range @ ..] = &given[..] else {
+        return Err("expected WORKERS VISITS LIST [LEAST [MOST]]".into());
+    };
+    let (workers, visits) = (workers.parse()?, visits.parse()?);
+    let bound = |at: usize, default: u64| range.get(at).map_or(Ok(default), |text| text.parse());
+    let (least, most) = (bound(0, 150_000)?, bound(1, 1_400_000)?);
+    let mut logarithms = Vec::new();
+    for (number, line) in std::fs::read_to_string(list)?.lines().enumerate() {
+        let position: Position = line.split('\t').next().unwrap_or(line).parse()?;
         let attacker = position.side_to_move();
         let root = Problem::new(position, attacker);
-        let memory = 1 << 30;
-        let mut table = MateTable::with_memory(memory).unwrap();
-        let begun = Instant::now();
-        let alone = Search::new(root.clone())
-            .limits(Limits { memory, nodes: Some(n(7)), ..Limits::default() })
-            .run_with_table(&mut table);
-        if alone.verdict.value().is_none() || alone.counters.visits < n(6) {
+        let limits = Limits { nodes: Some(most), memory: MEMORY, ..Limits::default() };
+        let alone = Search::new(root.clone()).limits(limits).run_with_table(MateTable::with_memory(MEMORY)?);
+        if alone.verdict.value().is_none() || alone.counters.visits < least {
             continue;
         }
-        let alone_time = begun.elapsed();
-        drop(table);
-        let tables: Vec<MateTable> = (0..workers)
-            .map(|_| {
-                let mut t = MateTable::with_memory(memory).unwrap();
-                t.keep_journal(noted);
-                t
-            })
-            .collect();
-        let mut inboxes = vec![Vec::new(); workers];
-        let (mut bytes, mut exchanging) = (0, std::time::Duration::ZERO);
-        let begun = Instant::now();
-        if every == 0 {
-            let outcome = Search::new(root)
-                .limits(Limits { memory, ..Limits::default() })
-                .simulate_threads(&tables[0], workers, 1);
-            let ratio = outcome.counters.visits as f64 / alone.counters.visits as f64;
-            logs += ratio.ln();
-            count += 1;
-            println!("{name} {ratio:.3}");
-            continue;
-        }
-        let outcome = Search::new(root).limits(Limits { memory, ..Limits::default() }).simulate_exchange(
-            &tables,
-            every,
-            |process, table| {
-                let begun = Instant::now();
-                let batch = table.take_batch(1 << 20, u32::MAX).0;
-                for (other, inbox) in inboxes.iter_mut().enumerate() {
-                    if other != process {
-                        bytes += batch.len();
-                        inbox.push(batch.clone());
-                    }
-                }
-                for batch in inboxes[process].drain(..) {
-                    table.take_in_shared(&batch).unwrap();
-                }
-                exchanging += begun.elapsed();
-            },
-        );
-        let ratio = outcome.counters.visits as f64 / alone.counters.visits as f64;
-        logs += ratio.ln();
-        count += 1;
+        let (all, bytes) = together(&root, workers, visits)?;
+        let ratio = all as f64 / alone.counters.visits as f64;
+        logarithms.push(ratio.ln());
+        let per_visit = bytes as f64 / all as f64;
         println!(
-            "{name} alone {} ({:.2?}) {:?}; together {} ratio {:.3} ({:.2?}, exchange {:.2?}), {:.1} bytes a visit, entries {} {}",
-            alone.counters.visits,
-            alone_time,
-            outcome.verdict,
-            outcome.counters.visits,
-            ratio,
-            begun.elapsed(),
-            exchanging,
-            bytes as f64 / outcome.counters.visits as f64,
-            Table::len(&tables[0]),
-            count
+            "line {}: {} visits alone, {all} together, {ratio:.2} times as many, {per_visit:.1} bytes a visit",
+            number + 1,
+            alone.counters.visits
         );
     }
-    println!("geometric mean {:.3} of {count}", (logs / f64::from(count)).exp());
+    let count = logarithms.len() as f64;
+    let mean = logarithms.iter().sum::<f64>() / count;
+    let variance = logarithms.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    println!("geometric mean of {count}: {:.2}, standard error {:.2}", mean.exp(), (variance / count).sqrt());
+    Ok(())
 }
