@@ -1,7 +1,7 @@
 """Measures how one problem scales: ``python -m yomikiri.cluster.measure POSITION``. For a quiet machine.
 
 For each problem and run: the search by one worker alone, without a master, and real workers under Ray. Prints a row for each and appends it to
-``--out``. ``cost`` is what a visit of a worker takes beside one alone; the simulator is fed with it.
+``--out``. ``cost`` is the CPU time of a visit of a worker beside one alone; the simulator is fed with it.
 """
 
 from __future__ import annotations
@@ -27,18 +27,24 @@ NEVER = (1 << 32) - 1
 def alone(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
     """One worker, one job, nothing noted for others: the search as it is without a cluster."""
     native = {**settings.native(problem), "share_solved": NEVER, "share_unsolved": NEVER}
-    result = NativeGame(native).run_job(Job(1, (), 1 << 60))
-    return {"kind": "alone", "workers": 1, "seconds": result.seconds, "visits": result.visits, "value": result.value}
+    game = NativeGame(native)
+    begun = time.process_time()
+    result = game.run_job(Job(1, (), 1 << 60))
+    cpu = time.process_time() - begun
+    return {
+        "kind": "alone", "workers": 1, "seconds": result.seconds, "visits": result.visits, "value": result.value, "cpu_seconds": cpu,
+    }  # fmt: skip
 
 
 def real(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
     """Workers under Ray."""
     team, master = RayWorkers(settings.native(problem), settings), Master(settings.jobs)
     processes = team.processes()  # they are ready
+    before = sum(map(cpu_seconds, processes))
     begun = time.monotonic()
     drive(master, team, Batches(team.pack, settings.teams, settings.bundle))
     seconds = time.monotonic() - begun
-    cpu = sum(map(cpu_seconds, processes))
+    cpu = sum(map(cpu_seconds, processes)) - before
     team.stop()
     figures = master.figures
     return {
@@ -90,7 +96,7 @@ def main() -> int:
                 for made in (base, real(problem, settings)):
                     made["speedup"] = base["seconds"] / made["seconds"]
                     made["visits_ratio"] = made["visits"] / base["visits"]
-                    made["cost"] = made["speedup"] and made["workers"] / made["speedup"] / made["visits_ratio"]
+                    made["cost"] = made["cpu_seconds"] / base["cpu_seconds"] / made["visits_ratio"]
                     made["load"] = os.getloadavg()[0]
                     print(json.dumps(made), flush=True)
                     file.write(json.dumps({"position": position, **made}) + "\n")

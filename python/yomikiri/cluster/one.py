@@ -47,8 +47,8 @@ class OneSettings:
     workers: int = 2
     #: Threads of each worker, for games that have them.
     threads: int = 1
-    #: The most workers of a team.
-    team: int = 16
+    #: The most workers of a team. Two in a team are better than two with the master's tree between them; four are not (``docs/scaling.md``).
+    team: int = 2
     #: Visits of each worker in a job, if one team has all workers.
     team_nodes: int = 10_000_000
     #: Bytes for the table of each worker.
@@ -79,7 +79,7 @@ class OneSettings:
     @property
     def jobs(self) -> MasterSettings:
         """How the master divides the work. For a team that has all workers, it does not."""
-        if self.teams > 1 or self.members == 1:
+        if self.teams > 1:
             return self.master
         return replace(self.master, job_nodes=self.team_nodes, first_nodes=self.team_nodes, expand_nodes=sys.maxsize)
 
