@@ -453,14 +453,12 @@ class LocalWorkers:
     """Several workers in this process, whose jobs are done one after the other: for tests, to count visits on any machine, and to predict what as
     many real workers would do.
 
-    The clock is a simulated one, on which the workers do their jobs at the same time. A job takes as long as its visits do, one a microsecond, or,
-    if there is a ``delay``, as long as it took here and the delay of a message.
+    The clock is a simulated one, on which the workers do their jobs at the same time. A job takes as long as its visits do, one a microsecond.
     """
 
-    def __init__(self, games: Sequence[ClusterGame], batch_entries: int, delay: Optional[float] = None):
+    def __init__(self, games: Sequence[ClusterGame], batch_entries: int):
         self._games = games
         self._entries = batch_entries
-        self._delay = delay
         self._now = 0.0
         self._out: dict[int, tuple[float, Job, JobResult, tuple[bytes, bytes]]] = {}
 
@@ -472,12 +470,10 @@ class LocalWorkers:
 
     def submit(self, worker: int, job: Job, bundles: Sequence[Any]) -> None:
         game = self._games[worker]
-        begun = time.perf_counter()
         take_in(game, bundles)
         result = game.run_job(job)
         learned = game.take_batch(self._entries)
-        cost = result.visits * 1e-6 if self._delay is None else time.perf_counter() - begun + self._delay
-        self._out[worker] = (self._now + cost, job, result, learned)
+        self._out[worker] = (self._now + result.visits * 1e-6, job, result, learned)
 
     def wait(self) -> Iterator[Done]:
         worker = min(self._out, key=lambda worker: self._out[worker][0])

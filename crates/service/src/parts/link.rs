@@ -316,3 +316,121 @@ fn read_news(mut stream: TcpStream, team: u64, inbox: &Inbox) {
         inbox.lock().push_back(news);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use yomikiri_pns::slots::Noted;
+    use yomikiri_pns::{AtomicTable, Entry, Numbers, SharedTable};
+
+    use super::*;
+
+    fn table() -> AtomicTable<u64> {
+        let mut table = AtomicTable::with_memory(4 << 20).unwrap();
+        table.keep_journal(Noted { solved: 1, unsolved: 1 });
+        table
+    }
+
+    fn entry(amount: u32) -> Entry {
+        Entry { numbers: Numbers::PROVEN, min_distance: 1, amount, solution_depth: 1, conditional: false }
+    }
+
+    /// Links of one team that have begun a job, with the addresses.
+    fn team(number: u64, count: usize) -> (Vec<Link>, Vec<String>) {
+        let mut links: Vec<Link> = (0..count).map(|_| Link::listen(number, 10).unwrap()).collect();
+        let addresses: Vec<String> = links.iter().map(|link| format!("127.0.0.1:{}", link.port())).collect();
+        for (member, link) in links.iter_mut().enumerate() {
+            link.begin(1, member, &addresses);
+        }
+        (links, addresses)
+    }
+
+    fn wait_until(mut is_so: impl FnMut() -> bool) {
+        let start = Instant::now();
+        while !is_so() {
+            assert!(start.elapsed() < Duration::from_secs(60), "nothing happens");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn a_team_knows_what_one_of_them_learns_and_where_it_is() {
+        let (mut links, _) = team(7, 3);
+        let tables = [table(), table(), table()];
+        tables[1].put(5, entry(20));
+        tables[1].put(6, entry(1));
+        assert!(links[1].exchange(&tables[1], vec![(3, 1)], &mut |_, _| {}).is_some());
+        for (member, process) in [(0, 0), (2, 1)] {
+            let mut marks = Vec::new();
+            wait_until(|| {
+                links[member].exchange(&tables[member], Vec::new(), &mut |who, at| marks.push((who, at)));
+                tables[member].get(&5).is_some() && tables[member].get(&6).is_some()
+            });
+            assert_eq!(marks, [((process, 2), vec![(3, 1)])], "of the two others");
+        }
+        // What has much work below it is for the master, once.
+        assert_eq!((batch_len(&links[1].take_kept(9)), batch_len(&links[1].take_kept(9))), (1, 0));
+        assert_eq!(batch_len(&links[0].take_kept(9)), 0, "what came from others is theirs to tell");
+        // One decides: the others end, but not a later job.
+        links[2].end(&tables[2], true);
+        wait_until(|| links[0].exchange(&tables[0], Vec::new(), &mut |_, _| {}).is_none());
+        let addresses: Vec<String> = links.iter().map(|link| format!("127.0.0.1:{}", link.port())).collect();
+        links[0].begin(2, 0, &addresses);
+        assert!(links[0].exchange(&tables[0], Vec::new(), &mut |_, _| {}).is_some());
+    }
+
+    #[test]
+    fn one_that_is_gone_is_dropped_and_strangers_are_not_heard() {
+        let (mut links, addresses) = team(8, 3);
+        let tables = [table(), table(), table()];
+        drop(links.pop());
+        // Rubbish, and a connection of another team, which has an entry.
+        TcpStream::connect(&addresses[0]).unwrap().write_all(&[1; 100]).unwrap();
+        let mut stranger = Link::listen(9, 10).unwrap();
+        stranger.begin(1, 2, &addresses);
+        tables[2].put(9, entry(20));
+        stranger.exchange(&tables[2], Vec::new(), &mut |_, _| {});
+        for key in 0..100 {
+            tables[1].put(100 + key, entry(20));
+            links[1].exchange(&tables[1], Vec::new(), &mut |_, _| {});
+            wait_until(|| {
+                links[0].exchange(&tables[0], Vec::new(), &mut |_, _| {});
+                tables[0].get(&(100 + key)).is_some()
+            });
+        }
+        assert!(tables[0].get(&9).is_none() && tables[1].get(&9).is_none());
+        // The next job has another in the place of the one that is gone.
+        let new = Link::listen(8, 10).unwrap();
+        let addresses = [&addresses[..2], &[format!("127.0.0.1:{}", new.port())]].concat();
+        links.push(new);
+        for (member, link) in links.iter_mut().enumerate() {
+            link.begin(2, member, &addresses);
+        }
+        tables[0].put(7, entry(1));
+        links[0].exchange(&tables[0], Vec::new(), &mut |_, _| {});
+        wait_until(|| {
+            links[2].exchange(&tables[2], Vec::new(), &mut |_, _| {});
+            tables[2].get(&7).is_some()
+        });
+    }
+
+    #[test]
+    fn news_come_back_as_they_were_and_rubbish_is_refused() {
+        let news = News {
+            member: 3,
+            job: 1 << 40,
+            decided: true,
+            whereabouts: vec![(1, 2), (9, 1)],
+            batch: vec![4; 9],
+        };
+        let bytes = news.encoded();
+        let read = News::read(&mut &bytes[..]).unwrap().unwrap();
+        assert_eq!(format!("{read:?}"), format!("{news:?}"));
+        assert!(News::read(&mut &bytes[..bytes.len() - 1]).is_err());
+        assert!(News::decoded(&[0; 16]).is_none());
+        let mut many = bytes[4..].to_vec();
+        many[13..17].copy_from_slice(&u32::MAX.to_le_bytes());
+        assert!(News::decoded(&many).is_none());
+    }
+}
