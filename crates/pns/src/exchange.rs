@@ -98,9 +98,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             let budget = Budget::of_one_among_others(self.limits, self.on_progress, &team.signals);
             let (game, origin) = (self.game, self.origin);
             let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-            let mut engine = DfPn::new(ChosenVariant { sum, loops }, start, Member(team), &history);
+            let mut engine = start.with(sum, loops, Member(team), &history);
             let result = engine.run();
-            Found::of(&engine, result)
+            Found::of(&*engine, result)
         });
         debug_assert!(team.is_unmarked(), "a mark is left");
         outcome(&[found], None, start)

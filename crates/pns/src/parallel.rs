@@ -30,7 +30,7 @@ pub(crate) struct Found {
 
 impl Found {
     /// What a search found that ended with this result.
-    pub fn of<G: Knowledge>(engine: &impl Engine<G>, result: Result<(), StopReason>) -> Found {
+    pub fn of<G: Knowledge>(engine: &(impl Engine<G> + ?Sized), result: Result<(), StopReason>) -> Found {
         Found { root: engine.root(), relies_on: engine.relies_on(), result, counters: engine.counters() }
     }
 }
