@@ -64,9 +64,12 @@ fn simulated_processes_find_the_value() {
     assert!(taken > 1000 && lost > 500, "{taken} {lost}");
 }
 
+/// Who wrote it, a batch, and where the writer is.
+type Letter = (usize, Vec<u8>, Whereabouts);
+
 /// The processes of one computer, for a test: what each sends is in the other's box at once.
 struct Boxes {
-    boxes: Mutex<Vec<Vec<(usize, Vec<u8>, Whereabouts)>>>,
+    boxes: Mutex<Vec<Vec<Letter>>>,
     decided: Mutex<Option<usize>>,
 }
 
