@@ -14,12 +14,12 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use yomikiri_pns::Limits;
 use yomikiri_service::BadRequest;
-use yomikiri_service::parts::{Desk, FinishGoal, PartOrder, desk};
+use yomikiri_service::parts::{Desk, FinishGoal, Link, PartOrder, desk};
 
 use crate::error::input_error;
 use crate::host::{POLL, StopFlag, Watch};
 
-type Task = Box<dyn FnOnce(&mut dyn Desk) + Send>;
+type Task = Box<dyn FnOnce(&mut dyn Desk, &mut Option<Link>) + Send>;
 
 /// One problem, and what was found out about it here. `yomikiri.cluster` has a class with types around it.
 #[pyclass(frozen, module = "yomikiri")]
@@ -44,8 +44,9 @@ impl Worker {
                 }
             };
             let _ = ready.send(Ok(()));
+            let mut link = None;
             for task in inbox {
-                task(&mut *desk);
+                task(&mut *desk, &mut link);
             }
         })?;
         match py.detach(move || is_ready.recv()) {
@@ -57,7 +58,7 @@ impl Worker {
 
     /// A node and its children, as JSON.
     fn node(&self, py: Python<'_>, way: Vec<u32>) -> PyResult<String> {
-        let answer = self.ask(py, None, move |desk, _| desk.node(&way).map(|value| value.to_string()));
+        let answer = self.ask(py, None, move |desk, _, _| desk.node(&way).map(|value| value.to_string()));
         answer?.map_err(input_error)
     }
 
@@ -65,10 +66,19 @@ impl Worker {
     #[pyo3(signature = (order, stop=None))]
     fn search(&self, py: Python<'_>, order: &str, stop: Option<PyRef<'_, StopFlag>>) -> PyResult<String> {
         let order: PartOrder = serde_json::from_str(order).map_err(input_error)?;
-        let answer = self.ask(py, stop.as_deref(), move |desk, stop| {
-            desk.search(&order, stop).map(|value| value.to_string())
+        let answer = self.ask(py, stop.as_deref(), move |desk, link, stop| {
+            desk.search(&order, stop, link.as_mut()).map(|value| value.to_string())
         });
         answer?.map_err(input_error)
+    }
+
+    /// Listens for the other workers of a team, to which this one then belongs: they exchange what they learn while they search, and
+    /// [`take_batch`](Worker::take_batch) returns only what has at least `lasting` visits below it. Returns the port.
+    fn listen(&self, py: Python<'_>, team: u64, lasting: u32) -> PyResult<u16> {
+        let port = self.ask(py, None, move |_, link, _| {
+            Ok::<u16, std::io::Error>(link.insert(Link::listen(team, lasting)?).port())
+        });
+        Ok(port??)
     }
 
     /// What was learned since the last call, at most this many entries; and those of them with at least `lasting` visits below them.
@@ -78,13 +88,19 @@ impl Worker {
         most: usize,
         lasting: u32,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let (batch, kept) = self.ask(py, None, move |desk, _| desk.take_batch(most, lasting))?;
+        let (batch, kept) = self.ask(py, None, move |desk, link, _| match link {
+            Some(link) => {
+                let kept = link.take_kept(most);
+                (kept.clone(), kept)
+            }
+            None => desk.take_batch(most, lasting),
+        })?;
         Ok((PyBytes::new(py, &batch), PyBytes::new(py, &kept)))
     }
 
     /// Takes in what another worker learned. Returns the number of entries.
     fn take_in(&self, py: Python<'_>, batch: PyBackedBytes) -> PyResult<usize> {
-        self.ask(py, None, move |desk, _| desk.take_in(&batch))?.map_err(input_error)
+        self.ask(py, None, move |desk, _, _| desk.take_in(&batch))?.map_err(input_error)
     }
 
     /// The answer to the whole problem with what is known here, as JSON, and the certificate if one is wanted and can be made.
@@ -99,7 +115,7 @@ impl Worker {
     ) -> PyResult<(String, Option<Bound<'py, PyBytes>>)> {
         let goal: FinishGoal = serde_json::from_value(goal.into()).map_err(input_error)?;
         let time = seconds.map(std::time::Duration::try_from_secs_f64).transpose().map_err(input_error)?;
-        let answer = self.ask(py, stop.as_deref(), move |desk, stop| -> Result<_, BadRequest> {
+        let answer = self.ask(py, stop.as_deref(), move |desk, _, stop| -> Result<_, BadRequest> {
             let limits = Limits { time, stop: Some(Arc::clone(stop)), ..Limits::default() };
             let mut bytes = Vec::new();
             let answer = desk.finish(goal, limits, certificate.then_some(&mut bytes))?;
@@ -116,13 +132,13 @@ impl Worker {
         &self,
         py: Python<'_>,
         stop: Option<&StopFlag>,
-        task: impl FnOnce(&mut dyn Desk, &Arc<AtomicBool>) -> T + Send + 'static,
+        task: impl FnOnce(&mut dyn Desk, &mut Option<Link>, &Arc<AtomicBool>) -> T + Send + 'static,
     ) -> PyResult<T> {
         let mut watch = Watch::new(stop);
         let flag = Arc::clone(&watch.stop);
         let (answer, answered) = mpsc::channel();
-        let task: Task = Box::new(move |desk| {
-            let _ = answer.send(task(desk, &flag));
+        let task: Task = Box::new(move |desk, link| {
+            let _ = answer.send(task(desk, link, &flag));
         });
         self.tasks.send(task).map_err(|_| gone())?;
         let watching = &mut watch;

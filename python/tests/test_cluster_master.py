@@ -9,6 +9,7 @@ from typing import Optional
 
 import pytest
 
+from yomikiri.cluster.game import Team
 from yomikiri.cluster.master import INF, ChildInfo, Job, JobResult, Master, MasterSettings, NodeInfo
 from yomikiri.cluster.one import Batches, Done, LocalWorkers, drive
 
@@ -68,7 +69,7 @@ class GraphGame:
         # Where the side to move is not that of the parent, the master must take it from here.
         return NodeInfo(graph.is_or[node], str(node), str(node), graph.end[node], tuple(children))
 
-    def run_job(self, job: Job) -> JobResult:
+    def run_job(self, job: Job, team: Optional[Team] = None) -> JobResult:
         node, path = self._at(job.way)
         value, relies_on = self._search(node, path, self.rng.choice((0, 0, 1, 2)))
         if relies_on is not None and relies_on >= len(path):

@@ -138,24 +138,68 @@ def test_certificates_and_bad_rows(tmp_path: Path) -> None:
         assert yomikiri.verify(certificate).holds
 
 
-def test_one_problem_survives_the_death_of_a_worker(cluster: Cluster, tmp_path: Path) -> None:
+@pytest.mark.parametrize("team", [2, 1])
+def test_one_problem_survives_the_death_of_a_worker(cluster: Cluster, tmp_path: Path, team: int) -> None:
+    """A team of two, and two teams of one with the master's tree between them."""
     ray.init(address=cluster.address, log_to_driver=False)
     settings = OneSettings(
-        workers=2, memory=128 << 20, master=MasterSettings(job_nodes=20_000, first_nodes=5_000)
+        workers=2, team=team, team_nodes=40_000, memory=128 << 20, master=MasterSettings(job_nodes=20_000, first_nodes=5_000)
     )
     workers = RayWorkers(settings.native({"position": PROBLEM}), settings)
-    victims = workers.processes()[:1]
+    before = workers.processes()
+    victims = before[:1]
 
     def kill(master: Any) -> None:
-        if victims and master.figures.jobs >= 6:
+        if victims and master.figures.jobs >= 3:
             os.kill(victims.pop(), signal.SIGKILL)
 
     solved = solve_one(
         {"position": PROBLEM}, settings, workers=workers, folder=tmp_path / "one", certificate=True, on_progress=kill
     )
-    assert not victims and solved.figures["lost"] >= 1
+    assert not victims
+    # The dead one was replaced, the other one went on. A team of one loses its job, one of two does not.
+    after = workers.processes()
+    assert before[0] not in after and before[1] in after and len(after) == 2
+    assert solved.figures["lost"] == (1 if team == 1 else 0)
     assert solved.figures["value"] is True and solved.answer["verdict"] == "mate"
     assert solved.certificate is not None and yomikiri.verify(solved.certificate).holds
     # The state is complete: the answer is there again without a search.
     again = solve_one({"position": PROBLEM}, settings, workers=workers, folder=tmp_path / "one")
     assert again.answer["verdict"] == "mate" and again.figures["jobs"] == solved.figures["jobs"]
+
+
+def connect6(name: str) -> dict[str, Any]:
+    """A position of the Connect6 suite: the side to move wins by threats."""
+    rows = (line.split("\t") for line in (DATA / "connect6_suite.tsv").read_text(encoding="utf-8").splitlines())
+    return {"game": "connect6", "position": next(row[0] for row in rows if len(row) > 2 and row[2] == name)}
+
+
+#: Problems of other games, their values, and the visits of a job of the master, some of which they take.
+GAMES: list[tuple[dict[str, Any], str, int]] = [
+    (connect6("LG1899845@15"), "proven", 2),
+    (connect6("LG1440318@18"), "proven", 2),
+    (
+        {
+            "game": "othello6", "position": "-XXX---OXX---OOXO--OXOOO--XX-----X-- X",
+            "prover": "white", "at_least": 5, "leaf_empties": 8,
+        },
+        "disproven",
+        1000,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("team", [2, 1])
+def test_other_games(cluster: Cluster, team: int) -> None:
+    """Connect6 and Othello by a team, and by the master with two teams of one."""
+    ray.init(address=cluster.address, log_to_driver=False)
+    for problem, verdict, nodes in GAMES:
+        jobs = MasterSettings(job_nodes=nodes, first_nodes=nodes)
+        settings = OneSettings(workers=2, team=team, memory=64 << 20, master=jobs)
+        workers = RayWorkers(settings.native(problem), settings)
+        solved = solve_one(problem, settings, workers=workers)
+        workers.stop()
+        assert solved.figures["value"] is (verdict == "proven"), problem
+        assert solved.answer["verdict"] == verdict and solved.answer["proof_size"] > 0, (problem, solved.answer)
+        # The master had something to do, unless there is one team.
+        assert (solved.figures["jobs"] > 1) == (team == 1), (problem, solved.figures)

@@ -185,6 +185,15 @@ impl<'a> Budget<'a> {
         Budget { others: Some((signals, 0)), ..Budget::new(limits, None) }
     }
 
+    /// The budget of a search that another thread can [stop](Signals::stop), and that keeps all of its limits itself.
+    pub fn of_one_among_others(
+        limits: Limits,
+        on_progress: Option<OnProgress<'a>>,
+        signals: &'a Signals,
+    ) -> Budget<'a> {
+        Budget { others: Some((signals, 0)), ..Budget::new(limits, on_progress) }
+    }
+
     pub fn memory(&self) -> usize {
         self.limits.memory
     }

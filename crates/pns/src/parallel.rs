@@ -9,10 +9,11 @@ use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, Progress, StopReason};
 use crate::dfpn::{ChosenVariant, DfPn, Member, SharedPathKeys, Start, Team};
+use crate::exchange::{Exchange, Replica, keep_exchanging};
 use crate::game::Knowledge;
 use crate::number::Numbers;
 use crate::random::Random;
-use crate::search::{Engine as _, Outcome, Search, Verdict};
+use crate::search::{Engine, Outcome, Search, Verdict};
 use crate::solution::Solution;
 use crate::table::{AtomicTable, SharedTable};
 
@@ -20,11 +21,18 @@ use crate::table::{AtomicTable, SharedTable};
 const LOOK: Duration = Duration::from_millis(20);
 
 /// What a thread found.
-struct Found {
+pub(crate) struct Found {
     root: Numbers,
     relies_on: Option<usize>,
     result: Result<(), StopReason>,
     counters: Counters,
+}
+
+impl Found {
+    /// What a search found that ended with this result.
+    pub fn of<G: Knowledge>(engine: &(impl Engine<G> + ?Sized), result: Result<(), StopReason>) -> Found {
+        Found { root: engine.root(), relies_on: engine.relies_on(), result, counters: engine.counters() }
+    }
 }
 
 /// How the threads tell the one that keeps the time that they have ended.
@@ -54,7 +62,24 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         G::Key: Sync,
     {
         let games: Vec<G> = vec![self.game.clone(); threads];
-        self.run_members(table, games.into_iter().map(|game| move || game).collect())
+        self.run_members(table, games.into_iter().map(|game| move || game).collect(), None)
+    }
+
+    /// The same, and meanwhile the search [exchanges](Search::run_exchanging) what it learns with those of other processes.
+    pub fn run_on_threads_exchanging<T>(
+        self,
+        table: &T,
+        threads: usize,
+        exchange: &mut dyn Exchange,
+    ) -> Outcome
+    where
+        T: SharedTable<G::Key> + Replica,
+        G: Clone + Send,
+        G::Key: Sync,
+    {
+        let games: Vec<G> = vec![self.game.clone(); threads];
+        let makers = games.into_iter().map(|game| move || game).collect();
+        self.run_members(table, makers, Some((table, exchange)))
     }
 
     /// [`run_with_solution`](Search::run_with_solution) with several threads on a table of their own, which keeps digests of keys
@@ -77,13 +102,18 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         // A search of one thread says so itself if there is no memory.
         let Some(Ok(table)) = table else { return self.run_with_solution() };
         let (game, limits) = (self.game.clone(), self.limits.clone());
-        let outcome = self.run_members(&table, vec![&make; threads]);
+        let outcome = self.run_members(&table, vec![&make; threads], None);
         let known = |key: &G::Key| table.get(key).and_then(|found| found.entry.numbers.value());
         (outcome, outcome.verdict.value().and_then(|value| Solution::found(game, value, limits, known)))
     }
 
     /// Runs one thread for each of these functions, which make their games.
-    fn run_members<T, M>(mut self, table: &T, makers: Vec<M>) -> Outcome
+    fn run_members<T, M>(
+        mut self,
+        table: &T,
+        makers: Vec<M>,
+        exchanging: Option<(&dyn Replica, &mut dyn Exchange)>,
+    ) -> Outcome
     where
         T: SharedTable<G::Key>,
         M: FnOnce() -> G + Send,
@@ -95,7 +125,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             return self.run_without_table();
         };
         let variant = ChosenVariant { sum, loops };
-        let history = SharedPathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
+        let history = SharedPathKeys::with_limit(self.limits.memory);
         let team = Team::new(table, threads);
         let found = Mutex::new(Vec::new());
         let (limits, origin) = (&self.limits, &self.origin);
@@ -115,14 +145,14 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                     if result != Err(StopReason::Interrupted) {
                         team.signals.stop();
                     }
-                    let part = Found {
-                        root: engine.root(),
-                        relies_on: engine.relies_on(),
-                        result,
-                        counters: engine.counters(),
-                    };
+                    let part = Found::of(&engine, result);
                     found.lock().unwrap_or_else(PoisonError::into_inner).push(part);
                 });
+            }
+            if let Some((replica, exchange)) = exchanging {
+                let (team, ending) = (&team, &ending);
+                let has_ended = move || ending.ended.load(Ordering::Acquire) == threads;
+                scope.spawn(move || keep_exchanging(team, replica, exchange, has_ended));
             }
             // This thread keeps the time.
             while ending.ended.load(Ordering::Acquire) < threads {
@@ -160,7 +190,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
             return self.run_without_table();
         };
-        let history = SharedPathKeys::with_memory((self.limits.memory / 32).clamp(1 << 16, 1 << 26));
+        let history = SharedPathKeys::with_limit(self.limits.memory);
         let team = &Team::simulated(table);
         let mut engines: Vec<_> = (0..threads)
             .map(|_| {
@@ -181,12 +211,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             .map(|engine| {
                 let result = if engine.is_done() { Ok(()) } else { result };
                 engine.end();
-                Found {
-                    root: engine.root(),
-                    relies_on: engine.relies_on(),
-                    result,
-                    counters: engine.counters(),
-                }
+                Found::of(engine, result)
             })
             .collect();
         debug_assert!(team.is_unmarked(), "a mark is left");
@@ -203,13 +228,14 @@ fn limit_reached(limits: &Limits, start: Instant) -> Option<StopReason> {
 }
 
 /// What all threads found together.
-fn outcome(found: &[Found], stopped: Option<StopReason>, start: Instant) -> Outcome {
+pub(crate) fn outcome(found: &[Found], stopped: Option<StopReason>, start: Instant) -> Outcome {
     let mut counters = Counters::default();
     found.iter().for_each(|part| counters.add(&part.counters));
     let solved = found.iter().find(|part| part.root.is_solved());
     let root = solved.or(found.first()).map_or(Numbers::UNIT, |part| part.root);
-    let reason =
-        found.iter().filter_map(|part| part.result.err()).find(|&why| why != StopReason::Interrupted);
+    // Threads are interrupted because another one reached a limit, or all of them by another process.
+    let reasons = || found.iter().filter_map(|part| part.result.err());
+    let reason = reasons().find(|&why| why != StopReason::Interrupted).or_else(|| reasons().next());
     let verdict = match root.value() {
         Some(true) => Verdict::Proven,
         Some(false) => Verdict::Disproven,

@@ -324,7 +324,13 @@ fn finish<G: Knowledge>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
 
 impl<'a, G: Knowledge + 'a> Start<'a, G> {
     /// The search by this pair of rules.
-    fn with<'b, T, H>(self, sum: SumRule, loops: LoopRule, table: T, history: H) -> Box<dyn Engine<G> + 'b>
+    pub fn with<'b, T, H>(
+        self,
+        sum: SumRule,
+        loops: LoopRule,
+        table: T,
+        history: H,
+    ) -> Box<dyn Engine<G> + 'b>
     where
         'a: 'b,
         T: Table<G::Key> + 'b,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, Optional, Protocol
 
 from .master import INF, Job, JobResult, NodeInfo, job_result, node_info
@@ -11,6 +12,18 @@ from .master import INF, Job, JobResult, NodeInfo, job_result, node_info
 
 #: Visits below a node from which on it is kept on disk, for workers that come later.
 LASTING = 128
+
+
+@dataclass(frozen=True)
+class Team:
+    """Workers that search one leaf together. They exchange what they learn while they search."""
+
+    #: Another one for each job.
+    job: int
+    #: Where they listen, IP and port.
+    addresses: tuple[str, ...]
+    #: Which of them this is.
+    member: int
 
 
 class ClusterGame(Protocol):
@@ -23,8 +36,8 @@ class ClusterGame(Protocol):
     def node(self, way: Sequence[int]) -> NodeInfo:
         """A node: who is to move, its value if it is terminal, its key, its children with keys and numbers."""
 
-    def run_job(self, job: Job) -> JobResult:
-        """Searches a leaf within the budget of the job."""
+    def run_job(self, job: Job, team: Optional[Team] = None) -> JobResult:
+        """Searches a leaf within the budget of the job, together with others if there is a team."""
 
     def take_batch(self, most: int) -> tuple[bytes, bytes]:
         """What was learned since the last call, and the part of it that is worth keeping. Results in it hold on every path."""
@@ -45,7 +58,11 @@ class NativeGame:
     def node(self, way: Sequence[int]) -> NodeInfo:
         return node_info(json.loads(self._worker.node(list(way))))
 
-    def run_job(self, job: Job) -> JobResult:
+    def listen(self, team: int) -> int:
+        """Listens for the other workers of a team, which all have this number. Returns the port."""
+        return self._worker.listen(team, LASTING)
+
+    def run_job(self, job: Job, team: Optional[Team] = None) -> JobResult:
         order = {
             "way": job.way,
             "nodes": job.nodes,
@@ -53,6 +70,7 @@ class NativeGame:
             "proof": _finite(job.proof),
             "disproof": _finite(job.disproof),
             "threads": self._threads,
+            "team": asdict(team) if team else None,
         }
         return job_result(json.loads(self._worker.search(json.dumps(order))))
 

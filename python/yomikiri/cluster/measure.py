@@ -1,13 +1,15 @@
 """Measures how one problem scales: ``python -m yomikiri.cluster.measure POSITION``. For a quiet machine.
 
-For each problem and run: the search by one worker alone, without a master; the prediction for several workers, from real jobs on a simulated clock
-(``LocalWorkers``); and real workers under Ray. Prints a row for each and appends it to ``--out``.
+For each problem and run: the search by one worker alone, without a master, and real workers under Ray. Prints a row for each and appends it to
+``--out``. ``cost`` is the CPU time of a visit of a worker beside one alone; the simulator is fed with it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import statistics
 import sys
 import time
 from typing import Any
@@ -15,47 +17,57 @@ from typing import Any
 from .__main__ import OBJECT_STORE, values
 from .game import NativeGame
 from .master import Job, Master, MasterSettings
-from .one import Batches, LocalWorkers, OneSettings, RayWorkers, drive
+from .one import Batches, OneSettings, RayWorkers, drive
+from .simulate import Measured, team_speedup
+
+#: Visits below a node from which on it is noted for others: none.
+NEVER = (1 << 32) - 1
 
 
 def alone(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
-    """One worker, one job: the search as it is without a cluster."""
-    result = NativeGame(settings.native(problem)).run_job(Job(1, (), 1 << 60))
-    return {"kind": "alone", "workers": 1, "seconds": result.seconds, "visits": result.visits, "value": result.value}
-
-
-def predicted(problem: dict[str, Any], settings: OneSettings, delay: float) -> dict[str, Any]:
-    """Real jobs, one after the other, on the clock of several workers."""
-    games = [NativeGame(settings.native(problem)) for _ in range(settings.workers)]
-    team, master = LocalWorkers(games, settings.batch_entries, delay), Master(settings.master)
-    drive(master, team, Batches(team.pack, settings.workers, settings.bundle))
-    return row("predicted", settings, team.now(), master)
+    """One worker, one job, nothing noted for others: the search as it is without a cluster."""
+    native = {**settings.native(problem), "share_solved": NEVER, "share_unsolved": NEVER}
+    game = NativeGame(native)
+    begun = time.process_time()
+    result = game.run_job(Job(1, (), 1 << 60))
+    cpu = time.process_time() - begun
+    return {
+        "kind": "alone", "workers": 1, "seconds": result.seconds, "visits": result.visits, "value": result.value, "cpu_seconds": cpu,
+    }  # fmt: skip
 
 
 def real(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
     """Workers under Ray."""
-    team, master = RayWorkers(settings.native(problem), settings), Master(settings.master)
-    team.processes()  # they are ready
+    team, master = RayWorkers(settings.native(problem), settings), Master(settings.jobs)
+    processes = team.processes()  # they are ready
+    before = sum(map(cpu_seconds, processes))
     begun = time.monotonic()
-    drive(master, team, Batches(team.pack, settings.workers, settings.bundle))
-    made = row("ray", settings, time.monotonic() - begun, master)
+    drive(master, team, Batches(team.pack, settings.teams, settings.bundle))
+    seconds = time.monotonic() - begun
+    cpu = sum(map(cpu_seconds, processes)) - before
     team.stop()
-    return made
-
-
-def row(kind: str, settings: OneSettings, seconds: float, master: Master) -> dict[str, Any]:
-    """A row of the table."""
     figures = master.figures
     return {
-        "kind": kind,
+        "kind": "ray",
         "workers": settings.workers,
         "seconds": seconds,
         "visits": figures.visits,
         "value": master.value,
         "jobs": figures.jobs,
         "job_seconds": figures.job_seconds,
+        "cpu_seconds": cpu,
         "nodes": figures.nodes,
     }
+
+
+def cpu_seconds(process: int) -> float:
+    """The CPU time of a process on this machine so far; 0 where that is not known."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return 0.0
 
 
 def main() -> int:
@@ -64,27 +76,35 @@ def main() -> int:
     parser.add_argument("--game", default="tsume")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--team", type=int, default=OneSettings.team)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--memory", type=int, default=2 << 30)
     parser.add_argument("--job-nodes", type=int, default=MasterSettings.job_nodes)
-    parser.add_argument("--delay", type=float, default=0.004, help="seconds of a message, for the prediction")
     parser.add_argument("--out", default="cluster-measure.jsonl")
     options = parser.parse_args()
     import ray
 
     ray.init(num_cpus=options.workers, object_store_memory=OBJECT_STORE, include_dashboard=False, log_to_driver=False)
-    settings = OneSettings(options.workers, memory=options.memory, master=MasterSettings(job_nodes=options.job_nodes))
+    master = MasterSettings(job_nodes=options.job_nodes)
+    settings = OneSettings(options.workers, team=options.team, memory=options.memory, master=master)
+    costs, speedups = [], []
     with open(options.out, "a", encoding="utf-8") as file:
         for position in options.positions:
             problem = {"game": options.game, "position": position, **values(options.option)}
             for _ in range(options.runs):
                 base = alone(problem, settings)
-                for made in (base, predicted(problem, settings, options.delay), real(problem, settings)):
+                for made in (base, real(problem, settings)):
                     made["speedup"] = base["seconds"] / made["seconds"]
                     made["visits_ratio"] = made["visits"] / base["visits"]
+                    made["cost"] = made["cpu_seconds"] / base["cpu_seconds"] / made["visits_ratio"]
+                    made["load"] = os.getloadavg()[0]
                     print(json.dumps(made), flush=True)
                     file.write(json.dumps({"position": position, **made}) + "\n")
                     file.flush()
+                costs.append(made["cost"])
+                speedups.append(made["speedup"])
+    predicted = team_speedup(settings.members, Measured(cost=statistics.median(costs)))
+    print(json.dumps({"median_speedup": statistics.median(speedups), "median_cost": statistics.median(costs), "predicted": predicted}))
     return 0
 
 

@@ -1,29 +1,37 @@
 """One hard problem on many workers.
 
-The driver runs the :mod:`master <yomikiri.cluster.master>` and hands its jobs to workers. A worker keeps its table from job to job. What it learns
-comes back with each result and goes to the others with their next jobs: results that hold on every path, and numbers of unsolved nodes
-with much work below them, which are estimates whoever made them. At the end all of it goes into one table, on which the ordinary solver
-answers the problem: it finds the way quickly, replays the mate against every defence, and writes a certificate. So no answer rests on
-what a worker claims.
+Workers form *teams*. The workers of a team search one leaf together: each keeps its path and its table, and every few milliseconds they tell
+each other what they learned and where they are, over connections of their own. That is as good as threads on one table, with a delay. If
+one team has all workers, the leaf is the root, and a job ends only so that the state can be saved.
 
-The driver saves the master's tree every minute and the batches as they come. A worker that dies is replaced and takes in all batches; a driver
-that dies is started again with the same folder and goes on.
+With several teams, the driver runs the :mod:`master <yomikiri.cluster.master>` and hands its jobs to teams. What has much work below it comes back
+with each result and goes to the other teams with their next jobs.
+
+What is sent are results that hold on every path, and numbers of unsolved nodes, which are estimates whoever made them. At the end the ordinary
+solver answers the problem on the table of a worker that has all results: it finds the way quickly, replays the mate against every
+defence, and writes a certificate. So no answer rests on what a worker claims.
+
+The driver saves the master's tree every minute and the batches as they come. A worker that dies is replaced when its team begins the next job, and
+takes in all batches; the others go on without it. A driver that dies is started again with the same folder and goes on.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
+import secrets
 import struct
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Optional, Protocol, Union
 
-from .game import ClusterGame, NativeGame
+from .game import ClusterGame, NativeGame, Team
 from .master import Job, JobResult, Master, MasterSettings
 
 #: How often the tree is saved, in seconds.
@@ -39,14 +47,18 @@ class OneSettings:
     workers: int = 2
     #: Threads of each worker, for games that have them.
     threads: int = 1
+    #: The most workers of a team. Two in a team are better than two with the master's tree between them; four are not (``docs/scaling.md``).
+    team: int = 2
+    #: Visits of each worker in a job, if one team has all workers.
+    team_nodes: int = 10_000_000
     #: Bytes for the table of each worker.
     memory: int = 1 << 30
-    #: The most entries that a worker takes in between two jobs, from all others together. So the more workers there are, the fewer each sends:
-    #: those with the most work below them. Two workers send each other everything.
+    #: The most entries that a worker takes in between two jobs, from all other teams together. So the more there are, the fewer each sends:
+    #: those with the most work below them.
     round_entries: int = 1_000_000
-    #: Visits below a result, and below an unsolved node, from which on it is sent.
-    share_solved: int = 1
-    share_unsolved: int = 1
+    #: Visits below a result, and below an unsolved node, from which on it is sent to others.
+    share_solved: int = 2
+    share_unsolved: int = 8
     master: MasterSettings = field(default_factory=MasterSettings)
 
     def native(self, problem: dict[str, Any]) -> dict[str, Any]:
@@ -55,14 +67,31 @@ class OneSettings:
         return {"game": "tsume", **problem, "memory": self.memory, **shares}
 
     @property
+    def teams(self) -> int:
+        """How many teams there are."""
+        return max(1, math.ceil(self.workers / self.team))
+
+    @property
+    def members(self) -> int:
+        """How many workers a team has."""
+        return math.ceil(self.workers / self.teams)
+
+    @property
+    def jobs(self) -> MasterSettings:
+        """How the master divides the work. For a team that has all workers, it does not."""
+        if self.teams > 1:
+            return self.master
+        return replace(self.master, job_nodes=self.team_nodes, first_nodes=self.team_nodes, expand_nodes=sys.maxsize)
+
+    @property
     def batch_entries(self) -> int:
         """The most entries that a worker sends after a job."""
         return max(16, self.round_entries // max(1, self.workers - 1))
 
     @property
     def bundle(self) -> int:
-        """How many batches go to workers together."""
-        return max(1, self.workers // 4)
+        """How many batches go to teams together."""
+        return max(1, self.teams // 4)
 
 
 @dataclass(frozen=True)
@@ -72,12 +101,14 @@ class Done:
     worker: int
     job: Job
     result: Optional[JobResult]
-    batch: bytes = b""
-    kept: bytes = b""
+    #: What to send to others and what to keep, from each of its workers.
+    batches: tuple[tuple[bytes, bytes], ...] = ()
+    #: Whether a worker was replaced.
+    replaced: bool = False
 
 
 class Workers(Protocol):
-    """Where jobs are done. The clock is theirs, so that it may be a simulated one."""
+    """Where jobs are done: workers, or teams of them. The clock is theirs, so that it may be a simulated one."""
 
     def now(self) -> float:
         """Seconds."""
@@ -242,7 +273,10 @@ def drive(
                 batches.forget(done.worker)
                 master.lost(done.job.number)
                 continue
-            batches.add(done.worker, done.batch, done.kept)
+            if done.replaced:
+                batches.forget(done.worker)
+            for batch, kept in done.batches:
+                batches.add(done.worker, batch, kept)
             master.result(done.job.number, done.result)
             if on_record:
                 result = done.result
@@ -250,7 +284,7 @@ def drive(
                 on_record(
                     JobRecord(
                         done.job.number, done.worker, len(done.job.way), done.job.nodes, result.visits, result.seconds,
-                        workers.now() - begun, result.value, len(done.batch), children,
+                        workers.now() - begun, result.value, sum(len(batch) for batch, _ in done.batches), children,
                     )
                 )  # fmt: skip
         if on_turn:
@@ -271,9 +305,15 @@ class Actor:
         self._game = NativeGame(problem, threads)
         self._entries = batch_entries
 
-    def run(self, job: Job, *bundles: bytes) -> tuple[JobResult, tuple[bytes, bytes]]:
+    def listen(self, team: int) -> str:
+        """Listens for the others of its team. Returns where."""
+        import ray
+
+        return f"{ray.util.get_node_ip_address()}:{self._game.listen(team)}"
+
+    def run(self, job: Job, team: Optional[Team], *bundles: bytes) -> tuple[JobResult, tuple[bytes, bytes]]:
         take_in(self._game, bundles)
-        result = self._game.run_job(job)
+        result = self._game.run_job(job, team)
         return result, self._game.take_batch(self._entries)
 
     def finish(self, goal: str, certificate: bool, *bundles: bytes) -> tuple[dict[str, Any], Optional[bytes]]:
@@ -284,16 +324,34 @@ class Actor:
         return os.getpid()
 
 
+@dataclass
+class Running:
+    """A job of a team: the results so far, and how many are still to come."""
+
+    job: Job
+    left: int
+    results: list[tuple[int, JobResult]] = field(default_factory=list)
+    batches: list[tuple[bytes, bytes]] = field(default_factory=list)
+
+
 class RayWorkers:
-    """Workers as Ray actors. One that dies is replaced."""
+    """Teams of Ray actors; for the driver a team is one worker. An actor that dies is replaced before its team begins the next job."""
 
     def __init__(self, problem: dict[str, Any], settings: OneSettings):
         import ray
 
         self._ray = ray
         self._problem, self._settings = problem, settings
-        self._actors = [self._start() for _ in range(settings.workers)]
-        self._out: dict[Any, tuple[int, Job]] = {}
+        #: What connections say first, so that no other search can be mistaken for this one.
+        self._number = secrets.randbits(63)
+        self._teams = [[self._start() for _ in range(settings.members)] for _ in range(settings.teams)]
+        #: Where the actors listen.
+        self._addresses: dict[Any, str] = {}
+        #: Calls that are out: the team and the place of the actor in it.
+        self._out: dict[Any, tuple[int, int]] = {}
+        self._running: dict[int, Running] = {}
+        #: An actor that has the result of the root, or is as good as any.
+        self._best = (0, 0)
 
     def _start(self) -> Any:
         settings = self._settings
@@ -302,52 +360,92 @@ class RayWorkers:
 
     def processes(self) -> list[int]:
         """The processes of the workers."""
-        return [self._ray.get(actor.process.remote()) for actor in self._actors]
+        return [self._ray.get(actor.process.remote()) for team in self._teams for actor in team]
 
     def stop(self) -> None:
         """Ends the workers."""
-        for actor in self._actors:
-            self._ray.kill(actor)
+        for team in self._teams:
+            for actor in team:
+                self._ray.kill(actor)
 
     def now(self) -> float:
         return time.monotonic()
 
     def idle(self) -> list[int]:
-        busy = {worker for worker, _ in self._out.values()}
-        return [worker for worker in range(len(self._actors)) if worker not in busy]
+        return [team for team in range(len(self._teams)) if team not in self._running]
+
+    def _meet(self, team: int) -> list[str]:
+        """The addresses of a team's actors. Those that do not answer are replaced."""
+        actors = self._teams[team]
+        asked = {place: actor.listen.remote(self._number) for place, actor in enumerate(actors) if actor not in self._addresses}
+        while asked:
+            place, reference = asked.popitem()
+            try:
+                self._addresses[actors[place]] = self._ray.get(reference)
+            except self._ray.exceptions.RayTaskError:
+                raise
+            except self._ray.exceptions.RayError:
+                actors[place] = self._start()
+                asked[place] = actors[place].listen.remote(self._number)
+        return [self._addresses[actor] for actor in actors]
 
     def submit(self, worker: int, job: Job, bundles: Sequence[Any]) -> None:
-        self._out[self._actors[worker].run.remote(job, *bundles)] = (worker, job)
+        actors = self._teams[worker]
+        addresses = tuple(self._meet(worker)) if len(actors) > 1 else ()
+        self._running[worker] = Running(job, len(actors))
+        for place, actor in enumerate(actors):
+            team = Team(job.number, addresses, place) if addresses else None
+            self._out[actor.run.remote(job, team, *bundles)] = (worker, place)
 
     def wait(self) -> Iterator[Done]:
         ready, _ = self._ray.wait(list(self._out), num_returns=1, timeout=5.0)
         for reference in ready:
-            worker, job = self._out.pop(reference)
+            worker, place = self._out.pop(reference)
+            running = self._running[worker]
+            running.left -= 1
             try:
-                result, learned = self._ray.get(reference)
-                yield Done(worker, job, result, *learned)
+                result, batches = self._ray.get(reference)
+                running.results.append((place, result))
+                running.batches.append(batches)
             except self._ray.exceptions.RayTaskError:
                 raise
             except self._ray.exceptions.RayError:
-                self._actors[worker] = self._start()
-                yield Done(worker, job, None)
+                self._addresses.pop(self._teams[worker][place], None)
+                self._teams[worker][place] = self._start()
+            if running.left == 0:
+                del self._running[worker]
+                yield from self._done(worker, running)
+
+    def _done(self, worker: int, running: Running) -> Iterator[Done]:
+        """What a team found. A new actor in it knows nothing, so the whole team takes in what was saved."""
+        if not running.results:
+            yield Done(worker, running.job, None)
+            return
+        place, result = min(running.results, key=lambda found: found[1].value is None)
+        if result.value is not None and not running.job.way:
+            self._best = (worker, place)
+        results = [found for _, found in running.results]
+        whole = replace(result, visits=sum(found.visits for found in results), seconds=max(found.seconds for found in results))
+        yield Done(worker, running.job, whole, tuple(running.batches), len(results) < len(self._teams[worker]))
 
     def pack(self, bundle: bytes) -> Any:
         return self._ray.put(bundle)
 
     def finish(self, batches: Batches, goal: str, certificate: bool) -> tuple[dict[str, Any], Optional[bytes]]:
         # Jobs that are still out are of no use any more; the worker may die here as well.
-        for tries in range(3):
+        team, place = self._best
+        for _ in range(3):
             try:
+                actor = self._teams[team][place]
                 answer: tuple[dict[str, Any], Optional[bytes]] = self._ray.get(
-                    self._actors[0].finish.remote(goal, certificate, *batches.take_new(0))
+                    actor.finish.remote(goal, certificate, *batches.take_new(team))
                 )
                 return answer
             except self._ray.exceptions.RayTaskError:
                 raise
             except self._ray.exceptions.RayError:
-                self._actors[0] = self._start()
-                batches.forget(0)
+                self._teams[team][place] = self._start()
+                batches.forget(team)
         raise RuntimeError("the worker that answers the problem died three times")
 
 
@@ -355,14 +453,12 @@ class LocalWorkers:
     """Several workers in this process, whose jobs are done one after the other: for tests, to count visits on any machine, and to predict what as
     many real workers would do.
 
-    The clock is a simulated one, on which the workers do their jobs at the same time. A job takes as long as its visits do, one a microsecond, or,
-    if there is a ``delay``, as long as it took here and the delay of a message.
+    The clock is a simulated one, on which the workers do their jobs at the same time. A job takes as long as its visits do, one a microsecond.
     """
 
-    def __init__(self, games: Sequence[ClusterGame], batch_entries: int, delay: Optional[float] = None):
+    def __init__(self, games: Sequence[ClusterGame], batch_entries: int):
         self._games = games
         self._entries = batch_entries
-        self._delay = delay
         self._now = 0.0
         self._out: dict[int, tuple[float, Job, JobResult, tuple[bytes, bytes]]] = {}
 
@@ -374,17 +470,15 @@ class LocalWorkers:
 
     def submit(self, worker: int, job: Job, bundles: Sequence[Any]) -> None:
         game = self._games[worker]
-        begun = time.perf_counter()
         take_in(game, bundles)
         result = game.run_job(job)
         learned = game.take_batch(self._entries)
-        cost = result.visits * 1e-6 if self._delay is None else time.perf_counter() - begun + self._delay
-        self._out[worker] = (self._now + cost, job, result, learned)
+        self._out[worker] = (self._now + result.visits * 1e-6, job, result, learned)
 
     def wait(self) -> Iterator[Done]:
         worker = min(self._out, key=lambda worker: self._out[worker][0])
         self._now, job, result, learned = self._out.pop(worker)
-        yield Done(worker, job, result, *learned)
+        yield Done(worker, job, result, (learned,))
 
     def pack(self, bundle: bytes) -> bytes:
         return bundle
@@ -433,18 +527,18 @@ def solve_one(
         state.mkdir(parents=True, exist_ok=True)
         tree, log = state / "master.json", state / "batches.bin"
         if tree.exists():
-            master = Master.load(tree, problem, settings.master)
+            master = Master.load(tree, problem, settings.jobs)
         elif log.exists():
             raise ValueError(f"{state}: there are batches without a tree; choose another folder")
         else:
-            master = Master(settings.master)
+            master = Master(settings.jobs)
             # Says which problem the folder is about before there is anything else in it.
             master.save(tree, problem)
         if log.exists():
             _cut_log(log)
         jobs = stack.enter_context(open(state / "jobs.jsonl", "a", encoding="utf-8"))
         team: Workers = workers or RayWorkers(native, settings)
-        batches = Batches(team.pack, settings.workers, settings.bundle, log)
+        batches = Batches(team.pack, len(team.idle()), settings.bundle, log)
         saved = time.monotonic()
 
         def record(entry: JobRecord) -> None:

@@ -40,6 +40,17 @@ class Measured:
     take_in: float = 2e-9
     #: Numbers of children of the nodes that were expanded.
     children: tuple[int, ...] = (3, 5, 8, 12, 20)
+    #: What a visit takes a worker in a team beside one alone, because it tells and is told (``measure``).
+    cost: float = 1.28
+    #: Visits of a team beside one worker alone, by its size: counted by the example ``exchange`` of ``yomikiri-tsume``.
+    team_visits: tuple[tuple[int, float], ...] = ((1, 1.0), (2, 1.04), (4, 1.38))
+
+    def visits_of(self, members: int) -> float:
+        """Visits of a team of this size beside one worker alone."""
+        for size, visits in self.team_visits:
+            if size == members:
+                return visits
+        raise ValueError(f"the visits of a team of {members} have not been counted")
 
     @classmethod
     def of_log(cls, log: Path) -> Measured:
@@ -54,6 +65,12 @@ class Measured:
             batch_bytes=sum(record["batch"] for record in records) / visits,
             children=tuple(record["children"] for record in records if record["children"]) or cls.children,
         )
+
+
+def team_speedup(members: int, measured: Measured) -> float:
+    """How much faster than one worker alone a team is by the model."""
+    cost = measured.cost if members > 1 else 1.0
+    return members / cost / measured.visits_of(members)
 
 
 @dataclass(frozen=True)
@@ -137,11 +154,13 @@ class HiddenNode:
 
 
 class SimulatedWorkers:
-    """Workers with a simulated clock. The master's own time is measured and passes on that clock."""
+    """Teams of workers with a simulated clock. The master's own time is measured and passes on that clock. A team solves what it searches as one
+    worker would, as many times faster as :func:`team_speedup` says.
+    """
 
-    def __init__(self, world: World, workers: int, master_speed: float = 1.0):
+    def __init__(self, world: World, settings: OneSettings, master_speed: float = 1.0):
         self._world = world
-        self._idle = list(range(workers))
+        self._idle = list(range(settings.teams))
         self._events: list[tuple[float, int, Done]] = []
         self._now = 0.0
         self._cpu = time.thread_time()
@@ -149,7 +168,8 @@ class SimulatedWorkers:
         self.master_seconds = 0.0
         self.busy_seconds = 0.0
         self.job_overhead = 0.0
-        self._workers = workers
+        self._settings = settings
+        self._speed = world.measured.speed * team_speedup(settings.members, world.measured)
 
     def now(self) -> float:
         self._pass_masters_time()
@@ -171,11 +191,12 @@ class SimulatedWorkers:
         measured = self._world.measured
         result = self._search(worker, job)
         overhead = measured.delay + measured.take_in * sum(len(bundle) for bundle in bundles)
-        seconds = result.visits / measured.speed
+        seconds = result.visits / self._speed
         self.busy_seconds += seconds
         self.job_overhead += overhead
-        most = 32 * OneSettings(workers=self._workers).batch_entries
-        done = Done(worker, job, replace(result, seconds=seconds), Size(min(most, result.visits * measured.batch_bytes)))
+        most = 32 * self._settings.batch_entries * self._settings.members
+        size = Size(min(most, result.visits * measured.batch_bytes))
+        done = Done(worker, job, replace(result, seconds=seconds), ((size, b""),))
         heapq.heappush(self._events, (self._now + overhead + seconds, job.number, done))
         # What the simulation itself took is not the master's time.
         self._cpu = time.thread_time()
@@ -258,25 +279,30 @@ def simulate(
     cost: float,
     job_nodes: int,
     measured: Optional[Measured] = None,
+    team: int = OneSettings.team,
     shape: Optional[Shape] = None,
     seed: int = 1,
     value: bool = True,
     master_speed: float = 1.0,
 ) -> Run:
     """Runs one search of a hidden tree that takes about ``cost`` visits."""
-    world = World(cost, measured or Measured(), shape or Shape(), seed, value)
-    team = SimulatedWorkers(world, workers, master_speed)
-    master = Master(MasterSettings(job_nodes=job_nodes, first_nodes=min(20_000, job_nodes), slack=None))
-    batches = SimulatedBatches(team.pack, workers, OneSettings(workers=workers).bundle)
-    drive(master, team, batches)
-    seconds = team.now()
-    all_seconds = seconds * workers
-    searching = min(1.0, team.busy_seconds / all_seconds)
-    overhead = min(1.0 - searching, team.job_overhead / all_seconds)
+    measured = measured or Measured()
+    world = World(cost, measured, shape or Shape(), seed, value)
+    # One team would have one job after the other at the root, so the master has nothing to do: what is simulated is its tree.
+    settings = OneSettings(workers=workers, team=team, master=MasterSettings(job_nodes=job_nodes, first_nodes=min(20_000, job_nodes)))
+    job = replace(settings.jobs, job_nodes=int(settings.jobs.job_nodes * team_speedup(settings.members, measured)))
+    workers_of = SimulatedWorkers(world, settings, master_speed)
+    master = Master(job)
+    batches = SimulatedBatches(workers_of.pack, settings.teams, settings.bundle)
+    drive(master, workers_of, batches)
+    seconds = workers_of.now()
+    all_seconds = seconds * settings.teams
+    searching = min(1.0, workers_of.busy_seconds / all_seconds)
+    overhead = min(1.0 - searching, workers_of.job_overhead / all_seconds)
     figures = master.figures
     return Run(
-        workers, seconds, figures.visits, figures.jobs, searching, overhead, max(0.0, 1 - searching - overhead),
-        team.master_seconds / seconds, figures.nodes, batches.bytes,
+        workers, seconds, int(figures.visits * measured.visits_of(settings.members)), figures.jobs, searching, overhead, max(0.0, 1 - searching - overhead),
+        workers_of.master_seconds / seconds, figures.nodes, batches.bytes,
     )  # fmt: skip
 
 
@@ -289,6 +315,7 @@ def main() -> int:
     parser.add_argument("--workers", default="1,2,4,8,16,32,64,128,256,512,1024")
     parser.add_argument("--cost", type=float, default=4e9, help="visits that the problem takes one worker, about")
     parser.add_argument("--job-nodes", default="1000000", help="visits of a job; several with commas")
+    parser.add_argument("--team", type=int, default=OneSettings.team, help="the most workers of a team")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--log", type=Path, help="the job log of a real search, for speeds and delays")
     options = parser.parse_args()
@@ -296,7 +323,7 @@ def main() -> int:
     for job_nodes in map(int, options.job_nodes.split(",")):
         for workers in map(int, options.workers.split(",")):
             for seed in range(options.seeds):
-                run = simulate(workers, options.cost, job_nodes, measured, seed=seed)
+                run = simulate(workers, options.cost, job_nodes, measured, options.team, seed=seed)
                 print(json.dumps({"job_nodes": job_nodes, "seed": seed, **asdict(run)}), flush=True)
     return 0
 

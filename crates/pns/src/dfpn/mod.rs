@@ -37,7 +37,8 @@ pub use history::{HistoryKind, PathStore};
 use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
-pub(crate) use team::{Member, Team};
+pub use team::Whereabouts;
+pub(crate) use team::{Member, Strangers, Team};
 use variant::Variant;
 pub(crate) use variant::{ChosenVariant, DefaultVariant};
 

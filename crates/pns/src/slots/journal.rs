@@ -92,19 +92,53 @@ fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> {
 
 /// The batch of some entries.
 fn encoded<C: Content>(entries: &[(u64, Words)]) -> Vec<u8> {
+    let words = entries.iter().map(|(place, words)| {
+        let extra = u64::from(words.extra() & C::SENT);
+        let head = extra << EXTRA_AT | place << 32 | u64::from(words.amount());
+        [head, words.identity, words.first, words.second]
+    });
+    sealed(words)
+}
+
+/// The batch of entries of four words.
+fn sealed(entries: impl ExactSizeIterator<Item = [u64; 4]>) -> Vec<u8> {
     let mut bytes = HEADING.to_vec();
     bytes.reserve(32 * entries.len() + 16);
     bytes.extend((entries.len() as u64).to_le_bytes());
-    for (place, words) in entries {
-        let extra = u64::from(words.extra() & C::SENT);
-        let head = extra << EXTRA_AT | place << 32 | u64::from(words.amount());
-        for word in [head, words.identity, words.first, words.second] {
-            bytes.extend(word.to_le_bytes());
-        }
+    for word in entries.flatten() {
+        bytes.extend(word.to_le_bytes());
     }
     let sum = checksum(words_of(&bytes[HEADING.len()..]));
     bytes.extend(sum.to_le_bytes());
     bytes
+}
+
+/// How many entries a batch has, if it is one.
+pub fn batch_len(batch: &[u8]) -> usize {
+    batch.len().saturating_sub(HEADING.len() + 16) / 32
+}
+
+/// Batches, the oldest first, as one: the latest entry of each node, at most `most` of them, those with the most work below them.
+///
+/// # Errors
+///
+/// If one of them is not a whole batch.
+pub fn join_batches(batches: &[Vec<u8>], most: usize) -> Result<Vec<u8>, BatchError> {
+    let mut by_node: HashMap<(u64, u64), [u64; 4], FastHash> = HashMap::default();
+    for batch in batches {
+        for entry in whole_batch(batch)?.chunks_exact(32) {
+            let mut words = [0; 4];
+            words.iter_mut().zip(words_of(entry)).for_each(|(word, read)| *word = read);
+            by_node.insert((words[0] >> 32 & ((1 << PLACE_BITS) - 1), words[1]), words);
+        }
+    }
+    let mut entries: Vec<_> = by_node.into_iter().collect();
+    if entries.len() > most {
+        entries.select_nth_unstable_by_key(most, |(_, words)| std::cmp::Reverse(words[0] as u32));
+        entries.truncate(most);
+    }
+    entries.sort_unstable_by_key(|(node, _)| *node);
+    Ok(sealed(entries.into_iter().map(|(_, words)| words)))
 }
 
 impl<C: Content> SlotStore<C> {
@@ -115,11 +149,10 @@ impl<C: Content> SlotStore<C> {
 
     /// The entries that were noted since the last call, at most `most`: those with the most work below them. The second batch has those of
     /// them with at least `lasting` visits below them, which are worth keeping for long.
-    pub fn take_batch(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
-        let noted = self
-            .journal
-            .as_mut()
-            .map(|journal| std::mem::take(journal.entries.get_mut().unwrap_or_else(PoisonError::into_inner)));
+    pub fn take_batch(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+        let noted = self.journal.as_ref().map(|journal| {
+            std::mem::take(&mut *journal.entries.lock().unwrap_or_else(PoisonError::into_inner))
+        });
         let mut entries = latest(noted.unwrap_or_default());
         keep_largest(&mut entries, most);
         // The order of a hash map would differ from run to run of another build.
@@ -135,28 +168,53 @@ impl<C: Content> SlotStore<C> {
     ///
     /// If the bytes are not a whole batch. Nothing is taken then.
     pub fn take_in(&mut self, bytes: &[u8]) -> Result<usize, BatchError> {
-        let rest = bytes.strip_prefix(HEADING).ok_or(BatchError::NotABatch)?;
-        let (body, sum) = rest.split_last_chunk::<8>().ok_or(BatchError::NotABatch)?;
-        let (count, entries) = body.split_first_chunk::<8>().ok_or(BatchError::NotABatch)?;
-        let count = u64::from_le_bytes(*count);
-        if count.checked_mul(32) != Some(entries.len() as u64) {
-            return Err(BatchError::NotABatch);
-        }
-        if checksum(words_of(body)) != u64::from_le_bytes(*sum) {
-            return Err(BatchError::Damaged);
-        }
+        let entries = whole_batch(bytes)?;
         let journal = self.journal.take();
-        for entry in entries.chunks_exact(32) {
-            let mut words = words_of(entry);
-            let mut next = || words.next().unwrap_or_default();
-            let (head, identity, first, second) = (next(), next(), next(), next());
-            let place = head >> 32 & ((1 << PLACE_BITS) - 1);
-            let new = Words::new(identity, first, second, head as u32, (head >> EXTRA_AT) as u32 & C::SENT);
-            if C::is_possible(&new) {
-                self.update(place, |known| known.identity == identity, |known| C::merged(known, new));
-            }
+        for (place, new) in decoded::<C>(entries) {
+            self.update(place, |known| known.identity == new.identity, |known| C::merged(known, new));
         }
         self.journal = journal;
         Ok(entries.len() / 32)
     }
+
+    /// The same while threads use the store. Makes no room.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not a whole batch. Nothing is taken then.
+    pub fn take_in_shared(&self, bytes: &[u8]) -> Result<usize, BatchError> {
+        let entries = whole_batch(bytes)?;
+        for (place, new) in decoded::<C>(entries) {
+            let is_own = |known: &Words| known.identity == new.identity;
+            self.write_shared::<false>(place, is_own, |known| C::merged(known, new));
+        }
+        Ok(entries.len() / 32)
+    }
+}
+
+/// The bytes of the entries of a batch.
+fn whole_batch(bytes: &[u8]) -> Result<&[u8], BatchError> {
+    let rest = bytes.strip_prefix(HEADING).ok_or(BatchError::NotABatch)?;
+    let (body, sum) = rest.split_last_chunk::<8>().ok_or(BatchError::NotABatch)?;
+    let (count, entries) = body.split_first_chunk::<8>().ok_or(BatchError::NotABatch)?;
+    let count = u64::from_le_bytes(*count);
+    if count.checked_mul(32) != Some(entries.len() as u64) {
+        return Err(BatchError::NotABatch);
+    }
+    if checksum(words_of(body)) != u64::from_le_bytes(*sum) {
+        return Err(BatchError::Damaged);
+    }
+    Ok(entries)
+}
+
+/// The entries in these bytes with their places, as far as they can be entries.
+fn decoded<C: Content>(entries: &[u8]) -> impl Iterator<Item = (u64, Words)> {
+    let decode = |entry: &[u8]| {
+        let mut words = words_of(entry);
+        let mut next = || words.next().unwrap_or_default();
+        let (head, identity, first, second) = (next(), next(), next(), next());
+        let place = head >> 32 & ((1 << PLACE_BITS) - 1);
+        (place, Words::new(identity, first, second, head as u32, (head >> EXTRA_AT) as u32 & C::SENT))
+    };
+    entries.chunks_exact(32).map(decode).filter(|(_, words)| C::is_possible(words))
 }

@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 use std::sync::{Mutex, PoisonError};
 
 use journal::Journal;
-pub use journal::{BatchError, Noted};
+pub use journal::{BatchError, Noted, batch_len, join_batches};
 pub use slot::{EXTRA_BITS, PLACE_BITS, Words};
 use slot::{Entries, HELD_BITS, LINE, Slot, WINDOW, position_at_home};
 use yomikiri_memory::{Buffer, OutOfMemory};
@@ -270,7 +270,7 @@ impl<C: Content> SlotStore<C> {
             self.make_room();
         }
         let home = self.home(place);
-        if let Some(index) = self.write(home, place, is_own, change) {
+        if let Some(index) = self.write::<true>(home, place, is_own, change) {
             *self.used.get_mut() += 1;
             if self.taken.len() < FEW {
                 self.taken.push(index as u32);
@@ -286,11 +286,22 @@ impl<C: Content> SlotStore<C> {
         is_own: impl Fn(&Words) -> bool,
         change: impl FnOnce(Option<Words>) -> Words,
     ) {
+        self.write_shared::<true>(place, is_own, change);
+    }
+
+    /// The same; whether the entry is noted in the journal is chosen.
+    #[inline(always)]
+    fn write_shared<const NOTED: bool>(
+        &self,
+        place: u64,
+        is_own: impl Fn(&Words) -> bool,
+        change: impl FnOnce(Option<Words>) -> Words,
+    ) {
         let home = self.home(place);
         let stripe = &self.stripes[home / LINE / LINES_PER_STRIPE % STRIPES];
         // A thread that panicked with the lock left at worst a mixed slot, which is no harm.
         let guard = stripe.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.write(home, place, is_own, change).is_none() {
+        if self.write::<NOTED>(home, place, is_own, change).is_none() {
             return;
         }
         let new = stripe.new.load(Ordering::Relaxed) + 1;
@@ -306,7 +317,7 @@ impl<C: Content> SlotStore<C> {
 
     /// Writes an entry: into its own slot, an empty one, or that of the least worth. Returns the slot if it was empty.
     #[inline(always)]
-    fn write(
+    fn write<const NOTED: bool>(
         &self,
         home: usize,
         place: u64,
@@ -324,7 +335,7 @@ impl<C: Content> SlotStore<C> {
             if is_own(&known) {
                 let words = change(Some(known));
                 slot.store(words.at(position, known.is_passed()));
-                self.note(place, &words);
+                self.note::<NOTED>(place, &words);
                 return None;
             }
         }
@@ -333,7 +344,7 @@ impl<C: Content> SlotStore<C> {
         let passed = slot.load().is_passed();
         let words = change(None);
         slot.store(words.at(position_at_home(place) + offset as u64, passed));
-        self.note(place, &words);
+        self.note::<NOTED>(place, &words);
         pass(window, offset);
         chosen.map(|offset| home + offset)
     }
@@ -342,8 +353,8 @@ impl<C: Content> SlotStore<C> {
 impl<C: Content> SlotStore<C> {
     /// Notes an entry in the journal, if there is one.
     #[inline(always)]
-    fn note(&self, place: u64, words: &Words) {
-        if let Some(journal) = &self.journal {
+    fn note<const NOTED: bool>(&self, place: u64, words: &Words) {
+        if NOTED && let Some(journal) = &self.journal {
             journal.note::<C>(place, words);
         }
     }

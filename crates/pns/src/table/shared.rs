@@ -11,6 +11,7 @@ use std::marker::PhantomData;
 use yomikiri_memory::OutOfMemory;
 
 use super::{Entry, Found, SharedTable, Table};
+use crate::exchange::Replica;
 use crate::hash::two_digests;
 use crate::number::{Numbers, ProofNumber};
 use crate::slots::{BatchError, Content, Noted, PLACE_BITS, SlotStore, Words};
@@ -79,11 +80,6 @@ impl<K: Copy + Eq + Hash> AtomicTable<K> {
         self.store.keep_journal(noted);
     }
 
-    /// What was noted since the last call; see [`SlotStore::take_batch`].
-    pub fn take_batch(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
-        self.store.take_batch(most, lasting)
-    }
-
     /// Takes in what another process noted about the same problem.
     ///
     /// # Errors
@@ -99,6 +95,16 @@ impl<K: Copy + Eq + Hash> AtomicTable<K> {
         let (place, identity) = two_digests(key);
         // The high bits of a multiplicative hash are its best.
         (place >> (64 - PLACE_BITS), identity)
+    }
+}
+
+impl<K> Replica for AtomicTable<K> {
+    fn take_batch(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+        self.store.take_batch(most, lasting)
+    }
+
+    fn take_in_shared(&self, batch: &[u8]) -> Result<usize, BatchError> {
+        self.store.take_in_shared(batch)
     }
 }
 

@@ -3,6 +3,7 @@
 mod common;
 mod deep;
 mod deepening;
+mod exchange;
 mod figures;
 mod graphs;
 mod lambda;

@@ -3,8 +3,8 @@
 use crate::common::random_graph;
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{
-    AtomicTable, Game, GraphNode, Limits, NodeKind, Numbers, PartNode, ProofNumber, Random, Search,
-    StopReason, Verdict, walk,
+    AtomicTable, Game, GraphNode, Limits, NodeKind, Numbers, PartNode, ProofNumber, Random, Replica as _,
+    Search, StopReason, Verdict, walk,
 };
 
 const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };

@@ -8,9 +8,13 @@ use yomikiri_connect6::{self as connect6, AttackProblem, AttackVerdict, Step};
 use yomikiri_othello::{Eight, Four, Goal, Move, Six, Size, Solver};
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::slots::Noted;
-use yomikiri_pns::{Algorithm, AtomicTable, Knowledge, Limits, Search, SharedTable as _};
+use yomikiri_pns::{
+    Algorithm, AtomicTable, Crew, Knowledge, Limits, Outcome, Replica as _, Search, SharedTable as _,
+};
 
-use super::{Desk, FinishGoal, MOST_ENTRIES, PartOrder, Run, node_json, outcome_json, run_order, stand_at};
+use super::{
+    Desk, FinishGoal, Link, MOST_ENTRIES, PartOrder, Run, node_json, outcome_json, run_order, stand_at,
+};
 use crate::fields::Fields;
 use crate::questions::{Connect6Question, take_algorithm, take_othello};
 use crate::request::BadRequest;
@@ -20,7 +24,7 @@ struct Boards<G: Knowledge> {
     root: G,
     table: AtomicTable<G::Key>,
     algorithm: Algorithm,
-    /// Runs a search, compiled in the crate of the game.
+    /// Runs a search in one thread.
     run: Run<G, AtomicTable<G::Key>>,
     /// The answer to the whole problem.
     finish: fn(&G, Algorithm, Limits, &mut AtomicTable<G::Key>) -> Value,
@@ -39,11 +43,16 @@ impl<G: Knowledge<Key: Sync> + Clone> Desk for Boards<G> {
         Ok(node_json(&mut game, self.algorithm, &above, self.known(), self.name))
     }
 
-    fn search(&mut self, order: &PartOrder, stop: &Arc<AtomicBool>) -> Result<Value, BadRequest> {
+    fn search(
+        &mut self,
+        order: &PartOrder,
+        stop: &Arc<AtomicBool>,
+        link: Option<&mut Link>,
+    ) -> Result<Value, BadRequest> {
         let (mut game, above) = stand_at(&self.root, &order.way)?;
         let start = Instant::now();
         let on = (&mut self.table, self.run);
-        let (outcome, counters) = run_order(&game, &above, self.algorithm, order, stop, on);
+        let (outcome, counters) = run_order(&game, &above, self.algorithm, order, (stop, link), on);
         let seconds = start.elapsed().as_secs_f64();
         let node = node_json(&mut game, self.algorithm, &above, self.known(), self.name);
         Ok(outcome_json(&outcome, &counters, seconds, node))
@@ -120,7 +129,7 @@ fn othello_of<S: Size>(
         root,
         table: table::<S::Key>(memory, noted)?,
         algorithm,
-        run: |search, table, _| S::run(search.table(table)),
+        run: run_othello::<S>,
         finish: |root, algorithm, limits, table| {
             let search = Search::new(root.clone()).algorithm(algorithm).limits(limits).table(table);
             let (outcome, solution) = S::solve(search);
@@ -138,6 +147,29 @@ fn othello_of<S: Size>(
     }))
 }
 
+/// A search alone is compiled in the crate of the game. One that exchanges is compiled here: nobody else needs it.
+fn run_othello<'a, S: Size>(
+    search: Search<'a, Goal<S>>,
+    table: &'a mut AtomicTable<S::Key>,
+    crew: Crew<'_>,
+) -> Outcome {
+    match crew.exchange {
+        Some(exchange) => search.run_exchanging(&*table, exchange),
+        None => S::run(search.table(table)),
+    }
+}
+
+fn run_connect6<'a>(
+    search: Search<'a, AttackProblem>,
+    table: &'a mut AtomicTable<u128>,
+    crew: Crew<'_>,
+) -> Outcome {
+    match crew.exchange {
+        Some(exchange) => search.run_exchanging(&*table, exchange),
+        None => connect6::run_part(search, table),
+    }
+}
+
 /// A desk for Connect6, with the options of the command.
 pub fn connect6(fields: &mut Fields, memory: usize, noted: Noted) -> Result<Box<dyn Desk>, BadRequest> {
     let Connect6Question { board, algorithm, attacker, attack, leaf_limits } =
@@ -147,7 +179,7 @@ pub fn connect6(fields: &mut Fields, memory: usize, noted: Noted) -> Result<Box<
         root,
         table: table::<u128>(memory, noted)?,
         algorithm,
-        run: |search, table, _| connect6::run_part(search, table),
+        run: run_connect6,
         finish: |root, algorithm, limits, table| {
             let solved = connect6::solve_on_table(root, algorithm, limits, table);
             let rules = root.board().rules();

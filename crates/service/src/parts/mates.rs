@@ -7,16 +7,27 @@ use serde_json::{Value, json};
 use yomikiri_certificate::Compression;
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::slots::Noted;
-use yomikiri_pns::{Algorithm, Limits, Table};
+use yomikiri_pns::{Algorithm, Crew, Limits, Outcome, Replica as _, Search, Table};
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{Answered, Goal, MateTable, NotAProblem, Plies, Problem, Query, Solver, run_part};
 
-use super::{Desk, FinishGoal, MOST_ENTRIES, PartOrder, node_json, outcome_json, run_order, stand_at};
+use super::{Desk, FinishGoal, Link, MOST_ENTRIES, PartOrder, node_json, outcome_json, run_order, stand_at};
 use crate::case::{Case, MateTask};
 use crate::fields::Fields;
 use crate::hands::Hands;
 use crate::questions::{take_algorithm, take_case};
 use crate::request::BadRequest;
+
+/// Searches that exchange are compiled here: nobody else needs them.
+fn run<'a>(search: Search<'a, Problem>, table: &'a mut MateTable, crew: Crew<'_>) -> Outcome {
+    match crew {
+        Crew { threads, exchange: None } => run_part(search, table, threads),
+        Crew { threads: 0 | 1, exchange: Some(exchange) } => search.run_exchanging(&*table, exchange),
+        Crew { threads, exchange: Some(exchange) } => {
+            search.run_on_threads_exchanging(&*table, threads, exchange)
+        }
+    }
+}
 
 struct Mates {
     case: Case,
@@ -70,11 +81,17 @@ impl Desk for Mates {
         Ok(node_json(&mut game, algorithm, &above, |key| Table::get(&*table, key), name))
     }
 
-    fn search(&mut self, order: &PartOrder, stop: &Arc<AtomicBool>) -> Result<Value, BadRequest> {
+    fn search(
+        &mut self,
+        order: &PartOrder,
+        stop: &Arc<AtomicBool>,
+        link: Option<&mut Link>,
+    ) -> Result<Value, BadRequest> {
         let (mut game, above) = stand_at(&self.root, &order.way)?;
         let (algorithm, start) = (self.query.algorithm, Instant::now());
         let table = self.table();
-        let (outcome, counters) = run_order(&game, &above, algorithm, order, stop, (&mut *table, run_part));
+        let (outcome, counters) =
+            run_order(&game, &above, algorithm, order, (stop, link), (&mut *table, run));
         let seconds = start.elapsed().as_secs_f64();
         let known = |key: &_| Table::get(&*table, key);
         let node = node_json(&mut game, algorithm, &above, known, name);

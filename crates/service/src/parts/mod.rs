@@ -4,6 +4,7 @@
 //! budget. What a desk learns goes to others in batches. A desk answers with JSON; see `docs/scaling.md` for who asks what.
 
 mod boards;
+mod link;
 mod mates;
 
 use std::sync::Arc;
@@ -14,9 +15,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yomikiri_pns::slots::{BatchError, Noted};
 use yomikiri_pns::{
-    Algorithm, Counters, Found, Knowledge, Limits, NodeKind, Numbers, Outcome, PartNode, ProofNumber, Search,
-    walk,
+    Algorithm, Counters, Crew, Exchange, Found, Knowledge, Limits, NodeKind, Numbers, Outcome, PartNode,
+    ProofNumber, Replica, Search, walk,
 };
+
+pub use link::Link;
 
 use crate::fields::Fields;
 use crate::request::BadRequest;
@@ -48,6 +51,21 @@ pub struct PartOrder {
     /// Threads, if the game has them.
     #[serde(default)]
     pub threads: usize,
+    /// Those that search the same node at the same time.
+    #[serde(default)]
+    pub team: Option<TeamOrder>,
+}
+
+/// A team of desks that search one node together; see [`Link`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TeamOrder {
+    /// The number of the job, which is another one each time.
+    pub job: u64,
+    /// The addresses at which the desks listen, IP and port.
+    pub addresses: Vec<String>,
+    /// Which of them is this one.
+    pub member: usize,
 }
 
 /// One problem, and what was found out about it here.
@@ -59,12 +77,18 @@ pub trait Desk {
     /// If the way does not lead to a node.
     fn node(&mut self, way: &[u32]) -> Result<Value, BadRequest>;
 
-    /// Searches a node. Returns its numbers, what it took, and its children.
+    /// Searches a node. Returns its numbers, what it took, and its children. With a link and a team the search exchanges what it learns
+    /// with the others of the team, and ends when one of them has decided the node.
     ///
     /// # Errors
     ///
     /// If the way does not lead to a node.
-    fn search(&mut self, order: &PartOrder, stop: &Arc<AtomicBool>) -> Result<Value, BadRequest>;
+    fn search(
+        &mut self,
+        order: &PartOrder,
+        stop: &Arc<AtomicBool>,
+        link: Option<&mut Link>,
+    ) -> Result<Value, BadRequest>;
 
     /// What was learned since the last call, at most this many entries; and those of them with at least `lasting` visits below them.
     fn take_batch(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>);
@@ -198,22 +222,26 @@ fn number_json(number: ProofNumber) -> Value {
 /// How often thresholds are raised for a search that reached them within its least visits.
 const MOST_RAISES: u32 = 64;
 
-/// Runs a search on a table with some threads.
-type Run<G, T> = for<'a> fn(Search<'a, G>, &'a mut T, usize) -> Outcome;
+/// Runs a search on a table.
+type Run<G, T> = for<'a, 'e> fn(Search<'a, G>, &'a mut T, Crew<'e>) -> Outcome;
 
 /// Searches a node within the limits of an order.
-fn run_order<G: Knowledge + Clone, T>(
+fn run_order<G: Knowledge + Clone, T: Replica>(
     game: &G,
     above: &[G::Key],
     algorithm: Algorithm,
     order: &PartOrder,
-    stop: &Arc<AtomicBool>,
+    (stop, link): (&Arc<AtomicBool>, Option<&mut Link>),
     (table, run): (&mut T, Run<G, T>),
 ) -> (Outcome, Counters) {
     let start = yomikiri_pns::clock::Instant::now();
     let bound = |number: Option<u64>| number.map_or(ProofNumber::INFINITE, ProofNumber::finite);
     let mut thresholds = Numbers { proof: bound(order.proof), disproof: bound(order.disproof) };
     let time = order.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let mut link = link.zip(order.team.as_ref()).map(|(link, team)| {
+        link.begin(team.job, team.member, &team.addresses);
+        link
+    });
     let mut counters = Counters::default();
     let mut raises = 0;
     loop {
@@ -224,13 +252,23 @@ fn run_order<G: Knowledge + Clone, T>(
             ..Limits::default()
         };
         let search = Search::new(game.clone()).algorithm(algorithm).limits(limits);
-        let outcome = run(search.part_of(above.to_vec(), thresholds), table, order.threads);
+        let outcome = run(
+            search.part_of(above.to_vec(), thresholds),
+            table,
+            Crew {
+                threads: order.threads,
+                exchange: link.as_deref_mut().map(|link| link as &mut dyn Exchange),
+            },
+        );
         counters.add(&outcome.counters);
         let reached =
             |number: ProofNumber, threshold: ProofNumber| !number.is_infinite() && number >= threshold;
         let root = outcome.root;
         let is_early = reached(root.proof, thresholds.proof) || reached(root.disproof, thresholds.disproof);
         if root.is_solved() || !is_early || counters.visits >= order.least_nodes || raises == MOST_RAISES {
+            if let Some(link) = link {
+                link.end(table, root.is_solved());
+            }
             return (outcome, counters);
         }
         raises += 1;

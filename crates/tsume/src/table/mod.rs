@@ -13,7 +13,7 @@ mod tests;
 use entry::{MateEntry, NUMBER};
 use yomikiri_memory::OutOfMemory;
 use yomikiri_pns::slots::{BatchError, Content as _, Noted, PLACE_BITS, SlotStore, Words};
-use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, SharedTable, Table};
+use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, Replica, SharedTable, Table};
 use yomikiri_shogi::Hand;
 
 use crate::plies::Plies;
@@ -89,11 +89,6 @@ impl MateTable {
     /// Keeps a journal of results from now on; see [`SlotStore::keep_journal`].
     pub fn keep_journal(&mut self, noted: Noted) {
         self.store.keep_journal(noted);
-    }
-
-    /// What was noted since the last call; see [`SlotStore::take_batch`].
-    pub fn take_batch(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
-        self.store.take_batch(most, lasting)
     }
 
     /// Takes in what another process noted about the same problem: the same attacker and the same set of pieces.
@@ -208,6 +203,16 @@ impl MateTable {
             },
             key: *key,
         })
+    }
+}
+
+impl Replica for MateTable {
+    fn take_batch(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+        self.store.take_batch(most, lasting)
+    }
+
+    fn take_in_shared(&self, batch: &[u8]) -> Result<usize, BatchError> {
+        self.store.take_in_shared(batch)
     }
 }
 

@@ -167,6 +167,11 @@ impl SharedPathKeys {
         SharedPathKeys((0..SHARDS).map(|_| Mutex::new(PathKeys::with_memory(bytes / SHARDS))).collect())
     }
 
+    /// Tables for a search with this limit of memory.
+    pub fn with_limit(memory: usize) -> Self {
+        SharedPathKeys::with_memory((memory / 32).clamp(1 << 16, 1 << 26))
+    }
+
     fn shard<G: Knowledge>(&self, key: &G::Key) -> MutexGuard<'_, PathKeys> {
         // The upper bits determine the place within a table.
         self.0[digest::<G>(key) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
