@@ -160,14 +160,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             turn = (turn + 1) % count;
         }
         strangers.into_iter().zip(&teams).for_each(|(others, team)| others.leave(team));
-        let parts: Vec<Found> = engines
-            .iter_mut()
-            .map(|engine| {
-                let result = if engine.is_done() { Ok(()) } else { result };
-                engine.end();
-                Found::of(engine, result)
-            })
-            .collect();
+        let parts: Vec<Found> = engines.iter_mut().map(|engine| Found::at_end(engine, result)).collect();
         debug_assert!(teams.iter().all(Team::is_unmarked), "a mark is left");
         outcome(&parts, result.err(), start)
     }

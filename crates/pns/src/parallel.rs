@@ -8,14 +8,14 @@ use std::time::Duration;
 use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, Progress, StopReason};
-use crate::dfpn::{ChosenVariant, DfPn, Member, SharedPathKeys, Start, Team};
+use crate::dfpn::{ChosenVariant, DfPn, History, Member, SharedPathKeys, Start, Team};
 use crate::exchange::{Exchange, Replica, keep_exchanging};
 use crate::game::Knowledge;
 use crate::number::Numbers;
 use crate::random::Random;
 use crate::search::{Engine, Outcome, Search, Verdict};
 use crate::solution::Solution;
-use crate::table::{AtomicTable, SharedTable};
+use crate::table::{AtomicTable, SharedTable, Table};
 
 /// How often limits of time and the stop flag are looked at, and progress is reported.
 const LOOK: Duration = Duration::from_millis(20);
@@ -32,6 +32,21 @@ impl Found {
     /// What a search found that ended with this result.
     pub fn of<G: Knowledge>(engine: &(impl Engine<G> + ?Sized), result: Result<(), StopReason>) -> Found {
         Found { root: engine.root(), relies_on: engine.relies_on(), result, counters: engine.counters() }
+    }
+
+    /// What one of several simulated searches found, which stopped with this result unless it is done.
+    pub fn at_end<G, T, H>(
+        engine: &mut DfPn<'_, G, ChosenVariant, T, H>,
+        result: Result<(), StopReason>,
+    ) -> Found
+    where
+        G: Knowledge,
+        T: Table<G::Key>,
+        H: History<G>,
+    {
+        let result = if engine.is_done() { Ok(()) } else { result };
+        engine.end();
+        Found::of(engine, result)
     }
 }
 
@@ -206,14 +221,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             let turn = random.below(threads);
             result = engines[turn].turn();
         }
-        let parts: Vec<Found> = engines
-            .iter_mut()
-            .map(|engine| {
-                let result = if engine.is_done() { Ok(()) } else { result };
-                engine.end();
-                Found::of(engine, result)
-            })
-            .collect();
+        let parts: Vec<Found> = engines.iter_mut().map(|engine| Found::at_end(engine, result)).collect();
         debug_assert!(team.is_unmarked(), "a mark is left");
         outcome(&parts, result.err(), start)
     }
