@@ -131,6 +131,9 @@ impl<'r, 'q> Examiner<'r, 'q> {
                 self.round(problem, &mut lines)
             });
             let unsound = self.is_unsound(&findings);
+            // A line without the fault may have been found. Then every try counts again.
+            self.spares &= unsound;
+            let did_nothing = self.run.counters.visits == before;
             if self.stopped.is_some()
                 && let Some(earlier) = earlier
             {
@@ -138,7 +141,9 @@ impl<'r, 'q> Examiner<'r, 'q> {
                 let has_more = findings.faults.len() > earlier.1.faults.len();
                 break if has_more { (best, findings) } else { earlier };
             }
-            if findings.open.is_empty() || unsound && self.first_fault || self.stopped.is_some() {
+            // With so many visits nothing is left open but by a limit; if something were, further rounds would not end.
+            let is_last = did_nothing && self.visits == u64::MAX;
+            if findings.open.is_empty() || unsound && self.first_fault || self.stopped.is_some() || is_last {
                 break (best, findings);
             }
             if let Some((_, earlier)) = &earlier
@@ -146,7 +151,6 @@ impl<'r, 'q> Examiner<'r, 'q> {
             {
                 let settled_nothing = findings.faults.len() <= earlier.faults.len()
                     && findings.open.len() >= earlier.open.len();
-                let did_nothing = self.run.counters.visits == before;
                 // Hard tries get what the others leave.
                 let is_fruitless = did_nothing || settled_nothing && self.visits >= FRUITLESS_FROM;
                 if is_fruitless && !std::mem::take(&mut self.spares) {

@@ -26,8 +26,9 @@ impl Examiner<'_, '_> {
             .collect();
         let mut flaws = Vec::new();
         let mut visits = FIRST_ROUND;
+        // A limit may have been reached before, by a question whose answer turned out not to matter.
         let stopped = self.stopped();
-        while !open.is_empty() && self.stopped() == stopped {
+        while !open.is_empty() && self.stopped() == stopped && self.run.limits().is_ok() {
             let mut still_open = Vec::new();
             for (piece, rest) in open {
                 match self.has_solution(&rest, line, visits) {
