@@ -40,7 +40,7 @@ impl AnswerVerdict {
             AnswerVerdict::NoMate => "nomate",
             AnswerVerdict::Proven => "proven",
             AnswerVerdict::Disproven => "disproven",
-            // The grade is told apart from the verdict: a problem with flaws is sound.
+            // A problem with flaws is sound; that it has flaws is said by its grade.
             AnswerVerdict::Sound | AnswerVerdict::Flawed => "sound",
             AnswerVerdict::Unsound => "unsound",
             AnswerVerdict::Unknown => "unknown",

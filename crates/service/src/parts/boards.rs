@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Value, json};
 use yomikiri_connect6::{self as connect6, AttackProblem, AttackVerdict, Step};
 use yomikiri_othello::{Eight, Four, Goal, Move, Six, Size, Solver};
-use yomikiri_pns::clock::Instant;
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{
     Algorithm, AtomicTable, Crew, Knowledge, Limits, Outcome, Replica as _, Search, SharedTable as _,
@@ -50,10 +49,8 @@ impl<G: Knowledge<Key: Sync> + Clone> Desk for Boards<G> {
         link: Option<&mut Link>,
     ) -> Result<Value, BadRequest> {
         let (mut game, above) = stand_at(&self.root, &order.way)?;
-        let start = Instant::now();
         let on = (&mut self.table, self.run);
-        let (outcome, counters) = run_order(&game, &above, self.algorithm, order, (stop, link), on);
-        let seconds = start.elapsed().as_secs_f64();
+        let (outcome, counters, seconds) = run_order(&game, &above, self.algorithm, order, (stop, link), on);
         let node = node_json(&mut game, self.algorithm, &above, self.known(), self.name);
         Ok(outcome_json(&outcome, &counters, seconds, node))
     }
@@ -147,7 +144,8 @@ fn othello_of<S: Size>(
     }))
 }
 
-/// A search alone is compiled in the crate of the game. One that exchanges is compiled here: nobody else needs it.
+/// The loop of a search by one process is compiled in the game's crate; the loop that exchanges with others is compiled here, because
+/// only this crate uses it.
 fn run_othello<'a, S: Size>(
     search: Search<'a, Goal<S>>,
     table: &'a mut AtomicTable<S::Key>,

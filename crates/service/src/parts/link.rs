@@ -1,8 +1,8 @@
 //! What connects the desks of one team: each sends the others what it learns while it searches.
 //!
-//! A desk listens at an address, where the others' news come in, and has a connection to each of the others, by which its own go out. So
-//! nobody waits for anybody: a thread for each connection reads or writes, and the search takes what has come. One that does not answer or whose
-//! connection breaks is dropped, and what it sent stays. All connections say first which team they belong to.
+//! A desk listens at an address for the news of the others, and sends its own over a connection to each of them. A thread for each
+//! connection reads or writes, so no search waits for another one: it takes what has come by then. A desk that does not answer, or whose
+//! connection breaks, is dropped; what it sent before stays. Every connection first says to which team it belongs.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -257,7 +257,7 @@ impl Link {
     fn hear(&mut self, table: &dyn Replica, mark: Mark<'_>) {
         let news = std::mem::take(&mut *self.inbox.lock());
         for one in news {
-            // Results and numbers are about the problem, whatever the job was. Bytes that are no batch are nobody's loss.
+            // Results and numbers hold for the whole problem, whatever the job was. Bytes that are not a batch are ignored.
             let _ = table.take_in_shared(&one.batch);
             if one.job == self.job {
                 self.decided |= one.decided;

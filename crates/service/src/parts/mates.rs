@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 use yomikiri_certificate::Compression;
-use yomikiri_pns::clock::Instant;
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{Algorithm, Crew, Limits, Outcome, Replica as _, Search, Table};
 use yomikiri_shogi::Move;
@@ -18,7 +17,7 @@ use crate::hands::Hands;
 use crate::questions::{take_algorithm, take_case};
 use crate::request::BadRequest;
 
-/// Searches that exchange are compiled here: nobody else needs them.
+/// The loops that exchange with other processes are compiled here, because only this crate uses them.
 fn run<'a>(search: Search<'a, Problem>, table: &'a mut MateTable, crew: Crew<'_>) -> Outcome {
     match crew {
         Crew { threads, exchange: None } => run_part(search, table, threads),
@@ -88,11 +87,10 @@ impl Desk for Mates {
         link: Option<&mut Link>,
     ) -> Result<Value, BadRequest> {
         let (mut game, above) = stand_at(&self.root, &order.way)?;
-        let (algorithm, start) = (self.query.algorithm, Instant::now());
+        let algorithm = self.query.algorithm;
         let table = self.table();
-        let (outcome, counters) =
+        let (outcome, counters, seconds) =
             run_order(&game, &above, algorithm, order, (stop, link), (&mut *table, run));
-        let seconds = start.elapsed().as_secs_f64();
         let known = |key: &_| Table::get(&*table, key);
         let node = node_json(&mut game, algorithm, &above, known, name);
         Ok(outcome_json(&outcome, &counters, seconds, node))

@@ -225,7 +225,7 @@ const MOST_RAISES: u32 = 64;
 /// Runs a search on a table.
 type Run<G, T> = for<'a, 'e> fn(Search<'a, G>, &'a mut T, Crew<'e>) -> Outcome;
 
-/// Searches a node within the limits of an order.
+/// Searches a node within the limits of an order. Returns the last outcome, the counters of all searches, and how many seconds they took.
 fn run_order<G: Knowledge + Clone, T: Replica>(
     game: &G,
     above: &[G::Key],
@@ -233,7 +233,7 @@ fn run_order<G: Knowledge + Clone, T: Replica>(
     order: &PartOrder,
     (stop, link): (&Arc<AtomicBool>, Option<&mut Link>),
     (table, run): (&mut T, Run<G, T>),
-) -> (Outcome, Counters) {
+) -> (Outcome, Counters, f64) {
     let start = yomikiri_pns::clock::Instant::now();
     let bound = |number: Option<u64>| number.map_or(ProofNumber::INFINITE, ProofNumber::finite);
     let mut thresholds = Numbers { proof: bound(order.proof), disproof: bound(order.disproof) };
@@ -269,7 +269,7 @@ fn run_order<G: Knowledge + Clone, T: Replica>(
             if let Some(link) = link {
                 link.end(table, root.is_solved());
             }
-            return (outcome, counters);
+            return (outcome, counters, start.elapsed().as_secs_f64());
         }
         raises += 1;
         let raised = |number: ProofNumber, threshold: ProofNumber| {
