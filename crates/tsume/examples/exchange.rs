@@ -1,9 +1,9 @@
 //! Counts the visits of several processes that exchange what they learn while they search, simulated in one thread:
 //!
-//! `cargo run --release -p yomikiri-tsume --example exchange -- WORKERS VISITS LIST [LEAST [MOST]]`
+//! `cargo run --release -p yomikiri-tsume --example exchange -- WORKERS VISITS LIST [LEAST MOST [SOLVED UNSOLVED]]`
 //!
 //! Each exchanges every VISITS visits. LIST is a file with one problem in SFEN a line, in the first column; those are taken that one search
-//! alone solves with LEAST to MOST visits.
+//! alone solves with LEAST to MOST visits. Entries are sent that have at least SOLVED visits below a result and UNSOLVED below another node.
 
 use std::env::args;
 use std::error::Error;
@@ -13,16 +13,19 @@ use yomikiri_pns::{Limits, Replica as _, Search};
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{MateTable, Problem};
 
-/// What workers of a team tell each other; as `OneSettings` of the Python package has it.
-const NOTED: Noted = Noted { solved: 2, unsolved: 8 };
 const MEMORY: usize = 1 << 30;
 
 /// Visits of several processes, and the bytes that each of them got.
-fn together(root: &Problem, workers: usize, visits: u64) -> Result<(u64, usize), Box<dyn Error>> {
+fn together(
+    root: &Problem,
+    workers: usize,
+    visits: u64,
+    noted: Noted,
+) -> Result<(u64, usize), Box<dyn Error>> {
     let mut tables = Vec::new();
     for _ in 0..workers {
         let mut table = MateTable::with_memory(MEMORY)?;
-        table.keep_journal(NOTED);
+        table.keep_journal(noted);
         tables.push(table);
     }
     let mut inboxes: Vec<Vec<Vec<u8>>> = vec![Vec::new(); workers];
@@ -45,11 +48,13 @@ fn together(root: &Problem, workers: usize, visits: u64) -> Result<(u64, usize),
 fn main() -> Result<(), Box<dyn Error>> {
     let given: Vec<String> = args().skip(1).collect();
     let [workers, visits, list, range @ ..] = &given[..] else {
-        return Err("expected WORKERS VISITS LIST [LEAST [MOST]]".into());
+        return Err("expected WORKERS VISITS LIST [LEAST MOST [SOLVED UNSOLVED]]".into());
     };
     let (workers, visits) = (workers.parse()?, visits.parse()?);
     let bound = |at: usize, default: u64| range.get(at).map_or(Ok(default), |text| text.parse());
     let (least, most) = (bound(0, 150_000)?, bound(1, 1_400_000)?);
+    // What workers of a team tell each other is as `OneSettings` of the Python package has it.
+    let noted = Noted { solved: bound(2, 2)? as u32, unsolved: bound(3, 8)? as u32 };
     let mut logarithms = Vec::new();
     for (number, line) in std::fs::read_to_string(list)?.lines().enumerate() {
         let position: Position = line.split('\t').next().unwrap_or(line).parse()?;
@@ -60,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if alone.verdict.value().is_none() || alone.counters.visits < least {
             continue;
         }
-        let (all, bytes) = together(&root, workers, visits)?;
+        let (all, bytes) = together(&root, workers, visits, noted)?;
         let ratio = all as f64 / alone.counters.visits as f64;
         logarithms.push(ratio.ln());
         let per_visit = bytes as f64 / all as f64;

@@ -7,17 +7,17 @@
 //! The form: [`HEADING`], the number of entries, four words for each entry (extra bits, place and amount; identity; first; second), a checksum. Words have
 //! 64 bits, the lowest byte first.
 
-use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::{Content, PLACE_BITS, SlotStore, Words};
-use crate::hash::FastHash;
 
 const HEADING: &[u8; 16] = b"yomikiri solved1";
 /// The lowest bit of a head that is neither place nor amount.
 const EXTRA_AT: u32 = 32 + PLACE_BITS;
 /// Entries after which a journal drops the older ones of each node.
 const CROWDED: usize = 1 << 20;
+/// Entries of a batch whose slots are asked for ahead: each of them is in memory that nobody has used lately.
+const AHEAD: usize = 16;
 
 /// Which entries a journal takes: those with at least this much work below them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +57,7 @@ impl Journal {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         entries.push((place, *words));
         if entries.len() >= CROWDED {
-            let kept = latest(std::mem::take(&mut entries));
-            *entries = kept;
+            keep_latest(&mut entries, |(place, words)| (*place, words.identity));
             // All of them differ: the half with the most work.
             if entries.len() >= CROWDED / 2 {
                 keep_largest(&mut entries, CROWDED / 4);
@@ -67,11 +66,11 @@ impl Journal {
     }
 }
 
-/// The latest entry of each node.
-fn latest(entries: Vec<(u64, Words)>) -> Vec<(u64, Words)> {
-    let by_node: HashMap<(u64, u64), Words, FastHash> =
-        entries.into_iter().map(|(place, words)| ((place, words.identity), words)).collect();
-    by_node.into_iter().map(|((place, _), words)| (place, words)).collect()
+/// Keeps the last entry of each node, in the order of places.
+fn keep_latest<E>(entries: &mut Vec<E>, node: impl Fn(&E) -> (u64, u64)) {
+    entries.reverse();
+    entries.sort_by_key(&node);
+    entries.dedup_by_key(|entry| node(entry));
 }
 
 fn keep_largest(entries: &mut Vec<(u64, Words)>, most: usize) {
@@ -124,21 +123,18 @@ pub fn batch_len(batch: &[u8]) -> usize {
 ///
 /// If one of them is not a whole batch.
 pub fn join_batches(batches: &[Vec<u8>], most: usize) -> Result<Vec<u8>, BatchError> {
-    let mut by_node: HashMap<(u64, u64), [u64; 4], FastHash> = HashMap::default();
+    let mut entries: Vec<[u64; 4]> = Vec::new();
     for batch in batches {
-        for entry in whole_batch(batch)?.chunks_exact(32) {
-            let mut words = [0; 4];
-            words.iter_mut().zip(words_of(entry)).for_each(|(word, read)| *word = read);
-            by_node.insert((words[0] >> 32 & ((1 << PLACE_BITS) - 1), words[1]), words);
-        }
+        entries.extend(whole_batch(batch)?.chunks_exact(32).map(entry_of));
     }
-    let mut entries: Vec<_> = by_node.into_iter().collect();
+    let node = |&[head, identity, ..]: &[u64; 4]| (place_of(head), identity);
+    keep_latest(&mut entries, node);
     if entries.len() > most {
-        entries.select_nth_unstable_by_key(most, |(_, words)| std::cmp::Reverse(words[0] as u32));
+        entries.select_nth_unstable_by_key(most, |&[head, ..]| std::cmp::Reverse(head as u32));
         entries.truncate(most);
+        entries.sort_unstable_by_key(node);
     }
-    entries.sort_unstable_by_key(|(node, _)| *node);
-    Ok(sealed(entries.into_iter().map(|(_, words)| words)))
+    Ok(sealed(entries.into_iter()))
 }
 
 impl<C: Content> SlotStore<C> {
@@ -153,10 +149,13 @@ impl<C: Content> SlotStore<C> {
         let noted = self.journal.as_ref().map(|journal| {
             std::mem::take(&mut *journal.entries.lock().unwrap_or_else(PoisonError::into_inner))
         });
-        let mut entries = latest(noted.unwrap_or_default());
-        keep_largest(&mut entries, most);
-        // The order of a hash map would differ from run to run of another build.
-        entries.sort_unstable_by_key(|(place, words)| (*place, words.identity));
+        let mut entries = noted.unwrap_or_default();
+        let node = |(place, words): &(u64, Words)| (*place, words.identity);
+        keep_latest(&mut entries, node);
+        if entries.len() > most {
+            keep_largest(&mut entries, most);
+            entries.sort_unstable_by_key(node);
+        }
         let all = encoded::<C>(&entries);
         entries.retain(|(_, words)| words.amount() >= lasting);
         (all, encoded::<C>(&entries))
@@ -184,7 +183,11 @@ impl<C: Content> SlotStore<C> {
     /// If the bytes are not a whole batch. Nothing is taken then.
     pub fn take_in_shared(&self, bytes: &[u8]) -> Result<usize, BatchError> {
         let entries = whole_batch(bytes)?;
+        let places = entries.chunks_exact(32).map(|entry| place_of(entry_of(entry)[0]));
+        places.clone().take(AHEAD).for_each(|place| self.prefetch(place));
+        let mut next = places.skip(AHEAD);
         for (place, new) in decoded::<C>(entries) {
+            next.by_ref().take(1).for_each(|place| self.prefetch(place));
             let is_own = |known: &Words| known.identity == new.identity;
             self.write_shared::<false>(place, is_own, |known| C::merged(known, new));
         }
@@ -207,14 +210,22 @@ fn whole_batch(bytes: &[u8]) -> Result<&[u8], BatchError> {
     Ok(entries)
 }
 
+/// The words of an entry of a batch, which has 32 bytes.
+fn entry_of(bytes: &[u8]) -> [u64; 4] {
+    let mut words = words_of(bytes);
+    std::array::from_fn(|_| words.next().unwrap_or_default())
+}
+
+/// The place of an entry, by its first word.
+fn place_of(head: u64) -> u64 {
+    head >> 32 & ((1 << PLACE_BITS) - 1)
+}
+
 /// The entries in these bytes with their places, as far as they can be entries.
 fn decoded<C: Content>(entries: &[u8]) -> impl Iterator<Item = (u64, Words)> {
-    let decode = |entry: &[u8]| {
-        let mut words = words_of(entry);
-        let mut next = || words.next().unwrap_or_default();
-        let (head, identity, first, second) = (next(), next(), next(), next());
-        let place = head >> 32 & ((1 << PLACE_BITS) - 1);
-        (place, Words::new(identity, first, second, head as u32, (head >> EXTRA_AT) as u32 & C::SENT))
+    let decode = |[head, identity, first, second]: [u64; 4]| {
+        let extra = (head >> EXTRA_AT) as u32 & C::SENT;
+        (place_of(head), Words::new(identity, first, second, head as u32, extra))
     };
-    entries.chunks_exact(32).map(decode).filter(|(_, words)| C::is_possible(words))
+    entries.chunks_exact(32).map(entry_of).map(decode).filter(|(_, words)| C::is_possible(words))
 }
