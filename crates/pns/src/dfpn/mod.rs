@@ -12,6 +12,7 @@ mod buckets;
 mod child;
 mod children;
 pub mod combine;
+mod exchanging;
 mod expansions;
 #[cfg(test)]
 mod figures;
@@ -19,6 +20,7 @@ mod frame;
 mod history;
 mod leave;
 pub mod loops;
+mod marks;
 mod recheck;
 pub mod rules;
 mod sharing;
@@ -29,16 +31,18 @@ mod variant;
 
 use child::{Child, NOT_EVALUATED};
 use combine::LeafAskedFor;
+pub(crate) use exchanging::ExchangingTable;
 use expansions::Expansions;
 use frame::Frame;
 use history::Path;
 pub(crate) use history::{ChosenHistory, History, SearchPathKeys, SharedPathKeys};
 pub use history::{HistoryKind, PathStore};
+pub(crate) use marks::Strangers;
+pub use marks::Whereabouts;
 use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
-pub use team::Whereabouts;
-pub(crate) use team::{Member, Strangers, Team};
+pub(crate) use team::{Member, Team};
 use variant::Variant;
 pub(crate) use variant::{ChosenVariant, DefaultVariant};
 

@@ -6,8 +6,7 @@ mod shared;
 
 pub use exact::ExactTable;
 pub use fixed::FixedTable;
-pub use shared::AtomicTable;
-use shared::OneThread;
+pub use shared::{AtomicTable, OneThread};
 
 use std::hash::Hash;
 
@@ -82,9 +81,10 @@ pub trait Table<K> {
         0
     }
 
-    /// Called at each visit, while nothing of the table is in use: threads wait here while the table makes room.
+    /// Called at each visit, while nothing of the table is in use: threads wait here while the table makes room, and a process that exchanges
+    /// with others does so here.
     #[inline(always)]
-    fn rest(&self) {}
+    fn rest(&mut self) {}
 
     /// Number of entries.
     fn len(&self) -> usize;
