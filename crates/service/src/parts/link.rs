@@ -21,7 +21,7 @@ use super::MOST_ENTRIES;
 /// Between two exchanges. A mate search makes some thousand visits meanwhile.
 const PERIOD: Duration = Duration::from_millis(4);
 /// How long a connection may take to be made or to pass on a message.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// Bytes that wait to be sent to one desk; if there are more it does not read them.
 const MOST_WAITING: usize = 256 << 20;
 /// The longest message.
@@ -126,9 +126,9 @@ impl Out {
         thread::spawn(move || {
             let send = || -> io::Result<()> {
                 let target: SocketAddr = target.parse().map_err(io::Error::other)?;
-                let mut stream = TcpStream::connect_timeout(&target, PATIENCE)?;
+                let mut stream = TcpStream::connect_timeout(&target, TIMEOUT)?;
                 stream.set_nodelay(true)?;
-                stream.set_write_timeout(Some(PATIENCE))?;
+                stream.set_write_timeout(Some(TIMEOUT))?;
                 stream.write_all(HEADING)?;
                 stream.write_all(&team.to_le_bytes())?;
                 for message in inbox {
@@ -293,14 +293,14 @@ impl Drop for Link {
     fn drop(&mut self) {
         self.inbox.closed.store(true, Ordering::Relaxed);
         // The thread that listens wakes up and ends.
-        let _ = TcpStream::connect_timeout(&([127, 0, 0, 1], self.port).into(), PATIENCE);
+        let _ = TcpStream::connect_timeout(&([127, 0, 0, 1], self.port).into(), TIMEOUT);
     }
 }
 
 /// Reads the news of another desk until it ends.
 fn read_news(mut stream: TcpStream, team: u64, inbox: &Inbox) {
     let mut opening = [0; 24];
-    let is_ours = stream.set_read_timeout(Some(PATIENCE)).is_ok()
+    let is_ours = stream.set_read_timeout(Some(TIMEOUT)).is_ok()
         && stream.read_exact(&mut opening).is_ok()
         && opening[..16] == *HEADING
         && opening[16..] == team.to_le_bytes()
