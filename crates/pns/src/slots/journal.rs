@@ -81,6 +81,11 @@ fn keep_largest(entries: &mut Vec<(u64, Words)>, most: usize) {
     }
 }
 
+/// The order of a hash map would differ from run to run of another build.
+fn sort(entries: &mut [(u64, Words)]) {
+    entries.sort_unstable_by_key(|(place, words)| (*place, words.identity));
+}
+
 /// A checksum in which the order of the words counts.
 fn checksum(words: impl Iterator<Item = u64>) -> u64 {
     words.fold(0, |sum: u64, word| (sum.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
@@ -155,8 +160,7 @@ impl<C: Content> SlotStore<C> {
         });
         let mut entries = latest(noted.unwrap_or_default());
         keep_largest(&mut entries, most);
-        // The order of a hash map would differ from run to run of another build.
-        entries.sort_unstable_by_key(|(place, words)| (*place, words.identity));
+        sort(&mut entries);
         let all = encoded::<C>(&entries);
         entries.retain(|(_, words)| words.amount() >= lasting);
         (all, encoded::<C>(&entries))
