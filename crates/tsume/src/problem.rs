@@ -161,15 +161,12 @@ impl Game for Problem {
 
     #[inline]
     fn moves(&self, moves: &mut Vec<Move>) {
-        let _ = if self.is_attackers_turn() {
-            if self.plies == Plies::ZERO {
-                // Checked again here: a node with numbers from a longer limit is entered without a call of `value`.
-                return;
-            }
-            self.position.generate_checks(moves)
-        } else {
-            self.position.generate_evasions(moves)
-        };
+        if !self.is_attackers_turn() {
+            self.position.list_evasions(moves);
+        } else if self.plies != Plies::ZERO {
+            // Checked again here: a node with numbers from a longer limit is entered without a call of `value`.
+            self.position.list_checks(moves);
+        }
     }
 
     #[inline]
