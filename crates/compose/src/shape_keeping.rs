@@ -172,11 +172,12 @@ impl ShapeKeeping {
     fn measure(&self, shape: &Shape, stop: Option<Arc<AtomicBool>>) -> Measurement {
         let settings = MeasureSettings { store: Store::Table, ..MeasureSettings::default() };
         let limits = Limits { nodes: Some(self.nodes), stop, ..Limits::default() };
-        match shape.setup().and_then(|setup| setup.position().ok()) {
+        let game = match shape.setup().and_then(|setup| setup.position().ok()) {
             // Without strong pieces the game is shogi, and `yomikiri-shogi` is faster.
-            Some(position) => settings.measure(bare(&position, Color::Black), limits, None),
-            None => settings.measure(StrongProblem::new(shape.position(), Color::Black), limits, None),
-        }
+            Some(position) => bare(&position, Color::Black),
+            None => StrongProblem::new(shape.position(), Color::Black).into(),
+        };
+        settings.measure(game, limits, None)
     }
 }
 

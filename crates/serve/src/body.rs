@@ -1,27 +1,23 @@
-//! The body of an answer that is a stream of events: one JSON object a line.
+//! The bodies of answers: bytes, or a stream of events, one JSON object a line.
 
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use axum::body::{Bytes, HttpBody};
-use http_body::Frame;
+use hyper::body::{Body, Bytes, Frame, SizeHint};
 use yomikiri_service::Event;
 
 use crate::jobs::Listener;
 
-/// The events of a job as they come. When the connection is gone the body is dropped, and with it the [`Listener`]: the job ends.
-pub(crate) struct EventBody {
-    listener: Listener,
+/// The body of an answer.
+pub(crate) enum AnswerBody {
+    /// What is left of it: all or nothing.
+    Whole(Bytes),
+    /// The events of a job as they come. When the connection is gone the body is dropped, and with it the [`Listener`]: the job ends.
+    Events(Listener),
 }
 
-impl EventBody {
-    pub fn new(listener: Listener) -> EventBody {
-        EventBody { listener }
-    }
-}
-
-impl HttpBody for EventBody {
+impl Body for AnswerBody {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -29,8 +25,25 @@ impl HttpBody for EventBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let next = self.listener.events.poll_recv(context);
-        next.map(|event| event.map(|event| Ok(Frame::data(line(&event)))))
+        let next = match &mut *self {
+            AnswerBody::Whole(bytes) if bytes.is_empty() => Poll::Ready(None),
+            AnswerBody::Whole(bytes) => Poll::Ready(Some(std::mem::take(bytes))),
+            AnswerBody::Events(listener) => {
+                listener.events.poll_recv(context).map(|event| event.map(|event| line(&event)))
+            }
+        };
+        next.map(|data| data.map(|data| Ok(Frame::data(data))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(self, AnswerBody::Whole(bytes) if bytes.is_empty())
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            AnswerBody::Whole(bytes) => SizeHint::with_exact(bytes.len() as u64),
+            AnswerBody::Events(_) => SizeHint::default(),
+        }
     }
 }
 

@@ -6,8 +6,8 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-use axum::http::header::{HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderName};
+use hyper::HeaderMap;
+use hyper::header::{HOST, HeaderName, ORIGIN};
 use yomikiri_service::Bilingual;
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");

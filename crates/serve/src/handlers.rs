@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::body::{Body, HttpBody as _};
-use axum::extract::{Request as HttpRequest, State};
-use axum::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
+use hyper::body::{Body as _, Bytes, Incoming};
+use hyper::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH,
+    X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderValue, Method, StatusCode};
-use axum::response::Response;
+use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
 use yomikiri_service::{Bilingual, Event, Request, Words};
 
-use crate::body::{EventBody, line};
+use crate::body::{AnswerBody, line};
 use crate::files;
 use crate::guard::Guard;
 use crate::jobs::{Failed, Jobs, Refused};
@@ -25,6 +24,9 @@ const MOST_DISCARDED: usize = 64 << 20;
 
 const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
 
+type HttpRequest = hyper::Request<Incoming>;
+type Response = hyper::Response<AnswerBody>;
+
 /// What all handlers share.
 #[derive(Debug)]
 pub(crate) struct Shared {
@@ -33,7 +35,7 @@ pub(crate) struct Shared {
 }
 
 /// Answers any request.
-pub(crate) async fn handle(State(shared): State<Arc<Shared>>, request: HttpRequest) -> Response {
+pub(crate) async fn handle(shared: &Shared, request: HttpRequest) -> Response {
     let path = request.uri().path().to_owned();
     let is_api = path == "/api" || path.starts_with("/api/");
     if let Err(forbidden) = shared.guard.check(request.headers(), !is_api) {
@@ -41,9 +43,9 @@ pub(crate) async fn handle(State(shared): State<Arc<Shared>>, request: HttpReque
     }
     let method = request.method().clone();
     match (path.as_str(), &method) {
-        ("/api/run", &Method::POST) => run(&shared, request).await,
-        ("/api/stop", &Method::POST) => stop(&shared, request).await,
-        ("/api/info", &Method::GET) => info(&shared),
+        ("/api/run", &Method::POST) => run(shared, request).await,
+        ("/api/stop", &Method::POST) => stop(shared, request).await,
+        ("/api/info", &Method::GET) => info(shared),
         ("/api/run" | "/api/stop", _) => not_allowed("POST"),
         ("/api/info", _) => not_allowed("GET"),
         _ if is_api => {
@@ -64,7 +66,7 @@ async fn run(shared: &Shared, request: HttpRequest) -> Response {
     let request = match Request::parse(&body) {
         Ok(request) => request,
         Err(fault) if asks_to_read(&body) => {
-            return with_type(StatusCode::OK, NDJSON, Body::from(line(&Event::error(&fault))));
+            return with_type(StatusCode::OK, NDJSON, whole(line(&Event::error(&fault))));
         }
         Err(fault) => return error(StatusCode::BAD_REQUEST, &fault),
     };
@@ -72,10 +74,10 @@ async fn run(shared: &Shared, request: HttpRequest) -> Response {
         let jobs = Arc::clone(&shared.jobs);
         let answered = tokio::task::spawn_blocking(move || jobs.answer_now(request)).await;
         let event = answered.unwrap_or_else(|_| Event::error(&Failed::Panicked));
-        return with_type(StatusCode::OK, NDJSON, Body::from(line(&event)));
+        return with_type(StatusCode::OK, NDJSON, whole(line(&event)));
     }
     match shared.jobs.submit(request) {
-        Ok(listener) => with_type(StatusCode::OK, NDJSON, Body::new(EventBody::new(listener))),
+        Ok(listener) => with_type(StatusCode::OK, NDJSON, AnswerBody::Events(listener)),
         Err(refused @ (Refused::QueueFull(_) | Refused::Closed)) => {
             error(StatusCode::SERVICE_UNAVAILABLE, &refused)
         }
@@ -124,10 +126,15 @@ fn page(path: &str, request: &HttpRequest, head_only: bool) -> Response {
     let tag = HeaderValue::from_static(files::tag());
     let is_known = request.headers().get(IF_NONE_MATCH).is_some_and(|known| *known == tag);
     let status = if is_known { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
-    let body = if is_known || head_only { Body::empty() } else { Body::from(file.bytes) };
+    let body =
+        if is_known || head_only { whole(Bytes::new()) } else { whole(Bytes::from_static(file.bytes)) };
     let mut response = with_type(status, HeaderValue::from_static(file.content_type), body);
     response.headers_mut().insert(ETAG, tag);
     response
+}
+
+fn whole(bytes: impl Into<Bytes>) -> AnswerBody {
+    AnswerBody::Whole(bytes.into())
 }
 
 /// Reads a body that is not too large.
@@ -179,10 +186,10 @@ fn error(status: StatusCode, fault: &impl Bilingual) -> Response {
 fn json_response(status: StatusCode, value: &Value) -> Response {
     let mut text = value.to_string();
     text.push('\n');
-    with_type(status, HeaderValue::from_static("application/json"), Body::from(text))
+    with_type(status, HeaderValue::from_static("application/json"), whole(text))
 }
 
-fn with_type(status: StatusCode, content_type: HeaderValue, body: Body) -> Response {
+fn with_type(status: StatusCode, content_type: HeaderValue, body: AnswerBody) -> Response {
     let length = body.size_hint().exact();
     let mut response = Response::new(body);
     *response.status_mut() = status;

@@ -1,15 +1,20 @@
 //! The server: a socket, and a loop that answers until it is asked to stop.
 
-use std::future::IntoFuture as _;
-use std::io;
+use std::convert::Infallible;
+use std::future::{Future as _, poll_fn};
+use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::Router;
-use tokio::net::TcpListener;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
 
 use crate::guard::Guard;
 use crate::handlers::{Shared, handle};
@@ -21,6 +26,9 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// How long it waits for the searches to end, and for their answers to be read.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How long it waits where the system has no room for another connection.
+const REST: Duration = Duration::from_secs(1);
 
 /// Where to listen and what to allow.
 #[derive(Clone, Debug)]
@@ -85,33 +93,56 @@ impl Server {
     }
 
     /// Answers requests until `stop` is set. Then all searches are stopped and say what they know; new ones are refused.
-    ///
-    /// # Errors
-    ///
-    /// If the system takes the socket away.
-    pub fn run(self, stop: Arc<AtomicBool>) -> Result<(), ServeError> {
+    pub fn run(self, stop: Arc<AtomicBool>) {
         let Server { runtime, listener, shared, .. } = self;
         let jobs = Arc::clone(&shared.jobs);
-        let app = Router::new().fallback(handle).with_state(shared);
-        let stopping = Arc::clone(&stop);
-        let until_stopped = async move {
-            while !stopping.load(Ordering::Relaxed) {
-                tokio::time::sleep(LOOK).await;
-            }
-        };
+        // Connections look at the value, which says whether the server stops, and are counted as its readers.
+        let (stopping, stopped) = watch::channel(false);
         runtime.block_on(async {
-            let server =
-                tokio::spawn(axum::serve(listener, app).with_graceful_shutdown(until_stopped).into_future());
-            while !stop.load(Ordering::Relaxed) && !server.is_finished() {
-                tokio::time::sleep(LOOK).await;
+            while !stop.load(Ordering::Relaxed) {
+                let Ok(accepted) = tokio::time::timeout(LOOK, listener.accept()).await else { continue };
+                match accepted {
+                    Ok((stream, _)) => {
+                        tokio::spawn(serve_connection(stream, Arc::clone(&shared), stopped.clone()));
+                    }
+                    Err(error) if is_of_one_connection(&error) => {}
+                    Err(_) => tokio::time::sleep(REST).await,
+                }
             }
+            drop((listener, stopped));
+            let _ = stopping.send(true);
             let closing = tokio::task::spawn_blocking(move || jobs.close(PATIENCE));
             let _ = closing.await;
             // Open connections that only wait would keep it for ever.
-            match tokio::time::timeout(PATIENCE, server).await {
-                Ok(Ok(served)) => served.map_err(ServeError::System),
-                Ok(Err(_)) | Err(_) => Ok(()),
-            }
-        })
+            let _ = tokio::time::timeout(PATIENCE, stopping.closed()).await;
+        });
     }
+}
+
+/// Answers the requests of one connection until it is closed or the server stops; what is being answered then is still finished.
+async fn serve_connection(stream: TcpStream, shared: Arc<Shared>, mut stopped: watch::Receiver<bool>) {
+    let service = service_fn(|request| {
+        let shared = Arc::clone(&shared);
+        async move { Ok::<_, Infallible>(handle(&shared, request).await) }
+    });
+    let mut connection = pin!(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+    let mut stops = pin!(stopped.wait_for(|&stops| stops));
+    let mut has_stopped = false;
+    // That a client is gone is no fault of ours, and there is nobody to tell.
+    let _ = poll_fn(|context| {
+        if !has_stopped && stops.as_mut().poll(context).is_ready() {
+            has_stopped = true;
+            connection.as_mut().graceful_shutdown();
+        }
+        connection.as_mut().poll(context)
+    })
+    .await;
+}
+
+/// Whether a connection failed before it was accepted. Other errors mean that the system has too few of something.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset
+    )
 }

@@ -31,7 +31,7 @@ impl TestServer {
         let address = server.address();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
-        let thread = thread::spawn(move || server.run(flag).expect("it runs"));
+        let thread = thread::spawn(move || server.run(flag));
         TestServer { address, stop, thread: Some(thread) }
     }
 

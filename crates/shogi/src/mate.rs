@@ -23,7 +23,6 @@ pub enum MateInOne {
 
 impl Position {
     /// Looks for a mate in one. The result also says how many checks and liberties there are, which costs next to nothing.
-    #[inline]
     pub fn look_for_mate(&self) -> MateInOne {
         let Some(mut search) = MateInOneSearch::new(self) else { return MateInOne::NoCheck };
         let _ = self.generate_checks(&mut search);

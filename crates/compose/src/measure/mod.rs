@@ -7,12 +7,14 @@
 //! transpositions are one node. So each measurement records its [`MeasureSettings`], and a [`Survey`] repeats it in several
 //! orders of moves. A search that was stopped gives only a [lower bound](Bound::AtLeast).
 
+mod bare;
 mod bound;
 mod plain;
 mod survey;
 
+pub use bare::{Bare, BareKey, BareUndo, bare};
 pub use bound::{Bound, Spread};
-pub use plain::{MoveOrdering, Plain, bare};
+pub use plain::{MoveOrdering, Plain};
 pub use survey::Survey;
 
 use std::fmt;

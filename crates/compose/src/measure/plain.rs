@@ -4,8 +4,6 @@ use std::fmt;
 use std::hash::BuildHasher as _;
 
 use yomikiri_pns::{FastHash, Game, Knowledge, NodeKind, Random, Settled};
-use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{Problem, Techniques};
 
 /// The order of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,15 +80,12 @@ impl<G: Knowledge> Knowledge for Plain<G> {
     }
 }
 
-/// A mate problem without any of the solver's techniques. Even mates in one are not recognised before they are played.
-pub fn bare(position: &Position, attacker: Color) -> Problem {
-    Problem::new(position.clone(), attacker).with_techniques(Techniques::NONE)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::bare;
     use yomikiri_pns::Graph;
+    use yomikiri_shogi::{Color, Position};
 
     #[test]
     fn shuffled_moves_are_the_same_moves() {

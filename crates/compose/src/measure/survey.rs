@@ -4,9 +4,8 @@
 
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Knowledge, Limits, Progress};
-use yomikiri_tsume::Problem;
 
-use super::{MeasureSettings, Measurement, MoveOrdering, Spread};
+use super::{Bare, MeasureSettings, Measurement, MoveOrdering, Spread};
 
 /// Measurements in the order of the generator and in shuffled orders.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +19,7 @@ pub struct Survey {
 impl Survey {
     /// [`Survey::of`] a mate problem, compiled in this crate.
     pub fn of_problem(
-        problem: &Problem,
+        problem: &Bare,
         settings: MeasureSettings,
         orders: u64,
         limits: &Limits,

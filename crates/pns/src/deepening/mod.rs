@@ -2,19 +2,21 @@
 //!
 //! They keep every node they visit in a map, as the originals did. In games that can repeat, a repetition counts as lost for
 //! the prover; a disproof that relies on an ancestor of the path is used for the visit at hand and not stored.
+//!
+//! They ask the game through [`Nodes`], so that they are compiled once and not for every game.
 
 mod iterative;
+mod nodes;
 mod pds;
 mod pds_star;
 mod pn_star;
 mod second_level;
 
-use std::collections::HashMap;
+use nodes::{Nodes, Table};
 
 use crate::best_first::{SecondLevel, Ties};
 use crate::control::{Budget, Counters, StopReason};
-use crate::game::{Game, Knowledge};
-use crate::hash::FastHash;
+use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers};
 use crate::search::{Engine, KnownValues};
 
@@ -58,138 +60,126 @@ impl Found {
     }
 }
 
-struct Child<G: Game> {
-    mv: G::Move,
-    key: G::Key,
+/// A child of a node of the path.
+struct Child {
+    /// Its number among the [nodes](Nodes).
+    edge: usize,
     found: Found,
 }
 
-/// What the searches of this family share.
-pub(crate) struct Deepening<'a, G: Game> {
-    game: G,
+/// A search of this family.
+pub(crate) struct Deepening<'a, G: Knowledge> {
+    nodes: Table<G>,
+    state: State<'a>,
+}
+
+impl<'a, G: Knowledge> Deepening<'a, G> {
+    pub fn new(game: G, method: Method, immediate: bool, budget: Budget<'a>) -> Self {
+        let (ties, second_level) = match method {
+            Method::Pds { ties, second_level } => (ties, second_level),
+            _ => (Ties::Leftmost, SecondLevel::Fixed(0)),
+        };
+        let state = State {
+            method,
+            ties,
+            second_level,
+            immediate,
+            depth: 0,
+            counters: Counters { generated: 1, ..Counters::default() },
+            budget,
+            root: Numbers::UNIT,
+        };
+        Deepening { nodes: Table::new(game), state }
+    }
+}
+
+/// What the searches of this family share beside the table.
+struct State<'a> {
     method: Method,
     /// PDS: ties between children.
     ties: Ties,
     /// PDS: the search at the leaves.
     second_level: SecondLevel,
     immediate: bool,
-    table: HashMap<G::Key, Numbers, FastHash>,
-    /// PDS-PN: the values of the nodes that solve leaves.
-    leaf_solutions: HashMap<G::Key, bool, FastHash>,
-    /// Depth of each node of the path, for games that can repeat.
-    path: HashMap<G::Key, usize, FastHash>,
     depth: usize,
     counters: Counters,
     budget: Budget<'a>,
     root: Numbers,
 }
 
-impl<'a, G: Game> Deepening<'a, G> {
-    pub fn new(game: G, method: Method, immediate: bool, budget: Budget<'a>) -> Self {
-        let (ties, second_level) = match method {
-            Method::Pds { ties, second_level } => (ties, second_level),
-            _ => (Ties::Leftmost, SecondLevel::Fixed(0)),
+/// A search at work.
+struct Searcher<'s, 'a> {
+    nodes: &'s mut dyn Nodes,
+    state: &'s mut State<'a>,
+}
+
+impl Searcher<'_, '_> {
+    fn run(&mut self) -> Result<(), StopReason> {
+        let result = match self.state.method {
+            Method::PnStar => self.pn_star_root(),
+            Method::Pds { .. } => self.pds_root(Self::pds),
+            Method::PdsStar => self.pds_root(Self::pds_star),
+            Method::Iterative { step } => self.iterate(step.max(1)),
         };
-        Deepening {
-            game,
-            method,
-            ties,
-            second_level,
-            immediate,
-            table: HashMap::default(),
-            leaf_solutions: HashMap::default(),
-            path: HashMap::default(),
-            depth: 0,
-            counters: Counters { generated: 1, ..Counters::default() },
-            budget,
-            root: Numbers::UNIT,
-        }
+        self.state.counters.table_entries = self.nodes.len() as u64;
+        result
+    }
+
+    /// Notes the numbers of the root. Returns whether it is solved.
+    fn update_root(&mut self, root: Numbers) -> bool {
+        self.state.root = root;
+        self.state.counters.root_updated(root);
+        root.is_solved()
     }
 
     /// Counts a visit and keeps the limits.
     fn visit(&mut self) -> Result<(), StopReason> {
-        self.counters.visits += 1;
-        let bytes = self.table_bytes();
-        self.budget.check(&self.counters, self.root, self.depth, || bytes)?;
+        let State { counters, budget, root, depth, .. } = &mut *self.state;
+        counters.visits += 1;
+        let bytes = self.nodes.bytes();
+        budget.check(counters, *root, *depth, || bytes)?;
         // Each node of the path is stored once it is left.
-        self.table.try_reserve(self.depth + 1).map_err(|_| StopReason::Memory)?;
-        if self.depth > MAX_DEPTH { Err(StopReason::Depth) } else { Ok(()) }
-    }
-
-    fn table_bytes(&self) -> usize {
-        self.table.capacity() * (size_of::<(G::Key, Numbers)>() + 1)
-            + self.leaf_solutions.capacity() * (size_of::<(G::Key, bool)>() + 1)
+        self.nodes.reserve(*depth + 1)?;
+        if *depth > MAX_DEPTH { Err(StopReason::Depth) } else { Ok(()) }
     }
 
     /// The children of the node the game stands at, or its value if it is terminal. Counts the expansion.
-    fn expand(&mut self) -> Result<Vec<Child<G>>, bool> {
-        let known = self.table.contains_key(&self.game.key());
-        if !known && let Some(settled) = self.game.value() {
-            return Err(settled.value);
+    fn expand(&mut self) -> Result<Vec<Child>, bool> {
+        let known = self.nodes.known().is_some();
+        if !known && let Some(value) = self.nodes.value() {
+            return Err(value);
         }
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
-        if moves.is_empty() {
-            return Err(!self.game.kind().wanted());
+        let children = self.nodes.children(self.state.immediate);
+        if children.is_empty() {
+            return Err(!self.nodes.kind().wanted());
         }
+        let counters = &mut self.state.counters;
         if known {
-            self.counters.re_expanded += 1;
+            counters.re_expanded += 1;
         } else {
-            self.counters.expanded += 1;
-            self.counters.generated += moves.len() as u64;
+            counters.expanded += 1;
+            counters.generated += children.len() as u64;
         }
-        Ok(moves.into_iter().map(|mv| self.child(mv)).collect())
-    }
-
-    fn child(&mut self, mv: G::Move) -> Child<G> {
-        let undo = self.game.make(mv);
-        let key = self.game.key();
-        let mut found = Found::anywhere(Numbers::UNIT);
-        if self.immediate
-            && !self.table.contains_key(&key)
-            && let Some(settled) = self.game.value()
-        {
-            found.numbers = Numbers::solved(settled.value);
-        }
-        self.game.unmake(mv, undo);
-        Child { mv, key, found }
-    }
-
-    /// Brings children up to date with the table and the path. What a child was found to be on this very path stays.
-    fn refresh(&self, children: &mut [Child<G>]) {
-        for child in children.iter_mut().filter(|child| !child.found.numbers.is_solved()) {
-            if let Some(&depth) = self.path.get(&child.key) {
-                child.found = Found { numbers: Numbers::DISPROVEN, relies_on: depth };
-            } else if let Some(&numbers) = self.table.get(&child.key) {
-                child.found = Found::anywhere(numbers);
-            }
-        }
+        Ok(children)
     }
 
     /// Searches a child by `search` and notes what it was found to be.
     fn descend(
         &mut self,
-        child: &mut Child<G>,
+        child: &mut Child,
         search: impl FnOnce(&mut Self) -> Result<Found, StopReason>,
     ) -> Result<(), StopReason> {
-        let key = self.game.key();
-        if !G::ACYCLIC {
-            self.path.insert(key, self.depth);
-        }
-        self.depth += 1;
-        let undo = self.game.make(child.mv);
+        self.nodes.enter(child, self.state.depth);
+        self.state.depth += 1;
         let found = search(self);
-        self.game.unmake(child.mv, undo);
-        self.depth -= 1;
-        if !G::ACYCLIC {
-            self.path.remove(&key);
-        }
+        self.state.depth -= 1;
+        self.nodes.leave();
         child.found = found?;
         Ok(())
     }
 
     /// Stores a node's numbers, unless they are a disproof that holds on this path only.
-    fn store(&mut self, kind: NodeKind, numbers: Numbers, children: &[Child<G>]) -> Found {
+    fn store(&mut self, kind: NodeKind, numbers: Numbers, children: &[Child]) -> Found {
         let relied = children.iter().filter(|child| child.found.numbers.value() == Some(false));
         let relied = relied.map(|child| child.found.relies_on);
         let relies_on = match (numbers.value(), kind) {
@@ -198,8 +188,8 @@ impl<'a, G: Game> Deepening<'a, G> {
             _ => NOWHERE,
         };
         // A result that depends on the node itself, or on one below it, holds on every path.
-        if relies_on >= self.depth {
-            self.table.insert(self.game.key(), numbers);
+        if relies_on >= self.state.depth {
+            self.nodes.store(numbers);
             return Found::anywhere(numbers);
         }
         Found { numbers, relies_on }
@@ -207,35 +197,25 @@ impl<'a, G: Game> Deepening<'a, G> {
 
     /// Stores the value of a terminal node.
     fn settle(&mut self, value: bool) -> Found {
-        self.table.insert(self.game.key(), Numbers::solved(value));
+        self.nodes.store(Numbers::solved(value));
         Found::anywhere(Numbers::solved(value))
     }
 }
 
 impl<G: Knowledge> Engine<G> for Deepening<'_, G> {
     fn run(&mut self) -> Result<(), StopReason> {
-        let result = match self.method {
-            Method::PnStar => self.pn_star_root(),
-            Method::Pds { .. } => self.pds_root(Self::pds),
-            Method::PdsStar => self.pds_root(Self::pds_star),
-            Method::Iterative { step } => self.iterate(step.max(1)),
-        };
-        self.counters.table_entries = self.table.len() as u64;
-        result
+        Searcher { nodes: &mut self.nodes, state: &mut self.state }.run()
     }
 
     fn root(&self) -> Numbers {
-        self.root
+        self.state.root
     }
 
     fn counters(&self) -> Counters {
-        self.counters
+        self.state.counters
     }
 
     fn known_values(&mut self) -> KnownValues<'_, G> {
-        Box::new(|key| {
-            let in_table = self.table.get(key).and_then(|numbers| numbers.value());
-            in_table.or_else(|| self.leaf_solutions.get(key).copied())
-        })
+        Box::new(|key| self.nodes.value_of(key))
     }
 }

@@ -3,13 +3,12 @@
 //! With ties to the first child, and the order of moves of Sakuta and Iida's program, the table has as many entries as in all
 //! rows of their paper.
 
-use super::{Deepening, Found};
+use super::{Found, Searcher};
 use crate::best_first::Ties;
 use crate::control::StopReason;
-use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
 
-impl<G: Knowledge> Deepening<'_, G> {
+impl Searcher<'_, '_> {
     /// Searches the root with thresholds that grow by one, the smaller number's first, until it is solved.
     pub(super) fn pds_root(
         &mut self,
@@ -17,10 +16,8 @@ impl<G: Knowledge> Deepening<'_, G> {
     ) -> Result<(), StopReason> {
         let mut thresholds = Numbers::UNIT;
         loop {
-            self.root = search(self, thresholds)?.numbers;
-            let root = self.root;
-            self.counters.root_updated(root);
-            if root.is_solved() {
+            let root = search(self, thresholds)?.numbers;
+            if self.update_root(root) {
                 return Ok(());
             }
             thresholds = root;
@@ -34,7 +31,7 @@ impl<G: Knowledge> Deepening<'_, G> {
 
     pub(super) fn pds(&mut self, thresholds: Numbers) -> Result<Found, StopReason> {
         self.visit()?;
-        let kind = self.game.kind();
+        let kind = self.nodes.kind();
         let (threshold_phi, threshold_delta) = thresholds.for_player(kind);
         if let Some(numbers) = self.search_leaf()? {
             let (phi, delta) = numbers.for_player(kind);
@@ -49,7 +46,7 @@ impl<G: Knowledge> Deepening<'_, G> {
         let mut phi = ProofNumber::ZERO;
         let mut last = None;
         loop {
-            self.refresh(&mut children);
+            self.nodes.refresh(&mut children);
             let side = |numbers: Numbers| numbers.for_player(kind);
             let lowest = children.iter().map(|child| side(child.found.numbers).0).min();
             let lowest = lowest.unwrap_or(ProofNumber::INFINITE);
@@ -59,7 +56,7 @@ impl<G: Knowledge> Deepening<'_, G> {
                 return Ok(self.store(kind, Numbers::from_player(kind, lowest, sum), &children));
             }
             phi = phi.max(lowest);
-            let ties = self.ties;
+            let ties = self.state.ties;
             let open = children.iter_mut().enumerate().filter(|(_, child)| !child.found.numbers.is_solved());
             let best = open.min_by_key(|(index, child)| {
                 let (minimised, summed) = side(child.found.numbers);

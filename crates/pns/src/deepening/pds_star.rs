@@ -11,15 +11,14 @@
 //! - a new child is first entered with thresholds (1, 1), so that it stores the number of its moves;
 //! - each step raises one threshold of the child by one: that of the smaller number, unless that number is at its limit.
 
-use super::{Deepening, Found};
+use super::{Found, Searcher};
 use crate::control::StopReason;
-use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
 
-impl<G: Knowledge> Deepening<'_, G> {
+impl Searcher<'_, '_> {
     pub(super) fn pds_star(&mut self, thresholds: Numbers) -> Result<Found, StopReason> {
         self.visit()?;
-        let kind = self.game.kind();
+        let kind = self.nodes.kind();
         let mut children = match self.expand() {
             Ok(children) => children,
             Err(value) => return Ok(self.settle(value)),
@@ -27,7 +26,7 @@ impl<G: Knowledge> Deepening<'_, G> {
         let (threshold_phi, threshold_delta) = thresholds.for_player(kind);
         let side = |numbers: Numbers| numbers.for_player(kind);
         loop {
-            self.refresh(&mut children);
+            self.nodes.refresh(&mut children);
             let lowest = children.iter().map(|child| side(child.found.numbers).0).min();
             let lowest = lowest.unwrap_or(ProofNumber::INFINITE);
             let sum = children.iter().fold(ProofNumber::ZERO, |sum, child| sum + side(child.found.numbers).1);
@@ -45,7 +44,7 @@ impl<G: Knowledge> Deepening<'_, G> {
             let (minimised, summed) = side(child.found.numbers);
             let (may_raise_minimised, may_raise_summed) = below((minimised, summed), sum);
             let (mut phi, mut delta) = (minimised, summed);
-            if !self.table.contains_key(&child.key) {
+            if !self.nodes.is_known(child) {
                 // Entered for the first time, with (1, 1).
             } else if may_raise_summed && (summed <= minimised || !may_raise_minimised) {
                 delta = summed + ProofNumber::ONE;

@@ -6,9 +6,8 @@
 
 use std::slice;
 
-use super::{Child, Deepening, Found};
+use super::{Child, Found, Searcher};
 use crate::control::StopReason;
-use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers, ProofNumber};
 
 fn numbers(proof: ProofNumber) -> Numbers {
@@ -21,15 +20,13 @@ fn numbers(proof: ProofNumber) -> Numbers {
     }
 }
 
-impl<G: Knowledge> Deepening<'_, G> {
+impl Searcher<'_, '_> {
     /// The root's threshold grows by one until the root is solved.
     pub(super) fn pn_star_root(&mut self) -> Result<(), StopReason> {
         let mut threshold = ProofNumber::ONE;
         loop {
-            self.root = self.pn_star(threshold)?.numbers;
-            let root = self.root;
-            self.counters.root_updated(root);
-            if root.is_solved() {
+            let root = self.pn_star(threshold)?.numbers;
+            if self.update_root(root) {
                 return Ok(());
             }
             threshold = threshold + ProofNumber::ONE;
@@ -39,7 +36,7 @@ impl<G: Knowledge> Deepening<'_, G> {
     /// Searches the node until it is solved or its number exceeds the threshold.
     fn pn_star(&mut self, threshold: ProofNumber) -> Result<Found, StopReason> {
         self.visit()?;
-        if let Some(&known) = self.table.get(&self.game.key())
+        if let Some(known) = self.nodes.known()
             && (known.is_solved() || known.proof > threshold)
         {
             return Ok(Found::anywhere(known));
@@ -48,23 +45,19 @@ impl<G: Knowledge> Deepening<'_, G> {
             Ok(children) => children,
             Err(value) => return Ok(self.settle(value)),
         };
-        match self.game.kind() {
+        match self.nodes.kind() {
             NodeKind::Or => self.pn_star_or(children, threshold),
             NodeKind::And => self.pn_star_and(children, threshold),
         }
     }
 
     /// Searches every child that is new or within the threshold, in order, until one is proven.
-    fn pn_star_or(
-        &mut self,
-        mut children: Vec<Child<G>>,
-        threshold: ProofNumber,
-    ) -> Result<Found, StopReason> {
+    fn pn_star_or(&mut self, mut children: Vec<Child>, threshold: ProofNumber) -> Result<Found, StopReason> {
         let mut lowest = ProofNumber::INFINITE;
         for child in &mut children {
-            self.refresh(slice::from_mut(child));
-            let within = |child: &Child<G>| child.found.numbers.proof <= threshold;
-            if !child.found.numbers.is_solved() && (within(child) || !self.table.contains_key(&child.key)) {
+            self.nodes.refresh(slice::from_mut(child));
+            let within = |child: &Child| child.found.numbers.proof <= threshold;
+            if !child.found.numbers.is_solved() && (within(child) || !self.nodes.is_known(child)) {
                 self.descend(child, |search| search.pn_star(threshold))?;
             }
             lowest = lowest.min(child.found.numbers.proof);
@@ -79,12 +72,8 @@ impl<G: Knowledge> Deepening<'_, G> {
     ///
     /// What the others leave is reckoned with their numbers at the start of the visit, also for those that have been proven
     /// since. So is the number of the node if a child exceeds its share.
-    fn pn_star_and(
-        &mut self,
-        mut children: Vec<Child<G>>,
-        threshold: ProofNumber,
-    ) -> Result<Found, StopReason> {
-        self.refresh(&mut children);
+    fn pn_star_and(&mut self, mut children: Vec<Child>, threshold: ProofNumber) -> Result<Found, StopReason> {
+        self.nodes.refresh(&mut children);
         let sum = children.iter().fold(ProofNumber::ZERO, |sum, child| sum + child.found.numbers.proof);
         if sum > threshold {
             return Ok(self.store(NodeKind::And, numbers(sum), &children));
@@ -93,9 +82,9 @@ impl<G: Knowledge> Deepening<'_, G> {
             let child = &mut children[index];
             let others = sum.less(child.found.numbers.proof);
             let share = threshold.less(others);
-            self.refresh(slice::from_mut(child));
+            self.nodes.refresh(slice::from_mut(child));
             // A new child starts at zero: it is entered, and its children store the numbers of their replies.
-            let is_new = !self.table.contains_key(&child.key);
+            let is_new = !self.nodes.is_known(child);
             let mut step = if is_new { ProofNumber::ZERO } else { child.found.numbers.proof };
             while step <= share && !child.found.numbers.is_solved() {
                 self.descend(child, |search| search.pn_star(step))?;

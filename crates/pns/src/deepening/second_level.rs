@@ -6,40 +6,30 @@
 //!
 //! What solves a leaf is kept apart from the table, for the solution alone: the search does not look at it.
 
-use std::collections::HashMap;
-
-use super::Deepening;
-use crate::best_first::{Held, PnRules, PnSearch};
+use super::Searcher;
 use crate::control::StopReason;
-use crate::game::Knowledge;
 use crate::number::Numbers;
 
-impl<G: Knowledge> Deepening<'_, G> {
+impl Searcher<'_, '_> {
     /// The numbers that the second level finds at a leaf, which are then in the table. `None` if the node is no leaf, or if
     /// there is no second level.
     ///
     /// The second level starts without the path that leads to the leaf. Its results hold on every path: a repetition is lost
     /// for the prover, so a longer path adds nothing to what he can reach, and a shortest proof repeats nothing.
     pub(super) fn search_leaf(&mut self) -> Result<Option<Numbers>, StopReason> {
-        let expansions = self.second_level.expansions(self.table.len());
-        let key = self.game.key();
-        if expansions == 0 || self.table.contains_key(&key) || self.game.value().is_some() {
+        let expansions = self.state.second_level.expansions(self.nodes.len());
+        if expansions == 0 || self.nodes.known().is_some() || self.nodes.value().is_some() {
             return Ok(None);
         }
-        let bytes = self.table_bytes();
-        let budget = self.budget.for_second_level(&self.counters, bytes);
-        let mut search = PnSearch::new(Held::Lent(&mut self.game), PnRules::default(), budget, None);
-        let result = search.run_from_root(expansions);
-        let (numbers, found) = (search.numbers(), search.counters_below_root());
-        self.counters.generated += found.generated;
-        self.counters.expanded += found.expanded;
-        self.counters.visits += found.visits;
-        self.counters.overflows += found.overflows;
-        let below = if result.is_ok() { search.solution_values() } else { HashMap::default() };
-        result?;
-        self.leaf_solutions.try_reserve(below.len()).map_err(|_| StopReason::Memory)?;
-        self.leaf_solutions.extend(below);
-        self.table.insert(key, numbers);
+        let counters = &mut self.state.counters;
+        let budget = self.state.budget.for_second_level(counters, self.nodes.bytes());
+        let (found, result) = self.nodes.search_below(expansions, budget);
+        counters.generated += found.generated;
+        counters.expanded += found.expanded;
+        counters.visits += found.visits;
+        counters.overflows += found.overflows;
+        let numbers = result?;
+        self.nodes.store(numbers);
         Ok(Some(numbers))
     }
 }

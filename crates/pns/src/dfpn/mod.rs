@@ -348,7 +348,7 @@ where
     #[inline(never)]
     fn leave_path(&mut self) {
         while let Some(top) = self.frames.len().checked_sub(1) {
-            let numbers = self.summarize(top, self.children.len()).numbers;
+            let numbers = self.summarize_again(top, self.children.len()).numbers;
             if top == 0 {
                 self.root = numbers;
             }

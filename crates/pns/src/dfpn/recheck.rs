@@ -62,7 +62,7 @@ where
                     self.table.present(G::repetition_class(&child.key)).saturating_sub(on_path.into());
             }
             self.children = children;
-            let numbers = self.summarize(depth, end).numbers;
+            let numbers = self.summarize_again(depth, end).numbers;
             if numbers.is_solved() {
                 return Some(depth);
             }
@@ -93,7 +93,7 @@ where
             self.frames[depth].thresholds = thresholds;
             let Some(next) = self.frames.get(depth + 1) else { break };
             let end = next.children;
-            let mut summary = self.summarize(depth, end);
+            let mut summary = self.summarize_again(depth, end);
             let frame = &self.frames[depth];
             let (phi, _) = thresholds.for_player(frame.kind);
             if summary.numbers.proof >= thresholds.proof

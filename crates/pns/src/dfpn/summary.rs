@@ -160,6 +160,13 @@ where
         }
     }
 
+    /// The same for work beside the search itself: [`summarize`](Self::summarize) is compiled into the loop, and once more here.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn summarize_again(&mut self, depth: usize, end: usize) -> Summary {
+        self.summarize(depth, end)
+    }
+
     /// Brings the numbers of the whole path up to date and notes the root's.
     ///
     /// Children beside the path count with the numbers of their last look-up, as they do in the search. The children on the
@@ -169,7 +176,7 @@ where
     pub(super) fn follow_root(&mut self) {
         let mut end = self.children.len();
         for depth in (0..self.frames.len()).rev() {
-            let numbers = self.summarize(depth, end).numbers;
+            let numbers = self.summarize_again(depth, end).numbers;
             end = self.frames[depth].children;
             match depth.checked_sub(1).map(|parent| &self.frames[parent]) {
                 Some(parent) => self.children[parent.children + parent.open_child].numbers = numbers,

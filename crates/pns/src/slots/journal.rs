@@ -57,7 +57,7 @@ impl Journal {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         entries.push((place, *words));
         if entries.len() >= CROWDED {
-            keep_latest(&mut entries, |(place, words)| (*place, words.identity));
+            keep_latest(&mut entries, node);
             // All of them differ: the half with the most work.
             if entries.len() >= CROWDED / 2 {
                 keep_largest(&mut entries, CROWDED / 4);
@@ -78,6 +78,20 @@ fn keep_largest(entries: &mut Vec<(u64, Words)>, most: usize) {
         entries.select_nth_unstable_by_key(most, |(_, words)| std::cmp::Reverse(words.amount()));
         entries.truncate(most);
     }
+}
+
+/// Keeps the last entry of each node, at most `most`: those with the most work. In the order of places. Compiled once, not for every content.
+fn keep_best(entries: &mut Vec<(u64, Words)>, most: usize) {
+    keep_latest(entries, node);
+    if entries.len() > most {
+        keep_largest(entries, most);
+        entries.sort_unstable_by_key(node);
+    }
+}
+
+/// The node of an entry.
+fn node((place, words): &(u64, Words)) -> (u64, u64) {
+    (*place, words.identity)
 }
 
 /// A checksum in which the order of the words counts.
@@ -127,12 +141,12 @@ pub fn join_batches(batches: &[Vec<u8>], most: usize) -> Result<Vec<u8>, BatchEr
     for batch in batches {
         entries.extend(whole_batch(batch)?.chunks_exact(32).map(entry_of));
     }
-    let node = |&[head, identity, ..]: &[u64; 4]| (place_of(head), identity);
-    keep_latest(&mut entries, node);
+    let place = |&[head, identity, ..]: &[u64; 4]| (place_of(head), identity);
+    keep_latest(&mut entries, place);
     if entries.len() > most {
         entries.select_nth_unstable_by_key(most, |&[head, ..]| std::cmp::Reverse(head as u32));
         entries.truncate(most);
-        entries.sort_unstable_by_key(node);
+        entries.sort_unstable_by_key(place);
     }
     Ok(sealed(entries.into_iter()))
 }
@@ -150,12 +164,7 @@ impl<C: Content> SlotStore<C> {
             std::mem::take(&mut *journal.entries.lock().unwrap_or_else(PoisonError::into_inner))
         });
         let mut entries = noted.unwrap_or_default();
-        let node = |(place, words): &(u64, Words)| (*place, words.identity);
-        keep_latest(&mut entries, node);
-        if entries.len() > most {
-            keep_largest(&mut entries, most);
-            entries.sort_unstable_by_key(node);
-        }
+        keep_best(&mut entries, most);
         let all = encoded::<C>(&entries);
         entries.retain(|(_, words)| words.amount() >= lasting);
         (all, encoded::<C>(&entries))

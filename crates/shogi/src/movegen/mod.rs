@@ -82,22 +82,41 @@ impl Position {
     /// All legal moves.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(128);
-        let _ = self.generate_legal(&mut moves);
+        self.list_legal(&mut moves);
         moves
     }
 
     /// All legal moves that give check.
     pub fn checks(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
-        let _ = self.generate_checks(&mut moves);
+        self.list_checks(&mut moves);
         moves
     }
 
     /// All legal evasions: the answers to a check. Empty if the side to move is not in check.
     pub fn evasions(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
-        let _ = self.generate_evasions(&mut moves);
+        self.list_evasions(&mut moves);
         moves
+    }
+
+    /// Appends all [legal moves](Self::legal_moves). A generator is 20 KiB of code for every sink and every place that it is called from; these
+    /// three are compiled once.
+    #[inline(never)]
+    pub fn list_legal(&self, moves: &mut Vec<Move>) {
+        let _ = self.generate_legal(moves);
+    }
+
+    /// Appends all [checks](Self::checks).
+    #[inline(never)]
+    pub fn list_checks(&self, moves: &mut Vec<Move>) {
+        let _ = self.generate_checks(moves);
+    }
+
+    /// Appends all [evasions](Self::evasions).
+    #[inline(never)]
+    pub fn list_evasions(&self, moves: &mut Vec<Move>) {
+        let _ = self.generate_evasions(moves);
     }
 
     /// Whether the side to move is in check and has an evasion. Stops at the first one found.

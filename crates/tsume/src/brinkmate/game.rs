@@ -283,7 +283,7 @@ impl Problem {
             return self.moves(moves);
         }
         if !self.is_attackers_turn() {
-            let _ = self.position.generate_legal(moves);
+            self.position.list_legal(moves);
             return;
         }
         if self.plies == Plies::ZERO {
@@ -291,9 +291,9 @@ impl Problem {
             return;
         }
         // Checks first: among equals they are tried first.
-        let _ = self.position.generate_checks(moves);
+        self.position.list_checks(moves);
         let checks = moves.len();
-        let _ = self.position.generate_legal(moves);
+        self.position.list_legal(moves);
         let mut kept = checks;
         for index in checks..moves.len() {
             if !moves[..checks].contains(&moves[index]) {

@@ -4,7 +4,7 @@ mod game;
 mod query;
 mod solver;
 mod table;
-mod verify;
+pub(crate) mod verify;
 
 pub use game::ThreatProblem;
 pub use query::{AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatQuery, ThreatVerdict};

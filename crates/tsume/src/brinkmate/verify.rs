@@ -295,8 +295,8 @@ fn proposed_attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>)
     fewest.map(|(_, mv)| Attack::Move(mv))
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "testing")]
+pub(crate) mod tests {
     use super::*;
     use crate::lies::{Exhaustive, lies, query};
     use crate::query::Event;
@@ -332,8 +332,7 @@ mod tests {
         })
     }
 
-    #[test]
-    fn the_positions_are_what_they_are_said_to_be() {
+    pub fn the_positions_are_what_they_are_said_to_be() {
         for (sfen, plies) in POSITIONS {
             assert_eq!(truth(sfen), plies, "{sfen}");
         }
@@ -375,8 +374,7 @@ mod tests {
         counts
     }
 
-    #[test]
-    fn no_false_brinkmate_comes_out_of_a_lying_table() {
+    pub fn no_false_brinkmate_comes_out_of_a_lying_table() {
         for (sfen, plies) in POSITIONS {
             let [claimed, withdrawn] = claims(sfen, plies);
             assert!(withdrawn > 0, "{sfen}: no lie was detected");

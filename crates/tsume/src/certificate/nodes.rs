@@ -138,12 +138,17 @@ impl Nodes {
             !others.into_iter().any(|other| other != number && covers(self.get(other), node))
         };
         let mut order: Vec<u32> = (0..self.nodes.len() as u32).filter(is_needed).collect();
+        self.sort(&mut order);
+        order
+    }
+
+    /// Sorts nodes by board and hand. Apart from [`needed`](Self::needed), so that the sort is compiled once and not for every claim.
+    fn sort(&self, nodes: &mut [u32]) {
         let key = |&node: &u32| {
             let node = self.get(node);
             (self.boards.get(node.board), node.hand)
         };
-        order.sort_unstable_by(|a, b| key(a).cmp(&key(b)));
-        order
+        nodes.sort_unstable_by(|a, b| key(a).cmp(&key(b)));
     }
 
     /// The board of a node, as in an SFEN.

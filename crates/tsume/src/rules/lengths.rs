@@ -263,8 +263,7 @@ impl SolverRun<'_> {
             Quick::Exactly(length) => return Ok(Some(length)),
             Quick::AtLeast(length) => length,
         };
-        let mut checks = Vec::new();
-        let _ = node.problem().position().generate_checks(&mut checks);
+        let checks = node.problem().position().checks();
         for length in (first..=most).step_by(2) {
             if length > first && self.mates_with_every_answer(node, length)? == Some(true) {
                 return Ok(Some(length));
@@ -289,8 +288,7 @@ impl SolverRun<'_> {
         most: u32,
         each: &mut dyn FnMut(RuleAnswer),
     ) -> Result<Option<u32>, Stopped> {
-        let mut answers = Vec::new();
-        let _ = node.problem().position().generate_evasions(&mut answers);
+        let mut answers = node.problem().position().evasions();
         let line = node.line().filter(|_| self.rules != Rules::Raw);
         let distance = |mv: Move| line.and_then(|line| Some((line, line.interposition(mv)?)));
         let distance = |mv: Move| distance(mv).map_or(0, |(line, found)| line.distance(found.square));
@@ -414,8 +412,7 @@ impl Options {
     fn of(node: &VariantProblem, checker: Square) -> Options {
         let position = node.problem().position();
         let king = position.king(position.side_to_move());
-        let mut answers = Vec::new();
-        let _ = position.generate_evasions(&mut answers);
+        let answers = position.evasions();
         let king_moves = answers.iter().filter(|mv| mv.from().is_some() && mv.from() == king);
         let takers = answers.iter().filter(|mv| mv.to() == checker).filter_map(|mv| mv.from());
         Options { king_moves: king_moves.map(|mv| mv.to()).collect(), takers: takers.collect() }

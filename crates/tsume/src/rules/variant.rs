@@ -224,8 +224,7 @@ impl VariantProblem {
     pub fn take_backs(&self, takers: Takers) -> Vec<Move> {
         let Some(interposition) = self.around.interposition else { return Vec::new() };
         let position = self.problem.position();
-        let mut checks = Vec::new();
-        let _ = position.generate_checks(&mut checks);
+        let mut checks = position.checks();
         checks.retain(|&check| interposition.is_taken_back_by(position, check, takers));
         checks
     }
@@ -312,10 +311,10 @@ impl Game for VariantProblem {
                 moves.extend(take_backs.map(|mv| VariantMove { mv, takes_back: true }));
             }
             if self.may_check() {
-                let _ = self.problem.position().generate_checks(&mut plain);
+                self.problem.position().list_checks(&mut plain);
             }
         } else {
-            let _ = self.problem.position().generate_evasions(&mut plain);
+            self.problem.position().list_evasions(&mut plain);
         }
         moves.extend(plain.into_iter().map(VariantMove::from));
     }

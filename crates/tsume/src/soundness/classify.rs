@@ -165,11 +165,11 @@ impl Examiner<'_, '_> {
                 None => return Ok(None),
             }
         }
-        let mut images = checks(other);
-        images.retain(|&check| pair.are_images(mv, check));
+        let images = checks(other).into_iter().filter(|&check| pair.are_images(mv, check));
         // The same choice of promotion goes first.
-        images.sort_by_key(|check| check.promotes() != mv.promotes());
-        for image in images {
+        let (same, different): (Vec<Move>, Vec<Move>) =
+            images.partition(|check| check.promotes() == mv.promotes());
+        for image in same.into_iter().chain(different) {
             let undo = other.make(image);
             let in_time = self.run.length_is_within(other, left - 1);
             let sooner = if left >= 3 { self.run.length_is_within(other, left - 3) } else { Ok(false) };

@@ -89,9 +89,7 @@ impl Examiner<'_, '_> {
 
 /// All checks of a position.
 pub(super) fn checks(problem: &Problem) -> Vec<Move> {
-    let mut checks = Vec::new();
-    let _ = problem.position().generate_checks(&mut checks);
-    checks
+    problem.position().checks()
 }
 
 /// The mirror image of a move, if the position is its own mirror image and the move is not.

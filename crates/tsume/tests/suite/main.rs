@@ -9,6 +9,7 @@ mod checkers;
 mod common;
 mod data;
 mod explain;
+mod inside;
 mod main_line;
 mod reference;
 mod rules;

@@ -42,17 +42,17 @@ impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for DependenceSets<K
     }
 
     fn union(&self, path: &Path<G>, key: &K, scopes: impl Iterator<Item = Rc<[K]>>) -> Option<Rc<[K]>> {
+        // In order from the start: to sort it at the end would compile a sort for every game and every iterator.
         let mut all: Vec<(usize, K)> = Vec::new();
         for set in scopes {
             for ancestor in set.iter().filter(|ancestor| *ancestor != key) {
                 // Every set holds on this path, so its members are all there.
                 let depth = path.find(ancestor).unwrap_or_default();
                 if !all.iter().any(|(_, known)| known == ancestor) {
-                    all.push((depth, *ancestor));
+                    all.insert(all.partition_point(|&(before, _)| before <= depth), (depth, *ancestor));
                 }
             }
         }
-        all.sort_unstable_by_key(|&(depth, _)| depth);
         if all.is_empty() { None } else { Some(all.into_iter().map(|(_, key)| key).collect()) }
     }
 

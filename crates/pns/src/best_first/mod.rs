@@ -3,9 +3,16 @@
 //! The tree is kept in memory, transpositions are not merged. The search walks from the root to the most-proving leaf,
 //! expands it and recomputes the numbers upwards; it turns round at the first node whose numbers did not change, from where
 //! the next descent would come by anyway.
+//!
+//! The [tree](Tree) knows nodes by their numbers and asks the game through [`Walker`], so that it is compiled once and not for every
+//! game.
 
-use std::collections::{HashMap, HashSet};
-use std::ops::{Deref, DerefMut};
+mod walk;
+
+use std::collections::HashMap;
+
+pub(crate) use walk::Held;
+use walk::{Walk, Walker};
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::dfpn::rules::Leaf;
@@ -83,154 +90,150 @@ impl Default for PnRules {
 /// No parent, no children.
 const NONE: u32 = u32::MAX;
 
-struct Node<M> {
+struct Node {
     numbers: Numbers,
-    mv: Option<M>,
     parent: u32,
     first_child: u32,
     child_count: u32,
     /// DeepPN's `deep`: 1 / depth of the leaf that it would go to.
     deep: f32,
-    kind: NodeKind,
 }
 
-/// A game that a search owns, or that it borrows from another search. One type for both: the search is compiled once.
-pub(crate) enum Held<'a, G> {
-    Owned(G),
-    Lent(&'a mut G),
-}
-
-impl<G> Deref for Held<'_, G> {
-    type Target = G;
-
-    #[inline(always)]
-    fn deref(&self) -> &G {
-        match self {
-            Held::Owned(game) => game,
-            Held::Lent(game) => game,
-        }
+impl Node {
+    /// A node without children that is not solved.
+    fn leaf(numbers: Numbers, parent: u32, deep: f32) -> Node {
+        Node { numbers, parent, first_child: NONE, child_count: 0, deep }
     }
 }
 
-impl<G> DerefMut for Held<'_, G> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut G {
-        match self {
-            Held::Owned(game) => game,
-            Held::Lent(game) => game,
-        }
-    }
-}
-
-/// A tree in memory and a game that walks it.
+/// A best-first search of a game.
 pub(crate) struct PnSearch<'a, G: Knowledge> {
-    game: Held<'a, G>,
-    rules: PnRules,
-    nodes: Vec<Node<G::Move>>,
-    /// Where the game stands.
-    at: u32,
-    /// Where the present level of the search starts: 0, or the leaf that PN² is expanding.
-    top: u32,
-    depth: usize,
-    undo: Vec<(G::Move, G::Undo)>,
-    /// The nodes of the last descent, by depth, for sticky ties.
-    last_course: Vec<u32>,
-    /// Keys of the path, for games that can repeat.
-    path: HashSet<G::Key, FastHash>,
-    moves: Vec<G::Move>,
-    counters: Counters,
-    budget: Budget<'a>,
-    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+    walk: Walk<'a, G>,
+    tree: Tree<'a>,
 }
 
 impl<'a, G: Knowledge> PnSearch<'a, G> {
     pub fn new(
         game: Held<'a, G>,
-        mut rules: PnRules,
+        rules: PnRules,
         budget: Budget<'a>,
         on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     ) -> Self {
-        rules.immediate |= rules.leaf.needs_value();
-        let root = Node {
-            numbers: Numbers::UNIT,
-            mv: None,
-            parent: NONE,
-            first_child: NONE,
-            child_count: 0,
-            deep: 1.0,
-            kind: game.kind(),
-        };
-        let mut search = PnSearch {
-            game,
-            rules,
-            nodes: vec![root],
-            at: 0,
-            top: 0,
-            depth: 0,
-            undo: Vec::new(),
-            last_course: vec![0],
-            path: HashSet::default(),
-            moves: Vec::new(),
-            counters: Counters { generated: 1, ..Counters::default() },
-            budget,
-            on_expand,
-        };
-        search.path.insert(search.game.key());
-        if let Some(settled) = search.game.value() {
-            search.nodes[0].numbers = Numbers::solved(settled.value);
-        }
-        search
+        let walk = Walk::new(game, on_expand);
+        let tree = Tree::new(&walk, rules, budget);
+        PnSearch { walk, tree }
     }
 
     /// The numbers of the root.
     pub fn numbers(&self) -> Numbers {
-        self.nodes[0].numbers
+        self.tree.numbers()
     }
 
     /// What was done so far, without the root, which belongs to the search that asks.
     pub fn counters_below_root(&self) -> Counters {
-        Counters { generated: self.counters.generated - 1, ..self.counters }
+        Counters { generated: self.tree.counters.generated - 1, ..self.tree.counters }
     }
 
     /// Searches until the root is solved or as many nodes are expanded. The game stands at the root again afterwards, whether
     /// a limit was reached or not.
     pub fn run_from_root(&mut self, expansions: u64) -> Result<(), StopReason> {
+        self.tree.run_from_root(&mut self.walk, expansions)
+    }
+
+    /// The values of the nodes that show the value of the root. The tree has no keys: they are collected by walking it.
+    pub fn solution_values(&mut self) -> HashMap<G::Key, bool, FastHash> {
+        self.tree.note_solution(&mut self.walk);
+        std::mem::take(&mut self.walk.known)
+    }
+}
+
+/// A tree in memory. The game that walks it comes with every call.
+struct Tree<'a> {
+    rules: PnRules,
+    nodes: Vec<Node>,
+    /// Where the game stands.
+    at: u32,
+    /// Where the present level of the search starts: 0, or the leaf that PN² is expanding.
+    top: u32,
+    depth: usize,
+    /// The nodes of the last descent, by depth, for sticky ties.
+    last_course: Vec<u32>,
+    counters: Counters,
+    budget: Budget<'a>,
+}
+
+impl<'a> Tree<'a> {
+    fn new(game: &dyn Walker, mut rules: PnRules, budget: Budget<'a>) -> Self {
+        rules.immediate |= rules.leaf.needs_value();
+        let numbers = game.value().map_or(Numbers::UNIT, Numbers::solved);
+        Tree {
+            rules,
+            nodes: vec![Node::leaf(numbers, NONE, 1.0)],
+            at: 0,
+            top: 0,
+            depth: 0,
+            last_course: vec![0],
+            counters: Counters { generated: 1, ..Counters::default() },
+            budget,
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.nodes[0].numbers
+    }
+
+    fn run(&mut self, game: &mut dyn Walker) -> Result<(), StopReason> {
+        while !self.numbers().is_solved() {
+            self.descend(game);
+            game.report_expansion();
+            self.expand(game)?;
+            let second = self.rules.second_level.expansions(self.nodes.len());
+            if second > 1 && self.nodes[self.at as usize].child_count > 0 {
+                self.search_below(game, second - 1)?;
+            }
+            self.ascend(game);
+        }
+        Ok(())
+    }
+
+    fn run_from_root(&mut self, game: &mut dyn Walker, expansions: u64) -> Result<(), StopReason> {
         let mut result = Ok(());
         for _ in 0..expansions {
             if self.numbers().is_solved() || result.is_err() {
                 break;
             }
-            self.descend();
-            result = self.expand();
+            self.descend(game);
+            result = self.expand(game);
             if result.is_ok() {
-                self.ascend();
+                self.ascend(game);
             }
         }
         while self.at != 0 {
-            self.step_up();
+            self.step_up(game);
         }
         result
     }
 
     /// PN²'s second level: a search of `expansions` expansions below the leaf that was just expanded. Of its tree only the
     /// leaf's children and their numbers are kept.
-    fn search_below(&mut self, expansions: u64) -> Result<(), StopReason> {
+    fn search_below(&mut self, game: &mut dyn Walker, expansions: u64) -> Result<(), StopReason> {
         let (leaf, outer) = (self.at, self.top);
         let children = self.children(leaf);
         self.top = leaf;
-        self.update();
+        self.update(game);
         for _ in 0..expansions {
             if self.nodes[leaf as usize].numbers.is_solved() {
                 break;
             }
-            self.descend();
-            self.expand()?;
-            self.ascend();
+            self.descend(game);
+            self.expand(game)?;
+            self.ascend(game);
         }
         while self.at != leaf {
-            self.step_up();
+            self.step_up(game);
         }
         self.nodes.truncate(children.end as usize);
+        game.truncate(children.end as usize);
         for child in children {
             self.nodes[child as usize].child_count = 0;
         }
@@ -239,29 +242,26 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         Ok(())
     }
 
-    /// The values of the nodes that show the value of the root. The tree has no keys: they are collected by walking it.
-    pub fn solution_values(&mut self) -> HashMap<G::Key, bool, FastHash> {
+    /// Has the game note the values of the nodes that show the value of the root.
+    fn note_solution(&mut self, game: &mut dyn Walker) {
         while self.at != 0 {
-            self.step_up();
+            self.step_up(game);
         }
-        let mut known: HashMap<G::Key, bool, FastHash> = HashMap::default();
-        if let Some(value) = self.numbers().value() {
-            let mut pending: Vec<(u32, usize)> = vec![(0, 0)];
-            while let Some((node, depth)) = pending.pop() {
-                while self.depth > depth.saturating_sub(1) && self.at != 0 {
-                    self.step_up();
-                }
-                if node != 0 {
-                    self.step_down(node);
-                }
-                known.insert(self.game.key(), value);
-                pending.extend(self.deciding_children(node, value).map(|child| (child, depth + 1)));
+        let Some(value) = self.numbers().value() else { return };
+        let mut pending: Vec<(u32, usize)> = vec![(0, 0)];
+        while let Some((node, depth)) = pending.pop() {
+            while self.depth > depth.saturating_sub(1) && self.at != 0 {
+                self.step_up(game);
             }
-            while self.at != 0 {
-                self.step_up();
+            if node != 0 {
+                self.step_down(game, node);
             }
+            game.note_value(value);
+            pending.extend(self.deciding_children(node, value).map(|child| (child, depth + 1)));
         }
-        known
+        while self.at != 0 {
+            self.step_up(game);
+        }
     }
 
     /// The children that have the value of a solved node. Where one decides the node, there may be more, if several of a new
@@ -277,10 +277,10 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
     }
 
     /// Goes down to the most-proving leaf.
-    fn descend(&mut self) {
+    fn descend(&mut self, game: &mut dyn Walker) {
         while self.nodes[self.at as usize].child_count > 0 {
-            let child = self.select();
-            self.step_down(child);
+            let child = self.select(game);
+            self.step_down(game, child);
             if self.last_course.get(self.depth) != Some(&child) {
                 self.last_course.truncate(self.depth);
                 self.last_course.push(child);
@@ -288,8 +288,8 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         }
     }
 
-    fn select(&self) -> u32 {
-        let kind = self.nodes[self.at as usize].kind;
+    fn select(&self, game: &dyn Walker) -> u32 {
+        let kind = game.kind();
         if self.rules.deep < 1.0 {
             return self.deepest(self.at, kind).map_or(self.at, |(child, _)| child);
         }
@@ -327,70 +327,44 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
     }
 
     /// Expands the leaf where the game stands.
-    fn expand(&mut self) -> Result<(), StopReason> {
+    fn expand(&mut self, game: &mut dyn Walker) -> Result<(), StopReason> {
         self.counters.expanded += 1;
         self.counters.visits += 1;
-        let bytes = || self.nodes.capacity() * size_of::<Node<G::Move>>();
+        let bytes = || self.nodes.capacity() * game.node_bytes();
         self.budget.check(&self.counters, self.nodes[0].numbers, self.depth, bytes)?;
         if self.nodes.len() >= NONE as usize / 2 {
             return Err(StopReason::Memory); // node numbers are 32 bits
         }
         let at = self.at as usize;
-        let kind = self.nodes[at].kind;
         if !self.rules.immediate
-            && let Some(settled) = self.game.value()
+            && let Some(value) = game.value()
         {
-            self.nodes[at].numbers = Numbers::solved(settled.value);
+            self.nodes[at].numbers = Numbers::solved(value);
             return Ok(());
         }
-        let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        self.game.moves(&mut moves);
-        if moves.is_empty() {
-            self.nodes[at].numbers = Numbers::solved(!kind.wanted());
-        } else {
-            self.nodes.try_reserve(moves.len()).map_err(|_| StopReason::Memory)?;
-            self.nodes[at].first_child = self.nodes.len() as u32;
-            self.nodes[at].child_count = moves.len() as u32;
-            self.counters.generated += moves.len() as u64;
-            for index in 0..moves.len() {
-                let mv = moves[index];
-                let undo = self.game.make(mv);
-                let numbers = self.leaf_numbers(&mut moves);
-                let node = Node {
-                    numbers,
-                    mv: Some(mv),
-                    parent: self.at,
-                    first_child: NONE,
-                    child_count: 0,
-                    deep: 1.0 / (self.depth + 2) as f32,
-                    kind: self.game.kind(),
-                };
-                self.game.unmake(mv, undo);
-                self.nodes.push(node);
-            }
+        let moves = game.list_moves();
+        if moves == 0 {
+            self.nodes[at].numbers = Numbers::solved(!game.kind().wanted());
+            return Ok(());
         }
-        self.moves = moves;
+        self.nodes.try_reserve(moves).map_err(|_| StopReason::Memory)?;
+        game.reserve(moves)?;
+        self.nodes[at].first_child = self.nodes.len() as u32;
+        self.nodes[at].child_count = moves as u32;
+        self.counters.generated += moves as u64;
+        let deep = 1.0 / (self.depth + 2) as f32;
+        for index in 0..moves {
+            let numbers = game.add_child(index, &self.rules, self.depth + 1);
+            self.nodes.push(Node::leaf(numbers, self.at, deep));
+        }
         Ok(())
     }
 
-    fn leaf_numbers(&self, scratch: &mut Vec<G::Move>) -> Numbers {
-        if !G::ACYCLIC && self.path.contains(&self.game.key()) {
-            return Numbers::DISPROVEN;
-        }
-        if self.rules.immediate
-            && let Some(settled) = self.game.value()
-        {
-            return Numbers::solved(settled.value);
-        }
-        self.rules.leaf.numbers(&*self.game, self.depth + 1, scratch)
-    }
-
     /// Recomputes numbers from where the game stands upwards, until nothing changes or the top is reached.
-    fn ascend(&mut self) {
+    fn ascend(&mut self, game: &mut dyn Walker) {
         let mut leaf = true;
         loop {
-            let changed = self.update();
+            let changed = self.update(game);
             if self.at == 0 && (changed || leaf) {
                 let numbers = self.numbers();
                 self.counters.root_updated(numbers);
@@ -399,40 +373,30 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
             if self.at == self.top || !(changed || leaf) {
                 return;
             }
-            self.step_up();
+            self.step_up(game);
             leaf = false;
         }
     }
 
-    fn step_down(&mut self, child: u32) {
-        let mv = self.nodes[child as usize].mv.expect("a child was reached by a move");
-        let undo = self.game.make(mv);
-        self.undo.push((mv, undo));
+    fn step_down(&mut self, game: &mut dyn Walker, child: u32) {
+        game.step_down(child);
         self.at = child;
         self.depth += 1;
-        if !G::ACYCLIC {
-            self.path.insert(self.game.key());
-        }
     }
 
-    fn step_up(&mut self) {
-        if !G::ACYCLIC {
-            self.path.remove(&self.game.key());
-        }
-        if let Some((mv, undo)) = self.undo.pop() {
-            self.game.unmake(mv, undo);
-        }
+    fn step_up(&mut self, game: &mut dyn Walker) {
+        game.step_up();
         self.at = self.nodes[self.at as usize].parent;
         self.depth -= 1;
     }
 
     /// Recomputes the numbers of the node where the game stands. Returns whether they changed.
-    fn update(&mut self) -> bool {
+    fn update(&mut self, game: &dyn Walker) -> bool {
         let children = self.children(self.at);
         if children.is_empty() {
             return true; // a leaf that turned out to be terminal
         }
-        let kind = self.nodes[self.at as usize].kind;
+        let kind = game.kind();
         let (mut lowest, mut sum) = (ProofNumber::INFINITE, ProofNumber::ZERO);
         for child in children {
             let (phi, delta) = self.nodes[child as usize].numbers.for_player(kind);
@@ -452,42 +416,11 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         node.deep = deep;
         changed
     }
-}
 
-impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
-    fn run(&mut self) -> Result<(), StopReason> {
-        while !self.numbers().is_solved() {
-            self.descend();
-            if let Some(on_expand) = &mut self.on_expand {
-                on_expand(self.game.key());
-            }
-            self.expand()?;
-            let second = self.rules.second_level.expansions(self.nodes.len());
-            if second > 1 && self.nodes[self.at as usize].child_count > 0 {
-                self.search_below(second - 1)?;
-            }
-            self.ascend();
-        }
-        Ok(())
-    }
-
-    fn root(&self) -> Numbers {
-        self.numbers()
-    }
-
-    fn counters(&self) -> Counters {
-        self.counters
-    }
-
-    fn known_values(&mut self) -> KnownValues<'_, G> {
-        let known = self.solution_values();
-        Box::new(move |key| known.get(key).copied())
-    }
-
-    /// All children that decide a node belong to it, as in the tables of Sakuta and Iida.
+    /// The solution in the tree. All children that decide a node belong to it, as in the tables of Sakuta and Iida.
     ///
     /// PN² discards what its second level expands, so its tree is not whole.
-    fn solution_tree(&self) -> Option<TreeSize> {
+    fn solution_size(&self) -> Option<TreeSize> {
         let value = self.numbers().value().filter(|_| self.rules.second_level == SecondLevel::Fixed(1))?;
         let mut size = TreeSize { nodes: 0, depth: 0 };
         let mut pending = vec![(0, 0)];
@@ -497,5 +430,28 @@ impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
             pending.extend(self.deciding_children(node, value).map(|child| (child, depth + 1)));
         }
         Some(size)
+    }
+}
+
+impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
+    fn run(&mut self) -> Result<(), StopReason> {
+        self.tree.run(&mut self.walk)
+    }
+
+    fn root(&self) -> Numbers {
+        self.numbers()
+    }
+
+    fn counters(&self) -> Counters {
+        self.tree.counters
+    }
+
+    fn known_values(&mut self) -> KnownValues<'_, G> {
+        let known = self.solution_values();
+        Box::new(move |key| known.get(key).copied())
+    }
+
+    fn solution_tree(&self) -> Option<TreeSize> {
+        self.tree.solution_size()
     }
 }

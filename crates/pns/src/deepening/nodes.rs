@@ -1,0 +1,229 @@
+//! The game of a deepening search, and what is known of its nodes.
+
+use std::collections::HashMap;
+
+use super::{Child, Found};
+use crate::best_first::{Held, PnRules, PnSearch};
+use crate::control::{Budget, Counters, StopReason};
+use crate::game::Knowledge;
+use crate::hash::FastHash;
+use crate::number::{NodeKind, Numbers};
+
+/// What the searches ask of a game and its table: none of it names the game's types, so the searches are compiled once for all games.
+/// *Here* is the node where the game stands.
+pub(super) trait Nodes {
+    /// The side to move here.
+    fn kind(&self) -> NodeKind;
+
+    /// The value of the node here, if it is terminal.
+    fn value(&self) -> Option<bool>;
+
+    /// What the table has here.
+    fn known(&self) -> Option<Numbers>;
+
+    /// Stores numbers here.
+    fn store(&mut self, numbers: Numbers);
+
+    /// The same if the table has nothing here.
+    fn store_if_new(&mut self, numbers: Numbers);
+
+    /// Makes room in the table for so many more nodes.
+    fn reserve(&mut self, nodes: usize) -> Result<(), StopReason>;
+
+    /// The number of nodes in the table.
+    fn len(&self) -> usize;
+
+    /// The memory that is used by what only grows.
+    fn bytes(&self) -> usize;
+
+    /// The children of the node here; with `immediate`, terminal ones have their values. They can be asked for until the game leaves the
+    /// node or lists its children again.
+    fn children(&mut self, immediate: bool) -> Vec<Child>;
+
+    /// Brings children up to date with the table and the path. What a child was found to be on this very path stays.
+    fn refresh(&self, children: &mut [Child]);
+
+    /// Whether the table has a child.
+    fn is_known(&self, child: &Child) -> bool;
+
+    /// Moves to a child of the node here, which is at `depth`.
+    fn enter(&mut self, child: &Child, depth: usize);
+
+    /// Moves back.
+    fn leave(&mut self);
+
+    /// Whether the node here was searched so deep without a proof.
+    fn was_searched(&self, plies: usize) -> bool;
+
+    /// Notes that it was.
+    fn note_searched(&mut self, plies: usize);
+
+    /// Searches from here with a second level. Returns the numbers of the node here, and what was done below it.
+    fn search_below(
+        &mut self,
+        expansions: u64,
+        budget: Budget<'_>,
+    ) -> (Counters, Result<Numbers, StopReason>);
+}
+
+/// A game with the table of a search.
+pub(super) struct Table<G: Knowledge> {
+    game: G,
+    table: HashMap<G::Key, Numbers, FastHash>,
+    /// PDS-PN: the values of the nodes that solve leaves.
+    leaf_solutions: HashMap<G::Key, bool, FastHash>,
+    /// Iterative deepening: how deep nodes were searched without a proof.
+    searched: HashMap<G::Key, usize, FastHash>,
+    /// Depth of each node of the path, for games that can repeat.
+    path: HashMap<G::Key, usize, FastHash>,
+    /// The children of the nodes of the path, one node after the other.
+    edges: Vec<(G::Move, G::Key)>,
+    /// The way back from each node of the path but the root.
+    steps: Vec<Step<G>>,
+}
+
+/// A step down the path.
+struct Step<G: Knowledge> {
+    mv: G::Move,
+    undo: G::Undo,
+    /// The node it was made from.
+    from: G::Key,
+    /// How many edges there were.
+    edges: usize,
+}
+
+impl<G: Knowledge> Table<G> {
+    pub fn new(game: G) -> Self {
+        Table {
+            game,
+            table: HashMap::default(),
+            leaf_solutions: HashMap::default(),
+            searched: HashMap::default(),
+            path: HashMap::default(),
+            edges: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// The value of a node, if it was found.
+    pub fn value_of(&self, key: &G::Key) -> Option<bool> {
+        let in_table = self.table.get(key).and_then(|numbers| numbers.value());
+        in_table.or_else(|| self.leaf_solutions.get(key).copied())
+    }
+}
+
+impl<G: Knowledge> Nodes for Table<G> {
+    fn kind(&self) -> NodeKind {
+        self.game.kind()
+    }
+
+    fn value(&self) -> Option<bool> {
+        self.game.value().map(|settled| settled.value)
+    }
+
+    fn known(&self) -> Option<Numbers> {
+        self.table.get(&self.game.key()).copied()
+    }
+
+    fn store(&mut self, numbers: Numbers) {
+        self.table.insert(self.game.key(), numbers);
+    }
+
+    fn store_if_new(&mut self, numbers: Numbers) {
+        self.table.entry(self.game.key()).or_insert(numbers);
+    }
+
+    fn reserve(&mut self, nodes: usize) -> Result<(), StopReason> {
+        self.table.try_reserve(nodes).map_err(|_| StopReason::Memory)
+    }
+
+    fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.table.capacity() * (size_of::<(G::Key, Numbers)>() + 1)
+            + self.leaf_solutions.capacity() * (size_of::<(G::Key, bool)>() + 1)
+    }
+
+    fn children(&mut self, immediate: bool) -> Vec<Child> {
+        self.edges.truncate(self.steps.last().map_or(0, |step| step.edges));
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        let mut children = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let undo = self.game.make(mv);
+            let key = self.game.key();
+            let mut found = Found::anywhere(Numbers::UNIT);
+            if immediate
+                && !self.table.contains_key(&key)
+                && let Some(settled) = self.game.value()
+            {
+                found.numbers = Numbers::solved(settled.value);
+            }
+            self.game.unmake(mv, undo);
+            children.push(Child { edge: self.edges.len(), found });
+            self.edges.push((mv, key));
+        }
+        children
+    }
+
+    fn refresh(&self, children: &mut [Child]) {
+        for child in children.iter_mut().filter(|child| !child.found.numbers.is_solved()) {
+            let (_, key) = &self.edges[child.edge];
+            if let Some(&depth) = self.path.get(key) {
+                child.found = Found { numbers: Numbers::DISPROVEN, relies_on: depth };
+            } else if let Some(&numbers) = self.table.get(key) {
+                child.found = Found::anywhere(numbers);
+            }
+        }
+    }
+
+    fn is_known(&self, child: &Child) -> bool {
+        self.table.contains_key(&self.edges[child.edge].1)
+    }
+
+    fn enter(&mut self, child: &Child, depth: usize) {
+        let from = self.game.key();
+        if !G::ACYCLIC {
+            self.path.insert(from, depth);
+        }
+        let (mv, _) = self.edges[child.edge];
+        let undo = self.game.make(mv);
+        self.steps.push(Step { mv, undo, from, edges: self.edges.len() });
+    }
+
+    fn leave(&mut self) {
+        let Some(Step { mv, undo, from, edges }) = self.steps.pop() else { return };
+        self.edges.truncate(edges);
+        self.game.unmake(mv, undo);
+        if !G::ACYCLIC {
+            self.path.remove(&from);
+        }
+    }
+
+    fn was_searched(&self, plies: usize) -> bool {
+        self.searched.get(&self.game.key()).is_some_and(|&depth| depth >= plies)
+    }
+
+    fn note_searched(&mut self, plies: usize) {
+        self.searched.insert(self.game.key(), plies);
+    }
+
+    fn search_below(
+        &mut self,
+        expansions: u64,
+        budget: Budget<'_>,
+    ) -> (Counters, Result<Numbers, StopReason>) {
+        let mut search = PnSearch::new(Held::Lent(&mut self.game), PnRules::default(), budget, None);
+        let result = search.run_from_root(expansions);
+        let (numbers, counters) = (search.numbers(), search.counters_below_root());
+        let result = result.and_then(|()| {
+            let below = search.solution_values();
+            self.leaf_solutions.try_reserve(below.len()).map_err(|_| StopReason::Memory)?;
+            self.leaf_solutions.extend(below);
+            Ok(numbers)
+        });
+        (counters, result)
+    }
+}
