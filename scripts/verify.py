@@ -11,6 +11,7 @@ It is written to be read: the container first, then each game with its rules, it
 must hold: `form` for the form of the file, `show` for what the certificate states.
 """
 
+import functools
 import json
 import re
 import sys
@@ -121,6 +122,7 @@ class Lines:
 HAND = "RBGSNLP"
 PROMOTIONS = dict(zip("PLNSBRplnsbr", "TMOVHDtmovhd"))
 UNPROMOTED = {new: old for old, new in PROMOTIONS.items()}
+UNPROMOTE = str.maketrans(UNPROMOTED)
 STRAIGHT, DIAGONAL = [(-1, 0), (0, -1), (0, 1), (1, 0)], [(-1, -1), (-1, 1), (1, -1), (1, 1)]  # (rank, file)
 GOLD = STRAIGHT + DIAGONAL[:2]
 STEPS = {"P": STRAIGHT[:1], "N": [(-2, -1), (-2, 1)], "S": STRAIGHT[:1] + DIAGONAL, "K": STRAIGHT + DIAGONAL,
@@ -150,6 +152,8 @@ LINES = {piece: [lines_of(piece, square) for square in range(81)] for piece in P
 # Where a piece goes on an empty board; and the lines on which a square can be attacked, those of knights are one square long.
 GOES = {piece: [set().union(*lines) for lines in squares] for piece, squares in LINES.items()}
 ATTACKED = [[line_from(square, step) for step in STRAIGHT + DIAGONAL] + LINES["N"][square] + LINES["n"][square] for square in range(81)]
+# The squares from which a piece that moves away can open a line to a square.
+SHIELDS = [set().union(*(line_from(square, step) for step in STRAIGHT + DIAGONAL)) for square in range(81)]
 
 
 def attackers(board, target, black):
@@ -190,31 +194,42 @@ class Position:
     def __init__(self, board, hands):
         self.board, self.hands = board, hands
 
-    def play(self, black, move):
-        """The position after a move (from, to, promotes); from is a letter for drops."""
+    def board_after(self, black, move):
+        """The board after a move (from, to, promotes); from is a letter for drops."""
         start, to, promotes = move
-        board, hands = self.board[:], [self.hands[0].copy(), self.hands[1].copy()]
+        board = self.board[:]
         if isinstance(start, str):
-            hands[black][start] -= 1
             board[to] = start if black else start.lower()
         else:
-            if board[to] != ".":
-                hands[black][UNPROMOTED.get(board[to], board[to]).upper()] += 1
             board[to] = PROMOTIONS[board[start]] if promotes else board[start]
             board[start] = "."
-        return Position(board, hands)
+        return board
+
+    def play(self, black, move):
+        """The position after a move."""
+        hands, taken = [self.hands[0].copy(), self.hands[1].copy()], self.board[move[1]]
+        if isinstance(move[0], str):
+            hands[black][move[0]] -= 1
+        elif taken != ".":
+            hands[black][UNPROMOTED.get(taken, taken).upper()] += 1
+        return Position(self.board_after(black, move), hands)
 
     def steps(self, black):
         """Moves of pieces on the board, whether or not they leave the king in check: (from, to, promotes)."""
         board, zone = self.board, range(0, 27) if black else range(54, 81)
         for start, piece in enumerate(board):
-            if piece != "." and piece.isupper() == black:
-                for to in reach(board, piece, start):
-                    if board[to] == "." or board[to].isupper() != black:
+            if piece == "." or piece.isupper() != black:
+                continue
+            for line in LINES[piece][start]:
+                for to in line:
+                    there = board[to]
+                    if there == "." or there.isupper() != black:
                         if piece in PROMOTIONS and (start in zone or to in zone):
                             yield start, to, True
-                        if can_stand(piece, to):
+                        if GOES[piece][to]:  # It could move from there.
                             yield start, to, False
+                    if there != ".":
+                        break
 
     def moves(self, black):
         """All legal moves of a side."""
@@ -224,8 +239,9 @@ class Position:
         if checkers:  # Other pieces than the king go to the one that gives check, or between.
             line = next(line for line in ATTACKED[at] if checkers[0] in line)
             goals = line[:line.index(checkers[0]) + 1] if len(checkers) == 1 else []
+        exposing = SHIELDS[at] | {at} if at is not None else ()  # Only a piece from there can leave the king in check.
         for move in self.steps(black):
-            if (move[0] == at or move[1] in goals) and not in_check(self.play(black, move).board, black):
+            if (move[0] == at or move[1] in goals) and not (move[0] in exposing and in_check(self.board_after(black, move), black)):
                 yield move
         yield from ((kind, to, False) for kind in HAND for to in goals if self.can_drop(kind, to, black))
 
@@ -247,33 +263,45 @@ class Position:
         """All legal moves that give check."""
         board, king, checked = self.board, self.board.index("k" if black else "K"), in_check(self.board, black)
         for move in self.steps(black):
-            after = self.play(black, move).board
-            if attackers(after, king, black) and not in_check(after, black):
-                yield move
+            start, to, promotes = move
+            # It gives check itself, or opens a line.
+            if start in SHIELDS[king] or king in GOES[PROMOTIONS[board[start]] if promotes else board[start]][to]:
+                after = self.board_after(black, move)
+                if attackers(after, king, black) and not in_check(after, black):
+                    yield move
         # A dropped piece attacks the king from where an enemy's piece of its kind on the king's square could go.
         for kind in (kind for kind in HAND if self.hands[black][kind]):
             for to in reach(board, kind.lower() if black else kind, king):
-                if self.can_drop(kind, to, black) and not (checked and in_check(self.play(black, (kind, to, False)).board, black)):
+                if self.can_drop(kind, to, black) and not (checked and in_check(self.board_after(black, (kind, to, False)), black)):
                     yield kind, to, False
 
 
 # Shogi: the text of boards, hands and moves.
 
+@functools.lru_cache(1 << 16)  # The boards of a certificate share most of their rows.
+def read_row(text):
+    """The squares of a row, or nothing if the text is no row."""
+    if not re.fullmatch(r"(\+?[PLNSBRplnsbr]|[GKgk]|[1-9](?![1-9]))+", text):
+        return []
+    squares = [["."] * int(c) if c.isdigit() else [PROMOTIONS[c[1]] if c[0] == "+" else c] for c in re.findall(r"\+?.", text)]
+    return sum(squares, [])
+
+
 def read_board(text, at):
     """A board that obeys the rules by itself."""
     rows, board = text.split("/"), []
     for row in rows:
-        form(re.fullmatch(r"(\+?[PLNSBRplnsbr]|[GKgk]|[1-9](?![1-9]))+", row), at, "no row of a board")
-        squares = [["."] * int(c) if c.isdigit() else [PROMOTIONS[c[1]] if c[0] == "+" else c] for c in re.findall(r"\+?.", row)]
-        board += sum(squares, [])
-        form(len(board) % 9 == 0, at, "a row has not 9 squares")
+        squares = read_row(row) if len(row) <= 18 else []  # nine promoted pieces
+        form(squares, at, "no row of a board")
+        board += squares
+        form(len(squares) == 9, at, "a row has not 9 squares")
     form(len(rows) == 9 and len(board) == 81, at, "the board has not 9 rows of 9 squares")
     form(board.count("K") <= 1 and board.count("k") <= 1, at, "two kings of one side")
     return board
 
 
 def check_board(board, at):
-    form(all(piece == "." or can_stand(piece, square) for square, piece in enumerate(board)), at, "a piece that could never move")
+    form(all(GOES[piece][square] for square, piece in enumerate(board) if piece != "."), at, "a piece that could never move")
     two_pawns = any(board[file::9].count(pawn) > 1 for file in range(9) for pawn in "Pp")
     form(not two_pawns, at, "two pawns of one side on a file")
 
@@ -302,7 +330,7 @@ def mirrored(move):
 
 def material(board):
     """The pieces on a board by kind, without kings."""
-    pieces = "".join(UNPROMOTED.get(piece, piece) for piece in board).upper()
+    pieces = "".join(board).translate(UNPROMOTE).upper()
     return {kind: pieces.count(kind) for kind in HAND}
 
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 #[cfg(unix)]
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -83,7 +83,7 @@ pub fn signalled<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S
         .spawn()
         .expect("the binary starts");
     await_handler(child.id());
-    std::thread::sleep(Duration::from_millis(500));
+    await_work(child.id());
     let sent =
         Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().expect("kill");
     assert!(sent.success());
@@ -110,6 +110,25 @@ fn await_handler(process: u32) {
             return;
         }
         std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Waits until a process has worked for a tenth of a second of CPU time, which is far more than it takes to begin. One that does not work, and where there
+/// is no `/proc`, gets half a second.
+#[cfg(unix)]
+fn await_work(process: u32) {
+    /// Linux counts hundredths of a second.
+    const WORK: u64 = 10;
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_millis(500) {
+        let status = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        // The name is in parentheses and may have spaces. From the third field on, there are none: the 14th and 15th are times.
+        let fields = status.rsplit_once(") ").map_or("", |(_, fields)| fields).split(' ');
+        let used: u64 = fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
+        if used >= WORK {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Medians, probabilities of superiority and rank correlations, with bootstrap confidence intervals.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use yomikiri_pns::Random;
 
@@ -57,12 +57,12 @@ fn middle_pair(length: usize) -> Option<[usize; 2]> {
 
 /// Which place a rank falls on, if each place is taken as often as `drawn` says.
 fn place_of_rank(drawn: &[usize], rank: usize) -> usize {
-    let mut up_to = 0;
-    let is_below = |&&count: &&usize| {
-        up_to += count;
-        up_to <= rank
-    };
-    drawn.iter().take_while(is_below).count()
+    let (mut place, mut up_to) = (0, drawn[0]);
+    while up_to <= rank {
+        place += 1;
+        up_to += drawn[place];
+    }
+    place
 }
 
 /// The probability of superiority: how often a value of one group is larger than a value of another (the area under the ROC
@@ -93,7 +93,8 @@ impl Superiority {
         other: &[Vec<T>],
         compare: impl Fn(&T, &T) -> Option<Option<std::cmp::Ordering>>,
     ) -> Option<Superiority> {
-        // For each pair of clusters: the points, the number of pairs, the number of unknown pairs.
+        // For each pair of clusters with values that may be compared: the other one's place, the points, the number of pairs, the number of
+        // unknown pairs.
         let pair = |one: &[T], other: &[T]| {
             let mut sum = (0.0, 0, 0);
             for ordering in one.iter().flat_map(|a| other.iter().filter_map(|b| compare(a, b))) {
@@ -107,14 +108,17 @@ impl Superiority {
             }
             sum
         };
-        let pairs: Vec<Vec<(f64, usize, usize)>> =
-            one.iter().map(|one| other.iter().map(|other| pair(one, other)).collect()).collect();
+        let pairs_of = |one: &Vec<T>| {
+            let pairs = other.iter().enumerate().map(|(place, other)| (place, pair(one, other)));
+            pairs.filter(|(_, (_, pairs, _))| *pairs > 0).collect()
+        };
+        let pairs: Vec<Vec<(usize, (f64, usize, usize))>> = one.iter().map(pairs_of).collect();
         // How often each cluster is taken. Points are halves, so their sum does not depend on its order.
         let share = |ones: &[usize], others: &[usize]| {
             let mut sum = (0.0, 0, 0);
             for (pairs, &one) in pairs.iter().zip(ones).filter(|&(_, &one)| one > 0) {
-                for (more, &other) in pairs.iter().zip(others).filter(|&(_, &other)| other > 0) {
-                    let times = one * other;
+                for &(other, more) in pairs {
+                    let times = one * others[other];
                     sum = (sum.0 + more.0 * times as f64, sum.1 + more.1 * times, sum.2 + more.2 * times);
                 }
             }
@@ -122,12 +126,8 @@ impl Superiority {
         };
         let (mut ones, mut others) = (vec![1; one.len()], vec![1; other.len()]);
         let (value, count, unknown) = share(&ones, &others)?;
-        let compared = |one: usize, other: usize| pairs[one][other].1 > 0;
-        let (all_ones, all_others) = (0..one.len(), 0..other.len());
-        let clusters = (
-            all_ones.clone().filter(|&one| all_others.clone().any(|other| compared(one, other))).count(),
-            all_others.clone().filter(|&other| all_ones.clone().any(|one| compared(one, other))).count(),
-        );
+        let compared: BTreeSet<usize> = pairs.iter().flatten().map(|&(other, _)| other).collect();
+        let clusters = (pairs.iter().filter(|pairs| !pairs.is_empty()).count(), compared.len());
         let mut random = Random::new(count as u64);
         let mut shares: Vec<f64> = (0..SAMPLES)
             .filter_map(|_| {
@@ -201,18 +201,20 @@ impl RankCorrelation {
             }
         }
         let clusters: Vec<[f64; 3]> = clusters.into_values().collect();
-        let correlation = |of: &mut dyn Iterator<Item = usize>| {
-            let [xy, xx, yy] = of.fold([0.0; 3], |sums, at| {
-                let more = clusters[at];
-                [sums[0] + more[0], sums[1] + more[1], sums[2] + more[2]]
-            });
+        let correlation = |choose: &mut dyn FnMut(usize) -> usize| {
+            let (mut xy, mut xx, mut yy) = (0.0, 0.0, 0.0);
+            for at in 0..clusters.len() {
+                let more = &clusters[choose(at)];
+                xy += more[0];
+                xx += more[1];
+                yy += more[2];
+            }
             (xx > 0.0 && yy > 0.0).then(|| xy / (xx * yy).sqrt())
         };
-        let value = correlation(&mut (0..clusters.len()))?;
+        let value = correlation(&mut |at| at)?;
         let mut random = Random::new(pairs.len() as u64);
-        let mut values: Vec<f64> = (0..SAMPLES)
-            .filter_map(|_| correlation(&mut (0..clusters.len()).map(|_| random.below(clusters.len()))))
-            .collect();
+        let mut values: Vec<f64> =
+            (0..SAMPLES).filter_map(|_| correlation(&mut |_| random.below(clusters.len()))).collect();
         values.sort_by(f64::total_cmp);
         let at =
             |part: f64| values.get((values.len().saturating_sub(1) as f64 * part).round() as usize).copied();

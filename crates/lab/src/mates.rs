@@ -3,7 +3,7 @@
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 use yomikiri_memory::Size;
-use yomikiri_notation::sfen_list;
+use yomikiri_notation::sfen_list::{self, ListRow};
 use yomikiri_pns::{Algorithm, Limits, Outcome, Search, Verdict};
 use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::{Leaves, MateTable, Problem, Techniques, attacker, with_defenders_hand};
@@ -62,13 +62,16 @@ impl Collection {
 
     /// The problems of the sample.
     pub fn problems(&self) -> Vec<MateProblem> {
-        let rows: Vec<_> = sfen_list::rows(self.text, Strictness::Strict).collect();
+        let rows: Vec<_> = sfen_list::unread_rows(self.text).collect();
         let count = self.sample.min(rows.len());
-        let row = |at: usize| self.problem(at * rows.len() / count + 1, &rows[at * rows.len() / count]);
+        let row = |at: usize| {
+            let at = at * rows.len() / count;
+            self.problem(at + 1, &ListRow::read(rows[at], Strictness::Strict))
+        };
         (0..count).filter_map(row).collect()
     }
 
-    fn problem(&self, number: usize, row: &sfen_list::ListRow<'_>) -> Option<MateProblem> {
+    fn problem(&self, number: usize, row: &ListRow<'_>) -> Option<MateProblem> {
         let position = row.record.as_ref().ok()?.initial.clone();
         let attacker = attacker(&position);
         // A remark in brackets is not part of the name.

@@ -43,14 +43,22 @@ pub struct ListRow<'a> {
 
 /// The rows of a list. A faulty row does not stop the rest.
 pub fn rows(text: &str, strictness: Strictness) -> impl Iterator<Item = ListRow<'_>> {
+    unread_rows(text).map(move |row| ListRow::read(row, strictness))
+}
+
+/// The rows of a list with their line numbers, for callers who want only some of them: to read a row takes far longer than to find it.
+pub fn unread_rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    (1..).zip(text.lines().map(str::trim_end)).filter(|(_, text)| is_row(text)).map(move |(line, text)| {
-        let record = parse_position_text(text, strictness).map_err(|error| ReadError { line, ..error });
-        ListRow { line, text, columns: text.split('\t').skip(1).map(str::trim).collect(), record }
-    })
+    (1..).zip(text.lines().map(str::trim_end)).filter(|(_, text)| is_row(text))
 }
 
 impl<'a> ListRow<'a> {
+    /// Reads a row of [`unread_rows`].
+    pub fn read((line, text): (usize, &'a str), strictness: Strictness) -> ListRow<'a> {
+        let record = parse_position_text(text, strictness).map_err(|error| ReadError { line, ..error });
+        ListRow { line, text, columns: text.split('\t').skip(1).map(str::trim).collect(), record }
+    }
+
     /// The name in its column, also of a row whose position is faulty.
     pub fn name(&self) -> Option<&'a str> {
         let has_result = self.columns.first().is_some_and(|column| Expected::read(column).is_some());

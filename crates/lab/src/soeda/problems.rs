@@ -77,17 +77,26 @@ impl ProblemSet {
 
     /// Its problems, at most `most`.
     pub fn problems(&self, most: usize) -> Vec<BrinkmateProblem> {
-        let mut problems = Vec::new();
+        let mut rows = Vec::new();
         for (file, text) in self.files {
             let mut origins = HashMap::new();
-            let rows = (1..=self.kind.rows()).zip(sfen_list::rows(text, Strictness::Strict));
-            let rows = rows.filter(|(number, row)| self.kind.has(*number, row, &mut origins));
-            problems.extend(
-                rows.filter_map(|(number, row)| BrinkmateProblem::new(self.name, file, number, &row)),
-            );
+            let of_file = (1..=self.kind.rows()).zip(sfen_list::unread_rows(text));
+            let of_set = of_file.filter(|(number, (_, row))| self.kind.has(*number, row, &mut origins));
+            rows.extend(of_set.map(|(number, row)| (*file, number, row)));
         }
-        let count = self.sample.min(most).min(problems.len());
-        (0..count).map(|at| problems[at * problems.len() / count].clone()).collect()
+        let count = self.sample.min(most).min(rows.len());
+        (0..count).filter_map(|at| self.problem(rows[at * rows.len() / count])).collect()
+    }
+
+    /// The problem of a row, which has this number in its file. The files are our own, and all their rows can be read.
+    fn problem(&self, (file, number, row): (&'static str, usize, (usize, &str))) -> Option<BrinkmateProblem> {
+        let row = ListRow::read(row, Strictness::Strict);
+        // In the files of brinkmates, column 2 holds the name, followed by the line.
+        let name = row.columns.get(1).and_then(|name| name.split(" line=").next());
+        let name =
+            name.filter(|name| !name.is_empty()).map_or_else(|| format!("{file} {number}"), str::to_owned);
+        let position = row.record.ok()?.initial;
+        Some(BrinkmateProblem { set: self.name, row: (file, number), name, position })
     }
 }
 
@@ -99,13 +108,13 @@ impl Kind {
         }
     }
 
-    fn has(self, number: usize, row: &ListRow<'_>, origins: &mut HashMap<String, usize>) -> bool {
+    fn has(self, number: usize, row: &str, origins: &mut HashMap<String, usize>) -> bool {
         let in_half = |number: usize, half: Half| number.is_multiple_of(2) == (half == Half::HeldOut);
         match self {
             Kind::All => true,
             Kind::Rows { half } => in_half(number, half),
             Kind::Suite { half, from_games } => {
-                let made = row.columns.get(2).and_then(|made| made.split(';').next()).unwrap_or_default();
+                let made = row.split('\t').nth(3).map_or("", str::trim).split(';').next().unwrap_or_default();
                 let next = origins.len();
                 let origin = *origins.entry(made.to_owned()).or_insert(next);
                 let is_from_game = made.starts_with("played on from ") || made.starts_with("changed from ya");
@@ -123,22 +132,6 @@ pub(super) struct BrinkmateProblem {
     pub row: (&'static str, usize),
     pub name: String,
     pub position: Position,
-}
-
-impl BrinkmateProblem {
-    fn new(
-        set: &'static str,
-        file: &'static str,
-        number: usize,
-        row: &ListRow<'_>,
-    ) -> Option<BrinkmateProblem> {
-        // In the files of brinkmates, column 2 holds the name, followed by the line.
-        let name = row.columns.get(1).and_then(|name| name.split(" line=").next());
-        let name =
-            name.filter(|name| !name.is_empty()).map_or_else(|| format!("{file} {number}"), str::to_owned);
-        let position = row.record.as_ref().ok()?.initial.clone();
-        Some(BrinkmateProblem { set, row: (file, number), name, position })
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The main line: the same from `solve` and `judge`, from every algorithm and table, and of the value that brute force finds.
 
-use crate::common::{Way, keeps_something, problem, rows, solve};
+use crate::common::{BruteForce, Way, problem, rows, solve};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{JudgeQuery, Judgement, Mate, MateVerdict, Query, Solver, Soundness, attacker};
@@ -89,7 +89,7 @@ fn the_value_is_that_of_brute_force() {
         for row in rows(file).iter().step_by(every) {
             let position = problem(&row[0]);
             let mate = minimal_mate(&position, &Way::default());
-            let keeps = keeps_something(&mut position.clone(), mate.length() as u32);
+            let keeps = BruteForce::default().keeps_something(&mut position.clone(), mate.length() as u32);
             assert_eq!(!mate.leftover.is_empty(), keeps, "{}", row[0]);
             kept += usize::from(keeps);
         }

@@ -1,6 +1,6 @@
 //! The judge of soundness, against brute force and against problems that are wrong in a known way.
 
-use crate::common::{BruteForce, is_mated, keeps_something, problem, rows};
+use crate::common::{BruteForce, is_mated, problem, rows};
 use yomikiri_certificate::{Compression, Options, check as check_certificate};
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Move, Position, PositionBuilder, Strictness};
@@ -45,9 +45,9 @@ fn assert_mates(solver: &mut Solver, before: &Position, OtherMate { ply, check, 
     assert!(position.in_check(), "{claim} is no check");
     let plies = mate.length() as u32;
     if plies <= 6 {
-        let mates = is_mated(&mut position, &mut |position| {
-            BruteForce::default().shortest(position, plies - 1).is_some()
-        });
+        let mut brute_force = BruteForce::default();
+        let mates =
+            is_mated(&mut position, &mut |position| brute_force.shortest(position, plies - 1).is_some());
         assert!(mates, "{claim} does not mate");
         return;
     }
@@ -67,14 +67,13 @@ fn assert_mates(solver: &mut Solver, before: &Position, OtherMate { ply, check, 
 
 /// Whether no check but that of the line, and none of `allowed` (by ply and move), mates within `plies` plies.
 fn is_unique(position: &Position, line: &[Move], plies: u32, allowed: &[(u32, Move)]) -> bool {
+    let mut brute_force = BruteForce::default();
     (0..line.len() - 1).step_by(2).all(|ply| {
         let before = after(position, &line[..ply]);
         let others = before.checks().into_iter().filter(|&check| check != line[ply]);
         others.filter(|&check| !allowed.contains(&(ply as u32 + 1, check))).all(|check| {
             let mut position = after(&before, &[check]);
-            !is_mated(&mut position, &mut |position| {
-                BruteForce::default().shortest(position, plies).is_some()
-            })
+            !is_mated(&mut position, &mut |position| brute_force.shortest(position, plies).is_some())
         })
     })
 }
@@ -112,7 +111,10 @@ fn verify(solver: &mut Solver, position: &Position, judgement: &Judgement, fault
         Fault::Leftover { ply, last, hand } => {
             assert!(!hand.is_empty() && *ply as usize == line.len() && line.last() == Some(last));
             if *ply <= 7 {
-                assert!(keeps_something(&mut position.clone(), *ply), "{sfen}: nothing need be left");
+                assert!(
+                    BruteForce::default().keeps_something(&mut position.clone(), *ply),
+                    "{sfen}: nothing need be left"
+                );
             }
         }
         Fault::Shorter { .. } | Fault::LongerVariation { .. } => panic!("{sfen}: no length is intended"),
@@ -149,7 +151,11 @@ fn check_file(file: &str, every: usize, most: u64) -> [usize; 3] {
                     }
                 }
                 if line.len() <= 7 {
-                    assert!(!keeps_something(&mut position.clone(), line.len() as u32), "{}", row[2]);
+                    assert!(
+                        !BruteForce::default().keeps_something(&mut position.clone(), line.len() as u32),
+                        "{}",
+                        row[2]
+                    );
                 }
                 counts[0] += 1;
             }

@@ -18,6 +18,8 @@ use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::string::string_regex;
+use proptest::test_runner::RngAlgorithm;
 use yomikiri_notation::{Action, EndKind, Handicap, Line, Ply, Record};
 use yomikiri_shogi::{Move, Position};
 
@@ -37,9 +39,15 @@ impl Shape {
     pub const FULL: Shape = Shape { fractions: true, other_ends: true, end_variations: true };
 }
 
-/// No file of failures: what failed once belongs into a test of its own.
+/// Records for each property, unless `PROPTEST_CASES` says how many.
+const CASES: u32 = 128;
+
+/// No file of failures: what failed once belongs into a test of its own. The usual source of random numbers is made for secrets and takes a tenth of
+/// the time.
 pub fn config() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
+    let config = ProptestConfig::default();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { config.cases } else { CASES };
+    ProptestConfig { cases, failure_persistence: None, rng_algorithm: RngAlgorithm::XorShift, ..config }
 }
 
 /// Records that every format with variations can hold.
@@ -123,11 +131,14 @@ const NASTY: &[&str] = &[
 ];
 
 /// One line without blanks at its end.
-fn text() -> impl Strategy<Value = String> {
+fn text() -> impl Strategy<Value = String> + Clone {
+    // Texts as strategies would be read anew for every value.
+    let letters = string_regex("[ -~あ-んァ-ン一-龠：，、　]{0,12}").expect("a valid expression");
+    let more = string_regex("[ -~]{1,4}").expect("a valid expression");
     prop_oneof![
         select(NASTY).prop_map(str::to_owned),
-        "[ -~あ-んァ-ン一-龠：，、　]{0,12}".prop_map(|text| text),
-        (select(NASTY), "[ -~]{1,4}").prop_map(|(nasty, more)| format!("{nasty}{more}")),
+        letters,
+        (select(NASTY), more).prop_map(|(nasty, more)| format!("{nasty}{more}")),
     ]
     .prop_map(|text| text.trim_end().to_owned())
 }

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use yomikiri_pns::FastHash;
 use yomikiri_shogi::{Color, Move, Position};
 
 /// The checker. Remembers what it found, for one attacker.
@@ -14,9 +15,9 @@ pub struct Exhaustive {
     /// The longest mates that are looked for, in plies.
     mate_plies: u32,
     /// By position: the plies within which there is no mate, and the plies of the shortest mate.
-    mates: HashMap<u64, (u32, Option<u32>)>,
+    mates: HashMap<u64, (u32, Option<u32>), FastHash>,
     /// By position and plies left: whether it is won by threats.
-    wins: HashMap<(u64, u32), bool>,
+    wins: HashMap<(u64, u32), bool, FastHash>,
     /// Positions that may still be looked at.
     budget: u64,
 }
@@ -27,7 +28,7 @@ pub struct TooMuch;
 
 impl Exhaustive {
     pub fn new(attacker: Color, mate_plies: u32, budget: u64) -> Exhaustive {
-        Exhaustive { attacker, mate_plies, mates: HashMap::new(), wins: HashMap::new(), budget }
+        Exhaustive { attacker, mate_plies, mates: HashMap::default(), wins: HashMap::default(), budget }
     }
 
     fn spend(&mut self) -> Result<(), TooMuch> {
@@ -72,14 +73,10 @@ impl Exhaustive {
     }
 
     fn every_answer_mated(&mut self, position: &mut Position, plies: u32) -> Result<bool, TooMuch> {
-        let answers = position.legal_moves();
-        if answers.is_empty() {
-            return Ok(true);
-        }
         if plies == 0 {
-            return Ok(false);
+            return Ok(position.is_mate());
         }
-        for answer in answers {
+        for answer in position.evasions() {
             let undo = position.make(answer);
             let mated = self.mates_within(position, plies - 1);
             position.unmake(answer, undo);

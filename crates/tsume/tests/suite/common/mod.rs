@@ -5,7 +5,7 @@ pub mod exhaustive;
 use std::collections::HashMap;
 use std::path::Path;
 
-use yomikiri_pns::{Algorithm, Limits};
+use yomikiri_pns::{Algorithm, FastHash, Limits};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{Goal, Mate, MateVerdict, Query, Solver, Techniques, attacker, with_defenders_hand};
 
@@ -89,13 +89,30 @@ pub fn replay(position: &Position, attacker: Color, mate: &Mate) {
 #[derive(Default)]
 pub struct BruteForce {
     /// By position: the plies within which there is no mate, and the plies of the shortest mate.
-    known: HashMap<u64, (u32, Option<u32>)>,
+    known: HashMap<u64, (u32, Option<u32>), FastHash>,
 }
 
 impl BruteForce {
     /// Plies of the shortest mate, if there is one within `limit`.
     pub fn shortest(&mut self, position: &mut Position, limit: u32) -> Option<u32> {
         (1..=limit).step_by(2).find(|&plies| self.attack(position, plies))
+    }
+
+    /// Whether the attacker can keep something in hand at the end of a shortest mate, which takes `plies` plies.
+    pub fn keeps_something(&mut self, position: &mut Position, plies: u32) -> bool {
+        position.checks().into_iter().any(|check| {
+            let undo = position.make(check);
+            let keeps = if plies == 1 {
+                position.is_mate() && !position.hand(!position.side_to_move()).is_empty()
+            } else {
+                is_mated(position, &mut |position| match self.shortest(position, plies - 2) {
+                    Some(mate) => mate < plies - 2 || self.keeps_something(position, plies - 2),
+                    None => false,
+                })
+            };
+            position.unmake(check, undo);
+            keeps
+        })
     }
 
     fn attack(&mut self, position: &mut Position, plies: u32) -> bool {
@@ -115,20 +132,26 @@ impl BruteForce {
             mates
         });
         if plies > 1 {
-            self.known.insert(key, if found { (plies - 2, Some(plies)) } else { (plies, None) });
+            let known = self.known.entry(key).or_default();
+            if found {
+                known.1 = Some(known.1.map_or(plies, |mate| mate.min(plies)));
+            } else {
+                known.0 = known.0.max(plies);
+            }
         }
         found
     }
 
     fn defend(&mut self, position: &mut Position, plies: u32) -> bool {
-        let answers = position.legal_moves();
-        (plies > 0 || answers.is_empty())
-            && answers.into_iter().all(|answer| {
-                let undo = position.make(answer);
-                let mates = self.attack(position, plies - 1);
-                position.unmake(answer, undo);
-                mates
-            })
+        if plies == 0 {
+            return position.is_mate();
+        }
+        position.evasions().into_iter().all(|answer| {
+            let undo = position.make(answer);
+            let mates = self.attack(position, plies - 1);
+            position.unmake(answer, undo);
+            mates
+        })
     }
 }
 
@@ -139,23 +162,5 @@ pub fn is_mated(position: &mut Position, mates: &mut dyn FnMut(&mut Position) ->
         let mate = mates(position);
         position.unmake(answer, undo);
         mate
-    })
-}
-
-/// Whether the attacker can keep something in hand at the end of a shortest mate, which takes `plies` plies: by looking at
-/// every check and every answer.
-pub fn keeps_something(position: &mut Position, plies: u32) -> bool {
-    position.checks().into_iter().any(|check| {
-        let undo = position.make(check);
-        let keeps = if plies == 1 {
-            position.is_mate() && !position.hand(!position.side_to_move()).is_empty()
-        } else {
-            is_mated(position, &mut |position| match BruteForce::default().shortest(position, plies - 2) {
-                Some(mate) => mate < plies - 2 || keeps_something(position, plies - 2),
-                None => false,
-            })
-        };
-        position.unmake(check, undo);
-        keeps
     })
 }

@@ -6,17 +6,18 @@ use std::collections::HashMap;
 
 use super::lengths::Lengths;
 use super::{Key, key};
+use yomikiri_pns::FastHash;
 use yomikiri_shogi::{Move, Position};
 
 /// Finds values, for one attacker and profile.
 pub struct Values {
     pub lengths: Lengths,
-    known: HashMap<Key, u32>,
+    known: HashMap<Key, u32, FastHash>,
 }
 
 impl Values {
     pub fn new(lengths: Lengths) -> Values {
-        Values { lengths, known: HashMap::new() }
+        Values { lengths, known: HashMap::default() }
     }
 
     /// The value of a position whose length is at most `limit`; `None` if it is longer.
