@@ -110,9 +110,9 @@ impl Superiority {
         };
         let pairs_of = |one: &Vec<T>| {
             let pairs = other.iter().enumerate().map(|(place, other)| (place, pair(one, other)));
-            pairs.filter(|(_, (_, pairs, _))| *pairs > 0).collect()
+            pairs.filter(|(_, (_, pairs, _))| *pairs > 0).collect::<Vec<_>>()
         };
-        let pairs: Vec<Vec<(usize, (f64, usize, usize))>> = one.iter().map(pairs_of).collect();
+        let pairs: Vec<_> = one.iter().map(pairs_of).collect();
         // How often each cluster is taken. Points are halves, so their sum does not depend on its order.
         let share = |ones: &[usize], others: &[usize]| {
             let mut sum = (0.0, 0, 0);

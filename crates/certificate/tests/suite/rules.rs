@@ -10,7 +10,7 @@ use super::random::Random;
 use super::rows;
 
 /// Positions of random games that are compared.
-const RANDOM_POSITIONS: usize = if cfg!(debug_assertions) { 20_000 } else { 100_000 };
+const RANDOM_POSITIONS: usize = if cfg!(debug_assertions) { 8_000 } else { 100_000 };
 
 fn names(moves: Vec<Move>) -> Vec<String> {
     let mut names: Vec<String> = moves.iter().map(ToString::to_string).collect();
@@ -121,7 +121,7 @@ fn compare_python(one_in: usize) {
 
 #[test]
 fn generator_of_the_python_checker() {
-    compare_python(if cfg!(debug_assertions) { 20 } else { 10 });
+    compare_python(if cfg!(debug_assertions) { 8 } else { 10 });
 }
 
 /// `cargo test --release -p yomikiri-certificate --test suite rules -- --include-ignored`.

@@ -165,7 +165,7 @@ fn an_interrupted_run_leaves_no_half_file() {
 
     let folder = Folder::new();
     let file = folder.path("zuko.cert");
-    for wait in [0, 20, 50, 90, 140, 200, 300, 450] {
+    for wait in [0, 10, 20, 35, 55, 80, 120, 200] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
             .args(["solve", ZUKO_2, "--certificate", text(&file)])
             .stdout(Stdio::null())

@@ -43,7 +43,7 @@ fn killed_at_ten_random_moments() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        let moment = 20 + random.hash_one(moments.len()) % 330;
+        let moment = 20 + random.hash_one(moments.len()) % 200;
         moments.push(moment);
         std::thread::sleep(Duration::from_millis(moment));
         child.kill().unwrap();

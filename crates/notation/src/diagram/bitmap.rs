@@ -56,12 +56,16 @@ impl Bitmap {
     pub fn fill(&mut self, shape: &Shape, colour: Colour) {
         let columns = extent(shape.0.iter().flatten().map(|&(x, _)| x), self.width);
         let lines = extent(shape.0.iter().flatten().map(|&(_, y)| y), self.rows.len());
+        let edges: Vec<(Point, Point)> = shape.edges().collect();
         let mut coverage = vec![0.0; self.width];
         for y in lines {
             coverage[columns.clone()].fill(0.0);
+            let (top, bottom) = (y as f64, (y + 1) as f64);
+            let of_row = edges.iter().filter(|((_, y0), (_, y1))| y0.min(*y1) < bottom && y0.max(*y1) > top);
+            let of_row: Vec<(Point, Point)> = of_row.copied().collect();
             for sample in 0..SAMPLES {
-                let height = y as f64 + (sample as f64 + 0.5) / SAMPLES as f64;
-                for (start, end) in spans(shape, height) {
+                let height = top + (sample as f64 + 0.5) / SAMPLES as f64;
+                for (start, end) in spans(&of_row, height) {
                     cover(&mut coverage, start, end);
                 }
             }
@@ -79,10 +83,10 @@ fn extent(coordinates: impl Iterator<Item = f64>, length: usize) -> Range<usize>
     pixel(low.floor())..pixel(high.ceil())
 }
 
-/// The parts of a horizontal line that are inside a shape.
-fn spans(shape: &Shape, height: f64) -> Vec<(f64, f64)> {
+/// The parts of a horizontal line that are inside a shape with these edges.
+fn spans(edges: &[(Point, Point)], height: f64) -> Vec<(f64, f64)> {
     let mut crossings: Vec<(f64, i32)> = Vec::new();
-    for ((x0, y0), (x1, y1)) in shape.edges() {
+    for &((x0, y0), (x1, y1)) in edges {
         // An edge has its upper end and not its lower end, so that a corner is crossed once.
         if (y0 <= height) != (y1 <= height) {
             let x = x0 + (height - y0) / (y1 - y0) * (x1 - x0);

@@ -40,15 +40,20 @@ fn channels(&Colour(red, green, blue): &Colour) -> [u8; 3] {
 /// The colours of an image in order, unless there are more than a byte can number.
 fn palette(bitmap: &Bitmap) -> Option<Vec<Colour>> {
     let mut colours: Vec<Colour> = Vec::new();
-    for colour in bitmap.rows().iter().flatten() {
-        if let Err(place) = colours.binary_search(colour) {
+    for (colour, _) in bitmap.rows().iter().flat_map(|row| runs(row)) {
+        if let Err(place) = colours.binary_search(&colour) {
             if colours.len() == 256 {
                 return None;
             }
-            colours.insert(place, *colour);
+            colours.insert(place, colour);
         }
     }
     Some(colours)
+}
+
+/// The colours of a row, each with the number of neighbours that have it: large areas are plain.
+fn runs(row: &[Colour]) -> impl Iterator<Item = (Colour, usize)> {
+    row.chunk_by(|one, next| one == next).map(|run| (run[0], run.len()))
 }
 
 /// The rows as differences from the row above, each after the number of that filter.
@@ -57,7 +62,7 @@ fn filtered<const N: usize>(bitmap: &Bitmap, bytes_of: impl Fn(&Colour) -> [u8; 
     let mut above = vec![0; N * bitmap.width()];
     let mut bytes = Vec::with_capacity((above.len() + 1) * bitmap.rows().len());
     for row in bitmap.rows() {
-        let row: Vec<u8> = row.iter().flat_map(&bytes_of).collect();
+        let row: Vec<u8> = runs(row).flat_map(|(colour, count)| bytes_of(&colour).repeat(count)).collect();
         bytes.push(UP);
         bytes.extend(row.iter().zip(&above).map(|(byte, above)| byte.wrapping_sub(*above)));
         above = row;

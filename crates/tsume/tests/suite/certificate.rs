@@ -133,7 +133,7 @@ fn random_positions(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn certificates_of_random_positions() {
-    random_positions(0..100);
+    random_positions(0..60);
 }
 
 /// `cargo test --release -p yomikiri-tsume -- --ignored`.

@@ -44,7 +44,7 @@ fn yaneuraou(way: &Way, every: usize) {
 
 #[test]
 fn generated_problems() {
-    tanuki(&Way::default(), 7);
+    tanuki(&Way::default(), 14);
 }
 
 #[test]
@@ -79,9 +79,9 @@ fn either_colour_attacks() {
     }
 }
 
-/// The answer depends neither on the size of the table nor on the algorithm.
-#[test]
-fn tables_and_algorithms() {
+/// The answer depends neither on the size of the table nor on the algorithm: one row in so many with two more tables and one more algorithm, one
+/// in so many with every algorithm that keeps a tree.
+fn check_tables_and_algorithms(one_in: usize, with_trees: usize) {
     // Those that cannot run in circles.
     let algorithms = [
         "dfpn+stall-guard",
@@ -91,7 +91,7 @@ fn tables_and_algorithms() {
         "dfpn+tca+leftmost",
     ];
     let rows = rows("tanuki_mate9.tsv");
-    for (index, row) in rows.iter().enumerate().step_by(7) {
+    for (index, row) in rows.iter().enumerate().step_by(one_in) {
         let reference = length(row, &Way::default());
         for memory in [4 << 20, 2 << 30] {
             assert_eq!(length(row, &Way { memory, ..Way::default() }), reference, "{}", row[0]);
@@ -99,13 +99,24 @@ fn tables_and_algorithms() {
         let algorithm = algorithms[index % algorithms.len()].parse().unwrap();
         assert_eq!(length(row, &Way { algorithm, ..Way::default() }), reference, "{}", row[0]);
     }
-    for row in rows.iter().step_by(40) {
+    for row in rows.iter().step_by(with_trees) {
         let reference = length(row, &Way::default());
         for name in ["pn", "pn2", "pds", "pn-star", "iterative"] {
             let way = Way { algorithm: name.parse().unwrap(), ..Way::default() };
             assert_eq!(length(row, &way), reference, "{name}: {}", row[0]);
         }
     }
+}
+
+#[test]
+fn tables_and_algorithms() {
+    check_tables_and_algorithms(14, 70);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn tables_and_algorithms_on_every_problem() {
+    check_tables_and_algorithms(1, 10);
 }
 
 /// Switching a technique changes no answer.
