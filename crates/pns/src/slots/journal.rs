@@ -47,6 +47,13 @@ pub enum BatchError {
 }
 
 impl Journal {
+    /// What was noted since the last call. The next entries have room at once: growing would copy them several times.
+    fn take(&self) -> Vec<(u64, Words)> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = Vec::with_capacity(entries.len());
+        std::mem::replace(&mut *entries, room)
+    }
+
     /// Takes an entry, if it is worth it.
     #[cold]
     pub fn note<C: Content>(&self, place: u64, words: &Words) {
@@ -160,10 +167,7 @@ impl<C: Content> SlotStore<C> {
     /// The entries that were noted since the last call, at most `most`: those with the most work below them. The second batch has those of
     /// them with at least `lasting` visits below them, which are worth keeping for long.
     pub fn take_batch(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
-        let noted = self.journal.as_ref().map(|journal| {
-            std::mem::take(&mut *journal.entries.lock().unwrap_or_else(PoisonError::into_inner))
-        });
-        let mut entries = noted.unwrap_or_default();
+        let mut entries = self.journal.as_ref().map_or_else(Vec::new, |journal| journal.take());
         keep_best(&mut entries, most);
         let all = encoded::<C>(&entries);
         entries.retain(|(_, words)| words.amount() >= lasting);
