@@ -8,20 +8,18 @@
 //! What is exchanged are [batches](crate::slots): results that hold on every path, and numbers, which are estimates. Disproofs that rely on a
 //! path stay in the process that found them. So whatever arrives, late, twice or never, costs work and not truth.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::algorithm::Algorithm;
 use crate::clock::Instant;
-use crate::control::{Budget, Signals};
-use crate::dfpn::{
-    ChosenVariant, DfPn, ExchangingTable, Member, SearchPathKeys, SharedPathKeys, Start, Strangers, Team,
-    Whereabouts,
-};
+use crate::control::Budget;
+use crate::dfpn::{ChosenVariant, DfPn, Member, SharedPathKeys, Start, Strangers, Team, Whereabouts};
 use crate::game::Knowledge;
 use crate::parallel::{Found, outcome};
 use crate::search::{Engine as _, Outcome, Search};
 use crate::slots::BatchError;
-use crate::table::{SharedTable, Table};
+use crate::table::SharedTable;
 
 /// A table whose entries other processes have as well.
 pub trait Replica: Sync {
@@ -35,16 +33,6 @@ pub trait Replica: Sync {
     ///
     /// If the bytes are not a whole batch. Nothing is taken then.
     fn take_in_shared(&self, batch: &[u8]) -> Result<usize, BatchError>;
-}
-
-impl<T: Replica> Replica for &mut T {
-    fn take_batch(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
-        T::take_batch(self, most, lasting)
-    }
-
-    fn take_in_shared(&self, batch: &[u8]) -> Result<usize, BatchError> {
-        T::take_in_shared(self, batch)
-    }
 }
 
 /// What a process hears from another one: its number, the number of all others, and where its threads are now.
@@ -74,17 +62,16 @@ pub(crate) fn keep_exchanging<K, T: SharedTable<K>>(
 ) {
     let mut strangers = Strangers::default();
     while !has_ended() {
-        let own = strangers.own(&team.marks);
-        let pause = team.beside(|| {
-            exchange.exchange(table, own, &mut |process, now| strangers.mark(&team.marks, process, now))
-        });
+        let own = strangers.own(team);
+        let pause = team
+            .beside(|| exchange.exchange(table, own, &mut |process, now| strangers.mark(team, process, now)));
         let Some(pause) = pause else {
             team.signals.stop();
             break;
         };
         std::thread::sleep(pause);
     }
-    strangers.leave(&team.marks);
+    strangers.leave(team);
 }
 
 impl<'a, G: Knowledge + 'a> Search<'a, G> {
@@ -92,24 +79,31 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// If another process decides the search first, this one is [interrupted](crate::StopReason::Interrupted).
     ///
     /// Only for depth-first searches; others run as [`run`](Search::run) does.
-    pub fn run_exchanging<T: Table<G::Key> + Replica>(
+    pub fn run_exchanging<T: SharedTable<G::Key> + Replica>(
         self,
-        table: T,
+        table: &T,
         exchange: &mut dyn Exchange,
     ) -> Outcome {
         let start = Instant::now();
         let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
             return self.run_without_table();
         };
-        let history = SearchPathKeys::new(None, self.limits.memory);
-        let signals = &Signals::default();
-        let table = ExchangingTable::new(table, exchange, signals);
-        let budget = Budget::of_one_among_others(self.limits, self.on_progress, signals);
-        let (game, origin) = (self.game, self.origin);
-        let start_of_search = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-        let mut engine = start_of_search.with(sum, loops, table, history);
-        let result = engine.run();
-        outcome(&[Found::of(&*engine, result)], None, start)
+        let history = SharedPathKeys::with_limit(self.limits.memory);
+        let team = &Team::new(table, 1);
+        let has_ended = &AtomicBool::new(false);
+        let found = std::thread::scope(|scope| {
+            scope.spawn(|| keep_exchanging(team, table, exchange, || has_ended.load(Ordering::Relaxed)));
+            // The other thread is waited for in any case.
+            let _end = OnDrop(|| has_ended.store(true, Ordering::Relaxed));
+            let budget = Budget::of_one_among_others(self.limits, self.on_progress, &team.signals);
+            let (game, origin) = (self.game, self.origin);
+            let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
+            let mut engine = start.with(sum, loops, Member(team), &history);
+            let result = engine.run();
+            Found::of(&*engine, result)
+        });
+        debug_assert!(team.is_unmarked(), "a mark is left");
+        outcome(&[found], None, start)
     }
 
     /// Runs the search as several processes with a table each would that exchange every `visits` visits, in one thread. `exchange` is called
@@ -156,18 +150,27 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 }
             }
             let team = &teams[turn];
-            said[turn] = strangers[turn].own(&team.marks);
+            said[turn] = strangers[turn].own(team);
             team.beside(|| {
                 exchange(turn, &tables[turn]);
                 for other in (0..count).filter(|&other| other != turn) {
-                    strangers[turn].mark(&team.marks, (other, count - 1), said[other].clone());
+                    strangers[turn].mark(team, (other, count - 1), said[other].clone());
                 }
             });
             turn = (turn + 1) % count;
         }
-        strangers.into_iter().zip(&teams).for_each(|(others, team)| others.leave(&team.marks));
+        strangers.into_iter().zip(&teams).for_each(|(others, team)| others.leave(team));
         let parts: Vec<Found> = engines.iter_mut().map(|engine| Found::at_end(engine, result)).collect();
         debug_assert!(teams.iter().all(Team::is_unmarked), "a mark is left");
         outcome(&parts, result.err(), start)
+    }
+}
+
+/// Does something when it is dropped, also by a panic.
+struct OnDrop<F: Fn()>(F);
+
+impl<F: Fn()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
     }
 }

@@ -107,7 +107,7 @@ pub use plan::Plan;
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{Size, Solution, SolutionError, TreeSize};
-pub use table::{AtomicTable, Entry, Found, OneThread, SharedTable, Table};
+pub use table::{AtomicTable, Entry, Found, SharedTable, Table};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

@@ -12,7 +12,6 @@ mod buckets;
 mod child;
 mod children;
 pub mod combine;
-mod exchanging;
 mod expansions;
 #[cfg(test)]
 mod figures;
@@ -20,7 +19,6 @@ mod frame;
 mod history;
 mod leave;
 pub mod loops;
-mod marks;
 mod recheck;
 pub mod rules;
 mod sharing;
@@ -31,18 +29,16 @@ mod variant;
 
 use child::{Child, NOT_EVALUATED};
 use combine::LeafAskedFor;
-pub(crate) use exchanging::ExchangingTable;
 use expansions::Expansions;
 use frame::Frame;
 use history::Path;
 pub(crate) use history::{ChosenHistory, History, SearchPathKeys, SharedPathKeys};
 pub use history::{HistoryKind, PathStore};
-pub(crate) use marks::Strangers;
-pub use marks::Whereabouts;
 use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
-pub(crate) use team::{Member, Team};
+pub use team::Whereabouts;
+pub(crate) use team::{Member, Strangers, Team};
 use variant::Variant;
 pub(crate) use variant::{ChosenVariant, DefaultVariant};
 

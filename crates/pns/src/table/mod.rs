@@ -6,7 +6,8 @@ mod shared;
 
 pub use exact::ExactTable;
 pub use fixed::FixedTable;
-pub use shared::{AtomicTable, OneThread};
+pub use shared::AtomicTable;
+use shared::OneThread;
 
 use std::hash::Hash;
 
@@ -81,10 +82,9 @@ pub trait Table<K> {
         0
     }
 
-    /// Called at each visit, while nothing of the table is in use: threads wait here while the table makes room, and a process that exchanges
-    /// with others does so here.
+    /// Called at each visit, while nothing of the table is in use: threads wait here while the table makes room.
     #[inline(always)]
-    fn rest(&mut self) {}
+    fn rest(&self) {}
 
     /// Number of entries.
     fn len(&self) -> usize;

@@ -108,16 +108,6 @@ impl<K> Replica for AtomicTable<K> {
     }
 }
 
-impl<K> Replica for OneThread<'_, K> {
-    fn take_batch(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
-        self.0.take_batch(most, lasting)
-    }
-
-    fn take_in_shared(&self, batch: &[u8]) -> Result<usize, BatchError> {
-        self.0.take_in_shared(batch)
-    }
-}
-
 /// The words of an entry.
 #[inline]
 fn encoded(identity: u64, entry: &Entry) -> Words {

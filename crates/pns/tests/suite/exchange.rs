@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use yomikiri_pns::slots::{BatchError, Noted, batch_len, join_batches};
 use yomikiri_pns::{
-    AtomicTable, Exchange, GraphNode, Limits, Mark, OneThread, Random, Replica, Search, StopReason, Verdict,
-    Whereabouts,
+    AtomicTable, Exchange, GraphNode, Limits, Mark, Random, Replica, Search, StopReason, Verdict, Whereabouts,
 };
 
 use crate::common::random_graph;
@@ -108,13 +107,13 @@ fn real_processes_find_the_value_and_end_each_other() {
                 .map(|member| {
                     scope.spawn(move || {
                         let mut post = Post { boxes, member, count };
-                        let mut table = table();
+                        let table = table();
                         let search = search(graph.root(), ALGORITHMS[seed as usize % ALGORITHMS.len()]);
                         // The last one has two threads.
                         let outcome = if member + 1 == count {
                             search.run_on_threads_exchanging(&table, 2, &mut post)
                         } else {
-                            search.run_exchanging(OneThread(&mut table), &mut post)
+                            search.run_exchanging(&table, &mut post)
                         };
                         if outcome.verdict.value().is_some() {
                             boxes.decided.lock().unwrap().get_or_insert(member);
@@ -146,8 +145,7 @@ fn limits_end_a_search_that_exchanges() {
     let boxes = Boxes { boxes: Mutex::new(vec![Vec::new()]), decided: Mutex::new(None) };
     let limits = Limits { nodes: Some(1), ..Limits::default() };
     let search = Search::new(graph.root()).limits(limits);
-    let mut post = Post { boxes: &boxes, member: 0, count: 1 };
-    let outcome = search.run_exchanging(OneThread(&mut table()), &mut post);
+    let outcome = search.run_exchanging(&table(), &mut Post { boxes: &boxes, member: 0, count: 1 });
     assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::Nodes));
 }
 

@@ -8,8 +8,7 @@ use yomikiri_connect6::{self as connect6, AttackProblem, AttackVerdict, Step};
 use yomikiri_othello::{Eight, Four, Goal, Move, Six, Size, Solver};
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{
-    Algorithm, AtomicTable, Crew, Knowledge, Limits, OneThread, Outcome, Replica as _, Search,
-    SharedTable as _,
+    Algorithm, AtomicTable, Crew, Knowledge, Limits, Outcome, Replica as _, Search, SharedTable as _,
 };
 
 use super::{
@@ -153,7 +152,7 @@ fn run_othello<'a, S: Size>(
     crew: Crew<'_>,
 ) -> Outcome {
     match crew.exchange {
-        Some(exchange) => search.run_exchanging(OneThread(table), exchange),
+        Some(exchange) => search.run_exchanging(&*table, exchange),
         None => S::run(search.table(table)),
     }
 }
@@ -164,7 +163,7 @@ fn run_connect6<'a>(
     crew: Crew<'_>,
 ) -> Outcome {
     match crew.exchange {
-        Some(exchange) => search.run_exchanging(OneThread(table), exchange),
+        Some(exchange) => search.run_exchanging(&*table, exchange),
         None => connect6::run_part(search, table),
     }
 }

@@ -21,7 +21,7 @@ use crate::request::BadRequest;
 fn run<'a>(search: Search<'a, Problem>, table: &'a mut MateTable, crew: Crew<'_>) -> Outcome {
     match crew {
         Crew { threads, exchange: None } => run_part(search, table, threads),
-        Crew { threads: 0 | 1, exchange: Some(exchange) } => search.run_exchanging(table, exchange),
+        Crew { threads: 0 | 1, exchange: Some(exchange) } => search.run_exchanging(&*table, exchange),
         Crew { threads, exchange: Some(exchange) } => {
             search.run_on_threads_exchanging(&*table, threads, exchange)
         }
