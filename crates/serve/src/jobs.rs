@@ -194,7 +194,7 @@ impl Jobs {
     }
 
     /// Ends all jobs and takes no more. Returns whether all threads ended within the time.
-    pub fn close(&self, patience: Duration) -> bool {
+    pub fn close(&self, timeout: Duration) -> bool {
         let mut state = self.state();
         state.closed = true;
         for waiting in state.waiting.drain(..) {
@@ -203,7 +203,7 @@ impl Jobs {
         for stop in state.running.values() {
             stop.store(true, Ordering::Relaxed);
         }
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         while !state.running.is_empty() {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {

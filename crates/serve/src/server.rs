@@ -25,7 +25,7 @@ use crate::limits::Limits;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// How long it waits for the searches to end, and for their answers to be read.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long it waits where the system has no room for another connection.
 const REST: Duration = Duration::from_secs(1);
@@ -111,10 +111,10 @@ impl Server {
             }
             drop((listener, stopped));
             let _ = stopping.send(true);
-            let closing = tokio::task::spawn_blocking(move || jobs.close(PATIENCE));
+            let closing = tokio::task::spawn_blocking(move || jobs.close(TIMEOUT));
             let _ = closing.await;
             // Open connections that only wait would keep it for ever.
-            let _ = tokio::time::timeout(PATIENCE, stopping.closed()).await;
+            let _ = tokio::time::timeout(TIMEOUT, stopping.closed()).await;
         });
     }
 }

@@ -90,19 +90,37 @@ impl Default for PnRules {
 /// No parent, no children.
 const NONE: u32 = u32::MAX;
 
+/// The bit of an AND node beside the number of its children.
+const AND: u32 = 1 << 31;
+
 struct Node {
     numbers: Numbers,
     parent: u32,
     first_child: u32,
-    child_count: u32,
+    /// The number of children, and [`AND`]. The kind is kept: a game whose rules fail in the middle of a search, as one written in Python may, answers
+    /// otherwise when it is asked again, and the search would go round in circles before it sees that it is to stop.
+    children: u32,
     /// DeepPN's `deep`: 1 / depth of the leaf that it would go to.
     deep: f32,
 }
 
 impl Node {
-    /// A node without children that is not solved.
-    fn leaf(numbers: Numbers, parent: u32, deep: f32) -> Node {
-        Node { numbers, parent, first_child: NONE, child_count: 0, deep }
+    /// A node without children.
+    fn leaf(numbers: Numbers, kind: NodeKind, parent: u32, deep: f32) -> Node {
+        let children = if kind == NodeKind::And { AND } else { 0 };
+        Node { numbers, parent, first_child: NONE, children, deep }
+    }
+
+    fn kind(&self) -> NodeKind {
+        if self.children & AND != 0 { NodeKind::And } else { NodeKind::Or }
+    }
+
+    fn child_count(&self) -> u32 {
+        self.children & !AND
+    }
+
+    fn set_child_count(&mut self, count: u32) {
+        self.children = self.children & AND | count;
     }
 }
 
@@ -168,7 +186,7 @@ impl<'a> Tree<'a> {
         let numbers = game.value().map_or(Numbers::UNIT, Numbers::solved);
         Tree {
             rules,
-            nodes: vec![Node::leaf(numbers, NONE, 1.0)],
+            nodes: vec![Node::leaf(numbers, game.kind(), NONE, 1.0)],
             at: 0,
             top: 0,
             depth: 0,
@@ -188,7 +206,7 @@ impl<'a> Tree<'a> {
             game.report_expansion();
             self.expand(game)?;
             let second = self.rules.second_level.expansions(self.nodes.len());
-            if second > 1 && self.nodes[self.at as usize].child_count > 0 {
+            if second > 1 && self.nodes[self.at as usize].child_count() > 0 {
                 self.search_below(game, second - 1)?;
             }
             self.ascend(game);
@@ -220,7 +238,7 @@ impl<'a> Tree<'a> {
         let (leaf, outer) = (self.at, self.top);
         let children = self.children(leaf);
         self.top = leaf;
-        self.update(game);
+        self.update();
         for _ in 0..expansions {
             if self.nodes[leaf as usize].numbers.is_solved() {
                 break;
@@ -235,7 +253,7 @@ impl<'a> Tree<'a> {
         self.nodes.truncate(children.end as usize);
         game.truncate(children.end as usize);
         for child in children {
-            self.nodes[child as usize].child_count = 0;
+            self.nodes[child as usize].set_child_count(0);
         }
         self.last_course.truncate(self.depth + 1);
         self.top = outer;
@@ -273,13 +291,16 @@ impl<'a> Tree<'a> {
 
     fn children(&self, node: u32) -> std::ops::Range<u32> {
         let node = &self.nodes[node as usize];
-        if node.child_count == 0 { 0..0 } else { node.first_child..node.first_child + node.child_count }
+        match node.child_count() {
+            0 => 0..0,
+            count => node.first_child..node.first_child + count,
+        }
     }
 
     /// Goes down to the most-proving leaf.
     fn descend(&mut self, game: &mut dyn Walker) {
-        while self.nodes[self.at as usize].child_count > 0 {
-            let child = self.select(game);
+        while self.nodes[self.at as usize].child_count() > 0 {
+            let child = self.select();
             self.step_down(game, child);
             if self.last_course.get(self.depth) != Some(&child) {
                 self.last_course.truncate(self.depth);
@@ -288,8 +309,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    fn select(&self, game: &dyn Walker) -> u32 {
-        let kind = game.kind();
+    fn select(&self) -> u32 {
+        let kind = self.nodes[self.at as usize].kind();
         if self.rules.deep < 1.0 {
             return self.deepest(self.at, kind).map_or(self.at, |(child, _)| child);
         }
@@ -344,18 +365,18 @@ impl<'a> Tree<'a> {
         }
         let moves = game.list_moves();
         if moves == 0 {
-            self.nodes[at].numbers = Numbers::solved(!game.kind().wanted());
+            self.nodes[at].numbers = Numbers::solved(!self.nodes[at].kind().wanted());
             return Ok(());
         }
         self.nodes.try_reserve(moves).map_err(|_| StopReason::Memory)?;
         game.reserve(moves)?;
         self.nodes[at].first_child = self.nodes.len() as u32;
-        self.nodes[at].child_count = moves as u32;
+        self.nodes[at].set_child_count(moves as u32);
         self.counters.generated += moves as u64;
         let deep = 1.0 / (self.depth + 2) as f32;
         for index in 0..moves {
-            let numbers = game.add_child(index, &self.rules, self.depth + 1);
-            self.nodes.push(Node::leaf(numbers, self.at, deep));
+            let (numbers, kind) = game.add_child(index, &self.rules, self.depth + 1);
+            self.nodes.push(Node::leaf(numbers, kind, self.at, deep));
         }
         Ok(())
     }
@@ -364,7 +385,7 @@ impl<'a> Tree<'a> {
     fn ascend(&mut self, game: &mut dyn Walker) {
         let mut leaf = true;
         loop {
-            let changed = self.update(game);
+            let changed = self.update();
             if self.at == 0 && (changed || leaf) {
                 let numbers = self.numbers();
                 self.counters.root_updated(numbers);
@@ -391,12 +412,12 @@ impl<'a> Tree<'a> {
     }
 
     /// Recomputes the numbers of the node where the game stands. Returns whether they changed.
-    fn update(&mut self, game: &dyn Walker) -> bool {
+    fn update(&mut self) -> bool {
         let children = self.children(self.at);
         if children.is_empty() {
             return true; // a leaf that turned out to be terminal
         }
-        let kind = game.kind();
+        let kind = self.nodes[self.at as usize].kind();
         let (mut lowest, mut sum) = (ProofNumber::INFINITE, ProofNumber::ZERO);
         for child in children {
             let (phi, delta) = self.nodes[child as usize].numbers.for_player(kind);

@@ -27,8 +27,9 @@ pub(super) trait Walker {
     /// Makes room for so many more nodes.
     fn reserve(&mut self, nodes: usize) -> Result<(), StopReason>;
 
-    /// Adds a node that is reached by the listed move `index` from the node where the game stands, at `depth`. Returns its numbers.
-    fn add_child(&mut self, index: usize, rules: &PnRules, depth: usize) -> Numbers;
+    /// Adds a node that is reached by the listed move `index` from the node where the game stands, at `depth`. Returns its numbers and its
+    /// kind.
+    fn add_child(&mut self, index: usize, rules: &PnRules, depth: usize) -> (Numbers, NodeKind);
 
     /// Forgets all nodes but the first `nodes`.
     fn truncate(&mut self, nodes: usize);
@@ -142,13 +143,14 @@ impl<G: Knowledge> Walker for Walk<'_, G> {
         self.edges.try_reserve(nodes).map_err(|_| StopReason::Memory)
     }
 
-    fn add_child(&mut self, index: usize, rules: &PnRules, depth: usize) -> Numbers {
+    fn add_child(&mut self, index: usize, rules: &PnRules, depth: usize) -> (Numbers, NodeKind) {
         let mv = self.moves[index];
         self.edges.push(mv);
         let undo = self.game.make(mv);
         let numbers = self.leaf_numbers(rules, depth);
+        let kind = self.game.kind();
         self.game.unmake(mv, undo);
-        numbers
+        (numbers, kind)
     }
 
     fn truncate(&mut self, nodes: usize) {
