@@ -15,10 +15,10 @@ fn game(max_plies: usize) -> impl Strategy<Value = (Index, Vec<u16>)> {
     (any::<Index>(), prop::collection::vec(any::<u16>(), 0..max_plies))
 }
 
-/// At least a thousand games per property; more with the environment variable `PROPTEST_CASES`.
+/// At least five hundred games per property; more with the environment variable `PROPTEST_CASES`.
 fn config() -> ProptestConfig {
     let config = ProptestConfig::default();
-    ProptestConfig { cases: config.cases.max(1_000), failure_persistence: None, ..config }
+    ProptestConfig { cases: config.cases.max(500), failure_persistence: None, ..config }
 }
 
 proptest! {
