@@ -128,7 +128,7 @@ async fn serve_connection(stream: TcpStream, shared: Arc<Shared>, mut stopped: w
     let mut connection = pin!(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
     let mut stops = pin!(stopped.wait_for(|&stops| stops));
     let mut has_stopped = false;
-    // That a client is gone is no fault of ours, and there is nobody to tell.
+    // An error means that the client closed the connection. Nobody is left to report it to.
     let _ = poll_fn(|context| {
         if !has_stopped && stops.as_mut().poll(context).is_ready() {
             has_stopped = true;

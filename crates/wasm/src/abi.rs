@@ -7,6 +7,7 @@ use yomikiri_service::{Caps, Event, Request, Sink, Words, info};
 
 mod host {
     #[link(wasm_import_module = "yomikiri")]
+    // SAFETY: the page gives functions with these signatures (`web/page`); a module that asks for others is not instantiated.
     unsafe extern "C" {
         pub fn now() -> f64;
         pub fn event(start: *const u8, length: usize);

@@ -144,7 +144,7 @@ mod tests {
     use crate::strong::StrongPosition;
     use yomikiri_pns::FastHash;
 
-    /// Keys are told apart as those of the games are, and have their hashes.
+    /// Two keys are equal if those of the games are, and each has the hash of the key of its game.
     #[test]
     fn keys_have_the_hashes_of_the_games() {
         for sfen in ["9/5R3/8k/8N/6S2/9/9/9/9 b - 1", "4k4/9/4P4/9/9/9/9/9/9 b 2G17p4l 1"] {

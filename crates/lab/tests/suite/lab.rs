@@ -121,7 +121,7 @@ fn figures_have_every_curve() {
 #[test]
 fn graphs_are_decided_rightly() {
     let folder = Folder::new();
-    let json = finished(&folder, &Graphs { scale: 0.005 });
+    let json = finished(&folder, &Graphs { scale: 0.01 });
     for record in json["records"].as_array().unwrap() {
         assert_eq!(record["wrong"], 0, "{record}");
         let parts = ["solved", "undecided", "stuck"].map(|key| record[key].as_u64().unwrap());

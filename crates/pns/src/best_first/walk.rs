@@ -24,7 +24,7 @@ pub(super) trait Walker {
     /// Lists the moves where the game stands. Returns their number.
     fn list_moves(&mut self) -> usize;
 
-    /// Makes room for so many more nodes.
+    /// Reserves memory for `nodes` more nodes.
     fn reserve(&mut self, nodes: usize) -> Result<(), StopReason>;
 
     /// Adds a node that is reached by the listed move `index` from the node where the game stands, at `depth`. Returns its numbers and its

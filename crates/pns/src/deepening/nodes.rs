@@ -27,7 +27,7 @@ pub(super) trait Nodes {
     /// The same if the table has nothing here.
     fn store_if_new(&mut self, numbers: Numbers);
 
-    /// Makes room in the table for so many more nodes.
+    /// Reserves memory in the table for `nodes` more nodes.
     fn reserve(&mut self, nodes: usize) -> Result<(), StopReason>;
 
     /// The number of nodes in the table.

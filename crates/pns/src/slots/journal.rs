@@ -16,7 +16,7 @@ const HEADING: &[u8; 16] = b"yomikiri solved1";
 const EXTRA_AT: u32 = 32 + PLACE_BITS;
 /// Entries after which a journal drops the older ones of each node.
 const CROWDED: usize = 1 << 20;
-/// Entries of a batch whose slots are asked for ahead: each of them is in memory that nobody has used lately.
+/// How many entries of a batch ahead their slots are prefetched: none of them is likely to be in the cache.
 const AHEAD: usize = 16;
 
 /// Which entries a journal takes: those with at least this much work below them.

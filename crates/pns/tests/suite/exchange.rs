@@ -13,7 +13,7 @@ use crate::common::random_graph;
 const ALGORITHMS: [&str; 4] = ["default", "dfpn+tca", "dfpn+tca+snda", "dfpn+epsilon=0.5+stall-guard"];
 
 fn table() -> AtomicTable<usize> {
-    let mut table = AtomicTable::with_memory(1 << 20).unwrap();
+    let mut table = AtomicTable::with_memory(4 << 20).unwrap();
     table.keep_journal(Noted { solved: 1, unsolved: 1 });
     table
 }
