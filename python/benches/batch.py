@@ -3,7 +3,8 @@
     python benches/batch.py [ROWS] [YOMIKIRI]
 
 YOMIKIRI is the command (default: ../target/release/yomikiri). Build both in release: `pip install ./python` and
-`cargo build --release`. Prints wall and CPU time for a list of trivial problems, each the best of three runs.
+`cargo build --release`. Prints wall and CPU time for a list of trivial problems, each the best of three runs; with Ray also those of a batch of
+`yomikiri.cluster`, from a list to a Parquet file. The CPU time of Ray's processes is not known here.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Optional
 
 import yomikiri
 
@@ -41,6 +43,25 @@ def measure(name: str, run: Callable[[], int], count: int) -> float:
     return wall
 
 
+def by_cluster(file: Path) -> Optional[Callable[[], int]]:
+    """A batch on Ray's workers, if Ray is installed. Starts Ray."""
+    try:
+        import pyarrow.parquet as parquet
+        import ray
+    except ImportError:
+        return None
+    from yomikiri.cluster import BatchTask, run_batch
+
+    ray.init(num_cpus=JOBS, object_store_memory=1 << 29, include_dashboard=False, log_to_driver=False)
+
+    def run() -> int:
+        with tempfile.TemporaryDirectory() as out:
+            made = run_batch(file, out, BatchTask("solve"))
+            return int(parquet.read_metadata(made).num_rows)
+
+    return run
+
+
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     default = Path(__file__).parents[2] / "target/release/yomikiri"
@@ -65,8 +86,12 @@ def main() -> None:
             return sum(1 for _ in yomikiri.solve_many(texts, jobs=JOBS))
 
         least = measure(f"yomikiri solve --jobs {JOBS}", by_command, count)
-        for name, run in (("yomikiri.rows", by_rows), ("yomikiri.solve_many", by_results)):
+        runs = {"yomikiri.rows": by_rows, "yomikiri.solve_many": by_results}
+        for name, run in runs.items():
             print(f"{'':28} {least / measure(name, run, count):.2f} of the command's speed")
+        batch = by_cluster(file)
+        if batch is not None:
+            print(f"{'':28} {least / measure('yomikiri.cluster batch', batch, count):.2f} of the command's speed")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from ray.cluster_utils import Cluster  # noqa: E402
 import yomikiri  # noqa: E402
 from yomikiri.cluster.batch import BatchTask, run_batch  # noqa: E402
 from yomikiri.cluster.master import MasterSettings  # noqa: E402
-from yomikiri.cluster.one import OneSettings, RayWorkers, solve_one  # noqa: E402
+from yomikiri.cluster.one import OneSettings, RayWorkers, placed, solve_one  # noqa: E402
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 ROWS = int(os.environ.get("YOMIKIRI_CLUSTER_ROWS", "600"))
@@ -34,6 +34,8 @@ ROWS = int(os.environ.get("YOMIKIRI_CLUSTER_ROWS", "600"))
 PROBLEM = os.environ.get(
     "YOMIKIRI_CLUSTER_PROBLEM", "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1"
 )
+#: 将棋図巧 6: some ninety thousand.
+SMALLER_PROBLEM = "+Rg2+Bpk2/2p1g2pl/1n7/2P1GP1+rp/1N2p1+p2/N5N2/9/9/9 b BS4Pg3s3l6p 1"
 STORE = 100_000_000
 
 
@@ -166,6 +168,27 @@ def test_one_problem_survives_the_death_of_a_worker(cluster: Cluster, tmp_path: 
     # The state is complete: the answer is there again without a search.
     again = solve_one({"position": PROBLEM}, settings, workers=workers, folder=tmp_path / "one")
     assert again.answer["verdict"] == "mate" and again.figures["jobs"] == solved.figures["jobs"]
+
+
+def test_workers_of_one_machine_share_a_process(tmp_path: Path) -> None:
+    """Three workers on machines with two processors and one: a team of two processes, one of them with two threads."""
+    made = Cluster(
+        initialize_head=True,
+        head_node_args={"num_cpus": 2, "object_store_memory": STORE, "include_dashboard": False},
+    )
+    made.add_node(num_cpus=1, object_store_memory=STORE)
+    try:
+        ray.init(address=made.address, log_to_driver=False)
+        settings = OneSettings(workers=3, memory=64 << 20)
+        assert placed("tsume", settings).processes == (2, 1)
+        for apart in (placed("othello6", settings), placed("tsume", OneSettings(3, apart=True))):
+            assert apart.processes == (1, 1, 1)
+        solved = solve_one({"position": SMALLER_PROBLEM}, settings, folder=tmp_path / "one", certificate=True)
+        assert solved.answer["verdict"] == "mate" and solved.figures["nodes"] == 1
+        assert solved.certificate is not None and yomikiri.verify(solved.certificate).holds
+    finally:
+        ray.shutdown()
+        made.shutdown()
 
 
 def connect6(name: str) -> dict[str, Any]:

@@ -35,8 +35,9 @@ def main(arguments: Optional[list[str]] = None) -> int:
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as at_least=4")
     one.add_argument("--workers", type=int, default=2)
     one.add_argument("--threads", type=int, default=1, help="threads of each worker")
-    one.add_argument("--memory", type=int, default=1 << 30, help="bytes for the table of each worker")
-    one.add_argument("--team", type=int, default=OneSettings.team, help="the most workers that search one leaf together")
+    one.add_argument("--memory", type=int, default=1 << 30, help="bytes of table for each worker")
+    one.add_argument("--apart", action="store_true", help="a process with a table of its own for each worker, also on one machine")
+    one.add_argument("--team", type=int, default=OneSettings.team, help="the most processes that search one leaf together")
     one.add_argument("--job-nodes", type=int, default=MasterSettings.job_nodes, help="visits of a job, if there are several teams")
     one.add_argument("--folder", help="where the state is kept; a search that was stopped goes on from what is there")
     one.add_argument("--goal", choices=("first", "shortest", "main"), default="first")
@@ -101,6 +102,7 @@ def _solve(options: argparse.Namespace) -> int:
     settings = OneSettings(
         workers=options.workers,
         threads=options.threads,
+        apart=options.apart,
         team=options.team,
         memory=options.memory,
         master=MasterSettings(job_nodes=options.job_nodes),

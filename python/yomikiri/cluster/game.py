@@ -46,6 +46,10 @@ class ClusterGame(Protocol):
         """Takes in what another process learned about the same problem."""
 
 
+#: Games whose searches can have several threads, which share a table.
+THREADED = ("tsume",)
+
+
 class NativeGame:
     """A problem of one of the built-in games: ``{"game": "tsume", "position": …, "memory": …}``."""
 
@@ -65,8 +69,9 @@ class NativeGame:
     def run_job(self, job: Job, team: Optional[Team] = None) -> JobResult:
         order = {
             "way": job.way,
-            "nodes": job.nodes,
-            "least_nodes": job.nodes // 4,
+            # The visits of a job are those of each thread, so that processes with few and with many threads take equally long.
+            "nodes": job.nodes * self._threads,
+            "least_nodes": job.nodes * self._threads // 4,
             "proof": _finite(job.proof),
             "disproof": _finite(job.disproof),
             "threads": self._threads,

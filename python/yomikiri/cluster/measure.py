@@ -1,7 +1,11 @@
 """Measures how one problem scales: ``python -m yomikiri.cluster.measure POSITION``. For a quiet machine.
 
 For each problem and run: the search by one worker alone, without a master, and real workers under Ray. Prints a row for each and appends it to
-``--out``. ``cost`` is the CPU time of a visit of a worker beside one alone; the simulator is fed with it.
+``--out``. ``cost`` is the CPU time of a visit of a worker beside one alone; the simulator is fed with it. With ``--apart`` every worker has a
+process and a table of its own, as workers on different machines have.
+
+A search is chaotic: the few entries that are lost when a table grows can double its visits. So every run has another size of table, and the last
+row has geometric means over all runs.
 """
 
 from __future__ import annotations
@@ -12,16 +16,19 @@ import os
 import statistics
 import sys
 import time
+from dataclasses import replace
 from typing import Any
 
 from .__main__ import OBJECT_STORE, values
 from .game import NativeGame
 from .master import Job, Master, MasterSettings
-from .one import Batches, OneSettings, RayWorkers, drive
+from .one import Batches, OneSettings, RayWorkers, drive, placed
 from .simulate import Measured, team_speedup
 
 #: Visits below a node from which on it is noted for others: none.
 NEVER = (1 << 32) - 1
+#: The table of each run beside that of the one before. Tables grow by half, so this gives six runs tables that grow at other moments.
+SMALLER = 0.93
 
 
 def alone(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
@@ -76,6 +83,7 @@ def main() -> int:
     parser.add_argument("--game", default="tsume")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--apart", action="store_true")
     parser.add_argument("--team", type=int, default=OneSettings.team)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--memory", type=int, default=2 << 30)
@@ -86,14 +94,17 @@ def main() -> int:
 
     ray.init(num_cpus=options.workers, object_store_memory=OBJECT_STORE, include_dashboard=False, log_to_driver=False)
     master = MasterSettings(job_nodes=options.job_nodes)
-    settings = OneSettings(options.workers, team=options.team, memory=options.memory, master=master)
-    costs, speedups = [], []
+    settings = OneSettings(options.workers, apart=options.apart, team=options.team, memory=options.memory, master=master)
+    settings = placed(options.game, settings)
+    costs: list[float] = []
+    speedups: list[float] = []
     with open(options.out, "a", encoding="utf-8") as file:
         for position in options.positions:
             problem = {"game": options.game, "position": position, **values(options.option)}
-            for _ in range(options.runs):
-                base = alone(problem, settings)
-                for made in (base, real(problem, settings)):
+            for run in range(options.runs):
+                smaller = replace(settings, memory=round(options.memory * SMALLER**run))
+                base = alone(problem, smaller)
+                for made in (base, real(problem, smaller)):
                     made["speedup"] = base["seconds"] / made["seconds"]
                     made["visits_ratio"] = made["visits"] / base["visits"]
                     made["cost"] = made["cpu_seconds"] / base["cpu_seconds"] / made["visits_ratio"]
@@ -103,8 +114,9 @@ def main() -> int:
                     file.flush()
                 costs.append(made["cost"])
                 speedups.append(made["speedup"])
-    predicted = team_speedup(settings.members, Measured(cost=statistics.median(costs)))
-    print(json.dumps({"median_speedup": statistics.median(speedups), "median_cost": statistics.median(costs), "predicted": predicted}))
+    cost = statistics.geometric_mean(costs)
+    predicted = team_speedup(settings.members, Measured(cost=cost, thread_cost=cost), settings.processes[0])
+    print(json.dumps({"speedup": statistics.geometric_mean(speedups), "cost": cost, "predicted": predicted}))
     return 0
 
 

@@ -1,8 +1,9 @@
 """One hard problem on many workers.
 
-Workers form *teams*. The workers of a team search one leaf together: each keeps its path and its table, and every few milliseconds they tell
-each other what they learned and where they are, over connections of their own. That is as good as threads on one table, with a delay. If
-one team has all workers, the leaf is the root, and a job ends only so that the state can be saved.
+Workers on one machine are threads of one process and share a table, if the game has threads. The processes form *teams*. Those of a team search
+one leaf together: each keeps its paths and its table, and every few milliseconds they tell each other what they learned and where they are, over
+connections of their own. That is like threads on one table, with a delay. If one team has all processes, the leaf is the root, and a job ends
+only so that the state can be saved.
 
 With several teams, the driver runs the :mod:`master <yomikiri.cluster.master>` and hands its jobs to teams. What has much work below it comes back
 with each result and goes to the other teams with their next jobs.
@@ -31,7 +32,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Optional, Protocol, Union
 
-from .game import ClusterGame, NativeGame, Team
+from .game import THREADED, ClusterGame, NativeGame, Team
 from .master import Job, JobResult, Master, MasterSettings
 
 #: How often the tree is saved, in seconds.
@@ -47,9 +48,13 @@ class OneSettings:
     workers: int = 2
     #: Threads of each worker, for games that have them.
     threads: int = 1
-    #: The most workers of a team. Two in a team are better than two with the master's tree between them; four are not (``docs/scaling.md``).
+    #: Whether every worker is a process with a table of its own. Otherwise those on one machine share both.
+    apart: bool = False
+    #: The threads of each process, once it is known where they are (:meth:`on_machines`). Empty: a process for each worker.
+    crews: tuple[int, ...] = ()
+    #: The most processes of a team. Two in a team are better than two with the master's tree between them; four are not (``docs/scaling.md``).
     team: int = 2
-    #: Visits of each worker in a job, if one team has all workers.
+    #: Visits of each thread in a job, if one team has all workers.
     team_nodes: int = 10_000_000
     #: Bytes for the table of each worker.
     memory: int = 1 << 30
@@ -66,27 +71,44 @@ class OneSettings:
         shares = {"share_solved": self.share_solved, "share_unsolved": self.share_unsolved}
         return {"game": "tsume", **problem, "memory": self.memory, **shares}
 
+    def on_machines(self, processors: Sequence[int]) -> OneSettings:
+        """The same with one process on each machine, for machines with these numbers of processors. The largest are used first; workers for
+        which there is no place wait for one, each on its own.
+        """
+        crews: list[int] = []
+        left = self.workers
+        for places in sorted((count // self.threads for count in processors), reverse=True):
+            here = min(left, places)
+            left -= here
+            crews += [here * self.threads] if here else []
+        return replace(self, crews=(*crews, *[self.threads] * left))
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The threads of each process."""
+        return self.crews or (self.threads,) * self.workers
+
     @property
     def teams(self) -> int:
         """How many teams there are."""
-        return max(1, math.ceil(self.workers / self.team))
+        return max(1, math.ceil(len(self.processes) / self.team))
 
     @property
     def members(self) -> int:
-        """How many workers a team has."""
-        return math.ceil(self.workers / self.teams)
+        """How many processes the largest team has."""
+        return math.ceil(len(self.processes) / self.teams)
 
     @property
     def jobs(self) -> MasterSettings:
-        """How the master divides the work. For a team that has all workers, it does not."""
+        """How the master divides the work. For a team that has all processes, it does not."""
         if self.teams > 1:
             return self.master
         return replace(self.master, job_nodes=self.team_nodes, first_nodes=self.team_nodes, expand_nodes=sys.maxsize)
 
     @property
     def batch_entries(self) -> int:
-        """The most entries that a worker sends after a job."""
-        return max(16, self.round_entries // max(1, self.workers - 1))
+        """The most entries that a process sends after a job."""
+        return max(16, self.round_entries // max(1, len(self.processes) - 1))
 
     @property
     def bundle(self) -> int:
@@ -298,8 +320,20 @@ def take_in(game: ClusterGame, bundles: Sequence[bytes]) -> None:
             game.take_in(batch)
 
 
+def machines() -> list[int]:
+    """The processors of each machine of the Ray cluster."""
+    import ray
+
+    return [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
+
+
+def placed(game: str, settings: OneSettings) -> OneSettings:
+    """The settings with the workers of each machine of the Ray cluster in one process, where the game has threads and they need not be apart."""
+    return settings if settings.apart or game not in THREADED else settings.on_machines(machines())
+
+
 class Actor:
-    """A worker as a Ray actor."""
+    """A process as a Ray actor."""
 
     def __init__(self, problem: dict[str, Any], threads: int, batch_entries: int):
         self._game = NativeGame(problem, threads)
@@ -344,7 +378,9 @@ class RayWorkers:
         self._problem, self._settings = problem, settings
         #: What connections say first, so that no other search can be mistaken for this one.
         self._number = secrets.randbits(63)
-        self._teams = [[self._start() for _ in range(settings.members)] for _ in range(settings.teams)]
+        #: The threads of each team's processes: as many in one team as in another, as far as possible.
+        self._threads = [settings.processes[team :: settings.teams] for team in range(settings.teams)]
+        self._teams = [[self._start(threads) for threads in team] for team in self._threads]
         #: Where the actors listen.
         self._addresses: dict[Any, str] = {}
         #: Calls that are out: the team and the place of the actor in it.
@@ -353,10 +389,18 @@ class RayWorkers:
         #: An actor that has the result of the root, or is as good as any.
         self._best = (0, 0)
 
-    def _start(self) -> Any:
+    def _start(self, threads: int) -> Any:
         settings = self._settings
-        actor = self._ray.remote(num_cpus=settings.threads, max_restarts=0, max_task_retries=0)(Actor)
-        return actor.remote(self._problem, settings.threads, settings.batch_entries)
+        # The machine for which the threads were counted may be gone.
+        threads = min(threads, max([settings.threads, *machines()]))
+        actor = self._ray.remote(num_cpus=threads, max_restarts=0, max_task_retries=0)(Actor)
+        problem = {**self._problem, "memory": settings.memory * (threads // settings.threads)}
+        return actor.remote(problem, threads, settings.batch_entries)
+
+    def _replace(self, team: int, place: int) -> Any:
+        """A new actor in the place of one that died."""
+        self._teams[team][place] = self._start(self._threads[team][place])
+        return self._teams[team][place]
 
     def processes(self) -> list[int]:
         """The processes of the workers."""
@@ -385,8 +429,7 @@ class RayWorkers:
             except self._ray.exceptions.RayTaskError:
                 raise
             except self._ray.exceptions.RayError:
-                actors[place] = self._start()
-                asked[place] = actors[place].listen.remote(self._number)
+                asked[place] = self._replace(team, place).listen.remote(self._number)
         return [self._addresses[actor] for actor in actors]
 
     def submit(self, worker: int, job: Job, bundles: Sequence[Any]) -> None:
@@ -411,7 +454,7 @@ class RayWorkers:
                 raise
             except self._ray.exceptions.RayError:
                 self._addresses.pop(self._teams[worker][place], None)
-                self._teams[worker][place] = self._start()
+                self._replace(worker, place)
             if running.left == 0:
                 del self._running[worker]
                 yield from self._done(worker, running)
@@ -444,7 +487,7 @@ class RayWorkers:
             except self._ray.exceptions.RayTaskError:
                 raise
             except self._ray.exceptions.RayError:
-                self._teams[team][place] = self._start()
+                self._replace(team, place)
                 batches.forget(team)
         raise RuntimeError("the worker that answers the problem died three times")
 
@@ -518,6 +561,8 @@ def solve_one(
     """
     settings = settings or OneSettings()
     problem = {"game": "tsume", **problem}
+    if workers is None:
+        settings = placed(problem["game"], settings)
     begun = time.monotonic()
     native = settings.native(problem)
     with contextlib.ExitStack() as stack:

@@ -40,17 +40,18 @@ class Measured:
     take_in: float = 2e-9
     #: Numbers of children of the nodes that were expanded.
     children: tuple[int, ...] = (3, 5, 8, 12, 20)
-    #: What a visit takes a worker in a team beside one alone, because it tells and is told (``measure``).
+    #: What a visit takes a process in a team beside one alone, because it tells and is told (``measure --apart``).
     cost: float = 1.17
-    #: Visits of a team beside one worker alone, by its size: counted by the example ``exchange`` of ``yomikiri-tsume``.
+    #: Visits of a team beside one process alone, by its size: counted by the example ``exchange`` of ``yomikiri-tsume``.
     team_visits: tuple[tuple[int, float], ...] = ((1, 1.0), (2, 1.04), (4, 1.38))
+    #: What a visit takes a thread among others on one table beside one alone (``measure``, with two threads).
+    thread_cost: float = 1.10
+    #: Visits of several threads beside one, by their number: counted by the example ``threads`` of ``yomikiri-lab``.
+    thread_visits: tuple[tuple[int, float], ...] = ((1, 1.0), (2, 0.94), (8, 0.97), (16, 1.08))
 
-    def visits_of(self, members: int) -> float:
-        """Visits of a team of this size beside one worker alone."""
-        for size, visits in self.team_visits:
-            if size == members:
-                return visits
-        raise ValueError(f"the visits of a team of {members} have not been counted")
+    def visits_of(self, members: int, threads: int = 1) -> float:
+        """Visits of a team of this many processes with this many threads each, beside one thread alone."""
+        return counted("processes", self.team_visits, members) * counted("threads", self.thread_visits, threads)
 
     @classmethod
     def of_log(cls, log: Path) -> Measured:
@@ -67,10 +68,18 @@ class Measured:
         )
 
 
-def team_speedup(members: int, measured: Measured) -> float:
-    """How much faster than one worker alone a team is by the model."""
-    cost = measured.cost if members > 1 else 1.0
-    return members / cost / measured.visits_of(members)
+def counted(what: str, visits: Sequence[tuple[int, float]], wanted: int) -> float:
+    """The visits that were counted with this many processes or threads."""
+    for count, ratio in visits:
+        if count == wanted:
+            return ratio
+    raise ValueError(f"the visits of {wanted} {what} have not been counted")
+
+
+def team_speedup(members: int, measured: Measured, threads: int = 1) -> float:
+    """How much faster than one thread alone a team of this many processes with this many threads each is by the model."""
+    cost = (measured.cost if members > 1 else 1.0) * (measured.thread_cost if threads > 1 else 1.0)
+    return members * threads / cost / measured.visits_of(members, threads)
 
 
 @dataclass(frozen=True)
@@ -154,8 +163,8 @@ class HiddenNode:
 
 
 class SimulatedWorkers:
-    """Teams of workers with a simulated clock. The master's own time is measured and passes on that clock. A team solves what it searches as one
-    worker would, as many times faster as :func:`team_speedup` says.
+    """Teams of processes with a simulated clock. The master's own time is measured and passes on that clock. A team solves what it searches as one
+    thread would, as many times faster as :func:`team_speedup` says.
     """
 
     def __init__(self, world: World, settings: OneSettings, master_speed: float = 1.0):
@@ -169,7 +178,7 @@ class SimulatedWorkers:
         self.busy_seconds = 0.0
         self.job_overhead = 0.0
         self._settings = settings
-        self._speed = world.measured.speed * team_speedup(settings.members, world.measured)
+        self._speed = world.measured.speed * team_speedup(settings.members, world.measured, settings.threads)
 
     def now(self) -> float:
         self._pass_masters_time()
@@ -260,6 +269,7 @@ class SimulatedBatches(Batches):
 class Run:
     """A simulated search."""
 
+    #: All threads of all processes.
     workers: int
     seconds: float
     visits: int
@@ -280,17 +290,21 @@ def simulate(
     job_nodes: int,
     measured: Optional[Measured] = None,
     team: int = OneSettings.team,
+    threads: int = 1,
     shape: Optional[Shape] = None,
     seed: int = 1,
     value: bool = True,
     master_speed: float = 1.0,
 ) -> Run:
-    """Runs one search of a hidden tree that takes about ``cost`` visits."""
+    """Runs one search of a hidden tree that takes about ``cost`` visits, on machines with ``threads`` workers each."""
     measured = measured or Measured()
     world = World(cost, measured, shape or Shape(), seed, value)
     # One team would have one job after the other at the root, so the master has nothing to do: what is simulated is its tree.
-    settings = OneSettings(workers=workers, team=team, master=MasterSettings(job_nodes=job_nodes, first_nodes=min(20_000, job_nodes)))
-    job = replace(settings.jobs, job_nodes=int(settings.jobs.job_nodes * team_speedup(settings.members, measured)))
+    if workers % threads:
+        raise ValueError(f"{workers} workers do not fill machines of {threads}")
+    jobs = MasterSettings(job_nodes=job_nodes, first_nodes=min(20_000, job_nodes))
+    settings = OneSettings(workers=workers // threads, threads=threads, team=team, master=jobs)
+    job = replace(settings.jobs, job_nodes=int(settings.jobs.job_nodes * team_speedup(settings.members, measured, threads)))
     workers_of = SimulatedWorkers(world, settings, master_speed)
     master = Master(job)
     batches = SimulatedBatches(workers_of.pack, settings.teams, settings.bundle)
@@ -301,7 +315,7 @@ def simulate(
     overhead = min(1.0 - searching, workers_of.job_overhead / all_seconds)
     figures = master.figures
     return Run(
-        workers, seconds, int(figures.visits * measured.visits_of(settings.members)), figures.jobs, searching, overhead, max(0.0, 1 - searching - overhead),
+        workers, seconds, int(figures.visits * measured.visits_of(settings.members, threads)), figures.jobs, searching, overhead, max(0.0, 1 - searching - overhead),
         workers_of.master_seconds / seconds, figures.nodes, batches.bytes,
     )  # fmt: skip
 
@@ -315,7 +329,8 @@ def main() -> int:
     parser.add_argument("--workers", default="1,2,4,8,16,32,64,128,256,512,1024")
     parser.add_argument("--cost", type=float, default=4e9, help="visits that the problem takes one worker, about")
     parser.add_argument("--job-nodes", default="1000000", help="visits of a job; several with commas")
-    parser.add_argument("--team", type=int, default=OneSettings.team, help="the most workers of a team")
+    parser.add_argument("--team", type=int, default=OneSettings.team, help="the most processes of a team")
+    parser.add_argument("--threads", type=int, default=1, help="workers of each machine, which share a process and a table")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--log", type=Path, help="the job log of a real search, for speeds and delays")
     options = parser.parse_args()
@@ -323,8 +338,8 @@ def main() -> int:
     for job_nodes in map(int, options.job_nodes.split(",")):
         for workers in map(int, options.workers.split(",")):
             for seed in range(options.seeds):
-                run = simulate(workers, options.cost, job_nodes, measured, options.team, seed=seed)
-                print(json.dumps({"job_nodes": job_nodes, "seed": seed, **asdict(run)}), flush=True)
+                run = simulate(workers, options.cost, job_nodes, measured, options.team, options.threads, seed=seed)
+                print(json.dumps({"job_nodes": job_nodes, "seed": seed, "threads": options.threads, **asdict(run)}), flush=True)
     return 0
 
 
