@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from yomikiri.cluster.game import LASTING
 from yomikiri.cluster.one import OneSettings
 from yomikiri.cluster.simulate import Measured, simulate, team_speedup
 
@@ -34,10 +35,12 @@ def test_teams_are_of_processes() -> None:
     assert (apart.teams, apart.members) == (16, 2)
     placed = apart.on_machines([8, 8, 8, 8])
     assert (placed.teams, placed.members) == (2, 2)
-    # One process has the whole problem: the master has no tree.
+    assert placed.native({})["share_unsolved"] == placed.share_unsolved
+    # One process has the whole problem: the master has no tree, and only what is saved is noted.
     alone = apart.on_machines([64])
     assert (alone.teams, alone.members) == (1, 1) and alone.jobs.job_nodes == alone.team_nodes
     assert alone.batch_entries == alone.round_entries > apart.batch_entries
+    assert alone.native({})["share_solved"] == alone.native({})["share_unsolved"] == LASTING
 
 
 def test_the_model_of_two_workers_is_what_was_counted_and_measured() -> None:

@@ -32,7 +32,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Optional, Protocol, Union
 
-from .game import THREADED, ClusterGame, NativeGame, Team
+from .game import LASTING, THREADED, ClusterGame, NativeGame, Team
 from .master import Job, JobResult, Master, MasterSettings
 
 #: How often the tree is saved, in seconds.
@@ -68,8 +68,9 @@ class OneSettings:
 
     def native(self, problem: dict[str, Any]) -> dict[str, Any]:
         """A problem as workers get it."""
-        shares = {"share_solved": self.share_solved, "share_unsolved": self.share_unsolved}
-        return {"game": "tsume", **problem, "memory": self.memory, **shares}
+        # A process that is alone has nobody to tell; what has much work below it is saved.
+        solved, unsolved = (self.share_solved, self.share_unsolved) if len(self.processes) > 1 else (LASTING, LASTING)
+        return {"game": "tsume", **problem, "memory": self.memory, "share_solved": solved, "share_unsolved": unsolved}
 
     def on_machines(self, processors: Sequence[int]) -> OneSettings:
         """The same with one process on each machine, for machines with these numbers of processors. The largest are used first; workers for
