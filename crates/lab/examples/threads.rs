@@ -1,9 +1,9 @@
-//! What threads gain: `cargo run --release -p yomikiri-lab --example threads -- simulate 2 8 16` or `… -- clock 2`.
+//! What threads gain: `cargo run --release -p yomikiri-lab --example threads -- simulate 2 8 16`, `… -- long 2` or `… -- clock 2`.
 //!
 //! `simulate` counts the visits of that many threads whose turns are drawn by lot, beside those of one: what threads do twice,
-//! whatever the machine does meanwhile. `clock` measures the time of real threads and needs a quiet machine. Both are about the
-//! first mate of problems of 将棋図巧 that take long enough, the game endings and, by the clock, Microcosmos. A search is chaotic,
-//! so one thread is measured several times, with leaf numbers that differ a little.
+//! whatever the machine does meanwhile. `long` does so for long modern problems. `clock` measures the time of real threads and needs a quiet
+//! machine. The others are about the first mate of problems of 将棋図巧 that take long enough, the game endings and, by the clock,
+//! Microcosmos. A search is chaotic, so one thread is measured several times, with leaf numbers that differ a little.
 
 use std::time::Instant;
 
@@ -16,6 +16,7 @@ const MEMORY: usize = 2 << 30;
 /// Problems that take one thread fewer visits, about 0.3 s, or more, are left out.
 const LEAST_VISITS: u64 = 200_000;
 const MOST_VISITS: u64 = 3_000_000;
+const MOST_VISITS_OF_LONG: u64 = 9_000_000;
 /// The leaf numbers of the runs with one thread.
 const UNITS: [u32; 3] = [256, 255, 257];
 
@@ -58,10 +59,13 @@ fn mean(values: &[f64]) -> (f64, f64) {
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let by_clock = arguments.next().is_some_and(|argument| argument == "clock");
+    let mode = arguments.next().unwrap_or_default();
+    let (by_clock, long) = (mode == "clock", mode == "long");
     let counts: Vec<usize> = arguments.filter_map(|argument| argument.parse().ok()).collect();
-    let mut all = cases(yomikiri_data::ZUKO);
-    all.extend(cases(yomikiri_data::YO_TESTMATE));
+    let mut all = if long { cases(yomikiri_data::LONG_MODERN) } else { cases(yomikiri_data::ZUKO) };
+    if !long {
+        all.extend(cases(yomikiri_data::YO_TESTMATE));
+    }
     if by_clock {
         all.extend(cases(yomikiri_data::LONG_MODERN).into_iter().take(1));
     }
@@ -69,16 +73,21 @@ fn main() {
     let mut ratios = vec![Vec::new(); counts.len()];
     let mut spreads = Vec::new();
     for case in all {
-        let most = if by_clock { MOST_VISITS * 30 } else { MOST_VISITS };
+        let most = match (by_clock, long) {
+            (true, _) => MOST_VISITS * 30,
+            (_, true) => MOST_VISITS_OF_LONG,
+            _ => MOST_VISITS,
+        };
         let mut alone = Vec::new();
         for unit in UNITS {
             table.clear();
             let start = Instant::now();
             let outcome = case.search(unit, most).run_with_table(&mut table);
-            if is_solved(&outcome) && outcome.counters.visits >= LEAST_VISITS {
-                let time = start.elapsed().as_secs_f64();
-                alone.push(if by_clock { time } else { outcome.counters.visits as f64 });
+            if !is_solved(&outcome) || outcome.counters.visits < LEAST_VISITS {
+                break;
             }
+            let time = start.elapsed().as_secs_f64();
+            alone.push(if by_clock { time } else { outcome.counters.visits as f64 });
         }
         if alone.len() < UNITS.len() {
             continue;
@@ -99,7 +108,7 @@ fn main() {
                 };
                 let time = start.elapsed().as_secs_f64();
                 found.push(if by_clock { time } else { outcome.counters.visits as f64 });
-                if !by_clock && run == 0 {
+                if !by_clock && !long {
                     break;
                 }
             }
