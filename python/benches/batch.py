@@ -1,9 +1,9 @@
 """The speed of lists: rows a second of Python beside the command.
 
-    python benches/batch.py [ROWS] [YOMIKIRI]
+    python benches/batch.py [ROWS] [YOMIKIRI] [RUNS]
 
 YOMIKIRI is the command (default: ../target/release/yomikiri). Build both in release: `pip install ./python` and
-`cargo build --release`. Prints wall and CPU time for a list of trivial problems, each the best of three runs; with Ray also those of a batch of
+`cargo build --release`. Prints wall and CPU time for a list of trivial problems, each the best of RUNS (default: 3); with Ray also those of a batch of
 `yomikiri.cluster`, from a list to a Parquet file. The CPU time of Ray's processes is not known here.
 """
 
@@ -28,10 +28,10 @@ def positions(count: int) -> list[str]:
     return [f"4k4/9/4P4/9/9/9/9/9/9 b {'GP'[number % 2]} 1" for number in range(count)]
 
 
-def measure(name: str, run: Callable[[], int], count: int) -> float:
-    """The best wall time of three runs."""
+def measure(name: str, run: Callable[[], int], count: int, runs: int) -> float:
+    """The best wall time of some runs."""
     walls, cpus = [], []
-    for _ in range(3):
+    for _ in range(runs):
         start, before = time.perf_counter(), os.times()
         assert run() == count
         after = os.times()
@@ -66,6 +66,7 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     default = Path(__file__).parents[2] / "target/release/yomikiri"
     command = sys.argv[2] if len(sys.argv) > 2 else str(default)
+    times = int(sys.argv[3]) if len(sys.argv) > 3 else 3
     texts = positions(count)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "list.sfen"
@@ -85,13 +86,13 @@ def main() -> None:
         def by_results() -> int:
             return sum(1 for _ in yomikiri.solve_many(texts, jobs=JOBS))
 
-        least = measure(f"yomikiri solve --jobs {JOBS}", by_command, count)
+        least = measure(f"yomikiri solve --jobs {JOBS}", by_command, count, times)
         runs = {"yomikiri.rows": by_rows, "yomikiri.solve_many": by_results}
         for name, run in runs.items():
-            print(f"{'':28} {least / measure(name, run, count):.2f} of the command's speed")
+            print(f"{'':28} {least / measure(name, run, count, times):.2f} of the command's speed")
         batch = by_cluster(file)
         if batch is not None:
-            print(f"{'':28} {least / measure('yomikiri.cluster batch', batch, count):.2f} of the command's speed")
+            print(f"{'':28} {least / measure('yomikiri.cluster batch', batch, count, times):.2f} of the command's speed")
 
 
 if __name__ == "__main__":
