@@ -304,8 +304,10 @@ fn neither_the_side_nor_the_colour_nor_the_table_matters() {
     assert!(decided > 6, "{decided}");
 }
 
+/// Fails on `7k1/9/9/5B3/9/5L3/9/9/9 b L 1`: sound with flaws, and its mirror image is unsound. Of two answers of equal value the main line of the
+/// mirror image takes the one after which a free choice looks like a cook.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes, and finds a grade that is wrong"]
 fn neither_the_side_nor_the_colour_nor_the_table_matters_on_hundreds() {
     let decided = check_ways(5, 100);
     assert!(decided > 150, "{decided}");
