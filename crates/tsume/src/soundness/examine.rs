@@ -141,7 +141,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
                 let has_more = findings.faults.len() > earlier.1.faults.len();
                 break if has_more { (best, findings) } else { earlier };
             }
-            // With so many visits nothing is left open but by a limit; if something were, further rounds would not end.
+            // The effort has no limit any more, so only a limit of the query leaves something open. If something else did, rounds would go on for ever.
             let is_last = did_nothing && self.visits == u64::MAX;
             if findings.open.is_empty() || unsound && self.first_fault || self.stopped.is_some() || is_last {
                 break (best, findings);

@@ -79,8 +79,8 @@ fn either_colour_attacks() {
     }
 }
 
-/// The answer depends neither on the size of the table nor on the algorithm: one row in so many with two more tables and one more algorithm, one
-/// in so many with every algorithm that keeps a tree.
+/// The answer depends neither on the size of the table nor on the algorithm: every `one_in`-th row with two more tables and one more algorithm,
+/// every `with_trees`-th with every algorithm that keeps a tree.
 fn check_tables_and_algorithms(one_in: usize, with_trees: usize) {
     // Those that cannot run in circles.
     let algorithms = [

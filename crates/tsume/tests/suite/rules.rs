@@ -275,7 +275,7 @@ fn grade_of(position: &Position, memory: usize) -> (Option<usize>, Option<bool>)
     (judgement.length(), decided.then(|| judgement.is_sound()))
 }
 
-/// Judges one problem of the data in so many and so many random ones in five ways. Returns how many were decided.
+/// Judges every `one_in`-th problem of the data and `random` random ones in five ways. Returns how many were decided.
 fn check_ways(one_in: usize, random: usize) -> usize {
     let mut decided = 0;
     let generated = rows("tanuki_mate3.tsv");
