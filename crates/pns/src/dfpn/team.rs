@@ -103,7 +103,7 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
             return;
         }
         if self.simulated {
-            self.table.make_room();
+            self.table.make_room(1);
             self.pause.store(false, Ordering::Relaxed);
             return;
         }
@@ -117,7 +117,7 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
 
     fn make_room_if_all_wait(&self, pausing: &mut Pausing) {
         if pausing.waiting == pausing.members && self.pause.load(Ordering::Relaxed) {
-            self.table.make_room();
+            self.table.make_room(pausing.members);
             self.pause.store(false, Ordering::Relaxed);
             pausing.waiting = 0;
             pausing.pauses += 1;

@@ -267,7 +267,7 @@ impl<C: Content> SlotStore<C> {
         change: impl FnOnce(Option<Words>) -> Words,
     ) {
         if self.is_crowded() {
-            self.make_room();
+            self.make_room(1);
         }
         let home = self.home(place);
         if let Some(index) = self.write::<true>(home, place, is_own, change) {
@@ -374,6 +374,9 @@ fn home_among(lines: usize, place: u64) -> usize {
     debug_assert!(place >> PLACE_BITS == 0);
     ((place * lines as u64) >> PLACE_BITS) as usize * LINE
 }
+
+/// How many values [`worth`] has, and a few to spare.
+const WORTHS: usize = 40;
 
 /// What losing an entry would cost, on a logarithmic scale up to 33.
 fn worth<C: Content>(words: &Words) -> usize {

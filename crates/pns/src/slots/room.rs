@@ -1,9 +1,10 @@
-//! Growth and garbage collection.
+//! Growth and garbage collection, by all threads of a search together: they have to wait for it anyway.
 
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::slot::{HELD_BITS, LINE, PLACE_BITS, WINDOW, Words};
-use super::{Content, SlotStore, home_among, pass, worth};
+use super::{Content, SlotStore, WORTHS, home_among, pass, worth};
 
 /// A store that may grow does so when this share of its slots is taken, in twentieths: one half.
 ///
@@ -22,6 +23,8 @@ const GROWN_AT: usize = 10;
 /// One that may not grow collects garbage at this share: the more entries it keeps the better, but in full windows they push each
 /// other out. A load of 0.8 saved one collection of six or so.
 const COLLECTED_AT: usize = 14;
+/// Fewer slots are gone through by one thread: others would take as long to start.
+const MANY: usize = 1 << 17;
 
 impl<C: Content> SlotStore<C> {
     /// Whether the store should [make room](Self::make_room).
@@ -30,19 +33,20 @@ impl<C: Content> SlotStore<C> {
         self.used.load(Ordering::Relaxed) > self.comfortable.load(Ordering::Relaxed)
     }
 
-    /// Grows or collects garbage if the store is crowded. The caller sees to it that no other thread uses the store meanwhile.
+    /// Grows or collects garbage if the store is crowded, with this many threads. The caller sees to it that no other thread uses the store
+    /// meanwhile.
     ///
     /// If one did, it would miss entries. While the store grows it could also take an entry for one of a node whose place differs in
     /// the upper bits, if all of the identity and the lower bits of the place agree; and an entry it writes may be lost.
     #[cold]
-    pub fn make_room(&self) {
+    pub fn make_room(&self, threads: usize) {
         if !self.is_crowded() {
             return;
         }
         if self.reached.load(Ordering::Relaxed) < self.allowed {
-            self.grow();
+            self.grow(threads);
         } else {
-            self.collect();
+            self.collect(threads);
         }
     }
 
@@ -74,25 +78,57 @@ impl<C: Content> SlotStore<C> {
     }
 
     /// Half as many lines again, in place: homes keep their order, so every entry moves up, the last one first.
-    fn grow(&self) {
+    fn grow(&self, threads: usize) {
         let reached = self.reached.load(Ordering::Relaxed);
         let (old, new) = (self.sizes[reached - 1], self.sizes[reached]);
+        let mut settled = 0;
+        // The slots from here on have been read.
+        let mut read = old * LINE + WINDOW;
+        while threads > 1 && read > MANY {
+            // A new home is at least 1.5 times the old one, so these entries go behind all that has not been read.
+            let start = read / 3 * 2 + 2 * WINDOW;
+            settled += self.move_side_by_side(start..read, (old, new), threads);
+            read = start;
+        }
         // The lowest move by less than a window, into slots that are not read yet: they go last, from a copy. An entry at or
         // above `LOWEST` has a home above 1.5 windows, and its new one is above its slot.
         const LOWEST: usize = 4 * WINDOW;
-        let take = |index: usize| {
-            let words = self.slots[index].load();
-            if words.is_empty() {
-                return None;
-            }
-            self.slots[index].clear();
-            Some((Self::place_at(old, index, &words), words)).filter(|(_, words)| C::is_possible(words))
-        };
-        let lowest: Vec<(u64, Words)> = (0..LOWEST).filter_map(take).collect();
-        let others = (LOWEST..old * LINE + WINDOW).rev().filter_map(take);
-        let settled = others.chain(lowest).filter(|&(place, words)| self.settle(new, place, words)).count();
+        let lowest: Vec<(u64, Words)> = (0..LOWEST).filter_map(|index| self.take(old, index)).collect();
+        settled += self.move_up(LOWEST..read, (old, new));
+        settled += lowest.into_iter().filter(|&(place, words)| self.settle(new, place, words)).count();
         self.set_used(settled);
         self.set_size(reached + 1);
+    }
+
+    /// Moves the entries of these slots to their new places, which are behind all of them. Returns how many have one.
+    fn move_side_by_side(&self, slots: Range<usize>, sizes: (usize, usize), threads: usize) -> usize {
+        // The last entries of one part and the first ones of the next go to the same slots. So the last ones wait.
+        const WAITING: usize = 3 * WINDOW;
+        let part = slots.len() / threads;
+        let parts = (0..threads).map(|part_of| {
+            let start = slots.start + part_of * part;
+            let end = if part_of + 1 < threads { start + part - WAITING } else { slots.end };
+            start..end
+        });
+        let moved = side_by_side(parts.clone(), |slots| self.move_up(slots, sizes)).into_iter().sum::<usize>();
+        let waiting = parts.take(threads - 1).map(|part| part.end..part.end + WAITING);
+        moved + waiting.map(|slots| self.move_up(slots, sizes)).sum::<usize>()
+    }
+
+    /// Moves the entries of these slots, the last one first. Returns how many have a new place.
+    fn move_up(&self, slots: Range<usize>, (old, new): (usize, usize)) -> usize {
+        let taken = slots.rev().filter_map(|index| self.take(old, index));
+        taken.filter(|&(place, words)| self.settle(new, place, words)).count()
+    }
+
+    /// Takes an entry out of its slot, with its place.
+    fn take(&self, lines: usize, index: usize) -> Option<(u64, Words)> {
+        let words = self.slots[index].load();
+        if words.is_empty() {
+            return None;
+        }
+        self.slots[index].clear();
+        C::is_possible(&words).then(|| (Self::place_at(lines, index, &words), words))
     }
 
     /// Puts an entry into the first empty slot from its home in a store of `lines` lines. After the store has grown there
@@ -108,12 +144,11 @@ impl<C: Content> SlotStore<C> {
     }
 
     /// Drops the entries of least worth, two fifths of all at least, and closes the gaps.
-    fn collect(&self) {
+    fn collect(&self, threads: usize) {
         self.collections.store(self.collections.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
-        let mut by_worth = [0usize; 40];
-        for words in self.slots.iter().map(|slot| slot.load()).filter(|words| !words.is_empty()) {
-            by_worth[worth::<C>(&words)] += 1;
-        }
+        let parts = self.independent_parts(threads);
+        let counts = side_by_side(parts.iter().cloned(), |slots| self.count_by_worth(slots));
+        let by_worth: [usize; WORTHS] = std::array::from_fn(|worth| counts.iter().map(|part| part[worth]).sum());
         let all: usize = by_worth.iter().sum();
         let mut gone = 0;
         let dropped = by_worth.iter().position(|count| {
@@ -121,8 +156,35 @@ impl<C: Content> SlotStore<C> {
             gone * 5 >= all * 2
         });
         let limit = dropped.unwrap_or(0);
-        let mut used = 0;
-        for (index, slot) in self.slots.iter().enumerate() {
+        let used = side_by_side(parts.into_iter(), |slots| self.drop_up_to(limit, slots)).into_iter().sum();
+        self.set_used(used);
+    }
+
+    /// The slots in parts, about as many as there are threads. Each begins behind an empty slot: no entry in it has its home before it.
+    fn independent_parts(&self, threads: usize) -> Vec<Range<usize>> {
+        let slots = self.lines.load(Ordering::Relaxed) * LINE + WINDOW;
+        let threads = if slots > MANY { threads.max(1) } else { 1 };
+        let behind_empty = |index: usize| (index..slots).find(|&index| self.slots[index].load().is_empty());
+        let starts = (1..threads).filter_map(|part| behind_empty(slots / threads * part));
+        let mut starts: Vec<usize> = std::iter::once(0).chain(starts).chain([slots]).collect();
+        starts.dedup();
+        starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+    }
+
+    /// How many entries of these slots have each worth.
+    fn count_by_worth(&self, slots: Range<usize>) -> [usize; WORTHS] {
+        let mut counts = [0; WORTHS];
+        for words in self.slots[slots].iter().map(|slot| slot.load()).filter(|words| !words.is_empty()) {
+            counts[worth::<C>(&words)] += 1;
+        }
+        counts
+    }
+
+    /// Drops the entries in these slots that are worth `limit` or less, and closes the gaps. Returns how many are left.
+    fn drop_up_to(&self, limit: usize, slots: Range<usize>) -> usize {
+        let mut left = 0;
+        for index in slots {
+            let slot = &self.slots[index];
             let words = slot.load();
             if words.is_empty() {
                 continue;
@@ -135,9 +197,29 @@ impl<C: Content> SlotStore<C> {
                 let offset = offset.unwrap_or(words.offset());
                 self.slots[home + offset].store(words.moved_to(offset));
                 pass(self.window(home), offset);
-                used += 1;
+                left += 1;
             }
         }
-        self.set_used(used);
+        left
     }
+}
+
+/// Does the work on each of these ranges, in a thread for each.
+fn side_by_side<R: Send>(
+    parts: impl Iterator<Item = Range<usize>>,
+    work: impl Fn(Range<usize>) -> R + Sync,
+) -> Vec<R> {
+    let mut parts: Vec<Range<usize>> = parts.collect();
+    let Some(last) = parts.pop() else { return Vec::new() };
+    std::thread::scope(|scope| {
+        let work = &work;
+        let others: Vec<_> = parts.into_iter().map(|part| scope.spawn(move || work(part))).collect();
+        let own = work(last);
+        // A part that panics makes the search panic, as it would in one thread.
+        let joined = others.into_iter().map(|thread| match thread.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        joined.chain([own]).collect()
+    })
 }

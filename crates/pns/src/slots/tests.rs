@@ -180,6 +180,46 @@ fn growing_and_collecting_lose_what_they_may() {
     assert_eq!(store.len(), 1);
 }
 
+/// With several threads, what is there after each growth and collection is what one thread leaves, and every entry is found.
+#[test]
+fn several_threads_make_the_room_that_one_makes() {
+    // Many nodes with several entries each, of different worth.
+    let entry = |node: u64| {
+        let amount = Random::new(node).next_u64() as u32 % 1000;
+        (place(node / 3), Words::new(node, node ^ 1, node ^ 2, amount, 3))
+    };
+    let content = |store: &SlotStore<Plain>| {
+        let entries = store.iter().map(|(place, words)| (place, words.identity, words.amount()));
+        let found = entries.filter(|&(place, identity, _)| get(store, place, identity).is_some());
+        let mut found: Vec<_> = found.collect();
+        found.sort_unstable();
+        found
+    };
+    for threads in [2, 5] {
+        let [mut one, mut several] = [0; 2].map(|_| store(16 << 20));
+        let mut rooms = 0;
+        for node in 0.. {
+            let (place, words) = entry(node);
+            for store in [&mut one, &mut several] {
+                store.write_shared::<false>(place, |_| false, |_| words);
+            }
+            if one.is_crowded() {
+                one.make_room(1);
+                several.make_room(threads);
+                rooms += 1;
+                let kept = content(&one);
+                assert_eq!(kept.len(), one.len(), "every entry is found");
+                assert_eq!(several.len(), one.len());
+                assert!(kept == content(&several), "{threads} threads, the {rooms}th time");
+            }
+            if one.collections() == 2 {
+                break;
+            }
+        }
+        assert!(rooms > 4 && several.collections() == 2);
+    }
+}
+
 #[test]
 fn what_several_threads_took_is_cleared() {
     let mut store = store(4 << 20);
@@ -232,7 +272,7 @@ fn a_store_that_may_not_take_all_its_memory_stays_smaller_and_collects() {
     assert_eq!(store.memory(), whole / 3 * 2, "the next smaller size");
     for node in 0..whole / 32 {
         put(&mut store, place(node), node);
-        store.make_room();
+        store.make_room(1);
     }
     assert!(store.collections() > 0 && store.lines.into_inner() * LINE <= (18 << 20) / size_of::<Slot>());
 }

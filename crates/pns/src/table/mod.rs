@@ -132,9 +132,9 @@ pub trait SharedTable<K>: Sync {
     /// Whether the table should [make room](SharedTable::make_room).
     fn is_crowded(&self) -> bool;
 
-    /// Grows, or collects garbage. The caller sees to it that no other thread uses the table meanwhile; if one did, it would find
-    /// less than there is, nothing worse.
-    fn make_room(&self);
+    /// Grows, or collects garbage, with as many threads as those that wait for it. The caller sees to it that no other thread uses the
+    /// table meanwhile; if one did, it would find less than there is, nothing worse.
+    fn make_room(&self, threads: usize);
 
     /// Number of entries, roughly while threads are at work.
     fn len(&self) -> usize;

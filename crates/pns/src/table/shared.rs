@@ -206,8 +206,8 @@ impl<K: Copy + Eq + Hash + Sync> SharedTable<K> for AtomicTable<K> {
         self.store.is_crowded()
     }
 
-    fn make_room(&self) {
-        self.store.make_room();
+    fn make_room(&self, threads: usize) {
+        self.store.make_room(threads);
     }
 
     fn len(&self) -> usize {
@@ -265,7 +265,7 @@ mod tests {
         for key in 0..600_000 {
             table.put(key, plain(if key % 20 == 0 { 1_000_000 } else { 1 + (key % 7) as u32 }));
             if table.is_crowded() {
-                table.make_room();
+                table.make_room(1 + key as usize % 3);
                 assert!(!table.is_crowded());
             }
         }

@@ -20,7 +20,7 @@ impl<K, T: SharedTable<K>> Table<K> for Alone<T> {
 
     fn put(&mut self, key: K, entry: Entry) {
         if self.0.is_crowded() {
-            self.0.make_room();
+            self.0.make_room(1);
         }
         self.0.put(key, entry);
     }

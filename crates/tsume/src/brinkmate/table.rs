@@ -89,8 +89,8 @@ impl SharedTable<LambdaKey<MateKey>> for SharedThreatTable<'_> {
         self.0.is_crowded()
     }
 
-    fn make_room(&self) {
-        self.0.make_room();
+    fn make_room(&self, threads: usize) {
+        self.0.make_room(threads);
     }
 
     fn len(&self) -> usize {

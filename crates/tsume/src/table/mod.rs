@@ -274,8 +274,8 @@ impl SharedTable<MateKey> for MateTable {
         self.store.is_crowded()
     }
 
-    fn make_room(&self) {
-        self.store.make_room();
+    fn make_room(&self, threads: usize) {
+        self.store.make_room(threads);
     }
 
     fn len(&self) -> usize {

@@ -228,7 +228,7 @@ fn several_threads_fill_grow_and_collect() {
             }
         });
         while SharedTable::is_crowded(shared) {
-            shared.make_room();
+            shared.make_room(4);
         }
         assert!(Table::len(&table) as u64 <= table.capacity());
     }
