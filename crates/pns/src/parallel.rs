@@ -142,6 +142,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let variant = ChosenVariant { sum, loops };
         let history = SharedPathKeys::with_limit(self.limits.memory);
         let team = Team::new(table, threads);
+        let team = if exchanging.is_some() { team.among_others() } else { team };
         let found = Mutex::new(Vec::new());
         let (limits, origin) = (&self.limits, &self.origin);
         let mut stopped = None;

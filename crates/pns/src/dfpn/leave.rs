@@ -25,7 +25,10 @@ where
             self.path.pop();
         }
         if T::SHARED {
-            self.table.go(G::repetition_class(&frame.key));
+            self.table.unmark(G::repetition_class(&frame.key));
+            if let Some(frame) = self.last_unmarked() {
+                self.table.mark(G::repetition_class(&frame.key));
+            }
         }
         let children = &self.children[frame.children..];
         let mut found = Found {

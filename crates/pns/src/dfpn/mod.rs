@@ -243,7 +243,10 @@ where
             self.path.push(key);
         }
         if T::SHARED {
-            self.table.come(G::repetition_class(&key));
+            self.table.mark(G::repetition_class(&key));
+            if let Some(frame) = self.last_unmarked() {
+                self.table.unmark(G::repetition_class(&frame.key));
+            }
         }
         match known {
             None => {
@@ -355,10 +358,17 @@ where
     /// Leaves the path as it is, for good.
     pub fn end(&mut self) {
         if T::SHARED {
-            for frame in self.frames.drain(..) {
-                self.table.go(G::repetition_class(&frame.key));
+            let unmarked = self.frames.len().saturating_sub(self.table.marked());
+            for frame in self.frames.drain(..).skip(unmarked) {
+                self.table.unmark(G::repetition_class(&frame.key));
             }
         }
+    }
+
+    /// The open node nearest to the end of the path that is not marked while a node below the path is.
+    #[inline(always)]
+    fn last_unmarked(&self) -> Option<&Frame<G>> {
+        self.frames.len().checked_sub(self.table.marked()).map(|depth| &self.frames[depth])
     }
 
     /// Nodes of which something is remembered, in the table or on the path to `depth`.
@@ -418,7 +428,7 @@ where
         }
         if T::SHARED {
             for child in children[start..].iter_mut().filter(|child| !child.numbers.is_solved()) {
-                child.others = self.table.present(G::repetition_class(&child.key));
+                child.others = self.table.marks(G::repetition_class(&child.key));
             }
         }
         self.children = children;

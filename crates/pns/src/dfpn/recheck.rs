@@ -58,8 +58,8 @@ where
                         child.numbers = below;
                     }
                 }
-                child.others =
-                    self.table.present(G::repetition_class(&child.key)).saturating_sub(on_path.into());
+                let own = on_path && self.frames.len() - (depth + 1) <= self.table.marked();
+                child.others = self.table.marks(G::repetition_class(&child.key)).saturating_sub(own.into());
             }
             self.children = children;
             let numbers = self.summarize_again(depth, end).numbers;

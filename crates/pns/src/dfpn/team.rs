@@ -20,10 +20,28 @@ pub(super) fn presence(unit: ProofNumber) -> ProofNumber {
     ProofNumber::finite((unit.get() / 2).max(1))
 }
 
+/// How many nodes at the end of its path a thread marks.
+///
+/// On a path of hundreds of nodes there is nearly always one, far up, at which another child is better by less than what a thread adds. If
+/// the whole path were marked, the second thread would take that child, which the search without threads would hardly ever do. So
+/// threads part near the end. Beside one thread, two simulated ones visit, with geometric means over five problems of hundreds of plies
+/// and over nine classics (three runs each):
+///
+/// | marked | long problems | classics |
+/// |---|--:|--:|
+/// | the last 16 | 1.03 | 0.98 |
+/// | the last 64 | 1.19 | |
+/// | the whole path | 1.16 | 0.99 |
+///
+/// Eight and sixteen threads visit 0.92 and 1.06 times the nodes of one on the classics, with whole paths 0.97 and 1.08.
+const MARKED: usize = 16;
+
 /// What the threads of one search share.
 pub(crate) struct Team<'t, K, T> {
     table: &'t T,
     marks: Marks,
+    /// How many nodes at the end of its path a thread marks.
+    marked: usize,
     pub signals: Signals,
     /// Whether the table must make room, for which all threads pause.
     pause: AtomicBool,
@@ -52,7 +70,8 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
     pub fn new(table: &'t T, members: usize) -> Team<'t, K, T> {
         Team {
             table,
-            marks: Marks::new(),
+            marks: Marks::new(COUNTERS),
+            marked: MARKED,
             signals: Signals::default(),
             pause: AtomicBool::new(false),
             pausing: Mutex::new(Pausing { members, waiting: 0, pauses: 0 }),
@@ -65,6 +84,11 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
     /// A team whose members take turns in one thread.
     pub fn simulated(table: &'t T) -> Team<'t, K, T> {
         Team { simulated: true, ..Team::new(table, 0) }
+    }
+
+    /// The same among teams of other processes. Its threads mark whole paths: when the others hear of it, the ends are elsewhere.
+    pub fn among_others(self) -> Team<'t, K, T> {
+        Team { marks: Marks::new(COUNTERS_AMONG_OTHERS), marked: usize::MAX, ..self }
     }
 
     /// Whether no thread is marked anywhere: so it must be at the end of a search.
@@ -185,18 +209,23 @@ impl<K, T: SharedTable<K>> Table<K> for Member<'_, K, T> {
     }
 
     #[inline(always)]
-    fn come(&self, class: u64) {
-        self.0.marks.add(Marks::of(class), 1);
+    fn marked(&self) -> usize {
+        self.0.marked
     }
 
     #[inline(always)]
-    fn go(&self, class: u64) {
-        self.0.marks.remove(Marks::of(class), 1);
+    fn mark(&self, class: u64) {
+        self.0.marks.add(self.0.marks.of(class), 1);
     }
 
     #[inline(always)]
-    fn present(&self, class: u64) -> u32 {
-        self.0.marks.get(Marks::of(class)).into()
+    fn unmark(&self, class: u64) {
+        self.0.marks.remove(self.0.marks.of(class), 1);
+    }
+
+    #[inline(always)]
+    fn marks(&self, class: u64) -> u32 {
+        self.0.marks.get(self.0.marks.of(class)).into()
     }
 
     #[inline(always)]
@@ -207,27 +236,35 @@ impl<K, T: SharedTable<K>> Table<K> for Member<'_, K, T> {
     }
 }
 
-/// How many threads are below each node, nodes taken together by their class. Nodes that share a counter by chance look a little
+/// How many threads have marked each node, nodes taken together by their class. Nodes that share a counter by chance look a little
 /// harder than they are, which is all that can go wrong.
 ///
 /// A counter is a byte. Eight of them are a word, so that whoever tells other processes where the threads are reads them quickly.
 struct Marks(Box<[AtomicU64]>);
 
-/// A power of two. Every thread marks the nodes of its path only, so this is plenty.
-const MARKS: usize = 1 << 18;
+/// Counters where threads mark the ends of their paths, a power of two: few enough for the first cache, since every child is looked up at every
+/// turn.
+const COUNTERS: usize = 1 << 14;
+/// Counters where they mark whole paths, a power of two.
+const COUNTERS_AMONG_OTHERS: usize = 1 << 18;
 /// Counters of a word.
 const PER_WORD: usize = 8;
 
 impl Marks {
-    fn new() -> Marks {
-        Marks((0..MARKS / PER_WORD).map(|_| AtomicU64::new(0)).collect())
+    fn new(counters: usize) -> Marks {
+        Marks((0..counters / PER_WORD).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// How many there are.
+    fn len(&self) -> usize {
+        self.0.len() * PER_WORD
     }
 
     /// The counter of a class.
     #[inline(always)]
-    fn of(class: u64) -> usize {
+    fn of(&self, class: u64) -> usize {
         // The upper bits: the table takes the lower ones for its places.
-        (class >> 40) as usize % MARKS
+        (class >> 40) as usize & (self.len() - 1)
     }
 
     /// The word of a counter, and one thread in it.
@@ -298,7 +335,7 @@ impl Strangers {
         let weight = (STRANGERS_WEIGHT / processes.max(1)).max(1) as u8;
         let most = (STRANGERS_WEIGHT * 8 / processes.max(1)).clamp(1, MOST_OF_ONE.into()) as u8;
         for (counter, threads) in &mut now {
-            *counter %= MARKS as u32;
+            *counter %= team.marks.len() as u32;
             *threads = threads.saturating_mul(weight).min(most);
             team.marks.add(*counter as usize, *threads);
         }

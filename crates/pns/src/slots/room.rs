@@ -110,7 +110,8 @@ impl<C: Content> SlotStore<C> {
             let end = if part_of + 1 < threads { start + part - WAITING } else { slots.end };
             start..end
         });
-        let moved = side_by_side(parts.clone(), |slots| self.move_up(slots, sizes)).into_iter().sum::<usize>();
+        let moved =
+            side_by_side(parts.clone(), |slots| self.move_up(slots, sizes)).into_iter().sum::<usize>();
         let waiting = parts.take(threads - 1).map(|part| part.end..part.end + WAITING);
         moved + waiting.map(|slots| self.move_up(slots, sizes)).sum::<usize>()
     }
@@ -148,7 +149,8 @@ impl<C: Content> SlotStore<C> {
         self.collections.store(self.collections.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
         let parts = self.independent_parts(threads);
         let counts = side_by_side(parts.iter().cloned(), |slots| self.count_by_worth(slots));
-        let by_worth: [usize; WORTHS] = std::array::from_fn(|worth| counts.iter().map(|part| part[worth]).sum());
+        let by_worth: [usize; WORTHS] =
+            std::array::from_fn(|worth| counts.iter().map(|part| part[worth]).sum());
         let all: usize = by_worth.iter().sum();
         let mut gone = 0;
         let dropped = by_worth.iter().position(|count| {

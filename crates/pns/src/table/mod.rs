@@ -63,21 +63,27 @@ pub trait Table<K> {
     /// Remembers a node, forgetting what was known before, and perhaps another node.
     fn put(&mut self, key: K, entry: Entry);
 
-    /// Says that the search is at or below a node of this class; see [`Knowledge::repetition_class`](crate::Knowledge::repetition_class).
+    /// How many nodes at the end of its path a search marks, so that other threads go elsewhere.
     #[inline(always)]
-    fn come(&self, class: u64) {
+    fn marked(&self) -> usize {
+        0
+    }
+
+    /// Marks nodes of this class; see [`Knowledge::repetition_class`](crate::Knowledge::repetition_class).
+    #[inline(always)]
+    fn mark(&self, class: u64) {
         let _ = class;
     }
 
-    /// Says that it is not any more.
+    /// Takes a mark away.
     #[inline(always)]
-    fn go(&self, class: u64) {
+    fn unmark(&self, class: u64) {
         let _ = class;
     }
 
-    /// How many threads are at or below nodes of this class.
+    /// How many threads have marked nodes of this class.
     #[inline(always)]
-    fn present(&self, class: u64) -> u32 {
+    fn marks(&self, class: u64) -> u32 {
         let _ = class;
         0
     }
