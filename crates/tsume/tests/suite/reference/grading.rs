@@ -7,7 +7,7 @@ use super::values::Values;
 use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 
 /// More main lines than this are not tried.
-const MOST_LINES: usize = 200;
+const MOST_LINES: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {

@@ -67,8 +67,6 @@ fn check_symmetries(position: &Position, profile: Profile, bound: u32) {
     let Some(grade) = grade_of(position, attacker, profile, bound) else { return };
     for turned in [false, true] {
         let image = if turned { position.flipped() } else { mirrored(position) };
-        let of_image = grade_of(&image, image.side_to_move(), profile, bound);
-        assert_eq!(of_image.map(|grade| grade.verdict), Some(grade.verdict), "{}", position.to_sfen());
         let map = |mv: Move| if turned { mv.rotated() } else { mv.mirrored() };
         let line: Vec<Move> = grade.line.iter().map(|&mv| map(mv)).collect();
         let found =
@@ -80,6 +78,11 @@ fn check_symmetries(position: &Position, profile: Profile, bound: u32) {
         items.iter_mut().for_each(|item| item.mv = item.mv.map(map));
         items.sort();
         assert_eq!((found.verdict, found.items), (grade.verdict, items), "{}", position.to_sfen());
+        if let Some(best) = grade_of(&image, image.side_to_move(), profile, bound)
+            && best.verdict != Verdict::Unknown
+        {
+            assert_eq!(best.verdict, grade.verdict, "{}", position.to_sfen());
+        }
     }
 }
 
