@@ -5,9 +5,9 @@
 //! lines of that length the attacker tries to keep a piece and the defender tries to prevent it. Where several moves have the
 //! same value, two rules decide:
 //!
-//! 1. An answer of the defender that allows a *clean* continuation goes first: one along which no other check mates, of whatever
-//!    length. Composers regard such a line as the solution.
-//! 2. Among moves that are still equal, the first one of the move generator is taken.
+//! 1. A *clean* line goes first: one along which no other check mates, of whatever length. Composers regard such a line as the
+//!    solution. Otherwise one without a cook goes first.
+//! 2. Among lines that are still equal, the first one of the move generator is taken, other answers before other checks.
 //!
 //! So the line does not depend on the algorithm or on the contents of the table, and `solve` and `judge` show the same line.
 //!
@@ -152,13 +152,7 @@ impl Endings {
             let wanted = self.is_empty_handed(&problem, left, run)?;
             let mut chosen = None;
             for mv in moves_of(&problem) {
-                if !self.keeps_length(&mut problem, mv, left, run)? {
-                    continue;
-                }
-                let undo = problem.make(mv);
-                let is_best = self.is_empty_handed(&problem, left - 1, run)? == wanted;
-                problem.unmake(mv, undo);
-                if is_best {
+                if self.keeps_value(&mut problem, mv, left, wanted, run)? {
                     chosen = Some(mv);
                     break;
                 }
@@ -170,26 +164,40 @@ impl Endings {
         Ok(line)
     }
 
-    /// The best answers of a node whose main line takes `length` plies and ends with nothing in the attacker's hand.
-    pub fn equal_answers(
+    /// All moves of best value of a node whose shortest mate takes `length` plies, in the order of the move generator.
+    pub fn best_moves(
         &mut self,
         problem: &Problem,
         length: u32,
         run: &mut SolverRun<'_>,
     ) -> Result<Vec<Move>, Stopped> {
         let mut problem = problem.clone();
-        let mut equal = Vec::new();
-        for answer in moves_of(&problem) {
-            if !self.keeps_length(&mut problem, answer, length, run)? {
-                continue;
+        let wanted = self.is_empty_handed(&problem, length, run)?;
+        let mut best = Vec::new();
+        for mv in moves_of(&problem) {
+            if self.keeps_value(&mut problem, mv, length, wanted, run)? {
+                best.push(mv);
             }
-            let undo = problem.make(answer);
-            if self.is_empty_handed(&problem, length - 1, run)? {
-                equal.push(answer);
-            }
-            problem.unmake(answer, undo);
         }
-        Ok(equal)
+        Ok(best)
+    }
+
+    /// Whether a move keeps to the length of the mate at `problem` and to its ending, which is `wanted`.
+    fn keeps_value(
+        &mut self,
+        problem: &mut Problem,
+        mv: Move,
+        length: u32,
+        wanted: bool,
+        run: &mut SolverRun<'_>,
+    ) -> Result<bool, Stopped> {
+        if !self.keeps_length(problem, mv, length, run)? {
+            return Ok(false);
+        }
+        let undo = problem.make(mv);
+        let empty_handed = self.is_empty_handed(problem, length - 1, run);
+        problem.unmake(mv, undo);
+        Ok(empty_handed? == wanted)
     }
 
     /// Whether a move keeps to the length of the mate at `problem`: a check that mates in time, or an answer after which no shorter

@@ -55,18 +55,24 @@ impl Avoided {
     pub fn line(problem: &Problem, line: &[Move]) -> Avoided {
         let mut problem = problem.clone();
         let mut avoided = Avoided::default();
-        avoided.add(&problem);
+        let _ = avoided.add(&problem);
         for &mv in line {
             let _ = problem.make(mv);
-            avoided.add(&problem);
+            let _ = avoided.add(&problem);
         }
         avoided
     }
 
-    fn add(&mut self, problem: &Problem) {
+    /// Adds a position. Returns whether it is new.
+    pub fn add(&mut self, problem: &Problem) -> bool {
         let (board, hand) = (problem.position().board_key(), problem.hand());
-        self.hands.entry(board).or_default().push(hand);
+        let hands = self.hands.entry(board).or_default();
+        if hands.contains(&hand) {
+            return false;
+        }
+        hands.push(hand);
         self.key ^= Random::new(board ^ u64::from(hand.to_bits()).rotate_left(32)).next_u64();
+        true
     }
 
     /// A key of the whole set.

@@ -6,6 +6,7 @@ use yomikiri_pns::{Game, NodeKind};
 use yomikiri_shogi::{Move, Square};
 
 use super::examine::Examiner;
+use super::findings::OtherMate;
 use super::tries::{checks, mirror_image};
 use crate::plies::Plies;
 use crate::problem::Problem;
@@ -40,12 +41,31 @@ impl Examiner<'_, '_> {
             return Some(OtherKind::Mirror);
         }
         if let Some(pair) = Pair::of(main, check) {
-            let same = self.is_same_play(problem, rest, check, pair);
-            if self.note_limit(same)?? {
+            let parts = self.parts_from(problem, rest, check, pair);
+            if self.note_limit(parts)??.is_none() {
                 return Some(OtherKind::FreeChoice);
             }
         }
         Some(if self.mates_elsewhere(problem, check, avoided)? { OtherKind::Cook } else { OtherKind::Detour })
+    }
+
+    /// How many moves from the start of `line` make `cook` a cook: it is one beside every line of the same value that begins with them,
+    /// however that goes on. Then it is no free choice, and it mates without coming to any position of best play after these moves.
+    /// `None` if they do not, or if that takes too long to find out.
+    pub(super) fn rests_on(&mut self, problem: &Problem, line: &[Move], cook: &OtherMate) -> Option<usize> {
+        let played = cook.ply as usize - 1;
+        let mut node = problem.clone();
+        for &mv in &line[..played] {
+            let _ = node.make(mv);
+        }
+        let rest = &line[played..];
+        let mut moves = played + 1;
+        if let Some(pair) = Pair::of(rest[0], cook.check) {
+            let parts = self.parts_from(&node, rest, cook.check, pair);
+            moves = played + self.note_limit(parts)???;
+        }
+        let avoided = Arc::new(self.best_play(problem, line, moves)?);
+        self.mates_elsewhere(&node, cook.check, &avoided)?.then_some(moves)
     }
 
     /// Whether `check` mates without ever coming to a position of `avoided`. `None` if that takes too long.
@@ -68,27 +88,28 @@ impl Examiner<'_, '_> {
         self.note_limit(answer)?
     }
 
-    /// Whether the play after `check` is that of the main line: walks along both in step. At each node of the defender the answers
-    /// that count must be the same, at each node of the attacker no other check may mate than in the main line.
-    fn is_same_play(
+    /// After how many moves of `rest` it shows that the play after `check` is not that of the main line, `Some(None)` if it is: walks along
+    /// both in step. At each node of the defender the answers that count must be the same, at each node of the attacker no other check may
+    /// mate than in the main line. `None` if that takes too long to find out.
+    fn parts_from(
         &mut self,
         problem: &Problem,
         rest: &[Move],
         check: Move,
         mut pair: Pair,
-    ) -> Result<Option<bool>, Stopped> {
+    ) -> Result<Option<Option<usize>>, Stopped> {
         let (mut main, mut other) = (problem.clone(), problem.clone());
         let _ = main.make(rest[0]);
         let _ = other.make(check);
         for (played, &mv) in rest.iter().enumerate().skip(1) {
             if is_same_position(&main, &other) {
-                return Ok(Some(true));
+                return Ok(Some(None));
             }
             let left = (rest.len() - played) as u32;
             let image = match main.kind() {
                 NodeKind::And => {
                     if !self.has_same_answers(&main, &other, left, pair)? {
-                        return Ok(Some(false));
+                        return Ok(Some(Some(played)));
                     }
                     Some(pair.image(mv))
                 }
@@ -97,17 +118,16 @@ impl Examiner<'_, '_> {
                     None => return Ok(None),
                 },
             };
-            let Some(image) = image else { return Ok(Some(false)) };
-            if !other.position().is_legal(image) {
-                return Ok(Some(false));
-            }
+            let Some(image) = image.filter(|&image| other.position().is_legal(image)) else {
+                return Ok(Some(Some(played + 1)));
+            };
             pair = pair.after(mv);
             let _ = main.make(mv);
             let _ = other.make(image);
         }
         // The ends: the same answers, which are none that count.
         let ends_alike = is_same_position(&main, &other) || self.has_same_answers(&main, &other, 0, pair)?;
-        Ok(Some(ends_alike))
+        Ok(Some((!ends_alike).then_some(rest.len())))
     }
 
     /// At two nodes of the defender, the first of which is mated in `left` plies: whether both are, and the answers that count are

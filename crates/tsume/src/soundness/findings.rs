@@ -143,13 +143,16 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// The ply of the first cook, which another answer of the defender might avoid.
-    pub fn first_cook(&self) -> Option<u32> {
-        let cooks = self.faults.iter().filter_map(|fault| match fault {
-            Fault::Cook(other) => Some(other.ply),
+    /// The cooks, in the order of the plies.
+    pub fn cooks(&self) -> impl Iterator<Item = &OtherMate> {
+        self.faults.iter().filter_map(|fault| match fault {
+            Fault::Cook(other) => Some(other),
             _ => None,
-        });
-        cooks.min()
+        })
+    }
+
+    pub fn has_cook(&self) -> bool {
+        self.cooks().next().is_some()
     }
 
     /// The ply of the first other mate, cook or flaw.
@@ -158,7 +161,7 @@ impl Findings {
             Flaw::FreeChoice(other) | Flaw::Detour(other) => Some(other.ply),
             _ => None,
         });
-        self.first_cook().into_iter().chain(flaws).min()
+        self.cooks().map(|other| other.ply).chain(flaws).min()
     }
 
     /// Whether nothing is wrong along the line, and nothing open: composers regard such a line as the solution.
@@ -166,11 +169,24 @@ impl Findings {
         self.faults.is_empty() && self.open.is_empty() && self.first_other_mate().is_none()
     }
 
-    /// Whether a line with these findings is a better solution than one with `other`.
+    /// Whether a line with these findings is a better solution than one of the same value with `other`. Pieces that are left over do not
+    /// matter: what one line leaves all lines of its value leave.
     pub fn is_better_than(&self, other: &Findings) -> bool {
-        let rank =
-            |findings: &Findings| (findings.faults.is_empty(), findings.open.is_empty(), findings.is_clean());
+        let rank = |findings: &Findings| match findings.has_cook() {
+            true => (false, false, false),
+            false => (true, findings.open.is_empty(), findings.is_clean()),
+        };
         rank(self) > rank(other)
+    }
+
+    /// Makes open questions of the cooks: beside a line that was not examined they may be flaws.
+    pub fn doubt_cooks(&mut self) {
+        let doubted: Vec<(u32, Move)> = self.cooks().map(|other| (other.ply, other.check)).collect();
+        self.faults.retain(|fault| !matches!(fault, Fault::Cook(_)));
+        for (ply, check) in doubted {
+            self.open.push(OpenQuestion::Try { ply, check });
+            self.tries.iter_mut().filter(|tries| tries.ply == ply).for_each(|tries| tries.settled -= 1);
+        }
     }
 }
 

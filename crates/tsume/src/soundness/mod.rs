@@ -5,15 +5,17 @@
 //! same length, several last moves, or an unneeded piece. Which interpositions count is a [rule profile](crate::Rules). Whether there is
 //! a mate does not depend on the profile.
 //!
-//! Every statement is about the [main line](crate::main_line). Where the defender has several answers of the same value, the main line is
-//! one without faults if there is one.
+//! Every statement is about the [main line](crate::main_line). Where several moves have the same value, the main line is one without faults
+//! if there is one.
 //!
 //! Questions that the limits leave open are listed, and a problem with open questions is never called sound.
 
 mod classify;
 mod examine;
 mod findings;
+mod lines;
 mod removal;
+mod rounds;
 mod tries;
 
 use std::sync::Arc;
@@ -28,9 +30,9 @@ use crate::rules::{Avoided, Rules};
 use crate::solver::Solver;
 use classify::may_be_flaw;
 pub(crate) use examine::Examiner;
-use examine::{ENOUGH_IF_UNSOUND, FIRST_ROUND, NEXT_ROUND};
 use findings::Findings;
 pub use findings::{Fault, Flaw, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
+use rounds::{ENOUGH_IF_UNSOUND, FIRST_ROUND, NEXT_ROUND};
 pub(crate) use tries::KnownTries;
 
 /// Visits for the exact length and the main line once it is known that the length is not the intended one, and for the length under

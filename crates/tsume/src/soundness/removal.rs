@@ -3,8 +3,9 @@
 use yomikiri_pns::{Game, NodeKind};
 use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 
-use super::examine::{Examiner, NEXT_ROUND};
+use super::examine::Examiner;
 use super::findings::{Flaw, OpenQuestion, ProblemPiece};
+use super::rounds::NEXT_ROUND;
 use crate::problem::Problem;
 use crate::replay::Stopped;
 

@@ -2,7 +2,7 @@
 
 use crate::common::{problem, rows};
 use crate::reference::fate::Fates;
-use crate::reference::grading::{Item, Kind, Verdict, grade_line_knowing, unneeded_pieces};
+use crate::reference::grading::{Item, Kind, Verdict, grade_knowing, grade_line_knowing, unneeded_pieces};
 use crate::reference::lengths::{Length, Profile, length};
 use crate::reference::positions::{mirrored, sliders_from_afar};
 use yomikiri_pns::Limits;
@@ -188,7 +188,7 @@ fn grades_agree(position: &Position, rules: Rules, bound: u32, fates: &mut Fates
         return false;
     }
     let attacker = attacker(position);
-    let grade = grade_line_knowing(fates, position, attacker, profile(rules), bound, &judgement.line);
+    let grade = grade_line_knowing(fates, position, profile(rules), bound, &judgement.line);
     let Some(grade) = grade else { return false };
     if !grade.open.is_empty() {
         return false;
@@ -218,6 +218,12 @@ fn grades_agree(position: &Position, rules: Rules, bound: u32, fates: &mut Fates
         Verdict::Unknown => return false,
     };
     assert_eq!(judgement.verdict, expected, "{sfen} {rules}");
+    if judgement.verdict == Soundness::Unsound
+        && let Some(best) = grade_knowing(fates, position, profile(rules), bound)
+    {
+        let is_unsound = matches!(best.verdict, Verdict::Unsound | Verdict::Unknown);
+        assert!(is_unsound, "{sfen} {rules}: {:?} by {:?}", best.verdict, best.line);
+    }
     if judgement.is_sound()
         && let Some(mut expected) =
             unneeded_pieces(position, attacker, profile(rules), bound, &judgement.line)
@@ -304,11 +310,26 @@ fn neither_the_side_nor_the_colour_nor_the_table_matters() {
     assert!(decided > 6, "{decided}");
 }
 
-/// Fails on `7k1/9/9/5B3/9/5L3/9/9/9 b L 1`: sound with flaws, and its mirror image is unsound. Of two answers of equal value the main line of the
-/// mirror image takes the one after which a free choice looks like a cook.
+/// One of the lines of best play has a cook, another one a free choice or a detour instead, and they part only after it. Which of them comes
+/// first depends on the side.
 #[test]
-#[ignore = "takes minutes, and finds a grade that is wrong"]
+fn a_cook_beside_one_line_may_be_a_flaw_beside_another() {
+    for sfen in [
+        "7k1/9/9/5B3/9/5L3/9/9/9 b L2rb4g4s4n2l18p 1",
+        "9/5ppL1/4G1kSp/5R3/7P1/9/9/9/9 b Sr2b3g2s4n3l14p 1",
+        "9/9/6Blk/9/9/9/9/9/9 b BG2r3g4s4n3l18p 1",
+    ] {
+        for position in [problem(sfen), mirrored(&problem(sfen))] {
+            let judgement = judge(&position, Rules::Plus2, 100_000, 16 << 20);
+            let case = format!("{}: {:?}", position.to_sfen(), judgement.faults);
+            assert_eq!(judgement.verdict, Soundness::Flawed, "{case}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
 fn neither_the_side_nor_the_colour_nor_the_table_matters_on_hundreds() {
     let decided = check_ways(5, 100);
-    assert!(decided > 150, "{decided}");
+    assert!(decided > 140, "{decided}");
 }

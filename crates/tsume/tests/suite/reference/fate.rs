@@ -27,7 +27,7 @@ const CLOSED_SET_BUDGETS: [u32; 3] = [20, 150, 1000];
 
 /// Finds fates, for one attacker.
 pub struct Fates {
-    attacker: Color,
+    pub attacker: Color,
     /// Positions that count as not mating: with this board and side to move, and at most this hand of the attacker.
     avoided: Vec<Position>,
     /// By position: the deepest search and what it found.

@@ -7,7 +7,7 @@ use super::values::Values;
 use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 
 /// More main lines than this are not tried.
-const MOST_LINES: usize = 200;
+const MOST_LINES: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
@@ -69,28 +69,15 @@ pub struct Grade {
     pub open: Vec<(usize, Move)>,
 }
 
-/// Grades a problem, the attacker to move. "Mates" means a mate, or a refutation, within `bound` plies. `None` if that decides neither
-/// whether there is a mate nor its length, or there are too many main lines.
+/// Grades a problem, the attacker to move: the best grade by any line of best play. "Mates" means a mate, or a refutation, within `bound`
+/// plies. `None` if that decides neither whether there is a mate nor its length, or there are too many lines.
 pub fn grade(position: &Position, attacker: Color, profile: Profile, bound: u32) -> Option<Grade> {
-    let mut grader = Grader::new(attacker, profile, bound);
-    let root = &mut position.clone();
-    if grader.values.of(root, bound).is_none() {
-        let no_mate = Item { kind: Kind::NoMate, ply: 0, mv: None };
-        let refuted = grader.fates.of(root, bound) == Fate::NoMate;
-        return refuted.then(|| Grade {
-            verdict: Verdict::Unsound,
-            line: Vec::new(),
-            items: vec![no_mate],
-            open: Vec::new(),
-        });
-    }
-    let lines = grader.values.main_lines(root, bound, MOST_LINES)?;
-    let grades: Vec<Grade> = lines.iter().filter_map(|line| grader.grade_line(position, line)).collect();
-    let [worst, best] = [0, 1].map(|i| grades.iter().map(|grade| grade.range()[i]).max());
-    let verdict = if worst == best { worst? } else { Verdict::Unknown };
-    // `max_by_key` takes the last of equal ones.
-    let first_best = grades.into_iter().rev().max_by_key(Grade::range)?;
-    (!grader.values.lengths.assumed).then_some(Grade { verdict, ..first_best })
+    grade_knowing(&mut Fates::new(attacker), position, profile, bound)
+}
+
+/// The same with the fates that are known of this problem: they do not depend on the profile.
+pub fn grade_knowing(fates: &mut Fates, position: &Position, profile: Profile, bound: u32) -> Option<Grade> {
+    Grader::knowing(fates, profile, bound, |grader| grader.grade(position))
 }
 
 /// Grades a problem by this main line. `None` if a move of it does not attain the value, or if [`grade`] could not decide.
@@ -101,23 +88,18 @@ pub fn grade_line(
     bound: u32,
     line: &[Move],
 ) -> Option<Grade> {
-    grade_line_knowing(&mut Fates::new(attacker), position, attacker, profile, bound, line)
+    grade_line_knowing(&mut Fates::new(attacker), position, profile, bound, line)
 }
 
-/// The same with the fates that are known of this problem: they do not depend on the profile.
+/// The same with the fates that are known of this problem.
 pub fn grade_line_knowing(
     fates: &mut Fates,
     position: &Position,
-    attacker: Color,
     profile: Profile,
     bound: u32,
     line: &[Move],
 ) -> Option<Grade> {
-    let mut grader = Grader::new(attacker, profile, bound);
-    std::mem::swap(&mut grader.fates, fates);
-    let grade = grader.grade_line(position, line).filter(|_| !grader.values.lengths.assumed);
-    std::mem::swap(&mut grader.fates, fates);
-    grade
+    Grader::knowing(fates, profile, bound, |grader| grader.grade_line(position, line))
 }
 
 /// 不要駒: the pieces, on a square or in the attacker's hand, without which `line` is still a main line and without fault. `None` if
@@ -187,6 +169,41 @@ impl Grader {
     fn new(attacker: Color, profile: Profile, bound: u32) -> Grader {
         assert_ne!(profile, Profile::Uncounted, "a bound, not a rule: nothing is removed by it");
         Grader { values: Values::new(Lengths::new(attacker, profile)), fates: Fates::new(attacker), bound }
+    }
+
+    /// Asks a grader that has these fates. No answer that rests on an assumption counts.
+    fn knowing(
+        fates: &mut Fates,
+        profile: Profile,
+        bound: u32,
+        ask: impl FnOnce(&mut Grader) -> Option<Grade>,
+    ) -> Option<Grade> {
+        let mut grader = Grader::new(fates.attacker, profile, bound);
+        std::mem::swap(&mut grader.fates, fates);
+        let grade = ask(&mut grader).filter(|_| !grader.values.lengths.assumed);
+        std::mem::swap(&mut grader.fates, fates);
+        grade
+    }
+
+    fn grade(&mut self, position: &Position) -> Option<Grade> {
+        let root = &mut position.clone();
+        if self.values.of(root, self.bound).is_none() {
+            let no_mate = Item { kind: Kind::NoMate, ply: 0, mv: None };
+            let refuted = self.fates.of(root, self.bound) == Fate::NoMate;
+            return refuted.then(|| Grade {
+                verdict: Verdict::Unsound,
+                line: Vec::new(),
+                items: vec![no_mate],
+                open: Vec::new(),
+            });
+        }
+        let lines = self.values.main_lines(root, self.bound, MOST_LINES)?;
+        let grades: Vec<Grade> = lines.iter().filter_map(|line| self.grade_line(position, line)).collect();
+        let [worst, best] = [0, 1].map(|i| grades.iter().map(|grade| grade.range()[i]).max());
+        let verdict = if worst == best { worst? } else { Verdict::Unknown };
+        // `max_by_key` takes the last of equal ones.
+        let first_best = grades.into_iter().rev().max_by_key(Grade::range)?;
+        Some(Grade { verdict, ..first_best })
     }
 
     fn grade_line(&mut self, position: &Position, line: &[Move]) -> Option<Grade> {

@@ -1,6 +1,6 @@
 //! Tests of the reference grading alone.
 
-use super::grading::{Grade, Kind, Verdict, grade, grade_line, unneeded_pieces};
+use super::grading::{Grade, Kind, Verdict, grade as grade_of, grade_line, unneeded_pieces};
 use super::lengths::{Length, Profile, length};
 use super::positions::{mirrored, sliders_from_afar};
 use crate::common::{problem, rows};
@@ -8,7 +8,8 @@ use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
 fn graded(sfen: &str, profile: Profile, bound: u32) -> Grade {
     let position = problem(sfen);
-    grade(&position, position.side_to_move(), profile, bound).unwrap_or_else(|| panic!("{sfen}: not decided"))
+    grade_of(&position, position.side_to_move(), profile, bound)
+        .unwrap_or_else(|| panic!("{sfen}: not decided"))
 }
 
 /// The verdict and the items, as words.
@@ -59,10 +60,11 @@ fn unneeded() {
     assert_eq!(unneeded("4k4/9/4P4/9/9/9/9/9/P8 b G"), Some(vec![(PieceKind::Pawn, Some(Square::S9I))]));
 }
 
-/// The grade by the mirror image and the grade with colours exchanged are the grade, as far as both are decided.
+/// The grade by the mirror image and the grade with colours exchanged are the grade, as far as both are decided: of the problem, and by the
+/// same line.
 fn check_symmetries(position: &Position, profile: Profile, bound: u32) {
     let attacker = position.side_to_move();
-    let Some(grade) = grade(position, attacker, profile, bound) else { return };
+    let Some(grade) = grade_of(position, attacker, profile, bound) else { return };
     for turned in [false, true] {
         let image = if turned { position.flipped() } else { mirrored(position) };
         let map = |mv: Move| if turned { mv.rotated() } else { mv.mirrored() };
@@ -76,6 +78,21 @@ fn check_symmetries(position: &Position, profile: Profile, bound: u32) {
         items.iter_mut().for_each(|item| item.mv = item.mv.map(map));
         items.sort();
         assert_eq!((found.verdict, found.items), (grade.verdict, items), "{}", position.to_sfen());
+        if let Some(best) = grade_of(&image, image.side_to_move(), profile, bound)
+            && best.verdict != Verdict::Unknown
+        {
+            assert_eq!(best.verdict, grade.verdict, "{}", position.to_sfen());
+        }
+    }
+}
+
+/// Beside another line of best play, with another answer of the same value, some of the flaws are cooks.
+#[test]
+fn the_line_with_the_best_grade_counts() {
+    let position = problem("7k1/9/9/5B3/9/5L3/9/9/9 b Lp");
+    for position in [position.clone(), mirrored(&position)] {
+        let grade = graded(&position.to_sfen(), Profile::Plus2, 3);
+        assert_eq!((grade.verdict, grade.open.len()), (Verdict::Flawed, 0), "{:?}", grade.line);
     }
 }
 

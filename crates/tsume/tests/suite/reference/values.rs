@@ -74,15 +74,11 @@ impl Values {
         moves
     }
 
-    /// All main lines from a mate of at most `limit` plies: the first of the best checks, every one of the best replies. `None` if there
-    /// are more than `most`.
+    /// All lines of best play from a mate of at most `limit` plies: every one of the best moves. `None` if there are more than `most`.
     pub fn main_lines(&mut self, position: &mut Position, limit: u32, most: usize) -> Option<Vec<Vec<Move>>> {
-        let mut best = self.best_moves(position, limit);
+        let best = self.best_moves(position, limit);
         if best.is_empty() {
             return Some(vec![Vec::new()]);
-        }
-        if position.side_to_move() == self.lengths.attacker {
-            best.truncate(1);
         }
         let mut lines = Vec::new();
         for mv in best {
