@@ -26,6 +26,14 @@ pub(super) enum OtherKind {
     Cook,
 }
 
+/// How far another play goes like that of a line.
+#[derive(PartialEq, Eq)]
+enum Alike {
+    ToTheEnd,
+    /// Once this many moves of the line are played, it shows that they differ.
+    Before(usize),
+}
+
 impl Examiner<'_, '_> {
     /// What `check` is, which mates at `problem`, whose main line goes on with `rest`. `avoided` has the positions of the whole main line.
     /// `None` if the visits of this round do not suffice to find out.
@@ -41,8 +49,8 @@ impl Examiner<'_, '_> {
             return Some(OtherKind::Mirror);
         }
         if let Some(pair) = Pair::of(main, check) {
-            let parts = self.parts_from(problem, rest, check, pair);
-            if self.note_limit(parts)??.is_none() {
+            let alike = self.play_alike(problem, rest, check, pair);
+            if self.note_limit(alike)?? == Alike::ToTheEnd {
                 return Some(OtherKind::FreeChoice);
             }
         }
@@ -61,8 +69,9 @@ impl Examiner<'_, '_> {
         let rest = &line[played..];
         let mut moves = played + 1;
         if let Some(pair) = Pair::of(rest[0], cook.check) {
-            let parts = self.parts_from(&node, rest, cook.check, pair);
-            moves = played + self.note_limit(parts)???;
+            let alike = self.play_alike(&node, rest, cook.check, pair);
+            let Alike::Before(parting) = self.note_limit(alike)?? else { return None };
+            moves = played + parting;
         }
         let avoided = Arc::new(self.best_play(problem, line, moves)?);
         self.mates_elsewhere(&node, cook.check, &avoided)?.then_some(moves)
@@ -88,28 +97,28 @@ impl Examiner<'_, '_> {
         self.note_limit(answer)?
     }
 
-    /// After how many moves of `rest` it shows that the play after `check` is not that of the main line, `Some(None)` if it is: walks along
-    /// both in step. At each node of the defender the answers that count must be the same, at each node of the attacker no other check may
-    /// mate than in the main line. `None` if that takes too long to find out.
-    fn parts_from(
+    /// How far the play after `check` is that of the main line: walks along both in step. At each node of the defender the answers
+    /// that count must be the same, at each node of the attacker no other check may mate than in the main line. `None` if that takes too
+    /// long to find out.
+    fn play_alike(
         &mut self,
         problem: &Problem,
         rest: &[Move],
         check: Move,
         mut pair: Pair,
-    ) -> Result<Option<Option<usize>>, Stopped> {
+    ) -> Result<Option<Alike>, Stopped> {
         let (mut main, mut other) = (problem.clone(), problem.clone());
         let _ = main.make(rest[0]);
         let _ = other.make(check);
         for (played, &mv) in rest.iter().enumerate().skip(1) {
             if is_same_position(&main, &other) {
-                return Ok(Some(None));
+                return Ok(Some(Alike::ToTheEnd));
             }
             let left = (rest.len() - played) as u32;
             let image = match main.kind() {
                 NodeKind::And => {
                     if !self.has_same_answers(&main, &other, left, pair)? {
-                        return Ok(Some(Some(played)));
+                        return Ok(Some(Alike::Before(played)));
                     }
                     Some(pair.image(mv))
                 }
@@ -119,7 +128,7 @@ impl Examiner<'_, '_> {
                 },
             };
             let Some(image) = image.filter(|&image| other.position().is_legal(image)) else {
-                return Ok(Some(Some(played + 1)));
+                return Ok(Some(Alike::Before(played + 1)));
             };
             pair = pair.after(mv);
             let _ = main.make(mv);
@@ -127,7 +136,7 @@ impl Examiner<'_, '_> {
         }
         // The ends: the same answers, which are none that count.
         let ends_alike = is_same_position(&main, &other) || self.has_same_answers(&main, &other, 0, pair)?;
-        Ok(Some((!ends_alike).then_some(rest.len())))
+        Ok(Some(if ends_alike { Alike::ToTheEnd } else { Alike::Before(rest.len()) }))
     }
 
     /// At two nodes of the defender, the first of which is mated in `left` plies: whether both are, and the answers that count are
