@@ -23,7 +23,9 @@ const GROWN_AT: usize = 10;
 /// One that may not grow collects garbage at this share: the more entries it keeps the better, but in full windows they push each
 /// other out. A load of 0.8 saved one collection of six or so.
 const COLLECTED_AT: usize = 14;
-/// Fewer slots are gone through by one thread: others would take as long to start.
+/// The fewest slots for a thread of its own: it would take as long to start as to go through fewer.
+const LEAST_PART: usize = 1 << 14;
+/// A store that grows is gone through by one thread from here on down: the parts that can be moved at once get smaller and smaller.
 const MANY: usize = 1 << 17;
 
 impl<C: Content> SlotStore<C> {
@@ -104,6 +106,8 @@ impl<C: Content> SlotStore<C> {
     fn move_side_by_side(&self, slots: Range<usize>, sizes: (usize, usize), threads: usize) -> usize {
         // The last entries of one part and the first ones of the next go to the same slots. So the last ones wait.
         const WAITING: usize = 3 * WINDOW;
+        const { assert!(WAITING < LEAST_PART) };
+        let threads = threads_for(slots.len(), threads);
         let part = slots.len() / threads;
         let parts = (0..threads).map(|part_of| {
             let start = slots.start + part_of * part;
@@ -162,12 +166,12 @@ impl<C: Content> SlotStore<C> {
         self.set_used(used);
     }
 
-    /// The slots in parts, about as many as there are threads. Each begins behind an empty slot: no entry in it has its home before it.
+    /// The slots in parts, as many as there are threads or fewer. Each begins with an empty slot: no entry in it has its home before it.
     fn independent_parts(&self, threads: usize) -> Vec<Range<usize>> {
         let slots = self.lines.load(Ordering::Relaxed) * LINE + WINDOW;
-        let threads = if slots > MANY { threads.max(1) } else { 1 };
-        let behind_empty = |index: usize| (index..slots).find(|&index| self.slots[index].load().is_empty());
-        let starts = (1..threads).filter_map(|part| behind_empty(slots / threads * part));
+        let threads = threads_for(slots, threads);
+        let empty_from = |index: usize| (index..slots).find(|&index| self.slots[index].load().is_empty());
+        let starts = (1..threads).filter_map(|part| empty_from(slots / threads * part));
         let mut starts: Vec<usize> = std::iter::once(0).chain(starts).chain([slots]).collect();
         starts.dedup();
         starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
@@ -204,6 +208,11 @@ impl<C: Content> SlotStore<C> {
         }
         left
     }
+}
+
+/// How many of `threads` threads are worth their start for this many slots.
+fn threads_for(slots: usize, threads: usize) -> usize {
+    threads.min(slots / LEAST_PART).max(1)
 }
 
 /// Does the work on each of these ranges, in a thread for each.

@@ -195,7 +195,7 @@ fn several_threads_make_the_room_that_one_makes() {
         found.sort_unstable();
         found
     };
-    for threads in [2, 5] {
+    for threads in [2, 5, 1000] {
         let [mut one, mut several] = [0; 2].map(|_| store(16 << 20));
         let mut rooms = 0;
         for node in 0.. {

@@ -30,7 +30,12 @@ fn compare(file: &str, every: usize, nodes: u64) -> usize {
         }
         let solved = minimal_mate(&position, &Way::default());
         let judged = judgement.mate.as_ref().unwrap();
-        assert!(solved.is_main_line && judged.is_main_line, "{}", row[0]);
+        assert!(solved.is_main_line, "{}", row[0]);
+        if !judged.is_main_line {
+            // A fault may show before the length is proved, and then there is no main line.
+            assert!(matches!(judgement.verdict, Soundness::Unsound), "{}", row[0]);
+            continue;
+        }
         assert_eq!((&solved.line, solved.leftover), (&judged.line, judged.leftover), "{}", row[0]);
         if judgement.is_sound() {
             let quick = judge(&position, nodes, true).mate.unwrap();
