@@ -25,7 +25,7 @@ const GROWN_AT: usize = 10;
 const COLLECTED_AT: usize = 14;
 /// The fewest slots for a thread of its own: it would take as long to start as to go through fewer.
 const LEAST_PART: usize = 1 << 14;
-/// A store that grows is gone through by one thread from here on down: the parts that can be moved at once get smaller and smaller.
+/// When a store grows, one thread moves the entries of its first slots, up to this many: the parts that can be moved at once get smaller and smaller.
 const MANY: usize = 1 << 17;
 
 impl<C: Content> SlotStore<C> {
