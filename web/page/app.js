@@ -8,6 +8,7 @@ import { language, setLanguage, t } from "./messages.js";
 import { watchNames } from "./names.js";
 import { Position, other } from "./position.js";
 import { load, save } from "./settings.js";
+import { Press } from "./press.js";
 import { reader } from "./reading.js";
 import { shareMenu } from "./share.js";
 import { setMark } from "./books.js";
@@ -76,6 +77,9 @@ export class App {
     this.problem = "";
     /** The address that was read or written last. */
     this.address = location.hash;
+    /** Whether something has changed during a press and is not drawn yet. */
+    this.stale = false;
+    this.press = new Press(() => this.stale && this.render());
 
     this.stage = h("section", { id: "stage" });
     this.panel = h("section", { id: "panel" });
@@ -261,6 +265,8 @@ export class App {
   // ---- drawing
 
   render() {
+    this.stale = this.press.down;
+    if (this.stale) return;
     document.documentElement.lang = language();
     document.title = `${t(`view_${this.name}`)} – Yomikiri`;
     this.drawNav();

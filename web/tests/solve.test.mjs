@@ -55,6 +55,25 @@ each("a classic of 21 plies, from its address and again after a reload", async (
   await shot(page, `solve-${kind.name.replaceAll(" ", "-")}`, { fullPage: kind.isMobile });
 });
 
+test("a press counts although the page changes before the release", async () => {
+  const page = await open(KINDS[0], "#solve?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RS_1");
+  await page.locator('[data-key="again"]').waitFor();
+  await page.locator('[data-key="step_on"]').hover();
+  await page.mouse.down();
+  await page.evaluate(() => new Promise((changed) => {
+    window.addEventListener("hashchange", changed);
+    location.hash += "&name=new";
+  }));
+  assert.equal(await text(page, ".title"), "");
+  await page.mouse.up();
+  await sees(page, ".stepper", "1 / 3");
+  await sees(page, ".title", "new");
+  // Nothing of the page was pressed at the end, so what changes is drawn at once.
+  await page.evaluate(() => { location.hash = location.hash.replace("name=new", "name=newer"); });
+  await sees(page, ".title", "newer");
+  await page.close_();
+});
+
 test("lengths by the rules and with every interposition", async () => {
   const page = await open(KINDS[0], "#solve?sfen=6+P1k/9/7G1/9/9/9/9/9/4R4_b_-_1");
   await sees(page, ".verdict", "in 1");

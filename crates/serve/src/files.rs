@@ -46,6 +46,7 @@ const FILES: &[PageFile] = page![
     "options.js",
     "plot.js",
     "position.js",
+    "press.js",
     "promotion.js",
     "reading.js",
     "search.js",
