@@ -232,8 +232,6 @@ impl<S: Size> Game for Goal<S> {
 }
 
 impl<S: Size> Knowledge for Goal<S> {
-    const OWN_LOOP: bool = S::HAS_LONG_SEARCHES;
-
     /// By look-ahead if the goal has one. Otherwise by mobility: an OR node is disproven by refuting all its moves, and dually.
     #[inline]
     fn estimate(&self) -> Numbers {

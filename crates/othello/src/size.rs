@@ -30,9 +30,6 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
     /// The four corners.
     const CORNERS: u64 = corners(Self::N);
 
-    /// Whether searches on this board take so long that a [loop of their own](yomikiri_pns::Knowledge::OWN_LOOP) is worth its compile time.
-    const HAS_LONG_SEARCHES: bool = false;
-
     /// The smallest integer type that has a value for each position with its side to move.
     type Key: Copy + Ord + Hash + Debug + Zeroed + Sync;
 
@@ -125,7 +122,6 @@ impl Size for Four {
 
 impl Size for Six {
     const N: usize = 6;
-    const HAS_LONG_SEARCHES: bool = true;
     type Key = u64;
 
     fn pack(first: u64, second: u64, flag: bool) -> u64 {

@@ -69,10 +69,6 @@ pub trait Knowledge: Game {
     /// see also [`keeps_expansions`](Knowledge::keeps_expansions).
     const EXPANSION_IS_EXPENSIVE: bool = false;
 
-    /// Whether the default algorithm has a loop of its own for this game, compiled without the other rules. It is a little faster
-    /// and takes seconds to compile, so it is for games with long searches.
-    const OWN_LOOP: bool = false;
-
     /// The numbers of this node as a new leaf (df-pn+). Neither may be zero or infinite.
     fn estimate(&self) -> Numbers {
         Numbers::UNIT

@@ -35,10 +35,7 @@ impl Found {
     }
 
     /// What one of several simulated searches found, which stopped with this result unless it is done.
-    pub fn at_end<G, T, H>(
-        engine: &mut DfPn<'_, G, ChosenVariant, T, H>,
-        result: Result<(), StopReason>,
-    ) -> Found
+    pub fn at_end<G, T, H>(engine: &mut DfPn<'_, G, T, H>, result: Result<(), StopReason>) -> Found
     where
         G: Knowledge,
         T: Table<G::Key>,

@@ -10,8 +10,7 @@ use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
 use crate::dfpn::{
-    ChosenHistory, ChosenVariant, DefaultVariant, DfPn, History, HistoryKind, Origin, PathStore,
-    SearchPathKeys, Start,
+    ChosenHistory, ChosenVariant, DfPn, History, HistoryKind, Origin, PathStore, SearchPathKeys, Start,
 };
 use crate::game::{Game, Knowledge};
 use crate::number::Numbers;
@@ -336,11 +335,6 @@ impl<'a, G: Knowledge + 'a> Start<'a, G> {
         T: Table<G::Key> + 'b,
         H: History<G> + 'b,
     {
-        match (sum, loops) {
-            (SumRule::Sum, LoopRule::StallGuard) if G::OWN_LOOP => {
-                Box::new(DfPn::new(DefaultVariant, self, table, history))
-            }
-            _ => Box::new(DfPn::new(ChosenVariant { sum, loops }, self, table, history)),
-        }
+        Box::new(DfPn::new(ChosenVariant { sum, loops }, self, table, history))
     }
 }

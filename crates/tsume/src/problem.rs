@@ -186,7 +186,6 @@ impl Game for Problem {
 impl Knowledge for Problem {
     const VALUE_IS_EXPENSIVE: bool = true;
     const EXPANSION_IS_EXPENSIVE: bool = true;
-    const OWN_LOOP: bool = true;
     const RELOOKUP_AFTER_VISITS: u64 = 16;
 
     #[inline]

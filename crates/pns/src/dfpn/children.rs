@@ -1,17 +1,15 @@
 //! Where the numbers of children come from: the table, the game, the leaf rule, the answer to a sibling.
 
 use super::child::{Child, NOT_EVALUATED};
-use super::variant::Variant;
 use super::{DfPn, History};
 use crate::game::{Knowledge, Look, Settled};
 use crate::number::Numbers;
 use crate::plan::NOTHING;
 use crate::table::{Entry, Table};
 
-impl<G, V, T, H> DfPn<'_, G, V, T, H>
+impl<G, T, H> DfPn<'_, G, T, H>
 where
     G: Knowledge,
-    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {

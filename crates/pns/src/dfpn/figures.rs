@@ -10,7 +10,7 @@ use crate::graph::{Graph, GraphNode};
 use crate::number::{NodeKind, Numbers, ProofNumber};
 use crate::table::ChosenTable;
 
-type Engine<'g> = DfPn<'g, GraphNode<'g>, ChosenVariant, ChosenTable<'g, usize>, ChosenHistory<'g, usize>>;
+type Engine<'g> = DfPn<'g, GraphNode<'g>, ChosenTable<'g, usize>, ChosenHistory<'g, usize>>;
 
 /// A search that has entered the root.
 fn start(graph: &Graph, sum: SumRule, loops: LoopRule) -> Engine<'_> {
@@ -50,7 +50,7 @@ impl Engine<'_> {
     fn root_disproof(&mut self) -> (Vec<u64>, u64) {
         let end = self.frames.get(1).map_or(self.children.len(), |next| next.children);
         let numbers = self.children[..end].iter().map(|child| child.numbers.disproof.get()).collect();
-        (numbers, self.summarize(0, end).numbers.disproof.get())
+        (numbers, self.summarize_again(0, end).numbers.disproof.get())
     }
 }
 
@@ -141,7 +141,7 @@ fn figure_4() {
         });
         assert!(at_c, "{loops:?}");
         let top = engine.frames.len() - 1;
-        let summary = engine.summarize(top, engine.children.len());
+        let summary = engine.summarize();
         let children = &engine.children[engine.frames[top].children..];
         assert_eq!((engine.frames[top].kind, top), (NodeKind::And, 3));
         assert_eq!([children[0].old, children[1].old], [false, true], "{loops:?}: E is old, D is not");

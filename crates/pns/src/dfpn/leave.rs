@@ -2,7 +2,6 @@
 
 use super::child::Child;
 use super::sharing::Entered;
-use super::variant::Variant;
 use super::{DfPn, History};
 use crate::game::{Knowledge, Settled};
 use crate::number::{NodeKind, Numbers, ProofNumber};
@@ -11,10 +10,9 @@ use crate::table::{Entry, Found, Table};
 /// Remembered parents are followed at least this far, and as far as the path is long.
 const SHORT_WALK: usize = 64;
 
-impl<G, V, T, H> DfPn<'_, G, V, T, H>
+impl<G, T, H> DfPn<'_, G, T, H>
 where
     G: Knowledge,
-    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {
@@ -25,10 +23,7 @@ where
             self.path.pop();
         }
         if T::SHARED {
-            self.table.unmark(G::repetition_class(&frame.key));
-            if let Some(frame) = self.last_unmarked() {
-                self.table.mark(G::repetition_class(&frame.key));
-            }
+            self.unmark(&frame.key);
         }
         let children = &self.children[frame.children..];
         let mut found = Found {
@@ -142,7 +137,7 @@ where
         if other == source.open_child {
             return;
         }
-        if self.variant.sum().marks_all() {
+        if self.variant.sum.marks_all() {
             self.sharing.mark_all(&source.key);
         } else {
             let number = |index: usize| {

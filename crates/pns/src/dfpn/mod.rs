@@ -2,8 +2,8 @@
 //!
 //! The loop below is df-pn (Nagai and Imai). Its variants are rules it asks: how the children's numbers are
 //! [combined](combine), what is done about [old children](loops), what a new [leaf is worth](rules::Leaf) and how far a
-//! child may run ([`rules::Slack`]). All of them are values, except that the default pair of combination and loop rule is
-//! compiled on its own ([`variant`]). Repetitions are always treated soundly: see [`history`].
+//! child may run ([`rules::Slack`]). All of them are values; the default pair of combination and loop rule is compiled into the
+//! loop ([`variant`]). Repetitions are always treated soundly: see [`history`].
 //!
 //! The search keeps its path in a vector of frames instead of the machine's stack: a line of any length is fine, and the
 //! rules that need the path can look at it.
@@ -39,8 +39,7 @@ use sharing::Sharing;
 use summary::Summary;
 pub use team::Whereabouts;
 pub(crate) use team::{Member, Strangers, Team};
-use variant::Variant;
-pub(crate) use variant::{ChosenVariant, DefaultVariant};
+pub(crate) use variant::ChosenVariant;
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::{Knowledge, Settled};
@@ -102,7 +101,7 @@ const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: Pro
 pub(crate) const SHARING_PART: usize = 4;
 
 /// A depth-first search in progress.
-pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {
+pub(crate) struct DfPn<'a, G: Knowledge, T, H: History<G>> {
     game: G,
     rules: Rules,
     table: T,
@@ -120,6 +119,8 @@ pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {
     expanded_at: u64,
     /// What another thread below a node adds to its number.
     presence: ProofNumber,
+    /// The first node of the path that is marked, and all after it are.
+    marked_from: usize,
     /// Visits at which the path is checked again, if other threads are at work.
     recheck_at: u64,
     budget: Budget<'a>,
@@ -133,23 +134,22 @@ pub(crate) struct DfPn<'a, G: Knowledge, V, T, H: History<G>> {
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     /// Whether the root's numbers are brought up to date at every expansion.
     follows_root: bool,
-    variant: V,
+    variant: ChosenVariant,
 }
 
-impl<'a, G, V, T, H> DfPn<'a, G, V, T, H>
+impl<'a, G, T, H> DfPn<'a, G, T, H>
 where
     G: Knowledge,
-    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {
     /// Whether the path must be known: repetitions and shared descendants are found there.
     #[inline(always)]
     fn needs_path(&self) -> bool {
-        !G::ACYCLIC || self.variant.sum().finds_shared()
+        !G::ACYCLIC || self.variant.sum.finds_shared()
     }
 
-    pub fn new(variant: V, start: Start<'a, G>, table: T, history: H) -> Self {
+    pub fn new(variant: ChosenVariant, start: Start<'a, G>, table: T, history: H) -> Self {
         let Start { game, mut rules, budget, on_expand, follows_root, origin } = start;
         let Origin { above, thresholds, is_part } = origin;
         let mut path = Path::new();
@@ -165,6 +165,7 @@ where
             keeps_expansions: G::EXPANSION_IS_EXPENSIVE
                 && game.keeps_expansions()
                 && rules.leaf.follows_from_node(),
+            marked_from: 0,
             recheck_at: recheck::PERIOD,
             game,
             rules,
@@ -231,10 +232,10 @@ where
                 return Ok(());
             }
         }
-        if self.variant.sum().finds_shared() {
+        if self.variant.sum.finds_shared() {
             self.find_shared(key, kind, known.map(|entry| entry.numbers));
         }
-        let leaf = match self.variant.sum().leaf_asked_for() {
+        let leaf = match self.variant.sum.leaf_asked_for() {
             LeafAskedFor::This => self.rules.leaf.worth(&self.game, depth),
             LeafAskedFor::Unknown => self.rules.leaf.unit(&self.game),
             LeafAskedFor::None => ProofNumber::ONE,
@@ -243,10 +244,7 @@ where
             self.path.push(key);
         }
         if T::SHARED {
-            self.table.mark(G::repetition_class(&key));
-            if let Some(frame) = self.last_unmarked() {
-                self.table.unmark(G::repetition_class(&frame.key));
-            }
+            self.mark(&key);
         }
         match known {
             None => {
@@ -358,17 +356,31 @@ where
     /// Leaves the path as it is, for good.
     pub fn end(&mut self) {
         if T::SHARED {
-            let unmarked = self.frames.len().saturating_sub(self.table.marked());
-            for frame in self.frames.drain(..).skip(unmarked) {
+            for frame in self.frames.drain(..).skip(self.marked_from) {
                 self.table.unmark(G::repetition_class(&frame.key));
             }
         }
     }
 
-    /// The open node nearest to the end of the path that is not marked while a node below the path is.
+    /// Marks a node that becomes the innermost open one. If more are marked than need be, the outermost is not any more.
     #[inline(always)]
-    fn last_unmarked(&self) -> Option<&Frame<G>> {
-        self.frames.len().checked_sub(self.table.marked()).map(|depth| &self.frames[depth])
+    fn mark(&mut self, key: &G::Key) {
+        self.table.mark(G::repetition_class(key));
+        if self.frames.len() - self.marked_from >= self.table.marked() {
+            self.table.unmark(G::repetition_class(&self.frames[self.marked_from].key));
+            self.marked_from += 1;
+        }
+    }
+
+    /// Takes the mark of the node that was the innermost open one away. If fewer than half as many are left as may be, one more is marked: a search that
+    /// goes from leaf to leaf marks the leaves only.
+    #[inline(always)]
+    fn unmark(&mut self, key: &G::Key) {
+        self.table.unmark(G::repetition_class(key));
+        if self.frames.len() - self.marked_from < self.table.marked() / 2 && self.marked_from > 0 {
+            self.marked_from -= 1;
+            self.table.mark(G::repetition_class(&self.frames[self.marked_from].key));
+        }
     }
 
     /// Nodes of which something is remembered, in the table or on the path to `depth`.
@@ -381,7 +393,7 @@ where
     #[inline(always)]
     fn starvation(&self, depth: usize) -> Option<f64> {
         let enough = loops::STARVED * self.remembered(depth);
-        let starved = self.variant.loops().must_end() && self.counters.visits > enough;
+        let starved = self.variant.loops.must_end() && self.counters.visits > enough;
         starved.then(|| self.counters.visits as f64 / enough as f64 - 1.0)
     }
 
@@ -426,13 +438,8 @@ where
                 }
             }
         }
-        if T::SHARED {
-            for child in children[start..].iter_mut().filter(|child| !child.numbers.is_solved()) {
-                child.others = self.table.marks(G::repetition_class(&child.key));
-            }
-        }
         self.children = children;
-        let summary = self.summarize(top, self.children.len());
+        let summary = self.summarize();
         let Summary { best, raised, numbers, delta, watches, has_old, nearest_old, .. } = summary;
         self.counters.overflows += u64::from(delta == self.table.largest());
         let frame = &mut self.frames[top];
@@ -452,7 +459,7 @@ where
             }
             frame.increase |= has_old;
         }
-        let stuck = self.variant.loops().guards_stalls()
+        let stuck = self.variant.loops.guards_stalls()
             && self.counters.visits - self.expanded_at > loops::STALL_VISITS + 2 * top as u64;
         if frame.first_turn && (watches && frame.increase || stuck) {
             let raise =
@@ -514,10 +521,9 @@ where
     }
 }
 
-impl<G, V, T, H> Engine<G> for DfPn<'_, G, V, T, H>
+impl<G, T, H> Engine<G> for DfPn<'_, G, T, H>
 where
     G: Knowledge,
-    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {

@@ -3,7 +3,6 @@
 //! What other threads find reaches this one only through children that it looks up. Deep in the tree it would go on for long
 //! below a node that has been solved, or that is not the best any more.
 
-use super::variant::Variant;
 use super::{DfPn, History};
 use crate::game::Knowledge;
 use crate::number::ProofNumber;
@@ -16,10 +15,9 @@ const PERIOD_PER_NODE: u64 = 10;
 /// A path is given up for one that is better by this much; for less, hardly a look would leave it alone.
 const HYSTERESIS: f64 = 0.25;
 
-impl<G, V, T, H> DfPn<'_, G, V, T, H>
+impl<G, T, H> DfPn<'_, G, T, H>
 where
     G: Knowledge,
-    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {
@@ -58,7 +56,7 @@ where
                         child.numbers = below;
                     }
                 }
-                let own = on_path && self.frames.len() - (depth + 1) <= self.table.marked();
+                let own = on_path && depth + 1 >= self.marked_from;
                 child.others = self.table.marks(G::repetition_class(&child.key)).saturating_sub(own.into());
             }
             self.children = children;

@@ -1,6 +1,5 @@
 //! Simulation of disproofs on another path (Kishimoto and Müller), for histories with [twins](super::history::Twins).
 
-use super::variant::Variant;
 use super::{DfPn, History};
 use crate::game::Knowledge;
 use crate::table::Table;
@@ -16,10 +15,9 @@ enum Simulated<D> {
     Disproven(Option<D>),
 }
 
-impl<G, V, T, H> DfPn<'_, G, V, T, H>
+impl<G, T, H> DfPn<'_, G, T, H>
 where
     G: Knowledge,
-    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {

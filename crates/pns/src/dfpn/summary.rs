@@ -4,7 +4,7 @@ use super::child::Child;
 use super::combine::{Combined, Share, SumRule};
 use super::loops::FORGETFUL;
 use super::sharing::Marks;
-use super::variant::Variant;
+use super::variant::{DefaultVariant, Variant};
 use super::{DfPn, History};
 use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
@@ -33,17 +33,45 @@ pub(super) struct Summary {
     pub nearest_old: Option<i32>,
 }
 
-impl<G, V, T, H> DfPn<'_, G, V, T, H>
+impl<G, T, H> DfPn<'_, G, T, H>
 where
     G: Knowledge,
-    V: Variant,
     T: Table<G::Key>,
     H: History<G>,
 {
-    /// Computes the state of the open node at `depth` from its children, which end at `end` in the common vector.
+    /// Computes the state of the innermost open node from its children. The default rules are compiled into the loop; others are asked for
+    /// outside of it.
     #[inline(always)]
-    pub(super) fn summarize(&mut self, depth: usize, end: usize) -> Summary {
-        let (sum, loops) = (self.variant.sum(), self.variant.loops());
+    pub(super) fn summarize(&mut self) -> Summary {
+        let (depth, end) = (self.frames.len() - 1, self.children.len());
+        // Another thread below a child is nearly always below this node too, so one look is enough where there is none.
+        let alone = !T::SHARED || self.table.marks(G::repetition_class(&self.frames[depth].key)) <= 1;
+        let others = move |table: &T, child: &Child<G, H>| {
+            if alone { 0 } else { table.marks(G::repetition_class(&child.key)) }
+        };
+        if self.variant.is_default() {
+            return self.summarize_by(DefaultVariant, depth, end, others);
+        }
+        if T::SHARED {
+            let start = self.frames[depth].children;
+            for child in &mut self.children[start..] {
+                child.others = others(&self.table, child);
+            }
+        }
+        self.summarize_again(depth, end)
+    }
+
+    /// The same by these rules for the open node at `depth`, whose children end at `end` in the common vector. `others` returns how many
+    /// other threads are below a child.
+    #[inline(always)]
+    fn summarize_by(
+        &mut self,
+        variant: impl Variant,
+        depth: usize,
+        end: usize,
+        others: impl Fn(&T, &Child<G, H>) -> u32,
+    ) -> Summary {
+        let (sum, loops) = (variant.sum(), variant.loops());
         let remembered = self.remembered(depth);
         let frame = &self.frames[depth];
         let kind = frame.kind;
@@ -55,13 +83,11 @@ where
         // The minimised side: the leftmost best child, and the best before and after it.
         let minimised = |child: &Child<G, H>| child.numbers.for_player(kind).0;
         // Where other threads are, a child looks harder than it is, so that each goes its own way.
-        let presence = self.presence;
-        let raised = |child: &Child<G, H>| {
-            let number = minimised(child);
-            if !T::SHARED || child.others == 0 || number.is_zero() {
-                return number;
-            }
-            number + presence.times(child.others.into())
+        let (presence, table) = (self.presence, &self.table);
+        let raised = |child: &Child<G, H>, number: ProofNumber| match others(table, child) {
+            0 => number,
+            _ if number.is_zero() => number,
+            others => number + presence.times(others.into()),
         };
         let mut best = 0;
         let (mut before, mut after) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
@@ -75,12 +101,16 @@ where
                 waiting += 1;
                 continue;
             }
-            let number = raised(child);
+            let mut number = minimised(child);
             if adds {
                 total = total + child.numbers.for_player(kind).1;
             }
             if T::SHARED {
-                real = real.min(minimised(child));
+                real = real.min(number);
+                // One that is neither the best nor the next best of those after it stays so if it is raised.
+                if number < after {
+                    number = raised(child, number);
+                }
             }
             if number < lowest {
                 before = before.min(lowest).min(after);
@@ -160,11 +190,10 @@ where
         }
     }
 
-    /// The same for work beside the search itself: [`summarize`](Self::summarize) is compiled into the loop, and once more here.
-    #[cold]
+    /// The same for any rules and any open node, with the marks of children as they were last looked up.
     #[inline(never)]
     pub(super) fn summarize_again(&mut self, depth: usize, end: usize) -> Summary {
-        self.summarize(depth, end)
+        self.summarize_by(self.variant, depth, end, |_, child| child.others)
     }
 
     /// Brings the numbers of the whole path up to date and notes the root's.

@@ -20,7 +20,8 @@ pub(super) fn presence(unit: ProofNumber) -> ProofNumber {
     ProofNumber::finite((unit.get() / 2).max(1))
 }
 
-/// How many nodes at the end of its path a thread marks.
+/// How many nodes at the end of its path a thread marks, at most. Half as many are marked at least: between the two, entering and leaving
+/// a leaf changes the leaf's mark only.
 ///
 /// On a path of hundreds of nodes there is nearly always one, far up, at which another child is better by less than what a thread adds. If
 /// the whole path were marked, the second thread would take that child, which the search without threads would hardly ever do. So
@@ -33,15 +34,15 @@ pub(super) fn presence(unit: ProofNumber) -> ProofNumber {
 /// | the last 64 | 1.19 | |
 /// | the whole path | 1.16 | 0.99 |
 ///
-/// With as many counters as whole paths need, the last 16 had 1.03 and 0.98, so differences of 0.08 mean nothing. Eight and sixteen threads
-/// visit 0.92 and 1.06 times the nodes of one on the classics, with whole paths 0.97 and 1.08.
+/// With as many counters as whole paths need, the last 16 had 1.03 and 0.98, so differences of 0.08 mean nothing. That was with exactly 16;
+/// with 8 to 16, two, eight and sixteen threads visit 0.95, 0.98 and 1.23 times the nodes of one on the classics (one run each).
 const MARKED: usize = 16;
 
 /// What the threads of one search share.
 pub(crate) struct Team<'t, K, T> {
     table: &'t T,
     marks: Marks,
-    /// How many nodes at the end of its path a thread marks.
+    /// How many nodes at the end of its path a thread marks, at most.
     marked: usize,
     pub signals: Signals,
     /// Whether the table must make room, for which all threads pause.

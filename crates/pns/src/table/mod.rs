@@ -63,7 +63,7 @@ pub trait Table<K> {
     /// Remembers a node, forgetting what was known before, and perhaps another node.
     fn put(&mut self, key: K, entry: Entry);
 
-    /// How many nodes at the end of its path a search marks, so that other threads go elsewhere.
+    /// How many nodes at the end of its path a search marks at most, so that other threads go elsewhere.
     #[inline(always)]
     fn marked(&self) -> usize {
         0

@@ -5,7 +5,10 @@ use std::sync::Mutex;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use yomikiri_pns::{Algorithm, Entry, Found, GraphNode, Limits, Search, SharedTable, StopReason, Verdict};
+use yomikiri_pns::{
+    Algorithm, Entry, Found, Graph, GraphNode, Limits, NodeKind, Random, Search, SharedTable, StopReason,
+    Verdict,
+};
 
 use crate::common::random_graph;
 
@@ -89,6 +92,37 @@ fn one_thread_is_the_plain_search() {
             assert_eq!(alone.counters.visits, plain.counters.visits, "seed {seed}, {algorithm}");
         }
     }
+}
+
+/// A tree of alternating OR and AND nodes with three moves at each, whose leaves have random values.
+fn random_tree(seed: u64, depth: u32) -> Graph {
+    let level = |node: usize| (2 * node + 1).ilog(3);
+    let all = (3usize.pow(depth + 1) - 1) / 2;
+    let mut graph = Graph::new((0..all).map(|node| {
+        let kind = if level(node).is_multiple_of(2) { NodeKind::Or } else { NodeKind::And };
+        let children = if level(node) < depth { 3 * node + 1..3 * node + 4 } else { 0..0 };
+        (kind, children.collect())
+    }));
+    let mut random = Random::new(seed);
+    for leaf in (0..all).filter(|&node| level(node) == depth) {
+        graph.set_value(leaf, random.below(2) == 0);
+    }
+    graph
+}
+
+/// Threads see where the others are and go elsewhere: without marks, four of them visit twice as many nodes as one.
+#[test]
+fn threads_part() {
+    let (mut one, mut four) = (0, 0);
+    for seed in 0..10 {
+        let graph = random_tree(seed, 10);
+        let visits = |threads| {
+            search(graph.root(), "default").simulate_threads(&table(100_000), threads, seed).counters.visits
+        };
+        one += visits(1);
+        four += visits(4);
+    }
+    assert!(four * 2 < one * 3, "{four} visits of four threads, {one} of one");
 }
 
 #[test]

@@ -378,7 +378,6 @@ impl Game for VariantProblem {
 impl Knowledge for VariantProblem {
     const VALUE_IS_EXPENSIVE: bool = Problem::VALUE_IS_EXPENSIVE;
     const EXPANSION_IS_EXPENSIVE: bool = true;
-    const OWN_LOOP: bool = true;
     const RELOOKUP_AFTER_VISITS: u64 = Problem::RELOOKUP_AFTER_VISITS;
 
     fn estimate(&self) -> Numbers {
