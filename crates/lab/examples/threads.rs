@@ -4,6 +4,9 @@
 //! whatever the machine does meanwhile. `long` does so for long modern problems. `clock` measures the time of real threads and needs a quiet
 //! machine. The others are about the first mate of problems of 将棋図巧 that take long enough, the game endings and, by the clock,
 //! Microcosmos. A search is chaotic, so one thread is measured several times, with leaf numbers that differ a little.
+//!
+//! `clock` also runs two separate searches at the same time, each with a table of its own. How much faster they are than one after the other
+//! is what the machine allows: its cores share caches and memory. Two threads are faster than that only if they visit fewer nodes than one.
 
 use std::time::Instant;
 
@@ -32,6 +35,18 @@ impl Case {
         let techniques = Techniques { leaves, ..Techniques::default() };
         let problem = Problem::new(self.position.clone(), self.attacker).with_techniques(techniques);
         Search::new(problem).limits(Limits { nodes: Some(visits), ..Limits::default() })
+    }
+
+    /// How many times as fast two searches are at the same time as one after the other; one alone takes `alone` seconds.
+    fn side_by_side(&self, tables: &mut [MateTable; 2], visits: u64, alone: f64) -> f64 {
+        tables.iter_mut().for_each(MateTable::clear);
+        let start = Instant::now();
+        std::thread::scope(|scope| {
+            for table in tables {
+                scope.spawn(|| self.search(UNITS[0], visits).run_with_table(table));
+            }
+        });
+        2.0 * alone / start.elapsed().as_secs_f64()
     }
 }
 
@@ -69,7 +84,8 @@ fn main() {
     if by_clock {
         all.extend(cases(yomikiri_data::LONG_MODERN).into_iter().take(1));
     }
-    let mut table = MateTable::with_memory(MEMORY).expect("memory");
+    let mut tables = [(); 2].map(|()| MateTable::with_memory(MEMORY).expect("memory"));
+    let mut beside = Vec::new();
     let mut ratios = vec![Vec::new(); counts.len()];
     let mut spreads = Vec::new();
     for case in all {
@@ -78,16 +94,34 @@ fn main() {
             (_, true) => MOST_VISITS_OF_LONG,
             _ => MOST_VISITS,
         };
-        let mut alone = Vec::new();
-        for unit in UNITS {
+        let table = &mut tables[0];
+        let (mut alone, mut found) = (Vec::new(), vec![Vec::new(); counts.len()]);
+        // In turns, because the speed of a shared machine changes within minutes.
+        for (run, unit) in UNITS.into_iter().enumerate() {
             table.clear();
             let start = Instant::now();
-            let outcome = case.search(unit, most).run_with_table(&mut table);
+            let outcome = case.search(unit, most).run_with_table(&mut *table);
             if !is_solved(&outcome) || outcome.counters.visits < LEAST_VISITS {
                 break;
             }
-            let time = start.elapsed().as_secs_f64();
-            alone.push(if by_clock { time } else { outcome.counters.visits as f64 });
+            let measure = |start: Instant, outcome: &Outcome| {
+                if by_clock { start.elapsed().as_secs_f64() } else { outcome.counters.visits as f64 }
+            };
+            alone.push(measure(start, &outcome));
+            if run > 0 && !by_clock && !long {
+                continue;
+            }
+            for (&threads, found) in counts.iter().zip(&mut found) {
+                table.clear();
+                let start = Instant::now();
+                let search = case.search(unit, most * 4);
+                let outcome = if by_clock {
+                    search.run_on_threads(table, threads)
+                } else {
+                    search.simulate_threads(table, threads, run as u64)
+                };
+                found.push(measure(start, &outcome));
+            }
         }
         if alone.len() < UNITS.len() {
             continue;
@@ -95,31 +129,22 @@ fn main() {
         let (base, spread) = mean(&alone);
         spreads.push(spread);
         let mut line = format!("{:>12.3} ±{spread:.2}", base);
-        for (&threads, ratios) in counts.iter().zip(&mut ratios) {
-            let mut found = Vec::new();
-            for (run, unit) in UNITS.into_iter().enumerate() {
-                table.clear();
-                let start = Instant::now();
-                let search = case.search(unit, most * 4);
-                let outcome = if by_clock {
-                    search.run_on_threads(&table, threads)
-                } else {
-                    search.simulate_threads(&table, threads, run as u64)
-                };
-                let time = start.elapsed().as_secs_f64();
-                found.push(if by_clock { time } else { outcome.counters.visits as f64 });
-                if !by_clock && !long {
-                    break;
-                }
-            }
-            let ratio = mean(&found).0 / base;
+        for ((&threads, found), ratios) in counts.iter().zip(&found).zip(&mut ratios) {
+            let ratio = mean(found).0 / base;
             ratios.push(if by_clock { 1.0 / ratio } else { ratio });
             line += &format!("  {threads}: {:.2}", ratios[ratios.len() - 1]);
+        }
+        if by_clock {
+            beside.push(case.side_by_side(&mut tables, most, alone[0]));
+            line += &format!("  side by side: {:.2}", beside[beside.len() - 1]);
         }
         println!("{line}  {}", case.name);
     }
     let spread = spreads.iter().sum::<f64>() / spreads.len().max(1) as f64;
     println!("{} problems; one thread alone varies by {spread:.2} in the logarithm", spreads.len());
+    if by_clock {
+        println!("two searches side by side: {:.3} times as fast as one after the other", mean(&beside).0);
+    }
     for (threads, ratios) in counts.iter().zip(&ratios) {
         let what = if by_clock { "times as fast" } else { "of the visits" };
         println!("{threads} threads: {:.3} {what}", mean(ratios).0);

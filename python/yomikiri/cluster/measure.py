@@ -1,8 +1,11 @@
 """Measures how one problem scales: ``python -m yomikiri.cluster.measure POSITION``. For a quiet machine.
 
 For each problem and run: the search by one worker alone, without a master, and real workers under Ray. Prints a row for each and appends it to
-``--out``. ``cost`` is the CPU time of a visit of a worker beside one alone; the simulator is fed with it. With ``--apart`` every worker has a
+``--out``. ``cost`` is the time of a visit of a worker beside one alone, by the clock; the simulator is fed with it. With ``--apart`` every worker has a
 process and a table of its own, as workers on different machines have.
+
+With ``--beside``, also as many searches at the same time as there are workers, each in a process of its own and without the others: what the machine
+gives. Processes share its caches and its memory, and on a virtual machine the processors themselves, so that is less than their number.
 
 A search is chaotic: the few entries that are lost when a table grows can double its visits. So every run has another size of table, and the last
 row has geometric means over all runs.
@@ -12,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import os
 import statistics
 import sys
@@ -41,6 +45,19 @@ def alone(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
     return {
         "kind": "alone", "workers": 1, "seconds": result.seconds, "visits": result.visits, "value": result.value, "cpu_seconds": cpu,
     }  # fmt: skip
+
+
+def beside(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
+    """As many searches side by side as there are workers; they have nothing to do with each other."""
+    with multiprocessing.get_context("spawn").Pool(settings.workers) as pool:
+        rows = pool.starmap(alone, [(problem, settings)] * settings.workers)
+    return {
+        **rows[0],
+        "kind": "beside",
+        "workers": settings.workers,
+        "seconds": max(row["seconds"] for row in rows) / settings.workers,
+        "cpu_seconds": statistics.mean(row["cpu_seconds"] for row in rows),
+    }
 
 
 def real(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
@@ -84,6 +101,7 @@ def main() -> int:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--apart", action="store_true")
+    parser.add_argument("--beside", action="store_true")
     parser.add_argument("--team", type=int, default=OneSettings.team)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--memory", type=int, default=2 << 30)
@@ -98,25 +116,34 @@ def main() -> int:
     settings = placed(options.game, settings)
     costs: list[float] = []
     speedups: list[float] = []
+    visits: list[float] = []
+    possible: list[float] = []
     with open(options.out, "a", encoding="utf-8") as file:
-        for position in options.positions:
-            problem = {"game": options.game, "position": position, **values(options.option)}
-            for run in range(options.runs):
-                smaller = replace(settings, memory=round(options.memory * SMALLER**run))
+        # In turns, because the speed of a shared machine changes within minutes.
+        for run in range(options.runs):
+            smaller = replace(settings, memory=round(options.memory * SMALLER**run))
+            for position in options.positions:
+                problem = {"game": options.game, "position": position, **values(options.option)}
                 base = alone(problem, smaller)
-                for made in (base, real(problem, smaller)):
+                both = [beside(problem, smaller)] if options.beside else []
+                for made in (base, *both, real(problem, smaller)):
                     made["speedup"] = base["seconds"] / made["seconds"]
                     made["visits_ratio"] = made["visits"] / base["visits"]
-                    made["cost"] = made["cpu_seconds"] / base["cpu_seconds"] / made["visits_ratio"]
+                    made["cost"] = made["workers"] / made["speedup"] / made["visits_ratio"]
                     made["load"] = os.getloadavg()[0]
                     print(json.dumps(made), flush=True)
                     file.write(json.dumps({"position": position, **made}) + "\n")
                     file.flush()
                 costs.append(made["cost"])
                 speedups.append(made["speedup"])
+                visits.append(made["visits_ratio"])
+                possible += [row["speedup"] for row in both]
     cost = statistics.geometric_mean(costs)
     predicted = team_speedup(settings.members, Measured(cost=cost, thread_cost=cost), settings.processes[0])
-    print(json.dumps({"speedup": statistics.geometric_mean(speedups), "cost": cost, "predicted": predicted}))
+    means = {"speedup": statistics.geometric_mean(speedups), "visits_ratio": statistics.geometric_mean(visits)}
+    if possible:
+        means["beside"] = statistics.geometric_mean(possible)
+    print(json.dumps({**means, "cost": cost, "predicted": predicted}))
     return 0
 
 
