@@ -108,9 +108,6 @@ fn main() {
                 if by_clock { start.elapsed().as_secs_f64() } else { outcome.counters.visits as f64 }
             };
             alone.push(measure(start, &outcome));
-            if run > 0 && !by_clock && !long {
-                continue;
-            }
             for (&threads, found) in counts.iter().zip(&mut found) {
                 table.clear();
                 let start = Instant::now();
