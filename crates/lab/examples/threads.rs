@@ -3,7 +3,7 @@
 //! `simulate` counts the visits of that many threads whose turns are drawn by lot, beside those of one: what threads do twice,
 //! whatever the machine does meanwhile. `long` does so for long modern problems. `clock` measures the time of real threads and needs a quiet
 //! machine. The others are about the first mate of problems of 将棋図巧 that take long enough, the game endings and, by the clock,
-//! Microcosmos. A search is chaotic, so one thread is measured several times, with leaf numbers that differ a little.
+//! Microcosmos; with a file (`… -- simulate 2 FILE`) about the problems in it. A search is chaotic, so one thread is measured several times, with leaf numbers that differ a little.
 //!
 //! `clock` also runs two separate searches at the same time, each with a table of its own. How much faster they are than one after the other
 //! is what the machine allows: its cores share caches and memory. Two threads are faster than that only if they visit fewer nodes than one.
@@ -60,6 +60,18 @@ fn cases(text: &str) -> Vec<Case> {
     sfen_list::rows(text, Strictness::Strict).enumerate().filter_map(case).collect()
 }
 
+fn usual_cases(by_clock: bool, long: bool) -> Vec<Case> {
+    if long {
+        return cases(yomikiri_data::LONG_MODERN);
+    }
+    let microcosmos = cases(yomikiri_data::LONG_MODERN).into_iter().take(by_clock.into());
+    [cases(yomikiri_data::ZUKO), cases(yomikiri_data::YO_TESTMATE)]
+        .into_iter()
+        .flatten()
+        .chain(microcosmos)
+        .collect()
+}
+
 fn is_solved(outcome: &Outcome) -> bool {
     !matches!(outcome.verdict, Verdict::Unknown(_))
 }
@@ -76,14 +88,13 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let mode = arguments.next().unwrap_or_default();
     let (by_clock, long) = (mode == "clock", mode == "long");
-    let counts: Vec<usize> = arguments.filter_map(|argument| argument.parse().ok()).collect();
-    let mut all = if long { cases(yomikiri_data::LONG_MODERN) } else { cases(yomikiri_data::ZUKO) };
-    if !long {
-        all.extend(cases(yomikiri_data::YO_TESTMATE));
-    }
-    if by_clock {
-        all.extend(cases(yomikiri_data::LONG_MODERN).into_iter().take(1));
-    }
+    let (counts, files): (Vec<_>, Vec<_>) = arguments.partition(|argument| argument.parse::<usize>().is_ok());
+    let counts: Vec<usize> = counts.iter().filter_map(|count| count.parse().ok()).collect();
+    let all = match &files[..] {
+        [] => usual_cases(by_clock, long),
+        files => files.iter().flat_map(|file| cases(&std::fs::read_to_string(file).expect(file))).collect(),
+    };
+    let long = long || !files.is_empty();
     let mut tables = [(); 2].map(|()| MateTable::with_memory(MEMORY).expect("memory"));
     let mut beside = Vec::new();
     let mut ratios = vec![Vec::new(); counts.len()];
