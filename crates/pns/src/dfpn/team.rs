@@ -34,9 +34,16 @@ pub(super) fn presence(unit: ProofNumber) -> ProofNumber {
 /// | the last 64 | 1.19 | |
 /// | the whole path | 1.16 | 0.99 |
 ///
-/// With as many counters as whole paths need, the last 16 had 1.03 and 0.98, so differences of 0.08 mean nothing. That was with exactly 16;
-/// with 8 to 16, two, eight and sixteen threads visit 0.95, 0.98 and 1.23 times the nodes of one on the classics (one run each).
-const MARKED: usize = 16;
+/// With as many counters as whole paths need, the last 16 had 1.03 and 0.98, so differences of 0.08 mean nothing. That was with exactly so many
+/// marked. With some between a half and all of this number, the same classics (three runs on each side) have, with 2, 8 and 16 threads:
+///
+/// | marked | 2 | 8 | 16 |
+/// |---|--:|--:|--:|
+/// | 8 to 16 | 0.89 | 0.97 | 1.30 |
+/// | 16 to 32 | 0.95 | 0.96 | 1.10 |
+///
+/// The more threads, the farther up some of them must part.
+const MARKED: usize = 32;
 
 /// What the threads of one search share.
 pub(crate) struct Team<'t, K, T> {
