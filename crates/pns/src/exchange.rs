@@ -125,7 +125,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let count = tables.len();
         let histories: Vec<_> =
             tables.iter().map(|_| SharedPathKeys::with_limit(self.limits.memory)).collect();
-        let teams: Vec<_> = tables.iter().map(|table| Team::simulated(table).among_others()).collect();
+        let teams: Vec<_> = tables.iter().map(|table| Team::simulated(table, 1).among_others()).collect();
         let mut strangers: Vec<Strangers> = tables.iter().map(|_| Strangers::default()).collect();
         let mut said = vec![Whereabouts::new(); count];
         let mut engines: Vec<_> = teams

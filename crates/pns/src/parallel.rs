@@ -204,7 +204,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             return self.run_without_table();
         };
         let history = SharedPathKeys::with_limit(self.limits.memory);
-        let team = &Team::simulated(table);
+        let team = &Team::simulated(table, threads);
         let mut engines: Vec<_> = (0..threads)
             .map(|_| {
                 let budget = Budget::of_member(&self.limits, threads, &team.signals);

@@ -20,8 +20,8 @@ pub(super) fn presence(unit: ProofNumber) -> ProofNumber {
     ProofNumber::finite((unit.get() / 2).max(1))
 }
 
-/// How many nodes at the end of its path a thread marks, at most. Half as many are marked at least: between the two, entering and leaving
-/// a leaf changes the leaf's mark only.
+/// How many nodes at the end of its path each of `threads` threads marks, at most. Half as many are marked at least: between the two, entering and
+/// leaving a leaf changes the leaf's mark only.
 ///
 /// On a path of hundreds of nodes there is nearly always one, far up, at which another child is better by less than what a thread adds. If
 /// the whole path were marked, the second thread would take that child, which the search without threads would hardly ever do. So
@@ -35,15 +35,15 @@ pub(super) fn presence(unit: ProofNumber) -> ProofNumber {
 /// | the whole path | 1.16 | 0.99 |
 ///
 /// With as many counters as whole paths need, the last 16 had 1.03 and 0.98, so differences of 0.08 mean nothing. That was with exactly so many
-/// marked. With some between a half and all of this number, the same classics (three runs on each side) have, with 2, 8 and 16 threads:
+/// marked. The more threads there are, the farther up some of them must part: on the same classics 2, 8 and 16 threads visit
 ///
 /// | marked | 2 | 8 | 16 |
 /// |---|--:|--:|--:|
-/// | 8 to 16 | 0.89 | 0.97 | 1.30 |
-/// | 16 to 32 | 0.95 | 0.96 | 1.10 |
-///
-/// The more threads, the farther up some of them must part.
-const MARKED: usize = 32;
+/// | the last 8 to 16 | 0.89 | 0.97 | 1.30 |
+/// | the last 16 to 32 | 0.95 | 0.96 | 1.10 |
+fn marked_by(threads: usize) -> usize {
+    if threads <= 8 { 16 } else { 32 }
+}
 
 /// What the threads of one search share.
 pub(crate) struct Team<'t, K, T> {
@@ -80,7 +80,7 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
         Team {
             table,
             marks: Marks::new(COUNTERS),
-            marked: MARKED,
+            marked: marked_by(members),
             signals: Signals::default(),
             pause: AtomicBool::new(false),
             pausing: Mutex::new(Pausing { members, waiting: 0, pauses: 0 }),
@@ -90,9 +90,9 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
         }
     }
 
-    /// A team whose members take turns in one thread.
-    pub fn simulated(table: &'t T) -> Team<'t, K, T> {
-        Team { simulated: true, ..Team::new(table, 0) }
+    /// A team of this many members that take turns in one thread.
+    pub fn simulated(table: &'t T, members: usize) -> Team<'t, K, T> {
+        Team { simulated: true, ..Team::new(table, members) }
     }
 
     /// The same among teams of other processes. Its threads mark whole paths: when the others hear of it, the ends are elsewhere.
