@@ -34,8 +34,8 @@ pub(super) fn presence(unit: ProofNumber) -> ProofNumber {
 /// | the last 64 | 1.19 | |
 /// | the whole path | 1.16 | 0.99 |
 ///
-/// With as many counters as whole paths need, the last 16 had 1.03 and 0.98, so differences of 0.08 mean nothing. That was with exactly so many
-/// marked. The more threads there are, the farther up some of them must part: on the same classics 2, 8 and 16 threads visit
+/// With as many counters as whole paths need, the last 16 had 1.03 and 0.98, so differences of 0.08 mean nothing. In that
+/// table the number of marks is fixed. The more threads there are, the farther up some of them must part: on the same classics 2, 8 and 16 threads visit
 ///
 /// | marked | 2 | 8 | 16 |
 /// |---|--:|--:|--:|
