@@ -1,25 +1,27 @@
 """Measures how one problem scales: ``python -m yomikiri.cluster.measure POSITION``. For a quiet machine.
 
 For each problem and run: the search by one worker alone, without a master, and real workers under Ray. Prints a row for each and appends it to
-``--out``. ``cost`` is the time of a visit of a worker beside one alone, by the clock; the simulator is fed with it. With ``--apart`` every worker has a
+``--out``. The one has a table as large as the workers of its machine have together: that is the machine's memory. ``cost`` is the time of a visit of a worker beside one alone, by the clock; the simulator is fed with it. With ``--apart`` every worker has a
 process and a table of its own, as workers on different machines have.
 
 With ``--beside``, also as many searches at the same time as there are workers, each in a process of its own and without the others: what the machine
 gives. Processes share its caches and its memory, and on a virtual machine the processors themselves, so that is less than their number.
 
 A search is chaotic: the few entries that are lost when a table grows can double its visits. So every run has another size of table, and the last
-row has geometric means over all runs.
+row has geometric means over all runs, with their standard errors.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import multiprocessing
 import os
 import statistics
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,7 +39,8 @@ SMALLER = 0.93
 
 def alone(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
     """One worker, one job, nothing noted for others: the search as it is without a cluster."""
-    native = {**settings.native(problem), "share_solved": NEVER, "share_unsolved": NEVER}
+    memory = settings.memory * (settings.processes[0] // settings.threads)
+    native = {**settings.native(problem), "memory": memory, "share_solved": NEVER, "share_unsolved": NEVER}
     game = NativeGame(native)
     begun = time.process_time()
     result = game.run_job(Job(1, (), 1 << 60))
@@ -84,6 +87,13 @@ def real(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
     }
 
 
+def with_error(ratios: Sequence[float]) -> tuple[float, float]:
+    """The geometric mean and its standard error."""
+    mean = statistics.geometric_mean(ratios)
+    deviation = statistics.stdev(map(math.log, ratios)) if len(ratios) > 1 else 0.0
+    return mean, mean * deviation / math.sqrt(len(ratios))
+
+
 def cpu_seconds(process: int) -> float:
     """The CPU time of a process on this machine so far; 0 where that is not known."""
     try:
@@ -114,9 +124,7 @@ def main() -> int:
     master = MasterSettings(job_nodes=options.job_nodes)
     settings = OneSettings(options.workers, apart=options.apart, team=options.team, memory=options.memory, master=master)
     settings = placed(options.game, settings)
-    costs: list[float] = []
-    speedups: list[float] = []
-    visits: list[float] = []
+    ratios: dict[str, list[float]] = {"speedup": [], "visits_ratio": [], "cost": []}
     possible: list[float] = []
     with open(options.out, "a", encoding="utf-8") as file:
         # In turns, because the speed of a shared machine changes within minutes.
@@ -134,16 +142,15 @@ def main() -> int:
                     print(json.dumps(made), flush=True)
                     file.write(json.dumps({"position": position, **made}) + "\n")
                     file.flush()
-                costs.append(made["cost"])
-                speedups.append(made["speedup"])
-                visits.append(made["visits_ratio"])
+                for name, of_runs in ratios.items():
+                    of_runs.append(made[name])
                 possible += [row["speedup"] for row in both]
-    cost = statistics.geometric_mean(costs)
+    means = {name: with_error(of_runs) for name, of_runs in ratios.items()}
+    cost = means["cost"][0]
     predicted = team_speedup(settings.members, Measured(cost=cost, thread_cost=cost), settings.processes[0])
-    means = {"speedup": statistics.geometric_mean(speedups), "visits_ratio": statistics.geometric_mean(visits)}
     if possible:
-        means["beside"] = statistics.geometric_mean(possible)
-    print(json.dumps({**means, "cost": cost, "predicted": predicted}))
+        means["beside"] = with_error(possible)
+    print(json.dumps({**means, "predicted": predicted}))
     return 0
 
 

@@ -1,7 +1,7 @@
 //! Growth and garbage collection, by all threads of a search together: they have to wait for it anyway.
 
 use std::ops::Range;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::slot::{HELD_BITS, LINE, PLACE_BITS, WINDOW, Words};
 use super::{Content, SlotStore, WORTHS, home_among, pass, worth};
@@ -25,6 +25,8 @@ const GROWN_AT: usize = 10;
 const COLLECTED_AT: usize = 14;
 /// The fewest slots for a thread of its own: it would take as long to start as to go through fewer.
 const LEAST_PART: usize = 1 << 14;
+/// The parts of each thread. One that gets its pages from the system later than the others leaves them some of its own.
+const PARTS: usize = 8;
 /// When a store grows, one thread moves the entries of its first slots, up to this many: the parts that can be moved at once get smaller and smaller.
 const MANY: usize = 1 << 17;
 
@@ -107,16 +109,16 @@ impl<C: Content> SlotStore<C> {
         // The last entries of one part and the first ones of the next go to the same slots. So the last ones wait.
         const WAITING: usize = 3 * WINDOW;
         const { assert!(WAITING < LEAST_PART) };
-        let threads = threads_for(slots.len(), threads);
-        let part = slots.len() / threads;
-        let parts = (0..threads).map(|part_of| {
-            let start = slots.start + part_of * part;
-            let end = if part_of + 1 < threads { start + part - WAITING } else { slots.end };
+        let parts = parts_for(slots.len(), threads);
+        let part = slots.len() / parts;
+        let ranges = (0..parts).map(|index| {
+            let start = slots.start + index * part;
+            let end = if index + 1 < parts { start + part - WAITING } else { slots.end };
             start..end
         });
-        let moved =
-            side_by_side(parts.clone(), |slots| self.move_up(slots, sizes)).into_iter().sum::<usize>();
-        let waiting = parts.take(threads - 1).map(|part| part.end..part.end + WAITING);
+        let moved: usize =
+            side_by_side(ranges.clone().collect(), threads, |slots| self.move_up(slots, sizes)).sum();
+        let waiting = ranges.take(parts - 1).map(|part| part.end..part.end + WAITING);
         moved + waiting.map(|slots| self.move_up(slots, sizes)).sum::<usize>()
     }
 
@@ -152,7 +154,8 @@ impl<C: Content> SlotStore<C> {
     fn collect(&self, threads: usize) {
         self.collections.store(self.collections.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
         let parts = self.independent_parts(threads);
-        let counts = side_by_side(parts.iter().cloned(), |slots| self.count_by_worth(slots));
+        let counts: Vec<_> =
+            side_by_side(parts.clone(), threads, |slots| self.count_by_worth(slots)).collect();
         let by_worth: [usize; WORTHS] =
             std::array::from_fn(|worth| counts.iter().map(|part| part[worth]).sum());
         let all: usize = by_worth.iter().sum();
@@ -162,16 +165,16 @@ impl<C: Content> SlotStore<C> {
             gone * 5 >= all * 2
         });
         let limit = dropped.unwrap_or(0);
-        let used = side_by_side(parts.into_iter(), |slots| self.drop_up_to(limit, slots)).into_iter().sum();
+        let used = side_by_side(parts, threads, |slots| self.drop_up_to(limit, slots)).sum();
         self.set_used(used);
     }
 
-    /// The slots in parts, as many as there are threads or fewer. Each begins with an empty slot: no entry in it has its home before it.
+    /// The slots in parts for this many threads. Each begins with an empty slot: no entry in it has its home before it.
     fn independent_parts(&self, threads: usize) -> Vec<Range<usize>> {
         let slots = self.lines.load(Ordering::Relaxed) * LINE + WINDOW;
-        let threads = threads_for(slots, threads);
+        let parts = parts_for(slots, threads);
         let empty_from = |index: usize| (index..slots).find(|&index| self.slots[index].load().is_empty());
-        let starts = (1..threads).filter_map(|part| empty_from(slots / threads * part));
+        let starts = (1..parts).filter_map(|part| empty_from(slots / parts * part));
         let mut starts: Vec<usize> = std::iter::once(0).chain(starts).chain([slots]).collect();
         starts.dedup();
         starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
@@ -210,27 +213,32 @@ impl<C: Content> SlotStore<C> {
     }
 }
 
-/// How many of `threads` threads are worth their start for this many slots.
-fn threads_for(slots: usize, threads: usize) -> usize {
-    threads.min(slots / LEAST_PART).max(1)
+/// Into how many parts this many slots are divided for `threads` threads.
+fn parts_for(slots: usize, threads: usize) -> usize {
+    let most = if threads > 1 { threads * PARTS } else { 1 };
+    most.min(slots / LEAST_PART).max(1)
 }
 
-/// Does the work on each of these ranges, in a thread for each.
+/// Does the work on each of these ranges, with this many threads: each takes the next range as soon as it is done with one. The results are in no
+/// particular order.
 fn side_by_side<R: Send>(
-    parts: impl Iterator<Item = Range<usize>>,
+    parts: Vec<Range<usize>>,
+    threads: usize,
     work: impl Fn(Range<usize>) -> R + Sync,
-) -> Vec<R> {
-    let mut parts: Vec<Range<usize>> = parts.collect();
-    let Some(last) = parts.pop() else { return Vec::new() };
-    std::thread::scope(|scope| {
-        let work = &work;
-        let others: Vec<_> = parts.into_iter().map(|part| scope.spawn(move || work(part))).collect();
-        let own = work(last);
+) -> impl Iterator<Item = R> {
+    let next = AtomicUsize::new(0);
+    let do_some = || -> Vec<R> {
+        std::iter::from_fn(|| parts.get(next.fetch_add(1, Ordering::Relaxed)).cloned()).map(&work).collect()
+    };
+    let done: Vec<Vec<R>> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads.min(parts.len())).map(|_| scope.spawn(do_some)).collect();
+        let own = do_some();
         // A part that panics makes the search panic, as it would in one thread.
         let joined = others.into_iter().map(|thread| match thread.join() {
-            Ok(result) => result,
+            Ok(results) => results,
             Err(panic) => std::panic::resume_unwind(panic),
         });
         joined.chain([own]).collect()
-    })
+    });
+    done.into_iter().flatten()
 }
