@@ -47,6 +47,19 @@ unsafe impl Zeroed for AtomicU64 {}
 // SAFETY: values one after the other, each of which may be zero.
 unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {}
 
+/// Fetches the cache line in which a value starts, because it will be asked for soon.
+#[inline(always)]
+pub fn prefetch<T>(value: &T) {
+    let start: *const T = value;
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch has no effect that a program could notice, and the address is that of a value.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(start.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = start;
+}
+
 /// The system refuses memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the system refuses {} of memory", Size(*.bytes as u64))]

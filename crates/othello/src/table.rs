@@ -74,14 +74,7 @@ impl<S: Size> Table<S> {
     /// Fetches the bucket of a key into the cache. The probes of a large table spend most of their time on this.
     #[inline]
     pub(crate) fn prefetch(&self, key: S::Key) {
-        let bucket = &raw const self.buckets[self.place(key)];
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch has no effect that a program could notice, and the address is that of a bucket.
-        unsafe {
-            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(bucket.cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = bucket;
+        yomikiri_memory::prefetch(&self.buckets[self.place(key)]);
     }
 
     #[inline]

@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::Budget;
-use crate::dfpn::{ChosenVariant, DfPn, Member, SharedPathKeys, Start, Strangers, Team, Whereabouts};
+use crate::dfpn::{ChosenVariant, DfPn, SharedPathKeys, Start, Strangers, Team, Whereabouts};
 use crate::game::Knowledge;
 use crate::parallel::{Found, outcome};
 use crate::search::{Engine as _, Outcome, Search};
@@ -62,7 +62,7 @@ pub(crate) fn keep_exchanging<K, T: SharedTable<K>>(
 ) {
     let mut strangers = Strangers::default();
     while !has_ended() {
-        let own = strangers.own(team);
+        let own = team.whereabouts();
         let pause = team
             .beside(|| exchange.exchange(table, own, &mut |process, now| strangers.mark(team, process, now)));
         let Some(pause) = pause else {
@@ -98,7 +98,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             let budget = Budget::of_one_among_others(self.limits, self.on_progress, &team.signals);
             let (game, origin) = (self.game, self.origin);
             let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-            let mut engine = start.with(sum, loops, Member(team), &history);
+            let mut engine = start.with(sum, loops, team.member(0), &history);
             let result = engine.run();
             Found::of(&*engine, result)
         });
@@ -135,7 +135,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let budget = Budget::of_member(&self.limits, 1, &team.signals);
                 let (game, origin) = (self.game.clone(), self.origin.clone());
                 let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-                DfPn::new(ChosenVariant { sum, loops }, start, Member(team), history)
+                DfPn::new(ChosenVariant { sum, loops }, start, team.member(0), history)
             })
             .collect();
         let mut result = engines.iter_mut().try_for_each(|engine| engine.begin());
@@ -150,7 +150,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 }
             }
             let team = &teams[turn];
-            said[turn] = strangers[turn].own(team);
+            said[turn] = team.whereabouts();
             team.beside(|| {
                 exchange(turn, &tables[turn]);
                 for other in (0..count).filter(|&other| other != turn) {

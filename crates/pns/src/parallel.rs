@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, Progress, StopReason};
-use crate::dfpn::{ChosenVariant, DfPn, History, Member, SharedPathKeys, Start, Team};
+use crate::dfpn::{ChosenVariant, DfPn, History, SharedPathKeys, Start, Team};
 use crate::exchange::{Exchange, Replica, keep_exchanging};
 use crate::game::Knowledge;
 use crate::number::Numbers;
@@ -145,7 +145,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let mut stopped = None;
         let ending = Ending { timekeeper: std::thread::current(), ended: AtomicUsize::new(0) };
         std::thread::scope(|scope| {
-            for make in makers {
+            for (thread, make) in makers.into_iter().enumerate() {
                 let (history, found, team, ending) = (&history, &found, &team, &ending);
                 scope.spawn(move || {
                     let _ended = Ended(ending);
@@ -153,7 +153,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                     let budget = Budget::of_member(limits, threads, &team.signals);
                     let origin = origin.clone();
                     let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-                    let mut engine = DfPn::new(variant, start, Member(team), history);
+                    let mut engine = DfPn::new(variant, start, team.member(thread), history);
                     let result = engine.run();
                     if result != Err(StopReason::Interrupted) {
                         team.signals.stop();
@@ -206,11 +206,11 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let history = SharedPathKeys::with_limit(self.limits.memory);
         let team = &Team::simulated(table, threads);
         let mut engines: Vec<_> = (0..threads)
-            .map(|_| {
+            .map(|thread| {
                 let budget = Budget::of_member(&self.limits, threads, &team.signals);
                 let (game, origin) = (self.game.clone(), self.origin.clone());
                 let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-                DfPn::new(ChosenVariant { sum, loops }, start, Member(team), &history)
+                DfPn::new(ChosenVariant { sum, loops }, start, team.member(thread), &history)
             })
             .collect();
         let mut random = Random::new(seed);

@@ -37,13 +37,13 @@ NEVER = (1 << 32) - 1
 SMALLER = 0.93
 
 
-def alone(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
-    """One worker, one job, nothing noted for others: the search as it is without a cluster."""
+def alone(problem: dict[str, Any], settings: OneSettings, most: int = 1 << 60) -> dict[str, Any]:
+    """One worker, one job of at most this many visits, nothing noted for others: the search as it is without a cluster."""
     memory = settings.memory * (settings.processes[0] // settings.threads)
     native = {**settings.native(problem), "memory": memory, "share_solved": NEVER, "share_unsolved": NEVER}
     game = NativeGame(native)
     begun = time.process_time()
-    result = game.run_job(Job(1, (), 1 << 60))
+    result = game.run_job(Job(1, (), most))
     cpu = time.process_time() - begun
     return {
         "kind": "alone", "workers": 1, "seconds": result.seconds, "visits": result.visits, "value": result.value, "cpu_seconds": cpu,

@@ -56,8 +56,7 @@ where
                         child.numbers = below;
                     }
                 }
-                let own = on_path && depth + 1 >= self.marked_from;
-                child.others = self.table.marks(G::repetition_class(&child.key)).saturating_sub(own.into());
+                child.others = self.table.others(G::repetition_class(&child.key));
             }
             self.children = children;
             let numbers = self.summarize_again(depth, end).numbers;

@@ -3,14 +3,13 @@
 //! Every thread runs the loop on its own path. What keeps the threads apart are *virtual numbers* (Kaneko): a node with other
 //! threads below it looks harder to the next one, by half a leaf's number for each. Numbers in the table stay real.
 
-use std::collections::HashMap;
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::marks::{COUNTERS, COUNTERS_AMONG_OTHERS, Marks};
 use crate::control::Signals;
-use crate::hash::FastHash;
 use crate::number::ProofNumber;
 use crate::table::{Entry, Found, SharedTable, Table};
 
@@ -48,7 +47,9 @@ fn marked_by(threads: usize) -> usize {
 /// What the threads of one search share.
 pub(crate) struct Team<'t, K, T> {
     table: &'t T,
+    /// Each thread is a writer; among other processes, the one after them is whoever marks where those are.
     marks: Marks,
+    threads: usize,
     /// How many nodes at the end of its path a thread marks, at most.
     marked: usize,
     pub signals: Signals,
@@ -79,7 +80,8 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
     pub fn new(table: &'t T, members: usize) -> Team<'t, K, T> {
         Team {
             table,
-            marks: Marks::new(COUNTERS),
+            marks: Marks::new(COUNTERS, members),
+            threads: members,
             marked: marked_by(members),
             signals: Signals::default(),
             pause: AtomicBool::new(false),
@@ -97,12 +99,23 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
 
     /// The same among teams of other processes. Its threads mark whole paths: when the others hear of it, the ends are elsewhere.
     pub fn among_others(self) -> Team<'t, K, T> {
-        Team { marks: Marks::new(COUNTERS_AMONG_OTHERS), marked: usize::MAX, ..self }
+        Team { marks: Marks::new(COUNTERS_AMONG_OTHERS, self.threads + 1), marked: usize::MAX, ..self }
+    }
+
+    /// The hold of one of its threads on it. No two have the same number.
+    pub fn member(&'t self, thread: usize) -> Member<'t, K, T> {
+        debug_assert!(thread < self.threads);
+        Member { team: self, thread }
     }
 
     /// Whether no thread is marked anywhere: so it must be at the end of a search.
     pub fn is_unmarked(&self) -> bool {
-        self.marks.set().next().is_none()
+        self.marks.is_empty()
+    }
+
+    /// Where its threads are.
+    pub fn whereabouts(&self) -> Whereabouts {
+        self.marks.set(0..self.threads).map(|(counter, threads)| (counter as u32, threads)).collect()
     }
 
     /// Does something with the table beside the threads: they do not make room meanwhile. If it is crowded afterwards, they will.
@@ -172,14 +185,17 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
 }
 
 /// One thread's hold on the team: its table. The thread leaves the team when this is dropped, also by a panic.
-pub(crate) struct Member<'t, K, T: SharedTable<K>>(pub &'t Team<'t, K, T>);
+pub(crate) struct Member<'t, K, T: SharedTable<K>> {
+    team: &'t Team<'t, K, T>,
+    thread: usize,
+}
 
 impl<K, T: SharedTable<K>> Drop for Member<'_, K, T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.signals.stop();
+            self.team.signals.stop();
         }
-        self.0.resign();
+        self.team.resign();
     }
 }
 
@@ -188,126 +204,69 @@ impl<K, T: SharedTable<K>> Table<K> for Member<'_, K, T> {
 
     #[inline(always)]
     fn largest(&self) -> ProofNumber {
-        self.0.table.largest()
+        self.team.table.largest()
     }
 
     #[inline(always)]
     fn get(&self, key: &K) -> Option<Found<K>> {
-        self.0.table.get(key)
+        self.team.table.get(key)
     }
 
     #[inline(always)]
     fn prefetch(&self, key: &K) {
-        self.0.table.prefetch(key);
+        self.team.table.prefetch(key);
     }
 
     #[inline(always)]
     fn put(&mut self, key: K, entry: Entry) {
-        self.0.table.put(key, entry);
-        if self.0.table.is_crowded() {
-            self.0.pause.store(true, Ordering::Relaxed);
+        self.team.table.put(key, entry);
+        if self.team.table.is_crowded() {
+            self.team.pause.store(true, Ordering::Relaxed);
         }
     }
 
     fn len(&self) -> usize {
-        self.0.table.len()
+        self.team.table.len()
     }
 
     fn collections(&self) -> u64 {
-        self.0.table.collections()
+        self.team.table.collections()
     }
 
     #[inline(always)]
     fn marked(&self) -> usize {
-        self.0.marked
+        self.team.marked
     }
 
     #[inline(always)]
     fn mark(&self, class: u64) {
-        self.0.marks.add(self.0.marks.of(class), 1);
+        let marks = &self.team.marks;
+        marks.add(self.thread, marks.of(class), 1);
     }
 
     #[inline(always)]
     fn unmark(&self, class: u64) {
-        self.0.marks.remove(self.0.marks.of(class), 1);
+        let marks = &self.team.marks;
+        marks.remove(self.thread, marks.of(class), 1);
     }
 
     #[inline(always)]
-    fn marks(&self, class: u64) -> u32 {
-        self.0.marks.get(self.0.marks.of(class)).into()
+    fn prefetch_marks(&self, class: u64) {
+        let marks = &self.team.marks;
+        marks.prefetch(marks.of(class));
+    }
+
+    #[inline(always)]
+    fn others(&self, class: u64) -> u32 {
+        let marks = &self.team.marks;
+        marks.others(self.thread, marks.of(class))
     }
 
     #[inline(always)]
     fn rest(&self) {
-        if self.0.pause.load(Ordering::Relaxed) {
-            self.0.wait();
+        if self.team.pause.load(Ordering::Relaxed) {
+            self.team.wait();
         }
-    }
-}
-
-/// How many threads have marked each node, nodes taken together by their class. Nodes that share a counter by chance look a little
-/// harder than they are, which is all that can go wrong.
-///
-/// A counter is a byte. Eight of them are a word, so that whoever tells other processes where the threads are reads them quickly.
-struct Marks(Box<[AtomicU64]>);
-
-/// Counters where threads mark the ends of their paths, a power of two: few enough for the first cache, since every child is looked up at every
-/// turn.
-const COUNTERS: usize = 1 << 14;
-/// Counters where they mark whole paths, a power of two.
-const COUNTERS_AMONG_OTHERS: usize = 1 << 18;
-/// Counters of a word.
-const PER_WORD: usize = 8;
-
-impl Marks {
-    fn new(counters: usize) -> Marks {
-        Marks((0..counters / PER_WORD).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    /// How many there are.
-    fn len(&self) -> usize {
-        self.0.len() * PER_WORD
-    }
-
-    /// The counter of a class.
-    #[inline(always)]
-    fn of(&self, class: u64) -> usize {
-        // The upper bits: the table takes the lower ones for its places.
-        (class >> 40) as usize & (self.len() - 1)
-    }
-
-    /// The word of a counter, and one thread in it.
-    #[inline(always)]
-    fn at(&self, counter: usize) -> (&AtomicU64, u64) {
-        (&self.0[counter / PER_WORD], 1 << (8 * (counter % PER_WORD)))
-    }
-
-    #[inline(always)]
-    fn add(&self, counter: usize, threads: u8) {
-        let (word, one) = self.at(counter);
-        word.fetch_add(one * u64::from(threads), Ordering::Relaxed);
-    }
-
-    #[inline(always)]
-    fn remove(&self, counter: usize, threads: u8) {
-        let (word, one) = self.at(counter);
-        word.fetch_sub(one * u64::from(threads), Ordering::Relaxed);
-    }
-
-    #[inline(always)]
-    fn get(&self, counter: usize) -> u8 {
-        (self.0[counter / PER_WORD].load(Ordering::Relaxed) >> (8 * (counter % PER_WORD))) as u8
-    }
-
-    /// The counters that are not 0.
-    fn set(&self) -> impl Iterator<Item = (usize, u8)> {
-        let words = self.0.iter().enumerate().map(|(at, word)| (at, word.load(Ordering::Relaxed)));
-        words.filter(|&(_, word)| word != 0).flat_map(|(at, word)| {
-            let counters = word.to_le_bytes().into_iter().enumerate();
-            counters
-                .filter(|&(_, threads)| threads != 0)
-                .map(move |(byte, threads)| (at * PER_WORD + byte, threads))
-        })
     }
 }
 
@@ -320,7 +279,7 @@ pub type Whereabouts = Vec<(u32, u8)>;
 /// 200 visits of searches of some 300,000 visit 1.21 times as many nodes as one alone with 1, 0.92 times with 8, 0.87 times with
 /// 16, 0.95 times with 32; four of them 1.25 times with 12 each, 1.11 times with 6.
 const STRANGERS_WEIGHT: usize = 16;
-/// The most that counts of one process at a node: with the threads of the team itself it fits in a byte.
+/// The most that counts of one process at a node: all of them together fit in a byte.
 const MOST_OF_ONE: u8 = STRANGERS_WEIGHT as u8;
 
 /// The threads of other processes among the marks of a team.
@@ -346,30 +305,18 @@ impl Strangers {
         for (counter, threads) in &mut now {
             *counter %= team.marks.len() as u32;
             *threads = threads.saturating_mul(weight).min(most);
-            team.marks.add(*counter as usize, *threads);
+            team.marks.add(team.threads, *counter as usize, *threads);
         }
         let before = std::mem::replace(&mut self.added[process], now);
-        before.into_iter().for_each(|(counter, threads)| team.marks.remove(counter as usize, threads));
+        for (counter, threads) in before {
+            team.marks.remove(team.threads, counter as usize, threads);
+        }
     }
 
     /// Takes all marks of other processes away.
     pub fn leave<K, T: SharedTable<K>>(self, team: &Team<'_, K, T>) {
         for (counter, threads) in self.added.into_iter().flatten() {
-            team.marks.remove(counter as usize, threads);
+            team.marks.remove(team.threads, counter as usize, threads);
         }
-    }
-
-    /// Where the threads of the team itself are.
-    pub fn own<K, T: SharedTable<K>>(&self, team: &Team<'_, K, T>) -> Whereabouts {
-        let mut strange: HashMap<u32, u8, FastHash> = HashMap::default();
-        for &(counter, threads) in self.added.iter().flatten() {
-            *strange.entry(counter).or_default() += threads;
-        }
-        let own = |(counter, threads): (usize, u8)| {
-            let counter = counter as u32;
-            let own = threads.saturating_sub(strange.get(&counter).copied().unwrap_or(0));
-            (own > 0).then_some((counter, own))
-        };
-        team.marks.set().filter_map(own).collect()
     }
 }

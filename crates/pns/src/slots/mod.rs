@@ -14,11 +14,13 @@
 //!
 //! # Threads
 //!
-//! Readers take no lock. Writers of neighbouring lines exclude each other, so that two of them rarely write one slot at the same
-//! time. If it happens all the same, at the border between two locks, the slot has words of both; a reader notices that as it
-//! notices a torn read (`slot.rs`), and the next growth or collection removes most of these slots.
-//! All words are atomic integers, read and written with relaxed ordering: no result depends on the order of two accesses. With one
-//! thread there are no locks and no read-modify-write instructions.
+//! Readers and writers take no lock. Two threads that write one slot at the same time may leave words of both in it; a reader notices that as it
+//! notices a torn read (`slot.rs`), and the next growth or collection removes most of these slots. Two that write neighbouring slots may choose the same
+//! empty one, or one may put back what the other has just replaced: an entry is lost, or older than it could be. All of that is rare and costs work, not truth:
+//! an entry that is found is one that was written for its node.
+//! All words are atomic integers, read and written with relaxed ordering: no result depends on the order of two accesses. There are
+//! no read-modify-write instructions but for every 64th new entry or so. A lock for each part of the store cost two threads 7 % of their time: taking it waits for
+//! the line of the lock, which the other thread has often written last, and giving it back for the entry's line.
 
 mod journal;
 mod room;
@@ -27,14 +29,13 @@ mod slot;
 mod tests;
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use journal::Journal;
 pub use journal::{BatchError, Noted, batch_len, join_batches};
 pub use slot::{EXTRA_BITS, PLACE_BITS, Words};
 use slot::{Entries, HELD_BITS, LINE, Slot, WINDOW, position_at_home};
-use yomikiri_memory::{Buffer, OutOfMemory};
+use yomikiri_memory::{Buffer, OutOfMemory, prefetch};
 
 /// Lines of the smallest store: an entry holds the bits of its place that they do not determine.
 const FEWEST_LINES: usize = 1 << (PLACE_BITS - HELD_BITS);
@@ -42,12 +43,8 @@ const FEWEST_LINES: usize = 1 << (PLACE_BITS - HELD_BITS);
 const MOST_LINES: usize = 1 << (PLACE_BITS - 1);
 /// Up to this many entries, a store is cleared entry by entry: the sweep over the smallest one takes as long as this many.
 const FEW: usize = 1 << 12;
-/// Locks of writers.
-const STRIPES: usize = 256;
-/// Neighbouring lines with one lock: more than a search goes through, so that writers of one slot mostly have the same lock.
-const LINES_PER_STRIPE: usize = 64;
-/// New entries that a stripe counts before it adds them to the number of all.
-const BATCH: u32 = 16;
+/// Threads count the new entries of every 64th place only, each as 64: the counter is a line that they all write.
+const SAMPLE: usize = 64;
 
 /// What the words of an entry mean.
 pub trait Content {
@@ -73,15 +70,10 @@ pub trait Content {
     }
 }
 
-/// What writers of some lines share: a lock, and the number of new entries not counted in [`SlotStore::used`]. A line of its own,
-/// so that different locks do not disturb each other.
+/// A counter in a line of its own: those who change it do not disturb those who read what is beside it.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Stripe {
-    lock: Mutex<()>,
-    /// Written under the lock only.
-    new: AtomicU32,
-}
+struct Count(AtomicUsize);
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -96,7 +88,7 @@ pub struct SlotStore<C> {
     allowed: usize,
     /// How many of `sizes` are not larger than the store is.
     reached: AtomicUsize,
-    used: AtomicUsize,
+    used: Count,
     /// The store is crowded if it has more entries than this.
     comfortable: AtomicUsize,
     /// The slots that were taken since the store was empty, as long as they are few and one thread writes.
@@ -104,7 +96,6 @@ pub struct SlotStore<C> {
     /// Whether `taken` misses some because several threads wrote.
     unlisted: AtomicBool,
     collections: AtomicU64,
-    stripes: Box<[Stripe]>,
     /// What other processes should know, if somebody asks.
     journal: Option<Box<Journal>>,
     content: PhantomData<fn() -> C>,
@@ -137,12 +128,11 @@ impl<C: Content> SlotStore<C> {
             allowed: sizes.len(),
             sizes,
             reached: AtomicUsize::new(0),
-            used: AtomicUsize::new(0),
+            used: Count::default(),
             comfortable: AtomicUsize::new(0),
             taken: Vec::new(),
             unlisted: AtomicBool::new(false),
             collections: AtomicU64::new(0),
-            stripes: (0..STRIPES).map(|_| Stripe::default()).collect(),
             journal: None,
             content: PhantomData,
         };
@@ -186,11 +176,10 @@ impl<C: Content> SlotStore<C> {
         self.set_size(reached);
     }
 
-    /// Number of entries. With several threads, up to 3,840 of the last new ones are not counted yet: searches ask often, so
-    /// the stripes are not asked.
+    /// Number of entries. What several threads added since the store last made room is estimated from a sample.
     #[inline(always)]
     pub fn len(&self) -> usize {
-        self.used.load(Ordering::Relaxed)
+        self.used.0.load(Ordering::Relaxed)
     }
 
     /// Whether there is none.
@@ -246,15 +235,8 @@ impl<C: Content> SlotStore<C> {
     #[inline(always)]
     pub fn prefetch(&self, place: u64) {
         let home = self.home(place);
-        for slot in [&raw const self.slots[home], &raw const self.slots[home + LINE]] {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: a prefetch reads nothing that the program could notice; the address is that of a slot.
-            unsafe {
-                std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(slot.cast());
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            let _ = slot;
-        }
+        prefetch(&self.slots[home]);
+        prefetch(&self.slots[home + LINE]);
     }
 
     /// Replaces the entry with this place that `is_own`, or adds one, after making room where it is needed. `change` gets the entry
@@ -271,7 +253,7 @@ impl<C: Content> SlotStore<C> {
         }
         let home = self.home(place);
         if let Some(index) = self.write::<true>(home, place, is_own, change) {
-            *self.used.get_mut() += 1;
+            *self.used.0.get_mut() += 1;
             if self.taken.len() < FEW {
                 self.taken.push(index as u32);
             }
@@ -298,17 +280,11 @@ impl<C: Content> SlotStore<C> {
         change: impl FnOnce(Option<Words>) -> Words,
     ) {
         let home = self.home(place);
-        let stripe = &self.stripes[home / LINE / LINES_PER_STRIPE % STRIPES];
-        // A thread that panicked with the lock left at worst a mixed slot, which is no harm.
-        let guard = stripe.lock.lock().unwrap_or_else(PoisonError::into_inner);
         if self.write::<NOTED>(home, place, is_own, change).is_none() {
             return;
         }
-        let new = stripe.new.load(Ordering::Relaxed) + 1;
-        stripe.new.store(new % BATCH, Ordering::Relaxed);
-        drop(guard);
-        if new == BATCH {
-            self.used.fetch_add(BATCH as usize, Ordering::Relaxed);
+        if place.is_multiple_of(SAMPLE as u64) {
+            self.used.0.fetch_add(SAMPLE, Ordering::Relaxed);
         }
         if !self.unlisted.load(Ordering::Relaxed) {
             self.unlisted.store(true, Ordering::Relaxed);

@@ -34,7 +34,7 @@ impl<C: Content> SlotStore<C> {
     /// Whether the store should [make room](Self::make_room).
     #[inline(always)]
     pub fn is_crowded(&self) -> bool {
-        self.used.load(Ordering::Relaxed) > self.comfortable.load(Ordering::Relaxed)
+        self.len() > self.comfortable.load(Ordering::Relaxed)
     }
 
     /// Grows or collects garbage if the store is crowded, with this many threads. The caller sees to it that no other thread uses the store
@@ -54,12 +54,9 @@ impl<C: Content> SlotStore<C> {
         }
     }
 
-    /// Takes the number of entries as counted; those that the stripes have not passed on are among them.
+    /// Takes the number of entries as counted.
     pub(super) fn set_used(&self, used: usize) {
-        self.used.store(used, Ordering::Relaxed);
-        for stripe in &self.stripes {
-            stripe.new.store(0, Ordering::Relaxed);
-        }
+        self.used.0.store(used, Ordering::Relaxed);
     }
 
     /// Takes the `reached`th size.

@@ -220,6 +220,66 @@ fn several_threads_make_the_room_that_one_makes() {
     }
 }
 
+/// Threads that write and read a few windows at the same time, with nothing between them: whatever is found is an entry as one of them wrote it,
+/// and nearly all that was written last is found.
+#[test]
+fn threads_without_locks_find_whole_entries() {
+    const NODES: u64 = 300;
+    const WRITERS: u64 = 4;
+    let store = store(4 << 20);
+    // Three nodes have one place, and their windows overlap with those of the next places: three quarters of the slots are taken.
+    let place = |node: u64| (1000 + node / 3) << (HELD_BITS + 1);
+    let entry = |node: u64, state: u64| {
+        let first = Random::new(state).next_u64();
+        Words::new(node << 32, first, first.rotate_left(7) ^ node, 1 + state as u32 % 1000, 0)
+    };
+    let is_whole = |words: &Words| words.second == words.first.rotate_left(7) ^ (words.identity >> 32);
+    std::thread::scope(|scope| {
+        for writer in 0..WRITERS {
+            let store = &store;
+            scope.spawn(move || {
+                let mut random = Random::new(writer);
+                for state in 0..200_000 {
+                    let node = random.below(NODES as usize) as u64;
+                    let new = entry(node, state * WRITERS + writer);
+                    store.update_shared(place(node), |words| words.identity == new.identity, |_| new);
+                    let other = random.below(NODES as usize) as u64;
+                    if let Some(found) =
+                        store.entries(place(other)).find(|words| words.identity == other << 32)
+                    {
+                        assert!(is_whole(&found), "{found:?}");
+                    }
+                }
+            });
+        }
+    });
+    for node in 0..NODES {
+        let new = entry(node, node);
+        store.update_shared(place(node), |words| words.identity == new.identity, |_| new);
+    }
+    let is_found = |&node: &u64| store.entries(place(node)).any(|words| words.identity == node << 32);
+    let found = (0..NODES).filter(is_found).count();
+    assert!(found as u64 > NODES * 9 / 10, "{found} of {NODES}");
+}
+
+/// What several threads add is counted by a sample: near enough to know when the store is crowded.
+#[test]
+fn the_number_of_entries_is_near_the_truth() {
+    let store = store(64 << 20);
+    for node in 0..60_000 {
+        store.update_shared(place(node / 3), |words| words.identity == node, |_| words(node));
+        store.update_shared(place(node / 3), |words| words.identity == node, |_| words(node));
+    }
+    assert!((54_000..66_000).contains(&store.len()), "{}", store.len());
+    let mut node = 60_000;
+    while !store.is_crowded() {
+        store.update_shared(place(node), |_| false, |_| words(node));
+        node += 1;
+    }
+    store.make_room(1);
+    assert_eq!(store.len(), store.iter().count(), "counted when it makes room");
+}
+
 #[test]
 fn what_several_threads_took_is_cleared() {
     let mut store = store(4 << 20);

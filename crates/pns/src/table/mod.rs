@@ -81,9 +81,15 @@ pub trait Table<K> {
         let _ = class;
     }
 
-    /// How many threads have marked nodes of this class.
+    /// Says that nodes of this class will be marked soon.
     #[inline(always)]
-    fn marks(&self, class: u64) -> u32 {
+    fn prefetch_marks(&self, class: u64) {
+        let _ = class;
+    }
+
+    /// How many other threads have marked nodes of this class.
+    #[inline(always)]
+    fn others(&self, class: u64) -> u32 {
         let _ = class;
         0
     }
