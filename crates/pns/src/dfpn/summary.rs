@@ -39,8 +39,8 @@ where
     T: Table<G::Key>,
     H: History<G>,
 {
-    /// Computes the state of the innermost open node from its children. The default rules are compiled into the loop, without other threads: at 98 of 100
-    /// turns none of them is near. Whatever else there is is asked for outside of it.
+    /// Computes the state of the innermost open node from its children. The default rules are compiled into the loop, for a turn at which no other
+    /// thread is near: two threads have 98 of 100 such turns. Other rules and other turns are looked at outside of it.
     #[inline(always)]
     pub(super) fn summarize(&mut self) -> Summary {
         let (depth, end) = (self.frames.len() - 1, self.children.len());
