@@ -1,12 +1,19 @@
-"""Which workers share a process, and what the simulator makes of it."""
+"""Which workers share a process, what the simulator makes of it, and what it is fitted to."""
 
 from __future__ import annotations
 
+import json
+import math
+from pathlib import Path
+
 import pytest
 
+from yomikiri.cluster.count import counted
+from yomikiri.cluster.fit import Target, misfit, simulated, targets
 from yomikiri.cluster.game import LASTING
+from yomikiri.cluster.master import MasterSettings
 from yomikiri.cluster.one import OneSettings
-from yomikiri.cluster.simulate import Measured, simulate, team_speedup
+from yomikiri.cluster.simulate import Measured, Shape, simulate, team_speedup
 
 
 @pytest.mark.parametrize(
@@ -61,3 +68,34 @@ def test_simulated_machines() -> None:
     assert together.nodes < apart.nodes
     with pytest.raises(ValueError, match="machines of 8"):
         simulate(12, 3e7, 20_000, threads=8)
+
+
+def test_real_jobs_on_a_simulated_clock() -> None:
+    """将棋図巧 2 by the master's tree: two workers visit some more nodes than one, and end sooner."""
+    problem = {"position": "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1"}
+    jobs = MasterSettings(job_nodes=20, first_nodes=20)
+    found = {}
+    for workers in (1, 4):
+        settings = OneSettings(workers, memory=16 << 20, share_solved=1, share_unsolved=1, team=1, master=jobs)
+        master, seconds = counted(problem, settings)
+        assert master.value is True and master.figures.jobs > 20
+        # The jobs that are out when the root is solved do not count.
+        assert 0.99 < master.figures.visits * 1e-6 / seconds < workers + 0.01
+        found[workers] = seconds
+    assert found[4] < found[1]
+
+
+def test_a_shape_is_fitted_to_what_was_counted(tmp_path: Path) -> None:
+    known = Shape(spread=0.5, other=0.3)
+    target = Target(4, 100, 1e5, (0.0, 0.1), (0.0, 0.1))
+    visits, speedup = simulated(known, target, 2)
+    wanted = [Target(4, 100, 1e5, (visits, 0.1), (speedup, 0.1))]
+    assert misfit(known, wanted, 2) == 0 < misfit(Shape(), wanted, 2)
+    rows = [{"workers": workers, "parts": 100, "alone": 1e5, "visits": visits, "speedup": 2.0} for workers, visits in ((1, 9.0), (4, 1.0), (4, 4.0))]
+    log = tmp_path / "count.jsonl"
+    log.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    (read,) = targets(log)
+    assert read.workers == 4 and read.cost == pytest.approx(1e5) and math.exp(read.visits[0]) == pytest.approx(2.0)
+    log.write_text(json.dumps(rows[0]), encoding="utf-8")
+    with pytest.raises(ValueError, match="no row is about several workers"):
+        targets(log)
