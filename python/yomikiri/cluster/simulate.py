@@ -84,18 +84,20 @@ def team_speedup(members: int, measured: Measured, threads: int = 1) -> float:
 
 @dataclass(frozen=True)
 class Shape:
-    """What the hidden tree is like. The values are fitted to searches of real problems: see ``docs/scaling.md``."""
+    """What the hidden tree is like. The values are those with which simulated workers need about as many visits as real ones (``fit``); see
+    ``docs/scaling.md``.
+    """
 
     #: Spread of the costs of siblings that all must be solved, as the deviation of their logarithms.
-    spread: float = 1.0
+    spread: float = 0.8
     #: How far the numbers of a leaf are from what its cost would give, as the deviation of the logarithm.
-    noise: float = 0.2
+    noise: float = 0.67
     #: The share of a node's cost that its best child has, where one child decides.
-    main: tuple[float, float] = (0.7, 0.98)
+    main: tuple[float, float] = (0.53, 0.99)
     #: How often another child would decide as well.
-    other: float = 0.1
+    other: float = 0.15
     #: Numbers grow with the cost to this power.
-    power: float = 0.5
+    power: float = 0.56
     #: The share of a leaf's earlier visits that another worker repeats because it was not sent.
     repeated: float = 0.0
 
