@@ -60,7 +60,7 @@ def picture(rows: list[dict[str, Any]]) -> str:
         parts += [f'<circle cx="{x(workers):.1f}" cy="{y(speedup):.1f}" r="4" fill="{color}"/>' for workers, speedup in points]
         at = points[-1]
         parts.append(
-            f'<text x="{x(at[0]) - 10:.1f}" y="{y(at[1]) + 38:.1f}" text-anchor="end" fill="{color}">{threads} to a machine: {at[1]:.0f}</text>'
+            f'<text x="{x(at[0]) - 10:.1f}" y="{y(at[1]) + 60:.1f}" text-anchor="end" fill="{color}">{threads} to a machine: {at[1]:.0f}</text>'
         )
     parts.append(f'<rect x="{x(PAPER[0]) - 5:.1f}" y="{y(PAPER[1]) - 5:.1f}" width="10" height="10" fill="#b5452c"/>')
     parts.append(f'<text x="{x(PAPER[0]) - 10:.1f}" y="{y(PAPER[1]) - 10:.1f}" text-anchor="end">332.9 (2511.10339)</text>')
