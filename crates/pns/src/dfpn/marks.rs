@@ -14,10 +14,9 @@ const PER_WORD: usize = 8;
 /// How often each writer has marked each node, nodes taken together by their class. Nodes that share a counter by chance look a little
 /// harder than they are, which is all that can go wrong.
 ///
-/// A counter is a byte, eight of them are a word, and every writer has words of its own. So nobody else changes what it reads and writes back,
-/// and it needs no atomic addition. Such an instruction waits for all writes before it, also for those of entries whose lines are not in the cache, and for its
-/// own line, which another thread has written last as often as not: with two threads that was a tenth of the time. The words of all writers for the
-/// same nodes are side by side, so that one line says who is there.
+/// A counter is a byte, eight of them are a word, and every writer has words of its own that no other one changes. So a mark is a plain load and a plain store.
+/// An atomic addition would wait for all writes before it, also for those of entries whose lines are not in the cache, and for its own line, which
+/// another thread has written last as often as not. The words of all writers for the same nodes are side by side, so that one line says who is there.
 pub(super) struct Marks {
     words: Box<[AtomicU64]>,
     writers: usize,
