@@ -100,8 +100,8 @@ def near(shape: Shape, rng: random.Random, step: float) -> Shape:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster.fit", description=__doc__)
     parser.add_argument("log", type=Path, help="the rows of `count`")
-    parser.add_argument("--tries", type=int, default=200)
-    parser.add_argument("--seeds", type=int, default=8, help="trees of each shape")
+    parser.add_argument("--tries", type=int, default=70)
+    parser.add_argument("--seeds", type=int, default=2, help="trees of each shape")
     options = parser.parse_args()
     wanted = targets(options.log)
     rng = random.Random(1)
