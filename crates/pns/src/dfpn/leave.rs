@@ -18,13 +18,13 @@ where
 {
     /// Leaves the innermost open node with these numbers.
     pub(super) fn leave(&mut self, numbers: Numbers) {
-        let Some(frame) = self.frames.pop() else { return };
         if self.needs_path() {
             self.path.pop();
         }
-        if T::SHARED {
-            self.unmark(&frame.key);
-        }
+        // Read field by field where it is: a copy would be read in large parts, and would wait until the fields that this turn has written are
+        // in the cache, behind the marks and entries before them.
+        let Some(frame) = self.frames.last() else { return };
+        let key = frame.key;
         let children = &self.children[frame.children..];
         let mut found = Found {
             entry: Entry {
@@ -75,10 +75,14 @@ where
             };
         }
         self.table.put(found.key, found.entry);
+        let came_by = self.frames.pop().and_then(|frame| frame.came_by);
+        if T::SHARED {
+            self.unmark(&key);
+        }
         if self.frames.is_empty() {
             self.relies_on = dependence.as_ref().map(H::shallowest);
         }
-        self.back_to_parent(found, dependence, frame.came_by);
+        self.back_to_parent(found, dependence, came_by);
     }
 
     /// Stores a node whose value is known without search, and leaves it.
