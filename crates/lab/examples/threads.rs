@@ -3,7 +3,7 @@
 //! `simulate` counts the visits of that many threads whose turns are drawn by lot, beside those of one: what threads do twice,
 //! whatever the machine does meanwhile. `long` does so for long modern problems. `clock` measures the time of real threads and needs a quiet
 //! machine. The others are about the first mate of problems of 将棋図巧 that take long enough, the game endings and, by the clock,
-//! Microcosmos; with a file (`… -- simulate 2 FILE`) about the problems in it. A search is chaotic, so one thread is measured several times, with leaf numbers that differ a little.
+//! Microcosmos; with files (`… -- simulate 2 FILE…`) about the problems in them. A search is chaotic, so one thread is measured several times, with leaf numbers that differ a little.
 //!
 //! `clock` also runs two separate searches at the same time, each with a table of its own. How much faster they are than one after the other
 //! is what the machine allows: its cores share caches and memory. Two threads are faster than that only if they visit fewer nodes than one.
@@ -20,6 +20,8 @@ const MEMORY: usize = 2 << 30;
 const LEAST_VISITS: u64 = 200_000;
 const MOST_VISITS: u64 = 3_000_000;
 const MOST_VISITS_OF_LONG: u64 = 9_000_000;
+/// From here on, a problem counts as large: threads lose more on those.
+const LARGE: f64 = 1e6;
 /// The leaf numbers of the runs with one thread.
 const UNITS: [u32; 3] = [256, 255, 257];
 
@@ -84,6 +86,14 @@ fn mean(values: &[f64]) -> (f64, f64) {
     (mean.exp(), variance.sqrt())
 }
 
+/// The geometric mean with its standard error, and of how many values.
+fn with_error(values: impl Iterator<Item = f64>) -> String {
+    let values: Vec<f64> = values.collect();
+    let (mean, spread) = mean(&values);
+    let error = mean * spread / (values.len().saturating_sub(1).max(1) as f64).sqrt();
+    format!("{mean:.3} ± {error:.3} ({})", values.len())
+}
+
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let mode = arguments.next().unwrap_or_default();
@@ -97,6 +107,7 @@ fn main() {
     let long = long || !files.is_empty();
     let mut tables = [(); 2].map(|()| MateTable::with_memory(MEMORY).expect("memory"));
     let mut beside = Vec::new();
+    // Of each problem by the number of threads: visits of one thread, and what several have beside it.
     let mut ratios = vec![Vec::new(); counts.len()];
     let mut spreads = Vec::new();
     for case in all {
@@ -107,6 +118,7 @@ fn main() {
         };
         let table = &mut tables[0];
         let (mut alone, mut found) = (Vec::new(), vec![Vec::new(); counts.len()]);
+        let mut visits = Vec::new();
         // In turns, because the speed of a shared machine changes within minutes.
         for (run, unit) in UNITS.into_iter().enumerate() {
             table.clear();
@@ -119,6 +131,7 @@ fn main() {
                 if by_clock { start.elapsed().as_secs_f64() } else { outcome.counters.visits as f64 }
             };
             alone.push(measure(start, &outcome));
+            visits.push(outcome.counters.visits as f64);
             for (&threads, found) in counts.iter().zip(&mut found) {
                 table.clear();
                 let start = Instant::now();
@@ -139,8 +152,9 @@ fn main() {
         let mut line = format!("{:>12.3} ±{spread:.2}", base);
         for ((&threads, found), ratios) in counts.iter().zip(&found).zip(&mut ratios) {
             let ratio = mean(found).0 / base;
-            ratios.push(if by_clock { 1.0 / ratio } else { ratio });
-            line += &format!("  {threads}: {:.2}", ratios[ratios.len() - 1]);
+            let ratio = if by_clock { 1.0 / ratio } else { ratio };
+            ratios.push((mean(&visits).0, ratio));
+            line += &format!("  {threads}: {ratio:.2}");
         }
         if by_clock {
             beside.push(case.side_by_side(&mut tables, most, alone[0]));
@@ -155,6 +169,8 @@ fn main() {
     }
     for (threads, ratios) in counts.iter().zip(&ratios) {
         let what = if by_clock { "times as fast" } else { "of the visits" };
-        println!("{threads} threads: {:.3} {what}", mean(ratios).0);
+        let all = ratios.iter().map(|&(_, ratio)| ratio);
+        let large = ratios.iter().filter(|&&(visits, _)| visits >= LARGE).map(|&(_, ratio)| ratio);
+        println!("{threads} threads: {} {what}; large problems: {}", with_error(all), with_error(large));
     }
 }
