@@ -116,13 +116,16 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--memory", type=int, default=2 << 30)
     parser.add_argument("--job-nodes", type=int, default=MasterSettings.job_nodes)
+    parser.add_argument("--team-nodes", type=int, default=OneSettings.team_nodes)
     parser.add_argument("--out", default="cluster-measure.jsonl")
     options = parser.parse_args()
     import ray
 
     ray.init(num_cpus=options.workers, object_store_memory=OBJECT_STORE, include_dashboard=False, log_to_driver=False)
     master = MasterSettings(job_nodes=options.job_nodes)
-    settings = OneSettings(options.workers, apart=options.apart, team=options.team, memory=options.memory, master=master)
+    settings = OneSettings(
+        options.workers, apart=options.apart, team=options.team, team_nodes=options.team_nodes, memory=options.memory, master=master
+    )
     settings = placed(options.game, settings)
     ratios: dict[str, list[float]] = {"speedup": [], "visits_ratio": [], "cost": []}
     possible: list[float] = []

@@ -54,8 +54,9 @@ class OneSettings:
     crews: tuple[int, ...] = ()
     #: The most processes of a team. Two in a team are better than two with the master's tree between them; four are not (``docs/scaling.md``).
     team: int = 2
-    #: Visits of each thread in a job, if one team has all workers.
-    team_nodes: int = 10_000_000
+    #: Visits of each thread in a job, if one team has all workers: about a minute. Between two jobs the state is saved, but each costs about a
+    #: hundredth of the search, because the threads leave their paths and forget what holds on these only (``docs/scaling.md``).
+    team_nodes: int = 40_000_000
     #: Bytes for the table of each worker.
     memory: int = 1 << 30
     #: The most entries that a worker takes in between two jobs, from all other teams together. So the more there are, the fewer each sends:
