@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from pathlib import Path
 from typing import Any, Optional
 
@@ -108,11 +109,12 @@ def _solve(options: argparse.Namespace) -> int:
         master=MasterSettings(job_nodes=options.job_nodes),
     )
     _start_ray(options, options.workers * options.threads)
+    begun = time.monotonic()
 
     def show(master: Master) -> None:
         figures, root = master.figures, master.root
         print(
-            f"{figures.jobs} jobs, {figures.visits} visits, pn {root.proof}, dn {root.disproof}, {figures.nodes} nodes",
+            f"{time.monotonic() - begun:.0f} s, {figures.jobs} jobs, {figures.visits} visits, pn {root.proof}, dn {root.disproof}, {figures.nodes} nodes",
             end="\r",
             file=sys.stderr,
             flush=True,

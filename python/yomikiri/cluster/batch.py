@@ -90,9 +90,11 @@ def answer_rows(start: int, rows: Sequence[Row], task: BatchTask, seconds: float
     """Answers rows one after the other until the time is over; at least one."""
     end = time.monotonic() + seconds
     answered = []
-    answers = _certified(rows, task) if task.command == "certify" else _answers(rows, task)
-    for index, (row, answer) in enumerate(zip(rows, answers), start):
-        answered.append(_result(index, row, *answer))
+    readable = [row for row in rows if not row.error]
+    answers = _certified(readable, task) if task.command == "certify" else _answers(readable, task)
+    for index, row in enumerate(rows, start):
+        answer, certificate = ({"error": row.error}, None) if row.error else next(answers)
+        answered.append(_result(index, row, answer, certificate))
         if time.monotonic() > end:
             break
     return answered

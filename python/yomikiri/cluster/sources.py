@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import hashlib
+import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +25,8 @@ class Row:
 
     position: str
     name: str = ""
+    #: Why there is no position.
+    error: str = ""
 
 
 def read(source: Union[str, Path, Sequence[str]], column: Optional[str] = None) -> list[Row]:
@@ -51,27 +55,46 @@ def _file(path: Path, column: Optional[str], name: str) -> Iterator[Row]:
     elif suffix == ".csv":
         yield from _csv(path, column)
     elif suffix in RECORDS:
-        # The text of a record is decoded by the solver, which knows the encodings.
-        from yomikiri import Position
-
-        yield Row(Position(path.read_bytes()).sfen, name)
+        yield from _records(path, name)
     else:
         yield from _list(path)
 
 
+def _records(path: Path, name: str) -> Iterator[Row]:
+    """The first positions of the records of a file. If there are several, each has its number behind the name of the file."""
+    from yomikiri import InputError, read_file
+
+    try:
+        records = read_file(path)
+    except InputError as error:
+        yield Row("", name, str(error))
+        return
+    for number, record in enumerate(records, 1):
+        called = name if len(records) == 1 else f"{name}:{number}"
+        yield Row(record.position.sfen, called) if record.position else Row("", called, record.error or "")
+
+
 def _list(path: Path) -> Iterator[Row]:
     """A line is a position; after a tab may come its length and its name, as in the lists of the command."""
-    with open(path, encoding="utf-8-sig") as file:
-        for line in file:
-            text = line.rstrip("\r\n")
-            if text.strip() and not text.startswith("#"):
-                yield Row(text, text.split("\t")[2] if text.count("\t") >= 2 else "")
+    for line in _text(path).split("\n"):
+        text = line.rstrip("\r")
+        if text.strip() and not text.startswith("#"):
+            yield Row(text, text.split("\t")[2] if text.count("\t") >= 2 else "")
+
+
+def _text(path: Path) -> str:
+    """The text of a file in UTF-8 or Shift-JIS."""
+    content = path.read_bytes()
+    for encoding in ("utf-8-sig", "cp932"):
+        with contextlib.suppress(UnicodeDecodeError):
+            return content.decode(encoding)
+    raise ValueError(f"{path}: the text is neither UTF-8 nor Shift-JIS")
 
 
 def _column(path: Path, names: Sequence[str], column: Optional[str]) -> str:
     if column is not None:
         if column not in names:
-            raise ValueError(f"{path}: there is no column {column!r}")
+            raise ValueError(f"{path}: no column {column!r}: there are {', '.join(names)}")
         return column
     for name in COLUMNS:
         if name in names:
@@ -80,11 +103,10 @@ def _column(path: Path, names: Sequence[str], column: Optional[str]) -> str:
 
 
 def _csv(path: Path, column: Optional[str]) -> Iterator[Row]:
-    with open(path, encoding="utf-8-sig", newline="") as file:
-        reader = csv.DictReader(file)
-        chosen = _column(path, reader.fieldnames or (), column)
-        for row in reader:
-            yield Row(row[chosen] or "", row.get("name") or "")
+    reader = csv.DictReader(io.StringIO(_text(path), newline=""))
+    chosen = _column(path, reader.fieldnames or (), column)
+    for row in reader:
+        yield Row(row[chosen] or "", row.get("name") or "")
 
 
 def _parquet(path: Path, column: Optional[str]) -> Iterator[Row]:
