@@ -54,8 +54,8 @@ def test_the_model_of_two_workers_is_what_was_counted_and_measured() -> None:
     measured = Measured(cost=1.2, thread_cost=1.1)
     assert team_speedup(1, measured) == 1
     assert team_speedup(2, measured) == pytest.approx(2 / (1.2 * 1.04))
-    assert team_speedup(1, measured, 2) == pytest.approx(2 / (1.1 * 0.94))
-    assert team_speedup(2, measured, 2) == pytest.approx(4 / (1.2 * 1.04 * 1.1 * 0.94))
+    assert team_speedup(1, measured, 2) == pytest.approx(2 / (1.1 * 1.01))
+    assert team_speedup(2, measured, 2) == pytest.approx(4 / (1.2 * 1.04 * 1.1 * 1.01))
     with pytest.raises(ValueError, match="3 threads have not been counted"):
         team_speedup(1, measured, 3)
 
