@@ -38,6 +38,7 @@ pub use history::{HistoryKind, PathStore};
 use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
+use team::Presence;
 pub use team::Whereabouts;
 pub(crate) use team::{Strangers, Team};
 pub(crate) use variant::ChosenVariant;
@@ -118,8 +119,8 @@ pub(crate) struct DfPn<'a, G: Knowledge, T, H: History<G>> {
     counters: Counters,
     /// Visits when a leaf was last expanded.
     expanded_at: u64,
-    /// What another thread below a node adds to its number.
-    presence: ProofNumber,
+    /// What other threads below a node add to its number.
+    presence: Presence,
     /// The first node of the path that is marked, and all after it are.
     marked_from: usize,
     /// Visits at which the path is checked again, if other threads are at work.
@@ -162,7 +163,7 @@ where
         }
         rules.immediate |= rules.leaf.needs_value();
         DfPn {
-            presence: team::presence(rules.leaf.unit(&game)),
+            presence: Presence::new(rules.leaf.unit(&game), &table),
             keeps_expansions: G::EXPANSION_IS_EXPENSIVE
                 && game.keeps_expansions()
                 && rules.leaf.follows_from_node(),

@@ -101,7 +101,8 @@ where
             }
             if summary.best != frame.open_child {
                 let open = &self.children[frame.children + frame.open_child];
-                let number = open.numbers.for_player(frame.kind).0 + self.presence.times(open.others.into());
+                let number = open.numbers.for_player(frame.kind).0;
+                let number = self.presence.raised(number, frame.kind, open.others);
                 if number > summary.raised.stretched(HYSTERESIS) {
                     return Some(depth);
                 }

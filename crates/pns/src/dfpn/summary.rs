@@ -81,11 +81,6 @@ where
         let minimised = |child: &Child<G, H>| child.numbers.for_player(kind).0;
         // Where other threads are, a child looks harder than it is, so that each goes its own way.
         let presence = self.presence;
-        let raised = |child: &Child<G, H>, number: ProofNumber| match child.others {
-            0 => number,
-            _ if number.is_zero() => number,
-            others => number + presence.times(others.into()),
-        };
         let mut best = 0;
         let (mut before, mut after) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
         let (mut lowest, mut real) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
@@ -104,7 +99,7 @@ where
             }
             if among_others {
                 real = real.min(number);
-                number = raised(child, number);
+                number = presence.raised(number, kind, child.others);
             }
             if number < lowest {
                 before = before.min(lowest).min(after);

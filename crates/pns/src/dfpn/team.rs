@@ -10,13 +10,48 @@ use std::time::Duration;
 
 use super::marks::{COUNTERS, COUNTERS_AMONG_OTHERS, Marks};
 use crate::control::Signals;
-use crate::number::ProofNumber;
+use crate::number::{NodeKind, ProofNumber};
 use crate::table::{Entry, Found, SharedTable, Table};
 
-/// What a mark below a node adds to its number, if a leaf is worth `unit`. Sixteen simulated threads visit 1.15 times as many nodes
-/// as one with half a unit, 1.26 times with a whole one, 1.31 times with a quarter.
-pub(super) fn presence(unit: ProofNumber) -> ProofNumber {
-    ProofNumber::finite((unit.get() / 2).max(1))
+/// What marks of other threads add to the number of a child.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Presence {
+    /// What each mark adds: half of what a leaf is worth. Sixteen simulated threads visit 1.15 times as many nodes as one with half of it,
+    /// 1.26 times with the whole, 1.31 times with a quarter.
+    half_leaf: ProofNumber,
+    /// What each mark adds at an AND node, beside that, as a share of the number.
+    share: f64,
+}
+
+impl Presence {
+    /// For leaves that are worth `unit`, and threads on this table.
+    pub fn new<K>(unit: ProofNumber, table: &impl Table<K>) -> Presence {
+        Presence { half_leaf: ProofNumber::finite((unit.get() / 2).max(1)), share: table.raising_share() }
+    }
+
+    /// The number that a child of a node of this kind has on the side that the node minimises, raised for `others` marks of other threads. A solved child stays
+    /// solved.
+    #[inline(always)]
+    pub fn raised(self, number: ProofNumber, kind: NodeKind, others: u32) -> ProofNumber {
+        if others == 0 || number.is_zero() {
+            return number;
+        }
+        let more = self.half_leaf.times(others.into());
+        if kind == NodeKind::And && self.share > 0.0 {
+            number.stretched(self.share * f64::from(others)) + more
+        } else {
+            number + more
+        }
+    }
+}
+
+/// The share of a disproof number that a mark adds at an AND node, for this many threads.
+///
+/// What a thread does below another answer is needed if the node is proved, below another move of the prover only if that is a mistake. So threads
+/// should part at AND nodes. But there they compare disproof numbers, which are often thousands of leaves, and some leaves more or less
+/// make no difference. Counted with two threads only.
+fn raising_share(threads: usize) -> f64 {
+    if threads <= 2 { 1.0 / 16.0 } else { 0.0 }
 }
 
 /// How many nodes at the end of its path each of `threads` threads marks, at most. Half as many are marked at least: between the two, entering and
@@ -70,6 +105,8 @@ pub(crate) struct Team<'t, K, T> {
     marked: usize,
     /// How often it marks each of them.
     weight: u8,
+    /// The share of a disproof number that a mark adds.
+    share: f64,
     pub signals: Signals,
     /// Whether the table must make room, for which all threads pause.
     pause: AtomicBool,
@@ -102,6 +139,7 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
             threads: members,
             marked: marked_by(members),
             weight: marks_of_one(members),
+            share: raising_share(members),
             signals: Signals::default(),
             pause: AtomicBool::new(false),
             pausing: Mutex::new(Pausing { members, waiting: 0, pauses: 0 }),
@@ -119,7 +157,7 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
     /// The same among teams of other processes. Its threads mark whole paths: when the others hear of it, the ends are elsewhere.
     pub fn among_others(self) -> Team<'t, K, T> {
         let marks = Marks::new(COUNTERS_AMONG_OTHERS, self.threads + 1);
-        Team { marks, marked: usize::MAX, weight: 1, ..self }
+        Team { marks, marked: usize::MAX, weight: 1, share: 0.0, ..self }
     }
 
     /// The hold of one of its threads on it. No two have the same number.
@@ -256,6 +294,11 @@ impl<K, T: SharedTable<K>> Table<K> for Member<'_, K, T> {
     #[inline(always)]
     fn marked(&self) -> usize {
         self.team.marked
+    }
+
+    #[inline(always)]
+    fn raising_share(&self) -> f64 {
+        self.team.share
     }
 
     #[inline(always)]

@@ -69,6 +69,12 @@ pub trait Table<K> {
         0
     }
 
+    /// By what share of itself a mark of another thread raises a disproof number at an AND node.
+    #[inline(always)]
+    fn raising_share(&self) -> f64 {
+        0.0
+    }
+
     /// Marks nodes of this class; see [`Knowledge::repetition_class`](crate::Knowledge::repetition_class).
     #[inline(always)]
     fn mark(&self, class: u64) {
