@@ -383,3 +383,25 @@ impl Strangers {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_raise_a_share_of_disproof_numbers_only_at_and_nodes() {
+        let presence = Presence { half_leaf: ProofNumber::finite(128), share: 1.0 / 16.0 };
+        let raised = |number, kind, others| presence.raised(ProofNumber::finite(number), kind, others).get();
+        assert_eq!(raised(1600, NodeKind::And, 4), 1600 + 400 + 512);
+        assert_eq!(raised(1600, NodeKind::Or, 4), 1600 + 512);
+        assert_eq!([raised(1600, NodeKind::And, 0), raised(0, NodeKind::And, 4)], [1600, 0]);
+        assert!(presence.raised(ProofNumber::INFINITE, NodeKind::And, 4).is_infinite());
+    }
+
+    #[test]
+    fn what_was_counted_with_two_threads_is_done_by_two() {
+        assert!(raising_share(2) > 0.0);
+        assert_eq!([3, 8, 16].map(raising_share), [0.0; 3]);
+        assert_eq!([2, 4, 8, 16].map(marks_of_one), [4, 2, 1, 1]);
+    }
+}
