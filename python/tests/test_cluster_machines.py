@@ -7,11 +7,12 @@ import math
 from pathlib import Path
 
 import pytest
+from conftest import LONG
 
 from yomikiri.cluster.count import counted
 from yomikiri.cluster.fit import Target, misfit, simulated, targets
-from yomikiri.cluster.game import LASTING
-from yomikiri.cluster.master import MasterSettings
+from yomikiri.cluster.game import LASTING, NativeGame
+from yomikiri.cluster.master import Master, MasterSettings
 from yomikiri.cluster.one import OneSettings
 from yomikiri.cluster.simulate import Measured, Shape, simulate, team_speedup
 
@@ -45,9 +46,19 @@ def test_teams_are_of_processes() -> None:
     assert placed.native({})["share_unsolved"] == placed.share_unsolved
     # One process has the whole problem: the master has no tree, and only what is saved is noted.
     alone = apart.on_machines([64])
-    assert (alone.teams, alone.members) == (1, 1) and alone.jobs.job_nodes == alone.team_nodes
+    assert (alone.teams, alone.members) == (1, 1)
+    assert (alone.jobs.job_nodes, alone.jobs.job_seconds) == (alone.team_nodes, alone.team_seconds)
+    assert placed.jobs.job_seconds == math.inf
     assert alone.batch_entries == alone.round_entries > apart.batch_entries
     assert alone.native({})["share_solved"] == alone.native({})["share_unsolved"] == LASTING
+
+
+def test_a_job_of_the_only_team_ends_by_the_clock() -> None:
+    """So the state is saved in time, however long a visit takes."""
+    job = Master(OneSettings(1, team_seconds=0.3).jobs).next_job()
+    assert job is not None
+    result = NativeGame({"game": "tsume", "position": LONG, "memory": 64 << 20}).run_job(job)
+    assert result.value is None and result.visits > 0 and 0.25 < result.seconds < 30
 
 
 def test_the_model_of_two_workers_is_what_was_counted_and_measured() -> None:

@@ -22,6 +22,8 @@ pytest.importorskip("pyarrow")
 import pyarrow.parquet as parquet  # noqa: E402
 from ray.cluster_utils import Cluster  # noqa: E402
 
+from conftest import LONG  # noqa: E402
+
 import yomikiri  # noqa: E402
 from yomikiri.cluster.batch import BatchTask, run_batch  # noqa: E402
 from yomikiri.cluster.master import MasterSettings  # noqa: E402
@@ -138,6 +140,18 @@ def test_certificates_and_bad_rows(tmp_path: Path) -> None:
     assert [error is not None for error in table.column("error").to_pylist()] == [False, True, False]
     for certificate in (table.column("certificate").to_pylist()[index] for index in (0, 2)):
         assert yomikiri.verify(certificate).holds
+
+
+def test_ctrl_c_ends_a_batch_that_can_go_on(tmp_path: Path, ctrl_c: None, capsys: pytest.CaptureFixture[str]) -> None:
+    from yomikiri.cluster.__main__ import main
+
+    positions = tmp_path / "list.sfen"
+    positions.write_text(f"{LONG}\n", encoding="utf-8")
+    out = str(tmp_path / "out")
+    assert main(["batch", str(positions), "--out", out, "--local", "--quiet"]) == 130
+    assert capsys.readouterr().err == f"stopped; the same command goes on from {out}\n"
+    assert main(["batch", str(positions), "--out", out, "--local", "--quiet", "--option", "nodes=1000"]) == 2
+    assert "another task" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("team", [2, 1])

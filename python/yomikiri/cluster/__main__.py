@@ -54,6 +54,10 @@ def main(arguments: Optional[list[str]] = None) -> int:
     except (ValueError, OSError) as error:
         print(f"error: {str(error).splitlines()[0]}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        kept = options.out if options.command == "batch" else options.folder
+        print(f"stopped; the same command goes on from {kept}" if kept else "stopped; with --folder the state is kept", file=sys.stderr)
+        return 130
 
 
 def _start_ray(options: argparse.Namespace, cpus: Optional[int] = None) -> None:

@@ -74,6 +74,7 @@ class NativeGame:
             "least_nodes": job.nodes * self._threads // 4,
             "proof": _finite(job.proof),
             "disproof": _finite(job.disproof),
+            "seconds": None if job.seconds == INF else job.seconds,
             "threads": self._threads,
             "team": asdict(team) if team else None,
         }

@@ -81,13 +81,14 @@ class JobResult:
 
 @dataclass(frozen=True)
 class Job:
-    """A leaf to be searched: by at most ``nodes`` visits, and until a number reaches its threshold."""
+    """A leaf to be searched: by at most ``nodes`` visits, for at most ``seconds``, and until a number reaches its threshold."""
 
     number: int
     way: tuple[int, ...]
     nodes: int
     proof: float = INF
     disproof: float = INF
+    seconds: float = INF
 
 
 class Node:
@@ -135,6 +136,8 @@ class MasterSettings:
 
     #: Visits of a job.
     job_nodes: int = 50_000
+    #: Seconds of a job at most, by the clock.
+    job_seconds: float = INF
     #: Visits of the first job, at the root, which one worker does alone.
     first_nodes: int = 20_000
     #: A job may run until its leaf is worse than the next best by this factor; ``None`` lets it use up its visits.
@@ -191,7 +194,7 @@ class Master:
             nodes = self.settings.job_nodes
             if leaf.parent is None and leaf.visits == 0:
                 nodes = min(nodes, self.settings.first_nodes)
-            return Job(self._next_job, leaf.way, nodes, *thresholds)
+            return Job(self._next_job, leaf.way, nodes, *thresholds, self.settings.job_seconds)
         return None
 
     def _walk(self) -> tuple[Optional[Node], tuple[float, float]]:

@@ -54,9 +54,11 @@ class OneSettings:
     crews: tuple[int, ...] = ()
     #: The most processes of a team. Two in a team are better than two with the master's tree between them; four are not (``docs/scaling.md``).
     team: int = 2
-    #: Visits of each thread in a job, if one team has all workers: about a minute. Between two jobs the state is saved, but each costs about a
-    #: hundredth of the search, because the threads leave their paths and forget what holds on these only (``docs/scaling.md``).
-    team_nodes: int = 40_000_000
+    #: Seconds of a job, if one team has all workers. Between two jobs the state is saved, but each costs about a hundredth of a search of a
+    #: minute, because the threads leave their paths and forget what holds on these only (``docs/scaling.md``).
+    team_seconds: float = SAVE_EVERY
+    #: Visits of each thread in such a job, at most.
+    team_nodes: int = 1 << 40
     #: Bytes for the table of each worker.
     memory: int = 1 << 30
     #: The most entries that a worker takes in between two jobs, from all other teams together. So the more there are, the fewer each sends:
@@ -105,7 +107,9 @@ class OneSettings:
         """How the master divides the work. For a team that has all processes, it does not."""
         if self.teams > 1:
             return self.master
-        return replace(self.master, job_nodes=self.team_nodes, first_nodes=self.team_nodes, expand_nodes=sys.maxsize)
+        return replace(
+            self.master, job_nodes=self.team_nodes, job_seconds=self.team_seconds, first_nodes=self.team_nodes, expand_nodes=sys.maxsize
+        )
 
     @property
     def batch_entries(self) -> int:
