@@ -1,4 +1,4 @@
-"""Measures how one problem scales: ``python -m yomikiri.cluster.measure POSITION``. For a quiet machine.
+"""Measures how problems scale: ``python -m yomikiri.cluster.measure data/minutes.tsv``. For a quiet machine.
 
 For each problem and run: the search by one worker alone, without a master, and real workers under Ray. Prints a row for each and appends it to
 ``--out``. The one has a table as large as the workers of its machine have together: that is the machine's memory. ``cost`` is the time of a visit of a worker beside one alone, by the clock; the simulator is fed with it. With ``--apart`` every worker has a
@@ -23,6 +23,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from .__main__ import OBJECT_STORE, values
@@ -30,6 +31,7 @@ from .game import NativeGame
 from .master import Job, Master, MasterSettings
 from .one import Batches, OneSettings, RayWorkers, drive, placed
 from .simulate import Measured, team_speedup
+from .sources import read
 
 #: Visits below a node from which on it is noted for others: none.
 NEVER = (1 << 32) - 1
@@ -104,9 +106,15 @@ def cpu_seconds(process: int) -> float:
         return 0.0
 
 
+def listed(problem: str) -> list[str]:
+    """The positions of a file, or the one position that this is."""
+    path = Path(problem)
+    return [row.position.split("\t")[0] for row in read(path)] if path.suffix and path.exists() else [problem]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster.measure", description=__doc__)
-    parser.add_argument("positions", nargs="+")
+    parser.add_argument("problems", nargs="+", metavar="PROBLEM", help="a position, or a file with problems")
     parser.add_argument("--game", default="tsume")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--workers", type=int, default=2)
@@ -129,11 +137,12 @@ def main() -> int:
     settings = placed(options.game, settings)
     ratios: dict[str, list[float]] = {"speedup": [], "visits_ratio": [], "cost": []}
     possible: list[float] = []
+    positions = [position for problem in options.problems for position in listed(problem)]
     with open(options.out, "a", encoding="utf-8") as file:
         # In turns, because the speed of a shared machine changes within minutes.
         for run in range(options.runs):
             smaller = replace(settings, memory=round(options.memory * SMALLER**run))
-            for position in options.positions:
+            for position in positions:
                 problem = {"game": options.game, "position": position, **values(options.option)}
                 base = alone(problem, smaller)
                 both = [beside(problem, smaller)] if options.beside else []
