@@ -7,7 +7,8 @@
 //! as a bit in its slots says. So at the load at which a store grows, a search for what is not there reads one or two lines: see
 //! `room.rs` for figures. Places are spread so that a larger store keeps the order of the smaller one: growing is one sweep
 //! through memory. A store starts small and grows while it may, so that a short search never touches memory it does not need.
-//! When it is full, the entries with the least work below them go (Nagai's small-tree garbage collection).
+//! When it is full, the entries with the least work below them go (Nagai's small-tree garbage collection). If only the slots are full in which an
+//! entry may be, one of little worth gives way.
 //!
 //! All of the memory is reserved at the start: whether the system has it is known before a search begins, and growing cannot
 //! fail. What is not in use yet is only addresses.
@@ -19,7 +20,7 @@
 //! empty one, or one may put back what the other has just replaced: an entry is lost, or older than it could be. All of that is rare and costs work, not truth:
 //! an entry that is found is one that was written for its node.
 //! All words are atomic integers, read and written with relaxed ordering: no result depends on the order of two accesses. There are
-//! no read-modify-write instructions but for every 64th new entry or so. A lock for each part of the store cost two threads 7 % of their time: taking it waits for
+//! no read-modify-write instructions but for every 64th new entry or so, and where an entry gives way. A lock for each part of the store cost two threads 7 % of their time: taking it waits for
 //! the line of the lock, which the other thread has often written last, and giving it back for the entry's line.
 
 mod journal;
@@ -43,6 +44,8 @@ const FEWEST_LINES: usize = 1 << (PLACE_BITS - HELD_BITS);
 const MOST_LINES: usize = 1 << (PLACE_BITS - 1);
 /// Up to this many entries, a store is cleared entry by entry: the sweep over the smallest one takes as long as this many.
 const FEW: usize = 1 << 12;
+/// A new entry takes the slot of the one of least worth among this many, if all slots are taken in which it may be.
+const PART: usize = 8;
 /// Threads count the new entries of every 64th place only, each as 64: the counter is a line that they all write.
 const SAMPLE: usize = 64;
 
@@ -96,6 +99,8 @@ pub struct SlotStore<C> {
     /// Whether `taken` misses some because several threads wrote.
     unlisted: AtomicBool,
     collections: AtomicU64,
+    /// How many entries gave way to others.
+    displaced: AtomicUsize,
     /// What other processes should know, if somebody asks.
     journal: Option<Box<Journal>>,
     content: PhantomData<fn() -> C>,
@@ -133,6 +138,7 @@ impl<C: Content> SlotStore<C> {
             taken: Vec::new(),
             unlisted: AtomicBool::new(false),
             collections: AtomicU64::new(0),
+            displaced: AtomicUsize::new(0),
             journal: None,
             content: PhantomData,
         };
@@ -153,6 +159,7 @@ impl<C: Content> SlotStore<C> {
         self.taken.clear();
         *self.unlisted.get_mut() = false;
         *self.collections.get_mut() = 0;
+        *self.displaced.get_mut() = 0;
         self.set_used(0);
         self.set_size(1);
     }
@@ -291,7 +298,7 @@ impl<C: Content> SlotStore<C> {
         }
     }
 
-    /// Writes an entry: into its own slot, an empty one, or that of the least worth. Returns the slot if it was empty.
+    /// Writes an entry: into its own slot, an empty one, or that of one that [gives way](Self::displace). Returns the slot if it was empty.
     #[inline(always)]
     fn write<const NOTED: bool>(
         &self,
@@ -315,7 +322,7 @@ impl<C: Content> SlotStore<C> {
                 return None;
             }
         }
-        let offset = chosen.unwrap_or_else(|| least_worth::<C>(window));
+        let offset = chosen.unwrap_or_else(|| self.displace(window));
         let slot = &window[offset];
         let passed = slot.load().is_passed();
         let words = change(None);
@@ -327,6 +334,17 @@ impl<C: Content> SlotStore<C> {
 }
 
 impl<C: Content> SlotStore<C> {
+    /// The offset of the entry that gives way in a full window: the one of least worth in a part of it, and in another part each time.
+    ///
+    /// In the whole window that would be the last newcomer, each time. If a search needs several new nodes with one window, one after the other, they
+    /// would push each other out for ever, and the search would expand the same leaves again and again.
+    #[cold]
+    fn displace(&self, window: &[Slot; WINDOW]) -> usize {
+        let start = self.displaced.fetch_add(1, Ordering::Relaxed) % (WINDOW / PART) * PART;
+        let worths = window[start..start + PART].iter().map(|slot| worth::<C>(&slot.load()));
+        start + worths.enumerate().min_by_key(|&(_, worth)| worth).map_or(0, |(offset, _)| offset)
+    }
+
     /// Notes an entry in the journal, if there is one.
     #[inline(always)]
     fn note<const NOTED: bool>(&self, place: u64, words: &Words) {
@@ -358,11 +376,4 @@ const WORTHS: usize = 40;
 fn worth<C: Content>(words: &Words) -> usize {
     let amount = u64::from(words.amount()) * if C::is_solved(words) { 4 } else { 1 };
     amount.checked_ilog2().unwrap_or(0) as usize
-}
-
-/// The offset of the entry of least worth in a full window.
-#[cold]
-fn least_worth<C: Content>(window: &[Slot]) -> usize {
-    let worths = window.iter().map(|slot| worth::<C>(&slot.load()));
-    worths.enumerate().min_by_key(|&(_, worth)| worth).map_or(0, |(offset, _)| offset)
 }

@@ -10,9 +10,9 @@ use super::{Content, SlotStore, WORTHS, home_among, pass, worth};
 ///
 /// Measured on a mate search (number 8 of 将棋図巧; many boards have several hands, that is, entries with one place). The figures
 /// are lines read by a search for what is not there and by one for what is there, which looks at all entries with its place, and the
-/// share of homes whose window is full:
+/// share of homes behind which 32 slots are taken, as many as a window once had:
 ///
-/// | load | not there | there | full windows |
+/// | load | not there | there | 32 slots taken |
 /// |---|--:|--:|--:|
 /// | 0.45 | 1.29 | 1.93 | 0.0003 |
 /// | 0.50 | 1.42 | 2.19 | 0.0009 |
@@ -20,8 +20,8 @@ use super::{Content, SlotStore, WORTHS, home_among, pass, worth};
 /// | 0.70 | 2.60 | 3.93 | 0.03 |
 /// | 0.80 | 4.13 | 5.78 | 0.13 |
 const GROWN_AT: usize = 10;
-/// One that may not grow collects garbage at this share: the more entries it keeps the better, but in full windows they push each
-/// other out. A load of 0.8 saved one collection of six or so.
+/// One that may not grow collects garbage at this share: the more entries it keeps the better, but searches get longer. A load of 0.8 saved one
+/// collection of six or so.
 const COLLECTED_AT: usize = 14;
 /// The fewest slots for a thread of its own: it would take as long to start as to go through fewer.
 const LEAST_PART: usize = 1 << 14;

@@ -17,17 +17,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use yomikiri_memory::Zeroed;
 
-/// Slots from its home on in which an entry may be. An empty slot ends a search, so it is rarely as many.
+/// Slots from its home on in which an entry may be. An empty slot ends a search, so it is rarely as many. But with a bare king one board can
+/// have more than a hundred hands, which are entries with one place.
 pub(super) const WINDOW: usize = 1 << OFFSET_BITS;
-const OFFSET_BITS: u32 = 5;
+const OFFSET_BITS: u32 = 8;
 /// Bits of a key that determine the home.
 pub const PLACE_BITS: u32 = 29;
 /// Of these, the ones an entry must hold: the upper ones follow from its home, even in the smallest table.
 pub(super) const HELD_BITS: u32 = 13;
 /// Bits of an entry that its owner may use besides the two words and the amount.
-pub const EXTRA_BITS: u32 = 32 - HELD_BITS - OFFSET_BITS;
-/// The largest amount.
-const MOST_AMOUNT: u32 = (1 << 31) - 1;
+pub const EXTRA_BITS: u32 = 14;
+/// Bits of an amount: what is left of a word beside these, the position and [`PASSED`].
+const AMOUNT_BITS: u32 = 63 - AMOUNT_AT;
+const AMOUNT_AT: u32 = EXTRA_BITS + HELD_BITS + OFFSET_BITS;
+/// The largest amount, 2²⁸ − 1.
+const MOST_AMOUNT: u32 = (1 << AMOUNT_BITS) - 1;
 /// The bit of `rest` that is set if an entry behind this line has its home at or before this line. It belongs to the slot, not to
 /// the entry in it.
 const PASSED: u64 = 1 << 63;
@@ -43,32 +47,32 @@ pub struct Words {
     pub first: u64,
     /// The second word of content.
     pub second: u64,
-    /// From the highest bit down: [`PASSED`]; amount, 31 bits; the owner's [`EXTRA_BITS`]; the lower bits of the place, [`HELD_BITS`]; how many
-    /// slots from its home the entry is, [`OFFSET_BITS`]. Zero if and only if there is no entry.
+    /// From the highest bit down: [`PASSED`]; amount, [`AMOUNT_BITS`]; the owner's [`EXTRA_BITS`]; the lower bits of the place, [`HELD_BITS`]; how
+    /// many slots from its home the entry is, [`OFFSET_BITS`]. Zero if and only if there is no entry.
     pub(super) rest: u64,
 }
 
 impl Words {
     /// An entry with this identity and content. `extra` has at most [`EXTRA_BITS`] bits. The amount becomes at least 1 and less than
-    /// 2³¹.
+    /// 2²⁸.
     #[inline(always)]
     pub fn new(identity: u64, first: u64, second: u64, amount: u32, extra: u32) -> Words {
         debug_assert!(extra >> EXTRA_BITS == 0);
-        let rest =
-            u64::from(amount.clamp(1, MOST_AMOUNT)) << 32 | u64::from(extra) << (HELD_BITS + OFFSET_BITS);
+        let amount = u64::from(amount.clamp(1, MOST_AMOUNT));
+        let rest = amount << AMOUNT_AT | u64::from(extra) << (HELD_BITS + OFFSET_BITS);
         Words { identity, first, second, rest }
     }
 
     /// The work below the node: what it would cost to lose the entry. 0 if there is none.
     #[inline(always)]
     pub fn amount(&self) -> u32 {
-        (self.rest >> 32) as u32 & MOST_AMOUNT
+        (self.rest >> AMOUNT_AT) as u32 & MOST_AMOUNT
     }
 
     /// The owner's bits.
     #[inline(always)]
     pub fn extra(&self) -> u32 {
-        self.rest as u32 >> (HELD_BITS + OFFSET_BITS)
+        (self.rest >> (HELD_BITS + OFFSET_BITS)) as u32 & ((1 << EXTRA_BITS) - 1)
     }
 
     #[inline(always)]

@@ -154,9 +154,33 @@ fn a_window_of_entries_has_one_place() {
     }
     assert_eq!(store.entries(place(5)).count(), WINDOW);
     // One more takes the slot of another.
-    put(&mut store, place(5), 99);
+    put(&mut store, place(5), 999);
     assert_eq!(store.entries(place(5)).count(), WINDOW);
-    assert!(get(&store, place(5), 99).is_some());
+    assert!(get(&store, place(5), 999).is_some());
+}
+
+/// New nodes that are needed one after the other stay, though all that is in their window is worth more than they are.
+#[test]
+fn newcomers_do_not_push_each_other_out() {
+    let mut store = store(4 << 20);
+    let old = |identity| Words::new(identity, identity ^ 1, identity ^ 2, 1000 + identity as u32, 3);
+    for identity in 0..WINDOW as u64 {
+        store.update(place(5), |_| false, |_| old(identity));
+    }
+    let newcomers = 1000..1020;
+    for round in 0..3 {
+        for identity in newcomers.clone() {
+            let is_known = get(&store, place(5), identity).is_some();
+            assert_eq!(is_known, round > 0, "{identity} in round {round}");
+            if !is_known {
+                put(&mut store, place(5), identity);
+            }
+        }
+    }
+    // Where they are, the least gave way: in each part that has the lowest amounts.
+    let kept = |identity| get(&store, place(5), identity).is_some();
+    assert_eq!((0..WINDOW as u64).filter(|&identity| kept(identity)).count(), WINDOW - newcomers.count());
+    assert!((0..20).all(|part| !kept(part * PART as u64) && kept(part * PART as u64 + 1)));
 }
 
 #[test]
@@ -168,9 +192,8 @@ fn growing_and_collecting_lose_what_they_may() {
     }
     assert_eq!(store.collections(), 0);
     let found = (0..entries).filter(|&node| get(&store, place(node), node).is_some()).count();
-    // A full window makes an entry give way.
     assert_eq!(found, store.len(), "every entry is found");
-    assert!(found > 449_800, "{found} of {entries}");
+    assert_eq!(found, entries as usize, "no window is full");
     // All have the same worth: a collection leaves none.
     let mut node = entries;
     while store.collections() == 0 {
@@ -318,7 +341,7 @@ fn lines_of_misses(store: &SlotStore<Plain>) -> f64 {
 
 #[test]
 fn a_search_reads_one_line_or_two() {
-    for (load, hands, at_most) in [(50, 1, 1.4), (60, 1, 1.7), (80, 1, 3.5), (50, 2, 1.8), (60, 2, 2.2)] {
+    for (load, hands, at_most) in [(50, 1, 1.4), (60, 1, 1.7), (70, 1, 2.5), (50, 2, 1.8), (60, 2, 2.3)] {
         let lines = lines_per_miss(load, hands);
         assert!(lines < at_most, "{lines} lines at {load} % with {hands} entries of each node");
     }

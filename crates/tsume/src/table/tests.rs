@@ -69,6 +69,25 @@ fn results_stand_for_other_hands_and_limits() {
     assert_eq!(found.key, mate, "what the mate stands for");
 }
 
+/// With a bare king the attacker can have a board with very many hands, none of which contains another's answer.
+#[test]
+fn all_hands_of_a_board_are_kept() {
+    let kinds = [PieceKind::Pawn, PieceKind::Silver, PieceKind::Gold];
+    let hand = |index: u32| {
+        let counts = [index % 10, index / 10 % 5, index / 50];
+        let pieces = kinds.into_iter().zip(counts).flat_map(|(kind, count)| (0..count).map(move |_| kind));
+        pieces.fold(Hand::EMPTY, Hand::one_more)
+    };
+    let mut table = MateTable::with_memory(4 << 20).unwrap();
+    table.set_techniques(Techniques { dominance: false, ..Techniques::default() });
+    let key = |index| MateKey { board: board(1), hand: hand(index), plies: Plies::UNLIMITED };
+    let numbers = |index: u32| Numbers::new(u64::from(index) + 1, 2);
+    (0..250).for_each(|index| Table::put(&mut table, key(index), entry(numbers(index))));
+    for index in 0..250 {
+        assert_eq!(get(&table, &key(index)).map(|found| found.entry.numbers), Some(numbers(index)));
+    }
+}
+
 #[test]
 fn growing_loses_next_to_nothing() {
     let mut table = MateTable::with_memory(64 << 20).unwrap();
