@@ -17,8 +17,10 @@
 //!
 //! Readers and writers take no lock. Two threads that write one slot at the same time may leave words of both in it; a reader notices that as it
 //! notices a torn read (`slot.rs`), and the next growth or collection removes most of these slots. Two that write neighbouring slots may choose the same
-//! empty one, or one may put back what the other has just replaced: an entry is lost, or older than it could be. All of that is rare and costs work, not truth:
-//! an entry that is found is one that was written for its node.
+//! empty one, or one may put back what the other has just replaced: an entry is lost, or older than it could be. One that reads an entry while it is written
+//! does not know it, and may add a second one for its node. All of that is rare and costs work, not truth: an entry that is found is one that was written for its
+//! node. Of several entries for a node only the first one, in the order of slots, is written again: a reader must take that one, or it sees the same numbers for
+//! ever.
 //! All words are atomic integers, read and written with relaxed ordering: no result depends on the order of two accesses. There are
 //! no read-modify-write instructions but for every 64th new entry or so, and where an entry gives way. A lock for each part of the store cost two threads 7 % of their time: taking it waits for
 //! the line of the lock, which the other thread has often written last, and giving it back for the entry's line.
@@ -318,6 +320,8 @@ impl<C: Content> SlotStore<C> {
             if is_own(&known) {
                 let words = change(Some(known));
                 slot.store(words.at(position, known.is_passed()));
+                // A thread that wrote a slot before this one at the same time as another noted there that this one is behind it may have undone the note.
+                pass(window, offset);
                 self.note::<NOTED>(place, &words);
                 return None;
             }

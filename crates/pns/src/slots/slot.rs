@@ -175,9 +175,9 @@ impl Slot {
     /// Notes that an entry is behind this line. The slot has an entry.
     #[inline]
     pub fn pass(&self) {
-        let words = self.load();
-        if !words.is_passed() && !words.is_empty() {
-            self.store(Words { rest: words.rest | PASSED, ..words });
+        let rest = self.rest.load(Ordering::Relaxed);
+        if rest != 0 && rest & PASSED == 0 {
+            self.store(Words { rest: rest | PASSED, ..self.with_rest(rest) });
         }
     }
 

@@ -170,7 +170,8 @@ impl MateTable {
                 continue;
             }
             if hand == key.hand {
-                own = Some(entry);
+                // Threads may have added a second entry, which is never written again.
+                own = own.or(Some(entry));
             } else if !self.borrowing {
                 continue;
             } else if hand.contains(key.hand) {

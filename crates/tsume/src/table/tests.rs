@@ -88,6 +88,30 @@ fn all_hands_of_a_board_are_kept() {
     }
 }
 
+/// Threads that write the same few nodes at the same time read entries that are half written, and add second ones for their nodes. What is
+/// written afterwards is read all the same: otherwise a search sees the same old numbers there for ever.
+#[test]
+fn what_is_written_last_is_read_after_threads_wrote_the_same_nodes() {
+    let table = MateTable::with_memory(4 << 20).unwrap();
+    let put = |pawns, number| SharedTable::put(&table, key(board(1), pawns), entry(Numbers::new(number, 7)));
+    let hands = 12;
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            scope.spawn(move || {
+                let mut random = Random::new(thread);
+                (0..300_000).for_each(|_| put(random.below(hands) as u32, 1 + random.next_u64() % (1 << 40)));
+            });
+        }
+    });
+    for pawns in 0..hands as u32 {
+        // More pawns are harder to refute: no other hand lends a larger number.
+        let last = 1 << 41 | (hands as u64 - u64::from(pawns));
+        put(pawns, last);
+        let found = SharedTable::get(&table, &key(board(1), pawns)).unwrap();
+        assert_eq!(found.entry.numbers.proof.get(), last, "{pawns} pawns");
+    }
+}
+
 #[test]
 fn growing_loses_next_to_nothing() {
     let mut table = MateTable::with_memory(64 << 20).unwrap();
