@@ -28,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use super::position::{Position, read_records};
     #[pymodule_export]
-    use super::request::{info, run_request};
+    use super::request::{info, parse_size, run_request};
     #[pymodule_export]
     use super::verify::verify_file;
     #[pymodule_export]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use yomikiri_memory::Size;
 use yomikiri_service::{Caps, Event, Request, Sink, info as service_info};
 
 use crate::error::input_error;
@@ -69,4 +70,10 @@ pub fn run_request(
 #[pyfunction]
 pub fn info() -> String {
     service_info().to_string()
+}
+
+/// The bytes of a size such as `512MiB`.
+#[pyfunction]
+pub fn parse_size(text: &str) -> PyResult<u64> {
+    text.parse().map(|Size(bytes)| bytes).map_err(input_error)
 }

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import math
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import LONG
+from conftest import LONG, ZUKO_2
 
+from yomikiri.cluster import __main__, count, fit, measure, plot, simulate as simulator
 from yomikiri.cluster.count import counted
 from yomikiri.cluster.fit import Target, misfit, simulated, targets
 from yomikiri.cluster.game import LASTING, NativeGame
 from yomikiri.cluster.master import Master, MasterSettings
-from yomikiri.cluster.one import OneSettings
+from yomikiri.cluster.settings import OneSettings
 from yomikiri.cluster.simulate import Measured, Shape, simulate, team_speedup
 
 
@@ -110,3 +113,44 @@ def test_a_shape_is_fitted_to_what_was_counted(tmp_path: Path) -> None:
     log.write_text(json.dumps(rows[0]), encoding="utf-8")
     with pytest.raises(ValueError, match="no row is about several workers"):
         targets(log)
+
+
+def test_the_commands_of_the_page_on_scaling(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Counts real jobs, fits the simulator's trees to them, simulates, and draws what was simulated."""
+
+    def run(command: Callable[[], int], *arguments: str) -> list[str]:
+        monkeypatch.setattr(sys, "argv", ["command", *arguments])
+        assert command() == 0
+        return capsys.readouterr().out.splitlines()
+
+    problems, log = tmp_path / "problems.tsv", tmp_path / "count.jsonl"
+    problems.write_text(f"{ZUKO_2}\t21\t将棋図巧 2\n", encoding="utf-8")
+    lines = run(count.main, str(problems), "--least=1", "--workers=1,2", "--parts=50", "--memory=16MiB", f"--out={log}")
+    assert [line.split(":")[0] for line in lines[2:]] == ["1 problems, 50 jobs, 1 workers", "1 problems, 50 jobs, 2 workers"]
+    assert [json.loads(line)["workers"] for line in log.read_text(encoding="utf-8").splitlines()] == [1, 2]
+    assert run(fit.main, str(log), "--tries=1", "--seeds=1")[-1].startswith("50 jobs, 2 workers: ")
+    rows, drawn = tmp_path / "rows.jsonl", tmp_path / "picture.svg"
+    rows.write_text("\n".join(run(simulator.main, "--cost=1e6", "--job-nodes=20000", "--workers=1,4")), encoding="utf-8")
+    assert [line.split("|")[2].strip() for line in run(plot.main, str(rows), str(drawn))[2:]] == ["1", "4"]
+    assert drawn.read_text(encoding="utf-8").count("<circle") == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "error"),
+    [
+        (__main__.main, ["solve", ZUKO_2, "--memory=much"], "argument --memory: "),
+        (__main__.main, ["solve", ZUKO_2, "--workers=0"], "argument --workers: expected a number from 1 on, not '0'"),
+        (measure.main, [ZUKO_2, "--runs=-1"], "argument --runs: expected a number from 1 on, not '-1'"),
+        (simulator.main, ["--workers=1,x"], "argument --workers: expected a number from 1 on, not 'x'"),
+    ],
+)
+def test_wrong_arguments_are_named(
+    command: Callable[[], int], arguments: list[str], error: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["command", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        command()
+    assert ended.value.code == 2
+    assert error in capsys.readouterr().err

@@ -9,9 +9,13 @@ from typing import Optional
 
 import pytest
 
+from yomikiri.cluster import checkpoint
+from yomikiri.cluster.bundles import Batches
 from yomikiri.cluster.game import Team
-from yomikiri.cluster.master import INF, ChildInfo, Job, JobResult, Master, MasterSettings, NodeInfo
-from yomikiri.cluster.one import Batches, Done, LocalWorkers, drive
+from yomikiri.cluster.job import INF, ChildInfo, Job, JobResult, NodeInfo
+from yomikiri.cluster.master import Master, MasterSettings
+from yomikiri.cluster.one import drive
+from yomikiri.cluster.workers import Done, LocalWorkers
 
 
 class Graph:
@@ -165,14 +169,25 @@ def test_a_checkpoint_goes_on_where_it_was(tmp_path: Path) -> None:
                 master.result(job.number, game.run_job(job))
         master.next_job()  # a job that will never come back
         file = tmp_path / "master.json"
-        master.save(file, {"seed": seed})
-        again = Master.load(file, {"seed": seed}, master.settings)
+        checkpoint.save(master, file, {"seed": seed})
+        again = checkpoint.load(file, {"seed": seed}, master.settings)
         assert again.figures == master.figures
         assert (again.root.proof, again.root.disproof, again.value) == (master.root.proof, master.root.disproof, master.value)
         drive(again, LocalWorkers([game], 0), Batches(lambda batch: batch, 8))
         assert again.value == graph.truth()[0]
         with pytest.raises(ValueError, match="another problem"):
-            Master.load(file, {"seed": -1})
-    (tmp_path / "rubbish").write_text("[]")
-    with pytest.raises(ValueError, match="no checkpoint"):
-        Master.load(tmp_path / "rubbish", {})
+            checkpoint.load(file, {"seed": -1})
+
+
+def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
+    graph = Graph(1, 30)
+    master = Master(MasterSettings(job_nodes=1, first_nodes=1), graph.is_or[0])
+    drive(master, LocalWorkers([GraphGame(graph, 1)], 0), Batches(lambda batch: batch, 1))
+    file = tmp_path / "master.json"
+    checkpoint.save(master, file, {})
+    whole = file.read_text()
+    cut = [whole[: len(whole) * part // 7] for part in range(7)]
+    for text in (*cut, "[]", "{}", whole.replace("master 1", "master 0"), whole.replace("[null,", "[5,", 1), whole.replace(",true]", "]", 1)):
+        file.write_text(text)
+        with pytest.raises(ValueError, match=r"master\.json: this is no checkpoint of a master"):
+            checkpoint.load(file, {})

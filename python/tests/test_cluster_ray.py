@@ -27,7 +27,9 @@ from conftest import LONG  # noqa: E402
 import yomikiri  # noqa: E402
 from yomikiri.cluster.batch import BatchTask, run_batch  # noqa: E402
 from yomikiri.cluster.master import MasterSettings  # noqa: E402
-from yomikiri.cluster.one import OneSettings, RayWorkers, placed, solve_one  # noqa: E402
+from yomikiri.cluster.one import solve_one  # noqa: E402
+from yomikiri.cluster.ray_workers import RayWorkers, placed  # noqa: E402
+from yomikiri.cluster.settings import OneSettings  # noqa: E402
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 ROWS = int(os.environ.get("YOMIKIRI_CLUSTER_ROWS", "600"))
@@ -128,6 +130,33 @@ def test_a_folder_of_other_answers_is_refused(tmp_path: Path) -> None:
         run_batch(problems[:4], tmp_path / "out", task, pool=LocalPool(task))
     with pytest.raises(ValueError, match="another task"):
         run_batch(problems, tmp_path / "out", BatchTask("judge"), pool=LocalPool(task))
+
+
+def test_damaged_answers_are_named(tmp_path: Path) -> None:
+    from yomikiri.cluster.batch import LocalPool
+
+    task = BatchTask("solve", {"nodes": 100_000, "memory": 4 << 20, "rules": "raw"})
+    problems = [position for position, _ in mates(10)]
+    whole = parquet.read_table(run_batch(problems, tmp_path / "out", task, pool=LocalPool(task)))
+    part = min((tmp_path / "out" / "parts").iterdir())
+    content = part.read_bytes()
+    other = parquet.read_table(part).slice(1)
+    for reason in ("damaged", "other rows"):
+        if reason == "damaged":
+            part.write_bytes(content[:-20])
+        else:
+            parquet.write_table(other, part)
+        with pytest.raises(ValueError, match=rf"{part.name}: this part (is|has) {reason}"):
+            run_batch(problems, tmp_path / "out", task, pool=LocalPool(task))
+    # Without it, its rows are answered again.
+    part.unlink()
+    again = parquet.read_table(run_batch(problems, tmp_path / "out", task, pool=LocalPool(task)))
+    assert again.column("moves") == whole.column("moves")
+    manifest = tmp_path / "out" / "manifest.json"
+    for text in ("[]", manifest.read_text(encoding="utf-8")[:-20]):
+        manifest.write_text(text, encoding="utf-8")
+        with pytest.raises(ValueError, match=r"manifest\.json: this "):
+            run_batch(problems, tmp_path / "out", task, pool=LocalPool(task))
 
 
 def test_certificates_and_bad_rows(tmp_path: Path) -> None:

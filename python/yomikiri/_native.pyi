@@ -11,6 +11,7 @@ __all__ = [
     "StopFlag",
     "Worker",
     "info",
+    "parse_size",
     "read_records",
     "run_request",
     "search_game",
@@ -80,6 +81,7 @@ class Worker:
     ) -> tuple[str, bytes | None]: ...
 
 def info() -> str: ...
+def parse_size(text: str) -> int: ...
 def read_records(
     source: str | bytes,
 ) -> list[tuple[str | None, Position | None, list[str], int | None, str | None]]: ...

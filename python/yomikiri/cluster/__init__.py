@@ -6,6 +6,7 @@ machine. On the command line: ``python -m yomikiri.cluster --help``.
 
 from .batch import BatchTask, run_batch
 from .master import Master, MasterSettings
-from .one import OneSettings, solve_one
+from .one import solve_one
+from .settings import OneSettings
 
 __all__ = ["BatchTask", "Master", "MasterSettings", "OneSettings", "run_batch", "solve_one"]

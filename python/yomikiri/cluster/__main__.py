@@ -7,14 +7,13 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import Any, Optional
+from typing import Optional
 
+from .arguments import positive, size, start_ray, values
 from .batch import COMMANDS, BatchTask, LocalPool, run_batch, show_progress
 from .master import Master, MasterSettings
-from .one import OneSettings, solve_one
-
-#: The object store of a Ray that is started here, in bytes. Batches of results are small.
-OBJECT_STORE = 200_000_000
+from .one import solve_one
+from .settings import OneSettings
 
 
 def main(arguments: Optional[list[str]] = None) -> int:
@@ -34,12 +33,12 @@ def main(arguments: Optional[list[str]] = None) -> int:
     one.add_argument("position")
     one.add_argument("--game", default="tsume", help="tsume, othello4, othello6, othello8 or connect6")
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as at_least=4")
-    one.add_argument("--workers", type=int, default=2)
-    one.add_argument("--threads", type=int, default=1, help="threads of each worker")
-    one.add_argument("--memory", type=int, default=1 << 30, help="bytes of table for each worker")
+    one.add_argument("--workers", type=positive, default=2)
+    one.add_argument("--threads", type=positive, default=1, help="threads of each worker")
+    one.add_argument("--memory", type=size, default=OneSettings.memory, metavar="SIZE", help="table of each worker, such as 4GiB")
     one.add_argument("--apart", action="store_true", help="a process with a table of its own for each worker, also on one machine")
-    one.add_argument("--team", type=int, default=OneSettings.team, help="the most processes that search one leaf together")
-    one.add_argument("--job-nodes", type=int, default=MasterSettings.job_nodes, help="visits of a job, if there are several teams")
+    one.add_argument("--team", type=positive, default=OneSettings.team, help="the most processes that search one leaf together")
+    one.add_argument("--job-nodes", type=positive, default=MasterSettings.job_nodes, help="visits of a job, if there are several teams")
     one.add_argument("--folder", help="where the state is kept; a search that was stopped goes on from what is there")
     one.add_argument("--goal", choices=("first", "shortest", "main"), default="first")
     one.add_argument("--certificate", metavar="FILE.gz", help="write a certificate of the answer")
@@ -60,36 +59,11 @@ def main(arguments: Optional[list[str]] = None) -> int:
         return 130
 
 
-def _start_ray(options: argparse.Namespace, cpus: Optional[int] = None) -> None:
-    try:
-        import ray
-    except ImportError:
-        raise ValueError("Ray is not installed: pip install 'yomikiri[cluster]'") from None
-    if options.address:
-        ray.init(address=options.address, log_to_driver=False)
-    else:
-        ray.init(num_cpus=cpus, object_store_memory=OBJECT_STORE, include_dashboard=False, log_to_driver=False)
-
-
-def values(pairs: list[str]) -> dict[str, Any]:
-    """Options that were given as NAME=VALUE."""
-    named: dict[str, Any] = {}
-    for pair in pairs:
-        name, sign, text = pair.partition("=")
-        if not sign:
-            raise ValueError(f"--option {pair}: expected NAME=VALUE")
-        try:
-            named[name] = json.loads(text)
-        except json.JSONDecodeError:
-            named[name] = text
-    return named
-
-
 def _batch(options: argparse.Namespace) -> int:
     task = BatchTask(options.task, values(options.option))
     pool = LocalPool(task) if options.local else None
     if pool is None:
-        _start_ray(options)
+        start_ray(options.address)
     path = run_batch(
         options.source,
         options.out,
@@ -112,7 +86,7 @@ def _solve(options: argparse.Namespace) -> int:
         memory=options.memory,
         master=MasterSettings(job_nodes=options.job_nodes),
     )
-    _start_ray(options, options.workers * options.threads)
+    start_ray(options.address, options.workers * options.threads)
     begun = time.monotonic()
 
     def show(master: Master) -> None:

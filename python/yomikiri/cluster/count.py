@@ -1,7 +1,7 @@
 """Counts what the master's tree costs: ``python -m yomikiri.cluster.count data/zuko.tsv``. Any machine will do, also a busy one.
 
 Real jobs of the real solver by several workers in one process, on a simulated clock on which a visit is a microsecond
-(:class:`~yomikiri.cluster.one.LocalWorkers`): messages take no time. Each worker has jobs of its own and sends all that it learned after each. For every
+(:class:`~yomikiri.cluster.workers.LocalWorkers`): messages take no time. Each worker has jobs of its own and sends all that it learned after each. For every
 problem of the list that one search alone decides with ``--least`` to ``--most`` visits, for every number of workers and every size of jobs, a row says
 how many visits they need and how much faster they are, beside that search. At the end come geometric means over the problems, with standard errors:
 what ``fit`` makes the simulator's trees like.
@@ -15,11 +15,15 @@ import sys
 from collections import defaultdict
 from typing import Any
 
+from .arguments import positive, positives, size
+from .bundles import Batches
 from .game import NativeGame
 from .master import Master, MasterSettings
 from .measure import alone, with_error
-from .one import Batches, LocalWorkers, OneSettings, drive
+from .one import drive
+from .settings import OneSettings
 from .sources import read
+from .workers import LocalWorkers
 
 
 def counted(problem: dict[str, Any], settings: OneSettings) -> tuple[Master, float]:
@@ -34,11 +38,11 @@ def counted(problem: dict[str, Any], settings: OneSettings) -> tuple[Master, flo
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster.count", description=__doc__)
     parser.add_argument("list", help="a file with problems")
-    parser.add_argument("--workers", default="1,2,4,16,64", help="how many; several with commas")
-    parser.add_argument("--parts", default="1000", help="how many jobs make the visits of one search alone; several with commas")
-    parser.add_argument("--least", type=int, default=300_000)
-    parser.add_argument("--most", type=int, default=800_000)
-    parser.add_argument("--memory", type=int, default=128 << 20, help="bytes of table for each worker")
+    parser.add_argument("--workers", type=positives, default="1,2,4,16,64", help="how many; several with commas")
+    parser.add_argument("--parts", type=positives, default="1000", help="how many jobs make the visits of one search alone; several with commas")
+    parser.add_argument("--least", type=positive, default=300_000)
+    parser.add_argument("--most", type=positive, default=800_000)
+    parser.add_argument("--memory", type=size, default=128 << 20, metavar="SIZE", help="table of each worker, such as 512MiB")
     parser.add_argument("--out", default="cluster-count.jsonl")
     options = parser.parse_args()
     ratios: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
@@ -48,27 +52,27 @@ def main() -> int:
             one = alone(problem, OneSettings(1, memory=options.memory), options.most)
             if one["value"] is None or one["visits"] < options.least:
                 continue
-            for parts in map(int, options.parts.split(",")):
-                for count in map(int, options.workers.split(",")):
-                    size = max(1, one["visits"] // parts)
-                    jobs = MasterSettings(job_nodes=size, first_nodes=size)
-                    settings = OneSettings(count, memory=options.memory, share_solved=1, share_unsolved=1, team=1, master=jobs)
+            for parts in options.parts:
+                for workers in options.workers:
+                    visits_of_job = max(1, one["visits"] // parts)
+                    jobs = MasterSettings(job_nodes=visits_of_job, first_nodes=visits_of_job)
+                    settings = OneSettings(workers, memory=options.memory, share_solved=1, share_unsolved=1, team=1, master=jobs)
                     master, seconds = counted(problem, settings)
                     if master.value != one["value"]:
                         raise RuntimeError(f"{row.position}: the workers say {master.value}, one alone says {one['value']}: this is a bug")
                     visits, speedup = master.figures.visits / one["visits"], one["visits"] * 1e-6 / seconds
-                    ratios[parts, count].append((visits, speedup))
+                    ratios[parts, workers].append((visits, speedup))
                     made = {
-                        "name": row.name, "alone": one["visits"], "parts": parts, "workers": count, "visits": visits, "speedup": speedup,
+                        "name": row.name, "alone": one["visits"], "parts": parts, "workers": workers, "visits": visits, "speedup": speedup,
                         "jobs": master.figures.jobs, "nodes": master.figures.nodes,
                     }  # fmt: skip
                     print(json.dumps(made, ensure_ascii=False), flush=True)
                     file.write(json.dumps(made, ensure_ascii=False) + "\n")
                     file.flush()
-    for (parts, count), found in sorted(ratios.items()):
+    for (parts, workers), found in sorted(ratios.items()):
         visits, speedups = (with_error(values) for values in zip(*found))
         print(
-            f"{len(found)} problems, {parts} jobs, {count} workers: {visits[0]:.2f} ± {visits[1]:.2f} times the visits, "
+            f"{len(found)} problems, {parts} jobs, {workers} workers: {visits[0]:.2f} ± {visits[1]:.2f} times the visits, "
             f"{speedups[0]:.2f} ± {speedups[1]:.2f} times as fast"
         )
     return 0

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from .arguments import positive
 from .measure import with_error
 from .simulate import Measured, Shape, simulate
 
@@ -101,7 +102,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster.fit", description=__doc__)
     parser.add_argument("log", type=Path, help="the rows of `count`")
     parser.add_argument("--tries", type=int, default=70)
-    parser.add_argument("--seeds", type=int, default=2, help="trees of each shape")
+    parser.add_argument("--seeds", type=positive, default=2, help="trees of each shape")
     options = parser.parse_args()
     wanted = targets(options.log)
     rng = random.Random(1)

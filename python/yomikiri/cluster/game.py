@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Optional, Protocol
 
-from .master import INF, Job, JobResult, NodeInfo, job_result, node_info
+from .job import INF, Job, JobResult, NodeInfo, job_result, node_info
 
 
 #: Visits below a node from which on it is kept on disk, for workers that come later.

@@ -28,67 +28,11 @@ numbers could feed themselves.
 from __future__ import annotations
 
 import heapq
-import json
-import math
-import os
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Optional
+from typing import Optional
 
-INF = math.inf
-
-#: The version of the checkpoint's form.
-FORM = "yomikiri master 1"
-
-
-@dataclass(frozen=True)
-class ChildInfo:
-    """A child as a worker sees it. An infinite number means that the node is solved."""
-
-    key: str
-    kind: str
-    proof: float
-    disproof: float
-    waits_for: Optional[int] = None
-    repeats: Optional[int] = None
-    move: str = ""
-    visits: int = 0
-
-
-@dataclass(frozen=True)
-class NodeInfo:
-    """A node as a worker sees it."""
-
-    is_or: bool
-    key: str
-    kind: str
-    value: Optional[bool]
-    children: tuple[ChildInfo, ...]
-
-
-@dataclass(frozen=True)
-class JobResult:
-    """What a worker found at a leaf."""
-
-    proof: float
-    disproof: float
-    value: Optional[bool]
-    relies_on: Optional[int]
-    visits: int
-    seconds: float
-    node: Optional[NodeInfo]
-
-
-@dataclass(frozen=True)
-class Job:
-    """A leaf to be searched: by at most ``nodes`` visits, for at most ``seconds``, and until a number reaches its threshold."""
-
-    number: int
-    way: tuple[int, ...]
-    nodes: int
-    proof: float = INF
-    disproof: float = INF
-    seconds: float = INF
+from .job import INF, ChildInfo, Job, JobResult, NodeInfo
 
 
 class Node:
@@ -427,97 +371,13 @@ class Master:
         reach = min(reaches) if node.is_or else max(reaches)
         node.solve(False, self._beyond(node, None if reach == INF else int(reach)))
 
-    # Checkpoints
-
-    def save(self, path: Path, problem: dict[str, Any]) -> None:
-        """Writes the tree to a file, which is there as a whole or not at all. Jobs that are out will be handed out again."""
-        numbers: dict[int, int] = {}
-        rows: list[list[Any]] = []
-        stack = [self.root]
-        order: list[Node] = []
-        while stack:
-            node = stack.pop()
-            numbers[id(node)] = len(order)
-            order.append(node)
-            stack.extend(reversed(node.children or ()))
-        for node in order:
-            rows.append([
-                numbers[id(node.parent)] if node.parent else None,
-                node.is_or, node.key, node.kind, node.move, _finite(node.proof), _finite(node.disproof), node.value, node.relies_on,
-                node.visits, node.waits_for, numbers[id(node.alias)] if node.alias else None, node.children is not None,
-            ])  # fmt: skip
-        state = {"form": FORM, "problem": problem, "figures": vars(self.figures), "nodes": rows}
-        unfinished = path.with_name(path.name + ".part")
-        with open(unfinished, "w", encoding="utf-8") as file:
-            json.dump(state, file, separators=(",", ":"))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(unfinished, path)
-
-    @classmethod
-    def load(cls, path: Path, problem: dict[str, Any], settings: Optional[MasterSettings] = None) -> Master:
-        """Reads a tree that was saved for this problem."""
-        with open(path, encoding="utf-8") as file:
-            state = json.load(file)
-        if not isinstance(state, dict) or state.get("form") != FORM:
-            raise ValueError(f"{path}: this is no checkpoint of a master")
-        if state["problem"] != problem:
-            raise ValueError(f"{path}: this is the checkpoint of another problem")
-        master = cls(settings)
-        nodes: list[Node] = []
-        for row in state["nodes"]:
-            parent, is_or, key, kind, move, proof, disproof, value, relies_on, visits, waits_for, _, expanded = row
-            above = nodes[parent] if parent is not None else None
-            way = (*above.way, len(above.children or ())) if above else ()
-            node = Node(way, is_or, above)
-            node.key, node.kind, node.move, node.waits_for, node.visits = key, kind, move, waits_for, visits
-            node.proof, node.disproof = (INF if proof is None else proof), (INF if disproof is None else disproof)
-            if expanded:
-                node.children = []
-            if above is not None:
-                assert above.children is not None
-                above.children.append(node)
-            if value is not None:
-                node.solve(value, relies_on)
-            nodes.append(node)
-        for node, row in zip(nodes, state["nodes"]):
-            if row[11] is not None:
-                node.alias = nodes[row[11]]
-                nodes[row[11]].aliases.append(node)
+    def restore(self, nodes: Sequence[Node], figures: MasterFigures) -> None:
+        """Goes on from the nodes of another master, the root first, whose numbers may be older than those of their children."""
+        for node in nodes:
             if node.key and node.alias is None:
-                known = master._by_key.get(node.key)
+                known = self._by_key.get(node.key)
                 if known is None or known.depth < node.depth:
-                    master._by_key[node.key] = node
-        master.root = nodes[0]
-        master.figures = MasterFigures(**state["figures"])
+                    self._by_key[node.key] = node
+        self.root, self.figures = nodes[0], figures
         for node in sorted(nodes, key=lambda node: (-node.depth, node.alias is not None)):
-            master._update(node)
-        return master
-
-
-def _finite(number: float) -> Optional[float]:
-    return None if number == INF else number
-
-
-def _number(value: Optional[float]) -> float:
-    return INF if value is None else value
-
-
-def node_info(info: dict[str, Any]) -> NodeInfo:
-    """A node from its JSON."""
-    children = tuple(
-        ChildInfo(
-            child["key"], child["class"], _number(child["proof"]), _number(child["disproof"]),
-            child.get("waits_for"), child.get("repeats"), child["move"], child["visits"],
-        )
-        for child in info["children"]
-    )  # fmt: skip
-    return NodeInfo(info["or"], info["key"], info["class"], info["value"], children)
-
-
-def job_result(info: dict[str, Any]) -> JobResult:
-    """The result of a job from its JSON."""
-    return JobResult(
-        _number(info["proof"]), _number(info["disproof"]), info["value"], info["relies_on"],
-        info["visits"], info["seconds"], node_info(info["node"]),
-    )  # fmt: skip
+            self._update(node)

@@ -26,10 +26,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .__main__ import OBJECT_STORE, values
+from .arguments import positive, size, start_ray, values
+from .bundles import Batches
 from .game import NativeGame
-from .master import Job, Master, MasterSettings
-from .one import Batches, OneSettings, RayWorkers, drive, placed
+from .job import Job
+from .master import Master, MasterSettings
+from .one import drive
+from .ray_workers import RayWorkers, placed
+from .settings import OneSettings
 from .simulate import Measured, team_speedup
 from .sources import read
 
@@ -117,19 +121,17 @@ def main() -> int:
     parser.add_argument("problems", nargs="+", metavar="PROBLEM", help="a position, or a file with problems")
     parser.add_argument("--game", default="tsume")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=positive, default=2)
     parser.add_argument("--apart", action="store_true")
     parser.add_argument("--beside", action="store_true")
-    parser.add_argument("--team", type=int, default=OneSettings.team)
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--memory", type=int, default=2 << 30)
-    parser.add_argument("--job-nodes", type=int, default=MasterSettings.job_nodes)
-    parser.add_argument("--team-nodes", type=int, default=OneSettings.team_nodes)
+    parser.add_argument("--team", type=positive, default=OneSettings.team)
+    parser.add_argument("--runs", type=positive, default=3)
+    parser.add_argument("--memory", type=size, default=2 << 30, metavar="SIZE")
+    parser.add_argument("--job-nodes", type=positive, default=MasterSettings.job_nodes)
+    parser.add_argument("--team-nodes", type=positive, default=OneSettings.team_nodes)
     parser.add_argument("--out", default="cluster-measure.jsonl")
     options = parser.parse_args()
-    import ray
-
-    ray.init(num_cpus=options.workers, object_store_memory=OBJECT_STORE, include_dashboard=False, log_to_driver=False)
+    start_ray(cpus=options.workers)
     master = MasterSettings(job_nodes=options.job_nodes)
     settings = OneSettings(
         options.workers, apart=options.apart, team=options.team, team_nodes=options.team_nodes, memory=options.memory, master=master

@@ -52,7 +52,7 @@ class Output:
         manifest = {"form": FORM, "task": task, "rows": rows, "fingerprint": fingerprint}
         path = folder / "manifest.json"
         if path.exists():
-            known = json.loads(path.read_text(encoding="utf-8"))
+            known = _manifest(path)
             for name, what in (("form", "form"), ("fingerprint", "list of positions"), ("rows", "list of positions"), ("task", "task")):
                 if known.get(name) != manifest[name]:
                     raise ValueError(f"{folder}: this folder has the results of another {what}; choose another --out")
@@ -62,6 +62,9 @@ class Output:
             _write(path, json.dumps(manifest, indent=1, ensure_ascii=False).encode())
         for unfinished in self.parts.glob("*.part"):
             unfinished.unlink()
+
+    def _part(self, start: int, stop: int) -> Path:
+        return self.parts / f"rows-{start:010}-{stop:010}.parquet"
 
     def done(self) -> list[Range]:
         """The ranges of rows that are there, in order."""
@@ -90,7 +93,7 @@ class Output:
         if indices != list(range(start, start + len(rows))):
             raise ValueError(f"rows {indices[:1]} … {indices[-1:]} are not those from {start} on")
         table = arrow.Table.from_pylist(list(rows), schema=SCHEMA)
-        path = self.parts / f"rows-{start:010}-{start + len(rows):010}.parquet"
+        path = self._part(start, start + len(rows))
         unfinished = path.with_name(path.name + ".part")
         parquet.write_table(table, unfinished, compression="zstd")
         os.replace(unfinished, path)
@@ -102,12 +105,26 @@ class Output:
         unfinished = self.merged.with_name(self.merged.name + ".part")
         with parquet.ParquetWriter(unfinished, SCHEMA, compression="zstd") as writer:
             for start, stop in self.done():
-                table = parquet.read_table(self.parts / f"rows-{start:010}-{stop:010}.parquet")
+                path = self._part(start, stop)
+                try:
+                    table = parquet.read_table(path).cast(SCHEMA)
+                except ValueError as error:
+                    raise ValueError(f"{path}: this part is damaged ({str(error).splitlines()[0]}); remove it and run again") from error
                 if table.column("index").to_pylist() != list(range(start, stop)):
-                    raise ValueError(f"{self.parts}: the part of rows {start} to {stop} has other rows; remove it and run again")
-                writer.write_table(table.cast(SCHEMA))
+                    raise ValueError(f"{path}: this part has other rows; remove it and run again")
+                writer.write_table(table)
         os.replace(unfinished, self.merged)
         return self.merged
+
+
+def _manifest(path: Path) -> dict[str, Any]:
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path}: this manifest is damaged: {error}") from error
+    if not isinstance(manifest, dict):
+        raise ValueError(f"{path}: this is no manifest of a batch")
+    return manifest
 
 
 def _write(path: Path, content: bytes) -> None:

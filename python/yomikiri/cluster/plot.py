@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
 import sys
@@ -69,8 +70,12 @@ def picture(rows: list[dict[str, Any]]) -> str:
 
 
 def main() -> int:
-    rows = [json.loads(line) for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()]
-    Path(sys.argv[2]).write_text(picture(rows), encoding="utf-8")
+    parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster.plot", description=__doc__)
+    parser.add_argument("rows", type=Path, help="what `simulate` printed")
+    parser.add_argument("picture", type=Path, metavar="FILE.svg", help="where the picture goes")
+    options = parser.parse_args()
+    rows = [json.loads(line) for line in options.rows.read_text(encoding="utf-8").splitlines()]
+    options.picture.write_text(picture(rows), encoding="utf-8")
     print(table(rows))
     return 0
 

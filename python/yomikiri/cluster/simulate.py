@@ -23,8 +23,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Optional
 
-from .master import INF, ChildInfo, Job, JobResult, Master, MasterSettings, NodeInfo
-from .one import Batches, Done, OneSettings, drive
+from .arguments import positive, positives
+from .bundles import Batches
+from .job import INF, ChildInfo, Job, JobResult, NodeInfo
+from .master import Master, MasterSettings
+from .one import drive
+from .settings import OneSettings
+from .workers import Done
 
 
 @dataclass(frozen=True)
@@ -329,17 +334,17 @@ def main() -> int:
     from dataclasses import asdict
 
     parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster.simulate", description=__doc__)
-    parser.add_argument("--workers", default="1,2,4,8,16,32,64,128,256,512,1024")
+    parser.add_argument("--workers", type=positives, default="1,2,4,8,16,32,64,128,256,512,1024")
     parser.add_argument("--cost", type=float, default=4e9, help="visits that the problem takes one worker, about")
-    parser.add_argument("--job-nodes", default="1000000", help="visits of a job; several with commas")
-    parser.add_argument("--team", type=int, default=OneSettings.team, help="the most processes of a team")
-    parser.add_argument("--threads", type=int, default=1, help="workers of each machine, which share a process and a table")
-    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--job-nodes", type=positives, default="1000000", help="visits of a job; several with commas")
+    parser.add_argument("--team", type=positive, default=OneSettings.team, help="the most processes of a team")
+    parser.add_argument("--threads", type=positive, default=1, help="workers of each machine, which share a process and a table")
+    parser.add_argument("--seeds", type=positive, default=1)
     parser.add_argument("--log", type=Path, help="the job log of a real search, for speeds and delays")
     options = parser.parse_args()
     measured = Measured.of_log(options.log) if options.log else Measured()
-    for job_nodes in map(int, options.job_nodes.split(",")):
-        for workers in map(int, options.workers.split(",")):
+    for job_nodes in options.job_nodes:
+        for workers in options.workers:
             for seed in range(options.seeds):
                 run = simulate(workers, options.cost, job_nodes, measured, options.team, options.threads, seed=seed)
                 print(json.dumps({"job_nodes": job_nodes, "seed": seed, "threads": options.threads, **asdict(run)}), flush=True)
