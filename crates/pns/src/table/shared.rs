@@ -241,7 +241,7 @@ mod tests {
             _ => Numbers::new(next(48) | 1, next(48) | 1),
         };
         let solution_depth = if numbers.is_solved() { next(32) as u32 } else { 0 };
-        let (min_distance, amount) = (next(32) as i32, next(30) as u32 | 1);
+        let (min_distance, amount) = (next(32) as i32, next(28) as u32 | 1);
         Entry { numbers, min_distance, amount, solution_depth, conditional: next(1) == 1 }
     }
 
