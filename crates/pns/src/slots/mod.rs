@@ -261,7 +261,7 @@ impl<C: Content> SlotStore<C> {
             self.make_room(1);
         }
         let home = self.home(place);
-        if let Some(index) = self.write::<true>(home, place, is_own, change) {
+        if let Some(index) = self.write::<true, false>(home, place, is_own, change) {
             *self.used.0.get_mut() += 1;
             if self.taken.len() < FEW {
                 self.taken.push(index as u32);
@@ -289,7 +289,7 @@ impl<C: Content> SlotStore<C> {
         change: impl FnOnce(Option<Words>) -> Words,
     ) {
         let home = self.home(place);
-        if self.write::<NOTED>(home, place, is_own, change).is_none() {
+        if self.write::<NOTED, true>(home, place, is_own, change).is_none() {
             return;
         }
         if place.is_multiple_of(SAMPLE as u64) {
@@ -302,7 +302,7 @@ impl<C: Content> SlotStore<C> {
 
     /// Writes an entry: into its own slot, an empty one, or that of one that [gives way](Self::displace). Returns the slot if it was empty.
     #[inline(always)]
-    fn write<const NOTED: bool>(
+    fn write<const NOTED: bool, const SHARED: bool>(
         &self,
         home: usize,
         place: u64,
@@ -321,7 +321,9 @@ impl<C: Content> SlotStore<C> {
                 let words = change(Some(known));
                 slot.store(words.at(position, known.is_passed()));
                 // A thread that wrote a slot before this one at the same time as another noted there that this one is behind it may have undone the note.
-                pass(window, offset);
+                if SHARED {
+                    pass(window, offset);
+                }
                 self.note::<NOTED>(place, &words);
                 return None;
             }
