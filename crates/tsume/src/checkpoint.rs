@@ -6,11 +6,13 @@
 //! The file: two lines of text, which are [`HEADING`] and the problem; the number of entries; five words for each entry; a checksum of
 //! all words before it. Words have 64 bits, the lowest byte first. A file is written under another name and renamed when it is
 //! complete, so that there is always a whole one.
+//!
+//! A checkpoint is trusted: a mate that it claims is replayed, but a node without a mate is believed.
 
-use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use yomikiri_pns::slots::{EXTRA_BITS, Words};
@@ -23,13 +25,46 @@ const HEADING: &str = "yomikiri checkpoint 1";
 /// Longer lines are not those of a checkpoint.
 const LONGEST_LINE: u64 = 1000;
 
-/// Where and how often to save the table.
+/// A file in which a search saves its table, and from which it goes on.
+///
+/// Nobody else can open the file as a checkpoint until the last clone is dropped.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
-    /// The file. If it exists, the search goes on from it.
-    pub path: PathBuf,
+    path: PathBuf,
     /// The time between two savings.
-    pub every: Duration,
+    every: Duration,
+    _lock: Arc<Lock>,
+}
+
+/// A locked file next to a checkpoint. The checkpoint itself cannot keep a lock, because saving
+/// replaces the file. Dropping the lock removes its file.
+#[derive(Debug)]
+struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    fn take(path: PathBuf) -> Result<Lock, CheckpointError> {
+        // A file that is there may be a link: it is locked, but nothing is written through it.
+        let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                OpenOptions::new().write(true).open(&path)?
+            }
+            file => file?,
+        };
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(CheckpointError::InUse),
+            // Some file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Lock { path, _file: file }),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
 }
 
 /// Why a checkpoint was not read or written.
@@ -38,6 +73,9 @@ pub enum CheckpointError {
     /// The system refuses.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// Another search has opened the file.
+    #[error("another search uses this checkpoint")]
+    InUse,
     /// The file is something else.
     #[error("this is no checkpoint of a mate search")]
     NotACheckpoint,
@@ -74,15 +112,34 @@ impl Checksum {
 }
 
 impl Checkpoint {
-    /// Saves what a table knows of a problem.
+    /// Opens a file as a checkpoint, in which the table is saved whenever `every` has passed. The
+    /// file need not exist yet.
+    ///
+    /// # Errors
+    ///
+    /// If nothing can be written next to the file, or if another search has opened it.
+    pub fn open(path: PathBuf, every: Duration) -> Result<Checkpoint, CheckpointError> {
+        let lock = Lock::take(with_suffix(&path, ".lock"))?;
+        Ok(Checkpoint { path, every, _lock: Arc::new(lock) })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The time between two savings.
+    pub(crate) fn every(&self) -> Duration {
+        self.every
+    }
+
+    /// Saves the table of a problem.
     ///
     /// # Errors
     ///
     /// If the file cannot be written; an older one is then as it was.
     pub(crate) fn save(&self, table: &MateTable, problem: &Problem) -> Result<(), CheckpointError> {
-        let mut unfinished = OsString::from(&self.path);
-        unfinished.push(".part");
-        let unfinished = PathBuf::from(unfinished);
+        let unfinished = with_suffix(&self.path, ".part");
         let written =
             write(table, problem, &unfinished).and_then(|()| std::fs::rename(&unfinished, &self.path));
         if written.is_err() {
@@ -109,8 +166,19 @@ impl Checkpoint {
     }
 }
 
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Writes a new file. What a killed search left there, or a link, is replaced.
 fn write(table: &MateTable, problem: &Problem, path: &Path) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 20, File::create(path)?);
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut out = BufWriter::with_capacity(1 << 20, File::create_new(path)?);
     writeln!(out, "{HEADING}\n{}", name(problem))?;
     let mut checksum = Checksum::default();
     let mut put = |out: &mut BufWriter<File>, word: u64| {
@@ -197,7 +265,7 @@ pub(crate) mod tests {
         let problem = problem(LONG);
         let table = searched(&problem);
         let path = std::env::temp_dir().join(format!("yomikiri-checkpoint-{}", std::process::id()));
-        let checkpoint = Checkpoint { path: path.clone(), every: Duration::ZERO };
+        let checkpoint = Checkpoint::open(path.clone(), Duration::ZERO).unwrap();
         checkpoint.save(&table, &problem).unwrap();
         let mut same = MateTable::with_memory(64 << 20).unwrap();
         checkpoint.load(&mut same, &problem).unwrap();

@@ -26,7 +26,8 @@ pub struct Query {
     pub rules: Rules,
     /// Whether to find the lengths under the other profiles as well.
     pub compare_rules: bool,
-    /// Where the table is saved while the search runs, and from where it goes on.
+    /// The file in which the table is saved while the search runs. Only for depth-first
+    /// algorithms: the others do not use the table, and start again after each saving.
     pub checkpoint: Option<Checkpoint>,
     /// How many threads search for a mate. 0 and 1 are one. More find the same, in less time, by ways that differ from run to run.
     pub threads: usize,

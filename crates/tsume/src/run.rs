@@ -49,15 +49,24 @@ pub(crate) struct SolverRun<'a> {
     paths: Option<PathStore>,
     /// Whether that is the first store.
     has_first_paths: bool,
-    /// Where the table is saved, if it is.
+    /// The checkpoint of the query, if it has one.
     saving: Option<Saving<'a>>,
 }
 
-/// What is saved, where, and when next.
+/// A checkpoint that is written while a run goes on.
 struct Saving<'a> {
     checkpoint: &'a Checkpoint,
+    /// The problem that the table is saved for.
     root: Problem,
-    due: Instant,
+    /// When the table was saved last, or the run began.
+    last: Instant,
+}
+
+impl Saving<'_> {
+    /// The time until the table is to be saved again.
+    fn left(&self) -> Duration {
+        self.checkpoint.every().saturating_sub(self.last.elapsed())
+    }
 }
 
 impl<'a> SolverRun<'a> {
@@ -92,37 +101,28 @@ impl<'a> SolverRun<'a> {
         self.has_first_paths = true;
     }
 
-    /// Saves what is known of `root` from time to time, if the query says so.
-    pub fn save_from_time_to_time(&mut self, root: &Problem) {
+    /// From now on, saves the table for `root` whenever a saving is due, if the query has a checkpoint.
+    pub fn start_saving(&mut self, root: &Problem) {
         self.saving = self.query.checkpoint.as_ref().map(|checkpoint| Saving {
             checkpoint,
             root: root.clone(),
-            due: Instant::now() + checkpoint.every,
+            last: Instant::now(),
         });
     }
 }
 
 impl SolverRun<'_> {
-    /// Whether a problem is a mate within its limit. The table is saved now and then, if the query says so.
-    pub fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
-        loop {
-            let answer = self.decide_at_once(problem, algorithm);
-            let Some(saving) = &mut self.saving else { return answer };
-            let is_due = saving.due <= Instant::now();
-            if is_due || matches!(answer, Err(Stopped::Limit(_))) {
-                saving.due = Instant::now() + saving.checkpoint.every;
-                if let Err(error) = saving.checkpoint.save(self.table, &saving.root) {
-                    (self.on_event)(Event::NotSaved(&error));
-                }
-            }
-            // The time until the table is saved is a limit of its own, after which the search goes on.
-            if !(is_due && answer == Err(Stopped::Limit(StopReason::Time)) && self.limits().is_ok()) {
-                return answer;
-            }
+    /// Saves the table if the query has a checkpoint.
+    pub fn save(&mut self) {
+        let Some(saving) = &mut self.saving else { return };
+        if let Err(error) = saving.checkpoint.save(self.table, &saving.root) {
+            (self.on_event)(Event::NotSaved(&error));
         }
+        saving.last = Instant::now();
     }
 
-    fn decide_at_once(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
+    /// Decides whether a problem is a mate within its limit.
+    pub fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
         self.search_together(
             problem,
             algorithm,
@@ -136,16 +136,16 @@ impl SolverRun<'_> {
         &mut self,
         game: &G,
         algorithm: Algorithm,
-        alone: impl for<'b> FnOnce(Search<'b, G>, &'b mut MateTable) -> Outcome,
-        together: impl for<'b> FnOnce(Search<'b, G>, &'b MateTable, usize) -> Outcome,
+        alone: impl for<'b> Fn(Search<'b, G>, &'b mut MateTable) -> Outcome,
+        together: impl for<'b> Fn(Search<'b, G>, &'b MateTable, usize) -> Outcome,
     ) -> Result<bool, Stopped> {
         let threads = self.query.threads;
         if threads <= 1 || !matches!(algorithm, Algorithm::DfPn { .. }) {
-            return self.search(game.clone(), algorithm, alone);
+            return self.search(game, algorithm, alone);
         }
-        match self.answer_within(ALONE, |run| run.search(game.clone(), algorithm, alone))? {
+        match self.answer_within(ALONE, |run| run.search(game, algorithm, alone))? {
             Some(answer) => Ok(answer),
-            None => self.search(game.clone(), algorithm, |search, table| together(search, table, threads)),
+            None => self.search(game, algorithm, |search, table| together(search, table, threads)),
         }
     }
 
@@ -172,7 +172,7 @@ impl SolverRun<'_> {
         if let Some(value) = known.and_then(|found| found.entry.numbers.value()) {
             return Ok(value);
         }
-        self.search(problem, self.depth_first(), |search, table| search.run_with_table(VariantTable(table)))
+        self.search(&problem, self.depth_first(), |search, table| search.run_with_table(VariantTable(table)))
     }
 
     /// The same with at most `visits` visits. `None` if they do not suffice.
@@ -217,14 +217,39 @@ impl SolverRun<'_> {
         result
     }
 
-    /// Runs a search within what is left of the limits.
-    pub fn search<G: Knowledge>(
+    /// Runs a search within what is left of the limits. The search pauses while the table is saved.
+    pub fn search<G: Knowledge + Clone>(
+        &mut self,
+        game: &G,
+        algorithm: Algorithm,
+        run: impl for<'b> Fn(Search<'b, G>, &'b mut MateTable) -> Outcome,
+    ) -> Result<bool, Stopped> {
+        loop {
+            let answer = self.search_until_due(game.clone(), algorithm, &run);
+            let is_due = self.saving.as_ref().is_some_and(|saving| saving.left().is_zero());
+            if is_due {
+                self.save();
+            }
+            // The search may have stopped for the saving alone.
+            if !(is_due && answer == Err(Stopped::Limit(StopReason::Time)) && self.limits().is_ok()) {
+                return answer;
+            }
+        }
+    }
+
+    /// Runs a search within what is left of the limits, until the table is to be saved at the latest.
+    fn search_until_due<G: Knowledge>(
         &mut self,
         game: G,
         algorithm: Algorithm,
         run: impl for<'b> FnOnce(Search<'b, G>, &'b mut MateTable) -> Outcome,
     ) -> Result<bool, Stopped> {
-        let limits = self.limits().map_err(Stopped::Limit)?;
+        let mut limits = self.limits().map_err(Stopped::Limit)?;
+        if let Some(saving) = &self.saving {
+            // At least a moment, or a search would never get on between two savings.
+            let left = saving.left().max(Duration::from_millis(1));
+            limits.time = Some(limits.time.map_or(left, |time| time.min(left)));
+        }
         if self.has_first_paths && self.counters.visits >= VISITS_WITH_FIRST_PATHS {
             self.paths = Some(PathStore::with_limit(self.memory));
             self.has_first_paths = false;
@@ -271,11 +296,6 @@ impl SolverRun<'_> {
         if let Some(time) = limits.time {
             let left = time.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero());
             limits.time = Some(left.ok_or(StopReason::Time)?);
-        }
-        if let Some(saving) = &self.saving {
-            // Never no time at all, or nothing would be done between two savings.
-            let left = saving.due.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
-            limits.time = Some(limits.time.map_or(left, |time| time.min(left)));
         }
         limits.nodes = limits.nodes.into_iter().chain(self.cap).min();
         if let Some(nodes) = limits.nodes {

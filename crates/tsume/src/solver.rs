@@ -103,7 +103,7 @@ impl Solver {
         }
         let mut run = self.run_about(position, attacker, query, on_event);
         let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
-        run.save_from_time_to_time(&problem);
+        run.start_saving(&problem);
         let (verdict, stopped) = run.solve_to_goal(&problem);
         let (counters, first_mate, elapsed) = (run.counters, run.first_mate, run.start.elapsed());
         Ok(MateAnswer { verdict, counters, first_mate, stopped, elapsed })
@@ -192,7 +192,8 @@ impl Solver {
 }
 
 impl SolverRun<'_> {
-    /// Solves a problem up to the goal of the query. Also returns the limit that stopped the search, if any.
+    /// Solves a problem up to the goal of the query. Also returns the limit that stopped the
+    /// search, if any; the table is then saved.
     pub fn solve_to_goal(&mut self, problem: &Problem) -> (MateVerdict, Option<StopReason>) {
         let before = self.counters.visits;
         let (mut verdict, stopped) = self.solve(problem);
@@ -202,6 +203,9 @@ impl SolverRun<'_> {
             if self.query.rules != Rules::Raw {
                 mate.ruled = Some(self.ruled_mate(problem, mate, searched));
             }
+        }
+        if stopped.is_some() || self.keep_going().is_err() {
+            self.save();
         }
         (verdict, stopped)
     }

@@ -78,3 +78,55 @@ fn killed_at_ten_random_moments() {
         list.err
     );
 }
+
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_the_search() {
+    let folder = Folder::new();
+    let missing = folder.path("missing/saved").display().to_string();
+    let refused = run(["solve", &position(), "--checkpoint", &missing]);
+    assert!(refused.code == 2 && refused.out.is_empty());
+    assert!(refused.err.contains(&missing), "{}", refused.err);
+
+    let file = folder.path("saved").display().to_string();
+    let refused = run(["solve", ONE, "--checkpoint", &file, "--algorithm", "pn"]);
+    assert!(refused.code == 2 && refused.err.contains("`pn` keeps no table"), "{}", refused.err);
+}
+
+#[test]
+fn a_second_search_on_the_same_file_is_refused() {
+    let folder = Folder::new();
+    let file = folder.path("saved").display().to_string();
+    let arguments = ["solve", "-", "--checkpoint", &file];
+    // The first search waits for its problem.
+    let mut first = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !folder.path("saved.lock").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = run(["solve", ONE, "--checkpoint", &file]);
+    assert!(second.code == 2 && second.err.contains("another search uses"), "{}", second.err);
+    std::io::Write::write_all(&mut first.stdin.take().unwrap(), ONE.as_bytes()).unwrap();
+    assert_eq!(first.wait().unwrap().code(), Some(10));
+    assert!(!folder.path("saved.lock").exists());
+    assert_eq!(run(["solve", ONE, "--checkpoint", &file]).code, 10);
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_through_a_link() {
+    let folder = Folder::new();
+    let [file, other] = ["saved", "other"].map(|name| folder.path(name));
+    std::fs::write(&other, "precious").unwrap();
+    for suffix in ["part", "lock"] {
+        std::os::unix::fs::symlink(&other, file.with_extension(suffix)).unwrap();
+    }
+    let file = file.display().to_string();
+    let stopped = run(["solve", &position(), "--checkpoint", &file, "--nodes", "1000"]);
+    assert_eq!(stopped.code, 0);
+    assert!(std::fs::read(&file).unwrap().len() > 1000);
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "precious");
+}

@@ -287,7 +287,7 @@ impl Explainer<'_> {
     pub fn solve(&mut self, position: &Position, attacker: Color) -> Result<MateAnswer, NotAProblem> {
         let problem = self.ask(position, attacker)?;
         self.run.first_mate = None;
-        self.run.save_from_time_to_time(&problem);
+        self.run.start_saving(&problem);
         let (verdict, stopped) = self.run.solve_to_goal(&problem);
         let SolverRun { counters, first_mate, start, .. } = self.run;
         Ok(MateAnswer { verdict, counters, first_mate, stopped, elapsed: start.elapsed() })

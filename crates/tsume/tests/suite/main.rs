@@ -6,6 +6,7 @@ mod certificate;
 #[allow(dead_code, reason = "the suites of other crates need the rest")]
 #[path = "../../../certificate/tests/suite/checkers.rs"]
 mod checkers;
+mod checkpoint;
 mod common;
 mod data;
 mod explain;

@@ -7,14 +7,15 @@ mod marks;
 mod solutions;
 mod tries;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved};
 use yomikiri_tsume::{
-    Answered, Checkpoint, Event, Goal, NotAProblem, Query, Rules, Solver, Techniques, TreeSize,
+    Answered, Checkpoint, CheckpointError, Event, Goal, NotAProblem, Query, Rules, Solver, Techniques,
+    TreeSize,
 };
 
 use super::answer::AnswerText as _;
@@ -100,6 +101,10 @@ impl TechniqueArgs {
     }
 }
 
+fn bad_checkpoint(path: &Path, error: &CheckpointError) -> anyhow::Error {
+    bad_input(format_args!("--checkpoint: {}: {error}", path.display()))
+}
+
 /// The search for a mate.
 pub struct MateQuery {
     settings: Settings,
@@ -163,6 +168,16 @@ impl TsumeArgs {
         self.first
     }
 
+    /// Opens the file of `--checkpoint`, if it is given.
+    fn open_checkpoint(&self, algorithm: Algorithm, name: &str) -> anyhow::Result<Option<Checkpoint>> {
+        let Some(path) = &self.checkpoint else { return Ok(None) };
+        if !matches!(algorithm, Algorithm::DfPn { .. }) {
+            return Err(bad_input(format_args!("--checkpoint: `{name}` keeps no table that could be saved")));
+        }
+        let opened = Checkpoint::open(path.clone(), self.every);
+        opened.map(Some).map_err(|error| bad_checkpoint(path, &error))
+    }
+
     /// Solves the problems that arguments name.
     pub fn run(
         &self,
@@ -182,7 +197,7 @@ impl TsumeArgs {
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         let CompareArgs { compare_rules } = compare;
         let threads = options.threads.for_each();
-        let checkpoint = self.checkpoint.clone().map(|path| Checkpoint { path, every: self.every });
+        let checkpoint = self.open_checkpoint(algorithm, &algorithm_name)?;
         let query = Query {
             algorithm,
             limits: limits.clone(),
@@ -254,10 +269,9 @@ impl MateQuery {
         }
         let mut solver = args::solver(limits.memory)?;
         if let Some(checkpoint) = &self.query.checkpoint {
-            let path = checkpoint.path.display();
             solver
                 .resume(&case.position, case.attacker, &self.query)
-                .map_err(|error| bad_input(format_args!("--checkpoint: {path}: {error}")))?;
+                .map_err(|error| bad_checkpoint(checkpoint.path(), &error))?;
         }
         let mut solved = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
