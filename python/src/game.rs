@@ -276,11 +276,12 @@ pub fn search_game<'py>(
         Verdict::Disproven => ("disproven", None),
         Verdict::Unknown(reason) => ("unknown", Some(reason.to_string())),
     };
-    let is_unsolved = outcome.verdict.value().is_some() && solution.is_none();
+    let lacks_solution = outcome.verdict.value().is_some() && solution.is_none();
     let size = solution.as_ref().map(|solution| solution.size());
     let answer = json!({
         "verdict": verdict,
         "stop_reason": stop_reason,
+        "no_solution": lacks_solution.then_some("the limits did not suffice for the solution"),
         "nodes": outcome.counters.visits,
         "positions": graph.nodes.len(),
         "wall_seconds": outcome.elapsed.as_secs_f64(),
@@ -288,7 +289,6 @@ pub fn search_game<'py>(
         "dn": finite(outcome.root.disproof),
         "proof_size": size.map(|size| size.nodes),
         "proof_tree_size": size.map(|size| size.tree_nodes),
-        "no_solution": is_unsolved.then_some("the limits did not suffice for the solution"),
         "proof_depth": size.map(|size| size.depth),
         "counters": outcome.counters,
     });
