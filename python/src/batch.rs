@@ -16,11 +16,22 @@ use yomikiri_tsume::Solver;
 use crate::error::input_error;
 use crate::host::{POLL, StopFlag};
 use crate::request::MEMORY;
+use crate::source::text_of;
+
+/// A position of a list.
+struct Listed {
+    /// The index of its row.
+    index: usize,
+    /// Its line in the list, from 1.
+    line: usize,
+    /// Its text, or why there is none.
+    text: Result<String, String>,
+}
 
 /// Positions that wait, rows that are ready, and how many positions are in between.
 #[derive(Default)]
 struct Queues {
-    positions: VecDeque<(usize, String)>,
+    positions: VecDeque<Listed>,
     rows: Vec<(usize, String)>,
     /// Positions that were pushed and whose rows were not pulled.
     open: usize,
@@ -49,7 +60,7 @@ impl Shared {
         let _guard = OnPanic(self);
         loop {
             let mut queues = self.lock();
-            let (index, text) = loop {
+            let Listed { index, line, text } = loop {
                 if queues.is_closed {
                     return;
                 }
@@ -61,7 +72,7 @@ impl Shared {
                 }
             };
             drop(queues);
-            let row = request.row(&text, index + 1, &mut solver, &mut |_| {});
+            let row = request.row(text.as_deref().map_err(Clone::clone), line, &mut solver, &mut |_| {});
             let mut queues = self.lock();
             queues.rows.push((index, row));
             drop(queues);
@@ -114,13 +125,21 @@ impl Batch {
         Ok(batch)
     }
 
-    /// Adds positions to the list.
-    fn push(&self, positions: Vec<String>) {
+    /// Adds positions to the list, each with its line. Those that are none have a row with an error.
+    fn push(&self, py: Python<'_>, positions: Vec<(usize, Bound<'_, PyAny>)>) {
+        let positions: Vec<_> = positions
+            .into_iter()
+            .map(|(line, given)| {
+                let text = given.extract().and_then(text_of);
+                (line, text.map_err(|error| error.value(py).to_string()))
+            })
+            .collect();
         let mut queues = self.shared.lock();
         queues.open += positions.len();
         let first = queues.pushed;
         queues.pushed += positions.len();
-        queues.positions.extend((first..).zip(positions));
+        let listed = |(index, (line, text))| Listed { index, line, text };
+        queues.positions.extend((first..).zip(positions).map(listed));
         drop(queues);
         self.shared.has_work.notify_all();
     }

@@ -276,10 +276,12 @@ pub fn search_game<'py>(
         Verdict::Disproven => ("disproven", None),
         Verdict::Unknown(reason) => ("unknown", Some(reason.to_string())),
     };
+    let lacks_solution = outcome.verdict.value().is_some() && solution.is_none();
     let size = solution.as_ref().map(|solution| solution.size());
     let answer = json!({
         "verdict": verdict,
         "stop_reason": stop_reason,
+        "no_solution": lacks_solution.then_some("the limits did not suffice for the solution"),
         "nodes": outcome.counters.visits,
         "positions": graph.nodes.len(),
         "wall_seconds": outcome.elapsed.as_secs_f64(),

@@ -9,6 +9,7 @@ mod game;
 mod host;
 mod position;
 mod request;
+mod source;
 mod verify;
 mod worker;
 
@@ -29,6 +30,8 @@ mod _native {
     use super::position::{Position, read_records};
     #[pymodule_export]
     use super::request::{info, parse_size, run_request};
+    #[pymodule_export]
+    use super::source::{rows_of, text_of};
     #[pymodule_export]
     use super::verify::verify_file;
     #[pymodule_export]

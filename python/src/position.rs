@@ -4,37 +4,18 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyTuple};
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::sfen_list::Expected;
-use yomikiri_notation::{Format, Ply, ReadError, Record, format, text};
-use yomikiri_service::{Content, Hands, Place, find_move, read_text, usi};
+use yomikiri_notation::{Format, Ply, ReadError, Record, format};
+use yomikiri_service::{Content, Hands, Place, find_move, usi};
 use yomikiri_shogi::{Color, Move, Position as Board, Square};
 use yomikiri_tsume::attacker;
 
 use crate::error::input_error;
+use crate::source::Source;
 
-/// A text, or the bytes of a file in UTF-8, UTF-16 or Shift-JIS.
-#[derive(FromPyObject)]
-pub enum Source {
-    /// A text.
-    Text(String),
-    /// Bytes.
-    Bytes(PyBackedBytes),
-}
-
-impl Source {
-    fn read(self) -> PyResult<Content> {
-        let text = match self {
-            Source::Text(text) => text,
-            Source::Bytes(bytes) => text::decode(&bytes).map_err(input_error)?,
-        };
-        read_text(&text).map_err(input_error)
-    }
-}
-
-/// A position of shogi, in any notation: SFEN, USI `position`, KIF, KI2, CSA, JKF or BOD, as text or as the bytes of a file.
+/// A position of shogi, in any notation: SFEN, USI `position`, KIF, KI2, CSA, JKF or BOD, as text or as the `Path` or the bytes of a file.
 ///
 /// Positions do not change: `play` returns another one. The moves of a line of USI lead to the position; those of a record do not, its
 /// position is the first. Moves are given in USI (`7g7f`, `G*5b`) or by their Japanese names (`▲７六歩`), and returned in USI.
@@ -43,6 +24,26 @@ impl Source {
 pub struct Position(Place);
 
 impl Position {
+    /// The one position of a text.
+    pub fn of(source: &Source) -> PyResult<Position> {
+        let place = match source.read()? {
+            Content::Line(record) => {
+                let start = Place::new(record.initial.clone());
+                record.main_moves().fold(start, |place, mv| place.after(mv))
+            }
+            Content::Records(_, records) => {
+                let mut records = records.into_iter();
+                let first =
+                    records.next().ok_or_else(|| source.error("position: there is none in the text"))?;
+                if records.next().is_some() {
+                    return Err(source.error("several positions: use yomikiri.read"));
+                }
+                Place::new(first.map_err(|error| source.error(format_args!("position: {error}")))?.initial)
+            }
+        };
+        Ok(Position(place))
+    }
+
     fn moves_of(&self, line: &[String]) -> PyResult<(Vec<Move>, Place)> {
         let mut place = self.0.clone();
         let mut moves = Vec::with_capacity(line.len());
@@ -81,34 +82,20 @@ fn color(letter: &str) -> PyResult<Color> {
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (source=Source::Text("startpos".to_owned()), *, last_move=None), text_signature = "(source='startpos', *, last_move=None)")]
+    #[pyo3(signature = (source=Source::of("startpos"), *, last_move=None), text_signature = "(source='startpos', *, last_move=None)")]
     fn new(source: Source, last_move: Option<&str>) -> PyResult<Position> {
-        let mut place = match source.read()? {
-            Content::Line(record) => {
-                let start = Place::new(record.initial.clone());
-                record.main_moves().fold(start, |place, mv| place.after(mv))
-            }
-            Content::Records(_, records) => {
-                let mut records = records.into_iter();
-                let first =
-                    records.next().ok_or_else(|| input_error("position: there is none in the text"))?;
-                if records.next().is_some() {
-                    return Err(input_error("several positions: use yomikiri.read"));
-                }
-                Place::new(first.map_err(|error| input_error(format_args!("position: {error}")))?.initial)
-            }
-        };
+        let mut position = Position::of(&source)?;
         if let Some(text) = last_move {
             let last = text.parse::<Move>();
-            place.last =
+            position.0.last =
                 Some(last.map_err(|_| input_error(format_args!("last_move: `{text}`: not a move")))?);
         }
-        Ok(Position(place))
+        Ok(position)
     }
 
     /// The position as SFEN.
     #[getter]
-    fn sfen(&self) -> String {
+    pub fn sfen(&self) -> String {
         self.0.position.to_sfen()
     }
 
@@ -264,7 +251,7 @@ impl Position {
 /// A record: name, start, moves, expected length, and what is wrong with it.
 type ReadRecord = (Option<String>, Option<Position>, Vec<String>, Option<usize>, Option<String>);
 
-/// The records of a text or of the bytes of a file.
+/// The records of a text or of a file.
 #[pyfunction]
 pub fn read_records(source: Source) -> PyResult<Vec<ReadRecord>> {
     let records = match source.read()? {

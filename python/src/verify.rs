@@ -12,6 +12,7 @@ use yomikiri_certificate::{CheckError, Options, Progress, check};
 use yomikiri_service::checked_json;
 
 use crate::host::{POLL, StopFlag, Watch};
+use crate::source::file_error;
 
 /// A certificate: a file, or its bytes.
 #[derive(FromPyObject)]
@@ -63,7 +64,10 @@ pub fn verify_file(
         Source::File(path) => path.display().to_string(),
     };
     match answer {
-        Err(CheckError::Io(error)) if error.raw_os_error().is_some() => Err(error.into()),
+        Err(CheckError::Io(error)) if error.raw_os_error().is_some() => Err(match &source {
+            Source::Bytes(_) => error.into(),
+            Source::File(path) => file_error(&error, path),
+        }),
         answer => Ok(checked_json(&name, &answer).to_string()),
     }
 }

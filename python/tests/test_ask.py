@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
 import base64
+import dataclasses
 import json
+import math
+import re
 import threading
 import time
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from conftest import DATA, LONG, NO_MATE, ONE, ZUKO_2
 
@@ -39,6 +43,16 @@ def test_results_are_frozen() -> None:
     assert answer == dataclasses.replace(answer, json={})
 
 
+def test_answers_that_say_the_same_are_equal() -> None:
+    answer = yomikiri.solve(ZUKO_2)
+    assert answer == yomikiri.solve(ZUKO_2) == yomikiri.solve(ZUKO_2, algorithm="dfpn+tca")
+    assert answer != yomikiri.solve(ONE)
+    brinkmate = yomikiri.hisshi("8k/8g/6P1P/9/9/9/9/9/9 b R 1", all_defences=True)
+    judged = yomikiri.judge(ONE)
+    assert brinkmate.threat and brinkmate.defences
+    assert len({answer, judged, brinkmate}) == 3
+
+
 def test_options_are_those_of_the_command() -> None:
     answer = yomikiri.solve(
         ONE, hands="written", rules="raw", first=True, algorithm="dfpn+tca", memory="8MiB", nodes=1000, time=5
@@ -60,6 +74,62 @@ def test_options_that_cannot_be_followed(options: dict[str, object]) -> None:
     with pytest.raises(InputError) as error:
         yomikiri.solve(ONE, **options)  # type: ignore[arg-type]
     assert next(iter(options)) in str(error.value)
+
+
+@pytest.mark.parametrize("scalar", [np.int64, np.uint8, np.float32, np.float64])
+def test_numbers_of_numpy(scalar: Callable[[int], Any]) -> None:
+    answer = yomikiri.solve(ONE, time=scalar(5), first=np.True_, nodes=np.int32(1000), memory=np.int64(8 << 20))  # type: ignore[arg-type]
+    assert answer.is_mate and answer.json["memory"] == 8 << 20
+
+
+@pytest.mark.parametrize("seconds", [math.nan, math.inf, np.float64("nan")])
+def test_a_time_is_finite(seconds: float) -> None:
+    for ask in (yomikiri.solve, yomikiri.judge, yomikiri.hisshi):
+        with pytest.raises(InputError, match="`time`: expected a finite number"):
+            ask(ONE, time=seconds)
+
+
+def test_a_memory_is_a_size() -> None:
+    no_sizes: list[Any] = [2e9, [1]]
+    for memory in no_sizes:
+        with pytest.raises(InputError, match="`memory`: expected a whole number of bytes"):
+            yomikiri.solve(ONE, memory=memory)
+    certificate = DATA / "certificates/exactly-3.cert"
+    sizes: list[Any] = ["1GiB", 1 << 30, np.int64(1 << 30)]
+    for memory in sizes:
+        assert yomikiri.verify(certificate, memory=memory).holds
+    no_sizes = ["1GoB", -1, 0]
+    for memory in no_sizes:
+        with pytest.raises(InputError, match="`memory`: expected a size such as"):
+            yomikiri.verify(certificate, memory=memory)
+
+
+def test_a_path_is_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "one.kif"
+    file.write_bytes(Position(ONE).write("kif", ["G*5b"], name="一手詰").encode("shift_jis"))
+    answer = yomikiri.solve(file)
+    assert (answer.moves, answer.name) == (("G*5b",), "一手詰")
+    assert yomikiri.solve(bytearray(file.read_bytes())) == yomikiri.solve(file.read_bytes()) == answer
+    for given in (3, [ONE]):
+        with pytest.raises(TypeError, match="expected a position as str, bytes, Path or Position"):
+            yomikiri.solve(given)  # type: ignore[arg-type]
+
+
+def test_errors_name_the_file(tmp_path: Path) -> None:
+    missing, faulty = tmp_path / "none.kif", tmp_path / "faulty.kif"
+    faulty.write_text("手数----指手\n1 ９九歩\n", encoding="utf-8")
+    for read in (yomikiri.solve, yomikiri.read_file, yomikiri.verify):
+        with pytest.raises(FileNotFoundError) as error:
+            read(missing)
+        assert error.value.filename == str(missing)
+    with pytest.raises(InputError, match=re.escape(f"{faulty}: line 2: ")):
+        yomikiri.solve(faulty)
+    for certificate in (tmp_path / "none" / "x.cert", tmp_path):
+        start = time.monotonic()
+        with pytest.raises(OSError) as refused:
+            yomikiri.solve(LONG, certificate=certificate)
+        assert refused.value.filename == str(certificate)
+        assert time.monotonic() - start < 5, "the search was made in vain"
 
 
 def test_limits_never_turn_into_no_mate() -> None:

@@ -7,7 +7,10 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from conftest import LONG, NO_MATE, ONE, ZUKO_2, rows
 
@@ -65,6 +68,61 @@ def test_positions_and_bytes() -> None:
     answers = yomikiri.solve_many([Position(ONE), ONE.encode(), ONE])
     assert [answer.moves for answer in answers] == [("G*5b",)] * 3
     assert list(yomikiri.solve_many([])) == []
+
+
+def test_a_bad_item_is_a_row_and_the_list_goes_on(tmp_path: Path) -> None:
+    list_file = tmp_path / "list.sfen"
+    list_file.write_text(f"{ONE}\n{NO_MATE}\n", encoding="utf-8")
+    problem = tmp_path / "one.kif"
+    problem.write_text(Position(ONE).write("kif", name="一手詰"), encoding="utf-8")
+    good: list[Any] = [ONE, bytearray(ONE.encode()), problem]
+    bad: list[Any] = [None, float("nan"), 3, b"\x81 ", "\ud800", tmp_path / "none.kif", list_file]
+    answers = list(yomikiri.solve_many([*good, *bad, NO_MATE], jobs=2))
+    assert [answer.verdict for answer in answers] == ["mate"] * 3 + [None] * len(bad) + ["nomate"]
+    assert [answer.json["line"] for answer in answers] == list(range(1, len(answers) + 1))
+    assert answers[2].name == "一手詰"
+    errors = [answer.error or "" for answer in answers[3:-1]]
+    assert errors[0] == "expected a position as str, bytes, Path or Position, not NoneType"
+    assert str(tmp_path / "none.kif") in errors[5] and errors[6].startswith(f"{list_file}: several positions")
+    assert all(error and "\n" not in error for error in errors)
+
+
+def test_files_are_lists(tmp_path: Path) -> None:
+    file = tmp_path / "list.sfen"
+    file.write_bytes(f"\ufeff# 詰将棋\n\n{ONE}\t1\t一手詰\n  \n  # {ONE}\nwhat\n".encode())
+    with open(file, encoding="utf-8") as text, open(file, "rb") as binary:
+        for positions in (text, binary, file):
+            one, bad = yomikiri.solve_many(positions)
+            assert (one.verdict, one.name, one.json["expected_length"], one.json["line"]) == ("mate", "一手詰", 1, 3)
+            assert (bad.verdict, bad.json["line"]) == (None, 6) and bad.error
+    shift_jis = tmp_path / "shift_jis.sfen"
+    shift_jis.write_bytes(f"{ONE}\t1\t一手詰\n".encode("shift_jis"))
+    assert [answer.name for answer in yomikiri.solve_many(shift_jis)] == ["一手詰"]
+    records = tmp_path / "records.kif"
+    records.write_text("\n".join(Position(sfen).write("kif", name=sfen[:3]) for sfen in (ONE, NO_MATE)), encoding="utf-8")
+    assert [(answer.name, answer.verdict) for answer in yomikiri.solve_many(records)] == [("4k4"[:3], "mate"), ("4k4"[:3], "nomate")]
+    with pytest.raises(FileNotFoundError):
+        yomikiri.solve_many(tmp_path / "none.sfen")
+
+
+def test_every_item_of_a_list_has_its_row() -> None:
+    """Blank lines and comments are skipped in files only, so that rows of other lists stand beside their items."""
+    answers = list(yomikiri.solve_many(["", "# no position", ONE]))
+    assert [answer.verdict for answer in answers] == [None, None, "mate"]
+
+
+@pytest.mark.parametrize("one", [ONE, ONE.encode(), bytearray(ONE.encode()), Position(ONE)])
+def test_one_position_is_no_list(one: Any) -> None:
+    for many in (yomikiri.solve_many, yomikiri.judge_many, yomikiri.hisshi_many):
+        with pytest.raises(TypeError, match=r"expected a list of positions, not one \w+: \[position\], or Path"):
+            many(one)
+
+
+def test_jobs_are_at_least_one() -> None:
+    for jobs in (-1, 0):
+        with pytest.raises(InputError, match="`jobs`: expected a number from 1 on"):
+            yomikiri.solve_many([ONE], jobs=jobs)
+    assert next(yomikiri.solve_many([ONE], jobs=np.int64(1), time=np.int64(9))).is_mate  # type: ignore[arg-type]
 
 
 def test_options_are_refused_at_once() -> None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -22,12 +23,15 @@ pytest.importorskip("pyarrow")
 import pyarrow.parquet as parquet  # noqa: E402
 from ray.cluster_utils import Cluster  # noqa: E402
 
-from conftest import LONG  # noqa: E402
+from conftest import LONG, ONE  # noqa: E402
 
 import yomikiri  # noqa: E402
+from yomikiri.cluster.__main__ import main  # noqa: E402
+from yomikiri.cluster.arguments import ray_session  # noqa: E402
 from yomikiri.cluster.batch import BatchTask, run_batch  # noqa: E402
-from yomikiri.cluster.master import MasterSettings  # noqa: E402
-from yomikiri.cluster.one import solve_one  # noqa: E402
+from yomikiri.cluster.bundles import Batches  # noqa: E402
+from yomikiri.cluster.master import Master, MasterSettings  # noqa: E402
+from yomikiri.cluster.one import drive, solve_one  # noqa: E402
 from yomikiri.cluster.ray_workers import RayWorkers, placed  # noqa: E402
 from yomikiri.cluster.settings import OneSettings  # noqa: E402
 
@@ -211,6 +215,49 @@ def test_one_problem_survives_the_death_of_a_worker(cluster: Cluster, tmp_path: 
     # The state is complete: the answer is there again without a search.
     again = solve_one({"position": PROBLEM}, settings, workers=workers, folder=tmp_path / "one")
     assert again.answer["verdict"] == "mate" and again.figures["jobs"] == solved.figures["jobs"]
+
+
+def test_a_worker_that_cannot_be_set_up_is_given_up(cluster: Cluster) -> None:
+    ray.init(address=cluster.address, log_to_driver=False)
+    for team in (2, 1):
+        settings = OneSettings(workers=2, team=team, memory=64 << 20)
+        workers = RayWorkers(settings.native({"position": "nonsense"}), settings)
+        with pytest.raises(ValueError, match="a worker cannot be set up: .*InputError: position: column 2"):
+            drive(Master(settings.jobs), workers, Batches(workers.pack, settings.teams, settings.bundle))
+        workers.stop()
+
+
+def test_standard_output_has_the_answer_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ray prints of a worker that dies, on standard output."""
+    with ray_session(cpus=1) as out:
+        print("answer", file=out)
+        dying = ray.remote(max_retries=0)(lambda: os.kill(os.getpid(), signal.SIGKILL)).remote()
+        with pytest.raises(ray.exceptions.WorkerCrashedError):
+            ray.get(dying)
+        message, end = "", time.monotonic() + 60
+        while "worker died" not in message and time.monotonic() < end:
+            time.sleep(0.1)
+            read = capsys.readouterr()
+            message += read.err
+            assert read.out in ("", "answer\n")
+    assert "worker died" in message
+    assert not ray.is_initialized() and capsys.readouterr().out == ""
+
+
+def test_a_time_limit_ends_the_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, certificate = tmp_path / "state", tmp_path / "mate.cert"
+    file = tmp_path / "long.sfen"
+    file.write_text(f"{LONG}\n", encoding="utf-8")
+    command = ["solve", "--memory", "64MiB", "--workers", "2", "--quiet", "--certificate", str(certificate)]
+    begun = time.monotonic()
+    assert main([*command, str(file), "--folder", str(folder), "--time", "2", "--goal", "shortest"]) == 0
+    assert time.monotonic() - begun < 60
+    answer = json.loads(capsys.readouterr().out)["answer"]
+    assert (answer["verdict"], answer["stop_reason"]) == ("unknown", "time limit")
+    assert (folder / "master.json").exists() and not certificate.exists()
+    assert main([*command, ONE, "--time", "60"]) == 10
+    assert json.loads(capsys.readouterr().out)["answer"]["verdict"] == "mate"
+    assert yomikiri.verify(certificate).holds
 
 
 def test_workers_of_one_machine_share_a_process(tmp_path: Path) -> None:

@@ -143,6 +143,49 @@ def test_random_graphs_have_their_values() -> None:
     assert values == {True, False}
 
 
+class Domineering(Game[int]):
+    """The first player puts dominoes upright on a board of 4×5 squares, the second lying; who cannot move loses."""
+
+    dominoes = (
+        [3 << 5 * row + column for row in range(4) for column in range(4)],
+        [33 << 5 * row + column for row in range(3) for column in range(5)],
+    )
+
+    def __init__(self, occupied: int = 0, first: bool = True) -> None:
+        self.occupied, self.first = occupied, first
+
+    def key(self) -> tuple[int, bool]:
+        return self.occupied, self.first
+
+    def is_or(self) -> bool:
+        return self.first
+
+    def moves(self) -> list[int]:
+        return [domino for domino in self.dominoes[self.first] if not domino & self.occupied]
+
+    def play(self, domino: int) -> Domineering:
+        return Domineering(self.occupied | domino, not self.first)
+
+
+def test_a_value_has_its_strategy_or_the_reason_why_not() -> None:
+    answers = [search(Domineering(), memory=memory) for memory in ("1KiB", 30_000, "64MiB")]
+    for answer in answers:
+        assert answer.verdict == "proven" and answer.stop_reason is None
+        assert (answer.strategy is None) == (answer.proof_size is None) == (answer.line == ()) == bool(answer.no_solution)
+        assert answer.json["no_solution"] == answer.no_solution
+    assert [answer.strategy is None for answer in answers] == [True, True, False]
+    undecided = search(Domineering(), nodes=10)
+    assert undecided.strategy is None and undecided.no_solution is None and undecided.stop_reason == "node limit"
+
+
+def test_answers_and_limits() -> None:
+    assert search(Sticks(20)) == search(Sticks(20), nodes=10_000, memory="1MiB", time=9)
+    assert len({search(Sticks(20)), search(Sticks(20)), search(Sticks(21))}) == 2
+    for limits in ({"memory": "1GoB"}, {"memory": -1}, {"time": float("nan")}, {"time": -1}):
+        with pytest.raises(yomikiri.InputError, match=f"{next(iter(limits))}`?: expected "):
+            search(Sticks(3), **limits)
+
+
 def test_make_in_place_of_play() -> None:
     answer = search(Chomp([4, 4, 4, 4]))
     assert answer.verdict == "proven" and answer.line[0] == (1, 1)

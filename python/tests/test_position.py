@@ -104,6 +104,19 @@ def test_files_and_lists(tmp_path: Path) -> None:
         read_file(tmp_path / "nothing")
 
 
+def test_a_position_is_read_from_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "one.kif"
+    file.write_bytes(Position(ONE).write("kif").encode("shift_jis"))
+    assert Position(file) == Position(bytearray(file.read_bytes())) == Position(Position(ONE)) == Position(ONE)
+    assert read(file) == read_file(file) == read_file(str(file))
+    file.write_text("手数----指手\n1 ９九歩\n", encoding="utf-8")
+    for attempt in (Position, read, read_file):
+        with pytest.raises(InputError, match=f"{file.name}: line 2: "):
+            attempt(file)
+    with pytest.raises(TypeError, match="expected a position as str, .*, not NoneType"):
+        Position(None)  # type: ignore[arg-type]
+
+
 def test_pictures() -> None:
     position = Position(ONE).play("G*5b")
     assert "<svg" in position._repr_svg_() and "表題" in position.svg(title="表題", caption="1手")

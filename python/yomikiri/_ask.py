@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import json
+import math
+import operator
 import os
-import threading
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from . import _native
-from ._native import Position, StopFlag
+from ._files import certificate_file
+from ._native import InputError, Position, StopFlag
 from .results import Checked, Composed, Event, HisshiResult, Json, JudgeResult, SolveResult, event_of
 
-PositionLike: TypeAlias = "str | bytes | Position"
-"""A position in any notation, the bytes of a file, or a `Position`."""
+PositionLike: TypeAlias = "str | bytes | bytearray | os.PathLike[str] | Position"
+"""A position: a text in any notation, the `Path` or the bytes of a file, or a `Position`."""
 OnEvent: TypeAlias = "Callable[[Event], object] | None"
 
 DEFAULT_VERIFY_MEMORY = 8 << 30
@@ -33,22 +33,35 @@ def request(
     Returns the object of the command's `--json`. `on_event` gets the object of each event before the last. Raises `InputError` if the
     request cannot be followed. Ctrl-C and an exception of `on_event` end the search and are raised.
     """
-    text = request if isinstance(request, str) else json.dumps(request)
+    text = request if isinstance(request, str) else json_of(request)
     callback = None if on_event is None else lambda event: on_event(json.loads(event))
     answer: Json = json.loads(_native.run_request(text, callback, stop))
     return answer
 
 
 def fields_of(position: PositionLike | None, **options: Any) -> Json:
-    """The fields of a request: those that are given, and the position as text or bytes."""
+    """The fields of a request: those that are given, and the text of the position."""
     fields = {name: value for name, value in options.items() if value is not None and value is not False}
-    if isinstance(position, Position):
-        fields["position"] = position.sfen
-    elif isinstance(position, bytes):
-        fields["bytes"] = base64.b64encode(position).decode()
-    elif position is not None:
-        fields["position"] = position
+    if position is not None:
+        fields["position"] = _native.text_of(position)
     return fields
+
+
+def json_of(fields: Mapping[str, Any]) -> str:
+    """The JSON of a request. Numbers may be those of NumPy."""
+    given = {name: value.item() if hasattr(value, "item") else value for name, value in fields.items()}
+    for name, value in given.items():
+        if isinstance(value, float) and not math.isfinite(value):
+            raise InputError(f"`{name}`: expected a finite number, not {value}")
+    return json.dumps(given)
+
+
+def bytes_of(memory: int | str) -> int:
+    """The number of bytes of a size such as "512MiB"."""
+    try:
+        return _native.parse_size(memory if isinstance(memory, str) else str(operator.index(memory)))
+    except InputError as error:
+        raise InputError(f"`memory`: {error}") from None
 
 
 def _ask(
@@ -60,23 +73,14 @@ def _ask(
     callback = None if on_event is None else lambda event: on_event(event_of(event))
     if certificate is None:
         return request(fields, callback, stop=stop)
-    path = Path(certificate)
-    draft = path.with_name(f".{os.getpid()}-{threading.get_ident()}-{path.name}")
-    # Tried before the search, so that no long search is made in vain; it gets its name when it is complete.
-    draft.touch(exist_ok=False)
-    try:
+    with certificate_file(certificate) as write:
         answer = request({**fields, "certificate": True}, callback, stop=stop)
         made = answer["certificate"] = {"file": None, **(answer.get("certificate") or {})}
         packed = made.pop("base64", None)
         if packed is not None:
-            file = base64.b64decode(packed)
-            draft.write_bytes(file if path.suffix == ".gz" else gzip.decompress(file))
-            made["bytes"] = draft.stat().st_size
-            draft.replace(path)
-            made["file"] = str(path)
+            made["bytes"] = write(base64.b64decode(packed))
+            made["file"] = os.fspath(certificate)
         return answer
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def solve(
@@ -99,8 +103,8 @@ def solve(
 ) -> SolveResult:
     """Solves a mate problem: the shortest mate, and the proof that there is none shorter.
 
-    `position` is in any notation, `bytes` are those of a file. `moves` lead on from it. `hands` is `rest` (a defender without a hand holds
-    all missing pieces; the default) or `written`. `first` stops at the first mate; `all` lists every first move that mates. `time` in
+    `position` is a text in any notation, a `Path` or the bytes of a file, or a `Position`. `moves` lead on from it. `hands` is `rest`
+    (a defender without a hand holds all missing pieces; the default) or `written`. `first` stops at the first mate; `all` lists every first move that mates. `time` in
     seconds, `nodes` and `memory` (bytes, or as in "2GiB") are limits; a limit never turns into "no mate". `certificate` is a file from which
     others can check the answer (`verify`); it takes what the search leaves of the limits, and `json["certificate"]` says what became of it.
     """
@@ -305,9 +309,9 @@ def compose(
 
 
 def verify(
-    certificate: bytes | str | os.PathLike[str],
+    certificate: bytes | bytearray | str | os.PathLike[str],
     *,
-    memory: int = DEFAULT_VERIFY_MEMORY,
+    memory: int | str = DEFAULT_VERIFY_MEMORY,
     on_progress: Callable[[int, int | None], object] | None = None,
     stop: StopFlag | None = None,
 ) -> Checked:
@@ -316,7 +320,8 @@ def verify(
     The checker shares no code with the solvers. `on_progress` gets the nodes that are done and, when known, all nodes. Raises `OSError` if
     the file cannot be read.
     """
-    return Checked.of(json.loads(_native.verify_file(certificate, memory, on_progress, stop)))
+    source = certificate if isinstance(certificate, (bytes, bytearray)) else os.fspath(certificate)
+    return Checked.of(json.loads(_native.verify_file(source, bytes_of(memory), on_progress, stop)))
 
 
 def info() -> Json:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable
-from typing import Any, final
+from typing import Any, TypeAlias, final
 
 __all__ = [
     "Batch",
@@ -13,10 +13,14 @@ __all__ = [
     "info",
     "parse_size",
     "read_records",
+    "rows_of",
     "run_request",
     "search_game",
+    "text_of",
     "verify_file",
 ]
+
+_Source: TypeAlias = "str | bytes | bytearray | os.PathLike[str] | Position"
 
 class InputError(ValueError): ...
 
@@ -29,7 +33,7 @@ class StopFlag:
 
 @final
 class Position:
-    def __new__(cls, source: str | bytes = "startpos", *, last_move: str | None = None) -> Position: ...
+    def __new__(cls, source: _Source = "startpos", *, last_move: str | None = None) -> Position: ...
     @property
     def sfen(self) -> str: ...
     @property
@@ -65,7 +69,7 @@ class Position:
 @final
 class Batch:
     def __new__(cls, request: str, jobs: int, stop: StopFlag | None = None) -> Batch: ...
-    def push(self, positions: list[str]) -> None: ...
+    def push(self, positions: list[tuple[int, Any]]) -> None: ...
     def pull(self) -> list[tuple[int, str]]: ...
 
 @final
@@ -83,8 +87,9 @@ class Worker:
 def info() -> str: ...
 def parse_size(text: str) -> int: ...
 def read_records(
-    source: str | bytes,
+    source: _Source,
 ) -> list[tuple[str | None, Position | None, list[str], int | None, str | None]]: ...
+def rows_of(source: _Source) -> list[tuple[int, str]]: ...
 def run_request(
     request: str,
     on_event: Callable[[str], object] | None = None,
@@ -99,8 +104,9 @@ def search_game(
     on_progress: Callable[[str], object] | None = None,
     stop: StopFlag | None = None,
 ) -> tuple[str, list[Any], dict[Any, Any] | None]: ...
+def text_of(source: _Source) -> str: ...
 def verify_file(
-    source: bytes | str | os.PathLike[str],
+    source: bytes | bytearray | str | os.PathLike[str],
     memory: int,
     on_progress: Callable[[int, int | None], object] | None = None,
     stop: StopFlag | None = None,

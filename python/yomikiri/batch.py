@@ -9,8 +9,8 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from . import _native
-from ._ask import PositionLike
-from ._native import Position, StopFlag
+from ._ask import PositionLike, fields_of, json_of
+from ._native import InputError, Position, StopFlag
 from .results import HisshiResult, Json, JudgeResult, SolveResult
 
 R = TypeVar("R")
@@ -21,7 +21,7 @@ WINDOW = 4096
 
 def rows(
     command: str,
-    positions: Iterable[PositionLike],
+    positions: Iterable[PositionLike] | os.PathLike[str],
     *,
     jobs: int | None = None,
     ordered: bool = True,
@@ -30,22 +30,32 @@ def rows(
 ) -> Iterator[str]:
     """The rows of `solve`, `judge` or `hisshi` for every position of a list, as JSON texts: the fastest way.
 
-    The rows are those of `yomikiri COMMAND LIST --json`, and `options` are the options of the command. A position may be followed by its
-    expected length and its name, parted by tabs. What cannot be read gives a row with an `error`, and stops nothing. `jobs` threads, by
-    default one for each core, share the `memory`. With `ordered=False`, rows come as they are done; `line` is their number in the list.
+    The rows are those of `yomikiri COMMAND LIST --json`, and `options` are the options of the command. A list is
+
+    - an iterable of positions, each a text, a `Path` or the bytes of a file, or a `Position`. A text may be followed by its expected length
+      and its name, parted by tabs;
+    - an open file with a position a line, of which blank lines and those that begin with `#` are skipped;
+    - the `Path` of a file in any notation.
+
+    What cannot be read gives a row with an `error`, and stops nothing. `jobs` threads, by default one for each core, share the `memory`.
+    With `ordered=False`, rows come as they are done; `line` is their number in the list or the file.
     """
-    given = {name: value for name, value in options.items() if value is not None and value is not False}
-    batch = _native.Batch(json.dumps({"command": command, **given}), jobs or os.cpu_count() or 1, stop)
-    return _ordered(_answers(batch, positions)) if ordered else (row for _, row in _answers(batch, positions))
+    fields = fields_of(None, command=command, **options)
+    if jobs is None:
+        jobs = os.cpu_count() or 1
+    elif jobs < 1:
+        raise InputError("`jobs`: expected a number from 1 on")
+    answers = _answers(_native.Batch(json_of(fields), jobs, stop), _listed(positions))
+    return _ordered(answers) if ordered else (row for _, row in answers)
 
 
-def _answers(batch: _native.Batch, positions: Iterable[PositionLike]) -> Iterator[tuple[int, str]]:
+def _answers(batch: _native.Batch, positions: Iterable[tuple[int, PositionLike]]) -> Iterator[tuple[int, str]]:
     """Keeps the queue filled, and hands out rows with the indices of their positions."""
-    texts = map(text_of, positions)
+    listed = iter(positions)
     under_way, more = 0, True
     while more or under_way:
         if more and under_way <= WINDOW // 2:
-            chunk = list(islice(texts, WINDOW - under_way))
+            chunk = list(islice(listed, WINDOW - under_way))
             batch.push(chunk)
             under_way += len(chunk)
             more = bool(chunk)
@@ -70,23 +80,37 @@ def _ordered(answers: Iterable[tuple[int, str]]) -> Iterator[str]:
             following += 1
 
 
-def text_of(position: PositionLike) -> str:
-    """A position as a text of one line, if it is not one already."""
-    if isinstance(position, str):
-        return position
-    if isinstance(position, Position):
-        return position.sfen
-    return Position(bytes(position)).sfen
+def _listed(positions: Iterable[PositionLike] | os.PathLike[str]) -> Iterable[tuple[int, PositionLike]]:
+    """The positions of a list, each with its line."""
+    if isinstance(positions, os.PathLike):
+        return _native.rows_of(positions)
+    if isinstance(positions, (str, bytes, bytearray, Position)):
+        given = type(positions).__name__
+        raise TypeError(f"expected a list of positions, not one {given}: [position], or Path(name) for a file")
+    # What has lines is a file.
+    return _rows_of(positions) if hasattr(positions, "readline") else enumerate(positions, 1)
+
+
+def _rows_of(file: Iterable[Any]) -> Iterator[tuple[int, PositionLike]]:
+    """The lines of an open file that are neither blank nor comments."""
+    for line, text in enumerate(file, 1):
+        mark, comment = (b"\xef\xbb\xbf", b"#") if isinstance(text, bytes) else ("\ufeff", "#")
+        row = text.removeprefix(mark).rstrip()
+        if row and not row.lstrip().startswith(comment):
+            yield line, row
 
 
 def _many(
-    of: Callable[[Json], R], command: str, positions: Iterable[PositionLike], options: dict[str, Any]
+    of: Callable[[Json], R],
+    command: str,
+    positions: Iterable[PositionLike] | os.PathLike[str],
+    options: dict[str, Any],
 ) -> Iterator[R]:
     return (of(json.loads(row)) for row in rows(command, positions, **options))
 
 
 def solve_many(
-    positions: Iterable[PositionLike],
+    positions: Iterable[PositionLike] | os.PathLike[str],
     *,
     jobs: int | None = None,
     ordered: bool = True,
@@ -108,7 +132,7 @@ def solve_many(
 
 
 def judge_many(
-    positions: Iterable[PositionLike],
+    positions: Iterable[PositionLike] | os.PathLike[str],
     *,
     jobs: int | None = None,
     ordered: bool = True,
@@ -132,7 +156,7 @@ def judge_many(
 
 
 def hisshi_many(
-    positions: Iterable[PositionLike],
+    positions: Iterable[PositionLike] | os.PathLike[str],
     *,
     jobs: int | None = None,
     ordered: bool = True,

@@ -32,6 +32,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from . import _native
+from ._ask import bytes_of
 from ._native import StopFlag
 from .results import Json, Progress, event_of
 
@@ -83,7 +84,10 @@ class Game(ABC, Generic[M]):
 
 @dataclass(frozen=True)
 class SearchResult(Generic[M]):
-    """What a search found. A value is never claimed without a solution that was checked by the rules."""
+    """What a search found.
+
+    A value comes with a strategy that was checked by the rules, unless `no_solution` says why there is none.
+    """
 
     verdict: str
     """`proven`, `disproven` or `unknown`."""
@@ -91,15 +95,17 @@ class SearchResult(Generic[M]):
     """Why nothing was decided."""
     line: tuple[M, ...]
     """The main line: the other side holds out as long as it can."""
-    strategy: Mapping[Hashable, M] | None = field(repr=False)
+    strategy: Mapping[Hashable, M] | None = field(repr=False, hash=False)
     """The winner's move at each position of the solution that is his turn, by the position's key."""
-    nodes: int
+    no_solution: str | None
+    """Why a value has no strategy: the table lost a part of the solution, and the limits end the search for it."""
+    nodes: int = field(compare=False)
     """Visited nodes."""
-    positions: int
+    positions: int = field(compare=False)
     """Different positions that Python was asked about."""
     proof_size: int | None
     """Different positions of the solution."""
-    wall_seconds: float
+    wall_seconds: float = field(compare=False)
     json: Json = field(repr=False, compare=False)
 
     @property
@@ -114,11 +120,11 @@ def search(
     *,
     time: float | None = None,
     nodes: int | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     on_progress: Callable[[Progress], object] | None = None,
     stop: StopFlag | None = None,
 ) -> SearchResult[M]:
-    """Searches from a position, with a checked solution as the answer.
+    """Searches from a position. The answer has a checked solution, unless the limits did not suffice for it.
 
     `algorithm` is a name such as "dfpn+tca+snda", "pn" or "pds"; `yomikiri.info()["algorithms"]` lists them. An exception in the rules
     ends the search and is raised. `memory` is for the tables; the positions that were seen come on top of it.
@@ -129,8 +135,9 @@ def search(
         if on_progress is not None and isinstance(progress, Progress):
             on_progress(progress)
 
+    limit = None if memory is None else bytes_of(memory)
     text, line, strategy = _native.search_game(
-        game, algorithm, time, nodes, memory, None if on_progress is None else report, stop
+        game, algorithm, time, nodes, limit, None if on_progress is None else report, stop
     )
     answer: Json = json.loads(text)
     return SearchResult(
@@ -138,6 +145,7 @@ def search(
         answer["stop_reason"],
         tuple(line),
         strategy,
+        answer["no_solution"],
         answer["nodes"],
         answer["positions"],
         answer["proof_size"],

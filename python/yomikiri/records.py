@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import _native
+from ._ask import PositionLike
 from ._native import Position
 
 
@@ -25,8 +26,8 @@ class Record:
     """What is wrong with it."""
 
 
-def read(source: str | bytes) -> list[Record]:
-    """The records of a text, or of the bytes of a file: KIF, KI2, CSA, JKF, BOD, SFEN, or a list of SFEN.
+def read(source: PositionLike) -> list[Record]:
+    """The records of a text, of the bytes of a file, or of a file: KIF, KI2, CSA, JKF, BOD, SFEN, or a list of SFEN.
 
     Raises `InputError` if the notation is none of these or a record cannot be read. A faulty row of a list is a record with an `error`.
     """
@@ -38,4 +39,4 @@ def read(source: str | bytes) -> list[Record]:
 
 def read_file(path: str | os.PathLike[str]) -> list[Record]:
     """The records of a file, in UTF-8, UTF-16 or Shift-JIS."""
-    return read(Path(path).read_bytes())
+    return read(Path(path))

@@ -14,6 +14,8 @@ Json: TypeAlias = "dict[str, Any]"
 class SolveResult:
     """The answer of `solve`: is there a mate, and how long is it?
 
+    Two answers are equal if they say the same, whatever the searches took.
+
     `length` and `moves` count every interposition; `rule_length` and `rule_moves` are those by the composers' rules, without futile
     interpositions (無駄合).
     """
@@ -29,8 +31,8 @@ class SolveResult:
     """The main line, in USI."""
     rule_length: int | None
     rule_moves: tuple[str, ...]
-    nodes: int
-    wall_seconds: float
+    nodes: int = field(compare=False)
+    wall_seconds: float = field(compare=False)
     stop_reason: str | None
     """Why nothing was decided, or why the length is not proved."""
     error: str | None
@@ -110,11 +112,11 @@ class HisshiResult(SolveResult):
 
     order: int
     """The order of threats that the win takes."""
-    threat: Json | None
+    threat: Json | None = field(hash=False)
     """What the first move threatens."""
     no_mate: bool | None
     """Whether it is proved that there is no mate."""
-    defences: tuple[Json, ...] | None
+    defences: tuple[Json, ...] | None = field(hash=False)
     """Each defence and what meets it, if they were asked for."""
 
     @classmethod

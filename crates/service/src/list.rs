@@ -135,15 +135,19 @@ impl ListRequest {
             .collect()
     }
 
-    /// The row of a position in any notation, as JSON. `line` is its number in the list.
+    /// The row of a position in any notation, as JSON. `text` may also be the reason why there is no
+    /// position. `line` is its number in the list.
     pub fn row(
         &self,
-        text: &str,
+        text: Result<&str, String>,
         line: usize,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> String {
-        let mut problem = problem_of_text(text);
+        let mut problem = match text {
+            Ok(text) => problem_of_text(text),
+            Err(fault) => Problem::unreadable(fault),
+        };
         problem.origin.line = Some(line);
         self.question.json_row(problem, self.hands, solver, on_event)
     }

@@ -47,6 +47,11 @@ impl Problem {
         }
     }
 
+    /// A problem of which nothing could be read, and why.
+    pub fn unreadable(fault: String) -> Problem {
+        Problem { name: None, origin: Origin::default(), position: Err(fault), end: 1 }
+    }
+
     /// The problem of a record that ends at `end` of its source: its moves are the solution.
     pub fn of_record(record: Record, end: u64) -> Problem {
         Problem {

@@ -77,7 +77,7 @@ pub(crate) struct Asked {
 
 /// A number of bytes, or a text such as `256MiB`.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a whole number of bytes, or a text such as 256MiB")]
 enum Bytes {
     Number(u64),
     Text(String),

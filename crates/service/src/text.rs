@@ -78,6 +78,6 @@ pub fn problem_of_text(text: &str) -> Problem {
         let origin = Origin { text: Some(text), ..Origin::default() };
         let fault = fault.to_string();
         let fault = fault.strip_prefix("position: ").map_or(fault.clone(), str::to_owned);
-        Problem { name: None, origin, position: Err(fault), end: 1 }
+        Problem { origin, ..Problem::unreadable(fault) }
     })
 }

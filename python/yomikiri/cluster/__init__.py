@@ -1,5 +1,6 @@
-"""Yomikiri on several machines, with Ray (``pip install "yomikiri[cluster]"``).
+"""Yomikiri on several machines, with Ray.
 
+In a clone of the repository, ``pip install "./python[cluster]"`` installs what this needs.
 ``run_batch`` answers long lists of problems; ``solve_one`` searches one hard problem with many workers. ``ray.init()`` alone serves on one
 machine. On the command line: ``python -m yomikiri.cluster --help``.
 """

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 import time
-from pathlib import Path
 from typing import Optional
 
-from .arguments import positive, size, start_ray, values
+from .._files import certificate_file
+from . import sources
+from .arguments import positive, ray_session, require, seconds, size, values
 from .batch import COMMANDS, BatchTask, LocalPool, run_batch, show_progress
+from .game import check
 from .master import Master, MasterSettings
-from .one import solve_one
+from .one import GOALS, solve_one
 from .settings import OneSettings
 
 
@@ -26,11 +29,11 @@ def main(arguments: Optional[list[str]] = None) -> int:
     batch.add_argument("--task", choices=COMMANDS, default="solve")
     batch.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the task, such as time=10")
     batch.add_argument("--column", help="the column of a CSV or Parquet file that has the positions")
-    batch.add_argument("--chunk-seconds", type=float, default=5.0)
+    batch.add_argument("--chunk-seconds", type=seconds, default=5.0)
     batch.add_argument("--local", action="store_true", help="work in this process, without Ray")
 
     one = commands.add_parser("solve", help="search one hard problem with many workers")
-    one.add_argument("position")
+    one.add_argument("position", help="a position in any notation, a file with one, or - for standard input")
     one.add_argument("--game", default="tsume", help="tsume, othello4, othello6, othello8 or connect6")
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as at_least=4")
     one.add_argument("--workers", type=positive, default=2)
@@ -40,7 +43,8 @@ def main(arguments: Optional[list[str]] = None) -> int:
     one.add_argument("--team", type=positive, default=OneSettings.team, help="the most processes that search one leaf together")
     one.add_argument("--job-nodes", type=positive, default=MasterSettings.job_nodes, help="visits of a job, if there are several teams")
     one.add_argument("--folder", help="where the state is kept; a search that was stopped goes on from what is there")
-    one.add_argument("--goal", choices=("first", "shortest", "main"), default="first")
+    one.add_argument("--time", type=seconds, metavar="S", help="give up after this many seconds")
+    one.add_argument("--goal", choices=GOALS, default="first")
     one.add_argument("--certificate", metavar="FILE.gz", help="write a certificate of the answer")
 
     for command in (batch, one):
@@ -61,19 +65,18 @@ def main(arguments: Optional[list[str]] = None) -> int:
 
 def _batch(options: argparse.Namespace) -> int:
     task = BatchTask(options.task, values(options.option))
-    pool = LocalPool(task) if options.local else None
-    if pool is None:
-        start_ray(options.address)
-    path = run_batch(
-        options.source,
-        options.out,
-        task,
-        column=options.column,
-        chunk_seconds=options.chunk_seconds,
-        pool=pool,
-        on_progress=None if options.quiet else show_progress,
-    )
-    print(path)
+    require("pyarrow", *(() if options.local else ("ray",)))
+    with contextlib.nullcontext(sys.stdout) if options.local else ray_session(options.address) as out:
+        path = run_batch(
+            options.source,
+            options.out,
+            task,
+            column=options.column,
+            chunk_seconds=options.chunk_seconds,
+            pool=LocalPool(task) if options.local else None,
+            on_progress=None if options.quiet else show_progress,
+        )
+        print(path, file=out)
     return 0
 
 
@@ -86,7 +89,13 @@ def _solve(options: argparse.Namespace) -> int:
         memory=options.memory,
         master=MasterSettings(job_nodes=options.job_nodes),
     )
-    start_ray(options.address, options.workers * options.threads)
+    named = values(options.option)
+    for name in named:
+        if hasattr(options, name):
+            raise ValueError(f"--option {name}: not an option of the game; see --help")
+    problem = {"game": options.game, "position": sources.position(options.position, options.game), **named}
+    # Everything that can be wrong with the arguments is found before a cluster is started.
+    check(problem)
     begun = time.monotonic()
 
     def show(master: Master) -> None:
@@ -98,27 +107,27 @@ def _solve(options: argparse.Namespace) -> int:
             flush=True,
         )
 
-    solved = solve_one(
-        {"game": options.game, "position": options.position, **values(options.option)},
-        settings,
-        folder=options.folder,
-        goal=options.goal,
-        certificate=options.certificate is not None,
-        on_progress=show if sys.stderr.isatty() and not options.quiet else None,
-    )
-    if options.certificate and solved.certificate is not None:
-        Path(options.certificate).write_bytes(solved.certificate)
-    print(
-        json.dumps(
-            {
-                "answer": solved.answer,
-                "seconds": round(solved.seconds, 3),
-                "finish_seconds": round(solved.finish_seconds, 3),
-                "figures": solved.figures,
-            },
-            ensure_ascii=False,
+    with contextlib.ExitStack() as stack:
+        write = stack.enter_context(certificate_file(options.certificate)) if options.certificate else None
+        out = stack.enter_context(ray_session(options.address, options.workers * options.threads))
+        solved = solve_one(
+            problem,
+            settings,
+            folder=options.folder,
+            goal=options.goal,
+            certificate=write is not None,
+            time=options.time,
+            on_progress=show if sys.stderr.isatty() and not options.quiet else None,
         )
-    )
+        answer = {
+            "answer": solved.answer,
+            "seconds": round(solved.seconds, 3),
+            "finish_seconds": round(solved.finish_seconds, 3),
+            "figures": solved.figures,
+        }
+        print(json.dumps(answer, ensure_ascii=False), file=out, flush=True)
+        if write is not None and solved.certificate is not None:
+            write(solved.certificate)
     codes = {"proven": 10, "mate": 10, "disproven": 20, "nomate": 20}
     return codes.get(str(solved.answer.get("verdict")), 0)
 

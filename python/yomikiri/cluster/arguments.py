@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import importlib.util
 import json
-from typing import Any, Optional
+import math
+import sys
+from collections.abc import Iterator
+from typing import Any, Optional, TextIO
 
 from .._native import parse_size
 
@@ -27,6 +32,14 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def seconds(text: str) -> float:
+    """An argument that is a time."""
+    with contextlib.suppress(ValueError):
+        if 0 < float(text) < math.inf:
+            return float(text)
+    raise argparse.ArgumentTypeError("expected a number of seconds above 0")
+
+
 def positives(text: str) -> list[int]:
     """An argument such as 1,2,4."""
     return [positive(part) for part in text.split(",")]
@@ -46,13 +59,29 @@ def values(pairs: list[str]) -> dict[str, Any]:
     return named
 
 
-def start_ray(address: Optional[str] = None, cpus: Optional[int] = None) -> None:
-    """Joins the Ray cluster at an address, or starts one on this machine."""
-    try:
-        import ray
-    except ImportError:
-        raise ValueError("Ray is not installed: pip install 'yomikiri[cluster]'") from None
-    if address:
-        ray.init(address=address, log_to_driver=False)
-    else:
-        ray.init(num_cpus=cpus, object_store_memory=OBJECT_STORE, include_dashboard=False, log_to_driver=False)
+def require(*modules: str) -> None:
+    """Fails with a hint if a module of the extra ``cluster`` is not installed."""
+    for module in modules:
+        if importlib.util.find_spec(module) is None:
+            raise ValueError(f"{module} is not installed: pip install './python[cluster]' in a clone of the repository")
+
+
+@contextlib.contextmanager
+def ray_session(address: Optional[str] = None, cpus: Optional[int] = None) -> Iterator[TextIO]:
+    """Joins the Ray cluster at an address, or starts one on this machine.
+
+    Ray prints messages, such as that a worker died. They go to standard error until the session is over. Yields standard output, for the answers.
+    """
+    require("ray")
+    import ray
+
+    out = sys.stdout
+    with contextlib.redirect_stdout(sys.stderr):
+        if address:
+            ray.init(address=address, log_to_driver=False)
+        else:
+            ray.init(num_cpus=cpus, object_store_memory=OBJECT_STORE, include_dashboard=False, log_to_driver=False)
+        try:
+            yield out
+        finally:
+            ray.shutdown()

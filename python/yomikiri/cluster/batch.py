@@ -14,12 +14,20 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from difflib import get_close_matches
+from inspect import signature
 from pathlib import Path
-from typing import Any, Optional, Protocol, Union
+from typing import TYPE_CHECKING, Any, Optional, Protocol, Union
 
+import yomikiri
+
+from .._native import Worker
 from . import sources
-from .parts import Output, Range
+from .arguments import require
 from .sources import Row
+
+if TYPE_CHECKING:
+    from .parts import Output, Range
 
 COMMANDS = ("solve", "judge", "hisshi", "certify")
 
@@ -37,6 +45,37 @@ class BatchTask:
     def __post_init__(self) -> None:
         if self.command not in COMMANDS:
             raise ValueError(f"expected one of {', '.join(COMMANDS)}, not {self.command!r}")
+        _check(self.command, self.options)
+
+
+#: What answers a list, for the commands that ``yomikiri.rows`` knows.
+MANY: dict[str, Callable[..., Any]] = {
+    "solve": yomikiri.solve_many,
+    "judge": yomikiri.judge_many,
+    "hisshi": yomikiri.hisshi_many,
+}
+CERTIFY_OPTIONS = {"algorithm", "hands", "memory", "time", "within"}
+
+
+def _check(command: str, options: dict[str, Any]) -> None:
+    """Raises ``InputError`` if the options cannot be followed, so that no worker meets them."""
+    many = MANY.get(command)
+    known = set(signature(many).parameters) - {"positions", "jobs", "ordered", "stop"} if many else CERTIFY_OPTIONS
+    for name in options:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(known))}"
+            raise yomikiri.InputError(f"{name} is not an option of {command}: {hint}")
+    if many:
+        yomikiri.rows(command, [], jobs=1, **options)
+    else:
+        yomikiri.rows("solve", [], jobs=1, time=options.get("time"))
+        _desk("startpos", {name: value for name, value in options.items() if name != "time"})
+
+
+def _desk(position: str, options: dict[str, Any]) -> Worker:
+    """What solves and certifies one position."""
+    return Worker(json.dumps({"position": position, "memory": 256 << 20, **options}))
 
 
 @dataclass(frozen=True)
@@ -101,8 +140,6 @@ def answer_rows(start: int, rows: Sequence[Row], task: BatchTask, seconds: float
 
 
 def _answers(rows: Sequence[Row], task: BatchTask) -> Iterator[tuple[dict[str, Any], Optional[bytes]]]:
-    import yomikiri
-
     # One row at a time: the generator stops where its reader does.
     positions = (row.position for row in rows)
     for text in yomikiri.rows(task.command, positions, jobs=1, **task.options):
@@ -111,15 +148,11 @@ def _answers(rows: Sequence[Row], task: BatchTask) -> Iterator[tuple[dict[str, A
 
 def _certified(rows: Sequence[Row], task: BatchTask) -> Iterator[tuple[dict[str, Any], Optional[bytes]]]:
     """Solves each row, makes its certificate, and has the independent checker read that."""
-    import yomikiri
-    from yomikiri._native import Worker
-
     options = dict(task.options)
     seconds = options.pop("time", None)
     for row in rows:
         try:
-            worker = Worker(json.dumps({"position": row.position.split("\t")[0], "memory": 256 << 20, **options}))
-            text, certificate = worker.finish("shortest", seconds, True)
+            text, certificate = _desk(row.position.split("\t")[0], options).finish("shortest", seconds, True)
             answer = json.loads(text)
             if certificate is not None:
                 answer["certificate"]["holds"] = yomikiri.verify(certificate).holds
@@ -297,6 +330,9 @@ def run_batch(
     """
     task = task or BatchTask()
     rows = sources.read(source, column)
+    require("pyarrow")
+    from .parts import Output
+
     output = Output(Path(out), asdict(task), len(rows), sources.fingerprint(rows))
     if output.left():
         Driver(rows, output, pool or RayPool(task), chunk_seconds).run(on_progress)

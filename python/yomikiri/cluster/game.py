@@ -93,5 +93,10 @@ class NativeGame:
         return answer, proof
 
 
+def check(problem: dict[str, Any]) -> None:
+    """Raises ``InputError`` if a problem cannot be read."""
+    NativeGame({"game": "tsume", **problem, "memory": 1 << 20})
+
+
 def _finite(number: float) -> Optional[int]:
     return None if number == INF else max(1, int(number))

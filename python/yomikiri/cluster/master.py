@@ -125,8 +125,8 @@ class Master:
         """Jobs that were handed out and have not come back."""
         return len(self._out)
 
-    def next_job(self) -> Optional[Job]:
-        """The next job, or ``None`` if no leaf can be searched until another job is back."""
+    def next_job(self, seconds: float = INF) -> Optional[Job]:
+        """The next job, of at most ``seconds``, or ``None`` if no leaf can be searched until another is back."""
         while self.root.value is None and self.root.free:
             leaf, thresholds = self._walk()
             if leaf is None:
@@ -138,7 +138,7 @@ class Master:
             nodes = self.settings.job_nodes
             if leaf.parent is None and leaf.visits == 0:
                 nodes = min(nodes, self.settings.first_nodes)
-            return Job(self._next_job, leaf.way, nodes, *thresholds, self.settings.job_seconds)
+            return Job(self._next_job, leaf.way, nodes, *thresholds, min(seconds, self.settings.job_seconds))
         return None
 
     def _walk(self) -> tuple[Optional[Node], tuple[float, float]]:

@@ -24,9 +24,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from .arguments import positive, size, start_ray, values
+from .arguments import positive, ray_session, size, values
 from .bundles import Batches
 from .game import NativeGame
 from .job import Job
@@ -131,7 +131,11 @@ def main() -> int:
     parser.add_argument("--team-nodes", type=positive, default=OneSettings.team_nodes)
     parser.add_argument("--out", default="cluster-measure.jsonl")
     options = parser.parse_args()
-    start_ray(cpus=options.workers)
+    with ray_session(cpus=options.workers) as out:
+        return _measure(options, out)
+
+
+def _measure(options: argparse.Namespace, out: TextIO) -> int:
     master = MasterSettings(job_nodes=options.job_nodes)
     settings = OneSettings(
         options.workers, apart=options.apart, team=options.team, team_nodes=options.team_nodes, memory=options.memory, master=master
@@ -153,7 +157,7 @@ def main() -> int:
                     made["visits_ratio"] = made["visits"] / base["visits"]
                     made["cost"] = made["workers"] / made["speedup"] / made["visits_ratio"]
                     made["load"] = os.getloadavg()[0]
-                    print(json.dumps(made), flush=True)
+                    print(json.dumps(made), file=out, flush=True)
                     file.write(json.dumps({"position": position, **made}) + "\n")
                     file.flush()
                 for name, of_runs in ratios.items():
@@ -164,7 +168,7 @@ def main() -> int:
     predicted = team_speedup(settings.members, Measured(cost=cost, thread_cost=cost), settings.processes[0])
     if possible:
         means["beside"] = with_error(possible)
-    print(json.dumps({**means, "predicted": predicted}))
+    print(json.dumps({**means, "predicted": predicted}), file=out)
     return 0
 
 

@@ -21,18 +21,24 @@ from __future__ import annotations
 import contextlib
 import json
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any, Optional, Union
 
 from . import checkpoint
 from .bundles import Batches, cut_log
+from .game import check
+from .job import INF
 from .master import Master
 from .ray_workers import RayWorkers, placed
 from .settings import SAVE_EVERY, OneSettings
 from .workers import Workers
+
+
+#: What the answer is to say: a mate, the shortest one, or the main line.
+GOALS = ("first", "shortest", "main")
 
 
 @dataclass
@@ -56,19 +62,24 @@ def drive(
     workers: Workers,
     batches: Batches,
     *,
+    time: float = INF,
     on_record: Optional[Callable[[JobRecord], None]] = None,
     on_turn: Optional[Callable[[], None]] = None,
 ) -> None:
-    """Hands out jobs until the root is solved. The same loop for real workers and simulated ones."""
+    """Hands out jobs until the root is solved or ``time`` seconds are over. Real workers and simulated ones share this loop."""
     started: dict[int, float] = {}
+    end = workers.now() + time
     while master.value is None:
-        for worker in workers.idle():
-            job = master.next_job()
+        left = end - workers.now()
+        for worker in workers.idle() if left > 0 else ():
+            job = master.next_job(left)
             if job is None:
                 break
             started[job.number] = workers.now()
             workers.submit(worker, job, batches.take_new(worker))
         if master.out == 0:
+            if left <= 0:
+                return
             raise RuntimeError("no leaf is left and the root is not solved: this is a bug")
         for done in workers.wait():
             begun = started.pop(done.job.number)
@@ -112,18 +123,23 @@ def solve_one(
     folder: Optional[Union[str, Path]] = None,
     goal: str = "first",
     certificate: bool = False,
+    time: Optional[float] = None,
     workers: Optional[Workers] = None,
     on_progress: Optional[Callable[[Master], None]] = None,
 ) -> OneAnswer:
     """Searches one problem with many workers: ``{"game": "tsume", "position": …}`` with the options of the game.
 
-    ``folder`` is where the state is kept: what is there already is used. ``ray.init()`` must have been called, unless ``workers`` are given.
+    ``folder`` is where the state is kept: what is there already is used. After ``time`` seconds the verdict is "unknown", unless it
+    is known by then. ``ray.init()`` must have been called, unless ``workers`` are given.
     """
+    if goal not in GOALS:
+        raise ValueError(f"goal: expected one of {', '.join(GOALS)}, not {goal!r}")
     settings = settings or OneSettings()
     problem = {"game": "tsume", **problem}
+    check(problem)
     if workers is None:
         settings = placed(problem["game"], settings)
-    begun = time.monotonic()
+    begun = monotonic()
     native = settings.native(problem)
     with contextlib.ExitStack() as stack:
         if folder is None:
@@ -144,26 +160,30 @@ def solve_one(
         jobs = stack.enter_context(open(state / "jobs.jsonl", "a", encoding="utf-8"))
         team: Workers = workers or RayWorkers(native, settings)
         batches = Batches(team.pack, len(team.idle()), settings.bundle, log)
-        saved = time.monotonic()
+        saved = monotonic()
 
         def record(entry: JobRecord) -> None:
             jobs.write(json.dumps(asdict(entry)) + "\n")
 
         def turn() -> None:
             nonlocal saved
-            if time.monotonic() - saved >= SAVE_EVERY:
+            if monotonic() - saved >= SAVE_EVERY:
                 checkpoint.save(master, tree, problem)
-                saved = time.monotonic()
+                saved = monotonic()
             if on_progress:
                 on_progress(master)
 
         try:
-            drive(master, team, batches, on_record=record, on_turn=turn)
+            drive(master, team, batches, time=INF if time is None else time, on_record=record, on_turn=turn)
         finally:
             checkpoint.save(master, tree, problem)
             batches.close()
-        searched = time.monotonic()
+        searched = monotonic()
         # The answer does not rest on the tree: the ordinary solver finds it again with all results in its table.
-        answer, proof = team.finish(batches, goal, certificate)
+        left = None if time is None else max(0.0, time - (searched - begun))
+        answer, proof = team.finish(batches, goal, certificate, left)
+        if master.value is not None and answer["verdict"] == "unknown":
+            # The time is over before the goal is reached. The value is known, and is checked nevertheless.
+            answer, proof = team.finish(batches, "first", certificate)
     figures = {**vars(master.figures), "batch_bytes": batches.bytes, "value": master.value}
-    return OneAnswer(answer, proof, searched - begun, time.monotonic() - searched, figures)
+    return OneAnswer(answer, proof, searched - begun, monotonic() - searched, figures)

@@ -46,9 +46,11 @@ class Actor:
         result = self._game.run_job(job, team)
         return result, self._game.take_batch(self._entries)
 
-    def finish(self, goal: str, certificate: bool, *bundles: bytes) -> tuple[dict[str, Any], Optional[bytes]]:
+    def finish(
+        self, goal: str, certificate: bool, seconds: Optional[float], *bundles: bytes
+    ) -> tuple[dict[str, Any], Optional[bytes]]:
         take_in(self._game, bundles)
-        return self._game.finish(goal, None, certificate)
+        return self._game.finish(goal, seconds, certificate)
 
     def process(self) -> int:
         return os.getpid()
@@ -82,6 +84,8 @@ class RayWorkers:
         #: Calls that are out: the team and the place of the actor in it.
         self._out: dict[Any, tuple[int, int]] = {}
         self._running: dict[int, Running] = {}
+        #: Why the latest actor that died could not be set up.
+        self._refusal: Optional[str] = None
         #: An actor that has the result of the root, or is as good as any.
         self._best = (0, 0)
 
@@ -97,6 +101,14 @@ class RayWorkers:
         """A new actor in the place of one that died."""
         self._teams[team][place] = self._start(self._threads[team][place])
         return self._teams[team][place]
+
+    def _note(self, death: Exception) -> None:
+        """Notes why an actor died. Gives up if the one before it could not be set up for the same reason."""
+        failed = getattr(death, "actor_init_failed", False)
+        reason = str(death).rstrip().rpartition("\n")[2] if failed else None
+        if reason is not None and reason == self._refusal:
+            raise ValueError(f"a worker cannot be set up: {reason}")
+        self._refusal = reason
 
     def processes(self) -> list[int]:
         """The processes of the workers."""
@@ -124,7 +136,8 @@ class RayWorkers:
                 self._addresses[actors[place]] = self._ray.get(reference)
             except self._ray.exceptions.RayTaskError:
                 raise
-            except self._ray.exceptions.RayError:
+            except self._ray.exceptions.RayError as error:
+                self._note(error)
                 asked[place] = self._replace(team, place).listen.remote(self._number)
         return [self._addresses[actor] for actor in actors]
 
@@ -148,7 +161,8 @@ class RayWorkers:
                 running.batches.append(batches)
             except self._ray.exceptions.RayTaskError:
                 raise
-            except self._ray.exceptions.RayError:
+            except self._ray.exceptions.RayError as error:
+                self._note(error)
                 self._addresses.pop(self._teams[worker][place], None)
                 self._replace(worker, place)
             if running.left == 0:
@@ -170,19 +184,22 @@ class RayWorkers:
     def pack(self, bundle: bytes) -> Any:
         return self._ray.put(bundle)
 
-    def finish(self, batches: Batches, goal: str, certificate: bool) -> tuple[dict[str, Any], Optional[bytes]]:
+    def finish(
+        self, batches: Batches, goal: str, certificate: bool, seconds: Optional[float] = None
+    ) -> tuple[dict[str, Any], Optional[bytes]]:
         # Jobs that are still out are of no use any more; the worker may die here as well.
         team, place = self._best
         for _ in range(3):
             try:
                 actor = self._teams[team][place]
                 answer: tuple[dict[str, Any], Optional[bytes]] = self._ray.get(
-                    actor.finish.remote(goal, certificate, *batches.take_new(team))
+                    actor.finish.remote(goal, certificate, seconds, *batches.take_new(team))
                 )
                 return answer
             except self._ray.exceptions.RayTaskError:
                 raise
-            except self._ray.exceptions.RayError:
+            except self._ray.exceptions.RayError as error:
+                self._note(error)
                 self._replace(team, place)
                 batches.forget(team)
         raise RuntimeError("the worker that answers the problem died three times")

@@ -248,7 +248,9 @@ class SimulatedWorkers:
     def pack(self, bundle: bytes) -> bytes:
         return bundle
 
-    def finish(self, batches: Batches, goal: str, certificate: bool) -> tuple[dict[str, Any], Optional[bytes]]:
+    def finish(
+        self, batches: Batches, goal: str, certificate: bool, seconds: Optional[float] = None
+    ) -> tuple[dict[str, Any], Optional[bytes]]:
         raise NotImplementedError("a simulated search has no answer")
 
 

@@ -6,10 +6,18 @@ import contextlib
 import csv
 import hashlib
 import io
+import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional, Union
+
+from yomikiri import InputError, read_file
+
+from .._native import text_of
+from .arguments import require
+from .game import check
 
 #: Names of columns that hold positions, in the order in which they are looked for.
 COLUMNS = ("position", "sfen", "problem")
@@ -44,6 +52,37 @@ def read(source: Union[str, Path, Sequence[str]], column: Optional[str] = None) 
     return list(_file(path, column, path.name))
 
 
+def position(argument: str, game: str) -> str:
+    """The position that an argument of a command means: a text, a file with one position, or ``-`` for standard input."""
+    if argument == "-":
+        return _only(sys.stdin.buffer.read(), "standard input", game)
+    if os.path.exists(argument):
+        return _only(Path(argument).read_bytes(), argument, game)
+    try:
+        check({"game": game, "position": argument})
+    except InputError as error:
+        # Positions have blanks. An argument without one is more likely a mistyped name of a file.
+        if " " in argument.strip():
+            raise
+        raise InputError(f"{argument}: no such file, and not a position either") from error
+    return argument
+
+
+def _only(content: bytes, name: str, game: str) -> str:
+    """The one position of a file. That of a mate problem may be in any notation."""
+    try:
+        text = text_of(content)
+        if game != "tsume":
+            rows = list(_rows(text))
+            if len(rows) != 1:
+                raise InputError(f"expected one position, not {len(rows)}")
+            text = rows[0].position.split("\t")[0].strip()
+        check({"game": game, "position": text})
+    except InputError as error:
+        raise InputError(f"{name}: {str(error).removeprefix('position: ')}") from error
+    return text
+
+
 def _is_known(path: Path) -> bool:
     return path.suffix.lower() in (*RECORDS, *LISTS, ".csv", ".parquet")
 
@@ -62,8 +101,6 @@ def _file(path: Path, column: Optional[str], name: str) -> Iterator[Row]:
 
 def _records(path: Path, name: str) -> Iterator[Row]:
     """The first positions of the records of a file. If there are several, each has its number behind the name of the file."""
-    from yomikiri import InputError, read_file
-
     try:
         records = read_file(path)
     except InputError as error:
@@ -75,11 +112,15 @@ def _records(path: Path, name: str) -> Iterator[Row]:
 
 
 def _list(path: Path) -> Iterator[Row]:
+    yield from _rows(_text(path))
+
+
+def _rows(text: str) -> Iterator[Row]:
     """A line is a position; after a tab may come its length and its name, as in the lists of the command."""
-    for line in _text(path).split("\n"):
-        text = line.rstrip("\r")
-        if text.strip() and not text.startswith("#"):
-            yield Row(text, text.split("\t")[2] if text.count("\t") >= 2 else "")
+    for line in text.split("\n"):
+        row = line.rstrip("\r")
+        if row.strip() and not row.startswith("#"):
+            yield Row(row, row.split("\t")[2] if row.count("\t") >= 2 else "")
 
 
 def _text(path: Path) -> str:
@@ -110,6 +151,7 @@ def _csv(path: Path, column: Optional[str]) -> Iterator[Row]:
 
 
 def _parquet(path: Path, column: Optional[str]) -> Iterator[Row]:
+    require("pyarrow")
     import pyarrow.parquet as parquet
 
     file = parquet.ParquetFile(path)

@@ -42,8 +42,10 @@ class Workers(Protocol):
     def pack(self, bundle: bytes) -> Any:
         """A bundle of batches in the form in which it goes to workers."""
 
-    def finish(self, batches: Batches, goal: str, certificate: bool) -> tuple[dict[str, Any], Optional[bytes]]:
-        """Has a worker that knows everything answer the whole problem."""
+    def finish(
+        self, batches: Batches, goal: str, certificate: bool, seconds: Optional[float] = None
+    ) -> tuple[dict[str, Any], Optional[bytes]]:
+        """Has a worker that knows everything answer the whole problem, within this many seconds."""
 
 
 class LocalWorkers:
@@ -80,9 +82,11 @@ class LocalWorkers:
     def pack(self, bundle: bytes) -> bytes:
         return bundle
 
-    def finish(self, batches: Batches, goal: str, certificate: bool) -> tuple[dict[str, Any], Optional[bytes]]:
+    def finish(
+        self, batches: Batches, goal: str, certificate: bool, seconds: Optional[float] = None
+    ) -> tuple[dict[str, Any], Optional[bytes]]:
         game = self._games[0]
         if not isinstance(game, NativeGame):
             raise TypeError("only the built-in games have an answer besides their value")
         take_in(game, batches.take_new(0))
-        return game.finish(goal, None, certificate)
+        return game.finish(goal, seconds, certificate)

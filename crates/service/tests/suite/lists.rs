@@ -19,7 +19,7 @@ fn rows(request: &Value, texts: &[&str]) -> Vec<Value> {
     let mut solvers = request.solvers(2).unwrap();
     assert_eq!(solvers.len(), 2);
     let row = |(index, text): (usize, &&str)| {
-        let row = request.row(text, index + 1, &mut solvers[index % 2], &mut |_| {});
+        let row = request.row(Ok(text), index + 1, &mut solvers[index % 2], &mut |_| {});
         serde_json::from_str(&row).expect("JSON")
     };
     texts.iter().enumerate().map(row).collect()
