@@ -208,7 +208,10 @@ export class App {
   readAddress() {
     this.address = location.hash;
     const { view, params } = address.parse(location.hash);
-    const name = Object.hasOwn(this.views, view) ? view : "setup";
+    // In a frame another site chooses the address. It may show a position, but what searches by itself is not opened.
+    const name = window.top === window.self && Object.hasOwn(this.views, view) ? view : "setup";
+    // First, so that no other view takes the position for its own.
+    this.turnTo(name);
     const position = params.sfen ? Position.parse(params.sfen) : undefined;
     if (position) {
       const moves = params.moves?.split(" ").filter((move) => /^([1-9][a-i]|[RBGSNLP]\*)[1-9][a-i]\+?$/.test(move)) ?? [];
@@ -223,10 +226,16 @@ export class App {
     this.enter(name, params);
   }
 
+  /** Leaves the view for another one. @param {string} name */
+  turnTo(name) {
+    if (name === this.name) return;
+    this.view.leave?.();
+    this.name = name;
+  }
+
   /** @param {string} name @param {Record<string, string>} [params] */
   enter(name, params = {}) {
-    if (name !== this.name) this.view.leave?.();
-    this.name = name;
+    this.turnTo(name);
     this.problem ||= this.start.sfen();
     this.board.use(this.view.handlers?.() ?? {});
     this.view.enter?.(params);

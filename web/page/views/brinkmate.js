@@ -26,8 +26,7 @@ export class BrinkmateView {
       found: ({ answer }) => { this.answer = answer; },
       done: (answer) => {
         this.answer = answer;
-        app.line = answer.moves ?? [];
-        app.ply = 0;
+        if (app.view === this) [app.line, app.ply] = [answer.moves ?? [], 0];
       },
     });
     this.certificate = new CertificateMaker(app);
@@ -45,6 +44,7 @@ export class BrinkmateView {
       this.question = /** @type {"hisshi"} */ (params.ask);
       if (!this.answer && !this.search.running) this.start();
     }
+    if (this.answer && !this.app.line.length) this.app.line = this.answer.moves ?? [];
   }
 
   params() {

@@ -38,6 +38,7 @@ export class JudgeView {
 
   enter() {
     if ((!this.report && !this.search.running && !this.search.error) || this.rules !== settings.rules) this.start();
+    else if (this.report && !this.app.line.length) this.show(this.report);
   }
 
   start() {
@@ -52,7 +53,7 @@ export class JudgeView {
   show(report) {
     this.report = report;
     const line = lineOf(report);
-    if (line.length && this.app.ply === 0 && !this.chosen) this.app.line = line;
+    if (this.app.view === this && line.length && this.app.ply === 0 && !this.chosen) this.app.line = line;
   }
 
   /** Shows a fault on the board. @param {any} finding */

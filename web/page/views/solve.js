@@ -57,6 +57,7 @@ export class SolveView {
 
   enter() {
     if ((!this.answer && !this.search.running && !this.search.error) || this.rules !== settings.rules) this.start();
+    else if (this.answer && !this.app.line.length) this.show(this.answer);
   }
 
   stepped() {
@@ -78,6 +79,8 @@ export class SolveView {
     const { app } = this;
     const [before, line] = [this.answer && lineOf(this.answer).join(" "), lineOf(answer)];
     this.answer = answer;
+    // A search goes on while another view is shown, which has its own line.
+    if (app.view !== this) return;
     // A line that came with the address stays on the board as long as it is one that the reader looks at; a line of this search gives way to a better one.
     const givesWay = app.line.join(" ") === before && app.line.slice(0, app.ply).every((move, i) => move === line[i]);
     if (line.length && (app.ply === 0 || givesWay)) app.line = line;
