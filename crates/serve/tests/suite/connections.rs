@@ -44,8 +44,7 @@ fn half_sent_requests_are_closed() {
 #[test]
 fn the_number_of_connections_is_limited() {
     let server = small(Duration::from_secs(60));
-    let mut held: Vec<TcpStream> =
-        (0..CONNECTIONS).map(|_| half_sent(server.address, HALF_A_HEAD)).collect();
+    let mut held: Vec<TcpStream> = (0..CONNECTIONS).map(|_| half_sent(server.address, HALF_A_HEAD)).collect();
     let mut next = half_sent(server.address, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     next.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
     let mut start = [0; 12];
