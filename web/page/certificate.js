@@ -63,8 +63,10 @@ export class CertificateMaker {
   }
 }
 
-/** A claim in words; one that has none stays as it is. @param {string} claim as in the certificate */
+/** A claim in words; one that has none stays as it is. @param {string} claim as the checkers state it @returns {string} */
 function claimText(claim) {
+  const [, plain, rules] = claim.match(/^(.*) by (\w+), line as given$/) ?? [];
+  if (plain) return t("claim_by", { claim: claimText(plain), rules });
   const [, kind, count] = claim.match(/^(unsound \S+|\S+)(?: (\d+))?$/) ?? [];
   const key = `claim_${kind?.replace(" ", "-")}`;
   return messages[key] ? t(key, { count }) : claim;

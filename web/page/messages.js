@@ -228,6 +228,7 @@ export const messages = {
   certificate_title: { en: "Save a file from which others can check this answer", ja: "この答えを他の人が検証できるファイルを保存" },
   certificate_making: { en: "Making the certificate: {nodes} {nodes|node|nodes}.", ja: "証明書を作成中：{nodes}局面。" },
   certificate_made: { en: "Saved: {claim}, {nodes} {nodes|node|nodes}, {size}. Check it with: yomikiri verify FILE", ja: "保存しました：{claim}、{nodes}局面、{size}。検証：yomikiri verify ファイル名" },
+  claim_by: { en: "{claim} by {rules}, line as given", ja: "{claim}（ルール{rules}、手順は記載どおり）" },
   claim_exactly: { en: "exactly {count}", ja: "ちょうど{count}手詰" },
   "claim_mate-within": { en: "mate-within {count}", ja: "{count}手以内で詰む" },
   "claim_no-mate": { en: "no-mate", ja: "不詰" },

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { KINDS, Server, launch, open, sees, sleep } from "./support.mjs";
+import { KINDS, Server, freePort, launch, open, sees, sleep } from "./support.mjs";
 
 const LONG = "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP 1";
 
@@ -56,7 +56,7 @@ test("a page of another origin can neither ask nor read", async () => {
   await server.stop();
 });
 
-/** A page of another site with a frame. Its time origin is another one as well, as a page of the web has it. */
+/** Opens a page of another site that has an address in a frame. */
 async function framing(url) {
   const other = createServer((_, response) => response.setHeader("content-type", "text/html").end(`<!doctype html><iframe src="${url}" width="1000" height="800"></iframe>`));
   await new Promise((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -78,8 +78,8 @@ test("a page of another site cannot frame the workbench", async () => {
 
 test("in a frame of a host without headers, no address starts a search", async () => {
   const server = await Server.start();
-  // As a static site has it: the page without headers.
-  const { port } = await new Promise((resolve) => { const socket = createServer().listen(0, "127.0.0.1", () => { const at = socket.address(); socket.close(() => resolve(at)); }); });
+  // The page without headers, as on a static site.
+  const port = await freePort();
   const bare = spawn(process.execPath, [new URL("dev.mjs", import.meta.url).pathname, String(port), server.direct], { stdio: ["ignore", "ignore", "inherit"] });
   const url = `http://127.0.0.1:${port}/`;
   while (!(await fetch(url).catch(() => undefined))?.ok) await sleep(50);
