@@ -40,13 +40,18 @@ import { SolveView } from "./views/solve.js";
 
 /** A problem to begin with: 3 plies, a sacrifice. */
 const FIRST = "8k/6S2/8N/9/8N/9/9/9/9 b - 1";
+/** The views and commands for which the defender holds only what is written, unless somebody says otherwise. */
+const WRITTEN_HANDS = ["brinkmate", "hisshi", "threats"];
 
 export class App {
   constructor() {
     this.board = new Board();
     /** The problem; the defender's hand is empty if he holds the rest. */
     this.position = /** @type {Position} */ (Position.parse(FIRST));
-    this.rest = true;
+    /** The defender's hand: all pieces that are left, or as written; "" leaves it to the view. @type {"" | "rest" | "written"} */
+    this.hands = "";
+    /** The length that the composer has in mind, as the book, the record or the reader says. @type {number | undefined} */
+    this.intended = undefined;
     /** A name that came with the position. @type {string | undefined} */
     this.title = undefined;
     /** The line on the board, and how far it is played. @type {string[]} */
@@ -111,9 +116,18 @@ export class App {
     return other(this.position.turn);
   }
 
-  /** The problem with both hands as they are played. */
+  /** Whether the defender holds all pieces that are left. @param {string} [purpose] a view or a command */
+  holdsRest(purpose = this.name) {
+    return this.hands ? this.hands === "rest" : !WRITTEN_HANDS.includes(purpose);
+  }
+
+  /** The problem with both hands as they are played. @param {string} [purpose] a view or a command */
+  startFor(purpose) {
+    return this.holdsRest(purpose) ? this.position.withRest(this.defender) : this.position;
+  }
+
   get start() {
-    return this.rest ? this.position.withRest(this.defender) : this.position;
+    return this.startFor(this.name);
   }
 
   /** The position on the board. */
@@ -123,18 +137,19 @@ export class App {
 
   /** A request about the problem. @param {string} command @param {Record<string, any>} [more] */
   request(command, more = {}) {
-    return { command, position: this.start.sfen(), hands: "written", lang: language(), ...more };
+    return { command, position: this.startFor(command).sfen(), hands: "written", lang: language(), ...more };
   }
 
   // ---- position and line
 
-  /** Another problem. @param {Position} position @param {{rest?: boolean, title?: string, line?: string[], ply?: number, keep?: boolean, book?: {id: string, index: number}}} [options] */
+  /** Another problem. @param {Position} position @param {{hands?: "" | "rest" | "written", intended?: number, title?: string, line?: string[], ply?: number, keep?: boolean, book?: {id: string, index: number}}} [options] */
   setPosition(position, options = {}) {
     if (options.keep !== false && position.sfen() !== this.position.sfen()) {
       this.past.push(this.position);
       this.future = [];
     }
-    if (options.rest !== undefined) this.rest = options.rest;
+    if (options.hands !== undefined) this.hands = options.hands;
+    if ("intended" in options) this.intended = options.intended;
     this.position = position;
     this.title = options.title;
     this.book = options.book;
@@ -143,13 +158,13 @@ export class App {
     this.changed();
   }
 
-  /** A position with both hands: the defender holds the rest if his hand is the rest. @param {Position} position @param {Parameters<App["setPosition"]>[1]} [options] */
+  /** A position from elsewhere, with both hands as they were written. @param {Position} position @param {Parameters<App["setPosition"]>[1]} [options] */
   setFull(position, options = {}) {
     const defender = other(position.turn);
     const bare = position.clone();
     bare.hands[defender] = {};
-    const rest = position.emptyHand(defender) || bare.withRest(defender).sfen() === position.sfen();
-    this.setPosition(rest ? bare : position, { ...options, rest });
+    const hands = options.hands ?? (position.emptyHand(defender) ? "" : bare.withRest(defender).sfen() === position.sfen() ? "rest" : "written");
+    this.setPosition(hands === "rest" ? bare : position, { intended: undefined, ...options, hands });
   }
 
   /** @param {-1 | 1} way */
@@ -162,13 +177,18 @@ export class App {
   }
 
   changed() {
-    const problem = this.start.sfen();
+    const problem = this.identity();
     if (problem !== this.problem) {
       this.problem = problem;
       for (const view of Object.values(this.views)) view.positionChanged?.();
     }
     this.writeAddress();
     this.render();
+  }
+
+  /** What the answers of the views are for. */
+  identity() {
+    return `${this.position.sfen()} ${this.hands}`;
   }
 
   /** Shows a line on the board. @param {string[]} line @param {number} ply */
@@ -208,26 +228,36 @@ export class App {
   readAddress() {
     this.address = location.hash;
     const { view, params } = address.parse(location.hash);
-    const name = Object.hasOwn(this.views, view) ? view : "setup";
+    // In a frame another site chooses the address. It may show a position, but what searches by itself is not opened.
+    const name = window.top === window.self && Object.hasOwn(this.views, view) ? view : "setup";
+    // First, so that no other view takes the position for its own.
+    this.turnTo(name);
     const position = params.sfen ? Position.parse(params.sfen) : undefined;
     if (position) {
       const moves = params.moves?.split(" ").filter((move) => /^([1-9][a-i]|[RBGSNLP]\*)[1-9][a-i]\+?$/.test(move)) ?? [];
-      const written = params.hands === "written";
-      const options = { line: moves, ply: Math.min(Number(params.ply ?? moves.length) || 0, moves.length), title: params.name, keep: this.problem !== "",
-        book: params.book ? { id: params.book, index: Math.max(0, (Number(params.n) || 1) - 1) } : undefined };
-      if (written) this.setPosition(position, { ...options, rest: false });
-      else this.setFull(position, options);
+      const hands = params.hands === "rest" || params.hands === "written" ? params.hands : undefined;
+      this.setFull(position, { hands, intended: Number(params.intended) || undefined, line: moves, ply: Math.min(Number(params.ply ?? moves.length) || 0, moves.length), title: params.name, keep: this.problem !== "",
+        book: params.book ? { id: params.book, index: Math.max(0, (Number(params.n) || 1) - 1) } : undefined });
     } else if (params.sfen) {
       this.toast(t("bad_address"));
     }
     this.enter(name, params);
   }
 
+  /** Leaves the view for another one. @param {string} name */
+  turnTo(name) {
+    if (name === this.name) return;
+    const before = this.start.sfen();
+    this.view.leave?.();
+    this.name = name;
+    // A line is one from the position that it began with.
+    if (this.start.sfen() !== before) [this.line, this.ply] = [[], 0];
+  }
+
   /** @param {string} name @param {Record<string, string>} [params] */
   enter(name, params = {}) {
-    if (name !== this.name) this.view.leave?.();
-    this.name = name;
-    this.problem ||= this.start.sfen();
+    this.turnTo(name);
+    this.problem ||= this.identity();
     this.board.use(this.view.handlers?.() ?? {});
     this.view.enter?.(params);
     this.writeAddress();
@@ -244,7 +274,8 @@ export class App {
     /** @type {Record<string, string>} */
     const params = {
       sfen: this.position.sfen(),
-      hands: !this.rest && this.position.emptyHand(this.defender) ? "written" : "",
+      hands: this.hands === "written" && !this.position.emptyHand(this.defender) ? "" : this.hands,
+      intended: this.intended ? String(this.intended) : "",
       moves: this.line.join(" "),
       ply: this.line.length && this.ply !== this.line.length ? String(this.ply) : "",
       name: this.title ?? "",
@@ -313,7 +344,7 @@ export class App {
     if (this.view.stage) return;
     this.board.show(this.name === "setup" ? this.start : this.shown, {
       last: this.ply > 0 ? this.line[this.ply - 1] : undefined,
-      rest: this.rest ? this.defender : undefined,
+      rest: this.holdsRest() ? this.defender : undefined,
       ...this.view.marks?.(),
     });
   }

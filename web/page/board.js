@@ -5,7 +5,7 @@
 
 import { h, s } from "./dom.js";
 import { CELL, GRID, character, grid, pieces, pieceIcon } from "./diagram.js";
-import { HELD, Position, colorOf, glyphOf, kanji, makePiece, squareAt, squareJapanese, squareName } from "./position.js";
+import { HELD, Position, colorOf, kanji, makePiece, squareAt, squareJapanese, squareName } from "./position.js";
 import { language, t } from "./messages.js";
 
 /** @typedef {import("./position.js").Color} Color */
@@ -195,7 +195,7 @@ function number(count) {
 }
 
 /** @param {string} piece */
-export const pieceName = (piece) => (language() === "ja" ? glyphOf(piece) : t(`piece_${piece.replace("+", "p").toUpperCase()}`));
+export const pieceName = (piece) => t(`piece_${piece.replace("+", "p").toUpperCase()}`);
 
 /** Picking up by pointer: a short press is a tap, a longer way a drag. */
 class Drag {

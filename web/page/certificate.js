@@ -2,7 +2,7 @@
 
 import { bytesOf, download, h } from "./dom.js";
 import { bytes, number } from "./figures.js";
-import { language, t } from "./messages.js";
+import { language, messages, t } from "./messages.js";
 import { Search } from "./search.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -34,7 +34,7 @@ export class CertificateMaker {
     const { search } = this;
     if (search.running) return h("button", { type: "button", "data-key": "certificate-stop", onclick: () => search.stop() }, `${t("stop")}: ${t("certificate")}`);
     const make = () => {
-      this.made = undefined;
+      this.reset();
       search.start({ ...request, certificate: true });
     };
     return h("button", { type: "button", "data-key": "certificate", title: t("certificate_title"), onclick: make }, t("certificate"));
@@ -57,8 +57,17 @@ export class CertificateMaker {
     const { search, made } = this;
     if (search.running && search.ahead > 0) return t("queued", { count: search.ahead });
     if (search.running) return t("certificate_making", { nodes: number(search.progress?.certificate ?? 0) });
-    if (made?.base64) return t("certificate_made", { claim: made.claim, nodes: number(made.nodes), size: bytes(made.bytes) });
+    if (made?.base64) return t("certificate_made", { claim: claimText(made.claim), nodes: number(made.nodes), size: bytes(made.bytes) });
     if (made) return t("certificate_none", { why: (language() === "ja" ? made.error_ja : made.error) ?? t("stopped_stopped") });
     return "";
   }
+}
+
+/** A claim in words; one that has none stays as it is. @param {string} claim as the checkers state it @returns {string} */
+function claimText(claim) {
+  const [, plain, rules] = claim.match(/^(.*) by (\w+), line as given$/) ?? [];
+  if (plain) return t("claim_by", { claim: claimText(plain), rules });
+  const [, kind, count] = claim.match(/^(unsound \S+|\S+)(?: (\d+))?$/) ?? [];
+  const key = `claim_${kind?.replace(" ", "-")}`;
+  return messages[key] ? t(key, { count }) : claim;
 }

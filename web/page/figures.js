@@ -13,7 +13,7 @@ export function figures(progress) {
 
 /** What a search took. @param {any} answer */
 export const searched = (answer) =>
-  (answer.wall_seconds === undefined ? `${number(answer.nodes)} ${t("nodes")}` : t("searched", { nodes: number(answer.nodes), seconds: seconds(answer.wall_seconds) }));
+  (answer.wall_seconds === undefined ? t("searched_nodes", { nodes: number(answer.nodes) }) : t("searched", { nodes: number(answer.nodes), seconds: seconds(answer.wall_seconds) }));
 
 /** @param {number} value */
 const percent = (value) => `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`;

@@ -1,8 +1,9 @@
 // Names of moves: in Japanese by the rules of the Japan Shogi Association, which the engine knows; in English by piece and squares.
 
+import { pieceName } from "./board.js";
 import { ask } from "./engine.js";
 import { language } from "./messages.js";
-import { handJapanese, squareAt, squareJapanese, westernLine } from "./position.js";
+import { declines, handJapanese, squareAt, squareJapanese, westernLine } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -20,7 +21,7 @@ export function watchNames(listener) {
 }
 
 /**
- * The names of a line of moves. Japanese names that are not known yet are asked for, and USI stands in for them.
+ * The names of a line of moves. Japanese names that are not known yet are asked for, and rough ones stand in for them.
  * @param {Position} start @param {string[]} moves @returns {string[]}
  */
 export function namesOf(start, moves) {
@@ -35,7 +36,23 @@ export function namesOf(start, moves) {
     scheduled = true;
     setTimeout(fetchNames);
   }
-  return moves;
+  return roughNames(start, moves);
+}
+
+/** Japanese names without 右, 打 and the like, which need the rules. @param {Position} position @param {string[]} moves */
+function roughNames(position, moves) {
+  let last = "";
+  return moves.map((move) => {
+    const target = move.slice(2, 4);
+    const piece = move[1] === "*" ? move[0] : position.board[squareAt(move.slice(0, 2))];
+    const what = (piece ? pieceName(piece) : "") + (move[4] === "+" ? "成" : declines(position, move) ? "不成" : "");
+    const [file, rank] = squareJapanese(squareAt(target));
+    const where = target !== last ? "１２３４５６７８９"[Number(file) - 1] + rank : what.length === 1 ? "同　" : "同";
+    const name = `${position.turn === "b" ? "▲" : "△"}${where}${what}`;
+    position = position.after(move);
+    last = target;
+    return name;
+  });
 }
 
 async function fetchNames() {

@@ -213,9 +213,14 @@ export function western(position, usi) {
   const piece = position.board[squareAt(usi.slice(0, 2))] ?? "?";
   const to = squareAt(usi.slice(2, 4));
   const [from, target] = [usi.slice(0, 2), usi.slice(2, 4)];
-  const zone = (/** @type {string} */ name) => (position.turn === "b" ? "abc" : "ghi").includes(name[1]);
-  const declined = usi[4] !== "+" && canPromote(piece) && !isPromoted(piece) && (zone(from) || zone(target));
-  return `${piece.toUpperCase()}${from}${position.board[to] ? "x" : "-"}${target}${usi[4] === "+" ? "+" : declined ? "=" : ""}`;
+  return `${piece.toUpperCase()}${from}${position.board[to] ? "x" : "-"}${target}${usi[4] === "+" ? "+" : declines(position, usi) ? "=" : ""}`;
+}
+
+/** Whether a move could promote and does not. @param {Position} position before the move @param {string} usi */
+export function declines(position, usi) {
+  const piece = position.board[squareAt(usi.slice(0, 2))];
+  const zone = (/** @type {string} */ rank) => (position.turn === "b" ? "abc" : "ghi").includes(rank);
+  return usi[1] !== "*" && usi[4] !== "+" && piece && canPromote(piece) && !isPromoted(piece) && (zone(usi[1]) || zone(usi[3]));
 }
 
 /** Moves in Western letters. @param {Position} position @param {string[]} moves */

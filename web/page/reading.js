@@ -58,7 +58,7 @@ async function read(app, source) {
     }
     const position = Position.parse(answer.sfen);
     if (!position) throw new Error(answer.sfen);
-    app.setFull(position, { line: answer.moves ?? [], ply: 0, title: answer.name ?? undefined });
+    app.setFull(position, { line: answer.moves ?? [], ply: 0, title: answer.name ?? undefined, intended: answer.length ?? undefined });
     app.toast(t("was_read", { format: answer.format?.toUpperCase() ?? "", moves: (answer.moves ?? []).length }));
   } catch (error) {
     app.toast(error instanceof EngineError && error.kind === "refused" ? errorText(error) : t("not_read"));

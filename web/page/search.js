@@ -9,7 +9,7 @@ import { t } from "./messages.js";
 /**
  * What a view does with the news; the page is drawn after `found` and `done`.
  * @typedef {object} Listener
- * @property {(answer: any) => void} done the answer
+ * @property {(answer: any, own: any) => void} done the answer; `own` is the one of this search, which may say less than an earlier one
  * @property {(event: any) => void} [found] something was found, and more may follow
  * @property {(event: any) => void} [progress] how far it is
  * @property {() => void} [draw] draws what changes while it runs, instead of the figures
@@ -22,6 +22,10 @@ export class Search {
     this.listener = listener;
     /** @type {import("./engine.js").Run | undefined} */
     this.run = undefined;
+    /** The request that the answer is for. @type {any} */
+    this.request = undefined;
+    /** The best answer so far to this question, and its request. @type {{request: any, answer: any} | undefined} */
+    this.known = undefined;
     /** How many are before it in the queue. */
     this.ahead = 0;
     /** @type {any} */
@@ -41,13 +45,16 @@ export class Search {
   /** Forgets the search and what it did. */
   reset() {
     this.run?.abort();
-    this.run = this.progress = this.error = undefined;
+    this.run = this.progress = this.error = this.request = this.known = undefined;
     this.ahead = 0;
   }
 
   /** @param {import("./engine.js").Request} request */
   start(request) {
+    const { known } = this;
     this.reset();
+    this.request = request;
+    if (known && question(known.request) === question(request)) this.known = known;
     const { app, listener } = this;
     const own = run(request, (event) => {
       if (this.run !== own) return;
@@ -66,7 +73,10 @@ export class Search {
     own.done.then((answer) => {
       if (this.run !== own) return;
       this.run = undefined;
-      listener.done(answer);
+      // A search that is stopped early does not take back what an earlier one found.
+      if (!this.known || !saysLess(answer, this.known.answer)) this.known = { request, answer };
+      this.request = this.known.request;
+      listener.done(this.known.answer, answer);
       app.changedView();
     }, (error) => {
       if (this.run !== own || (error instanceof EngineError && error.kind === "aborted")) return;
@@ -110,4 +120,21 @@ export class Search {
     if (this.listener.draw) this.listener.draw();
     else this.place?.replaceChildren(...this.content());
   }
+}
+
+/** What a request asks, whatever it allows and however it is searched. @param {any} request */
+function question(request) {
+  const { algorithm, first, time, nodes, memory, lang, ...rest } = request;
+  return JSON.stringify(rest);
+}
+
+/** Whether an answer is less certain than an earlier one to the same question, or knows only of a longer mate. @param {any} answer @param {any} earlier */
+function saysLess(answer, earlier) {
+  const certainty = (/** @type {any} */ one) => {
+    if (one.verdict === "unknown" || one.unknown?.length) return plies(one) ? 1 : 0;
+    return (one.rule_length_status ?? one.length_status) === "at-most" ? 2 : 3;
+  };
+  const plies = (/** @type {any} */ one) => one.rule_length ?? one.length;
+  if (certainty(answer) !== certainty(earlier)) return certainty(answer) < certainty(earlier);
+  return plies(answer) > plies(earlier);
 }

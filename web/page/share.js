@@ -34,7 +34,7 @@ async function copy(app, text) {
 async function save(app, format, type) {
   const picture = format !== "kif";
   try {
-    const answer = await ask(app.request("write", { format, moves: picture ? app.line.slice(0, app.ply) : app.line, name: app.title }));
+    const answer = await ask(app.request("write", { position: app.start.sfen(), format, moves: picture ? app.line.slice(0, app.ply) : app.line, name: app.title }));
     download(`${app.title ?? "yomikiri"}.${format}`, new Blob([answer.base64 ? bytesOf(answer.base64) : answer.text], { type }));
   } catch (error) {
     app.toast(errorText(error));

@@ -29,6 +29,8 @@ each("a list is dropped in, solved by hand, and kept over a reload", async (page
   });
   await page.locator(".tile").nth(1).waitFor();
   assert.equal(await page.locator(".tile").count(), 2);
+  assert.doesNotMatch(await text(page, "#panel"), /Kanju|看寿/);
+  assert.match(await page.locator('[data-key="tile-2"]').getAttribute("aria-label"), say(kind, /^No. 2, 1 ply, not tried yet$/, /^第2番、1手詰、未着手$/));
   await page.press_('[data-key="tile-2"]');
   await sees(page, "#panel h1", "Gold");
   await page.press_('[data-key="book-play"]');
@@ -43,6 +45,7 @@ each("a list is dropped in, solved by hand, and kept over a reload", async (page
   assert.match(await text(page, ".shelf .note"), say(kind, /1 of 2/, /2題中1題/));
   await page.press_('[data-key="book-remove"]');
   await page.locator(".tile").nth(99).waitFor();
+  await sees(page, "#panel", say(kind, "Kanju", "看寿"));
 });
 
 test("the book of the page is that of the data", () => {

@@ -1,8 +1,9 @@
 // Other sites, and messages that no page of ours would send. All from a real browser.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { KINDS, Server, launch, open, sees, sleep } from "./support.mjs";
+import { KINDS, Server, freePort, launch, open, sees, sleep } from "./support.mjs";
 
 const LONG = "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP 1";
 
@@ -52,6 +53,50 @@ test("a page of another origin can neither ask nor read", async () => {
   assert.deepEqual(await searches(target), { running: 0, waiting: 0 }, "no search was started");
   await browser.close();
   other.close();
+  await server.stop();
+});
+
+/** Opens a page of another site that has an address in a frame. */
+async function framing(url) {
+  const other = createServer((_, response) => response.setHeader("content-type", "text/html").end(`<!doctype html><iframe src="${url}" width="1000" height="800"></iframe>`));
+  await new Promise((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const browser = await launch();
+  const page = await browser.newPage();
+  await page.goto(`http://localhost:${other.address().port}/`);
+  return { page, close: async () => { await browser.close(); other.close(); } };
+}
+
+test("a page of another site cannot frame the workbench", async () => {
+  const server = await Server.start();
+  const { page, close } = await framing(`${server.direct}#solve?sfen=${LONG.replaceAll(" ", "_")}`);
+  await sleep(1500);
+  assert.equal(await page.frameLocator("iframe").locator("nav").count(), 0, "the page is there");
+  assert.deepEqual(await searches(server.direct), { running: 0, waiting: 0 });
+  await close();
+  await server.stop();
+});
+
+test("in a frame of a host without headers, no address starts a search", async () => {
+  const server = await Server.start();
+  // The page without headers, as on a static site.
+  const port = await freePort();
+  const bare = spawn(process.execPath, [new URL("dev.mjs", import.meta.url).pathname, String(port), server.direct], { stdio: ["ignore", "ignore", "inherit"] });
+  const url = `http://127.0.0.1:${port}/`;
+  while (!(await fetch(url).catch(() => undefined))?.ok) await sleep(50);
+  const { page, close } = await framing(`${url}#setup`);
+  const frame = page.frameLocator("iframe");
+  await frame.locator("nav").waitFor();
+  for (const view of ["solve", "play", "judge", "brinkmate"]) {
+    await page.evaluate((to) => { document.querySelector("iframe").src = to; }, `${url}#${view}?ask=hisshi&sfen=${LONG.replaceAll(" ", "_")}`);
+    await frame.locator('nav [data-view="setup"][aria-current]').waitFor();
+    await sleep(700);
+    assert.deepEqual(await searches(server.direct), { running: 0, waiting: 0 }, view);
+  }
+  // The position is shown, and a press solves it.
+  await frame.locator('nav [data-view="solve"]').click();
+  await frame.locator(".plot .pn").waitFor();
+  await close();
+  bare.kill();
   await server.stop();
 });
 

@@ -1,7 +1,7 @@
 // Judging problems.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KINDS, certificate, each, hash, open, say, sees, shot, text, view } from "./support.mjs";
+import { KINDS, MORE_KINDS, certificate, each, hash, open, say, sees, shot, text, view } from "./support.mjs";
 
 each("a cook and a piece left over, each a press away from the board", async (page, kind) => {
   await page.goto(page.url().split("#")[0] + "#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RG_1");
@@ -30,16 +30,67 @@ each("a sound problem; rules and strictness are switched", async (page, kind) =>
   assert.equal(await page.locator("#strict").isChecked(), true);
 });
 
+each("strict makes a problem with a flaw unsound", async (page, kind) => {
+  await page.goto(page.url().split("#")[0] + "#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RS_1");
+  await sees(page, ".headline", say(kind, "Sound with flaws", "キズあり"));
+  await page.press_("#strict");
+  await sees(page, ".headline", say(kind, "Unsound", "不完全作"));
+  await sees(page, ".verdict .status", say(kind, "strict", "厳格"));
+  await page.locator(".findings.flaws .row").first().waitFor();
+  await shot(page, `strict-${kind.name.replaceAll(" ", "-")}`);
+  await page.press_("#strict");
+  await sees(page, ".headline", say(kind, "Sound with flaws", "キズあり"));
+}, MORE_KINDS);
+
+each("the intended length is asked for, and kept", async (page, kind) => {
+  await page.goto(page.url().split("#")[0] + "#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RS_1");
+  await sees(page, ".verdict", say(kind, "in 3", "3手"));
+  assert.equal(await page.locator("#intended").inputValue(), "");
+  await page.locator("#intended").fill("5");
+  await page.locator("#intended").press("Enter");
+  await sees(page, ".findings.reasons", say(kind, "shorter mate.*intended 5", "早詰.*作意5手"));
+  await shot(page, `intended-${kind.name.replaceAll(" ", "-")}`);
+  assert.match(await hash(page), /intended=5/);
+  await page.reload();
+  await sees(page, ".findings.reasons", say(kind, "shorter mate", "早詰"));
+  // It goes when the field is left empty, also without Enter.
+  await page.locator("#intended").fill("");
+  await page.locator("#intended").blur();
+  await page.waitForFunction(() => document.querySelector('[data-key="again"]') && !document.querySelector(".findings.reasons"));
+});
+
+test("the length that a book or a record says is the intended one", async () => {
+  const page = await open(KINDS[0]);
+  await page.locator("#paste").fill("4k4/9/4P4/9/9/9/9/9/9 b RS 1\t5\tWrong\n4k4/9/4P4/9/9/9/9/9/9 b G 1\t1\tRight");
+  await page.locator('[data-key="read"]').click();
+  await page.locator('[data-key="book-judge"]').click();
+  await sees(page, ".findings.reasons", "shorter mate.*intended 5");
+  assert.equal(await page.locator("#intended").inputValue(), "5");
+  await view(page, "setup");
+  const empty = (rank) => `| ・ ・ ・ ・ ・ ・ ・ ・ ・|${rank}`;
+  const diagram = ["| ・ ・ ・ ・v玉 ・ ・ ・ ・|一", empty("二"), "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三", ...[..."四五六七八九"].map(empty)];
+  await page.locator("#paste").fill(["手数：7手", "後手の持駒：なし", "  ９ ８ ７ ６ ５ ４ ３ ２ １", "+---------------------------+", ...diagram, "+---------------------------+", "先手の持駒：飛　銀", ""].join("\n"));
+  await page.locator('[data-key="read"]').click();
+  await sees(page, "#toast", "Read: BOD");
+  await view(page, "judge");
+  await sees(page, ".findings.reasons", "shorter mate.*intended 7");
+  // Another position says nothing of a length.
+  await page.evaluate(() => { location.hash = "#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_G_1"; });
+  await sees(page, ".verdict", "in 1");
+  assert.equal(await page.locator("#intended").inputValue(), "");
+  await page.close_();
+});
+
 each("the certificate is saved, and the checker accepts it", async (page, kind) => {
-  for (const [hash, claim] of [
-    ["#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_G_1", "sound"],
-    ["#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RG_1", "unsound"],
-    ["#solve?sfen=n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9_b_B2P_1", "exactly 21"],
-    ["#solve?sfen=4k4/9/4P4/9/9/9/9/9/9_b_P_1", "no-mate"],
+  for (const [hash, claim, japanese] of [
+    ["#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_G_1", "sound", "完全作、1手詰"],
+    ["#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RG_1", "unsound", "不完全作（"],
+    ["#solve?sfen=n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9_b_B2P_1", "exactly 21", "ちょうど21手詰"],
+    ["#solve?sfen=4k4/9/4P4/9/9/9/9/9/9_b_P_1", "no-mate", "不詰"],
   ]) {
     await page.goto(page.url().split("#")[0] + hash);
     await certificate(page, claim);
-    await sees(page, ".certificate", say(kind, `Saved: ${claim}.*yomikiri verify`, `保存しました：${claim}.*yomikiri verify`));
+    await sees(page, ".certificate", say(kind, `Saved: ${claim}.*yomikiri verify`, `保存しました：${japanese}.*yomikiri verify`));
   }
   await shot(page, `certificate-${kind.name.replaceAll(" ", "-")}`);
 });

@@ -68,6 +68,21 @@ test("pieces by finger drag", async () => {
   await page.close_();
 });
 
+each("a position without the defender's king is refused in words", async (page, kind) => {
+  await page.goto(page.url().split("#")[0] + "#setup?sfen=9/9/4P4/9/9/9/9/9/9_b_G_1");
+  await sees(page, ".remark.bad", say(kind, "the defending side has no king", "玉方の玉がありません"));
+  await page.press_('[data-key="clear"]');
+  await sees(page, ".remark:not(.bad)", say(kind, "0 possible checks", "王手は0通り"));
+});
+
+test("promoted pieces have names to be spoken", async () => {
+  const page = await open(KINDS[1], "#setup?sfen=4k4/9/9/4+S4/4+N4/4+L4/4+P4/4+R4/4+B4_b_-_1");
+  const names = ["5d", "5e", "5f", "5g", "5h", "5i"].map((place) => page.locator(square(place)).getAttribute("aria-label"));
+  assert.deepEqual((await Promise.all(names)).map((name) => name.split(" ").at(-1)), ["成銀", "成桂", "成香", "と", "龍", "馬"]);
+  assert.equal(await page.locator('[data-place="box:+S"]').getAttribute("aria-label"), "先手 成銀");
+  await page.close_();
+});
+
 test("pieces by keyboard alone", async () => {
   const page = await open(KINDS[0], "#setup?sfen=4k4/9/9/9/9/9/9/9/9_b_-_1");
   await page.locator(square("5e")).focus();

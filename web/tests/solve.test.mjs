@@ -81,6 +81,87 @@ test("lengths by the rules and with every interposition", async () => {
   await page.close_();
 });
 
+for (const kind of KINDS) {
+  test(`a followed link does not spoil the solution (${kind.name})`, async () => {
+    const page = await open(kind, "#solve?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RS_1");
+    await sees(page, ".verdict", "3");
+    const asked = [];
+    page.on("request", (request) => request.url().endsWith("api/run") && asked.push(JSON.parse(request.postData())));
+    await page.evaluate(() => { location.hash = "#play?sfen=4k4/9/4P4/9/9/9/9/9/9_b_G_1"; });
+    await page.waitForFunction(() => document.querySelector(".headline.yours"));
+    await sees(page, ".verdict", say(kind, "Mate in 1", "1手詰"));
+    await page.waitForTimeout(300);
+    assert.equal(await hash(page), "#play?sfen=4k4/9/4P4/9/9/9/9/9/9_b_G_1");
+    assert.equal(asked.filter(({ command }) => command === "solve").length, 1, "the view that was left searched as well");
+    await page.close_();
+  });
+}
+
+test("a search that ends while another view is shown leaves its line alone", async () => {
+  const page = await open(KINDS[0]);
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  await page.route("**/api/run", async (route) => {
+    const { command, algorithm } = JSON.parse(route.request().postData());
+    if (command === "solve" && algorithm) await held;
+    await route.continue();
+  });
+  await page.evaluate(() => { location.hash = "#solve?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RS_1"; });
+  await page.locator('[data-key="stop"]').waitFor();
+  await view(page, "play");
+  await page.waitForFunction(() => document.querySelector(".headline.yours"));
+  const ended = page.waitForResponse((response) => JSON.parse(response.request().postData() ?? "{}").algorithm);
+  release();
+  await (await ended).finished();
+  await page.waitForTimeout(300);
+  assert.equal(await hash(page), "#play?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RS_1");
+  // Back there, the line is on the board.
+  await view(page, "solve");
+  await sees(page, ".stepper", "0 / 3");
+  await page.close_();
+});
+
+each("searching again and stopping keeps the mate that is known", async (page, kind) => {
+  await page.goto(page.url().split("#")[0] + ZUKO3);
+  await sees(page, ".verdict", "45");
+  await page.press_('[data-key="stop"]');
+  await page.locator('[data-key="again"]').waitFor();
+  const known = say(kind, "Mate.*at most 45", "詰み.*45手以内");
+  await sees(page, ".verdict", known);
+  // The second search finds nothing: it is stopped before it begins.
+  await page.route("**/api/run", async (route) => {
+    const request = JSON.parse(route.request().postData());
+    await route.continue({ postData: JSON.stringify(request.command === "solve" ? { ...request, nodes: 1 } : request) });
+  });
+  const answered = page.waitForResponse("**/api/run");
+  await page.press_('[data-key="again"]');
+  assert.match(await (await answered).text(), /"verdict":"unknown"/);
+  await page.locator('[data-key="again"]').waitFor();
+  await sees(page, ".verdict", known);
+  assert.equal(await page.locator(".moves li").count() > 40, true);
+});
+
+test("moves have Japanese names before the engine has named them", async () => {
+  const page = await open(KINDS[1]);
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  await page.route("**/api/run", async (route) => {
+    if (JSON.parse(route.request().postData()).lines) await held;
+    await route.continue();
+  });
+  await page.goto(page.url().split("#")[0] + ZUKO5);
+  await sees(page, ".verdict", "21");
+  const names = () => page.locator(".moves button").evaluateAll((buttons) => buttons.map((button) => button.lastChild.textContent));
+  const rough = await names();
+  assert.deepEqual(rough.slice(0, 6), ["▲６三角", "△８四玉", "▲９三飛成", "△同　玉", "▲９二飛不成", "△８三玉"]);
+  assert.ok(rough.every((name) => /^[▲△]([１-９][一二三四五六七八九]|同)/.test(name)), `${rough}`);
+  release();
+  await page.locator('[data-key="again"]').waitFor();
+  await page.waitForTimeout(500);
+  assert.deepEqual((await names()).slice(0, 6), rough.slice(0, 6));
+  await page.close_();
+});
+
 each("no mate", async (page, kind) => {
   await page.goto(page.url().split("#")[0] + "#solve?sfen=4k4/9/4P4/9/9/9/9/9/9_b_P_1");
   await sees(page, ".verdict", say(kind, "No mate", "不詰"));
@@ -108,12 +189,12 @@ each("the first mate is shown at once, shorter ones as they come, and a stop kee
   await page.evaluate((hash) => { location.hash = hash; }, ZUKO3);
   await page.waitForFunction(() => window.said.filter((text) => /45/.test(text)).length > 0);
   const said = await page.evaluate(() => window.said);
-  const lengths = said.map((text) => Number(text.match(/at most (\d+)|(\d+)手以下/)?.slice(1).find(Boolean))).filter(Boolean);
+  const lengths = said.map((text) => Number(text.match(/at most (\d+)|(\d+)手以内/)?.slice(1).find(Boolean))).filter(Boolean);
   assert.ok(lengths.length > 1 && lengths.every((length, i) => !i || length < lengths[i - 1]), `${said}`);
   assert.match(said.find((text) => /45/.test(text)), say(kind, /Looking for a shorter mate/, /より短い詰みを探しています/));
   await page.press_('[data-key="stop"]');
   await page.locator('[data-key="again"]').waitFor();
-  await sees(page, ".verdict", say(kind, "at most 45.*A shorter mate may exist", "45手以下.*より短い詰みがあるかも"));
+  await sees(page, ".verdict", say(kind, "at most 45.*A shorter mate may exist", "45手以内.*より短い詰みがあるかも"));
   assert.equal(await page.locator(".moves li").count() > 40, true);
 });
 

@@ -20,7 +20,7 @@ export const MORE_KINDS = [
   { name: "phone English", viewport: { width: 360, height: 740 }, locale: "en-US", hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 ];
 
-const freePort = () => new Promise((resolve) => {
+export const freePort = () => new Promise((resolve) => {
   const socket = createServer().listen(0, "127.0.0.1", () => {
     const { port } = socket.address();
     socket.close(() => resolve(port));

@@ -51,7 +51,9 @@ fn main() {
         queue: 256,
     };
     let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    let server = TestServer::start(&Settings { address, port: 0, hosts: Vec::new(), limits });
+    let request_time = Duration::from_secs(10);
+    let settings = Settings { address, port: 0, hosts: Vec::new(), request_time, limits };
+    let server = TestServer::start(&settings);
     let tally = Tally::default();
     let end = Instant::now() + Duration::from_secs(seconds);
     thread::scope(|scope| {

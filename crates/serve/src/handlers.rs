@@ -1,11 +1,12 @@
 //! The answers to HTTP requests.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH,
-    X_CONTENT_TYPE_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderValue,
+    IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -32,6 +33,8 @@ type Response = hyper::Response<AnswerBody>;
 pub(crate) struct Shared {
     pub jobs: Arc<Jobs>,
     pub guard: Guard,
+    /// The time for the body of a request.
+    pub request_time: Duration,
 }
 
 /// Answers any request.
@@ -59,7 +62,7 @@ pub(crate) async fn handle(shared: &Shared, request: HttpRequest) -> Response {
 }
 
 async fn run(shared: &Shared, request: HttpRequest) -> Response {
-    let body = match read_body(request).await {
+    let body = match read_body(shared, request).await {
         Ok(body) => body,
         Err(response) => return *response,
     };
@@ -91,7 +94,7 @@ fn asks_to_read(body: &[u8]) -> bool {
 }
 
 async fn stop(shared: &Shared, request: HttpRequest) -> Response {
-    let body = match read_body(request).await {
+    let body = match read_body(shared, request).await {
         Ok(body) => body,
         Err(response) => return *response,
     };
@@ -137,8 +140,15 @@ fn whole(bytes: impl Into<Bytes>) -> AnswerBody {
     AnswerBody::Whole(bytes.into())
 }
 
-/// Reads a body that is not too large.
-async fn read_body(request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
+/// Reads a body that is not too large and comes in time.
+async fn read_body(shared: &Shared, request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
+    tokio::time::timeout(shared.request_time, read_frames(request)).await.unwrap_or_else(|_| {
+        let words = Words::new("the body did not come in time", "送信に時間がかかりすぎました");
+        Err(Box::new(error(StatusCode::REQUEST_TIMEOUT, &words)))
+    })
+}
+
+async fn read_frames(request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
     let mut body = request.into_body();
     let mut bytes = Vec::new();
     let mut size = 0;
@@ -197,6 +207,9 @@ fn with_type(status: StatusCode, content_type: HeaderValue, body: AnswerBody) ->
     headers.insert(CONTENT_TYPE, content_type);
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // No page may show an answer in a frame. Old browsers know only the first header.
+    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("frame-ancestors 'none'"));
     if let Some(length) = length.filter(|_| status == StatusCode::OK) {
         headers.insert(CONTENT_LENGTH, length.into());
     }

@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use crate::guard::Guard;
 use crate::handlers::{Shared, handle};
@@ -30,6 +30,9 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 /// How long it waits where the system has no room for another connection.
 const REST: Duration = Duration::from_secs(1);
 
+/// The number of connections in addition to those of searches that run or wait.
+const SPARE_CONNECTIONS: usize = 64;
+
 /// Where to listen and what to allow.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -39,7 +42,9 @@ pub struct Settings {
     pub port: u16,
     /// Names under which the server may be reached, beside `localhost` and addresses.
     pub hosts: Vec<String>,
-    /// What searches may use.
+    /// The time for the head of a request, and again for its body. Connections that take longer are closed.
+    pub request_time: Duration,
+    /// What searches may use. They also limit the number of connections: those that are too many wait until others are closed.
     pub limits: Limits,
 }
 
@@ -66,6 +71,8 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     shared: Arc<Shared>,
+    /// Places for connections.
+    places: Arc<Semaphore>,
 }
 
 impl Server {
@@ -83,8 +90,11 @@ impl Server {
             .map_err(|error| ServeError::Listen { address, error })?;
         let address = listener.local_addr()?;
         let jobs = Arc::new(Jobs::new(settings.limits));
-        let shared = Arc::new(Shared { jobs, guard: Guard::new(&settings.hosts) });
-        Ok(Server { runtime, listener, address, shared })
+        let (guard, request_time) = (Guard::new(&settings.hosts), settings.request_time);
+        let shared = Arc::new(Shared { jobs, guard, request_time });
+        let Limits { jobs, queue, .. } = settings.limits;
+        let places = Arc::new(Semaphore::new(jobs + queue + SPARE_CONNECTIONS));
+        Ok(Server { runtime, listener, address, shared, places })
     }
 
     /// The address, with the port that was taken.
@@ -94,16 +104,24 @@ impl Server {
 
     /// Answers requests until `stop` is set. Then all searches are stopped and say what they know; new ones are refused.
     pub fn run(self, stop: Arc<AtomicBool>) {
-        let Server { runtime, listener, shared, .. } = self;
+        let Server { runtime, listener, shared, places, .. } = self;
         let jobs = Arc::clone(&shared.jobs);
         // Connections look at the value, which says whether the server stops, and are counted as its readers.
         let (stopping, stopped) = watch::channel(false);
         runtime.block_on(async {
             while !stop.load(Ordering::Relaxed) {
-                let Ok(accepted) = tokio::time::timeout(LOOK, listener.accept()).await else { continue };
+                let accept = async {
+                    let place = Arc::clone(&places).acquire_owned().await;
+                    (listener.accept().await, place)
+                };
+                let Ok((accepted, place)) = tokio::time::timeout(LOOK, accept).await else { continue };
                 match accepted {
                     Ok((stream, _)) => {
-                        tokio::spawn(serve_connection(stream, Arc::clone(&shared), stopped.clone()));
+                        let connection = serve_connection(stream, Arc::clone(&shared), stopped.clone());
+                        tokio::spawn(async move {
+                            connection.await;
+                            drop(place);
+                        });
                     }
                     Err(error) if is_of_one_connection(&error) => {}
                     Err(_) => tokio::time::sleep(REST).await,
@@ -125,10 +143,12 @@ async fn serve_connection(stream: TcpStream, shared: Arc<Shared>, mut stopped: w
         let shared = Arc::clone(&shared);
         async move { Ok::<_, Infallible>(handle(&shared, request).await) }
     });
-    let mut connection = pin!(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(shared.request_time);
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     let mut stops = pin!(stopped.wait_for(|&stops| stops));
     let mut has_stopped = false;
-    // An error means that the client closed the connection. Nobody is left to report it to.
+    // An error means that the client closed the connection or took too long. Nobody is left to report it to.
     let _ = poll_fn(|context| {
         if !has_stopped && stops.as_mut().poll(context).is_ready() {
             has_stopped = true;

@@ -60,7 +60,7 @@ export class BookView {
     if (!position || !shown) return;
     this.index = index;
     if (view === "play" && !marksOf(this.id)[index]) setMark(this.id, index, { solved: false });
-    this.app.setFull(position, { title: this.titleOf(shown, index), book: { id: this.id, index } });
+    this.app.setFull(position, { title: this.titleOf(shown, index), intended: problem.length ?? undefined, book: { id: this.id, index } });
     this.app.go(view);
   }
 
@@ -88,7 +88,7 @@ export class BookView {
       const state = mark?.solved ? "solved" : mark ? "tried" : "new";
       return h("button", {
         type: "button", class: `tile ${state}`, "data-key": `tile-${i + 1}`, "aria-current": i === this.index ? "true" : undefined,
-        "aria-label": `${t("number", { count: i + 1 })}${problem.length ? `, ${t("length_plies", { count: problem.length })}` : ""}, ${t(`mark_${state}`)}`,
+        "aria-label": t(problem.length ? "tile_label_length" : "tile_label", { number: t("number", { count: i + 1 }), length: t("length_plies", { count: problem.length ?? "" }), mark: t(`mark_${state}`) }),
         onclick: () => { this.index = i; app.writeAddress(); app.render(); },
         ondblclick: () => this.openProblem(i, "play"),
       }, h("b", {}, i + 1), h("small", {}, problem.length ?? ""));
@@ -119,6 +119,7 @@ export class BookView {
         h("button", { type: "button", "data-key": "book-solve", onclick: () => this.openProblem(this.index, "solve") }, t("show_solution")),
         h("button", { type: "button", "data-key": "book-judge", onclick: () => this.openProblem(this.index, "judge") }, t("view_judge")),
         this.id !== "zuko" && h("button", { type: "button", class: "quiet", "data-key": "book-remove", onclick: () => { removeBook(this.id); this.id = "zuko"; this.index = 0; this.load(); } }, t("remove_book"))),
+      this.id === "zuko" && h("p", { class: "note" }, t("zuko_note")),
       h("p", { class: "note" }, t("book_note")));
   }
 

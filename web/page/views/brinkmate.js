@@ -8,7 +8,7 @@ import { limits } from "../settings.js";
 import { moveList, stepper } from "../line.js";
 import { other } from "../position.js";
 import { Search } from "../search.js";
-import { radio } from "./setup.js";
+import { radio, withoutHand } from "./setup.js";
 
 /** @typedef {import("../app.js").App} App */
 
@@ -20,14 +20,11 @@ export class BrinkmateView {
     this.question = "hisshi";
     /** @type {any} */
     this.answer = undefined;
-    /** The request that the answer is for. @type {any} */
-    this.request = undefined;
     this.search = new Search(app, {
       found: ({ answer }) => { this.answer = answer; },
       done: (answer) => {
         this.answer = answer;
-        app.line = answer.moves ?? [];
-        app.ply = 0;
+        if (app.view === this) [app.line, app.ply] = [answer.moves ?? [], 0];
       },
     });
     this.certificate = new CertificateMaker(app);
@@ -45,6 +42,7 @@ export class BrinkmateView {
       this.question = /** @type {"hisshi"} */ (params.ask);
       if (!this.answer && !this.search.running) this.start();
     }
+    if (this.answer && !this.app.line.length) this.app.line = this.answer.moves ?? [];
   }
 
   params() {
@@ -55,8 +53,8 @@ export class BrinkmateView {
     const { app, question } = this;
     this.certificate.reset();
     this.answer = undefined;
-    this.request = question === "hisshi" ? app.request("hisshi", { ...limits(), all_defences: true }) : app.request("threats", { ...limits(), defend: question === "defend" || undefined });
-    this.search.start(this.request);
+    const request = question === "hisshi" ? app.request("hisshi", { ...limits(), all_defences: true }) : app.request("threats", { ...limits(), defend: question === "defend" || undefined });
+    this.search.start(request);
   }
 
   under() {
@@ -70,11 +68,12 @@ export class BrinkmateView {
     return h("div", { class: "column" },
       h("div", { class: "verdict", role: "status", "aria-live": "polite" }, search.failure() ?? this.card()),
       h("div", { class: "actions" }, search.buttons(...["hisshi", "threats", "defend"].map((question) => ask(/** @type {"hisshi"} */ (question))),
-        this.question === "hisshi" && answer && answer.verdict !== "unknown" && this.certificate.button(this.request))),
+        this.question === "hisshi" && answer && answer.verdict !== "unknown" && this.certificate.button(search.request))),
       this.certificate.status(),
       h("fieldset", {}, h("legend", {}, t("defender_hand")),
-        radio("hands", "rest", app.rest, t("hand_rest"), () => { const bare = app.position.clone(); bare.hands[app.defender] = {}; app.setPosition(bare, { rest: true }); }),
-        radio("hands", "written", !app.rest, t("hand_written"), () => app.setPosition(app.rest ? app.position : app.start, { rest: false }))),
+        radio("hands", "rest", app.holdsRest(), t("hand_rest"), () => app.setPosition(withoutHand(app.position, app.defender), { hands: "rest" })),
+        radio("hands", "written", !app.holdsRest(), t("hand_written"), () => app.setPosition(app.position, { hands: "written" })),
+        h("p", { class: "note" }, t("brinkmate_hands"))),
       search.figures(answer),
       answer?.moves?.length > 0 && moveList(app, answer.moves),
       answer?.threat && this.threat(),

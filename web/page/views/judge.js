@@ -19,10 +19,10 @@ export class JudgeView {
     this.app = app;
     /** The report so far. @type {any} */
     this.report = undefined;
-    /** The request that the report is for. @type {any} */
-    this.request = undefined;
     /** The rules of the report. */
     this.rules = settings.rules;
+    /** The intended length that the report is for. @type {number | undefined} */
+    this.intended = undefined;
     /** The fault that is shown. @type {any} */
     this.chosen = undefined;
     this.search = new Search(app, { found: ({ answer }) => this.show(answer), done: (answer) => this.show(answer) });
@@ -37,22 +37,23 @@ export class JudgeView {
   }
 
   enter() {
-    if ((!this.report && !this.search.running && !this.search.error) || this.rules !== settings.rules) this.start();
+    if ((!this.report && !this.search.running && !this.search.error) || this.rules !== settings.rules || this.intended !== this.app.intended) this.start();
+    else if (this.report && !this.app.line.length) this.show(this.report);
   }
 
   start() {
     this.certificate.reset();
     this.report = this.chosen = undefined;
     this.rules = settings.rules;
-    this.request = this.app.request("judge", { ...limits(), rules: settings.rules, strict: settings.strict || undefined });
-    this.search.start(this.request);
+    this.intended = this.app.intended;
+    this.search.start(this.app.request("judge", { ...limits(), rules: settings.rules, strict: settings.strict || undefined, intended: this.intended }));
   }
 
   /** @param {any} report */
   show(report) {
     this.report = report;
     const line = lineOf(report);
-    if (line.length && this.app.ply === 0 && !this.chosen) this.app.line = line;
+    if (this.app.view === this && line.length && this.app.ply === 0 && !this.chosen) this.app.line = line;
   }
 
   /** Shows a fault on the board. @param {any} finding */
@@ -78,12 +79,16 @@ export class JudgeView {
   panel() {
     const { app, report, search } = this;
     const line = report ? lineOf(report) : [];
+    // The panel may be drawn again between typing and leaving the field: then no change is reported.
+    const again = () => { if (this.intended !== app.intended) this.start(); };
     return h("div", { class: "column" },
       h("div", { class: "verdict", role: "status", "aria-live": "polite" }, search.failure() ?? this.card()),
       h("div", { class: "actions" },
         ...search.buttons(h("button", { type: "button", "data-key": "again", onclick: () => this.start() }, t(report || search.error ? "judge_again" : "view_judge")),
-          report && report.grade !== "unknown" && this.certificate.button(this.request)),
+          report && report.grade !== "unknown" && this.certificate.button(search.request)),
         rulesChoice(app, () => this.start()),
+        h("label", { class: "field" }, h("span", {}, t("intended_length")),
+          h("input", { id: "intended", type: "number", min: 1, max: 9999, step: 2, value: app.intended ?? "", oninput: (/** @type {Event} */ event) => { app.intended = Number(/** @type {HTMLInputElement} */ (event.target).value) || undefined; }, onchange: again, onblur: again })),
         h("label", { class: "check" }, h("input", { type: "checkbox", id: "strict", checked: settings.strict, onchange: (/** @type {Event} */ event) => { set({ strict: /** @type {HTMLInputElement} */ (event.target).checked }); this.start(); } }), h("span", {}, t("strict")))),
       this.certificate.status(),
       search.figures(report),
@@ -95,12 +100,14 @@ export class JudgeView {
   card() {
     const { report, search } = this;
     if (!report) return h("p", { class: "searching" }, t(search.running ? "judging" : "not_searched"));
-    const grade = search.running && report.grade === "unknown" ? "running" : report.grade;
+    // The grade does not depend on what counts as sound, the verdict does.
+    const strict = report.grade === "flawed" && report.verdict === "unsound";
+    const grade = strict ? "unsound" : search.running && report.grade === "unknown" ? "running" : report.grade;
     const length = report.rule_length ?? report.length;
     const proved = (report.rule_length_status ?? report.length_status) === "minimal";
     return h("div", {},
       h("p", { class: `headline grade-${grade}` }, h("strong", {}, t(`grade_${grade}`)), length !== null && h("span", { class: "length" }, t(proved ? "plies" : "plies_at_most", { count: length }))),
-      h("p", { class: "status" }, t(`grade_${grade}_note`),
+      h("p", { class: "status" }, t(strict ? "grade_strict_note" : `grade_${grade}_note`),
         report.length !== null && report.rule_length !== null && report.length !== report.rule_length && h("span", {}, t("with_interpositions", { count: report.length }))));
   }
 

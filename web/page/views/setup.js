@@ -50,7 +50,9 @@ export class SetupView {
     this.check = check;
     try {
       const answer = await check.done;
-      this.remark = answer.in_check && !this.app.start.board.includes(makePiece("K", this.app.position.turn)) ? undefined : { text: () => t("checks_count", { count: answer.checks.length }), bad: false };
+      if (answer.fault) throw EngineError.refused(answer.fault);
+      const attacks = this.app.start.board.includes(makePiece("K", this.app.defender));
+      this.remark = attacks ? { text: () => t("checks_count", { count: answer.checks.length }), bad: false } : undefined;
     } catch (error) {
       if (!(error instanceof EngineError) || error.kind !== "refused") return;
       this.remark = { text: () => errorText(error), bad: true };
@@ -76,7 +78,7 @@ export class SetupView {
 
   /** Whether a hand fills by itself. @param {string} place */
   isRest(place) {
-    return this.app.rest && place[0] === this.app.defender && place[1] === ":";
+    return this.app.holdsRest() && place[0] === this.app.defender && place[1] === ":";
   }
 
   /** @param {string} from @param {string} to @returns {boolean} whether the piece stays picked up */
@@ -205,13 +207,13 @@ export class SetupView {
       h("h2", {}, t("position")),
       h("div", { class: "actions" },
         button("undo", () => app.travel(-1), !app.past.length), button("redo", () => app.travel(1), !app.future.length),
-        button("clear", () => app.setPosition(emptyBoard(), { rest: true })), button("mirror", () => app.setPosition(app.position.mirrored())),
+        button("clear", () => app.setPosition(emptyBoard(), { hands: "", intended: undefined })), button("mirror", () => app.setPosition(app.position.mirrored())),
         button("exchange", () => app.setPosition(app.position.exchanged())),
         h("span", { class: "group", role: "group", "aria-label": t("shift") },
           shift("←", "shift_left", -1, 0), shift("↑", "shift_up", 0, -1), shift("↓", "shift_down", 0, 1), shift("→", "shift_right", 1, 0))),
       h("fieldset", {}, h("legend", {}, t("defender_hand")),
-        radio("hands", "rest", app.rest, t("hand_rest"), () => app.setFull(withoutHand(app.position, app.defender))),
-        radio("hands", "written", !app.rest, t("hand_written"), () => app.setPosition(app.start, { rest: false }))),
+        radio("hands", "rest", app.holdsRest(), t("hand_rest"), () => app.setPosition(withoutHand(app.position, app.defender), { hands: "rest" })),
+        radio("hands", "written", !app.holdsRest(), t("hand_written"), () => app.setPosition(app.start, { hands: "written" }))),
       h("fieldset", {}, h("legend", {}, t("to_move")),
         radio("turn", "b", app.position.turn === "b", t("turn_b"), () => this.setTurn("b")),
         radio("turn", "w", app.position.turn === "w", t("turn_w"), () => this.setTurn("w"))),
@@ -234,14 +236,14 @@ export class SetupView {
   /** @param {Color} turn */
   setTurn(turn) {
     const { app } = this;
-    const position = app.rest ? withoutHand(app.position, turn === "b" ? "w" : "b") : app.position.clone();
+    const position = app.holdsRest() ? withoutHand(app.position, turn === "b" ? "w" : "b") : app.position.clone();
     position.turn = turn;
-    app.setPosition(position, { rest: app.rest });
+    app.setPosition(position);
   }
 }
 
 /** @param {Position} position @param {Color} color */
-function withoutHand(position, color) {
+export function withoutHand(position, color) {
   const copy = position.clone();
   copy.hands[color] = {};
   return copy;

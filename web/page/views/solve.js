@@ -21,8 +21,6 @@ export class SolveView {
     this.explanations = new Explanations(app);
     /** The answer so far. @type {any} */
     this.answer = undefined;
-    /** The request that the answer is for. @type {any} */
-    this.request = undefined;
     /** The rules of the answer. */
     this.rules = settings.rules;
     /** @type {import("../plot.js").Sample[]} */
@@ -32,8 +30,8 @@ export class SolveView {
     this.search = new Search(app, {
       found: ({ answer }) => this.show(answer),
       progress: ({ seconds, pn, dn }) => { this.samples = thin([...this.samples, { seconds, pn, dn }]); },
-      done: (answer) => {
-        this.runs = [...this.runs.filter((run) => run.algorithm !== answer.algorithm), answer];
+      done: (answer, own) => {
+        this.runs = [...this.runs.filter((run) => run.algorithm !== own.algorithm), own];
         this.show(answer);
         this.explain();
       },
@@ -57,6 +55,7 @@ export class SolveView {
 
   enter() {
     if ((!this.answer && !this.search.running && !this.search.error) || this.rules !== settings.rules) this.start();
+    else if (this.answer && !this.app.line.length) this.show(this.answer);
   }
 
   stepped() {
@@ -69,8 +68,7 @@ export class SolveView {
     this.samples = [];
     if (this.rules !== settings.rules) this.explanations.reset();
     this.rules = settings.rules;
-    this.request = this.app.request("solve", { ...limits(), algorithm: settings.algorithm, rules: settings.rules, first: settings.first || undefined });
-    this.search.start(this.request);
+    this.search.start(this.app.request("solve", { ...limits(), algorithm: settings.algorithm, rules: settings.rules, first: settings.first || undefined }));
   }
 
   /** @param {any} answer */
@@ -78,6 +76,8 @@ export class SolveView {
     const { app } = this;
     const [before, line] = [this.answer && lineOf(this.answer).join(" "), lineOf(answer)];
     this.answer = answer;
+    // A search goes on while another view is shown, which has its own line.
+    if (app.view !== this) return;
     // A line that came with the address stays on the board as long as it is one that the reader looks at; a line of this search gives way to a better one.
     const givesWay = app.line.join(" ") === before && app.line.slice(0, app.ply).every((move, i) => move === line[i]);
     if (line.length && (app.ply === 0 || givesWay)) app.line = line;
@@ -101,7 +101,7 @@ export class SolveView {
       h("div", { class: "verdict", role: "status", "aria-live": "polite" }, search.failure() ?? verdictCard(answer, search.running)),
       h("div", { class: "actions" },
         ...search.buttons(h("button", { type: "button", "data-key": "again", onclick: () => this.start() }, t(answer || search.error ? "solve_again" : "view_solve")),
-          answer && answer.verdict !== "unknown" && this.certificate.button(this.request))),
+          answer && answer.verdict !== "unknown" && this.certificate.button(search.request))),
       this.certificate.status(),
       search.figures(answer, plots, after),
       line.length > 0 && moveList(app, line),

@@ -14,6 +14,9 @@ use crate::language::Message;
 use crate::output::Output;
 use crate::style::Style;
 
+/// The time for the head of a request, and again for its body.
+const REQUEST_TIME: Duration = Duration::from_secs(10);
+
 /// Open the workbench: set up, solve, play, judge and compose in a browser
 ///
 /// A server on this machine gives the page and searches for it. Only this machine can reach it, unless --address says otherwise. The
@@ -71,7 +74,8 @@ impl Serve {
             jobs: self.jobs.map_or_else(cores, usize::from),
             queue: self.queue.into(),
         };
-        let settings = Settings { address: self.address, port: self.port, hosts: self.host, limits };
+        let Serve { address, port, host: hosts, .. } = self;
+        let settings = Settings { address, port, hosts, request_time: REQUEST_TIME, limits };
         let interrupt = Interrupt::listen()?;
         let server = Server::bind(&settings).map_err(|error| match error {
             ServeError::Listen { .. } => bad_input(error),
@@ -80,6 +84,10 @@ impl Serve {
         let page = format!("http://{}/", server.address());
         out.text(&format!("{}\n", style.lang.text(&Message::Serving { page: &page })))?;
         out.flush()?;
+        if !server.address().ip().is_loopback() {
+            let address = &server.address().to_string();
+            say(style.lang.text(&Message::Exposed { address }));
+        }
         if self.open
             && let Err(error) = open(&page)
         {

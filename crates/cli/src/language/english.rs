@@ -101,6 +101,9 @@ pub fn text(message: &Message<'_>) -> String {
         Message::MateWithin { plies } => format!("mate in at most {plies}, "),
 
         Message::Serving { page } => format!("the workbench is at {page} (Ctrl-C ends it)"),
+        Message::Exposed { address } => {
+            format!("warning: other machines can reach {address}; there are no accounts or passwords")
+        }
         Message::Certifying { nodes } => format!("certificate: {} nodes; ", grouped(nodes)),
         Message::Certificate { file, claim, nodes, bytes } => {
             format!("{claim} ({} nodes, {} bytes) → {file}", grouped(nodes), grouped(bytes))

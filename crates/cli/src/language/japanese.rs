@@ -88,6 +88,9 @@ pub fn text(message: &Message<'_>) -> String {
         Message::MateWithin { plies } => format!("{plies}手以内の詰みあり、"),
 
         Message::Serving { page } => format!("作業台は {page} で開けます（Ctrl-Cで終了）"),
+        Message::Exposed { address } => {
+            format!("警告：{address} には他のマシンからも接続できます（アカウントやパスワードはありません）")
+        }
         Message::Certifying { nodes } => format!("証明書：{}局面、", grouped(nodes)),
         Message::Certificate { file, claim, nodes, bytes } => {
             format!("{}（{}局面、{}バイト）→ {file}", claim_text(claim), grouped(nodes), grouped(bytes))

@@ -131,6 +131,10 @@ pub enum Message<'a> {
     Serving {
         page: &'a str,
     },
+    /// A warning: other machines can reach the workbench.
+    Exposed {
+        address: &'a str,
+    },
 
     /// Progress of a certificate.
     Certifying {

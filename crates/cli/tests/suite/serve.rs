@@ -1,6 +1,6 @@
 //! `yomikiri serve`: the real binary; the server itself is tested in its own crate.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::SocketAddr;
 use std::process::{Child, Stdio};
 
@@ -62,6 +62,19 @@ fn a_killed_server_can_be_started_again_at_the_same_port() {
     assert_eq!(send(address, "GET", "/", &[], b"").unwrap().status, 200);
     signal(&again, "-TERM");
     assert_eq!(again.wait().unwrap().code(), Some(143));
+}
+
+#[test]
+#[cfg(unix)]
+fn it_warns_when_other_machines_can_reach_it() {
+    for (address, warns) in [("127.0.0.1", false), ("0.0.0.0", true)] {
+        let (mut child, _) = serve("0", &["--address", address]);
+        signal(&child, "-TERM");
+        let mut errors = String::new();
+        child.stderr.take().expect("piped").read_to_string(&mut errors).unwrap();
+        child.wait().unwrap();
+        assert_eq!(errors.contains("warning: other machines can reach 0.0.0.0:"), warns, "{errors}");
+    }
 }
 
 #[test]

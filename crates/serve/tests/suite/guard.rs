@@ -32,6 +32,31 @@ fn foreign_hosts_and_origins_are_refused() {
 }
 
 #[test]
+fn no_answer_may_be_framed() {
+    let server = server();
+    let solve = json!({ "command": "solve", "position": MATE_IN_1 }).to_string();
+    let large = " ".repeat((1 << 20) + 1);
+    for (method, path, headers, body, status) in [
+        ("GET", "/", vec![], "", 200),
+        ("HEAD", "/app.js", vec![], "", 200),
+        ("GET", "/nothing.js", vec![], "", 404),
+        ("POST", "/", vec![], "", 405),
+        ("GET", "/", vec![("Host", "evil.example")], "", 403),
+        ("GET", "/api/info", vec![], "", 200),
+        ("GET", "/api/nothing", vec![], "", 404),
+        ("POST", "/api/run", vec![], &solve, 200),
+        ("POST", "/api/run", vec![], "{", 400),
+        ("POST", "/api/run", vec![], &large, 413),
+    ] {
+        let reply = send(server.address, method, path, &headers, body.as_bytes()).unwrap();
+        assert_eq!(reply.status, status, "{method} {path}");
+        assert_eq!(reply.header("x-frame-options"), Some("DENY"), "{method} {path}");
+        let policy = reply.header("content-security-policy");
+        assert_eq!(policy, Some("frame-ancestors 'none'"), "{method} {path}");
+    }
+}
+
+#[test]
 fn names_can_be_allowed() {
     let server = TestServer::start(&Settings { hosts: vec!["shogi.example".to_owned()], ..settings() });
     let headers = [("Host", "shogi.example"), ("Origin", "https://shogi.example")];

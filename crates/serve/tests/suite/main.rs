@@ -1,5 +1,6 @@
 //! The server, through real sockets on this machine.
 
+mod connections;
 mod guard;
 mod page;
 mod queue;
@@ -27,7 +28,8 @@ fn settings() -> Settings {
         jobs: 2,
         queue: 8,
     };
-    Settings { address: IpAddr::V4(Ipv4Addr::LOCALHOST), port: 0, hosts: Vec::new(), limits }
+    let (address, request_time) = (IpAddr::V4(Ipv4Addr::LOCALHOST), Duration::from_secs(60));
+    Settings { address, port: 0, hosts: Vec::new(), request_time, limits }
 }
 
 fn server() -> TestServer {

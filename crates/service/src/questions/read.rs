@@ -4,10 +4,11 @@ use serde_json::{Map, Value, json};
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_notation::{Format, Record};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::attacker;
+use yomikiri_tsume::{NotAProblem, attacker};
 
 use super::Question;
 use super::source::{play, take_moves, take_text};
+use crate::bilingual::Bilingual as _;
 use crate::fields::Fields;
 use crate::hands::Hands;
 use crate::place::{Place, usi};
@@ -102,6 +103,19 @@ fn problem_json(record: &Result<Record, yomikiri_notation::ReadError>) -> Value 
     }
 }
 
+/// Returns why a position is not a mate problem, as an `error` event has it; `None` if it is one.
+fn fault(position: &Position) -> Option<Value> {
+    let attacker = attacker(position);
+    let fault = if position.king(!attacker).is_none() {
+        NotAProblem::NoKing
+    } else if position.side_to_move() != attacker && !position.in_check() {
+        NotAProblem::NotInCheck
+    } else {
+        return None;
+    };
+    Some(json!({ "error": fault.to_string(), "error_ja": fault.japanese() }))
+}
+
 impl Question for Read {
     fn run(self: Box<Self>, _: &mut Reporter<'_>) -> Result<Value, BadRequest> {
         let Read { format, record, problems, place, legal, lines } = *self;
@@ -135,6 +149,7 @@ impl Question for Read {
             put("mate", position.is_mate().into());
             put("legal", legal.iter().map(named).collect());
             put("checks", usi(&position.checks()).into());
+            put("fault", json!(fault(position)));
         }
         if let Some(lines) = lines {
             put("names", lines.iter().map(|line| Value::from(place.line_names(line))).collect());

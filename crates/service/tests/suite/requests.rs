@@ -196,6 +196,11 @@ fn read_says_what_can_be_played() {
     assert!(read["legal"].as_array().unwrap().contains(&json!({ "usi": "8h2b+", "japanese": "▲２二角成" })));
     assert_eq!(read["checks"], json!(["8h3c+", "8h3c"]));
     assert_eq!(read["names"], json!([["▲２二角成", "△同　銀"], ["▲２二角成", "9i9a"]]));
+    assert_eq!(read["fault"], Value::Null);
+    let kingless = "9/9/4P4/9/9/9/9/9/9 b G 1";
+    let read = answer(json!({ "command": "read", "position": kingless, "legal": true }));
+    let fault = json!({ "error": "the defending side has no king", "error_ja": "玉方の玉がありません" });
+    assert_eq!(read["fault"], fault);
     let rest = answer(json!({ "command": "read", "position": MATE_IN_1, "hands": "rest" }));
     assert!(rest["sfen"].as_str().unwrap().contains("r2b"), "{rest}");
 }
