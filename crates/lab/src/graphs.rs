@@ -294,7 +294,7 @@ impl Experiment for Graphs {
             "graphs",
             "every algorithm on random trees, acyclic and cyclic graphs: solved, undecided (loops), stuck, wrong",
         )
-        .taking("2 min")
+        .taking("1 min")
     }
 
     fn tasks(&self) -> Vec<Task> {

@@ -134,7 +134,7 @@ fn list(json: JsonArgs, out: &mut Output) -> anyhow::Result<()> {
     }
     let mut text = String::new();
     for About { name, summary, takes, .. } in all {
-        let _ = writeln!(text, "{name:<26} {takes:<14} {summary}");
+        let _ = writeln!(text, "{name:<26} {takes:<20} {summary}");
     }
     out.text(&text)
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::json;
 use yomikiri_lab::{
-    About, Cell, Cells, Difference, EXPERIMENTS, Experiment, Machine, Report, Sample, StoredReport, Task,
-    Values,
+    About, Cell, Cells, Difference, EXPERIMENTS, Experiment, Machine, Measured, Report, Sample, StoredReport,
+    Task, Values,
 };
 
 /// The folder of this crate.
@@ -52,6 +52,40 @@ fn reports_are_not_stale() {
         total.as_secs_f64(),
         faults.join("\n")
     );
+}
+
+/// The time in the list is that of the stored report. Older versions stored no time of the searches
+/// that the node limit ended; these count with the nodes per second of the other searches.
+#[test]
+fn listed_times_are_those_of_the_reports() {
+    let folder = Path::new(CRATE).join("../../docs/lab");
+    for experiment in EXPERIMENTS {
+        let About { name, takes, .. } = experiment.about();
+        let stored = StoredReport::read(&folder, name).unwrap();
+        let own = |Measured { cell, took, .. }: &Measured| {
+            let seconds = took.or(cell.number("cpu_seconds")).or(cell.number("seconds"))?;
+            Some((seconds, cell.count("nodes").or(cell.count("visits")).unwrap_or(0)))
+        };
+        let (seconds, nodes) = stored
+            .cells
+            .iter()
+            .filter_map(|(_, measured)| own(measured))
+            .fold((0.0, 0), |(seconds, nodes), (more, visited)| (seconds + more, nodes + visited));
+        let open = stored.cells.iter().filter(|(_, measured)| own(measured).is_none());
+        let open: u64 = open
+            .map(|(_, measured)| if let Cell::OverNodes { nodes } = measured.cell { nodes } else { 0 })
+            .sum();
+        let measured = if open > 0 { seconds * (1.0 + open as f64 / nodes as f64) } else { seconds };
+        let (number, unit) = takes.split_once(' ').unwrap();
+        let unit = match unit.split(',').next() {
+            Some("h") => 3600.0,
+            Some("min") => 60.0,
+            unit => panic!("{name}: {unit:?}"),
+        };
+        let listed = number.parse::<f64>().unwrap() * unit;
+        let ratio = listed / measured;
+        assert!((0.6..1.6).contains(&ratio), "{name}: listed {takes}, measured {measured:.0} s");
+    }
 }
 
 /// An experiment with a hundred cells that writes down which of them are measured.
