@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use yomikiri_pns::{Limits, StopReason};
@@ -94,24 +95,49 @@ pub fn done(values: Value) -> Cell {
     Cell::Done { values: values.as_object().cloned().unwrap_or_default() }
 }
 
+/// A cell, and how it was measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    /// The result.
+    #[serde(flatten)]
+    pub cell: Cell,
+    /// The CPU time in seconds; `None` if an older version measured the cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub took: Option<f64>,
+    /// The [`executable`](crate::Build::executable) of the build; `None` if the build is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
+}
+
+impl From<Cell> for Measured {
+    fn from(cell: Cell) -> Measured {
+        Measured { cell, took: None, build: None }
+    }
+}
+
 /// Cells by the names of their tasks.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub struct Cells(BTreeMap<String, Cell>);
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Cells(BTreeMap<String, Measured>);
 
 impl Cells {
     /// The cell of a task, if it was measured.
     pub fn get(&self, id: &str) -> Option<&Cell> {
+        self.measured(id).map(|measured| &measured.cell)
+    }
+
+    /// The cell of a task, and how it was measured.
+    pub fn measured(&self, id: &str) -> Option<&Measured> {
         self.0.get(id)
     }
 
     /// Adds a cell.
-    pub fn insert(&mut self, id: String, cell: Cell) {
-        self.0.insert(id, cell);
+    pub fn insert(&mut self, id: String, cell: impl Into<Measured>) {
+        self.0.insert(id, cell.into());
     }
 
     /// All cells with the names of their tasks, in the order of names.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Cell)> {
-        self.0.iter().map(|(id, cell)| (id.as_str(), cell))
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Measured)> {
+        self.0.iter().map(|(id, measured)| (id.as_str(), measured))
     }
 }
 
@@ -137,13 +163,14 @@ impl Task {
         (self.measure)(limits)
     }
 
-    /// Makes the measurement and adds `seconds`, its time by the clock, unless the measurement has its own.
-    pub fn timed(&self, limits: &Limits) -> Cell {
-        let start = Instant::now();
+    /// Makes the measurement, with its CPU time. Adds `seconds`, the time by the clock, unless the
+    /// measurement has its own.
+    pub fn timed(&self, limits: &Limits) -> Measured {
+        let (start, cpu) = (Instant::now(), ThreadTime::now());
         let mut cell = self.measure(limits);
         if let Cell::Done { values } = &mut cell {
             values.entry(SECONDS).or_insert_with(|| start.elapsed().as_secs_f64().into());
         }
-        cell
+        Measured { cell, took: Some(cpu.elapsed().as_secs_f64()), build: None }
     }
 }

@@ -24,7 +24,8 @@ pub struct About {
     pub time: Option<Duration>,
     /// The node limit of a single measurement, unless the settings give another.
     pub nodes: Option<u64>,
-    /// The time that the whole experiment takes on the machine of the stored report.
+    /// The CPU time of all measurements of the stored report, or the time by the clock if their CPU
+    /// times are unknown.
     pub takes: &'static str,
     /// The kind of times in the report.
     pub clock: &'static str,

@@ -294,7 +294,7 @@ impl Experiment for Graphs {
             "graphs",
             "every algorithm on random trees, acyclic and cyclic graphs: solved, undecided (loops), stuck, wrong",
         )
-        .taking("2 min")
+        .taking("1 min")
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -321,8 +321,8 @@ impl Experiment for Graphs {
             )],
             ..Report::default()
         };
-        let wrong: u64 = cells.iter().filter_map(|(_, cell)| cell.count("wrong")).sum();
-        let measured: u64 = cells.iter().filter_map(|(_, cell)| cell.count("graphs")).sum();
+        let wrong: u64 = cells.iter().filter_map(|(_, measured)| measured.cell.count("wrong")).sum();
+        let measured: u64 = cells.iter().filter_map(|(_, measured)| measured.cell.count("graphs")).sum();
         report.notes.push(format!("Wrong values: **{wrong}** in {} searches.", grouped(measured)));
         report.tables.push(self.beside_t6(cells));
         for set in &SETS {

@@ -12,7 +12,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use yomikiri_pns::Limits;
 
-use crate::cell::{Cell, Cells};
+use crate::build::{Build, describe};
+use crate::cell::{Cell, Cells, Measured};
 use crate::experiment::Experiment;
 use crate::machine::Machine;
 use crate::report::Report;
@@ -27,6 +28,8 @@ pub struct LabSettings {
     pub time: Option<Duration>,
     /// The node limit of a single measurement, in place of the experiment's own.
     pub nodes: Option<u64>,
+    /// Whether a run that another build began is continued. Otherwise such a run is an error.
+    pub mix: bool,
     /// A flag that stops the run when it is set. Results so far are reported and saved.
     pub stop: Option<Arc<AtomicBool>>,
 }
@@ -53,14 +56,27 @@ pub struct LabRun {
     pub files: Vec<PathBuf>,
 }
 
-/// The error for a file that could not be read or written.
+/// The error of a lab.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {source}", path.display())]
-pub struct LabError {
-    /// The file.
-    pub path: PathBuf,
-    /// The error of the system.
-    pub source: io::Error,
+pub enum LabError {
+    /// A file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// A stopped run has cells of another build.
+    #[error("{}: measured by {found}, this is {this}", path.display())]
+    OtherBuild {
+        /// The file with the cells.
+        path: PathBuf,
+        /// The other build.
+        found: String,
+        /// This build.
+        this: String,
+    },
 }
 
 /// Runs experiments. Measurements that several experiments share are made once.
@@ -69,52 +85,53 @@ pub struct Lab {
     settings: LabSettings,
     machine: Machine,
     cells: Cells,
+    /// This build, and the other builds of the cells.
+    builds: Vec<Build>,
 }
 
-/// The first line of a file of saved cells. Cells of another version are not used.
-#[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct Head {
-    experiment: String,
-    version: String,
-    release: bool,
-}
-
-/// A further line of a file of saved cells.
+/// A line of a file of saved cells.
 #[derive(Serialize, Deserialize)]
-struct Kept {
-    id: String,
-    cell: Cell,
+#[serde(untagged)]
+enum Line {
+    /// A build that measured some of the cells. Older versions wrote no build.
+    Head { experiment: String, build: Option<Build> },
+    /// A cell.
+    Kept { id: String, cell: Measured },
 }
 
-impl Head {
-    /// The cells in the text of a file of saved cells that has this head.
-    fn cells(&self, text: &str) -> Vec<Kept> {
-        let mut lines = text.lines();
-        let same = |line: &str| serde_json::from_str::<Head>(line).is_ok_and(|found| found == *self);
-        if !lines.next().is_some_and(same) {
-            return Vec::new();
-        }
+/// The cells of a run that was stopped.
+#[derive(Default)]
+struct Saved {
+    cells: Cells,
+    builds: Vec<Build>,
+}
+
+impl Saved {
+    /// Reads the text of a file of saved cells. Of cells with the same name the last one counts.
+    fn parse(text: &str) -> Saved {
+        let mut saved = Saved::default();
         // The last line may be incomplete.
-        lines.map_while(|line| serde_json::from_str(line).ok()).collect()
+        for line in text.lines().map_while(|line| serde_json::from_str(line).ok()) {
+            match line {
+                Line::Head { build, .. } => saved.builds.extend(build),
+                Line::Kept { id, cell } => saved.cells.insert(id, cell),
+            }
+        }
+        saved
     }
 
-    /// The cells of the experiment's report in a folder, if it is unfinished. A finished one is measured anew.
-    fn cells_of_report(&self, folder: &Path) -> Vec<Kept> {
-        let is_mine = |report: &StoredReport| {
-            !report.complete
-                && report.machine.version == self.version
-                && report.machine.release == self.release
-        };
-        let report = StoredReport::read(folder, &self.experiment).ok().filter(is_mine);
-        let kept = |(id, cell): (&str, &Cell)| Kept { id: id.to_owned(), cell: cell.clone() };
-        report.map(|report| report.cells.iter().map(kept).collect()).unwrap_or_default()
+    /// Reads the cells of an unfinished report. A finished report is measured anew.
+    fn of_report(folder: &Path, name: &str) -> Saved {
+        let report = StoredReport::read(folder, name).ok().filter(|report| !report.complete);
+        report.map(|report| Saved { cells: report.cells, builds: report.builds }).unwrap_or_default()
     }
 }
 
 impl Lab {
     /// A lab without results.
     pub fn new(settings: LabSettings) -> Lab {
-        Lab { settings, machine: Machine::this(), cells: Cells::default() }
+        let builds = Build::this().cloned().into_iter().collect();
+        Lab { settings, machine: Machine::this(), cells: Cells::default(), builds }
     }
 
     /// The machine on which the lab runs.
@@ -122,7 +139,8 @@ impl Lab {
         &self.machine
     }
 
-    /// Runs an experiment, or continues a run that was stopped in the same folder. Fails if a file cannot be read or written.
+    /// Runs an experiment, or continues a run that was stopped in the same folder. Fails if a file
+    /// cannot be read or written, or if another build began the run.
     ///
     /// Each cell is saved in `NAME.partial.jsonl` at once. At the end `NAME.json`, `.csv`, `.md` and `.svg` are written, and
     /// the saved cells are deleted if the run is complete.
@@ -143,39 +161,44 @@ impl Lab {
         };
         let (mut own, mut complete) = (Cells::default(), true);
         for (done, task) in tasks.iter().enumerate() {
-            let known = self.cells.get(task.id()).cloned();
-            let cell = match known.clone() {
-                Some(cell) if is_enough(&cell, &limits) => cell,
-                // What a smaller limit left open is still known.
-                Some(cell) if self.is_stopped() => {
-                    complete = false;
-                    cell
-                }
-                None if self.is_stopped() => Cell::Stopped,
-                _ => {
-                    progress(LabProgress { done, of: tasks.len(), task: Some(task.id()) });
-                    let cell = task.timed(&limits);
-                    if cell == Cell::Stopped {
-                        complete = false;
-                        known.unwrap_or(Cell::Stopped)
+            let known = self.cells.measured(task.id()).cloned();
+            let cell = match known {
+                Some(known) if is_enough(&known.cell, &limits) => Some(known),
+                known => {
+                    let measured = if self.is_stopped() {
+                        None
                     } else {
+                        progress(LabProgress { done, of: tasks.len(), task: Some(task.id()) });
+                        Some(task.timed(&limits)).filter(|measured| measured.cell != Cell::Stopped)
+                    };
+                    if let Some(mut measured) = measured {
+                        measured.build = Build::this().map(|build| build.executable.clone());
                         if let Some((path, file)) = &mut kept {
-                            let line = Kept { id: task.id().to_owned(), cell: cell.clone() };
+                            let line = Line::Kept { id: task.id().to_owned(), cell: measured.clone() };
                             append(file, &line).map_err(fault(path))?;
                         }
-                        cell
+                        Some(measured)
+                    } else {
+                        complete = false;
+                        // What a smaller limit left open is still known.
+                        known
                     }
                 }
             };
-            if cell == Cell::Stopped {
-                complete = false;
-                continue;
-            }
+            let Some(cell) = cell else { continue };
             self.cells.insert(task.id().to_owned(), cell.clone());
             own.insert(task.id().to_owned(), cell);
         }
         progress(LabProgress { done: tasks.len(), of: tasks.len(), task: None });
-        let stored = StoredReport { machine: self.machine.clone(), time, nodes, complete, cells: own };
+        let stored = StoredReport {
+            machine: self.machine.clone(),
+            builds: self.builds_of(&own),
+            time,
+            nodes,
+            complete,
+            outdated: None,
+            cells: own,
+        };
         let report = stored.report(experiment);
         let mut files = Vec::new();
         if let Some((partial, file)) = kept {
@@ -189,41 +212,80 @@ impl Lab {
         Ok(LabRun { report, complete, files })
     }
 
+    /// Returns the builds that measured these cells.
+    fn builds_of(&self, cells: &Cells) -> Vec<Build> {
+        let is_used = |build: &&Build| {
+            cells.iter().any(|(_, measured)| measured.build.as_ref() == Some(&build.executable))
+        };
+        self.builds.iter().filter(is_used).cloned().collect()
+    }
+
     fn is_stopped(&self) -> bool {
         self.settings.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Reads the saved cells and opens the file to append more. Of cells with the same name the last one counts. Without such a
-    /// file, which is not kept with the reports, the cells of an unfinished report are the saved ones.
-    fn resume(&mut self, folder: &Path, name: &str) -> Result<(PathBuf, File), LabError> {
-        let path = folder.join(format!("{name}.partial.jsonl"));
-        let head = Head {
-            experiment: name.to_owned(),
-            version: self.machine.version.clone(),
-            release: self.machine.release,
-        };
-        let cells = match fs::read_to_string(&path) {
-            Ok(text) => head.cells(&text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => head.cells_of_report(folder),
+    /// Fails if [`run`](Lab::run) would refuse to continue a stopped run of the experiment.
+    pub fn may_run(&self, experiment: &dyn Experiment) -> Result<(), LabError> {
+        self.settings.out.as_ref().map_or(Ok(()), |folder| self.saved(folder, experiment.name()).map(|_| ()))
+    }
+
+    /// Reads the saved cells of an experiment. Their file is not kept with the reports; without the
+    /// file, the cells are those of an unfinished report.
+    fn saved(&self, folder: &Path, name: &str) -> Result<Saved, LabError> {
+        let mut path = partial(folder, name);
+        let saved = match fs::read_to_string(&path) {
+            Ok(text) => Saved::parse(&text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                path = StoredReport::path(folder, name);
+                Saved::of_report(folder, name)
+            }
             Err(error) => return Err(fault(&path)(error)),
         };
+        if !self.settings.mix
+            && let Some((_, other)) = saved.cells.iter().find(|(_, measured)| !is_of_this_build(measured))
+        {
+            let found = saved.builds.iter().find(|build| Some(&build.executable) == other.build.as_ref());
+            return Err(LabError::OtherBuild { path, found: describe(found), this: describe(Build::this()) });
+        }
+        Ok(saved)
+    }
+
+    /// Takes in the saved cells and opens the file to append more.
+    fn resume(&mut self, folder: &Path, name: &str) -> Result<(PathBuf, File), LabError> {
+        let (path, Saved { cells, builds }) = (partial(folder, name), self.saved(folder, name)?);
+        for build in builds {
+            if !self.builds.contains(&build) {
+                self.builds.push(build);
+            }
+        }
         // The lines are written to a draft first, so that nothing is lost if the process is killed here.
         let draft = folder.join(format!(".{name}.partial.{}.tmp", std::process::id()));
         let mut file = File::create(&draft).map_err(fault(&draft))?;
-        append(&mut file, &head).map_err(fault(&draft))?;
-        for kept in &cells {
-            append(&mut file, kept).map_err(fault(&draft))?;
+        let head = |build: &Build| Line::Head { experiment: name.to_owned(), build: Some(build.clone()) };
+        let kept = |(id, cell): (&str, &Measured)| Line::Kept { id: id.to_owned(), cell: cell.clone() };
+        for line in self.builds.iter().map(head).chain(cells.iter().map(kept)) {
+            append(&mut file, &line).map_err(fault(&draft))?;
         }
         fs::rename(&draft, &path).map_err(fault(&path))?;
         // What this run has measured for another experiment may be better than what is saved.
-        for Kept { id, cell } in cells {
-            if self.cells.get(&id).is_none_or(|known| !says_more(known, &cell)) {
-                self.cells.insert(id, cell);
+        for (id, saved) in cells.iter() {
+            if self.cells.get(id).is_none_or(|known| !says_more(known, &saved.cell)) {
+                self.cells.insert(id.to_owned(), saved.clone());
             }
         }
         let file = OpenOptions::new().append(true).open(&path).map_err(fault(&path))?;
         Ok((path, file))
     }
+}
+
+/// The file of the saved cells of an experiment.
+fn partial(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.partial.jsonl"))
+}
+
+/// Whether this very build measured a cell.
+fn is_of_this_build(measured: &Measured) -> bool {
+    Build::this().is_some_and(|this| measured.build.as_ref() == Some(&this.executable))
 }
 
 /// Whether a saved cell need not be measured again. One that exceeded its limit is measured again with a larger limit.
@@ -254,5 +316,5 @@ fn append(file: &mut File, value: &impl Serialize) -> io::Result<()> {
 
 pub(crate) fn fault(path: &Path) -> impl FnOnce(io::Error) -> LabError + use<> {
     let path = path.to_owned();
-    |source| LabError { path, source }
+    |source| LabError::File { path, source }
 }

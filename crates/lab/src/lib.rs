@@ -19,6 +19,7 @@
 //! A new experiment is a file with a type that implements [`Experiment`], and a line in [`EXPERIMENTS`].
 
 mod bootstrap;
+mod build;
 mod cell;
 mod experiment;
 mod graphs;
@@ -38,7 +39,8 @@ mod stored;
 mod techniques;
 
 pub use bootstrap::{Median, Superiority};
-pub use cell::{Cell, Cells, Task, Values};
+pub use build::Build;
+pub use cell::{Cell, Cells, Measured, Task, Values};
 pub use experiment::{About, EXPERIMENTS, Experiment, experiment};
 pub use graphs::Graphs;
 pub use ishitobi::{Difficulty, Reshaping, Separation};
@@ -53,5 +55,5 @@ pub use sakuta::{
 };
 pub use soeda::{BrinkmateLeafNumbers, SoedaBrinkmate};
 pub use song::{DeepVersusEpsilon, SongFigures};
-pub use stored::{Difference, StoredReport};
+pub use stored::{Difference, Outdated, Sample, StoredReport};
 pub use techniques::{LEAF_NUMBERS, MATE_TECHNIQUES, MateComparison};

@@ -15,7 +15,9 @@ use yomikiri_console::exit::{self, Verdict, bad_input};
 use yomikiri_console::interrupt::Interrupt;
 use yomikiri_console::output::Output;
 use yomikiri_console::progress;
-use yomikiri_lab::{About, EXPERIMENTS, Experiment, LabSettings, StoredReport, experiment};
+use yomikiri_lab::{
+    About, EXPERIMENTS, Experiment, Lab, LabError, LabSettings, Outdated, Sample, StoredReport, experiment,
+};
 
 /// Run experiments that compare the papers' tables and figures with ours
 #[derive(Debug, Parser)]
@@ -51,6 +53,12 @@ enum Action {
         /// Node limit of a single measurement. Most experiments have a limit of their own
         #[arg(long, value_name = "N")]
         nodes: Option<u64>,
+        /// Continue a run that another build of the program began
+        ///
+        /// Such a run is refused otherwise, because this build may count differently. The report names
+        /// the builds and their numbers of cells.
+        #[arg(long)]
+        mix: bool,
     },
     /// Write reports again from the cells that were measured before, without a measurement
     Report {
@@ -64,7 +72,8 @@ enum Action {
     /// Find out whether stored reports are what the program would write
     ///
     /// Each report is made again from its cells, and some of the cells are measured again. Times may differ, nothing else.
-    /// The exit code is 10 if all agree, 20 if one does not.
+    /// The exit code is 10 if all agree, 20 if one does not. Reports that are marked as stored by an
+    /// older version may have other results.
     Check {
         /// Names of experiments; all if none is given
         #[arg(value_name = "NAME")]
@@ -75,9 +84,19 @@ enum Action {
         /// Measure again only what took at most this many seconds
         #[arg(long, value_name = "S", value_parser = args::seconds, default_value = "1", allow_negative_numbers = true)]
         each: Duration,
-        /// The most measurements of each experiment
+        /// The most measurements of each experiment: the most expensive ones
         #[arg(long, value_name = "N", default_value_t = 10)]
         count: usize,
+        /// Measure again the cells that this number chooses instead of the most expensive ones.
+        /// Consecutive numbers come round to every cell
+        #[arg(long, value_name = "N", conflicts_with = "count")]
+        rotation: Option<u64>,
+        /// With --rotation: the time of the cells of an experiment together, in seconds
+        #[arg(long, value_name = "S", value_parser = args::seconds, default_value = "1", requires = "rotation", allow_negative_numbers = true)]
+        total: Duration,
+        /// Mark reports with other results as stored by an older version
+        #[arg(long)]
+        mark: bool,
     },
 }
 
@@ -92,11 +111,15 @@ fn act(action: Action) -> anyhow::Result<Verdict> {
     let mut out = Output::new();
     let verdict = match action {
         Action::List { json } => list(json, &mut out).map(|()| Verdict::None),
-        Action::Run { names, out: folder, time, nodes } => {
-            run(&names, folder, time, nodes, &mut out).map(|()| Verdict::None)
+        Action::Run { names, out: folder, time, nodes, mix } => {
+            let settings = LabSettings { out: folder, time, nodes, mix, stop: None };
+            run(&names, settings, &mut out).map(|()| Verdict::None)
         }
         Action::Report { names, out: folder } => report(&names, &folder, &mut out).map(|()| Verdict::None),
-        Action::Check { names, out: folder, each, count } => check(&names, &folder, each, count, &mut out),
+        Action::Check { names, out: folder, each, count, rotation, total, mark } => {
+            let sample = rotation.map_or(Sample::Most(count), |number| Sample::Rotating { total, number });
+            check(&names, &folder, each, sample, mark, &mut out)
+        }
     }?;
     out.flush()?;
     Ok(verdict)
@@ -111,7 +134,7 @@ fn list(json: JsonArgs, out: &mut Output) -> anyhow::Result<()> {
     }
     let mut text = String::new();
     for About { name, summary, takes, .. } in all {
-        let _ = writeln!(text, "{name:<26} {takes:<14} {summary}");
+        let _ = writeln!(text, "{name:<26} {takes:<20} {summary}");
     }
     out.text(&text)
 }
@@ -125,20 +148,21 @@ fn named(names: &[String]) -> anyhow::Result<Vec<&'static dyn Experiment>> {
     names.iter().map(find).collect()
 }
 
-fn run(
-    names: &[String],
-    folder: Option<PathBuf>,
-    time: Option<Duration>,
-    nodes: Option<u64>,
-    out: &mut Output,
-) -> anyhow::Result<()> {
+fn run(names: &[String], settings: LabSettings, out: &mut Output) -> anyhow::Result<()> {
     let experiments = named(names)?;
-    if let Some(file) = folder.as_ref().filter(|folder| folder.exists() && !folder.is_dir()) {
+    if let Some(file) = settings.out.as_ref().filter(|folder| folder.exists() && !folder.is_dir()) {
         return Err(bad_input(format_args!("--out: {} is not a folder", file.display())));
     }
     let interrupt = Interrupt::listen()?;
-    let mut lab =
-        yomikiri_lab::Lab::new(LabSettings { out: folder, time, nodes, stop: Some(interrupt.flag()) });
+    let mut lab = Lab::new(LabSettings { stop: Some(interrupt.flag()), ..settings });
+    for experiment in &experiments {
+        lab.may_run(*experiment).map_err(|error| match error {
+            LabError::OtherBuild { .. } => bad_input(format_args!(
+                "{error}; continue with --mix, or remove the file to measure all anew"
+            )),
+            error => error.into(),
+        })?;
+    }
     for experiment in experiments {
         let bar = progress::bar(experiment.name());
         let result = lab.run(experiment, |progress| {
@@ -171,23 +195,32 @@ fn check(
     names: &[String],
     folder: &Path,
     each: Duration,
-    count: usize,
+    sample: Sample,
+    mark: bool,
     out: &mut Output,
 ) -> anyhow::Result<Verdict> {
     let experiments = if names.is_empty() { EXPERIMENTS.to_vec() } else { named(names)? };
     let mut all_agree = true;
     for experiment in experiments {
-        let stored = StoredReport::read(folder, experiment.name())?;
+        let name = experiment.name();
+        let mut stored = StoredReport::read(folder, name)?;
         let mut differences = stored.compare_text(experiment, &stored.report(experiment), folder)?;
-        let (measured, changed) = stored.measure_again(experiment, each, count);
-        differences.extend(changed);
-        all_agree &= differences.is_empty();
+        let (measured, changed) = stored.measure_again(experiment, each, sample);
+        let differ = changed.len();
+        if mark && differ > 0 {
+            stored.outdated = Some(Outdated { measured_again: measured, differ });
+            stored.write(folder, name, &stored.report(experiment))?;
+        }
+        let marked = if stored.outdated.is_some() { ", marked as stored by an older version" } else { "" };
         out.text(&format!(
-            "{}: {measured} of {} cells measured again, {} differences\n",
-            experiment.name(),
+            "{name}: {measured} of {} cells measured again, {} differences{marked}\n",
             stored.cells.iter().count(),
-            differences.len()
+            differences.len() + differ
         ))?;
+        if stored.outdated.is_none() {
+            differences.extend(changed);
+        }
+        all_agree &= differences.is_empty();
         for difference in differences {
             out.text(&format!("  {difference}\n"))?;
         }

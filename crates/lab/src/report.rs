@@ -173,7 +173,7 @@ impl Report {
             "records": self.records,
             "tables": tables.collect::<Vec<_>>(),
             "claims": claims.collect::<Vec<_>>(),
-            "cells": cells.iter().collect::<std::collections::BTreeMap<_, _>>(),
+            "cells": cells,
         })
     }
 }

@@ -2,16 +2,20 @@
 //!
 //! A report goes stale when the program changes and the report does not. Two checks show that: the report is made again from the
 //! stored cells, and some of the cells are measured again. Times may differ, nothing else.
+//!
+//! A report that is known to be stale is marked as [`Outdated`] until a new run replaces it.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use yomikiri_pns::Limits;
 
-use crate::cell::{Cell, Cells, SECONDS};
+use crate::build::{Build, describe};
+use crate::cell::{Cell, Cells, Measured, SECONDS, Task};
 use crate::experiment::Experiment;
 use crate::lab::{LabError, fault};
 use crate::machine::Machine;
@@ -23,14 +27,58 @@ use crate::report::{Report, grouped, json_lines};
 pub struct StoredReport {
     /// The machine of the measurements.
     pub machine: Machine,
+    /// The builds that made the measurements, as far as they are known.
+    pub builds: Vec<Build>,
     /// The time limit of each measurement.
     pub time: Option<Duration>,
     /// The node limit of each measurement.
     pub nodes: Option<u64>,
     /// Whether every measurement was made.
     pub complete: bool,
+    /// The mark of a report that is known to be stale.
+    pub outdated: Option<Outdated>,
     /// The measurements.
     pub cells: Cells,
+}
+
+/// The mark of a stale report: an older version of the program stored it, and the present one has
+/// other results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outdated {
+    /// The number of cells that were measured again.
+    pub measured_again: usize,
+    /// The number of these cells that had another result.
+    pub differ: usize,
+}
+
+/// A choice of the cells that are measured again.
+#[derive(Clone, Copy, Debug)]
+pub enum Sample {
+    /// The most expensive cells, up to this number.
+    Most(usize),
+    /// Cells that took about `total` together. Consecutive numbers choose other cells, until they
+    /// have come round to every cell.
+    Rotating {
+        /// The time of all cells of the sample.
+        total: Duration,
+        /// The number of the sample.
+        number: u64,
+    },
+}
+
+impl Sample {
+    /// Returns the chosen items. Each item comes with its time, the most expensive item first.
+    fn of<T>(self, items: Vec<(f64, T)>) -> Vec<T> {
+        let all: f64 = items.iter().map(|(seconds, _)| seconds).sum();
+        let (first, step, most) = match self {
+            Sample::Most(count) => (0, 1, count),
+            Sample::Rotating { total, number } => {
+                let parts = (all / total.as_secs_f64()).ceil().clamp(1.0, items.len().max(1) as f64);
+                ((number % parts as u64) as usize, parts as usize, usize::MAX)
+            }
+        };
+        items.into_iter().map(|(_, item)| item).skip(first).step_by(step).take(most).collect()
+    }
 }
 
 /// A difference between a stored report and the program.
@@ -69,19 +117,26 @@ pub enum Difference {
 impl StoredReport {
     /// Reads `NAME.json` of a folder.
     pub fn read(folder: &Path, name: &str) -> Result<StoredReport, LabError> {
-        let path = folder.join(format!("{name}.json"));
+        let path = Self::path(folder, name);
         let text = fs::read_to_string(&path).map_err(fault(&path))?;
         Self::parse(&text).map_err(|error| fault(&path)(error.into()))
+    }
+
+    /// Returns the path of the JSON of a report.
+    pub(crate) fn path(folder: &Path, name: &str) -> PathBuf {
+        folder.join(format!("{name}.json"))
     }
 
     fn parse(text: &str) -> serde_json::Result<StoredReport> {
         let mut report: Value = serde_json::from_str(text)?;
         Ok(StoredReport {
             machine: serde_json::from_value(report["machine"].take())?,
+            builds: serde_json::from_value::<Option<_>>(report["builds"].take())?.unwrap_or_default(),
             time: serde_json::from_value::<Option<f64>>(report["time_limit"].take())?
                 .map(Duration::from_secs_f64),
             nodes: serde_json::from_value(report["node_limit"].take())?,
             complete: serde_json::from_value(report["complete"].take())?,
+            outdated: serde_json::from_value(report["outdated"].take())?,
             cells: serde_json::from_value(report["cells"].take())?,
         })
     }
@@ -89,15 +144,25 @@ impl StoredReport {
     /// The report of an experiment on these measurements, with notes on how they were made.
     pub fn report(&self, experiment: &dyn Experiment) -> Report {
         let mut report = experiment.report(&self.cells);
+        if let Some(Outdated { measured_again, differ }) = self.outdated {
+            let mark = format!(
+                "**Stored by an older version of the program:** of {} cells that were measured again, {} had another result.",
+                grouped(measured_again as u64),
+                grouped(differ as u64)
+            );
+            report.notes.insert(0, mark);
+        }
         report.notes.push(format!("Measured on {}, {}.", self.machine.describe(), experiment.about().clock));
+        report.notes.extend(self.note_on_builds());
         if let Some(time) = self.time {
             report.notes.push(format!("Longest time of a single measurement: {} s.", time.as_secs_f64()));
         }
         if let Some(nodes) = self.nodes {
-            let more = match self.cells.iter().filter(|(_, cell)| took_more(cell, nodes)).count() {
-                0 => String::new(),
-                count => format!(" ({count} had a larger limit)"),
-            };
+            let more =
+                match self.cells.iter().filter(|(_, measured)| took_more(&measured.cell, nodes)).count() {
+                    0 => String::new(),
+                    count => format!(" ({count} had a larger limit)"),
+                };
             report.notes.push(format!("Most nodes of a single measurement: {}{more}.", grouped(nodes)));
         }
         if !self.complete {
@@ -108,10 +173,37 @@ impl StoredReport {
         report
     }
 
+    /// Returns the paragraph on the builds of the cells, or `None` if no build is known.
+    fn note_on_builds(&self) -> Option<String> {
+        let count = |build: Option<&Build>| {
+            let executable = build.map(|build| &build.executable);
+            self.cells.iter().filter(|(_, measured)| measured.build.as_ref() == executable).count()
+        };
+        let builds = self.builds.iter().map(Some).chain([None]);
+        let used: Vec<_> =
+            builds.map(|build| (describe(build), count(build))).filter(|(_, n)| *n > 0).collect();
+        match &used[..] {
+            _ if self.builds.is_empty() => None,
+            [(build, _)] => Some(format!("Measured by {build}.")),
+            used => {
+                let all = self.cells.iter().count();
+                let used: Vec<_> =
+                    used.iter().map(|(build, n)| format!("{n} of {all} cells by {build}")).collect();
+                Some(format!("**Measured by several builds:** {}.", used.join(", ")))
+            }
+        }
+    }
+
     fn files(&self, name: &str, report: &Report) -> [(String, String); 4] {
         let mut json = report.json(name, self.complete, &self.machine, &self.cells);
         json["time_limit"] = self.time.map(|time| time.as_secs_f64()).into();
         json["node_limit"] = self.nodes.into();
+        if !self.builds.is_empty() {
+            json["builds"] = json!(self.builds);
+        }
+        if let Some(outdated) = self.outdated {
+            json["outdated"] = json!(outdated);
+        }
         let markdown = format!("{}\n![{}]({name}.svg)\n", report.markdown(), report.title);
         [("json", json_lines(&json)), ("csv", report.csv()), ("md", markdown), ("svg", svg(&report.drawings))]
             .map(|(extension, content)| (format!("{name}.{extension}"), content))
@@ -156,25 +248,34 @@ impl StoredReport {
         Ok(differences)
     }
 
-    /// Measures again the most expensive measurements that took at most `each`, up to `count` of them, and compares the
-    /// results. Returns the number of measurements and the differences.
+    /// Measures again a sample of the cells that took at most `each`, and compares the results.
+    /// Returns the number of measurements and the differences.
     pub fn measure_again(
         &self,
         experiment: &dyn Experiment,
         each: Duration,
-        count: usize,
+        sample: Sample,
     ) -> (usize, Vec<Difference>) {
         let tasks = experiment.tasks();
-        let seconds = |id: &str| self.cells.get(id).and_then(|cell| cell.number(SECONDS));
+        let cost = |id: &str| {
+            let Measured { cell, took, .. } = self.cells.measured(id)?;
+            // A search that the clock or another node limit ended may end otherwise now.
+            let is_comparable = match cell {
+                Cell::Done { .. } => self.nodes.is_none_or(|nodes| !took_more(cell, nodes)),
+                Cell::OverNodes { nodes } => self.nodes == Some(*nodes),
+                _ => false,
+            };
+            cell.number(SECONDS).or(*took).filter(|_| is_comparable)
+        };
         let mut cheap: Vec<_> = tasks
             .iter()
-            .filter_map(|task| Some((seconds(task.id())?, task)))
+            .filter_map(|task| Some((cost(task.id())?, task)))
             .filter(|(seconds, _)| *seconds <= each.as_secs_f64())
             .collect();
         cheap.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        cheap.truncate(count);
+        let chosen = sample.of(cheap);
         let limits = Limits { nodes: self.nodes, ..Limits::default() };
-        let difference = |task: &&crate::cell::Task| {
+        let difference = |task: &&Task| {
             let id = task.id();
             // The order of the values in an object does not matter.
             let [now, stored] = [Some(&task.measure(&limits)), self.cells.get(id)].map(without_times);
@@ -184,8 +285,8 @@ impl StoredReport {
                 stored: stored.to_string(),
             })
         };
-        let differences = cheap.iter().filter_map(|(_, task)| difference(task)).collect();
-        (cheap.len(), differences)
+        let differences = chosen.iter().filter_map(difference).collect();
+        (chosen.len(), differences)
     }
 }
 

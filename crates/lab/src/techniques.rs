@@ -268,7 +268,7 @@ impl Experiment for MateComparison {
     fn about(&self) -> About {
         // The time limit is only there to end a search that does not advance.
         let (time, nodes) = (Duration::from_secs(600), 500_000);
-        About::new(self.name, self.summary).limited(time).limited_to(nodes).taking("5 min").timed_by(CLOCK)
+        About::new(self.name, self.summary).limited(time).limited_to(nodes).taking("2 min").timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {

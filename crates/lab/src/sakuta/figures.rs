@@ -51,7 +51,7 @@ impl Experiment for SakutaFigures {
             "sakuta-figures",
             "figures 2 and 3: nodes and time over vacant squares on log scales, all algorithms (White wins by 4)",
         )
-        .taking("4 min, less after tables 3 and 4")
+        .taking("2 min, less after tables 3 and 4")
     }
 
     fn tasks(&self) -> Vec<Task> {

@@ -69,7 +69,7 @@ impl Experiment for SakutaTable1 {
             "sakuta-table-1",
             "how games of 6×6 Othello end: terminal nodes of the complete tree, 7 to 17 vacant squares",
         )
-        .taking("8 min, 8 GB")
+        .taking("36 min, 8 GB")
     }
 
     fn tasks(&self) -> Vec<Task> {

@@ -22,7 +22,7 @@ impl Experiment for SakutaTable4 {
             "sakuta-table-4",
             "principal variation search on 6×6 Othello: nodes, time and line, 3 to 23 vacant squares",
         )
-        .taking("3 min")
+        .taking("1 min")
     }
 
     fn tasks(&self) -> Vec<Task> {

@@ -57,7 +57,7 @@ impl SakutaTable {
         margin: 5,
         paper: paper::TABLE_5,
         most_vacant: 23,
-        takes: "3 min",
+        takes: "1 min",
     };
 
     /// The table with at most `most_vacant` vacant squares.

@@ -251,7 +251,7 @@ fn solved(method: &PaperSearch, cells: &Cells, collection: &Collection) -> usize
 impl Experiment for SakutaMates {
     fn about(&self) -> About {
         let about = About::new(self.name, self.summary).limited(TIME).limited_to(NODES).timed_by(CLOCK);
-        about.taking(if self.number == 6 { "5 min" } else { "7 min" })
+        about.taking(if self.number == 6 { "2 min" } else { "1 min" })
     }
 
     fn tasks(&self) -> Vec<Task> {

@@ -167,7 +167,7 @@ impl Experiment for BrinkmateLeafNumbers {
         )
         .limited(TIME)
         .limited_to(NODES)
-        .taking("5 min")
+        .taking("1 min")
         .timed_by(CLOCK)
     }
 

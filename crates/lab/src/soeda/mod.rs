@@ -168,7 +168,7 @@ impl Experiment for SoedaBrinkmate {
         )
         .limited(TIME)
         .limited_to(NODES)
-        .taking("4 min")
+        .taking("1 min")
         .timed_by(CLOCK)
     }
 

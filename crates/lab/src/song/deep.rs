@@ -252,7 +252,7 @@ impl Experiment for DeepVersusEpsilon {
         About::new("deep-vs-epsilon", "Deep df-pn (grid of E and D) against 1+ε, DeepPN and df-pn on Connect6, 6×6 Othello and random trees")
             .limited(Duration::from_secs(300))
             .limited_to(OTHER_NODES)
-            .taking("5 min")
+            .taking("2 min")
             .timed_by("CPU seconds of the search")
     }
 

@@ -178,7 +178,7 @@ impl Experiment for SongFigures {
         About::new("song-figures", "Deep df-pn's paper, figures 4–6: time, tree size and seesaw count over D (E = 3, and E = 0), on a suite of Connect6 problems")
             .limited(Duration::from_secs(300))
             .limited_to(CONNECT6_NODES)
-            .taking("8 min")
+            .taking("2 min")
             .timed_by("CPU seconds of the search")
     }
 

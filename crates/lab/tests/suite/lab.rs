@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use crate::common::{finished, finished_with, json, read, settings};
-use serde_json::Value;
+use serde_json::{Value, json};
 use yomikiri_console::testing::Folder;
 use yomikiri_lab::{
-    About, Cell, Cells, DeepVersusEpsilon, EXPERIMENTS, Experiment, GraphShape, Graphs, Lab, LabSettings,
-    Report, SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4, SongFigures, Table, Task, Values,
-    experiment, random_graph,
+    About, Build, Cell, Cells, DeepVersusEpsilon, EXPERIMENTS, Experiment, GraphShape, Graphs, Lab,
+    LabSettings, Report, SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4, SongFigures, Table, Task,
+    Values, experiment, random_graph,
 };
 use yomikiri_pns::{Limits, Search};
 
@@ -176,13 +176,11 @@ fn partial(folder: &Path) -> PathBuf {
     folder.join("counting.partial.jsonl")
 }
 
-/// The first line of a file of saved cells.
-fn head() -> String {
-    format!(
-        "{{\"experiment\":\"counting\",\"version\":\"{}\",\"release\":{}}}\n",
-        env!("CARGO_PKG_VERSION"),
-        !cfg!(debug_assertions)
-    )
+/// A line of a file of saved cells, measured by this build.
+fn saved(task: usize, cell: Value) -> String {
+    let mut line = json!({ "id": format!("task {task}"), "cell": cell });
+    line["cell"]["build"] = Build::this().unwrap().executable.clone().into();
+    format!("{line}\n")
 }
 
 #[test]
@@ -230,24 +228,69 @@ fn an_unfinished_report_alone_is_continued() {
     assert!(Lab::new(settings()).run(&going_on, |_| {}).unwrap().complete);
     assert_eq!(measured.load(Ordering::Relaxed), 4, "two were in the report, two were left");
 
-    // That of another version is not.
-    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
-    assert!(report.contains(&version), "{report}");
-    fs::write(folder.path("counting.json"), report.replace(&version, "\"version\": \"0.0.1\"")).unwrap();
-    Lab::new(settings()).run(&going_on, |_| {}).unwrap();
-    assert_eq!(measured.load(Ordering::Relaxed), 8);
+    // That of another build is not.
+    let report = report.replace(&Build::this().unwrap().executable, "0123456789abcdef");
+    fs::write(folder.path("counting.json"), &report).unwrap();
+    let error = Lab::new(settings()).run(&going_on, |_| {}).unwrap_err().to_string();
+    assert!(error.contains("counting.json: ") && error.contains("executable 0123456789abcdef"), "{error}");
+    assert_eq!((read(&folder, "counting.json"), measured.load(Ordering::Relaxed)), (report, 4));
 }
 
 #[test]
-fn more_time_is_another_chance_and_other_versions_do_not_count() {
+fn every_cell_names_its_build() {
+    let folder = Folder::new();
+    let this = Build::this().unwrap();
+    assert_eq!(
+        (this.version.as_str(), this.compiler.starts_with("rustc ")),
+        (env!("CARGO_PKG_VERSION"), true)
+    );
+    let counting = Counting { measured: Arc::default(), stop_at: None };
+    let builds = |settings: LabSettings| {
+        let run = Lab::new(settings).run(&counting, |_| {}).unwrap();
+        let json = json(&folder, "counting.json");
+        let cells = json["cells"].as_object().unwrap();
+        let of_cells: Vec<Value> = cells.values().map(|cell| cell["build"].clone()).collect();
+        (of_cells, json["builds"].clone(), run.report.markdown())
+    };
+    let executable = Value::from(this.executable.as_str());
+    let (of_cells, listed, markdown) = builds(settings(&folder));
+    assert_eq!((of_cells, listed), (vec![executable.clone(); 4], json!([this])));
+    assert!(markdown.contains(&format!("\n\nMeasured by {this}.\n")), "{markdown}");
+
+    // Cells of two other builds, one of them unknown.
+    let mut old = this.clone();
+    old.executable = "0123456789abcdef".to_owned();
+    old.commit = "badc0ffee".to_owned();
+    let lines = [
+        json!({ "experiment": "counting", "build": old }),
+        json!({ "id": "task 0", "cell": { "state": "done", "values": {}, "build": old.executable } }),
+        json!({ "id": "task 3", "cell": { "state": "done", "values": {} } }),
+    ];
+    let lines = lines.map(|line| format!("{line}\n")).concat();
+    fs::write(partial(&folder.path("")), &lines).unwrap();
+    let error = Lab::new(settings(&folder)).run(&counting, |_| {}).unwrap_err().to_string();
+    let expected = format!("counting.partial.jsonl: measured by {old}, this is {this}");
+    assert!(error.ends_with(&expected), "{error}");
+    assert_eq!(fs::read_to_string(partial(&folder.path(""))).unwrap(), lines);
+
+    let (of_cells, listed, markdown) = builds(LabSettings { mix: true, ..settings(&folder) });
+    assert_eq!(of_cells, [old.executable.as_str().into(), executable.clone(), executable, Value::Null]);
+    assert_eq!(listed, json!([this, old]));
+    let note = format!(
+        "**Measured by several builds:** 2 of 4 cells by {this}, 1 of 4 cells by {old}, 1 of 4 cells by an unknown version."
+    );
+    assert!(markdown.contains(&note), "{markdown}");
+}
+
+#[test]
+fn more_time_is_another_chance() {
     let folder = Folder::new();
     let measured = Arc::new(AtomicU32::new(0));
     let counting = Counting { measured: Arc::clone(&measured), stop_at: None };
-    let head = head();
-    let cells = "{\"id\":\"task 0\",\"cell\":{\"state\":\"done\",\"values\":{\"n\":0}}}\n\
-                 {\"id\":\"task 1\",\"cell\":{\"state\":\"over\",\"seconds\":2.0}}\n";
+    let cells = saved(0, json!({ "state": "done", "values": { "n": 0 } }))
+        + &saved(1, json!({ "state": "over", "seconds": 2.0 }));
     // If the run is stopped before that, what the smaller limit left open stays in the report.
-    fs::write(partial(&folder.path("")), format!("{head}{cells}")).unwrap();
+    fs::write(partial(&folder.path("")), cells).unwrap();
     let flag = Arc::new(AtomicBool::new(true));
     let stopped = LabSettings { stop: Some(flag), time: Some(Duration::from_secs(3)), ..settings(&folder) };
     let run = Lab::new(stopped).run(&counting, |_| {}).unwrap();
@@ -266,14 +309,6 @@ fn more_time_is_another_chance_and_other_versions_do_not_count() {
         .run(&counting, |_| {})
         .unwrap();
     assert_eq!(measured.load(Ordering::Relaxed), 3, "one was done, one is tried again, two are new");
-
-    fs::write(
-        partial(&folder.path("")),
-        format!("{{\"experiment\":\"counting\",\"version\":\"0.0.0\",\"release\":true}}\n{cells}"),
-    )
-    .unwrap();
-    Lab::new(settings(&folder)).run(&counting, |_| {}).unwrap();
-    assert_eq!(measured.load(Ordering::Relaxed), 7);
 }
 
 /// An experiment with a time limit of its own that reports the limit it is given.
@@ -325,9 +360,8 @@ fn what_two_experiments_share_is_measured_once() {
     assert_eq!(measured.load(Ordering::Relaxed), 4);
 
     // What a smaller limit had left open in the second one's folder does not count against it.
-    let open = [0, 1]
-        .map(|at| format!("{{\"id\":\"task {at}\",\"cell\":{{\"state\":\"over\",\"seconds\":1.0}}}}\n"));
-    fs::write(partial(&folder.path("")), head() + &open.concat()).unwrap();
+    let open = [0, 1].map(|task| saved(task, json!({ "state": "over", "seconds": 1.0 })));
+    fs::write(partial(&folder.path("")), open.concat()).unwrap();
     lab.run(&counting, |_| {}).unwrap();
     assert_eq!(measured.load(Ordering::Relaxed), 4);
 }

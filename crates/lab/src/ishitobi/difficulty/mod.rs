@@ -149,7 +149,7 @@ impl Experiment for Difficulty {
             "ishitobi-difficulty",
             "do MAX PN, MAX DN and iterations follow the difficulty for people?",
         )
-        .taking("4 min")
+        .taking("3 min")
         .timed_by(CLOCK)
     }
 

@@ -68,7 +68,7 @@ impl Reshaping {
         name: "ishitobi-table-3",
         title: "Ishitobi, Cincotti and Iida, table 3: shape keeping on problems of 3 plies",
         summary: "shape keeping on 771 problems of 3 plies: measures, lengths and soundness, before and after repair",
-        takes: "15 min",
+        takes: "10 min",
         printed: &paper::TABLE_3,
         printed_soundness: "The paper's has several solutions, as it says.",
         printed_cook: true,
