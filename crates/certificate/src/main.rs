@@ -62,13 +62,14 @@ fn verdict(answer: &Result<Report, CheckError>) -> (&'static str, u8, u8) {
 /// The most characters of a name that a line for people shows.
 const LONGEST_NAME: usize = 400;
 
-/// Whether a terminal obeys a character. Marks of direction make it show another text than there is.
+/// Whether a terminal obeys a character. Marks of direction count: they make a terminal show another
+/// text than there is.
 fn is_obeyed(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The name of a file as lines for people show it: short, and without characters that a terminal obeys.
+/// The name of a file as lines for people show it: short, and without characters that a terminal
+/// obeys.
 fn one_line(name: &str) -> String {
     let name: Vec<char> = name.trim_end().chars().collect();
     if name.len() <= LONGEST_NAME {

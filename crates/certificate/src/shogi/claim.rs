@@ -71,8 +71,9 @@ pub enum Fault {
 }
 
 impl ShogiClaim {
-    /// The claim as a checker states it. Rules other than `raw` are named, as in `sound 11 by plus2, line as given`: by these
-    /// rules a line may end before the mate does, and nothing shows that it is the solution.
+    /// The claim as a checker states it. Rules other than `raw` are named, as in
+    /// `sound 11 by plus2, line as given`: by these rules a line may end before the mate does, and
+    /// nothing shows that it is the solution.
     pub(crate) fn stated(self, rules: RuleProfile) -> String {
         match rules {
             RuleProfile::Raw => self.to_string(),

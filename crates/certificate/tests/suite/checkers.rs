@@ -35,7 +35,8 @@ pub fn rust_answer(certificate: &[u8]) -> Answer {
 
 /// The answers of `scripts/verify.py`, which checks all in one process, or `None` without Python.
 ///
-/// Where both checkers accept a certificate, the one in Python must print all that `crates/certificate` reports.
+/// Where both checkers accept a certificate, the one in Python must print all that
+/// `crates/certificate` reports.
 pub fn python_answers<C: AsRef<[u8]>>(certificates: impl IntoIterator<Item = C>) -> Option<Vec<Answer>> {
     let mut python = python()?;
     let folder = folder();

@@ -14,7 +14,8 @@ fn report(certificate: &str) -> Report {
     check(certificate.as_bytes(), Options::default()).unwrap()
 }
 
-/// A mate in 5 with cooks at ply 3. The line of the certificate stops before them, where the defender can only interpose.
+/// A mate in 5 with cooks at ply 3. The line of the certificate stops before them, at a position in
+/// which the defender can only interpose.
 #[test]
 fn a_line_cut_early_is_claimed_as_given() {
     let by_plus2 = include_str!("../../../../data/certificates/line-cut-early.cert");
@@ -47,7 +48,8 @@ fn a_longer_variation_counts_every_interposition() {
     assert_eq!(report.not_shown, ["that the mate is longer where futile interpositions do not count"]);
 }
 
-/// A certificate with this many lines `other`, all different. Its line is no mate, which is noticed after all of them are read.
+/// A certificate with this many lines `other`, all different. The checkers read all of them, and then
+/// find that the line is not legal.
 fn with_other_checks(count: usize) -> String {
     let plies = 201;
     let mut text = String::from(
@@ -65,7 +67,7 @@ fn with_other_checks(count: usize) -> String {
     text + "nodes mate\n4k4/9/4P4/9/9/9/9/9/9 G 1 G*5b\nend 1\n"
 }
 
-/// Reading them takes a second at most. If each were compared with all others before it, this would take minutes, in Rust as well.
+/// The bounds are generous. Only a checker that compares each check with all before it exceeds them.
 #[test]
 fn many_other_checks_are_read_in_linear_time() {
     let many = with_other_checks(600_000);

@@ -1,6 +1,5 @@
 //! What the two programs print: `yomikiri-verify` and `scripts/verify.py`.
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -48,6 +47,7 @@ fn both_programs_print_the_same() {
 #[cfg(target_os = "linux")]
 #[test]
 fn names_are_printed_without_commands_to_a_terminal() {
+    use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt as _;
 
     let certificate = include_str!("../../../../data/certificates/exactly-3.cert");

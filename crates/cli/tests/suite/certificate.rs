@@ -217,7 +217,7 @@ fn both_checkers_say_the_same() {
     let folder = Folder::new();
     let problem = "8k/6S2/8N/9/8N/9/9/9/9 b - 1";
     let names = ["raw", "plus2", "miwa", "basic"].map(|rules| {
-        let name = folder.path(&format!("{rules}\u{9b}\u{1b}[31m\u{202e}.cert"));
+        let name = folder.path(format!("{rules}\u{9b}31m\u{202e}.cert"));
         let judged = run(["judge", problem, "--rules", rules, "--certificate", text(&name), "--json"]);
         let claim = match rules {
             "raw" => "sound 3".to_owned(),
