@@ -13,6 +13,7 @@ must hold: `form` for the form of the file, `show` for what the certificate stat
 
 import functools
 import json
+import os
 import re
 import sys
 import zlib
@@ -47,7 +48,7 @@ class Lines:
     """The lines of a file, one after the other, plain or unpacked."""
 
     def __init__(self, file):
-        self.number, self.rest, self.chunks = 0, b"", self.read(file)
+        self.number, self.back, self.lines = 0, None, self.split(file)
 
     def read(self, file):
         """The bytes of the file in chunks, none of them large."""
@@ -67,23 +68,30 @@ class Lines:
             raise NotACertificate(self.number, "the gzip data is damaged") from None
         form(not unpacker.unused_data and not file.read(1), self.number, "something follows the gzip data")
 
+    def split(self, file):
+        """The lines of the file, without their line feeds."""
+        rest = b""
+        for chunk in self.read(file):
+            *lines, rest = (rest + chunk).split(b"\n")
+            yield from lines
+            form(len(rest) <= MOST_BYTES, self.number, "the line is too long")
+        form(not rest, self.number, "the last line has no line feed: the file was cut off")
+
     def next(self):
         """The next line, or None at the end of the file."""
         self.number += 1
-        while b"\n" not in self.rest:
-            form(len(self.rest) <= MOST_BYTES, self.number, "the line is too long")
-            chunk = next(self.chunks, None)
-            if chunk is None:
-                form(not self.rest, self.number, "the last line has no line feed: the file was cut off")
-                return None
-            self.rest += chunk
-        line, _, self.rest = self.rest.partition(b"\n")
+        if self.back is not None:
+            line, self.back = self.back, None
+            return line
+        line = next(self.lines, None)
+        if line is None:
+            return None
         form(len(line) <= MOST_BYTES, self.number, "the line is too long")
         form(line.isascii(), self.number, "not ASCII text")
         return line.decode("ascii")
 
     def put_back(self, line):
-        self.number, self.rest = self.number - 1, line.encode() + b"\n" + self.rest
+        self.number, self.back = self.number - 1, line
 
     def required(self):
         line = self.next()
@@ -98,19 +106,21 @@ class Lines:
         return match.groups()
 
     def nodes(self, sections, add):
-        """Reads the sections, each node with `add`, and the end."""
-        section, seen, count = None, set(), 0
+        """Reads the sections, each node with `add`, and the end. Returns the number of nodes of each section in the file."""
+        section, counts = None, {}
         while not (line := self.required()).startswith("end "):
             if line.startswith("nodes "):
                 section = line[6:]
-                form(section in sections and section not in seen, self.number, "no such section, or the same twice")
-                seen.add(section)
+                form(section in sections and section not in counts, self.number, "no such section, or the same twice")
+                counts[section] = 0
             else:
                 form(section is not None, self.number, 'expected "nodes …" or "end …"')
                 add(section, line, self.number)
-                count += 1
+                counts[section] += 1
+        count = sum(counts.values())
         form(line == f"end {count}", self.number, f"the file has {count} nodes, the last line says otherwise")
         form(self.next() is None, self.number, 'a line after the line "end"')
+        return {section: counts[section] for section in sections if section in counts}
 
 
 # ---------------------------------------------------------------------------------------------------------------------------
@@ -355,11 +365,13 @@ class Shogi:
         self.claim = f"{self.name} {plies}" if numbered else self.name
         self.black = lines.value("attacker", "(black|white)") == ("black",)
         self.read_root(*lines.value("root", f"(\\S+) ([bw]) (\\S+) {NUMBER}"), lines.number)
-        self.rules, self.line, self.others = "raw", [], []
+        self.rules, self.line, self.others = "raw", [], {}  # others by ply and move: (kind, line)
         if self.name in OTHER_KINDS:
             self.read_solution(lines)
+        if self.rules != "raw":
+            self.claim += f" by {self.rules}, line as given"
         self.nodes = {"mate": {}, "no-mate": {}, "brinkmate": {}}  # by section and board: (line, hand, rank, move)
-        lines.nodes(self.nodes, self.add_node)
+        self.counts = lines.nodes(self.nodes, self.add_node)
         for section, check in (("mate", self.check_mate), ("no-mate", self.check_no_mate), ("brinkmate", self.check_brinkmate)):
             nodes = [(at, board, *node) for board, nodes in self.nodes[section].items() for at, *node in nodes]
             for at, board, hand, rank, move in sorted(nodes, key=lambda node: node[0]):
@@ -391,8 +403,8 @@ class Shogi:
             at, ply, move = lines.number, int(ply), read_move(move, lines.number)
             form(kind in OTHER_KINDS[self.name], at, "this kind does not go with the claim")
             form(ply % 2 == 1 and ply <= len(self.line), at, "the ply is none of the attacker's on the line")
-            form((ply, move) not in [other[:2] for other in self.others], at, "the same check twice")
-            self.others.append((ply, move, kind, at))
+            form((ply, move) not in self.others, at, "the same check twice")
+            self.others[ply, move] = kind, at
         form(self.name != "unsound cook" or len(self.others) == 1, lines.number, "expected exactly one other check")
         lines.put_back(line)
 
@@ -505,13 +517,14 @@ class Shogi:
         if self.name != "unsound cook":
             fits = len(self.line) == self.plies if self.rules == "raw" else len(self.line) <= self.plies
             show(fits, at, "the line has not the length of the mate")
-        for other in self.others:
-            self.check_other(positions, *other)
+        for (ply, move), (kind, line) in self.others.items():
+            self.check_other(positions, ply, move, kind, line)
         left = any(positions[-1].hands[black].values())
         if self.name == "unsound leftover":
             show(left, at, "the attacker has nothing left after the line")
         elif self.name == "unsound cook":
-            show(self.all_mated(positions[self.others[0][0]]), at, "the line's move is not covered")
+            [(ply, _)] = self.others
+            show(self.all_mated(positions[ply]), at, "the line's move is not covered")
         else:
             self.check_tries(positions, at)
             show(not left, at, "the attacker has pieces left after the line")
@@ -533,11 +546,30 @@ class Shogi:
 
     def check_tries(self, positions, at):
         for ply in range(1, len(self.line) + 1, 2):
-            position, known = positions[ply - 1], [self.line[ply - 1], *(move for of, move, *_ in self.others if of == ply)]
-            plies = 0 if ply == len(self.line) > 1 else NEVER
+            position, plies = positions[ply - 1], 0 if ply == len(self.line) > 1 else NEVER
             for check in position.checks(self.black):
-                refuted = check in known or self.has_defence(position.play(self.black, check), plies)
+                known = check == self.line[ply - 1] or (ply, check) in self.others
+                refuted = known or self.has_defence(position.play(self.black, check), plies)
                 show(refuted, at, f"another check at ply {ply} may mate")
+
+    def not_shown(self):
+        """What the claim may seem to say and the certificate does not show."""
+        is_sound, by_rules = self.name in ("sound", "sound-with-flaws"), self.rules != "raw"
+        graded = sum(kind != "mirror" for kind, _ in self.others.values())
+        if graded:
+            yield f"how {graded} other {'check that mates is' if graded == 1 else 'checks that mate are'} graded"
+        if is_sound:
+            yield "that no piece is unneeded and no other variation is as long"
+        if self.line and (by_rules or not is_sound):
+            yield "that the line is the main line"
+        if by_rules:
+            yield f"that interpositions which the line leaves out are futile by the rules {self.rules}"
+        if by_rules and is_sound:
+            yield "that no other check mates after the end of the line"
+            if len(self.line) > 1:
+                yield "that no other check mates at the last move of the line, but for futile interpositions"
+        if self.name == "unsound longer-variation":
+            yield "that the mate is longer where futile interpositions do not count"
 
 
 # ---------------------------------------------------------------------------------------------------------------------------
@@ -567,7 +599,7 @@ class Othello:
         if bound != "exactly":
             self.strategies = {bound: self.strategies[bound]}
         self.nodes = {section: {} for section in self.strategies}
-        lines.nodes(self.nodes, self.add_node)
+        self.counts = lines.nodes(self.nodes, self.add_node)
         for section, (prover, _) in self.strategies.items():
             for board, (square, at) in self.nodes[section].items():
                 after = self.after(board, prover, square)
@@ -656,7 +688,7 @@ class Connect6:
                    for x, y in self.board for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)))
         self.windows = [window for window in windows if window <= self.board]
         self.nodes, self.done = [], set()  # nodes: (line, kind, fields…)
-        lines.nodes({"proof"}, self.add_node)
+        self.counts = lines.nodes(["proof"], self.add_node)
         show(not any(window <= side for window in self.windows for side in stones.values()), 3, "the game is over already")
         show(self.nodes, 3, "there is no node")
         defender = "white" if attacker == "black" else "black"
@@ -779,18 +811,53 @@ def verify(name):
             lines = Lines(file)
             form(lines.required() == "yomikiri-certificate 1", 1, 'expected "yomikiri-certificate 1"')
             game, = lines.value("game", f"({'|'.join(GAMES)})")
-            return {"file": name, "verdict": "holds", "game": game, "claim": GAMES[game](lines).claim}
+            checked = GAMES[game](lines)
+            not_shown = list(checked.not_shown()) if game == "shogi" else []
+            return {"verdict": "holds", "game": game, "claim": checked.claim, "nodes": checked.counts, "not_shown": not_shown}
     except (NotACertificate, DoesNotHold) as error:
         verdict = "not-a-certificate" if isinstance(error, NotACertificate) else "does-not-hold"
-        return {"file": name, "verdict": verdict, "line": error.args[0], "why": error.args[1]}
+        return {"verdict": verdict, "line": error.args[0], "why": error.args[1]}
     except OSError as error:
-        return {"file": name, "verdict": "error", "why": str(error)}
+        return {"verdict": "error", "why": f"cannot read: {error.strerror}"}
+
+
+# Line ends, other characters that a terminal obeys, and marks of direction, with which it shows another text than there is.
+LINE_ENDS = re.compile("[\t\n\r\x85\u2028\u2029]")
+OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+MOST_SHOWN = 400  # characters of a name
+
+
+def one_line(name):
+    """The name of a file as the output for people shows it: short, and without characters that a terminal obeys."""
+    name, half = name.rstrip(), MOST_SHOWN // 2
+    parts = [name] if len(name) <= MOST_SHOWN else [name[:half], name[-half:]]
+    parts = [OBEYED.sub(lambda c: f"\\u{{{ord(c[0]):x}}}", LINE_ENDS.sub(" ", part)) for part in parts]
+    return "…".join(parts)
+
+
+def json_line(answer):
+    """An answer as one line of JSON, without characters that a terminal obeys."""
+    text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+    return OBEYED.sub(lambda c: f"\\u{ord(c[0]):04x}", text)
+
+
+def text_lines(name, answer):
+    """The lines about an answer for people."""
+    if answer["verdict"] == "error":
+        yield f"{name}: {answer['why']}"
+    elif "why" in answer:
+        yield f"{name}: {answer['verdict'].replace('-', ' ')}: line {answer['line']}: {answer['why']}"
+    else:
+        nodes = sum(answer["nodes"].values())
+        yield f"{name}: holds: {answer['game']}: {answer['claim']} ({nodes} {'node' if nodes == 1 else 'nodes'})"
+        yield from (f"{name}: not shown: {what}" for what in answer["not_shown"])
 
 
 def main(arguments):
+    sys.stdout.reconfigure(encoding="utf-8")
     names = [argument for argument in arguments if not argument.startswith("--")]
     if "--stdin-list" in arguments:
-        names += [line.rstrip("\n") for line in sys.stdin]
+        names += [os.fsdecode(line.rstrip(b"\r\n")) for line in sys.stdin.buffer]
     if not names or set(arguments) - set(names) - {"--json", "--stdin-list"}:
         print(__doc__.strip(), file=sys.stderr)
         return 2
@@ -798,13 +865,11 @@ def main(arguments):
     for name in names:
         answer = verify(name)
         verdicts.add(answer["verdict"])
+        name = os.fsencode(name).decode("utf-8", "replace")  # Names need not be Unicode.
         if "--json" in arguments:
-            print(json.dumps(answer, ensure_ascii=False))
-        elif "why" in answer:
-            where = f"line {answer['line']}: " if "line" in answer else ""
-            print(f"{name}: {answer['verdict'].replace('-', ' ')}: {where}{answer['why']}")
+            print(json_line({"file": name} | answer))
         else:
-            print(f"{name}: holds: {answer['game']}: {answer['claim']}")
+            print(*text_lines(one_line(name), answer), sep="\n")
     return next(code for verdict, code in CODES.items() if verdict in verdicts)
 
 

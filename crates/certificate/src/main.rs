@@ -1,5 +1,6 @@
 //! `yomikiri-verify`: checks certificates.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -21,29 +22,29 @@ Exit code: 10 all hold, 20 one does not hold, 2 one is not a certificate (or the
 struct Arguments {
     json: bool,
     memory: u64,
-    files: Vec<String>,
+    files: Vec<OsString>,
 }
 
 fn arguments() -> Result<Option<Arguments>, String> {
     let mut parsed = Arguments { json: false, memory: Options::default().max_memory, files: Vec::new() };
-    let mut given = std::env::args().skip(1);
+    let mut given = std::env::args_os().skip(1);
     while let Some(argument) = given.next() {
-        match argument.as_str() {
-            "-h" | "--help" => return Ok(None),
-            "--json" => parsed.json = true,
-            "--memory" => {
-                let mib = given.next().and_then(|mib| mib.parse::<u64>().ok());
+        match argument.to_str() {
+            Some("-h" | "--help") => return Ok(None),
+            Some("--json") => parsed.json = true,
+            Some("--memory") => {
+                let mib = given.next().and_then(|mib| mib.to_str()?.parse::<u64>().ok());
                 let bytes = mib.and_then(|mib| mib.checked_mul(1 << 20));
                 parsed.memory = bytes.ok_or("--memory needs a number of MiB")?;
             }
-            option if option.starts_with("--") => return Err(format!("no option {option:?}")),
-            file => parsed.files.push(file.to_string()),
+            Some(option) if option.starts_with("--") => return Err(format!("no option {option:?}")),
+            _ => parsed.files.push(argument),
         }
     }
     if parsed.files.is_empty() { Err("no file".to_string()) } else { Ok(Some(parsed)) }
 }
 
-fn verify(file: &str, memory: u64) -> Result<Report, CheckError> {
+fn verify(file: &OsStr, memory: u64) -> Result<Report, CheckError> {
     let source: Box<dyn Read> = if file == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
     check(source, Options { max_memory: memory, ..Options::default() })
 }
@@ -58,12 +59,45 @@ fn verdict(answer: &Result<Report, CheckError>) -> (&'static str, u8, u8) {
     }
 }
 
+/// The most characters of a name that a line for people shows.
+const LONGEST_NAME: usize = 400;
+
+/// Whether a terminal obeys a character. Marks of direction count: they make a terminal show another
+/// text than there is.
+fn is_obeyed(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The name of a file as lines for people show it: short, and without characters that a terminal
+/// obeys.
+fn one_line(name: &str) -> String {
+    let name: Vec<char> = name.trim_end().chars().collect();
+    if name.len() <= LONGEST_NAME {
+        return printable(&name);
+    }
+    let half = LONGEST_NAME / 2;
+    format!("{}…{}", printable(&name[..half]), printable(&name[name.len() - half..]))
+}
+
+fn printable(text: &[char]) -> String {
+    let mut line = String::with_capacity(text.len());
+    for &c in text {
+        match c {
+            '\t' | '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => line.push(' '),
+            c if is_obeyed(c) => line.extend(c.escape_unicode()),
+            c => line.push(c),
+        }
+    }
+    line
+}
+
 fn json_text(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+            '\t' | '\n' | '\r' => quoted.extend(c.escape_default()),
+            c if is_obeyed(c) => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => quoted.push(c),
         }
     }
@@ -95,7 +129,8 @@ fn print(out: &mut impl Write, file: &str, answer: &Result<Report, CheckError>) 
     match answer {
         Ok(report) => {
             let nodes: u64 = report.nodes.iter().map(|&(_, nodes)| nodes).sum();
-            writeln!(out, "{file}: holds: {}: {} ({nodes} nodes)", report.game, report.claim)?;
+            let noun = if nodes == 1 { "node" } else { "nodes" };
+            writeln!(out, "{file}: holds: {}: {} ({nodes} {noun})", report.game, report.claim)?;
             report.not_shown.iter().try_for_each(|what| writeln!(out, "{file}: not shown: {what}"))
         }
         Err(error) => writeln!(out, "{file}: {error}"),
@@ -120,8 +155,11 @@ fn main() -> ExitCode {
         let answer = verify(file, arguments.memory);
         let (_, badness, code) = verdict(&answer);
         worst = worst.max((badness, code));
-        let written =
-            if arguments.json { print_json(&mut out, file, &answer) } else { print(&mut out, file, &answer) };
+        let name = file.to_string_lossy();
+        let written = match arguments.json {
+            true => print_json(&mut out, &name, &answer),
+            false => print(&mut out, &one_line(&name), &answer),
+        };
         if let Err(error) = written {
             // A reader that has seen enough closes the pipe.
             if error.kind() != io::ErrorKind::BrokenPipe {

@@ -36,7 +36,8 @@ pub enum Progress {
 pub struct Report {
     /// The game.
     pub game: &'static str,
-    /// The claim, as in the file.
+    /// The claim in the file. A judgement by rules other than `raw` is followed by them, as in
+    /// `sound 11 by plus2, line as given`.
     pub claim: String,
     /// The sections with their numbers of nodes.
     pub nodes: Vec<(&'static str, u64)>,

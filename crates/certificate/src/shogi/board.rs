@@ -224,7 +224,7 @@ impl Hand {
 }
 
 /// A move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Move {
     /// The square that the piece leaves, or 0 for a drop.
     pub from: u8,

@@ -375,8 +375,7 @@ impl Checker {
             let main = self.header.line[played];
             let is_last = played + 1 == moves && moves > 1;
             for check in position.legal_checks(self.attacker()) {
-                let listed = |other: &Other| other.ply as usize == played + 1 && other.check == check;
-                if check == main || self.header.others.iter().any(listed) {
+                if check == main || self.header.listed.contains(&(played as u32 + 1, check)) {
                     continue;
                 }
                 if !self.has_defence(&position.after(self.attacker(), check), if is_last { 0 } else { NEVER })
@@ -418,35 +417,48 @@ impl Checker {
 
     fn report(&self) -> Report {
         let sections = SECTIONS.into_iter().zip(&self.sections);
-        let mut not_shown = Vec::new();
-        let others = self.header.others.iter().filter(|other| other.kind != OtherKind::Mirror).count();
-        if others > 0 {
-            not_shown.push(format!("how {others} other checks that mate are graded"));
-        }
-        match self.header.claim {
-            ShogiClaim::Sound(_) | ShogiClaim::SoundWithFlaws(_) => {
-                not_shown.push("that no piece is unneeded and no other variation is as long".to_string());
-            }
-            ShogiClaim::Unsound(Fault::Cook | Fault::Leftover(_)) => {
-                not_shown.push("that the line is the main line".to_string());
-            }
-            _ => {}
-        }
-        if self.header.rules != RuleProfile::Raw {
-            not_shown.push(format!(
-                "that interpositions which the line leaves out are futile by the rules {}",
-                self.header.rules.name()
-            ));
-        }
         Report {
             game: "shogi",
-            claim: self.header.claim.to_string(),
+            claim: self.header.claim.stated(self.header.rules),
             nodes: sections
                 .filter(|(_, nodes)| nodes.first_line.is_some())
                 .map(|(section, nodes)| (section.name(), nodes.store.len() as u64))
                 .collect(),
             memory: self.sections.iter().map(|section| section.store.bytes()).sum(),
-            not_shown,
+            not_shown: self.not_shown(),
         }
+    }
+
+    fn not_shown(&self) -> Vec<String> {
+        let Header { claim, rules, ref line, ref others, .. } = self.header;
+        let by_rules = rules != RuleProfile::Raw;
+        let is_sound = matches!(claim, ShogiClaim::Sound(_) | ShogiClaim::SoundWithFlaws(_));
+        let mut not_shown = Vec::new();
+        let mut add = |what: &str| not_shown.push(what.to_string());
+        match others.iter().filter(|other| other.kind != OtherKind::Mirror).count() {
+            0 => {}
+            1 => add("how 1 other check that mates is graded"),
+            graded => add(&format!("how {graded} other checks that mate are graded")),
+        }
+        if is_sound {
+            add("that no piece is unneeded and no other variation is as long");
+        }
+        if claim.has_line() && (by_rules || !is_sound) {
+            add("that the line is the main line");
+        }
+        if by_rules {
+            let rules = rules.name();
+            add(&format!("that interpositions which the line leaves out are futile by the rules {rules}"));
+        }
+        if by_rules && is_sound {
+            add("that no other check mates after the end of the line");
+            if line.len() > 1 {
+                add("that no other check mates at the last move of the line, but for futile interpositions");
+            }
+        }
+        if let ShogiClaim::Unsound(Fault::LongerVariation(_)) = claim {
+            add("that the mate is longer where futile interpositions do not count");
+        }
+        not_shown
     }
 }

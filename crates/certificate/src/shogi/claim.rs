@@ -70,6 +70,18 @@ pub enum Fault {
     LongerVariation(u32),
 }
 
+impl ShogiClaim {
+    /// The claim as a checker states it. Rules other than `raw` are named, as in
+    /// `sound 11 by plus2, line as given`: by these rules a line may end before the mate does, and
+    /// nothing shows that it is the solution.
+    pub(crate) fn stated(self, rules: RuleProfile) -> String {
+        match rules {
+            RuleProfile::Raw => self.to_string(),
+            _ => format!("{self} by {}, line as given", rules.name()),
+        }
+    }
+}
+
 impl fmt::Display for ShogiClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -194,5 +206,10 @@ impl ShogiHeader {
     /// The header of a claim that needs no further lines.
     pub fn new(claim: ShogiClaim, attacker: Side, root: impl Into<String>) -> ShogiHeader {
         ShogiHeader { claim, attacker, root: root.into(), rules: None, line: Vec::new(), others: Vec::new() }
+    }
+
+    /// The claim as [`Report::claim`](crate::Report::claim) has it.
+    pub fn stated_claim(&self) -> String {
+        self.claim.stated(self.rules.unwrap_or(RuleProfile::Raw))
     }
 }

@@ -1,5 +1,7 @@
 //! Reads the header and the nodes of certificates of shogi.
 
+use std::collections::HashSet;
+
 use super::board::{Board, Hand, Move};
 use super::claim::{Fault, OtherKind, RuleProfile, ShogiClaim, Side};
 use super::rules::Position;
@@ -64,7 +66,7 @@ impl ShogiClaim {
     }
 
     /// Whether the header has lines `rules` and `line`.
-    fn has_line(self) -> bool {
+    pub(super) fn has_line(self) -> bool {
         matches!(
             self,
             ShogiClaim::Sound(_)
@@ -111,6 +113,8 @@ pub(super) struct Header {
     pub rules: RuleProfile,
     pub line: Vec<Move>,
     pub others: Vec<Other>,
+    /// The plies and checks of `others`.
+    pub listed: HashSet<(u32, Move)>,
 }
 
 impl Header {
@@ -168,6 +172,7 @@ impl Header {
             rules: RuleProfile::Raw,
             line: Vec::new(),
             others: Vec::new(),
+            listed: HashSet::new(),
         };
         if claim.has_line() {
             header.read_line(lines)?;
@@ -215,7 +220,7 @@ impl Header {
             if other.ply.is_multiple_of(2) || other.ply as usize > self.line.len() {
                 return malformed(at, "the ply is none of the attacker's on the line");
             }
-            if self.others.iter().any(|before| (before.ply, before.check) == (other.ply, other.check)) {
+            if !self.listed.insert((other.ply, other.check)) {
                 return malformed(at, "the same check twice");
             }
             self.others.push(other);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use yomikiri_certificate::{CheckError, Options, check};
+use yomikiri_certificate::{CheckError, Options, Report, check};
 
 /// What a checker says: the verdict, and the line if the certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,21 +34,47 @@ pub fn rust_answer(certificate: &[u8]) -> Answer {
 }
 
 /// The answers of `scripts/verify.py`, which checks all in one process, or `None` without Python.
+///
+/// Where both checkers accept a certificate, the one in Python must print all that
+/// `crates/certificate` reports.
 pub fn python_answers<C: AsRef<[u8]>>(certificates: impl IntoIterator<Item = C>) -> Option<Vec<Answer>> {
     let mut python = python()?;
     let folder = folder();
-    let mut names = Vec::new();
+    let mut files = Vec::new();
     for (number, certificate) in certificates.into_iter().enumerate() {
         let file = folder.join(format!("{number}.cert"));
-        fs::write(&file, certificate).unwrap();
-        names.push(file.display().to_string());
+        fs::write(&file, certificate.as_ref()).unwrap();
+        files.push((file.display().to_string(), certificate));
     }
     python.arg(script()).arg("--stdin-list");
-    let said = output(python, &(names.join("\n") + "\n"));
-    let answers: Vec<Answer> = said.lines().zip(&names).map(|(line, name)| answer(line, name)).collect();
-    assert_eq!(answers.len(), names.len(), "{said}");
+    let names: String = files.iter().map(|(name, _)| name.clone() + "\n").collect();
+    let said = output(python, &names);
+    let mut lines = said.lines().peekable();
+    let mut answers = Vec::new();
+    for (name, certificate) in &files {
+        let first = lines.next().unwrap_or_else(|| panic!("nothing about {name}: {said}"));
+        let caveat = format!("{name}: not shown: ");
+        let caveats = std::iter::from_fn(|| lines.next_if(|line| line.starts_with(&caveat)));
+        let printed: Vec<&str> = std::iter::once(first).chain(caveats).collect();
+        if let (Answer::Holds, Ok(report)) =
+            (answer(first, name), check(certificate.as_ref(), Options::default()))
+        {
+            assert_eq!(printed, lines_about(name, &report));
+        }
+        answers.push(answer(first, name));
+    }
+    assert_eq!(lines.next(), None);
     fs::remove_dir_all(&folder).unwrap();
     Some(answers)
+}
+
+/// The lines that a checker prints about a certificate that holds.
+fn lines_about(name: &str, report: &Report) -> Vec<String> {
+    let nodes: u64 = report.nodes.iter().map(|&(_, nodes)| nodes).sum();
+    let noun = if nodes == 1 { "node" } else { "nodes" };
+    let first = format!("{name}: holds: {}: {} ({nodes} {noun})", report.game, report.claim);
+    let caveats = report.not_shown.iter().map(|what| format!("{name}: not shown: {what}"));
+    std::iter::once(first).chain(caveats).collect()
 }
 
 /// The answer of the checker in Rust on each certificate. The one in Python must say the same, and name the same line.

@@ -2,10 +2,12 @@
 
 mod brute_force;
 mod checkers;
+mod claims;
 mod dependencies;
 mod examples;
 mod forged;
 mod forgeries;
+mod output;
 mod random;
 mod rules;
 mod truth;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::checkers::{Answer, python_answers};
+use crate::checkers::{Answer, output, python, python_answers, script};
 use crate::common::{Folder, LONG, NO_MATE, ONE, Run, ZUKO_2, run};
 
 /// A brinkmate of one ply.
@@ -35,7 +35,7 @@ fn certificates_of_single_problems() {
         ("solve", NO_MATE, 20, "no-mate"),
         ("hisshi", BRINKMATE, 10, "brinkmate 1"),
         ("hisshi", ONE, 10, "exactly 1"),
-        ("judge", ONE, 10, "sound 1"),
+        ("judge", ONE, 10, "sound 1 by plus2, line as given"),
         ("judge", NO_MATE, 20, "unsound no-mate"),
     ]
     .into_iter()
@@ -207,5 +207,41 @@ fn the_certificates_of_the_data_hold() {
     let python = python_answers(files.iter().map(|file| fs::read(file).unwrap())).unwrap_or_default();
     for (file, answer) in files.iter().zip(python) {
         assert_eq!(answer, Answer::Holds, "{file}");
+    }
+}
+
+/// `yomikiri verify` and `scripts/verify.py` print a claim, its caveats and the name of the file alike.
+#[test]
+fn both_checkers_say_the_same() {
+    let Some(mut python) = python() else { return };
+    let folder = Folder::new();
+    let problem = "8k/6S2/8N/9/8N/9/9/9/9 b - 1";
+    let names = ["raw", "plus2", "miwa", "basic"].map(|rules| {
+        let name = folder.path(format!("{rules}\u{9b}31m\u{202e}.cert"));
+        let judged = run(["judge", problem, "--rules", rules, "--certificate", text(&name), "--json"]);
+        let claim = match rules {
+            "raw" => "sound 3".to_owned(),
+            _ => format!("sound 3 by {rules}, line as given"),
+        };
+        assert_eq!(judged.rows(10)[0]["certificate"]["claim"], claim);
+        text(&name).to_owned()
+    });
+    let rust = run(std::iter::once("verify").chain(names.iter().map(String::as_str)));
+    python.arg(script()).args(&names);
+    let python = output(python, "").replace(": holds: shogi: ", ": holds: ");
+    assert_eq!(out(&rust), python);
+    assert!(!python.contains(|c: char| c != '\n' && c.is_control() || c == '\u{202e}'), "{python:?}");
+}
+
+/// A line that stops before the cooks of its problem: the claim is about this line, in both languages.
+#[test]
+fn a_line_cut_early_is_claimed_as_given() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/certificates/line-cut-early.cert");
+    for (language, claim) in [
+        ("en", "holds: sound 5 by plus2, line as given (46 nodes)"),
+        ("ja", "成立：記載の手順について、plus2の規則で完全作、5手詰（46局面）"),
+    ] {
+        let said = run(["verify", text(&file), "--lang", language]);
+        assert!(said.code == 10 && out(&said).contains(claim), "{}", out(&said));
     }
 }

@@ -94,9 +94,9 @@ impl Certificate {
         Certificate { header, sections: sections.collect() }
     }
 
-    /// What it claims, as in its header.
+    /// The claim of the certificate, as its checkers state it.
     pub fn claim(&self) -> String {
-        self.header.claim.to_string()
+        self.header.stated_claim()
     }
 
     /// The number of its nodes.
