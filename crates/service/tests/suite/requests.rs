@@ -131,8 +131,8 @@ fn solve_answers_for_the_defender() {
     let mated = after("G*5b", json!({ "defend": true }));
     assert_eq!((&mated["verdict"], &mated["length"]), (&json!("mate"), &json!(0)));
     assert_eq!(after("G*5b", json!({}))["verdict"], "nomate");
-    let (short, long) = ("5c5b", json!({ "defend": true, "depth": 9 }));
-    let (short, long) = (after(short, json!({ "defend": true })), after(short, long));
+    let short = after("5c5b", json!({ "defend": true }));
+    let long = after("5c5b", json!({ "defend": true, "depth": 9 }));
     for escape in [&short, &long] {
         assert_eq!(escape["verdict"], "nomate", "{escape}");
         assert!(escape["refutation"]["answer"].is_string(), "{escape}");
