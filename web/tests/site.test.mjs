@@ -53,3 +53,19 @@ test("a search in a worker is stopped, and the board works meanwhile", options, 
   await sees(page, ".verdict", "Unknown|Mate");
   await page.close_();
 });
+
+test("a worker plays with what is known so far", options, async () => {
+  const page = await open(KINDS[0], "#play?sfen=1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6_b_SP_1", url);
+  await page.waitForFunction(() => document.querySelector(".headline.yours"));
+  await page.locator('[data-key="hint"]').click();
+  await sees(page, ".hint-text", "So far a mate in at most");
+  // The worker has one search at a time: the reply does not wait for the one before.
+  await page.locator('[data-place="b:S"]').click();
+  const began = Date.now();
+  await page.locator(square("5d")).click();
+  await sees(page, ".verdict", "Your move.*(so far; not proved|on a guess)");
+  assert.ok(Date.now() - began < 10_000);
+  await page.locator('[data-key="hint"]').click();
+  await sees(page, ".hint-text", "So far a mate in at most");
+  await page.close_();
+});

@@ -15,9 +15,6 @@ use crate::solutions::Solutions;
 use crate::sought::Sought;
 use crate::verdict::AnswerVerdict;
 
-/// How much of a refutation is shown by default.
-const SHORT: TreeSize = TreeSize { depth: 3, width: 3 };
-
 /// Visits that a refutation may take at least. Otherwise it may take as many as the search.
 const LEAST_VISITS: u64 = 1000;
 
@@ -33,8 +30,13 @@ pub struct MateTask<'a> {
     pub query: &'a Query,
     /// How many first moves that mate are asked for.
     pub all: Option<usize>,
-    /// Whether to ask why, if there is no mate.
-    pub reasons: bool,
+    /// How much is shown of the reason why there is no mate. `None` if that is not asked.
+    pub reasons: Option<TreeSize>,
+}
+
+impl MateTask<'_> {
+    /// A short reason.
+    pub const SHORT: TreeSize = TreeSize { depth: 3, width: 3 };
 }
 
 /// A problem that could be read.
@@ -95,7 +97,7 @@ impl Case {
         let &MateTask { algorithm, query, all, reasons } = task;
         let cpu = CpuClock::start(query.threads);
         let memory = solver.memory();
-        let asked = ExplainQuery { query: query.clone(), tree: Some(SHORT), solutions: all, visits: None };
+        let asked = ExplainQuery { query: query.clone(), tree: reasons, solutions: all, visits: None };
         let mut explainer = solver.explainer(&asked, on_event);
         let found = explainer.solve(&self.position, self.attacker)?;
         let cpu_seconds = cpu.seconds();
@@ -123,7 +125,7 @@ impl Case {
             }
         };
         answer.compare_length();
-        let refutation = if reasons && answer.verdict == Some(AnswerVerdict::NoMate) {
+        let refutation = if reasons.is_some() && answer.verdict == Some(AnswerVerdict::NoMate) {
             explainer.refute(&self.position, self.attacker, answer.nodes.max(LEAST_VISITS))?
         } else {
             None

@@ -6,7 +6,7 @@ import { Game } from "../game.js";
 import { tree } from "../explorer.js";
 import { moveList, stepper } from "../line.js";
 import { t } from "../messages.js";
-import { lastName, namesOf } from "../names.js";
+import { lastName } from "../names.js";
 import { squareAt, colorOf } from "../position.js";
 import { askPromotion } from "../promotion.js";
 import { radio } from "./setup.js";
@@ -14,11 +14,14 @@ import { radio } from "./setup.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {"start" | "yours" | "thinking" | "won" | "lost" | "escaped" | "over" | "failed" | "unsolved"} State */
 
+/** Milliseconds for which a person waits: after that the page answers with what it has, or says that it has nothing yet. */
+const LONGEST = 4000;
+
 export class PlayView {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.game = new Game(app);
+    this.game = new Game(app, () => this.news());
     /** The side of the person. @type {"attack" | "defend"} */
     this.side = "attack";
     /** The moves that were played. @type {string[]} */
@@ -27,14 +30,14 @@ export class PlayView {
     this.state = "start";
     /** @type {unknown} */
     this.error = undefined;
-    /** What the person may do now. @type {{usi: string, japanese: string, check: boolean}[]} */
+    /** What the person may do now. @type {import("../game.js").Legal[]} */
     this.choices = [];
+    /** The moves before the last one, if that was an answer to the person. @type {string[] | undefined} */
+    this.asked = undefined;
+    /** Whether the person has waited long for its move. */
+    this.late = false;
     /** How much of the next move is given away, 0 to 3. */
     this.hint = 0;
-    /** @type {import("../game.js").Best | undefined} */
-    this.hinted = undefined;
-    /** Of the last wrong check. @type {{path: string[], refutation: any} | undefined} */
-    this.refuted = undefined;
     this.hints = 0;
     this.takebacks = 0;
     this.began = 0;
@@ -45,16 +48,22 @@ export class PlayView {
 
   enter() {
     if (this.state === "start") this.restart(this.app.line.slice(0, this.app.ply));
-    else this.app.follow(this.played, this.played.length);
+    else if (this.state === "thinking") this.goOn(this.played);
+    else {
+      this.readOn();
+      this.app.follow(this.played, this.played.length);
+    }
   }
 
   leave() {
+    this.turn++;
+    this.game.stop();
     this.app.board.picked = undefined;
   }
 
   positionChanged() {
     this.game.stop();
-    this.game = new Game(this.app);
+    this.game = new Game(this.app, () => this.news());
     this.state = "start";
     this.turn++;
     if (this.app.name === "play") this.restart(this.app.line.slice(0, this.app.ply));
@@ -72,10 +81,10 @@ export class PlayView {
     const turn = ++this.turn;
     this.played = moves;
     this.hint = 0;
-    this.hinted = undefined;
     this.error = undefined;
     this.choices = [];
-    this.refuted = undefined;
+    this.asked = undefined;
+    this.late = false;
     this.state = "thinking";
     this.app.board.picked = undefined;
     this.app.line = moves;
@@ -85,7 +94,7 @@ export class PlayView {
     try {
       await this.think(turn);
     } catch (error) {
-      if (turn !== this.turn || (error instanceof EngineError && error.kind === "aborted")) return;
+      if (turn !== this.turn) return;
       this.state = "failed";
       this.error = error;
     }
@@ -94,44 +103,48 @@ export class PlayView {
 
   /** @param {number} turn */
   async think(turn) {
-    const { game } = this;
-    const attackersTurn = this.played.length % 2 === 0;
-    if (!game.solution) {
-      // The person may move while the solver still looks for the solution.
-      const solving = game.solve();
-      if (this.side === "attack" && attackersTurn) {
-        await this.offer(turn);
-        const answer = await solving;
-        if (turn === this.turn && answer.verdict !== "mate") this.state = "unsolved";
-        return;
-      }
-      await solving;
-    }
-    if (turn !== this.turn) return;
+    const { game, played } = this;
+    const attackersTurn = played.length % 2 === 0;
     if ((this.side === "attack") === attackersTurn) return this.offer(turn);
-    const best = await game.best(this.played);
+    let { verdict, move } = await game.best(played, LONGEST);
     if (turn !== this.turn) return;
-    if (best.verdict === "nomate" && !attackersTurn) this.refutedBy(best);
-    if (!best.move) {
-      this.end(attackersTurn ? "escaped" : "won");
-      return;
-    }
-    if (best.verdict !== "mate" && attackersTurn) {
-      this.end("escaped");
-      return;
-    }
-    const refuted = this.refuted;
-    this.played = [...this.played, best.move];
+    if (attackersTurn && verdict === "unknown") {
+      // A check for want of a better one could lose the mate.
+      this.late = true;
+      this.app.render();
+      ({ verdict, move } = await game.best(played));
+    } else if (!attackersTurn && verdict !== "mate") move ??= await game.guess(played);
+    if (turn !== this.turn) return;
+    if (attackersTurn && verdict !== "mate") return this.end(verdict === "nomate" ? "escaped" : "unsolved");
+    if (!move) return this.end("won");
+    this.asked = played;
+    this.played = [...played, move];
     this.app.line = this.played;
     this.app.ply = this.played.length;
     this.app.writeAddress();
     await this.offer(turn);
-    this.refuted = refuted;
   }
 
-  /** @param {import("../game.js").Best} best */
-  refutedBy(best) {
-    this.refuted = { path: this.played, refutation: best.refutation };
+  /** Has the solver read, while the person thinks, how good its last move was and what he could play himself. */
+  readOn() {
+    const { game, asked, played } = this;
+    if (this.state !== "yours") return;
+    if (!played.length && game.known(played).verdict === "nomate") return this.end("unsolved");
+    const paths = this.hint || !asked ? [played, asked] : [asked, played];
+    const path = paths.find((path) => path && !game.settled(path));
+    if (path) game.look(path);
+  }
+
+  /** More is known, or a search has failed. */
+  news() {
+    const { error } = this.game;
+    // Without an answer about its own last move the game goes on. That the server is gone is said elsewhere.
+    if (this.state === "yours" && !this.asked && error instanceof EngineError && error.kind === "refused") {
+      this.state = "failed";
+      this.error = error;
+    }
+    if (!error) this.readOn();
+    this.app.render();
   }
 
   /** Lets the person move. @param {number} turn */
@@ -141,6 +154,7 @@ export class PlayView {
     const attackersTurn = this.played.length % 2 === 0;
     this.choices = choices;
     this.state = "yours";
+    this.readOn();
     if (attackersTurn && !choices.some((move) => move.check)) this.end("over");
     if (!attackersTurn && !choices.length) this.end("lost");
     this.app.render();
@@ -150,6 +164,7 @@ export class PlayView {
   end(state) {
     this.state = state;
     this.choices = [];
+    this.game.stop();
     this.took = Math.round((Date.now() - this.began) / 1000);
     if (state === "won") this.app.solvedByHand({ seconds: this.took, hints: this.hints, takebacks: this.takebacks });
   }
@@ -198,26 +213,29 @@ export class PlayView {
     this.goOn([...this.played, move.usi]);
   }
 
-  takeBack() {
-    // To the last position in which it is the person's turn.
+  /** How many moves there were at the person's turn before this one; negative if there was none. */
+  earlier() {
     const mine = this.side === "attack" ? 0 : 1;
-    const length = this.played.length - ((this.played.length % 2 === mine) ? 2 : 1);
-    if (length < 0) return;
-    this.takebacks++;
-    this.goOn(this.played.slice(0, length));
+    return this.played.length - (this.played.length % 2 === mine ? 2 : 1);
   }
 
-  async giveHint() {
-    const turn = this.turn;
-    this.hinted ??= await this.game.best(this.played);
-    if (turn !== this.turn) return;
-    this.hint = Math.min(3, this.hint + 1);
-    this.hints++;
+  takeBack() {
+    this.takebacks++;
+    this.goOn(this.played.slice(0, this.earlier()));
+  }
+
+  giveHint() {
+    // The first one is still to come as long as no mate is known.
+    if (!this.hint || this.game.known(this.played).move) {
+      this.hint = Math.min(3, this.hint + 1);
+      this.hints++;
+    }
+    this.readOn();
     this.app.render();
   }
 
   marks() {
-    const move = this.hinted?.move;
+    const { move } = this.game.known(this.played);
     if (!move || !this.hint || this.app.ply !== this.played.length) return {};
     const squares = [];
     if (this.hint >= 1 && move[1] !== "*") squares.push(move.slice(0, 2));
@@ -240,14 +258,12 @@ export class PlayView {
       h("div", { class: "verdict", role: "status", "aria-live": "polite" },
         h("p", { class: `headline ${state}` }, h("strong", {}, t(`play_${state === "yours" && this.side === "defend" ? "yours_defend" : state}`))),
         h("p", { class: "status" }, this.remark())),
-      this.refuted && h("div", { class: "refuted" },
-        h("p", { class: "remark bad" }, t("does_not_mate", { answer: lastName(app.start, this.played) })),
-        this.refuted.refutation && unfold("why-play", t("why"), () => tree(app, this.refuted?.path ?? [], this.refuted?.refutation), "plain")),
+      this.refuted(),
       h("div", { class: "actions" },
-        button("take_back", () => this.takeBack(), this.played.length < (this.side === "attack" ? 2 : 3) && !(state === "won" && this.played.length)),
+        button("take_back", () => this.takeBack(), this.earlier() < 0),
         button("hint", () => this.giveHint(), state !== "yours" || this.side === "defend"),
         button("restart", () => this.restart(), !this.played.length && !waiting),
-        button("give_up", () => this.giveUp(), !this.game.solution || this.game.solution.verdict !== "mate")),
+        button("give_up", () => this.giveUp(), this.game.known([]).verdict === "nomate")),
       this.hint > 0 && h("p", { class: "hint-text", role: "status" }, this.hintText()),
       this.played.length > 0 && moveList(app, this.played),
       h("fieldset", {}, h("legend", {}, t("your_side")),
@@ -257,26 +273,49 @@ export class PlayView {
   }
 
   remark() {
-    const { state, game, error } = this;
+    const { state, side, game, error, played } = this;
     if (error) return error instanceof EngineError && error.kind === "offline" ? t("offline_search") : errorText(error);
-    if (state === "won") return t("play_result", { plies: this.played.length, time: clock(this.took), hints: this.hints, takebacks: this.takebacks });
-    if (state === "thinking") return this.played.length % 2 && this.side === "attack" ? t("it_defends") : t("it_reads");
-    if (state === "yours" && this.side === "attack" && !this.played.length) {
-      const length = game.solution?.rule_length ?? game.solution?.length;
-      return length ? t("play_length", { count: length }) : t("play_note");
-    }
-    if (state === "unsolved") return t(game.solution?.verdict === "nomate" ? "no_mate_proved" : "no_mate_so_far");
-    return "";
+    if (state === "won") return t("play_result", { plies: played.length, time: clock(this.took), hints: this.hints, takebacks: this.takebacks });
+    if (state === "thinking") return t(side === "attack" ? "it_defends" : this.late ? "it_still_reads" : "it_reads");
+    if (state === "unsolved") return t(game.known(played).verdict === "nomate" ? "no_mate_proved" : "no_mate_so_far");
+    if (state !== "yours") return "";
+    if (this.asked) return this.quality();
+    if (side === "defend" || played.length) return "";
+    const { proved, plies } = game.known(played);
+    return proved ? t("play_length", { count: plies }) : t(game.settled(played) ? "no_mate_so_far" : "play_note");
+  }
+
+  /** How good its last move is, unless that is proved to be the best or `refuted` says more. */
+  quality() {
+    const { app, game, asked, played, side } = this;
+    if (!asked) return "";
+    const [before, now] = [game.known(asked), game.known(played)];
+    const isBest = before.move === played.at(-1);
+    if (before.verdict === "unknown") return t("move_is_a_guess");
+    if (before.verdict === "nomate" || (before.proved && (isBest || (now.proved && now.plies + 1 === before.plies)))) return "";
+    if (isBest) return t(side === "attack" ? "longest_so_far" : "shortest_so_far");
+    return t(before.proved && now.proved ? "best_was" : "best_so_far", { move: lastName(app.start, [...asked, before.move ?? ""]) });
+  }
+
+  /** Why the person's last check does not mate, once that is known. */
+  refuted() {
+    const { app, game, asked } = this;
+    const known = asked && game.known(asked);
+    if (!asked || known?.verdict !== "nomate") return undefined;
+    const shown = known.move ? [...asked, known.move] : asked;
+    return h("div", { class: "refuted" },
+      h("p", { class: "remark bad" }, t("does_not_mate", { answer: lastName(app.start, shown) })),
+      known.refutation && unfold("why-play", t("why"), () => tree(app, asked, known.refutation), "plain"));
   }
 
   hintText() {
-    const best = this.hinted;
-    if (!best?.move || best.verdict !== "mate") return t(best?.verdict === "nomate" ? "hint_no_mate" : "hint_unknown");
-    const [name, length] = [namesOf(this.app.start, [...this.played, best.move]).at(-1) ?? "", best.plies ?? "?"];
-    const drop = best.move[1] === "*";
-    if (this.hint === 1) return t(drop ? "hint_drop" : "hint_piece", { count: length });
-    if (this.hint === 2) return t("hint_square", { count: length });
-    return t("hint_move", { move: name });
+    const { verdict, proved, move, plies } = this.game.known(this.played);
+    if (verdict === "nomate") return t("hint_no_mate");
+    if (!move) return t(this.game.settled(this.played) || !this.game.reading ? "hint_unknown" : "hint_awaited");
+    const length = proved ? t("hint_length", { count: plies }) : t("hint_so_far", { length: t("mate_in_at_most", { count: plies }) });
+    if (this.hint === 1) return t(move[1] === "*" ? "hint_drop" : "hint_piece", { length });
+    if (this.hint === 2) return t("hint_square", { length });
+    return t("hint_move", { length, move: lastName(this.app.start, [...this.played, move]) });
   }
 
   /** @param {"attack" | "defend"} side */
@@ -287,7 +326,7 @@ export class PlayView {
 
   /** Shows the solution. */
   giveUp() {
-    this.app.follow(this.game.lines[0] ?? [], 0);
+    this.app.follow(this.game.mate([])?.line ?? [], 0);
     this.app.go("solve");
   }
 }

@@ -118,7 +118,7 @@ impl Desk for Mates {
         let query = Query { goal, limits, ..self.query.clone() };
         // What the parts found stays in the table.
         self.table();
-        let task = MateTask { algorithm: &self.algorithm_name, query: &query, all: None, reasons: false };
+        let task = MateTask { algorithm: &self.algorithm_name, query: &query, all: None, reasons: None };
         let (position, attacker) = (self.case.position.clone(), self.case.attacker);
         let solved = self.case.clone().solve(&task, &mut self.solver, &mut |_| {});
         let solved = solved.map_err(BadRequest::position)?;

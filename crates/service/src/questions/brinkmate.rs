@@ -2,11 +2,9 @@
 
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, Limits, Order, Scheme};
-use yomikiri_tsume::{
-    Answered, Event as SolverEvent, Goal, NotAProblem, Query, Rules, Solver, ThreatQuery, attacker,
-};
+use yomikiri_tsume::{Answered, Event as SolverEvent, Goal, NotAProblem, Query, Rules, Solver, ThreatQuery};
 
-use super::source::{defended, take_algorithm, take_case, take_moves, take_rules};
+use super::source::{take_algorithm, take_case, take_case_of_side, take_moves, take_rules};
 use super::{Question, progress, solver};
 use crate::answer::Answer;
 use crate::brinkmate::BrinkmateRow;
@@ -151,15 +149,7 @@ pub(super) struct Threats {
 impl Threats {
     pub fn take(fields: &mut Fields) -> Result<Threats, BadRequest> {
         let moves = take_moves(fields)?;
-        let hands = fields.take("hands")?.unwrap_or(Hands::Written);
-        let mut case = take_case(fields, Hands::Written, &moves)?;
-        let written = case.position.clone();
-        if fields.flag("defend")? {
-            case = defended(case, hands, written);
-        } else {
-            case.attacker = attacker(&written);
-            (case.position, case.hands) = hands.of(written, case.attacker);
-        }
+        let case = take_case_of_side(fields, Hands::Written, &moves)?;
         Ok(Threats { case })
     }
 }

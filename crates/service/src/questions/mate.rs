@@ -7,7 +7,7 @@ use yomikiri_tsume::{
     Answered, Event as SolverEvent, ExplainQuery, Goal, NotAProblem, Query, Rules, Solver, TreeSize,
 };
 
-use super::source::{defended, take_algorithm, take_case, take_moves, take_rules};
+use super::source::{take_algorithm, take_case_of_side, take_moves, take_rules};
 use super::{Question, progress, solver};
 use crate::answer::Answer;
 use crate::case::{Case, MateTask};
@@ -47,6 +47,13 @@ impl Method {
     }
 }
 
+/// Takes how much of refutations is shown.
+fn take_tree(fields: &mut Fields, default: TreeSize) -> Result<TreeSize, BadRequest> {
+    let depth = fields.number("depth", 1..=99)?.unwrap_or(default.depth);
+    let width = fields.number("width", 1..=600)?.unwrap_or(default.width);
+    Ok(TreeSize { depth, width })
+}
+
 /// `true`, or how many.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -59,6 +66,7 @@ enum All {
 pub(super) struct Solve {
     case: Case,
     options: SolveOptions,
+    tree: TreeSize,
 }
 
 /// What is asked about mates.
@@ -96,19 +104,20 @@ impl SolveOptions {
 impl Solve {
     pub fn take(fields: &mut Fields) -> Result<Solve, BadRequest> {
         let moves = take_moves(fields)?;
-        let case = take_case(fields, Hands::Rest, &moves)?;
-        Ok(Solve { case, options: SolveOptions::take(fields)? })
+        let case = take_case_of_side(fields, Hands::Rest, &moves)?;
+        let tree = take_tree(fields, MateTask::SHORT)?;
+        Ok(Solve { case, options: SolveOptions::take(fields)?, tree })
     }
 }
 
 impl Question for Solve {
     fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
-        let Solve { case, options } = *self;
+        let Solve { case, options, tree } = *self;
         let mut lent = solver(reporter, options.certificate)?;
         let solver = &mut lent.solver;
         let query = options.query(reporter.limits.clone(), reporter.threads);
         let SolveOptions { method, all, certificate, .. } = options;
-        let task = MateTask { algorithm: &method.name, query: &query, all, reasons: true };
+        let task = MateTask { algorithm: &method.name, query: &query, all, reasons: Some(tree) };
         let (problem, memory) = (case.clone(), solver.memory());
         let solved = case.solve(&task, solver, &mut |event| match event {
             SolverEvent::Found(mate) => {
@@ -155,7 +164,7 @@ impl ListQuestion for ListSolve {
         on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<Answer, NotAProblem> {
         let (algorithm, all) = (self.algorithm(), self.options.all);
-        let task = MateTask { algorithm, query: &self.query, all, reasons: false };
+        let task = MateTask { algorithm, query: &self.query, all, reasons: None };
         case.solve(&task, solver, on_event).map(|solved| solved.answer)
     }
 
@@ -176,14 +185,7 @@ pub(super) struct Explain {
 impl Explain {
     pub fn take(fields: &mut Fields) -> Result<Explain, BadRequest> {
         let moves = take_moves(fields)?;
-        let hands = fields.take("hands")?.unwrap_or(Hands::Rest);
-        let mut case = take_case(fields, Hands::Written, &[])?;
-        let written = case.position.clone();
-        if fields.flag("defend")? {
-            case = defended(case, hands, written);
-        } else {
-            (case.position, case.hands) = hands.of(written, case.attacker);
-        }
+        let case = take_case_of_side(fields, Hands::Rest, &[])?;
         let method = Method::take(fields)?;
         let mut places = vec![Place::new(case.position.clone())];
         for text in &moves {
@@ -191,9 +193,8 @@ impl Explain {
             let mv = find_problem_move(place, case.attacker, text).map_err(BadRequest::moves)?;
             places.push(place.after(mv));
         }
-        let depth = fields.number("depth", 1..=99)?.unwrap_or(7);
-        let width = fields.number("width", 1..=600)?.unwrap_or(3);
-        Ok(Explain { case, places, method, tree: TreeSize { depth, width } })
+        let tree = take_tree(fields, TreeSize::default())?;
+        Ok(Explain { case, places, method, tree })
     }
 }
 

@@ -4,7 +4,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use yomikiri_notation::text;
 use yomikiri_pns::{Algorithm, AlgorithmError};
-use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::Rules;
 
 use crate::bilingual::Words;
@@ -65,11 +64,18 @@ pub(crate) fn take_case(fields: &mut Fields, hands: Hands, plays: &[String]) -> 
         .map_err(|Faulty { fault, .. }| BadRequest::position(Words::new(fault.clone(), fault)))
 }
 
-/// The same case with the side to move as the defender.
-pub(super) fn defended(case: Case, hands: Hands, written: Position) -> Case {
-    let attacker: Color = !written.side_to_move();
-    let (position, hands) = hands.of(written, attacker);
-    Case { position, hands, attacker, ..case }
+/// Takes a mate problem as [`take_case`] does. With `defend` the side to move is the defender.
+pub(super) fn take_case_of_side(
+    fields: &mut Fields,
+    hands: Hands,
+    plays: &[String],
+) -> Result<Case, BadRequest> {
+    let hands = fields.take("hands")?.unwrap_or(hands);
+    let case = take_case(fields, Hands::Written, plays)?;
+    let defends = fields.flag("defend")?;
+    let attacker = if defends { !case.position.side_to_move() } else { case.attacker };
+    let (position, hands) = hands.of(case.position, attacker);
+    Ok(Case { position, hands, attacker, ..case })
 }
 
 /// Takes the name of an algorithm, and the algorithm.

@@ -120,6 +120,28 @@ fn explain_follows_moves() {
 }
 
 #[test]
+fn solve_answers_for_the_defender() {
+    // Both sides have a king, so only `defend` says who attacks.
+    let after = |check: &str, more: Value| {
+        let mut request = json!({ "command": "solve", "position": "4k4/9/4P4/9/9/9/9/9/4K4 b RG 1" });
+        request["moves"] = json!([check]);
+        request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        answer(request)
+    };
+    let mated = after("G*5b", json!({ "defend": true }));
+    assert_eq!((&mated["verdict"], &mated["length"]), (&json!("mate"), &json!(0)));
+    assert_eq!(after("G*5b", json!({}))["verdict"], "nomate");
+    let short = after("5c5b", json!({ "defend": true }));
+    let long = after("5c5b", json!({ "defend": true, "depth": 9 }));
+    for escape in [&short, &long] {
+        assert_eq!(escape["verdict"], "nomate", "{escape}");
+        assert!(escape["refutation"]["answer"].is_string(), "{escape}");
+    }
+    let size = |answer: &Value| answer["refutation"].to_string().len();
+    assert!(size(&short) < size(&long), "{short}\n{long}");
+}
+
+#[test]
 fn brinkmates_and_threats() {
     let hisshi = answer(json!({
         "command": "hisshi", "position": "8k/8g/6P1P/9/9/9/9/9/9 b R 1", "all_defences": true,

@@ -249,6 +249,7 @@ impl MateQuery {
     /// What is asked of each problem; `reasons` asks why there is no mate.
     fn task(&self, reasons: bool) -> MateTask<'_> {
         let algorithm = &self.settings.algorithm_name;
+        let reasons = reasons.then_some(MateTask::SHORT);
         MateTask { algorithm, query: &self.query, all: self.all, reasons }
     }
 
