@@ -96,7 +96,8 @@ fn solve_with(
     solve_on_threads(problem, algorithm, limits, 1, on_progress)
 }
 
-/// [`solve`] with several threads. Only depth-first searches have more than one. Each has leaf searches of its own.
+/// [`solve`] with several threads. Only depth-first searches have more than one. Each has leaf searches of its own. 0 threads
+/// count as 1.
 pub fn solve_on_threads(
     problem: AttackProblem,
     algorithm: Algorithm,
@@ -104,6 +105,7 @@ pub fn solve_on_threads(
     threads: usize,
     on_progress: impl FnMut(Progress<'_>),
 ) -> AttackResult {
+    let threads = threads.max(1);
     // Half of the memory is for the main search, half for leaf searches and their results: those of each thread, and those of the
     // solution.
     let memory = limits.memory / 2;

@@ -75,7 +75,7 @@ pub struct Search<'a, G: Knowledge> {
     pub(crate) algorithm: Algorithm,
     pub(crate) limits: Limits,
     pub(crate) on_progress: Option<OnProgress<'a>>,
-    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+    pub(crate) on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     follows_root: bool,
     history: HistoryKind,
     pub(crate) origin: Origin<G::Key>,
@@ -118,7 +118,11 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         self
     }
 
-    /// Calls back at each expansion of a node, in order: how algorithms are compared step by step.
+    /// Calls back at each expansion of a node, in order: how algorithms are compared step by step. Expansions of a second level
+    /// (PN², PDS-PN) are among them. There are as many as [`Counters::expanded`] and [`Counters::re_expanded`] together.
+    ///
+    /// Expansions of several threads or processes have no order: depth-first searches that
+    /// [share a table](Search::run_on_threads) or [exchange](Search::run_exchanging) panic if this is set.
     pub fn on_expand(mut self, report: &'a mut dyn FnMut(G::Key)) -> Self {
         self.on_expand = Some(report);
         self
@@ -274,7 +278,7 @@ fn without_table<'a, G: Knowledge + 'a>(
     match algorithm {
         Algorithm::Pn(rules) => Box::new(PnSearch::new(Held::Owned(game), rules, budget, on_expand)),
         Algorithm::Deepening { method, immediate } => {
-            Box::new(Deepening::new(game, method, immediate, budget))
+            Box::new(Deepening::new(game, method, immediate, budget, on_expand))
         }
         Algorithm::DfPn { .. } => unreachable!("depth-first searches have a table"),
     }

@@ -4,6 +4,7 @@ mod common;
 mod deep;
 mod deepening;
 mod exchange;
+mod expansions;
 mod failing;
 mod figures;
 mod graphs;
