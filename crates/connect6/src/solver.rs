@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use yomikiri_pns::{
-    Algorithm, AtomicTable, Game as _, Leaf, Limits, LoopRule, NodeKind, Outcome, Progress, Rules, Search,
-    Slack, Solution, StopReason, SumRule, TableKind,
+    Algorithm, AtomicTable, Game as _, Leaf, Limits, LoopRule, NoSolution, NodeKind, Outcome, Progress,
+    Rules, Search, Slack, Solution, StopReason, SumRule, TableKind,
 };
 
 use crate::attack::Attack;
@@ -147,7 +147,7 @@ pub fn solve_on_table(
 fn result_of(
     problem: &AttackProblem,
     outcome: Outcome,
-    solution: Option<Solution<AttackProblem>>,
+    solution: Result<Solution<AttackProblem>, NoSolution>,
     tally: &LeafTally,
     memory: usize,
 ) -> AttackResult {
@@ -167,7 +167,7 @@ fn result_of(
     };
     // Building the proof repeats leaf searches of the finished search, so the limits no longer apply.
     problem.watch(&Limits { memory, ..Limits::default() }, &Arc::default());
-    let Some(solution) = solution.filter(|_| outcome.verdict.value() == Some(true)) else { return result };
+    let Some(solution) = solution.ok().filter(Solution::value) else { return result };
     let mut builder = Builder::new(problem.clone(), &solution);
     let root = match problem.kind() {
         NodeKind::Or => builder.win().map(Root::Attacker),

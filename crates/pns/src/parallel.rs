@@ -14,10 +14,10 @@ use crate::game::Knowledge;
 use crate::number::Numbers;
 use crate::random::Random;
 use crate::search::{Engine, Outcome, Search, Verdict};
-use crate::solution::Solution;
+use crate::solution::{NoSolution, Solution};
 use crate::table::{AtomicTable, SharedTable, Table};
 
-/// How often limits of time and the stop flag are looked at, and progress is reported.
+/// How often the stop flag is looked at, and progress is reported.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// What a thread found.
@@ -116,7 +116,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         self,
         threads: usize,
         make: impl Fn() -> G + Sync,
-    ) -> (Outcome, Option<Solution<G>>)
+    ) -> (Outcome, Result<Solution<G>, NoSolution>)
     where
         G: Clone,
         G::Key: Sync,
@@ -129,7 +129,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let (game, limits) = (self.game.clone(), self.limits.clone());
         let outcome = self.run_members(&table, vec![&make; threads], None);
         let known = |key: &G::Key| table.get(key).and_then(|found| found.entry.numbers.value());
-        (outcome, outcome.verdict.value().and_then(|value| Solution::found(game, value, limits, known)))
+        (outcome, Solution::found(game, outcome.verdict, limits, known))
     }
 
     /// Runs one thread for each of these functions, which make their games.

@@ -11,5 +11,6 @@ mod graphs;
 mod lambda;
 mod parts;
 mod shared;
+mod solutions;
 mod threads;
 mod trees;
