@@ -263,6 +263,7 @@ pub fn search_game<'py>(
     };
     let search = Search::new(start.clone()).algorithm(algorithm).limits(limits).on_progress(report);
     let (outcome, solution) = search.run_with_solution();
+    let solution = solution.ok();
     if let Some(failure) = graph.borrow_mut().failure.take() {
         return Err(failure);
     }

@@ -217,7 +217,7 @@ impl LeafSearch {
         if let Verdict::Unknown(reason @ (StopReason::Time | StopReason::Interrupted)) = outcome.verdict {
             self.cut(reason);
         }
-        let (Verdict::Proven, Some(solution)) = (outcome.verdict, solution) else { return (None, 0) };
+        let (Verdict::Proven, Ok(solution)) = (outcome.verdict, solution) else { return (None, 0) };
         let mut builder = Builder::new(problem, &solution);
         (builder.win(), builder.bytes())
     }

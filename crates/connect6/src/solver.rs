@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use yomikiri_pns::{
-    Algorithm, AtomicTable, Game as _, Leaf, Limits, LoopRule, NodeKind, Outcome, Progress, Rules, Search,
-    Slack, Solution, StopReason, SumRule, TableKind,
+    Algorithm, AtomicTable, Game as _, Leaf, Limits, LoopRule, NoSolution, NodeKind, Outcome, Progress,
+    Rules, Search, Slack, Solution, StopReason, SumRule, TableKind,
 };
 
 use crate::attack::Attack;
@@ -96,7 +96,8 @@ fn solve_with(
     solve_on_threads(problem, algorithm, limits, 1, on_progress)
 }
 
-/// [`solve`] with several threads. Only depth-first searches have more than one. Each has leaf searches of its own.
+/// [`solve`] with several threads. Only depth-first searches have more than one. Each has leaf searches of its own. 0 threads
+/// count as 1.
 pub fn solve_on_threads(
     problem: AttackProblem,
     algorithm: Algorithm,
@@ -104,6 +105,7 @@ pub fn solve_on_threads(
     threads: usize,
     on_progress: impl FnMut(Progress<'_>),
 ) -> AttackResult {
+    let threads = threads.max(1);
     // Half of the memory is for the main search, half for leaf searches and their results: those of each thread, and those of the
     // solution.
     let memory = limits.memory / 2;
@@ -145,7 +147,7 @@ pub fn solve_on_table(
 fn result_of(
     problem: &AttackProblem,
     outcome: Outcome,
-    solution: Option<Solution<AttackProblem>>,
+    solution: Result<Solution<AttackProblem>, NoSolution>,
     tally: &LeafTally,
     memory: usize,
 ) -> AttackResult {
@@ -165,7 +167,7 @@ fn result_of(
     };
     // Building the proof repeats leaf searches of the finished search, so the limits no longer apply.
     problem.watch(&Limits { memory, ..Limits::default() }, &Arc::default());
-    let Some(solution) = solution.filter(|_| outcome.verdict.value() == Some(true)) else { return result };
+    let Some(solution) = solution.ok().filter(Solution::value) else { return result };
     let mut builder = Builder::new(problem.clone(), &solution);
     let root = match problem.kind() {
         NodeKind::Or => builder.win().map(Root::Attacker),

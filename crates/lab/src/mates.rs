@@ -265,7 +265,7 @@ fn measure_bare(problem: &MateProblem, algorithm: Algorithm, limits: &Limits) ->
         return Cell::unsolved(reason, limits);
     }
     let tree = outcome.tree.map(|tree| (tree.nodes, tree.depth));
-    let tree = tree.or(solution.map(|solution| (solution.size().tree_nodes, solution.size().depth)));
+    let tree = tree.or(solution.ok().map(|solution| (solution.size().tree_nodes, solution.size().depth)));
     let mut values = counts(&outcome, cpu_seconds);
     values["iterations"] = json!(outcome.counters.root_updates);
     values["tree"] = json!(tree.map(|(nodes, _)| nodes));

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use yomikiri_certificate::Compression;
 use yomikiri_memory::Zeroed;
-use yomikiri_pns::{Outcome, Search, Solution};
+use yomikiri_pns::{NoSolution, Outcome, Search, Solution};
 
 use crate::{CertificateError, CertificateQuery, Goal, Solver, key};
 
@@ -42,7 +42,7 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
         search: Search<'_, Goal<Self>>,
         threads: usize,
         make: &(dyn Fn() -> Goal<Self> + Sync),
-    ) -> (Outcome, Option<Solution<Goal<Self>>>);
+    ) -> (Outcome, Result<Solution<Goal<Self>>, NoSolution>);
 
     /// [`CertificateQuery::write`], compiled in this crate for the same reason.
     ///
@@ -61,7 +61,7 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
     fn run(search: Search<'_, Goal<Self>>) -> Outcome;
 
     /// [`Search::run_with_solution`] in one thread, compiled in this crate.
-    fn solve(search: Search<'_, Goal<Self>>) -> (Outcome, Option<Solution<Goal<Self>>>);
+    fn solve(search: Search<'_, Goal<Self>>) -> (Outcome, Result<Solution<Goal<Self>>, NoSolution>);
 }
 
 /// The 4×4 board, c3–f6.
@@ -95,7 +95,7 @@ macro_rules! compiled_here {
             search.run()
         }
 
-        fn solve(search: Search<'_, Goal<$size>>) -> (Outcome, Option<Solution<Goal<$size>>>) {
+        fn solve(search: Search<'_, Goal<$size>>) -> (Outcome, Result<Solution<Goal<$size>>, NoSolution>) {
             search.run_with_solution()
         }
     };
@@ -113,7 +113,7 @@ impl Size for Four {
         search: Search<'_, Goal<Four>>,
         _: usize,
         _: &(dyn Fn() -> Goal<Four> + Sync),
-    ) -> (Outcome, Option<Solution<Goal<Four>>>) {
+    ) -> (Outcome, Result<Solution<Goal<Four>>, NoSolution>) {
         Self::solve(search)
     }
 
@@ -132,7 +132,7 @@ impl Size for Six {
         search: Search<'_, Goal<Six>>,
         threads: usize,
         make: &(dyn Fn() -> Goal<Six> + Sync),
-    ) -> (Outcome, Option<Solution<Goal<Six>>>) {
+    ) -> (Outcome, Result<Solution<Goal<Six>>, NoSolution>) {
         search.run_with_solution_on_threads(threads, make)
     }
 
@@ -153,7 +153,7 @@ impl Size for Eight {
         search: Search<'_, Goal<Eight>>,
         threads: usize,
         make: &(dyn Fn() -> Goal<Eight> + Sync),
-    ) -> (Outcome, Option<Solution<Goal<Eight>>>) {
+    ) -> (Outcome, Result<Solution<Goal<Eight>>, NoSolution>) {
         search.run_with_solution_on_threads(threads, make)
     }
 

@@ -79,6 +79,10 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// If another process decides the search first, this one is [interrupted](crate::StopReason::Interrupted).
     ///
     /// Only for depth-first searches; others run as [`run`](Search::run) does.
+    ///
+    /// # Panics
+    ///
+    /// If the search is depth-first and [`on_expand`](Search::on_expand) is set.
     pub fn run_exchanging<T: SharedTable<G::Key> + Replica>(
         self,
         table: &T,
@@ -88,6 +92,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
             return self.run_without_table();
         };
+        self.refuse_on_expand();
         let history = SharedPathKeys::with_limit(self.limits.memory);
         let team = &Team::new(table, 1).among_others();
         let has_ended = &AtomicBool::new(false);
@@ -109,6 +114,10 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// Runs the search as several processes with a table each would that exchange every `visits` visits, in one thread. `exchange` is called
     /// with the number of a process and its table, which then takes in what the others noted. Everything happens again in the same
     /// order with the same arguments. The counters are the sums over all processes.
+    ///
+    /// # Panics
+    ///
+    /// If the search is depth-first and [`on_expand`](Search::on_expand) is set.
     pub fn simulate_exchange<T: SharedTable<G::Key>>(
         self,
         tables: &[T],
@@ -122,6 +131,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
             return self.run_without_table();
         };
+        self.refuse_on_expand();
         let count = tables.len();
         let histories: Vec<_> =
             tables.iter().map(|_| SharedPathKeys::with_limit(self.limits.memory)).collect();

@@ -1,8 +1,9 @@
 //! The proof-number search family for AND/OR graphs, behind one interface.
 //!
 //! Describe your game with [`Game`], choose an [`Algorithm`] by value or by name, set [`Limits`], and run a [`Search`]. The
-//! answer is [proven, disproven, or unknown for a reason](Verdict); a limit never turns into "disproven". Every value can be
-//! had with a [`Solution`], a graph that a checker re-derives from the game alone.
+//! answer is [proven, disproven, or unknown for a reason](Verdict); a limit never turns into "disproven".
+//! [`Search::run_with_solution`] returns a value with a [`Solution`], a graph that a checker re-derives from the game alone. A
+//! value comes without a solution if the limits suffice for the value alone; [`NoSolution`] is then the reason.
 //!
 //! A game of one's own: a heap of sticks, each player takes one to three, who takes the last one loses.
 //!
@@ -56,7 +57,7 @@
 //! let heap = |left| Sticks { left, first_to_move: true };
 //! let (outcome, solution) = Search::new(heap(20)).algorithm("dfpn+tca".parse()?).run_with_solution();
 //! assert_eq!(outcome.verdict, Verdict::Proven);
-//! assert_eq!(solution.and_then(|solution| solution.choice(&(20, true))), Some(3));
+//! assert_eq!(solution?.choice(&(20, true)), Some(3));
 //! assert_eq!(Search::new(heap(21)).run().verdict, Verdict::Disproven);
 //! # Ok(())
 //! # }
@@ -106,7 +107,7 @@ pub use part::{PartChild, PartNode, walk};
 pub use plan::Plan;
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
-pub use solution::{Size, Solution, SolutionError, TreeSize};
+pub use solution::{NoSolution, Size, Solution, SolutionError, TreeSize};
 pub use table::{AtomicTable, Entry, Found, SharedTable, Table};
 
 /// The example of the README compiles and runs.

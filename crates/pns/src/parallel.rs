@@ -14,10 +14,10 @@ use crate::game::Knowledge;
 use crate::number::Numbers;
 use crate::random::Random;
 use crate::search::{Engine, Outcome, Search, Verdict};
-use crate::solution::Solution;
+use crate::solution::{NoSolution, Solution};
 use crate::table::{AtomicTable, SharedTable, Table};
 
-/// How often limits of time and the stop flag are looked at, and progress is reported.
+/// How often the stop flag is looked at, and progress is reported.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// What a thread found.
@@ -64,20 +64,29 @@ impl Drop for Ended<'_> {
 }
 
 impl<'a, G: Knowledge + 'a> Search<'a, G> {
-    /// Runs the search with `threads` threads on a table that they share.
+    /// Runs the search with `threads` threads on a table that they share. 0 threads count as 1.
     ///
     /// Only for depth-first searches; others run as [`run`](Search::run) does. The answer is the same as with one thread, the
     /// counters differ from run to run. A limit of nodes is kept up to some thousands for each thread.
+    ///
+    /// # Panics
+    ///
+    /// If the search is depth-first and [`on_expand`](Search::on_expand) is set.
     pub fn run_on_threads<T: SharedTable<G::Key>>(self, table: &T, threads: usize) -> Outcome
     where
         G: Clone + Send,
         G::Key: Sync,
     {
-        let games: Vec<G> = vec![self.game.clone(); threads];
+        let games: Vec<G> = vec![self.game.clone(); threads.max(1)];
         self.run_members(table, games.into_iter().map(|game| move || game).collect(), None)
     }
 
-    /// The same, and meanwhile the search [exchanges](Search::run_exchanging) what it learns with those of other processes.
+    /// Like [`run_on_threads`](Search::run_on_threads), but the search also [exchanges](Search::run_exchanging) what it learns
+    /// with those of other processes.
+    ///
+    /// # Panics
+    ///
+    /// If the search is depth-first and [`on_expand`](Search::on_expand) is set.
     pub fn run_on_threads_exchanging<T>(
         self,
         table: &T,
@@ -89,7 +98,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         G: Clone + Send,
         G::Key: Sync,
     {
-        let games: Vec<G> = vec![self.game.clone(); threads];
+        let games: Vec<G> = vec![self.game.clone(); threads.max(1)];
         let makers = games.into_iter().map(|game| move || game).collect();
         self.run_members(table, makers, Some((table, exchange)))
     }
@@ -99,11 +108,15 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     ///
     /// Every thread makes its game with `make`, so that games whose nodes share a cache can be searched: each thread then has a
     /// cache of its own. Only for depth-first searches and two threads or more; otherwise one thread searches.
+    ///
+    /// # Panics
+    ///
+    /// If several threads search and [`on_expand`](Search::on_expand) is set.
     pub fn run_with_solution_on_threads(
         self,
         threads: usize,
         make: impl Fn() -> G + Sync,
-    ) -> (Outcome, Option<Solution<G>>)
+    ) -> (Outcome, Result<Solution<G>, NoSolution>)
     where
         G: Clone,
         G::Key: Sync,
@@ -116,7 +129,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let (game, limits) = (self.game.clone(), self.limits.clone());
         let outcome = self.run_members(&table, vec![&make; threads], None);
         let known = |key: &G::Key| table.get(key).and_then(|found| found.entry.numbers.value());
-        (outcome, outcome.verdict.value().and_then(|value| Solution::found(game, value, limits, known)))
+        (outcome, Solution::found(game, outcome.verdict, limits, known))
     }
 
     /// Runs one thread for each of these functions, which make their games.
@@ -136,6 +149,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
             return self.run_without_table();
         };
+        self.refuse_on_expand();
         let variant = ChosenVariant { sum, loops };
         let history = SharedPathKeys::with_limit(self.limits.memory);
         let team = Team::new(table, threads);
@@ -185,7 +199,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                         report(Progress { counters: &counters, root, depth: 0, elapsed: start.elapsed() });
                     }
                 }
-                std::thread::park_timeout(LOOK);
+                let left = limits.time.map(|time| time.saturating_sub(start.elapsed()));
+                let left = left.filter(|_| !team.signals.is_stopped()).unwrap_or(LOOK);
+                std::thread::park_timeout(left.min(LOOK));
             }
         });
         debug_assert!(team.is_unmarked(), "a mark is left");
@@ -194,7 +210,11 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     }
 
     /// Runs the search as `threads` threads would, with one: whose turn it is is drawn by lot. For the same seed everything
-    /// happens again in the same order, so that what threads do to each other can be studied and tested.
+    /// happens again in the same order, so that what threads do to each other can be studied and tested. 0 threads count as 1.
+    ///
+    /// # Panics
+    ///
+    /// If the search is depth-first and [`on_expand`](Search::on_expand) is set.
     pub fn simulate_threads<T: SharedTable<G::Key>>(self, table: &T, threads: usize, seed: u64) -> Outcome
     where
         G: Clone,
@@ -203,6 +223,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
             return self.run_without_table();
         };
+        self.refuse_on_expand();
+        let threads = threads.max(1);
         let history = SharedPathKeys::with_limit(self.limits.memory);
         let team = &Team::simulated(table, threads);
         let mut engines: Vec<_> = (0..threads)
@@ -222,6 +244,11 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let parts: Vec<Found> = engines.iter_mut().map(|engine| Found::at_end(engine, result)).collect();
         debug_assert!(team.is_unmarked(), "a mark is left");
         outcome(&parts, result.err(), start)
+    }
+
+    /// Panics if expansions are to be reported. Those of several threads or processes have no order.
+    pub(crate) fn refuse_on_expand(&self) {
+        assert!(self.on_expand.is_none(), "on_expand: this search has no order of expansions");
     }
 }
 

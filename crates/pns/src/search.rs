@@ -14,7 +14,7 @@ use crate::dfpn::{
 };
 use crate::game::{Game, Knowledge};
 use crate::number::Numbers;
-use crate::solution::{Solution, TreeSize};
+use crate::solution::{NoSolution, Solution, TreeSize};
 use crate::table::{AtomicTable, ChosenTable, Table};
 
 /// What a search found out.
@@ -75,7 +75,7 @@ pub struct Search<'a, G: Knowledge> {
     pub(crate) algorithm: Algorithm,
     pub(crate) limits: Limits,
     pub(crate) on_progress: Option<OnProgress<'a>>,
-    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+    pub(crate) on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     follows_root: bool,
     history: HistoryKind,
     pub(crate) origin: Origin<G::Key>,
@@ -118,7 +118,11 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         self
     }
 
-    /// Calls back at each expansion of a node, in order: how algorithms are compared step by step.
+    /// Calls back at each expansion of a node, in order: how algorithms are compared step by step. Expansions of a second level
+    /// (PN², PDS-PN) are among them. There are as many as [`Counters::expanded`] and [`Counters::re_expanded`] together.
+    ///
+    /// Expansions of several threads or processes have no order: depth-first searches that
+    /// [share a table](Search::run_on_threads) or [exchange](Search::run_exchanging) panic if this is set.
     pub fn on_expand(mut self, report: &'a mut dyn FnMut(G::Key)) -> Self {
         self.on_expand = Some(report);
         self
@@ -208,9 +212,20 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
 
     /// Runs the search and, if it decides, builds the solution and checks it against the game.
     ///
-    /// What a table has lost is found again by a second search, which keeps everything and has the same limits. The
-    /// solution is missing only if those do not suffice.
-    pub fn run_with_solution(self) -> (Outcome, Option<Solution<G>>)
+    /// A search may keep only a part of the solution: a table of fixed size loses entries. A second search then looks for the
+    /// rest. It keeps everything and has the same limits, so it may reach a limit that the first one did not. The value is then
+    /// known and the solution is missing; [`NoSolution`] is the reason.
+    ///
+    /// ```
+    /// use yomikiri_pns::{Graph, Limits, NoSolution, Search, StopReason, Verdict};
+    ///
+    /// let graph = Graph::parse("a or b c\n b and a x+\n c and d x+\n d or x+ y-");
+    /// let limits = Limits { nodes: Some(1), ..Limits::default() };
+    /// let (outcome, solution) = Search::new(graph.root()).limits(limits).run_with_solution();
+    /// assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::Nodes));
+    /// assert_eq!(solution.err(), Some(NoSolution::Undecided(StopReason::Nodes)));
+    /// ```
+    pub fn run_with_solution(self) -> (Outcome, Result<Solution<G>, NoSolution>)
     where
         G: Clone,
     {
@@ -218,10 +233,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let (game, limits) = (self.game.clone(), self.limits.clone());
         let mut first = self.engine();
         let outcome = finish(&mut *first, start);
-        let solution = outcome
-            .verdict
-            .value()
-            .and_then(|value| Solution::found(game, value, limits, first.known_values()));
+        let solution = Solution::found(game, outcome.verdict, limits, first.known_values());
         (outcome, solution)
     }
 
@@ -248,19 +260,25 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
 }
 
 impl<G: Knowledge + Clone> Solution<G> {
-    /// The solution of a decided search from what it knows. What its table has lost is found again by a second search, which
-    /// keeps everything and has the same limits. `None` if those do not suffice.
+    /// Returns the solution of a search from what it knows. If that is not enough, a second search, which keeps everything and
+    /// has the same limits, looks for the rest.
     pub(crate) fn found(
         game: G,
-        value: bool,
+        verdict: Verdict,
         limits: Limits,
         known: impl Fn(&G::Key) -> Option<bool>,
-    ) -> Option<Solution<G>> {
-        Solution::extract(game.clone(), value, known).or_else(|| {
-            let mut second = Search::new(game.clone()).algorithm(Algorithm::THOROUGH).limits(limits).engine();
-            second.run().ok()?;
-            Solution::extract(game, value, second.known_values())
-        })
+    ) -> Result<Solution<G>, NoSolution> {
+        let value = match verdict {
+            Verdict::Proven => true,
+            Verdict::Disproven => false,
+            Verdict::Unknown(reason) => return Err(NoSolution::Undecided(reason)),
+        };
+        if let Some(solution) = Solution::extract(game.clone(), value, known) {
+            return Ok(solution);
+        }
+        let mut second = Search::new(game.clone()).algorithm(Algorithm::THOROUGH).limits(limits).engine();
+        second.run().map_err(NoSolution::Stopped)?;
+        Solution::extract(game, value, second.known_values()).ok_or(NoSolution::Unconfirmed)
     }
 }
 
@@ -274,7 +292,7 @@ fn without_table<'a, G: Knowledge + 'a>(
     match algorithm {
         Algorithm::Pn(rules) => Box::new(PnSearch::new(Held::Owned(game), rules, budget, on_expand)),
         Algorithm::Deepening { method, immediate } => {
-            Box::new(Deepening::new(game, method, immediate, budget))
+            Box::new(Deepening::new(game, method, immediate, budget, on_expand))
         }
         Algorithm::DfPn { .. } => unreachable!("depth-first searches have a table"),
     }

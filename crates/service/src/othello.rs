@@ -70,7 +70,7 @@ impl OthelloTask<'_> {
         let sought = Sought::Discs { side: othello_side(prover), margin: self.at_least };
         let answer =
             Answer::new(name, position.to_string(), self.game, self.algorithm_name.to_owned(), sought);
-        let answer = answer.found(goal(), &outcome, solution.as_ref(), cpu, wall.as_secs_f64());
+        let answer = answer.found(goal(), &outcome, solution.as_ref().ok(), cpu, wall.as_secs_f64());
         Ok(SolvedOthello { answer, position, prover })
     }
 }

@@ -19,8 +19,10 @@ pub(crate) enum UsiCommand {
     Position(Box<Position>),
     /// `go …`
     Go(GoCommand),
-    /// `stop`, or `ponderhit`, which also asks for the reply
+    /// `stop`
     Stop,
+    /// `ponderhit`
+    PonderHit,
     /// `quit`
     Quit,
     /// A command without effect: `usinewgame`, `gameover`, an empty line
@@ -32,9 +34,20 @@ pub(crate) enum UsiCommand {
 pub(crate) struct GoCommand {
     /// Whether the reply is `checkmate`. Otherwise it is `bestmove`.
     pub mate: bool,
-    /// Whether the reply must wait for `stop`.
-    pub wait: bool,
+    /// When the reply may be sent.
+    pub reply: ReplyAt,
     pub limits: GoLimits,
+}
+
+/// The moment from which the reply may be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReplyAt {
+    /// The end of the search.
+    End,
+    /// `stop`, after `go infinite`.
+    Stop,
+    /// `ponderhit` or `stop`, after `go ponder`. The time limit applies from `ponderhit` on.
+    PonderHit,
 }
 
 /// The limits of a search.
@@ -77,7 +90,8 @@ impl UsiCommand {
             Some("setoption") => set_option(line)?,
             Some("position") => UsiCommand::Position(Box::new(position(line)?)),
             Some("go") => UsiCommand::Go(go(words)?),
-            Some("stop" | "ponderhit") => UsiCommand::Stop,
+            Some("stop") => UsiCommand::Stop,
+            Some("ponderhit") => UsiCommand::PonderHit,
             Some("quit") => UsiCommand::Quit,
             Some(other) => return Err(CommandError::Unknown(quote(other))),
         })
@@ -116,7 +130,7 @@ fn position(line: &str) -> Result<Position, CommandError> {
 }
 
 fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<GoCommand, CommandError> {
-    let mut go = GoCommand { mate: false, wait: false, limits: GoLimits::default() };
+    let mut go = GoCommand { mate: false, reply: ReplyAt::End, limits: GoLimits::default() };
     while let Some(word) = words.next() {
         let mut number = || {
             let value = words.next().unwrap_or_default();
@@ -135,7 +149,8 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<GoCommand, Command
                     }
                 }
             }
-            "infinite" | "ponder" => go.wait = true,
+            "infinite" => go.reply = ReplyAt::Stop,
+            "ponder" => go.reply = ReplyAt::PonderHit,
             "btime" => go.limits.clocks[Color::Black.index()] = clock(number()?),
             "wtime" => go.limits.clocks[Color::White.index()] = clock(number()?),
             // What comes back on the clock need not be saved up.
@@ -149,6 +164,10 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<GoCommand, Command
             }
             _ => return Err(CommandError::Go(quote(word))),
         }
+    }
+    if go.mate {
+        // `checkmate` never waits for another command.
+        go.reply = ReplyAt::End;
     }
     Ok(go)
 }
@@ -178,9 +197,11 @@ mod tests {
     fn searches() {
         let ms = |ms| Some(Duration::from_millis(ms));
         assert_eq!((go("go mate 1500").mate, go("go mate 1500").limits.time), (true, ms(1500)));
-        assert_eq!((go("go mate infinite").limits.time, go("go mate infinite").wait), (None, false));
-        assert_eq!((go("go").mate, go("go").wait, go("go").limits), (false, false, GoLimits::default()));
-        assert!(go("go infinite").wait && go("go ponder btime 1 wtime 2").wait);
+        assert_eq!((go("go mate infinite").limits.time, go("go mate infinite").reply), (None, ReplyAt::End));
+        assert_eq!(go("go"), GoCommand { mate: false, reply: ReplyAt::End, limits: GoLimits::default() });
+        assert_eq!(go("go infinite").reply, ReplyAt::Stop);
+        let ponder = go("go ponder btime 20 wtime 40");
+        assert_eq!((ponder.reply, ponder.limits.time_of(Color::Black)), (ReplyAt::PonderHit, ms(1)));
         let game = go("go btime 40000 wtime 60000 byoyomi 0").limits;
         assert_eq!((game.time_of(Color::Black), game.time_of(Color::White)), (ms(2000), ms(3000)));
         assert_eq!(go("go btime 0 wtime 0 byoyomi 10000").limits.time_of(Color::White), ms(9800));

@@ -2,12 +2,13 @@
 
 use std::io::{self, BufRead, Read as _, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::{Scope, ScopedJoinHandle};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::time::{Duration, Instant};
 
 use yomikiri_shogi::Position;
 
-use crate::command::{GoCommand, UsiCommand};
+use crate::command::{GoCommand, ReplyAt, UsiCommand};
 use crate::options::Options;
 use crate::search::{SearchEnd, UsiSearch};
 
@@ -25,40 +26,72 @@ impl<W: Write> Replies<W> {
     }
 }
 
-/// How the dialogue stops a search, and how the search announces its reply.
+/// How the dialogue directs a search, and how the search announces its reply.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct StopSignal {
+pub(crate) struct SearchSignal {
     /// Ends the search.
-    pub flag: Arc<AtomicBool>,
-    /// The same for a search that is over and waits for `stop`.
-    stopped: Arc<(Mutex<bool>, Condvar)>,
-    replying: Arc<AtomicBool>,
+    pub stop: Arc<AtomicBool>,
+    phase: Arc<(Mutex<Phase>, Condvar)>,
 }
 
-impl StopSignal {
-    fn set(&self) {
-        self.flag.store(true, Ordering::Relaxed);
-        *self.stopped.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.stopped.1.notify_all();
+/// The state of a search apart from its result.
+#[derive(Debug, Default)]
+struct Phase {
+    /// Whether a reply that waits for a command may be sent.
+    may_reply: bool,
+    /// Whether the search has ended and the reply is about to be sent. The interface may start the next search as soon as it
+    /// has read the reply, which can be before the thread has ended.
+    replying: bool,
+}
+
+impl SearchSignal {
+    /// Ends the search and allows the reply.
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.allow_reply();
     }
 
-    /// Announces that the search is about to send its reply. The interface may start the next search as soon as it has read
-    /// the reply, which can be before the thread has ended.
+    /// Allows the reply as soon as the search has ended.
+    fn allow_reply(&self) {
+        self.phase().may_reply = true;
+        self.phase.1.notify_all();
+    }
+
+    /// Ends the search after `time`. Returns earlier if it ends by itself or is stopped.
+    fn stop_after(&self, time: Duration) {
+        let goes_on = |phase: &mut Phase| !phase.replying && !self.stop.load(Ordering::Relaxed);
+        drop(self.phase.1.wait_timeout_while(self.phase(), time, goes_on));
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits until the reply is allowed.
+    pub fn wait(&self) {
+        drop(self.phase.1.wait_while(self.phase(), |phase| !phase.may_reply));
+    }
+
+    /// Announces that the search is about to send its reply.
     pub fn announce_reply(&self) {
-        self.replying.store(true, Ordering::Release);
+        self.phase().replying = true;
+        self.phase.1.notify_all();
     }
 
     fn is_replying(&self) -> bool {
-        self.replying.load(Ordering::Acquire)
+        self.phase().replying
     }
 
-    /// Waits until the signal is set.
-    pub fn wait(&self) {
-        let mut stopped = self.stopped.0.lock().unwrap_or_else(PoisonError::into_inner);
-        while !*stopped {
-            stopped = self.stopped.1.wait(stopped).unwrap_or_else(PoisonError::into_inner);
-        }
+    fn phase(&self) -> MutexGuard<'_, Phase> {
+        self.phase.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A search that was started and not stopped.
+struct Running<'scope> {
+    thread: ScopedJoinHandle<'scope, ()>,
+    signal: SearchSignal,
+    /// Whether `ponderhit` is still to come.
+    ponders: bool,
+    /// The time limit, which applies from `ponderhit` on if the search ponders.
+    time: Option<Duration>,
 }
 
 /// Speaks USI until `quit` or the end of the input.
@@ -110,7 +143,7 @@ struct Engine<'scope, 'env, W> {
     options: Options,
     /// `None` after a position that could not be read.
     position: Option<Position>,
-    running: Option<(ScopedJoinHandle<'scope, ()>, StopSignal)>,
+    running: Option<Running<'scope>>,
 }
 
 impl<W: Write + Send> Engine<'_, '_, W> {
@@ -141,6 +174,7 @@ impl<W: Write + Send> Engine<'_, '_, W> {
             UsiCommand::Position(position) => self.position = Some(*position),
             UsiCommand::Go(go) => self.go(go),
             UsiCommand::Stop => self.stop(),
+            UsiCommand::PonderHit => self.ponder_hit(),
             UsiCommand::Quit => return false,
             UsiCommand::Nothing => {}
         }
@@ -148,26 +182,26 @@ impl<W: Write + Send> Engine<'_, '_, W> {
     }
 
     fn go(&mut self, go: GoCommand) {
-        if self
-            .running
-            .as_ref()
-            .is_some_and(|(thread, search)| !search.is_replying() && !thread.is_finished())
-        {
+        let start = Instant::now();
+        let is_searching =
+            |running: &Running<'_>| !running.signal.is_replying() && !running.thread.is_finished();
+        if self.running.as_ref().is_some_and(is_searching) {
             return self.send_error(&"go: a search is running");
         }
         self.stop();
-        let stop = StopSignal::default();
+        let signal = SearchSignal::default();
         let search = UsiSearch {
             position: self.position.clone(),
             options: self.options.clone(),
             go,
-            stop: stop.clone(),
+            start,
+            signal: signal.clone(),
         };
+        let (ponders, time) = (go.reply == ReplyAt::PonderHit, search.time());
         let replies = self.replies;
         let unknown = search.reply(&SearchEnd::Unknown);
-        let started = std::thread::Builder::new().spawn_scoped(self.scope, move || search.run(replies));
-        match started {
-            Ok(thread) => self.running = Some((thread, stop)),
+        match Builder::new().spawn_scoped(self.scope, move || search.run(replies)) {
+            Ok(thread) => self.running = Some(Running { thread, signal, ponders, time }),
             Err(error) => {
                 self.send_error(&format_args!("go: {error}"));
                 self.replies.send(&unknown);
@@ -175,12 +209,27 @@ impl<W: Write + Send> Engine<'_, '_, W> {
         }
     }
 
+    /// Has a search that ponders go on with the time limit of its `go`.
+    fn ponder_hit(&mut self) {
+        let Some(running) = self.running.as_mut().filter(|running| running.ponders) else {
+            return self.send_error(&"ponderhit: no search is pondering");
+        };
+        running.ponders = false;
+        running.signal.allow_reply();
+        let Some(time) = running.time else { return };
+        let signal = running.signal.clone();
+        if let Err(error) = Builder::new().spawn_scoped(self.scope, move || signal.stop_after(time)) {
+            self.send_error(&format_args!("ponderhit: {error}"));
+            self.stop();
+        }
+    }
+
     /// Stops the search, if one is running, and waits for its reply.
     fn stop(&mut self) {
-        if let Some((search, stop)) = self.running.take() {
-            stop.set();
+        if let Some(Running { thread, signal, .. }) = self.running.take() {
+            signal.stop();
             // If the search panicked, the message was printed already.
-            let _ = search.join();
+            let _ = thread.join();
         }
     }
 

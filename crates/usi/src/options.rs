@@ -22,7 +22,7 @@ pub struct Options {
     /// `RootIsAndNodeIfChecked`: whether a side to move that is in check counts as the defender. Otherwise the side to move is
     /// the defender only if the other side has no king.
     pub checked_root_defends: bool,
-    /// `MultiPV`: how many first moves that mate are reported.
+    /// `MultiPV`: how many first moves that mate are reported. `go mate` reports one.
     pub multi_pv: usize,
     /// `Rules`: which interpositions count in the length that an `info string` gives, and for the defender's best answer. Scores
     /// and lines count all of them.

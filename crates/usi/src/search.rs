@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, Position};
@@ -11,8 +11,8 @@ use yomikiri_tsume::{
     attacker, with_defenders_hand,
 };
 
-use crate::command::GoCommand;
-use crate::engine::{Replies, StopSignal};
+use crate::command::{GoCommand, ReplyAt};
+use crate::engine::{Replies, SearchSignal};
 use crate::options::{Options, PostSearch};
 use crate::report::{Figures, Reporter, mate_score, moves};
 
@@ -22,7 +22,9 @@ pub(crate) struct UsiSearch {
     pub position: Option<Position>,
     pub options: Options,
     pub go: GoCommand,
-    pub stop: StopSignal,
+    /// When `go` was read.
+    pub start: Instant,
+    pub signal: SearchSignal,
 }
 
 /// The notice before a plain `go` in a game, for users who expect an engine that plays.
@@ -44,11 +46,13 @@ pub(crate) enum SearchEnd {
 impl UsiSearch {
     /// Runs the search and sends the reply.
     pub fn run<W: Write>(self, replies: &Replies<W>) {
-        let end = self.solve(replies);
-        if self.go.wait && !self.go.mate {
-            self.stop.wait();
+        // Kept until the reply is sent, because the return of a large table to the system takes time.
+        let mut solver = None;
+        let end = self.solve(&mut solver, replies);
+        if self.go.reply != ReplyAt::End {
+            self.signal.wait();
         }
-        self.stop.announce_reply();
+        self.signal.announce_reply();
         replies.send(&self.reply(&end));
     }
 
@@ -69,7 +73,12 @@ impl UsiSearch {
         }
     }
 
-    fn solve<W: Write>(&self, replies: &Replies<W>) -> SearchEnd {
+    /// The time limit of the search.
+    pub fn time(&self) -> Option<Duration> {
+        self.go.limits.time_of(self.position.as_ref()?.side_to_move())
+    }
+
+    fn solve<W: Write>(&self, solver: &mut Option<Solver>, replies: &Replies<W>) -> SearchEnd {
         let Some(position) = self.position.clone() else {
             replies.send("info string error go: no position is set");
             return SearchEnd::NotAProblem;
@@ -79,21 +88,22 @@ impl UsiSearch {
         }
         let attacker = self.attacker(&position);
         let position = with_defenders_hand(position, attacker);
-        let mut solver = match Solver::new(self.options.memory()) {
-            Ok(solver) => solver,
+        let solver = match Solver::new(self.options.memory()) {
+            Ok(new) => solver.insert(new),
             Err(error) => {
                 replies.send(&format!("info string error {error} for the table; USI_Hash sets its size"));
                 return SearchEnd::Unknown;
             }
         };
-        let limits = self.go.limits;
-        let nodes = [limits.nodes, Some(self.options.nodes_limit).filter(|&nodes| nodes > 0)];
+        // A search that ponders has no limit of its own: the dialogue stops it.
+        let time = self.time().filter(|_| self.go.reply != ReplyAt::PonderHit);
+        let nodes = [self.go.limits.nodes, Some(self.options.nodes_limit).filter(|&nodes| nodes > 0)];
         let query = Query {
             limits: Limits {
-                time: limits.time_of(position.side_to_move()),
+                time: time.map(|time| time.saturating_sub(self.start.elapsed())),
                 nodes: nodes.into_iter().flatten().min(),
                 memory: self.options.memory(),
-                stop: Some(self.stop.flag.clone()),
+                stop: Some(self.signal.stop.clone()),
             },
             goal: match self.options.post_search {
                 PostSearch::Nothing => Goal::First,
@@ -103,11 +113,12 @@ impl UsiSearch {
             threads: self.options.threads,
             ..Query::default()
         };
-        let lines = self.options.multi_pv;
+        // `checkmate` has one line and does not wait for others.
+        let lines = if self.go.mate { 1 } else { self.options.multi_pv };
         let wins = attacker == position.side_to_move();
         let reporter = RefCell::new(Reporter {
             replies,
-            start: Instant::now(),
+            start: self.start,
             next: self.options.interval(),
             interval: self.options.interval(),
             capacity: solver.capacity(),

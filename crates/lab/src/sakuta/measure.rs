@@ -165,7 +165,7 @@ impl Variant {
             }
         }
         let counters = outcome.counters;
-        let size = solution.map(|solution| solution.size());
+        let size = solution.ok().map(|solution| solution.size());
         // PN search has the solution in the tree that it built; the others in their tables, where equal positions are one.
         let tree = outcome.tree.map(|tree| (tree.nodes, tree.depth));
         let tree = tree.or(size.map(|size| (size.tree_nodes, size.depth)));

@@ -203,7 +203,6 @@ impl<'a> Tree<'a> {
     fn run(&mut self, game: &mut dyn Walker) -> Result<(), StopReason> {
         while !self.numbers().is_solved() {
             self.descend(game);
-            game.report_expansion();
             self.expand(game)?;
             let second = self.rules.second_level.expansions(self.nodes.len());
             if second > 1 && self.nodes[self.at as usize].child_count() > 0 {
@@ -349,6 +348,7 @@ impl<'a> Tree<'a> {
 
     /// Expands the leaf where the game stands.
     fn expand(&mut self, game: &mut dyn Walker) -> Result<(), StopReason> {
+        game.report_expansion();
         self.counters.expanded += 1;
         self.counters.visits += 1;
         let bytes = || self.nodes.capacity() * game.node_bytes();

@@ -69,12 +69,18 @@ struct Child {
 
 /// A search of this family.
 pub(crate) struct Deepening<'a, G: Knowledge> {
-    nodes: Table<G>,
+    nodes: Table<'a, G>,
     state: State<'a>,
 }
 
 impl<'a, G: Knowledge> Deepening<'a, G> {
-    pub fn new(game: G, method: Method, immediate: bool, budget: Budget<'a>) -> Self {
+    pub fn new(
+        game: G,
+        method: Method,
+        immediate: bool,
+        budget: Budget<'a>,
+        on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+    ) -> Self {
         let (ties, second_level) = match method {
             Method::Pds { ties, second_level } => (ties, second_level),
             _ => (Ties::Leftmost, SecondLevel::Fixed(0)),
@@ -89,7 +95,7 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
             budget,
             root: Numbers::UNIT,
         };
-        Deepening { nodes: Table::new(game), state }
+        Deepening { nodes: Table::new(game, on_expand), state }
     }
 }
 
@@ -153,6 +159,7 @@ impl Searcher<'_, '_> {
         if children.is_empty() {
             return Err(!self.nodes.kind().wanted());
         }
+        self.nodes.report_expansion();
         let counters = &mut self.state.counters;
         if known {
             counters.re_expanded += 1;

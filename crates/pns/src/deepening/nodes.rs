@@ -12,6 +12,9 @@ use crate::number::{NodeKind, Numbers};
 /// What the searches ask of a game and its table: none of it names the game's types, so the searches are compiled once for all games.
 /// *Here* is the node where the game stands.
 pub(super) trait Nodes {
+    /// Reports the expansion of the node here, if the search has a callback for it.
+    fn report_expansion(&mut self);
+
     /// The side to move here.
     fn kind(&self) -> NodeKind;
 
@@ -67,7 +70,7 @@ pub(super) trait Nodes {
 }
 
 /// A game with the table of a search.
-pub(super) struct Table<G: Knowledge> {
+pub(super) struct Table<'a, G: Knowledge> {
     game: G,
     table: HashMap<G::Key, Numbers, FastHash>,
     /// PDS-PN: the values of the nodes that solve leaves.
@@ -80,6 +83,7 @@ pub(super) struct Table<G: Knowledge> {
     edges: Vec<(G::Move, G::Key)>,
     /// The way back from each node of the path but the root.
     steps: Vec<Step<G>>,
+    on_expand: Option<&'a mut dyn FnMut(G::Key)>,
 }
 
 /// A step down the path.
@@ -92,8 +96,8 @@ struct Step<G: Knowledge> {
     edges: usize,
 }
 
-impl<G: Knowledge> Table<G> {
-    pub fn new(game: G) -> Self {
+impl<'a, G: Knowledge> Table<'a, G> {
+    pub fn new(game: G, on_expand: Option<&'a mut dyn FnMut(G::Key)>) -> Self {
         Table {
             game,
             table: HashMap::default(),
@@ -102,6 +106,7 @@ impl<G: Knowledge> Table<G> {
             path: HashMap::default(),
             edges: Vec::new(),
             steps: Vec::new(),
+            on_expand,
         }
     }
 
@@ -112,7 +117,13 @@ impl<G: Knowledge> Table<G> {
     }
 }
 
-impl<G: Knowledge> Nodes for Table<G> {
+impl<G: Knowledge> Nodes for Table<'_, G> {
+    fn report_expansion(&mut self) {
+        if let Some(on_expand) = &mut self.on_expand {
+            on_expand(self.game.key());
+        }
+    }
+
     fn kind(&self) -> NodeKind {
         self.game.kind()
     }
@@ -215,7 +226,8 @@ impl<G: Knowledge> Nodes for Table<G> {
         expansions: u64,
         budget: Budget<'_>,
     ) -> (Counters, Result<Numbers, StopReason>) {
-        let mut search = PnSearch::new(Held::Lent(&mut self.game), PnRules::default(), budget, None);
+        let on_expand = self.on_expand.as_mut().map(|report| &mut **report as &mut dyn FnMut(G::Key));
+        let mut search = PnSearch::new(Held::Lent(&mut self.game), PnRules::default(), budget, on_expand);
         let result = search.run_from_root(expansions);
         let (numbers, counters) = (search.numbers(), search.counters_below_root());
         let result = result.and_then(|()| {

@@ -56,7 +56,7 @@ fn undecided(algorithm: &str, graphs: impl Iterator<Item = (u64, Graph)>, memory
             Verdict::Unknown(StopReason::Nodes | StopReason::Depth | StopReason::Stuck) => undecided += 1,
             verdict => {
                 assert_eq!(verdict.value(), Some(graph.truth()[0]), "{algorithm}, graph {seed}");
-                let solution = solution.unwrap_or_else(|| panic!("{algorithm}, graph {seed}: no solution"));
+                let solution = solution.unwrap_or_else(|why| panic!("{algorithm}, graph {seed}: {why}"));
                 assert_eq!(solution.check(graph.root()), Ok(solution.size()), "{algorithm}, graph {seed}");
             }
         }

@@ -38,7 +38,7 @@ fn check(seeds: std::ops::Range<u64>, acyclic: bool, algorithm: &str) {
                     .run_with_solution();
                 let case = format!("graph {seed}, order {number}, {name}, {algorithm}");
                 assert_eq!(outcome.verdict.value(), Some(truth), "{case}");
-                let solution = solution.unwrap_or_else(|| panic!("{case}: no solution"));
+                let solution = solution.unwrap_or_else(|why| panic!("{case}: {why}"));
                 assert_eq!(solution.check(game()), Ok(solution.size()), "{case}");
             }
         }

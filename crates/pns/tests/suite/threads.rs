@@ -5,12 +5,9 @@ use std::sync::Mutex;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use yomikiri_pns::{
-    Algorithm, Entry, Found, Graph, GraphNode, Limits, NodeKind, Random, Search, SharedTable, StopReason,
-    Verdict,
-};
+use yomikiri_pns::{Algorithm, Entry, Found, GraphNode, Limits, Search, SharedTable, StopReason, Verdict};
 
-use crate::common::random_graph;
+use crate::common::{random_graph, random_tree};
 
 /// A table that forgets nothing, or everything now and then.
 #[derive(Default)]
@@ -94,22 +91,6 @@ fn one_thread_is_the_plain_search() {
     }
 }
 
-/// A tree of alternating OR and AND nodes with three moves at each, whose leaves have random values.
-fn random_tree(seed: u64, depth: u32) -> Graph {
-    let level = |node: usize| (2 * node + 1).ilog(3);
-    let all = (3usize.pow(depth + 1) - 1) / 2;
-    let mut graph = Graph::new((0..all).map(|node| {
-        let kind = if level(node).is_multiple_of(2) { NodeKind::Or } else { NodeKind::And };
-        let children = if level(node) < depth { 3 * node + 1..3 * node + 4 } else { 0..0 };
-        (kind, children.collect())
-    }));
-    let mut random = Random::new(seed);
-    for leaf in (0..all).filter(|&node| level(node) == depth) {
-        graph.set_value(leaf, random.below(2) == 0);
-    }
-    graph
-}
-
 /// Threads see where the others are and go elsewhere: without marks, four of them visit twice as many nodes as one.
 #[test]
 fn threads_part() {
@@ -143,6 +124,39 @@ fn real_threads_find_the_value() {
         Err(mpsc::RecvTimeoutError::Timeout) => panic!("the threads wait for each other"),
         _ => worker.join().unwrap(),
     }
+}
+
+#[test]
+fn no_threads_are_one() {
+    for seed in 0..20 {
+        let graph = random_graph(seed, 60, false);
+        let search = || search(graph.root(), "default");
+        let (with_solution, solution) = search().run_with_solution_on_threads(0, || graph.root());
+        let outcomes = [
+            search().run_on_threads(&table(1000), 0),
+            search().simulate_threads(&table(1000), 0, seed),
+            with_solution,
+        ];
+        for outcome in outcomes {
+            assert_eq!(outcome.verdict.value(), Some(graph.truth()[0]), "seed {seed}");
+        }
+        assert!(solution.is_ok(), "seed {seed}");
+    }
+}
+
+/// A quarter of the searches must end in time. Other programs may delay the rest.
+#[test]
+fn a_limit_of_time_is_kept_to_a_few_milliseconds() {
+    let graph = random_tree(1, 13);
+    let time = Duration::from_millis(2);
+    let mut elapsed = [0; 21].map(|_| {
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        let outcome = search(graph.root(), "default").limits(limits).run_on_threads(&table(1 << 20), 2);
+        assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::Time));
+        outcome.elapsed
+    });
+    elapsed.sort();
+    assert!(elapsed[5] < Duration::from_millis(18), "{elapsed:?}");
 }
 
 #[test]

@@ -130,6 +130,7 @@ fn othello_of<S: Size>(
         finish: |root, algorithm, limits, table| {
             let search = Search::new(root.clone()).algorithm(algorithm).limits(limits).table(table);
             let (outcome, solution) = S::solve(search);
+            let solution = solution.ok();
             json!({
                 "position": root.position().to_string(),
                 "verdict": word(solution.as_ref().and(outcome.verdict.value())),

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// 将棋図巧 1: mate in 69.
 const ZUKO_1: &str = "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1";
@@ -250,16 +250,26 @@ fn several_mates() {
         numbered.map(|(_, rest)| rest.to_owned()).collect()
     };
     engine.say(&format!("position sfen {TWO}"));
-    engine.say("go mate infinite");
-    assert!(lines(&engine.until("checkmate")).is_empty(), "without the option lines have no numbers");
+    engine.say("go");
+    assert!(lines(&engine.until("bestmove")).is_empty(), "without the option lines have no numbers");
     engine.say("setoption name MultiPV value 3");
+    engine.say("go");
+    let said = engine.until("bestmove");
+    assert_eq!(said.last().unwrap(), "bestmove G*5b");
+    let numbered = lines(&said);
+    assert!(numbered.contains(&"1 score mate 1 pv G*5b".to_owned()), "{said:?}");
+    assert!(numbered.contains(&"2 score mate 3 pv R*5b 5a4a G*3b".to_owned()), "{said:?}");
+    assert!(!numbered.iter().any(|line| line.starts_with('3')), "only two mate: {said:?}");
+    // In an analysis they come before `stop`.
+    engine.say("go infinite");
+    assert!(engine.until("info depth 3 ").pop().unwrap().contains(" multipv 2 score mate 3 "));
+    engine.say("stop");
+    assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove G*5b");
+    // `checkmate` has one line.
     engine.say("go mate infinite");
     let said = engine.until("checkmate");
     assert_eq!(said.last().unwrap(), "checkmate G*5b");
-    let lines = lines(&said);
-    assert!(lines.contains(&"1 score mate 1 pv G*5b".to_owned()), "{said:?}");
-    assert!(lines.contains(&"2 score mate 3 pv R*5b 5a4a G*3b".to_owned()), "{said:?}");
-    assert!(!lines.iter().any(|line| line.starts_with('3')), "only two mate: {said:?}");
+    assert!(lines(&said).is_empty(), "{said:?}");
     // The defender's answers are numbered as well, the best one first.
     engine.say(&format!("position sfen {TWO} moves R*5b"));
     engine.say("go");
@@ -269,6 +279,90 @@ fn several_mates() {
     engine.say("setoption name MultiPV value 65");
     engine.until("info string error");
     engine.quit();
+}
+
+/// G*5b mates at once. To decide every other check would take longer than this test.
+const ONE_OF_MANY: &str = "4k4/9/4P4/9/9/9/9/9/9 b R2BG2S4N2L9P 1";
+
+#[test]
+fn a_proved_mate_does_not_wait_for_other_lines() {
+    let mut engine = Engine::start();
+    engine.say("setoption name MultiPV value 64");
+    assert_eq!(engine.ask(ONE_OF_MANY, "go mate infinite", "checkmate"), "checkmate G*5b");
+    // An analysis gives the mate, looks for others, and says what it has when it is stopped.
+    engine.say("go infinite");
+    assert!(engine.until("info depth 1 ").pop().unwrap().ends_with(" multipv 1 score mate 1 pv G*5b"));
+    engine.say("isready");
+    engine.until("readyok");
+    engine.say("stop");
+    assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove G*5b");
+    engine.quit();
+}
+
+#[test]
+fn pondering() {
+    let mut engine = Engine::start();
+    // The clock starts at `ponderhit`: the search goes on with its time, which suffices for this mate.
+    engine.say(&format!("position sfen {ZUKO_2}"));
+    engine.say("go ponder btime 0 wtime 0 byoyomi 60000");
+    engine.say("ponderhit");
+    assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove 2h2g");
+    // Before `ponderhit` no time is over, and there is no reply.
+    let silent = |engine: &mut Engine| {
+        std::thread::sleep(Duration::from_millis(300));
+        engine.say("isready");
+        let said = engine.until("readyok");
+        assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{said:?}");
+    };
+    engine.say(&format!("position sfen {ZUKO_1}"));
+    engine.say("go ponder btime 2000 wtime 2000");
+    silent(&mut engine);
+    let start = Instant::now();
+    engine.say("ponderhit");
+    assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove resign");
+    assert!(start.elapsed() >= Duration::from_millis(100), "resigned after {:?}", start.elapsed());
+    // `stop` ends it at once, before `ponderhit` and after it.
+    for hit in [false, true] {
+        engine.say("go ponder btime 0 wtime 0 byoyomi 100000000");
+        if hit {
+            engine.say("ponderhit");
+        }
+        silent(&mut engine);
+        engine.say("stop");
+        engine.until("bestmove");
+    }
+    // A search that has ended replies at `ponderhit` or `stop`.
+    for command in ["ponderhit", "stop"] {
+        engine.say(&format!("position sfen {ONE}"));
+        engine.say("go ponder btime 60000 wtime 60000");
+        engine.until("info string mate in 1");
+        silent(&mut engine);
+        engine.say(command);
+        assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove G*5b");
+    }
+    // Nothing ponders, then an analysis runs.
+    let refused = |engine: &mut Engine| {
+        engine.say("ponderhit");
+        let error = engine.until("info string error").pop().unwrap();
+        assert_eq!(error, "info string error ponderhit: no search is pondering");
+    };
+    refused(&mut engine);
+    engine.say("go infinite");
+    engine.until("info string mate in 1");
+    refused(&mut engine);
+    engine.say("stop");
+    assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove G*5b");
+    engine.quit();
+}
+
+#[test]
+fn the_end_of_input_ends_pondering() {
+    let mut engine = Engine::start();
+    engine.say(&format!("position sfen {ZUKO_1}"));
+    engine.say("go ponder btime 0 wtime 0 byoyomi 100000000");
+    engine.say("ponderhit");
+    drop(engine.input);
+    assert!(engine.child.wait().unwrap().success());
 }
 
 #[test]

@@ -34,3 +34,19 @@ pub fn random_graph(seed: u64, most_nodes: usize, acyclic: bool) -> Graph {
     }
     graph
 }
+
+/// A tree of alternating OR and AND nodes with three moves at each, whose leaves have random values.
+pub fn random_tree(seed: u64, depth: u32) -> Graph {
+    let level = |node: usize| (2 * node + 1).ilog(3);
+    let all = (3usize.pow(depth + 1) - 1) / 2;
+    let mut graph = Graph::new((0..all).map(|node| {
+        let kind = if level(node).is_multiple_of(2) { NodeKind::Or } else { NodeKind::And };
+        let children = if level(node) < depth { 3 * node + 1..3 * node + 4 } else { 0..0 };
+        (kind, children.collect())
+    }));
+    let mut random = Random::new(seed);
+    for leaf in (0..all).filter(|&node| level(node) == depth) {
+        graph.set_value(leaf, random.below(2) == 0);
+    }
+    graph
+}

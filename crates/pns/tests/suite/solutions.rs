@@ -1,0 +1,44 @@
+//! Why a value has no solution.
+
+use yomikiri_pns::{Game as _, Graph, Limits, NoSolution, Numbers, ProofNumber, Search, StopReason, Verdict};
+
+use crate::common::random_tree;
+
+#[test]
+fn the_memory_suffices_for_the_value_alone() {
+    let graph = random_tree(3, 12);
+    let solve = |memory| {
+        let limits = Limits { memory, ..Limits::default() };
+        Search::new(graph.root()).limits(limits).run_with_solution()
+    };
+    let (outcome, solution) = solve(20_000);
+    assert_eq!(outcome.verdict.value(), Some(graph.truth()[0]));
+    let why = solution.unwrap_err();
+    assert_eq!(why, NoSolution::Stopped(StopReason::Memory));
+    assert!(why.to_string().ends_with("a second search for the rest ended: memory limit"), "{why}");
+    let solution = solve(1 << 24).1.unwrap();
+    assert_eq!(solution.check(graph.root()), Ok(solution.size()));
+}
+
+#[test]
+fn a_search_without_a_value() {
+    let graph = random_tree(3, 10);
+    let limits = Limits { nodes: Some(3), ..Limits::default() };
+    let (_, solution) = Search::new(graph.root()).limits(limits).run_with_solution();
+    let why = solution.unwrap_err();
+    assert_eq!(why, NoSolution::Undecided(StopReason::Nodes));
+    assert_eq!(why.to_string(), "the search is undecided: node limit");
+}
+
+/// Below a, the node b is lost, because c can only go back to a. By itself b is won, because a can go to x.
+#[test]
+fn a_value_that_holds_only_in_a_larger_search() {
+    let graph = Graph::parse("a or b x+\n b and c\n c or a");
+    let mut b = graph.root();
+    b.make(1);
+    let thresholds = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
+    let (outcome, solution) = Search::new(b).part_of(vec![0], thresholds).run_with_solution();
+    assert_eq!((outcome.verdict, outcome.relies_on), (Verdict::Disproven, Some(0)));
+    assert_eq!(solution.unwrap_err(), NoSolution::Unconfirmed);
+    assert_eq!(Search::new(b).run().verdict, Verdict::Proven);
+}
