@@ -18,7 +18,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 use serde_json::json;
 use yomikiri_pns::{
-    Algorithm, Game, Knowledge, Limits, NodeKind, Numbers, Progress, ProofNumber, Search, Settled, Verdict,
+    Algorithm, Game, Knowledge, Limits, NoSolution, NodeKind, Numbers, Progress, ProofNumber, Search,
+    Settled, Verdict,
 };
 
 use crate::error::input_error;
@@ -263,6 +264,9 @@ pub fn search_game<'py>(
     };
     let search = Search::new(start.clone()).algorithm(algorithm).limits(limits).on_progress(report);
     let (outcome, solution) = search.run_with_solution();
+    // An undecided search has its `stop_reason`.
+    let no_solution = solution.as_ref().err().filter(|_| outcome.verdict.value().is_some());
+    let no_solution = no_solution.map(NoSolution::to_string);
     let solution = solution.ok();
     if let Some(failure) = graph.borrow_mut().failure.take() {
         return Err(failure);
@@ -277,12 +281,11 @@ pub fn search_game<'py>(
         Verdict::Disproven => ("disproven", None),
         Verdict::Unknown(reason) => ("unknown", Some(reason.to_string())),
     };
-    let lacks_solution = outcome.verdict.value().is_some() && solution.is_none();
     let size = solution.as_ref().map(|solution| solution.size());
     let answer = json!({
         "verdict": verdict,
         "stop_reason": stop_reason,
-        "no_solution": lacks_solution.then_some("the limits did not suffice for the solution"),
+        "no_solution": no_solution,
         "nodes": outcome.counters.visits,
         "positions": graph.nodes.len(),
         "wall_seconds": outcome.elapsed.as_secs_f64(),
