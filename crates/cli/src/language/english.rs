@@ -503,6 +503,7 @@ fn complaint(complaint: &Complaint) -> String {
         Complaint::English(text) => text.clone(),
         Complaint::NoSuchFile => "no such file, and not a position either".to_owned(),
         Complaint::NothingInIt => "there is nothing in it".to_owned(),
+        Complaint::InUse => "another run is using this file".to_owned(),
         Complaint::NotAProblem(fault) => fault.to_string(),
         Complaint::UnquotedSfen(sfen) => {
             format!("an SFEN has blanks in it: put it in quotation marks, as in \"{sfen}\"")

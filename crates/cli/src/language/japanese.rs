@@ -502,6 +502,7 @@ fn complaint(complaint: &Complaint) -> String {
         Complaint::English(text) => text.clone(),
         Complaint::NoSuchFile => "そのような名前のファイルはなく、局面としても読めません".to_owned(),
         Complaint::NothingInIt => "中身がありません".to_owned(),
+        Complaint::InUse => "別の実行がこのファイルを使っています".to_owned(),
         Complaint::NotAProblem(fault) => fault.japanese(),
         Complaint::UnquotedSfen(sfen) => {
             format!("SFENには空白があるので、引用符で囲んでください：\"{sfen}\"")
