@@ -137,20 +137,35 @@ pub fn one_line(text: &str) -> String {
     format!("{}…{}", printable(&text[..head]), printable(&text[tail..]))
 }
 
-fn printable(text: &str) -> String {
+/// Returns a text as one line of any length that does nothing to a terminal, like [`one_line`].
+pub fn printable(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
+    text.chars().for_each(|c| push_printable(&mut line, c));
+    line
+}
+
+/// Returns a text of several lines that does nothing to a terminal: like [`printable`], but line feeds and tabs stay.
+pub fn printable_lines(text: &str) -> String {
+    let mut lines = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '\n' | '\r' | '\t' | '\u{85}' | '\u{2028}' | '\u{2029}' => line.push(' '),
-            // Marks of direction make a terminal show another text than there is.
-            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                line.extend(c.escape_unicode());
-            }
-            c if c.is_control() => line.extend(c.escape_default()),
-            c => line.push(c),
+            '\n' | '\t' => lines.push(c),
+            c => push_printable(&mut lines, c),
         }
     }
-    line
+    lines
+}
+
+fn push_printable(line: &mut String, c: char) {
+    match c {
+        '\n' | '\r' | '\t' | '\u{85}' | '\u{2028}' | '\u{2029}' => line.push(' '),
+        // Marks of direction make a terminal show another text than there is.
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            line.extend(c.escape_unicode());
+        }
+        c if c.is_control() => line.extend(c.escape_default()),
+        c => line.push(c),
+    }
 }
 
 #[cfg(test)]
@@ -178,6 +193,7 @@ mod tests {
     #[test]
     fn one_line_whatever_happens() {
         assert_eq!(one_line("a\nb\u{1b}[31m\u{2028}c\u{202e}\n"), "a b\\u{1b}[31m c\\u{202e}");
+        assert_eq!(printable_lines("a\n\tb\u{1b}[31m\u{9b}\r\n"), "a\n\tb\\u{1b}[31m\\u{9b} \n");
         let long = one_line(&format!("file.kif: line 1: `{}` is not a move", "歩".repeat(1 << 20)));
         assert_eq!(long.chars().count(), LONGEST_LINE + 1);
         assert!(

@@ -90,6 +90,20 @@ pub fn signalled<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S
     ended(child.wait_with_output().expect("it ends"))
 }
 
+/// Runs a binary on a terminal with a number of columns. Returns everything that the terminal gets, with `\r\n` as `\n`.
+#[cfg(target_os = "linux")]
+pub fn on_terminal<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, columns: u16) -> String {
+    let quoted = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
+    let mut line = format!("stty cols {columns}; {}", quoted(binary));
+    for arg in args {
+        line += &format!(" {}", quoted(arg.as_ref().to_str().expect("UTF-8")));
+    }
+    let mut script = command("script");
+    let script = script.env("TERM", "xterm").args(["--quiet", "--command", &line, "/dev/null"]);
+    let output = script.stdin(Stdio::null()).output().expect("script of util-linux");
+    String::from_utf8(output.stdout).expect("UTF-8").replace("\r\n", "\n")
+}
+
 /// A command in the C locale: what a program prints must not depend on who runs the tests.
 pub fn command(binary: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(binary);

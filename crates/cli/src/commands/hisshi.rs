@@ -258,7 +258,7 @@ impl BrinkmateQuery {
             out.json(&solved.row(self.all_defences))?;
         }
         for (target, text) in picture.iter().chain(&record) {
-            save_beside(out, target, text.as_bytes(), json)?;
+            save_beside(out, target, text, json)?;
         }
         failed.map(|()| verdict)
     }

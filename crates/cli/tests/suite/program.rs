@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::common::{Folder, run};
+use crate::common::{Folder, ONE, run};
 
 const COMMANDS: [&str; 14] = [
     "solve",
@@ -124,6 +124,41 @@ fn errors_are_one_clean_line() {
     for command in ["show", "moves"] {
         let message = run([command, "\u{1b}[31m\nred/\u{7}"]).error(2);
         assert!(!message.chars().any(char::is_control), "{message:?}");
+    }
+}
+
+/// Headers, comments and names of other people's files must not reach the terminal as escape sequences.
+#[cfg(target_os = "linux")]
+#[test]
+fn records_do_nothing_to_a_terminal() {
+    let kif = "作品名：\u{1b}[31mred\u{9b}5m\u{7}\n手合割：平手\n*\u{1b}]0;title\u{7}\n手数----指手---------\n   1 ７六歩(77)\n*\u{9d}0;t\n";
+    let list = format!("{ONE}\t1\t\u{1b}[31mred\u{9b}\n");
+    let folder = Folder::new();
+    let (kif, list) = (folder.file("game.kif", kif), folder.file("list.sfen", list));
+    let odd = folder.file("\u{1b}[31m\u{9b}.cert", "");
+    let certificate = folder.path("\u{1b}[32m\u{9b}.cert");
+    for args in [
+        &["show", &kif][..],
+        &["show", &kif, "--svg", "-"],
+        &["convert", &kif, "--to", "kif"],
+        &["convert", &kif, "--to", "csa"],
+        &["convert", &list, "--to", "sfen"],
+        &["convert", &kif, "--to", "jkf"],
+        &["solve", &list],
+        &["solve", &list, "--kif", "-"],
+        &["solve", &list, "--certificate", certificate.to_str().unwrap()],
+        &["judge", &list, "--kif", "-"],
+        &["explain", &list, "--kif", "-"],
+        &["hisshi", &list, "--kif", "-"],
+        &["beauty", &list],
+        &["bench", "mate", &list],
+        &["verify", &odd],
+    ] {
+        let text = crate::common::on_terminal(args, 80);
+        // Colours and the line about the progress are the program's own.
+        let bad = ["\u{1b}[31mred", "\u{1b}]", "\u{7}", "\u{1b}[31m\u{9b}", "\u{1b}[32m\u{9b}"];
+        let c1 = text.chars().any(|c| ('\u{80}'..'\u{a0}').contains(&c));
+        assert!(!c1 && !bad.iter().any(|bad| text.contains(bad)), "{args:?}: {text:?}");
     }
 }
 

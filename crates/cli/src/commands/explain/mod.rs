@@ -140,7 +140,7 @@ impl Explain {
         if let Some((target, explanation, path)) = kif {
             out.flush()?;
             let record = self.record(&case, &path, &explanation, &query.query, &mut solver);
-            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
+            save_beside(out, &target, &yomikiri_notation::kif::write(&record), json)?;
         }
         Ok(if interactive { Verdict::None } else { verdict })
     }

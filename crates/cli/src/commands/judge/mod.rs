@@ -198,7 +198,7 @@ impl SoundnessQuery {
             // The verdict need not wait for the variations.
             out.flush()?;
             let record = judged_record(case, judgement, &self.query.query, size, &mut solver);
-            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
+            save_beside(out, &target, &yomikiri_notation::kif::write(&record), json)?;
         }
         let exit = judged.answer.exit();
         certificate.as_ref().map_or(Ok(()), Certified::finish)?;

@@ -159,7 +159,7 @@ impl Settings<'_> {
         if let Some(target) = &self.options.svg {
             let caption = case.answer.headline(style, 0);
             let picture = case.diagram().line(&case.solved.line).caption(caption);
-            save_beside(out, target, picture.svg(&case.board).as_bytes(), json)?;
+            save_beside(out, target, &picture.svg(&case.board), json)?;
         }
         if !json {
             out.text(&page(&case, style))?;

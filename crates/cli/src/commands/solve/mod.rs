@@ -184,10 +184,10 @@ impl GameOptions<'_> {
 }
 
 /// Writes a file beside the answer. In JSON, standard output is the JSON: what would go there as well is left out.
-pub fn save_beside(out: &mut Output, target: &Target, bytes: &[u8], json: bool) -> anyhow::Result<()> {
+pub fn save_beside(out: &mut Output, target: &Target, text: &str, json: bool) -> anyhow::Result<()> {
     match target {
         Target::Stdout if json => Ok(()),
-        target => out.save(target, bytes),
+        target => out.save_text(target, text),
     }
 }
 

@@ -43,6 +43,12 @@ pub fn signalled<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, signal: &st
     testing::signalled(BINARY, args, signal)
 }
 
+/// What a terminal with a number of columns gets from a run.
+#[cfg(target_os = "linux")]
+pub fn on_terminal<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, columns: u16) -> String {
+    testing::on_terminal(BINARY, args, columns)
+}
+
 /// A run with standard input and with at most so much address space, in KiB.
 #[cfg(target_os = "linux")]
 pub fn run_within<'a>(kib: u64, args: impl IntoIterator<Item = &'a str>, stdin: &[u8]) -> Run {

@@ -281,13 +281,13 @@ impl MateQuery {
         }
         if let Some(target) = svg {
             let picture = solved.case.picture(&solved.answer);
-            save_beside(out, target, picture.as_bytes(), json)?;
+            save_beside(out, target, &picture, json)?;
         }
         if let Some((target, size)) = kif {
             // The answer need not wait for the variations.
             out.flush()?;
             let record = record(&solved.subject(), &self.query, size, &mut solver);
-            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
+            save_beside(out, &target, &yomikiri_notation::kif::write(&record), json)?;
         }
         let exit = solved.answer.exit();
         certificate.as_ref().map_or(Ok(()), Certified::finish)?;
