@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
-use crate::interrupt;
+use crate::interrupt::{self, Interrupted};
 
 /// What a command found out, as far as the exit code shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub enum Verdict {
     Disproven,
     /// A batch in which some rows could not be read; the output says which.
     BadRows,
+    /// Some of the work could not be done; the output says which.
+    Failed,
 }
 
 impl From<Verdict> for ExitCode {
@@ -29,6 +31,7 @@ impl From<Verdict> for ExitCode {
             Verdict::Proven => ExitCode::from(10),
             Verdict::Disproven => ExitCode::from(20),
             Verdict::BadRows => ExitCode::from(2),
+            Verdict::Failed => ExitCode::FAILURE,
         }
     }
 }
@@ -66,7 +69,7 @@ pub fn code(result: anyhow::Result<Verdict>) -> ExitCode {
 pub fn code_in(result: anyhow::Result<Verdict>, japanese: bool) -> ExitCode {
     let (code, by_input) = match result {
         Ok(verdict) => (verdict.into(), false),
-        Err(error) if error.is::<ClosedPipe>() => (ExitCode::SUCCESS, false),
+        Err(error) if error.is::<ClosedPipe>() || Interrupted::caused(&error) => (ExitCode::SUCCESS, false),
         Err(error) => {
             say(message(&error, japanese));
             let by_input = error.is::<BadInput>();

@@ -75,13 +75,26 @@ pub fn run<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, std
 /// Runs a binary that gets a signal after it has worked for a while: `INT` is Ctrl-C.
 #[cfg(unix)]
 pub fn signalled<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, signal: &str) -> Run {
-    let child = command(binary)
+    signalled_with(binary, args, b"", signal)
+}
+
+/// Like [`signalled`], with a text in standard input, which stays open.
+#[cfg(unix)]
+pub fn signalled_with<S: AsRef<OsStr>>(
+    binary: &str,
+    args: impl IntoIterator<Item = S>,
+    stdin: &[u8],
+    signal: &str,
+) -> Run {
+    let mut child = command(binary)
         .args(args)
-        .stdin(Stdio::null())
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
+    let mut input = child.stdin.take().expect("piped");
+    let _ = input.write_all(stdin);
     await_handler(child.id());
     await_work(child.id());
     let sent =

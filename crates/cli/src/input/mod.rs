@@ -4,7 +4,7 @@ mod problems;
 mod sources;
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
@@ -18,6 +18,7 @@ use yomikiri_shogi::Strictness;
 use crate::args::{LaxArgs, PositionArgs};
 use crate::complaint::Complaint;
 use crate::exit::bad_input;
+use crate::interrupt::Interrupt;
 pub use problems::{Given, problems};
 
 /// The largest input in bytes. No collection of records is this large; an endless device is.
@@ -91,17 +92,16 @@ impl From<&TextRow> for Origin {
 
 /// The rows of a list in a file or in standard input (`-`): tab-separated columns, the position first; the name is the
 /// third column, or the second where there is no third. Blank lines and lines that start with `#` do not count.
-pub fn rows(source: &str) -> anyhow::Result<Vec<TextRow>> {
-    let (name, text) = text_of(source)?;
+pub fn rows(source: &str, interrupt: &Interrupt) -> anyhow::Result<Vec<TextRow>> {
+    let (name, text) = text_of(source, interrupt)?;
     parse_list(name, &text)
 }
 
 /// The text of a file or of standard input (`-`), and what to call it.
-pub fn text_of(source: &str) -> anyhow::Result<(&str, String)> {
-    let (name, bytes) = match source {
-        "-" => (STDIN, stdin()?),
-        path => (path, file(Path::new(path))?),
-    };
+pub fn text_of<'a>(source: &'a str, interrupt: &Interrupt) -> anyhow::Result<(&'a str, String)> {
+    let name = if source == "-" { STDIN } else { source };
+    let (reader, _) = open(source.as_ref(), interrupt).map_err(|error| reading(error, name))?;
+    let bytes = all(reader, name)?;
     let text = text::decode(&bytes).map_err(|error| fault(name, &error))?;
     Ok((name, text))
 }
@@ -193,6 +193,19 @@ pub fn with_joined_counts(arguments: impl Iterator<Item = OsString>) -> Vec<OsSt
 
 fn fault(name: &str, error: &ReadError) -> anyhow::Error {
     bad_input(format_args!("{name}: {error}"))
+}
+
+/// Opens a file or standard input (`-`); a signal ends the wait for what is not a plain file. Returns the size of a plain file, too.
+pub fn open(source: &Path, interrupt: &Interrupt) -> io::Result<(Box<dyn Read + Send>, Option<u64>)> {
+    if source == "-" {
+        return Ok((Box::new(interrupt.reader(|| Ok(io::stdin()))?), None));
+    }
+    let data = fs::metadata(source)?;
+    if data.is_file() {
+        return Ok((Box::new(File::open(source)?), Some(data.len())));
+    }
+    let source = source.to_owned();
+    Ok((Box::new(interrupt.reader(|| File::open(source))?), None))
 }
 
 fn stdin() -> anyhow::Result<Vec<u8>> {

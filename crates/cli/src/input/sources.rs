@@ -27,6 +27,15 @@ pub enum Source {
 const EXTENSIONS: [&str; 10] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "sfen", "usi", "tsv"];
 
 impl Source {
+    /// Whether its end is not known until it is reached.
+    pub fn is_pipe(&self) -> bool {
+        match self {
+            Source::Stdin => true,
+            Source::Text(_) => false,
+            Source::File(path) => fs::metadata(path).is_ok_and(|data| !data.is_file()),
+        }
+    }
+
     /// The name for messages.
     pub fn name(&self) -> String {
         match self {

@@ -162,6 +162,48 @@ fn records_do_nothing_to_a_terminal() {
     }
 }
 
+/// A program that waits for its input ends at the first signal.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_wait_for_input() {
+    use crate::common::{signalled, signalled_with};
+
+    for (args, signal, code) in [
+        (&["solve", "-"][..], "INT", 130),
+        (&["solve", "-", "--json"], "TERM", 143),
+        (&["solve", "-", "startpos"], "INT", 130),
+        (&["solve", "-", "--game", "othello4"], "INT", 130),
+        (&["solve", "-", "--game", "connect6"], "INT", 130),
+        (&["judge", "-"], "INT", 130),
+        (&["hisshi", "-", "--jobs", "2", "--json"], "INT", 130),
+        (&["explain", "-"], "INT", 130),
+        (&["beauty", "-"], "INT", 130),
+        (&["bench", "mate", "-"], "INT", 130),
+        (&["verify", "-"], "TERM", 143),
+    ] {
+        let run = signalled_with(args, b"", signal);
+        assert_eq!((run.code, run.err.lines().count() <= 1), (code, true), "{args:?}: {}", run.err);
+    }
+    let folder = Folder::new();
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let pipe = pipe.to_str().unwrap();
+    for args in [&["solve", pipe][..], &["solve", pipe, pipe, "-q"], &["verify", pipe]] {
+        assert_eq!(signalled(args, "INT").code, 130, "{args:?}");
+    }
+    // Half a row is no problem.
+    let list = format!("{ONE}\tone\n4k4/9/");
+    let run = signalled_with(["solve", "-", "--memory", "16MiB"], list.as_bytes(), "INT");
+    let text = String::from_utf8(run.out).unwrap();
+    assert_eq!((run.code, run.err.as_str()), (130, ""));
+    assert!(text.is_empty(), "{text}");
+    let rows =
+        signalled_with(["solve", "-", "--json", "--memory", "16MiB"], list.as_bytes(), "INT").rows(130);
+    assert_eq!((rows.len(), &rows[0]["name"]), (1, &"one".into()));
+    let session = signalled_with(["explain", "--interactive", ONE], b"list\n", "INT");
+    assert_eq!((session.code, session.err.as_str()), (130, ""));
+}
+
 /// The laboratory is another binary, beside this one or on the path.
 #[cfg(unix)]
 #[test]

@@ -88,8 +88,8 @@ impl Bench {
 impl Mate {
     fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
         let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
-        let problems = suite::problems(&self.suite)?;
         let interrupt = Interrupt::listen()?;
+        let problems = suite::problems(&self.suite, &interrupt)?;
         let limits = Limits { time: Some(self.time), memory: self.memory, ..Limits::default() };
         let limits = Limits { stop: Some(interrupt.flag()), ..limits };
         // What is measured is the search; the choice of a line is not.

@@ -95,7 +95,7 @@ impl Connect6Args {
         if source != "-" && !Path::new(source).exists() {
             return settings.single("position", source, out);
         }
-        let (name, text) = input::text_of(source)?;
+        let (name, text) = input::text_of(source, &settings.interrupt)?;
         // A record may fill many lines: they are one problem.
         if sgf::is_sgf(&text) {
             return settings.single(name, &text, out);
