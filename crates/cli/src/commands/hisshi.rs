@@ -158,7 +158,7 @@ impl Question {
         for target in kif.iter().chain(&svg) {
             out.check(target)?;
         }
-        let problems = input::problems(&self.problems, &query.settings.interrupt)?;
+        let problems = input::problems(&self.problems, &query.settings.interrupt, query.settings.style.lang)?;
         let (name, size) = (problems.name.clone(), problems.size);
         let given = if lists.are_for_a_list() {
             Given::Many(Box::new(problems))

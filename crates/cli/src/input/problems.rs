@@ -19,6 +19,7 @@ use super::sources::{Source, sources};
 use super::{all, empty, fault, position_text, reading};
 use crate::exit::{self, bad_input};
 use crate::interrupt::Interrupt;
+use crate::language::Lang;
 
 /// No line of a list is longer.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -89,12 +90,13 @@ impl Problems {
     }
 }
 
-/// The problems that arguments name: positions, files, folders, patterns, or `-` for standard input.
+/// The problems that arguments name: positions, files, folders, patterns, or `-` for standard input. Says on standard error what is
+/// skipped in a folder.
 ///
 /// # Errors
 /// If a name is wrong. Of a single source also if it cannot be read.
-pub fn problems(arguments: &[String], interrupt: &Interrupt) -> anyhow::Result<Problems> {
-    let mut sources = sources(arguments)?;
+pub fn problems(arguments: &[String], interrupt: &Interrupt, lang: Lang) -> anyhow::Result<Problems> {
+    let mut sources = sources(arguments, interrupt, lang)?;
     if sources.len() == 1
         && let Some(source) = sources.pop()
     {
@@ -127,6 +129,12 @@ fn open(source: Source, interrupt: &Interrupt) -> anyhow::Result<Problems> {
             Ok(Problems { is_text: true, size: Some(1), name, is_list: false, problems })
         }
     }
+}
+
+/// Whether the first problem of a file can be read.
+pub fn begins_with_problem(path: &Path, interrupt: &Interrupt) -> bool {
+    let first = open(Source::File(path.to_owned()), interrupt).ok().and_then(|mut problems| problems.next());
+    first.is_some_and(|first| first.is_ok_and(|problem| problem.position.is_ok()))
 }
 
 /// The problems of source `number` of several. Those without a name get that of their file.

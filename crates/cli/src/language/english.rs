@@ -182,6 +182,9 @@ pub fn text(message: &Message<'_>) -> String {
 
         Message::MoveCount(1) => "1 move".to_owned(),
         Message::MoveCount(count) => format!("{count} moves"),
+        Message::Skipped { folder, files } => {
+            format!("{folder}: skipped, not a record or a list: {}", files.join(", "))
+        }
         Message::Complaint(complaint) => self::complaint(complaint),
         Message::AfterMove { ply, name } => format!("after move {ply}, {name}"),
     }

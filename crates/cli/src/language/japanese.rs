@@ -171,6 +171,9 @@ pub fn text(message: &Message<'_>) -> String {
         }
 
         Message::MoveCount(count) => format!("{count}手"),
+        Message::Skipped { folder, files } => {
+            format!("{folder}：棋譜や問題集として読めないため飛ばしました：{}", files.join("、"))
+        }
         Message::Complaint(complaint) => self::complaint(complaint),
         Message::AfterMove { ply, name } => format!("{ply}手目{name}まで"),
     }

@@ -1,5 +1,7 @@
 //! The messages: what can be said, without the words.
 
+use std::borrow::Cow;
+
 use yomikiri_compose::measure::MeasureSettings;
 use yomikiri_notation::sfen_list::Expected;
 pub use yomikiri_service::{Length, Side, Sought};
@@ -280,6 +282,11 @@ pub enum Message<'a> {
 
     /// The number of moves in a list of moves.
     MoveCount(usize),
+    /// What is skipped in a folder.
+    Skipped {
+        folder: &'a str,
+        files: &'a [Cow<'a, str>],
+    },
     /// What is wrong with an input.
     Complaint(&'a Complaint),
     /// How many moves led to a position, and the last of them.

@@ -12,6 +12,7 @@ use crate::exit::bad_input;
 use crate::hands::Hands;
 use crate::input::{self, Origin, Problem};
 use crate::interrupt::Interrupt;
+use crate::language::Lang;
 
 const ZUKO: &str = yomikiri_data::ZUKO;
 const TESTMATE: &str = yomikiri_data::YO_TESTMATE;
@@ -64,7 +65,7 @@ pub fn problems(suite: &str, interrupt: &Interrupt) -> anyhow::Result<Vec<Measur
         "zuko" => rows(ZUKO),
         "testmate" => rows(TESTMATE),
         "modern" => rows(MODERN),
-        file => input::problems(&[file.to_owned()], interrupt)
+        file => input::problems(&[file.to_owned()], interrupt, Lang::En)
             .with_context(|| "no suite of this name (quick, zuko, testmate, modern)")?
             .collect::<anyhow::Result<_>>()?,
     };

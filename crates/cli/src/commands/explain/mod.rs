@@ -107,7 +107,7 @@ impl Explain {
             out.check(target)?;
         }
         let interrupt = Interrupt::listen()?;
-        let (case, places) = self.places(&interrupt)?;
+        let (case, places) = self.places(&interrupt, style.lang)?;
         let limits = self.limits.limits(interrupt.flag());
         let full = TreeSize { depth: self.depth, width: self.width };
         let rules = self.rules.rules();
@@ -172,8 +172,8 @@ impl Explain {
     }
 
     /// The problem, and the places from its position to the one that is to be explained.
-    fn places(&self, interrupt: &Interrupt) -> anyhow::Result<(Case, Vec<Place>)> {
-        let problems = input::problems(std::slice::from_ref(&self.position), interrupt)?;
+    fn places(&self, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<(Case, Vec<Place>)> {
+        let problems = input::problems(std::slice::from_ref(&self.position), interrupt, lang)?;
         let name = problems.name.clone();
         let problem = match problems.given(true)? {
             Given::One(problem) => *problem,

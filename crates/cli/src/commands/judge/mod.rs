@@ -128,7 +128,7 @@ impl Judge {
         if let Some(target) = &kif {
             out.check(target)?;
         }
-        let problems = input::problems(&self.problems, &query.settings.interrupt)?;
+        let problems = input::problems(&self.problems, &query.settings.interrupt, query.settings.style.lang)?;
         let (name, size) = (problems.name.clone(), problems.size);
         let given = if self.lists.are_for_a_list() {
             Given::Many(Box::new(problems))

@@ -200,7 +200,7 @@ impl TsumeArgs {
         if let Some(target) = &kif {
             out.check(target)?;
         }
-        let problems = input::problems(arguments, &query.settings.interrupt)?;
+        let problems = input::problems(arguments, &query.settings.interrupt, query.settings.style.lang)?;
         let (name, size) = (problems.name.clone(), problems.size);
         let given = if lists.are_for_a_list() {
             Given::Many(Box::new(problems))
