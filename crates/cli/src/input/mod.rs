@@ -191,6 +191,14 @@ pub fn with_joined_counts(arguments: impl Iterator<Item = OsString>) -> Vec<OsSt
     joined
 }
 
+/// Whether an argument is a position of Othello that begins with a vacant square: nothing but squares, or several words.
+pub fn is_position_with_hyphen(argument: &OsStr) -> bool {
+    let is_position = |text: &str| {
+        text.len() > 2 && (text.contains(' ') || text.chars().all(|c| matches!(c, 'X' | 'O' | '-')))
+    };
+    argument.to_str().is_some_and(|text| text.starts_with('-') && is_position(text))
+}
+
 fn fault(name: &str, error: &ReadError) -> anyhow::Error {
     bad_input(format_args!("{name}: {error}"))
 }
@@ -285,6 +293,16 @@ mod tests {
         assert_eq!(found("solve 4k4/9/4P4/9/9/9/9/9/9"), None);
         assert_eq!(found("solve a/b/c/d b"), None);
         assert_eq!(unquoted_sfen(["solve".into(), sfen.into()].into_iter()), None);
+    }
+
+    #[test]
+    fn positions_that_begin_with_a_hyphen() {
+        for position in ["-----OX--XO----- X", "-----OX--XO-----", "-----OX--XZ----- X"] {
+            assert!(is_position_with_hyphen(position.as_ref()), "{position}");
+        }
+        for other in ["-", "--", "--tiem", "-x", "--size=3", "XO", "problem.kif", ""] {
+            assert!(!is_position_with_hyphen(other.as_ref()), "{other}");
+        }
     }
 
     #[test]

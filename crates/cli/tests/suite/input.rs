@@ -141,6 +141,23 @@ fn several_sources_are_a_list() {
     assert!(run_with(["solve", "-", "-"], b"").error(2).contains("only once"));
 }
 
+/// A mistyped option is no file, wherever it stands.
+#[test]
+fn unknown_options() {
+    let folder = Folder::new();
+    let file = folder.file("one.sfen", ONE);
+    for command in ["solve", "judge", "hisshi"] {
+        for args in [["--tiem", "3", &file], [&file, "--tiem", "3"]] {
+            let message = run([&[command][..], &args].concat()).error(2);
+            let expected =
+                "unexpected argument '--tiem' found; tip: a similar argument exists: '--time'; try --help";
+            assert_eq!(message, expected, "{command} {args:?}");
+        }
+        let message = run([command, "--nonsense", &file]).error(2);
+        assert!(message.starts_with("unexpected argument '--nonsense' found"), "{message}");
+    }
+}
+
 /// The records and lists directly in a folder, by name. Other files are skipped, and standard error says so.
 #[test]
 fn folders() {
