@@ -35,42 +35,58 @@ pub struct Records {
 
 /// The one position that a command works on.
 pub fn position(args: &PositionArgs) -> anyhow::Result<ReachedPosition> {
-    let strictness = args.lax.into();
-    if args.position != "-" {
-        return Ok(ReachedPosition::end(&position_text(&args.position, strictness)?));
+    one_position(&args.position, "position", args.lax.into())
+}
+
+/// The position that an argument stands for. Moves of a position text lead to the position, on standard input as well. A file has
+/// one record, which starts from the position. Errors call a position text by `name`.
+pub fn one_position(argument: &str, name: &str, strictness: Strictness) -> anyhow::Result<ReachedPosition> {
+    if argument.trim().is_empty() || is_position_text(argument) {
+        return Ok(ReachedPosition::end(&position_text(name, argument, strictness)?));
     }
-    let text = text::decode(&stdin()?).map_err(|error| fault(STDIN, &error))?;
-    // The line is parsed with the blanks before it: they count in the columns of an error.
-    let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-    let (line, number) = lines.next().ok_or_else(|| bad_input("standard input: a position is missing"))?;
-    if let Some((_, extra)) = lines.next() {
-        return Err(bad_input(format_args!(
-            "{STDIN}: line {extra}: one position is enough for this command"
-        )));
-    }
-    let read = parse_position_text(line, strictness);
-    Ok(ReachedPosition::end(&read.map_err(|error| fault(STDIN, &ReadError { line: number, ..error }))?))
+    let (name, bytes) = content(argument.as_ref())?;
+    let is_text = argument == "-" && {
+        let text = text::decode(&bytes).map_err(|error| fault(&name, &error))?;
+        // What is of no format is a mistyped position.
+        Format::detect(&text).is_none_or(|format| format == Format::Sfen)
+    };
+    let records = read(&name, &bytes, is_text.then_some(Format::Sfen), strictness)?;
+    let [record] = &records[..] else {
+        return Err(bad_input(format_args!("{name}: one position is enough for this command")));
+    };
+    Ok(if is_text { ReachedPosition::end(record) } else { ReachedPosition::start(record) })
 }
 
 /// All records of a file, of standard input, or of a position text.
 pub fn records(source: &OsStr, format: Option<Format>, lax: LaxArgs) -> anyhow::Result<Records> {
     let strictness = lax.into();
-    let (name, bytes) = if source == "-" {
-        (STDIN.to_owned(), stdin()?)
-    } else if let Some(text) = source.to_str().filter(|text| is_text(text)) {
-        if format.is_none() && !text.trim().contains('\n') {
-            let records = vec![position_text(text, strictness)?];
-            return Ok(Records { records, is_text: true });
-        }
-        ("the text".to_owned(), text.as_bytes().to_vec())
-    } else {
-        (Path::new(source).display().to_string(), file(Path::new(source))?)
-    };
-    let records = format::read_with(&bytes, format, strictness).map_err(|error| fault(&name, &error))?;
-    if records.is_empty() {
-        return Err(empty(&name));
+    if let Some(text) = source.to_str().filter(|text| format.is_none() && is_position_text(text)) {
+        return Ok(Records { records: vec![position_text("position", text, strictness)?], is_text: true });
     }
-    Ok(Records { records, is_text: false })
+    let (name, bytes) = content(source)?;
+    Ok(Records { records: read(&name, &bytes, format, strictness)?, is_text: false })
+}
+
+/// What an argument holds, and its name for messages.
+fn content(source: &OsStr) -> anyhow::Result<(String, Vec<u8>)> {
+    if source == "-" {
+        return Ok((STDIN.to_owned(), stdin()?));
+    }
+    if let Some(text) = source.to_str().filter(|text| is_text(text)) {
+        return Ok(("the text".to_owned(), text.as_bytes().to_vec()));
+    }
+    Ok((Path::new(source).display().to_string(), file(Path::new(source))?))
+}
+
+/// The records that some bytes hold, at least one.
+fn read(
+    name: &str,
+    bytes: &[u8],
+    format: Option<Format>,
+    strictness: Strictness,
+) -> anyhow::Result<Vec<Record>> {
+    let records = format::read_with(bytes, format, strictness).map_err(|error| fault(name, &error))?;
+    if records.is_empty() { Err(empty(name)) } else { Ok(records) }
 }
 
 /// A problem of a list.
@@ -130,14 +146,19 @@ fn parse_rows(text: &str) -> Vec<TextRow> {
 
 const STDIN: &str = "standard input";
 
-fn position_text(text: &str, strictness: Strictness) -> anyhow::Result<Record> {
+fn position_text(name: &str, text: &str, strictness: Strictness) -> anyhow::Result<Record> {
     parse_position_text(text, strictness).map_err(|error| match error.column {
         // "Line 1" of a command-line argument would only puzzle.
         Some(column) if error.line == 1 => {
-            bad_input(format_args!("position: column {column}: {}", error.fault))
+            bad_input(format_args!("{name}: column {column}: {}", error.fault))
         }
-        _ => fault("position", &error),
+        _ => fault(name, &error),
     })
+}
+
+/// Whether an argument is a position text rather than a whole record or the name of a file.
+fn is_position_text(argument: &str) -> bool {
+    is_text(argument) && !argument.trim().contains('\n')
 }
 
 /// Whether an argument is a position (or a whole record) rather than the name of a file.

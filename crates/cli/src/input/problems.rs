@@ -123,7 +123,7 @@ fn open(source: Source, interrupt: &Interrupt) -> anyhow::Result<Problems> {
             stream(name, (Box::new(Cursor::new(text)), size))
         }
         Source::Text(text) => {
-            let record = position_text(&text, Strictness::Strict)?;
+            let record = position_text(&name, &text, Strictness::Strict)?;
             let problem = Problem::of_line(&text, &record);
             let problems = Box::new(std::iter::once(Ok(problem)));
             Ok(Problems { is_text: true, size: Some(1), name, is_list: false, problems })
