@@ -107,7 +107,7 @@ pub fn signalled_with<S: AsRef<OsStr>>(
 #[cfg(target_os = "linux")]
 pub fn on_terminal<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, columns: u16) -> String {
     let quoted = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
-    let mut line = format!("stty cols {columns}; {}", quoted(binary));
+    let mut line = format!("stty rows 24 cols {columns}; {}", quoted(binary));
     for arg in args {
         line += &format!(" {}", quoted(arg.as_ref().to_str().expect("UTF-8")));
     }

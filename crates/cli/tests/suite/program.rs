@@ -162,6 +162,37 @@ fn records_do_nothing_to_a_terminal() {
     }
 }
 
+/// The line about the progress fits into the terminal, whatever it is made of. A longer line would not be erased.
+#[cfg(target_os = "linux")]
+#[test]
+fn progress_takes_one_line() {
+    use crate::common::LONG;
+
+    const COLUMNS: u16 = 60;
+    let width = |line: &str| -> usize { line.chars().map(|c| if c >= '\u{2e80}' { 2 } else { 1 }).sum() };
+    let folder = Folder::new();
+    let name = "とても長い名前の詰将棋作品集第百番".repeat(2);
+    let list = folder.file("list.sfen", format!("{ONE}\tone\n{LONG}\t{name}\n"));
+    for args in [
+        &["solve", LONG, "--lang", "ja", "--time", "1"][..],
+        &["explain", LONG, "--lang", "ja", "--time", "1", "-q"],
+        &["solve", &list, "--lang", "ja", "--time", "1"],
+        &["judge", &list, "--time", "1"],
+        &["bench", "mate", &list, "--time", "1"],
+    ] {
+        let text = crate::common::on_terminal(args, COLUMNS);
+        // A line is drawn after the one before it was erased.
+        let drawn = text.split("\r\u{1b}[2K").skip(1);
+        let lines = drawn.map(|drawn| drawn.split(['\n', '\r', '\u{1b}']).next().unwrap_or_default());
+        // With a bar, or with a spinner of Braille.
+        let lines = lines.filter(|line| line.contains(|c| c == '[' || ('\u{2800}'..'\u{2900}').contains(&c)));
+        let longest = lines.max_by_key(|line| width(line)).expect("a line");
+        // A wide character may leave the last column empty.
+        let full = usize::from(COLUMNS) - 1..=usize::from(COLUMNS);
+        assert!(full.contains(&width(longest)), "{args:?}: {longest:?}");
+    }
+}
+
 /// A program that waits for its input ends at the first signal.
 #[cfg(unix)]
 #[test]
