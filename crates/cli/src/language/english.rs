@@ -28,6 +28,9 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Hands(HandsUsed::Rest) => {
             "the defender holds all missing pieces (--hands written: none)".to_owned()
         }
+        Message::TryWrittenHands => {
+            "brinkmates are usually meant with the hands as written: try --hands written".to_owned()
+        }
         Message::Hands(HandsUsed::Written) => {
             "the defender holds nothing (--hands rest: all missing pieces)".to_owned()
         }

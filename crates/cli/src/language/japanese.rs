@@ -29,6 +29,9 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Hands(HandsUsed::Rest) => {
             "持駒は残り駒全部（持駒なしで解くには --hands written）".to_owned()
         }
+        Message::TryWrittenHands => {
+            "必至問題はふつう、書いてある持駒のまま解きます：--hands written を試してください".to_owned()
+        }
         Message::Hands(HandsUsed::Written) => "持駒なし（残り駒全部を持たせるには --hands rest）".to_owned(),
         Message::ToMove(side) => format!("手番：{}", self::side(side)),
 

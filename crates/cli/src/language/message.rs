@@ -27,6 +27,8 @@ pub enum Message<'a> {
     Hand(Hand),
     /// How the hands of a mate problem came about. `Certain` is never said.
     Hands(HandsUsed),
+    /// The hint that a brinkmate may be meant to be solved with the hands as written.
+    TryWrittenHands,
     /// The side to move, in games other than shogi.
     ToMove(Side),
 
