@@ -56,9 +56,12 @@ impl Verify {
                     return Err(anyhow::anyhow!("{file}: {}", CheckError::Stopped));
                 }
                 Err(error) => {
-                    match error {
-                        CheckError::Io(error) if error.kind() == io::ErrorKind::NotFound => malformed = true,
-                        _ => unchecked = true,
+                    let missing =
+                        matches!(error, CheckError::Io(error) if error.kind() == io::ErrorKind::NotFound);
+                    if missing {
+                        malformed = true
+                    } else {
+                        unchecked = true
                     }
                     say(format_args!("{file}: {error}"));
                 }

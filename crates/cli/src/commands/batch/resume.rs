@@ -8,7 +8,8 @@
 //! of the same problem with a larger limit follows it. At the end of a run, a file without the replaced rows takes the place of
 //! the file, in one step. So nothing is lost, whenever a run is killed.
 //!
-//! A run locks the file. Without a lock, the file that one of two runs puts in its place would lack the rows that the other adds.
+//! A run holds a lock on the file. Two runs at once would lose rows: the file that one of them puts in its place lacks the rows that the
+//! other one adds.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -263,7 +264,7 @@ impl Ledger {
     }
 }
 
-/// Locks a file until it is closed. Returns `false` if another run has locked it, or has just put its own file in its place.
+/// Locks a file until it is closed. Returns `false` if another run has locked it, or has replaced it since it was opened.
 fn lock(file: &File) -> std::io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(!is_removed(file)?),
@@ -274,7 +275,7 @@ fn lock(file: &File) -> std::io::Result<bool> {
     }
 }
 
-/// Whether an open file has no name any more.
+/// Whether a file was removed or replaced since it was opened.
 fn is_removed(file: &File) -> std::io::Result<bool> {
     #[cfg(unix)]
     return Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0);
