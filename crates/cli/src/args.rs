@@ -36,12 +36,14 @@ pub struct Cli {
     pub lang: Option<Lang>,
 }
 
-/// `POSITION [--lax]`
+/// `POSITION|FILE [--lax]`
 #[derive(Args, Debug)]
 pub struct PositionArgs {
-    /// An SFEN, `startpos`, or a USI `position` text with or without moves; `-` reads it from standard input
+    /// A position text, a file of any format with one record, or `-` for standard input
     ///
-    /// An SFEN has blanks in it: put it in quotation marks.
+    /// A position text is an SFEN, `startpos`, or a USI `position` text, in quotation marks. Its moves lead to the position. A file
+    /// stands for the position that its record starts from.
+    #[arg(value_name = "POSITION|FILE")]
     pub position: String,
     #[command(flatten)]
     pub lax: LaxArgs,

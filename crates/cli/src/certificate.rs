@@ -17,7 +17,7 @@ use yomikiri_service::{Case, CpuClock};
 use yomikiri_tsume::{Answered, Certificate, Event, NoCertificate, Query, Solver};
 
 use crate::commands::batch::Settings;
-use crate::exit::say;
+use crate::exit::{one_line, say};
 use crate::input::Origin;
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message};
@@ -309,6 +309,7 @@ impl Certified {
                 let claim = self.claim.as_deref().unwrap_or_default();
                 let (nodes, bytes) = (self.nodes.unwrap_or(0), self.bytes.unwrap_or(0));
                 if style.detail != Detail::Quiet {
+                    let file = &one_line(file);
                     page.message(Label::Certificate, &Message::Certificate { file, claim, nodes, bytes });
                 }
             }

@@ -1,7 +1,7 @@
 //! What is wrong with an input or with a problem of a list.
 //!
 //! JSON and most errors are English. The errors that everybody meets sooner or later are in both languages: a file that does not
-//! exist, one with nothing in it, a position that is no mate problem, an SFEN without quotation marks.
+//! exist, one with nothing in it, one that another run writes to, a position that is no mate problem, an SFEN without quotation marks.
 
 use std::fmt;
 
@@ -20,6 +20,8 @@ pub enum Complaint {
     NoSuchFile,
     /// The input has no problem in it.
     NothingInIt,
+    /// Another run writes to the file.
+    InUse,
     /// The position is no mate problem.
     NotAProblem(NotAProblem),
     /// An SFEN has blanks in it, and this one has no quotation marks.

@@ -49,7 +49,12 @@ fn parse() -> Result<args::Cli, clap::Error> {
         let message = Complaint::UnquotedSfen(sfen).text(Lang::of_environment());
         return Err(command.error(ErrorKind::TooManyValues, message));
     }
-    let matches = command.try_get_matches_from(input::with_joined_counts(std::env::args_os()))?;
+    let arguments = input::with_joined_counts(std::env::args_os());
+    // Anything else that begins with `-` is an option, perhaps a mistyped one.
+    if arguments.iter().any(|argument| input::is_position_with_hyphen(argument)) {
+        command = commands::solve::with_hyphens(command);
+    }
+    let matches = command.try_get_matches_from(arguments)?;
     if let Some(("solve", solve)) = matches.subcommand() {
         commands::solve::no_stray_options(solve)?;
     }

@@ -136,6 +136,11 @@ impl SearchLine {
         self
     }
 
+    /// Says something on standard error, above the line.
+    pub fn say(&self, text: &str) {
+        self.bar.suspend(|| say(text));
+    }
+
     /// Shows what a mate solver reports.
     pub fn event(&self, event: &Event<'_>) {
         match event {
@@ -147,7 +152,7 @@ impl SearchLine {
             // The terminal shows the judgement when it is complete.
             Event::Judging(_) => {}
             Event::Certifying { nodes } => self.certifying(*nodes),
-            Event::NotSaved(error) => self.bar.suspend(|| say(format_args!("--checkpoint: {error}"))),
+            Event::NotSaved(error) => self.say(&format!("--checkpoint: {error}")),
         }
     }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
-use crate::interrupt;
+use crate::interrupt::{self, Interrupted};
 
 /// What a command found out, as far as the exit code shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub enum Verdict {
     Disproven,
     /// A batch in which some rows could not be read; the output says which.
     BadRows,
+    /// Some of the work could not be done; the output says which.
+    Failed,
 }
 
 impl From<Verdict> for ExitCode {
@@ -29,6 +31,7 @@ impl From<Verdict> for ExitCode {
             Verdict::Proven => ExitCode::from(10),
             Verdict::Disproven => ExitCode::from(20),
             Verdict::BadRows => ExitCode::from(2),
+            Verdict::Failed => ExitCode::FAILURE,
         }
     }
 }
@@ -66,7 +69,7 @@ pub fn code(result: anyhow::Result<Verdict>) -> ExitCode {
 pub fn code_in(result: anyhow::Result<Verdict>, japanese: bool) -> ExitCode {
     let (code, by_input) = match result {
         Ok(verdict) => (verdict.into(), false),
-        Err(error) if error.is::<ClosedPipe>() => (ExitCode::SUCCESS, false),
+        Err(error) if error.is::<ClosedPipe>() || Interrupted::caused(&error) => (ExitCode::SUCCESS, false),
         Err(error) => {
             say(message(&error, japanese));
             let by_input = error.is::<BadInput>();
@@ -137,20 +140,35 @@ pub fn one_line(text: &str) -> String {
     format!("{}…{}", printable(&text[..head]), printable(&text[tail..]))
 }
 
-fn printable(text: &str) -> String {
+/// Returns a text as one line of any length that does nothing to a terminal, like [`one_line`].
+pub fn printable(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
+    text.chars().for_each(|c| push_printable(&mut line, c));
+    line
+}
+
+/// Returns a text of several lines that does nothing to a terminal: like [`printable`], but line feeds and tabs stay.
+pub fn printable_lines(text: &str) -> String {
+    let mut lines = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '\n' | '\r' | '\t' | '\u{85}' | '\u{2028}' | '\u{2029}' => line.push(' '),
-            // Marks of direction make a terminal show another text than there is.
-            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                line.extend(c.escape_unicode());
-            }
-            c if c.is_control() => line.extend(c.escape_default()),
-            c => line.push(c),
+            '\n' | '\t' => lines.push(c),
+            c => push_printable(&mut lines, c),
         }
     }
-    line
+    lines
+}
+
+fn push_printable(line: &mut String, c: char) {
+    match c {
+        '\n' | '\r' | '\t' | '\u{85}' | '\u{2028}' | '\u{2029}' => line.push(' '),
+        // Marks of direction make a terminal show another text than there is.
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            line.extend(c.escape_unicode());
+        }
+        c if c.is_control() => line.extend(c.escape_default()),
+        c => line.push(c),
+    }
 }
 
 #[cfg(test)]
@@ -178,6 +196,7 @@ mod tests {
     #[test]
     fn one_line_whatever_happens() {
         assert_eq!(one_line("a\nb\u{1b}[31m\u{2028}c\u{202e}\n"), "a b\\u{1b}[31m c\\u{202e}");
+        assert_eq!(printable_lines("a\n\tb\u{1b}[31m\u{9b}\r\n"), "a\n\tb\\u{1b}[31m\\u{9b} \n");
         let long = one_line(&format!("file.kif: line 1: `{}` is not a move", "歩".repeat(1 << 20)));
         assert_eq!(long.chars().count(), LONGEST_LINE + 1);
         assert!(

@@ -1,15 +1,16 @@
 //! Where results go: standard output, or a file that is replaced only when its new content is complete.
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, Stdout, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
 
 use crate::args::Target;
-use crate::exit::ClosedPipe;
+use crate::exit::{ClosedPipe, printable_lines};
 
 /// Standard output, buffered.
 pub struct Output(BufWriter<Stdout>);
@@ -51,6 +52,11 @@ impl Output {
         }
     }
 
+    /// Prints a text to standard output, or replaces a file. A terminal gets the text as [`readable`] returns it.
+    pub fn save_text(&mut self, target: &Target, text: &str) -> anyhow::Result<()> {
+        self.save(target, readable(target, text).as_bytes())
+    }
+
     /// Fails if [`save`](Output::save) would, as far as that can be known in advance, so that no long work is done in vain.
     pub fn check(&self, target: &Target) -> anyhow::Result<()> {
         match target {
@@ -69,6 +75,15 @@ impl Drop for Output {
     /// What was printed before an error still counts. Whether that works no longer does.
     fn drop(&mut self) {
         let _ = self.0.flush();
+    }
+}
+
+/// Returns a text for its target. On a terminal, control characters are written out: files of other people may hold them. A file or
+/// a pipe gets the text as it is.
+pub fn readable<'a>(target: &Target, text: &'a str) -> Cow<'a, str> {
+    match target {
+        Target::Stdout if io::stdout().is_terminal() => printable_lines(text).into(),
+        _ => text.into(),
     }
 }
 

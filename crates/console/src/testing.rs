@@ -75,19 +75,46 @@ pub fn run<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, std
 /// Runs a binary that gets a signal after it has worked for a while: `INT` is Ctrl-C.
 #[cfg(unix)]
 pub fn signalled<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, signal: &str) -> Run {
-    let child = command(binary)
+    signalled_with(binary, args, b"", signal)
+}
+
+/// Like [`signalled`], with a text in standard input, which stays open.
+#[cfg(unix)]
+pub fn signalled_with<S: AsRef<OsStr>>(
+    binary: &str,
+    args: impl IntoIterator<Item = S>,
+    stdin: &[u8],
+    signal: &str,
+) -> Run {
+    let mut child = command(binary)
         .args(args)
-        .stdin(Stdio::null())
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
+    let mut input = child.stdin.take().expect("piped");
+    let _ = input.write_all(stdin);
     await_handler(child.id());
     await_work(child.id());
     let sent =
         Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().expect("kill");
     assert!(sent.success());
     ended(child.wait_with_output().expect("it ends"))
+}
+
+/// Runs a binary on a terminal with a number of columns. Returns everything that the terminal gets, with `\r\n` as `\n`.
+#[cfg(target_os = "linux")]
+pub fn on_terminal<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, columns: u16) -> String {
+    let quoted = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
+    let mut line = format!("stty rows 24 cols {columns}; {}", quoted(binary));
+    for arg in args {
+        line += &format!(" {}", quoted(arg.as_ref().to_str().expect("UTF-8")));
+    }
+    let mut script = command("script");
+    let script = script.env("TERM", "xterm").args(["--quiet", "--command", &line, "/dev/null"]);
+    let output = script.stdin(Stdio::null()).output().expect("script of util-linux");
+    String::from_utf8(output.stdout).expect("UTF-8").replace("\r\n", "\n")
 }
 
 /// A command in the C locale: what a program prints must not depend on who runs the tests.

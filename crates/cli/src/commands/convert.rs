@@ -12,7 +12,7 @@ use yomikiri_notation::{Record, WriteError};
 use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::exit::{Verdict, bad_input};
 use crate::input::{self, ReachedPosition};
-use crate::output::Output;
+use crate::output::{Output, readable};
 use crate::style::Style;
 
 /// Convert records and problems from one format to another
@@ -34,6 +34,7 @@ pub struct Convert {
     from: Option<Format>,
     /// The file to write; standard output without it
     ///
+    /// On a terminal, control characters of the text are written out, as in \u{1b}; files and pipes get them as they are.
     /// Where the format holds one record a file, several records go to FILE-1, FILE-2 … An existing file is replaced only
     /// when everything has been read and converted.
     #[arg(short, long, value_name = "FILE")]
@@ -74,8 +75,10 @@ impl Convert {
         let target = self.output.map_or(Target::Stdout, Target::from);
         let texts = texts(&records, self.to, &target)?;
         // Every file is complete before the first is written.
-        let files =
-            texts.iter().map(|text| self.encoding.encode(text)).collect::<anyhow::Result<Vec<_>>>()?;
+        let files = texts
+            .iter()
+            .map(|text| self.encoding.encode(&readable(&target, text)))
+            .collect::<anyhow::Result<Vec<_>>>()?;
         let mut names = Vec::new();
         for (index, bytes) in files.iter().enumerate() {
             let target = target.numbered(index, files.len());

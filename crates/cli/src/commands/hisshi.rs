@@ -1,6 +1,7 @@
 //! `yomikiri hisshi`: brinkmates. Also what `solve --order` does.
 
 use std::ffi::OsString;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
@@ -18,7 +19,7 @@ use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::{Certifiable, CertificateArgs, Place};
 use crate::complaint::Complaint;
 use crate::exit::{Verdict, bad_input};
-use crate::hands::{Hands, HandsArgs};
+use crate::hands::{Hands, HandsArgs, HandsUsed};
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought, ThreatText};
@@ -27,6 +28,9 @@ use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::{self, RulesArgs};
 use crate::style::{DetailArgs, Style};
+
+/// When a hint about the hands is given, unless there is an answer.
+const HINT_AFTER: Duration = Duration::from_secs(3);
 
 /// Find a mate or a brinkmate (必至): the same as `solve --order 2`
 ///
@@ -158,7 +162,7 @@ impl Question {
         for target in kif.iter().chain(&svg) {
             out.check(target)?;
         }
-        let problems = input::problems(&self.problems)?;
+        let problems = input::problems(&self.problems, &query.settings.interrupt, query.settings.style.lang)?;
         let (name, size) = (problems.name.clone(), problems.size);
         let given = if lists.are_for_a_list() {
             Given::Many(Box::new(problems))
@@ -233,10 +237,19 @@ impl BrinkmateQuery {
         }
         let mut solver = args::solver(limits.memory)?;
         let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
+        // Missing pieces give the defender so many answers that the search may not end.
+        let hint = (case.hands == HandsUsed::Rest).then(|| style.lang.text(&Message::TryWrittenHands));
+        let (start, mut untold) = (Instant::now(), hint.as_deref());
+        let mut on_event = |event: Event<'_>| {
+            if start.elapsed() >= HINT_AFTER
+                && let Some(hint) = untold.take()
+            {
+                line.say(hint);
+            }
+            line.event(&event);
+        };
         let mut solved = case
-            .solve_threats(&self.settings.algorithm_name, &self.query, &mut solver, &mut |event| {
-                line.event(&event)
-            })
+            .solve_threats(&self.settings.algorithm_name, &self.query, &mut solver, &mut on_event)
             .map_err(|error| Complaint::from(error).about(source))?;
         drop(line);
         let record = kif.map(|target| (target, kif::write(&record(&solved))));
@@ -258,7 +271,7 @@ impl BrinkmateQuery {
             out.json(&solved.row(self.all_defences))?;
         }
         for (target, text) in picture.iter().chain(&record) {
-            save_beside(out, target, text.as_bytes(), json)?;
+            save_beside(out, target, text, json)?;
         }
         failed.map(|()| verdict)
     }
@@ -327,6 +340,9 @@ fn page(solved: &SolvedThreats, style: Style, all_defences: bool) -> String {
                 show_threat(page, style.lang, brinkmate, &after);
                 page.message(Label::Mate, &Message::MateExcluded(brinkmate.no_mate));
                 show_defences(page, style.lang, brinkmate, &after, all_defences);
+            }
+            ThreatVerdict::Unknown(_) if case.hands == HandsUsed::Rest => {
+                page.message(Label::Remark, &Message::TryWrittenHands);
             }
             ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
         }

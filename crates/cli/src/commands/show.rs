@@ -8,7 +8,7 @@ use yomikiri_notation::{Record, japanese};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::args::{JsonArgs, LaxArgs, Target};
-use crate::exit::{Verdict, bad_input};
+use crate::exit::{Verdict, bad_input, printable};
 use crate::input::{self, ReachedPosition};
 use crate::language::Message;
 use crate::output::Output;
@@ -79,7 +79,7 @@ impl Show {
             match &svg {
                 // In JSON, standard output is the JSON.
                 Some((_, Target::Stdout)) if json => {}
-                Some((svg, target)) => out.save(target, svg.as_bytes())?,
+                Some((svg, target)) => out.save_text(target, svg)?,
                 None => {}
             }
             let png = png.as_ref().map(|target| target.numbered(index, count));
@@ -130,7 +130,8 @@ impl Show {
             page.push_str(&format!("{gap}【{}】\n", index + 1));
         }
         for (name, value) in &record.headers {
-            page.push_str(&format!("{name}：{value}\n"));
+            page.push_str(&printable(&format!("{name}：{value}")));
+            page.push('\n');
         }
         if let Some(ply) = self.ply {
             let moves: Vec<Move> = record.main_moves().take(ply).collect();

@@ -1,7 +1,6 @@
 //! `yomikiri verify`: checks certificates.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::ops::ControlFlow;
 
 use yomikiri_certificate::{CheckError, Options, Progress, Report, check};
@@ -9,7 +8,8 @@ use yomikiri_console::progress::INTERVAL;
 use yomikiri_service::checked_json;
 
 use crate::args::{JsonArgs, bytes};
-use crate::exit::{Verdict, bad_input, one_line};
+use crate::exit::{Verdict, one_line, say};
+use crate::input;
 use crate::interrupt::Interrupt;
 use crate::language::Message;
 use crate::output::Output;
@@ -26,7 +26,7 @@ Examples:
   yomikiri verify answer.cert.gz
   yomikiri verify certificates/*.gz --json
 
-Exit codes: 10 all hold, 20 one does not hold, 2 one is not a certificate, 1 one could not be checked.")]
+Exit codes: 10 all hold, 20 one does not hold, 2 one is not a certificate or does not exist, 1 one could not be checked.")]
 pub struct Verify {
     /// Certificates, plain or compressed with gzip, or - for standard input
     #[arg(value_name = "FILE", required = true)]
@@ -45,17 +45,26 @@ impl Verify {
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         let interrupt = Interrupt::listen()?;
         let style = style.with(self.detail);
-        let (mut fails, mut malformed) = (false, false);
+        let (mut fails, mut malformed, mut unchecked) = (false, false, false);
         for file in &self.files {
             let answer = self.check(file, style, &interrupt);
             match &answer {
                 Ok(_) => {}
                 Err(CheckError::DoesNotHold { .. }) => fails = true,
                 Err(CheckError::NotACertificate { .. }) => malformed = true,
-                Err(CheckError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
-                    return Err(bad_input(format_args!("{file}: {error}")));
+                Err(_) if interrupt.is_set() => {
+                    return Err(anyhow::anyhow!("{file}: {}", CheckError::Stopped));
                 }
-                Err(error) => return Err(anyhow::anyhow!("{file}: {error}")),
+                Err(error) => {
+                    let missing =
+                        matches!(error, CheckError::Io(error) if error.kind() == io::ErrorKind::NotFound);
+                    if missing {
+                        malformed = true
+                    } else {
+                        unchecked = true
+                    }
+                    say(format_args!("{file}: {error}"));
+                }
             }
             if self.json.json {
                 out.json(&checked_json(file, &answer))?;
@@ -64,16 +73,16 @@ impl Verify {
             }
             out.flush()?;
         }
-        Ok(match (malformed, fails) {
-            (true, _) => Verdict::BadRows,
-            (false, true) => Verdict::Disproven,
-            (false, false) => Verdict::Proven,
+        Ok(match (unchecked, malformed, fails) {
+            (true, ..) => Verdict::Failed,
+            (_, true, _) => Verdict::BadRows,
+            (_, _, true) => Verdict::Disproven,
+            (false, false, false) => Verdict::Proven,
         })
     }
 
     fn check(&self, file: &str, style: Style, interrupt: &Interrupt) -> Result<Report, CheckError> {
-        let source: Box<dyn Read> =
-            if file == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
+        let (source, _) = input::open(file.as_ref(), interrupt)?;
         let bar = spinner();
         let mut next = INTERVAL;
         let mut show = |progress: Progress| {
@@ -112,6 +121,7 @@ fn lines(file: &str, answer: &Result<Report, CheckError>, style: Style) -> Strin
         Err(CheckError::NotACertificate { line, why }) => {
             row(&style.lang.text(&Message::NotACertificate { line: *line, why }))
         }
-        Err(error) => row(&error.to_string()),
+        // Standard error has it.
+        Err(_) => String::new(),
     }
 }

@@ -4,7 +4,7 @@ mod problems;
 mod sources;
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
@@ -18,6 +18,7 @@ use yomikiri_shogi::Strictness;
 use crate::args::{LaxArgs, PositionArgs};
 use crate::complaint::Complaint;
 use crate::exit::bad_input;
+use crate::interrupt::Interrupt;
 pub use problems::{Given, problems};
 
 /// The largest input in bytes. No collection of records is this large; an endless device is.
@@ -34,42 +35,58 @@ pub struct Records {
 
 /// The one position that a command works on.
 pub fn position(args: &PositionArgs) -> anyhow::Result<ReachedPosition> {
-    let strictness = args.lax.into();
-    if args.position != "-" {
-        return Ok(ReachedPosition::end(&position_text(&args.position, strictness)?));
+    one_position(&args.position, "position", args.lax.into())
+}
+
+/// The position that an argument stands for. Moves of a position text lead to the position, on standard input as well. A file has
+/// one record, which starts from the position. Errors call a position text by `name`.
+pub fn one_position(argument: &str, name: &str, strictness: Strictness) -> anyhow::Result<ReachedPosition> {
+    if argument.trim().is_empty() || is_position_text(argument) {
+        return Ok(ReachedPosition::end(&position_text(name, argument, strictness)?));
     }
-    let text = text::decode(&stdin()?).map_err(|error| fault(STDIN, &error))?;
-    // The line is parsed with the blanks before it: they count in the columns of an error.
-    let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-    let (line, number) = lines.next().ok_or_else(|| bad_input("standard input: a position is missing"))?;
-    if let Some((_, extra)) = lines.next() {
-        return Err(bad_input(format_args!(
-            "{STDIN}: line {extra}: one position is enough for this command"
-        )));
-    }
-    let read = parse_position_text(line, strictness);
-    Ok(ReachedPosition::end(&read.map_err(|error| fault(STDIN, &ReadError { line: number, ..error }))?))
+    let (name, bytes) = content(argument.as_ref())?;
+    let is_text = argument == "-" && {
+        let text = text::decode(&bytes).map_err(|error| fault(&name, &error))?;
+        // What is of no format is a mistyped position.
+        Format::detect(&text).is_none_or(|format| format == Format::Sfen)
+    };
+    let records = read(&name, &bytes, is_text.then_some(Format::Sfen), strictness)?;
+    let [record] = &records[..] else {
+        return Err(bad_input(format_args!("{name}: one position is enough for this command")));
+    };
+    Ok(if is_text { ReachedPosition::end(record) } else { ReachedPosition::start(record) })
 }
 
 /// All records of a file, of standard input, or of a position text.
 pub fn records(source: &OsStr, format: Option<Format>, lax: LaxArgs) -> anyhow::Result<Records> {
     let strictness = lax.into();
-    let (name, bytes) = if source == "-" {
-        (STDIN.to_owned(), stdin()?)
-    } else if let Some(text) = source.to_str().filter(|text| is_text(text)) {
-        if format.is_none() && !text.trim().contains('\n') {
-            let records = vec![position_text(text, strictness)?];
-            return Ok(Records { records, is_text: true });
-        }
-        ("the text".to_owned(), text.as_bytes().to_vec())
-    } else {
-        (Path::new(source).display().to_string(), file(Path::new(source))?)
-    };
-    let records = format::read_with(&bytes, format, strictness).map_err(|error| fault(&name, &error))?;
-    if records.is_empty() {
-        return Err(empty(&name));
+    if let Some(text) = source.to_str().filter(|text| format.is_none() && is_position_text(text)) {
+        return Ok(Records { records: vec![position_text("position", text, strictness)?], is_text: true });
     }
-    Ok(Records { records, is_text: false })
+    let (name, bytes) = content(source)?;
+    Ok(Records { records: read(&name, &bytes, format, strictness)?, is_text: false })
+}
+
+/// What an argument holds, and its name for messages.
+fn content(source: &OsStr) -> anyhow::Result<(String, Vec<u8>)> {
+    if source == "-" {
+        return Ok((STDIN.to_owned(), stdin()?));
+    }
+    if let Some(text) = source.to_str().filter(|text| is_text(text)) {
+        return Ok(("the text".to_owned(), text.as_bytes().to_vec()));
+    }
+    Ok((Path::new(source).display().to_string(), file(Path::new(source))?))
+}
+
+/// The records that some bytes hold, at least one.
+fn read(
+    name: &str,
+    bytes: &[u8],
+    format: Option<Format>,
+    strictness: Strictness,
+) -> anyhow::Result<Vec<Record>> {
+    let records = format::read_with(bytes, format, strictness).map_err(|error| fault(name, &error))?;
+    if records.is_empty() { Err(empty(name)) } else { Ok(records) }
 }
 
 /// A problem of a list.
@@ -91,17 +108,16 @@ impl From<&TextRow> for Origin {
 
 /// The rows of a list in a file or in standard input (`-`): tab-separated columns, the position first; the name is the
 /// third column, or the second where there is no third. Blank lines and lines that start with `#` do not count.
-pub fn rows(source: &str) -> anyhow::Result<Vec<TextRow>> {
-    let (name, text) = text_of(source)?;
+pub fn rows(source: &str, interrupt: &Interrupt) -> anyhow::Result<Vec<TextRow>> {
+    let (name, text) = text_of(source, interrupt)?;
     parse_list(name, &text)
 }
 
 /// The text of a file or of standard input (`-`), and what to call it.
-pub fn text_of(source: &str) -> anyhow::Result<(&str, String)> {
-    let (name, bytes) = match source {
-        "-" => (STDIN, stdin()?),
-        path => (path, file(Path::new(path))?),
-    };
+pub fn text_of<'a>(source: &'a str, interrupt: &Interrupt) -> anyhow::Result<(&'a str, String)> {
+    let name = if source == "-" { STDIN } else { source };
+    let (reader, _) = open(source.as_ref(), interrupt).map_err(|error| reading(error, name))?;
+    let bytes = all(reader, name)?;
     let text = text::decode(&bytes).map_err(|error| fault(name, &error))?;
     Ok((name, text))
 }
@@ -130,14 +146,19 @@ fn parse_rows(text: &str) -> Vec<TextRow> {
 
 const STDIN: &str = "standard input";
 
-fn position_text(text: &str, strictness: Strictness) -> anyhow::Result<Record> {
+fn position_text(name: &str, text: &str, strictness: Strictness) -> anyhow::Result<Record> {
     parse_position_text(text, strictness).map_err(|error| match error.column {
         // "Line 1" of a command-line argument would only puzzle.
         Some(column) if error.line == 1 => {
-            bad_input(format_args!("position: column {column}: {}", error.fault))
+            bad_input(format_args!("{name}: column {column}: {}", error.fault))
         }
-        _ => fault("position", &error),
+        _ => fault(name, &error),
     })
+}
+
+/// Whether an argument is a position text rather than a whole record or the name of a file.
+fn is_position_text(argument: &str) -> bool {
+    is_text(argument) && !argument.trim().contains('\n')
 }
 
 /// Whether an argument is a position (or a whole record) rather than the name of a file.
@@ -191,8 +212,29 @@ pub fn with_joined_counts(arguments: impl Iterator<Item = OsString>) -> Vec<OsSt
     joined
 }
 
+/// Whether an argument is a position of Othello that begins with a vacant square: nothing but squares, or several words.
+pub fn is_position_with_hyphen(argument: &OsStr) -> bool {
+    let is_position = |text: &str| {
+        text.len() > 2 && (text.contains(' ') || text.chars().all(|c| matches!(c, 'X' | 'O' | '-')))
+    };
+    argument.to_str().is_some_and(|text| text.starts_with('-') && is_position(text))
+}
+
 fn fault(name: &str, error: &ReadError) -> anyhow::Error {
     bad_input(format_args!("{name}: {error}"))
+}
+
+/// Opens a file or standard input (`-`); a signal ends the wait for what is not a plain file. Returns the size of a plain file, too.
+pub fn open(source: &Path, interrupt: &Interrupt) -> io::Result<(Box<dyn Read + Send>, Option<u64>)> {
+    if source == "-" {
+        return Ok((Box::new(interrupt.reader(|| Ok(io::stdin()))?), None));
+    }
+    let data = fs::metadata(source)?;
+    if data.is_file() {
+        return Ok((Box::new(File::open(source)?), Some(data.len())));
+    }
+    let source = source.to_owned();
+    Ok((Box::new(interrupt.reader(|| File::open(source))?), None))
 }
 
 fn stdin() -> anyhow::Result<Vec<u8>> {
@@ -272,6 +314,16 @@ mod tests {
         assert_eq!(found("solve 4k4/9/4P4/9/9/9/9/9/9"), None);
         assert_eq!(found("solve a/b/c/d b"), None);
         assert_eq!(unquoted_sfen(["solve".into(), sfen.into()].into_iter()), None);
+    }
+
+    #[test]
+    fn positions_that_begin_with_a_hyphen() {
+        for position in ["-----OX--XO----- X", "-----OX--XO-----", "-----OX--XZ----- X"] {
+            assert!(is_position_with_hyphen(position.as_ref()), "{position}");
+        }
+        for other in ["-", "--", "--tiem", "-x", "--size=3", "XO", "problem.kif", ""] {
+            assert!(!is_position_with_hyphen(other.as_ref()), "{other}");
+        }
     }
 
     #[test]

@@ -6,8 +6,8 @@
 //! Several sources are one list. In a list, a file that cannot be read is a faulty problem like any other.
 
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
 
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::Expected;
@@ -18,6 +18,8 @@ use yomikiri_shogi::Strictness;
 use super::sources::{Source, sources};
 use super::{all, empty, fault, position_text, reading};
 use crate::exit::{self, bad_input};
+use crate::interrupt::Interrupt;
+use crate::language::Lang;
 
 /// No line of a list is longer.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -88,39 +90,40 @@ impl Problems {
     }
 }
 
-/// The problems that arguments name: positions, files, folders, patterns, or `-` for standard input.
+/// The problems that arguments name: positions, files, folders, patterns, or `-` for standard input. Says on standard error what is
+/// skipped in a folder.
 ///
 /// # Errors
 /// If a name is wrong. Of a single source also if it cannot be read.
-pub fn problems(arguments: &[String]) -> anyhow::Result<Problems> {
-    let mut sources = sources(arguments)?;
+pub fn problems(arguments: &[String], interrupt: &Interrupt, lang: Lang) -> anyhow::Result<Problems> {
+    let mut sources = sources(arguments, interrupt, lang)?;
     if sources.len() == 1
         && let Some(source) = sources.pop()
     {
-        return open(source);
+        return open(source, interrupt);
     }
     let name = arguments.join(" ");
     // A pipe may never end.
-    let size = (!sources.contains(&Source::Stdin)).then_some(sources.len() as u64);
-    let problems = (1..).zip(sources).flat_map(|(number, source)| problems_in_list(source, number));
+    let size = (!sources.iter().any(Source::is_pipe)).then_some(sources.len() as u64);
+    let interrupt = interrupt.clone();
+    let numbered = (1..).zip(sources);
+    let problems = numbered.flat_map(move |(number, source)| problems_in_list(source, number, &interrupt));
     Ok(Problems { is_text: false, size, name, is_list: true, problems: Box::new(problems) })
 }
 
 /// The problems of one source.
-fn open(source: Source) -> anyhow::Result<Problems> {
+fn open(source: Source, interrupt: &Interrupt) -> anyhow::Result<Problems> {
     let name = source.name();
+    let file = |path: &Path| super::open(path, interrupt).map_err(|error| reading(error, &name));
     match source {
-        Source::Stdin => stream(name, None, io::stdin()),
-        Source::File(path) => {
-            let file = File::open(path).map_err(|error| reading(error, &name))?;
-            let size = file.metadata().ok().filter(|data| data.is_file()).map(|data| data.len());
-            stream(name, size, file)
-        }
+        Source::Stdin => stream(name.clone(), file("-".as_ref())?),
+        Source::File(path) => stream(name.clone(), file(&path)?),
         Source::Text(text) if text.trim().contains('\n') => {
-            stream(name, Some(text.len() as u64), Cursor::new(text))
+            let size = Some(text.len() as u64);
+            stream(name, (Box::new(Cursor::new(text)), size))
         }
         Source::Text(text) => {
-            let record = position_text(&text, Strictness::Strict)?;
+            let record = position_text(&name, &text, Strictness::Strict)?;
             let problem = Problem::of_line(&text, &record);
             let problems = Box::new(std::iter::once(Ok(problem)));
             Ok(Problems { is_text: true, size: Some(1), name, is_list: false, problems })
@@ -128,8 +131,18 @@ fn open(source: Source) -> anyhow::Result<Problems> {
     }
 }
 
+/// Whether the first problem of a file can be read.
+pub fn begins_with_problem(path: &Path, interrupt: &Interrupt) -> bool {
+    let first = open(Source::File(path.to_owned()), interrupt).ok().and_then(|mut problems| problems.next());
+    first.is_some_and(|first| first.is_ok_and(|problem| problem.position.is_ok()))
+}
+
 /// The problems of source `number` of several. Those without a name get that of their file.
-fn problems_in_list(source: Source, number: u64) -> Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send> {
+fn problems_in_list(
+    source: Source,
+    number: u64,
+    interrupt: &Interrupt,
+) -> Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send> {
     let file = match &source {
         Source::File(path) => path.file_name().map(|name| name.to_string_lossy().into_owned()),
         Source::Stdin | Source::Text(_) => None,
@@ -138,7 +151,7 @@ fn problems_in_list(source: Source, number: u64) -> Box<dyn Iterator<Item = anyh
         Source::Text(text) => start_of(text),
         other => other.name(),
     };
-    let problems = match open(source) {
+    let problems = match open(source, interrupt) {
         Ok(problems) => problems,
         Err(error) if error.is::<exit::BadInput>() => {
             // The name of the problem is that of the file.
@@ -162,7 +175,7 @@ fn problems_in_list(source: Source, number: u64) -> Box<dyn Iterator<Item = anyh
     }))
 }
 
-fn stream(name: String, size: Option<u64>, source: impl Read + Send + 'static) -> anyhow::Result<Problems> {
+fn stream(name: String, (source, size): (Box<dyn Read + Send>, Option<u64>)) -> anyhow::Result<Problems> {
     let mut source = BufReader::with_capacity(1 << 16, source);
     let head = source.fill_buf().map_err(|error| reading(error, &name))?;
     if is_binary(head) {

@@ -1,16 +1,20 @@
 //! The sources that arguments name: positions, files, folders, patterns and standard input.
 //!
-//! A folder stands for the records and lists directly in it, known by their extensions. A pattern with `*` and `?` stands
+//! A folder stands for the records and lists directly in it. A pattern with `*` and `?` stands
 //! for the files that match it: shells expand patterns themselves unless they are quoted, and some never do. Both are
 //! taken in the order of the names. All names are checked before any source is read, so that a mistyped one is reported
 //! at once.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
+use super::problems::begins_with_problem;
 use super::{STDIN, is_text, reading};
-use crate::exit::bad_input;
+use crate::exit::{bad_input, say};
+use crate::interrupt::Interrupt;
+use crate::language::{Lang, Message};
 
 /// Where problems come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +27,20 @@ pub enum Source {
     File(PathBuf),
 }
 
-/// The extensions by which records and lists are found in a folder. A file that is named itself may have any.
+/// The extensions of records and lists. In a folder, a faulty file with one of them is a faulty problem. A file with another
+/// extension is skipped if it does not begin with a problem.
 const EXTENSIONS: [&str; 10] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "sfen", "usi", "tsv"];
 
 impl Source {
+    /// Whether its end is not known until it is reached.
+    pub fn is_pipe(&self) -> bool {
+        match self {
+            Source::Stdin => true,
+            Source::Text(_) => false,
+            Source::File(path) => fs::metadata(path).is_ok_and(|data| !data.is_file()),
+        }
+    }
+
     /// The name for messages.
     pub fn name(&self) -> String {
         match self {
@@ -38,11 +52,11 @@ impl Source {
     }
 }
 
-/// The sources that arguments name, in their order.
+/// The sources that arguments name, in their order. Says on standard error what is skipped in a folder.
 ///
 /// # Errors
 /// If a file does not exist, if a folder holds or a pattern matches no file, and if standard input is named twice.
-pub fn sources(arguments: &[String]) -> anyhow::Result<Vec<Source>> {
+pub fn sources(arguments: &[String], interrupt: &Interrupt, lang: Lang) -> anyhow::Result<Vec<Source>> {
     let mut sources = Vec::new();
     for argument in arguments {
         if argument == "-" {
@@ -53,23 +67,23 @@ pub fn sources(arguments: &[String]) -> anyhow::Result<Vec<Source>> {
         } else if is_text(argument) {
             sources.push(Source::Text(argument.clone()));
         } else {
-            sources.extend(files(argument)?.into_iter().map(Source::File));
+            sources.extend(files(argument, interrupt, lang)?.into_iter().map(Source::File));
         }
     }
     Ok(sources)
 }
 
 /// The files that an argument stands for.
-fn files(argument: &str) -> anyhow::Result<Vec<PathBuf>> {
+fn files(argument: &str, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<Vec<PathBuf>> {
     let path = Path::new(argument);
     match fs::metadata(path) {
-        Ok(data) if data.is_dir() => folder(path),
+        Ok(data) if data.is_dir() => folder(path, interrupt, lang),
         Ok(_) => Ok(vec![path.to_owned()]),
         Err(error) if error.kind() == ErrorKind::NotFound && is_pattern(argument) => {
             let mut found = Vec::new();
             for path in matching(path) {
                 if path.is_dir() {
-                    found.extend(folder(&path)?);
+                    found.extend(folder(&path, interrupt, lang)?);
                 } else {
                     found.push(path);
                 }
@@ -84,22 +98,27 @@ fn files(argument: &str) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// The records and lists in a folder.
-fn folder(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let is_known = |path: &PathBuf| {
+fn folder(path: &Path, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<Vec<PathBuf>> {
+    let is_known = |path: &Path| {
         let extension = path.extension().and_then(|extension| extension.to_str());
         extension
             .is_some_and(|extension| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
     };
     let name = path.display().to_string();
     let entries = fs::read_dir(path).map_err(|error| reading(error, &name))?;
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.retain(|path| is_known(path) && path.is_file() && !is_hidden(path));
-    files.sort();
+    let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    entries.retain(|path| !is_hidden(path));
+    entries.sort();
+    let (files, skipped): (Vec<PathBuf>, Vec<PathBuf>) = entries
+        .into_iter()
+        .partition(|path| path.is_file() && (is_known(path) || begins_with_problem(path, interrupt)));
     if files.is_empty() {
-        let known = EXTENSIONS.join(", ");
-        return Err(bad_input(format_args!(
-            "{name}: no file in this folder is a record or a list ({known})"
-        )));
+        return Err(bad_input(format_args!("{name}: no file in this folder is a record or a list")));
+    }
+    if !skipped.is_empty() {
+        let skipped = skipped.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy);
+        let skipped = skipped.collect::<Vec<_>>();
+        say(lang.text(&Message::Skipped { folder: &name, files: &skipped }));
     }
     Ok(files)
 }

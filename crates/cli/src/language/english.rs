@@ -28,6 +28,9 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Hands(HandsUsed::Rest) => {
             "the defender holds all missing pieces (--hands written: none)".to_owned()
         }
+        Message::TryWrittenHands => {
+            "brinkmates are usually meant with the hands as written: try --hands written".to_owned()
+        }
         Message::Hands(HandsUsed::Written) => {
             "the defender holds nothing (--hands rest: all missing pieces)".to_owned()
         }
@@ -185,6 +188,9 @@ pub fn text(message: &Message<'_>) -> String {
 
         Message::MoveCount(1) => "1 move".to_owned(),
         Message::MoveCount(count) => format!("{count} moves"),
+        Message::Skipped { folder, files } => {
+            format!("{folder}: skipped, not a record or a list: {}", files.join(", "))
+        }
         Message::Complaint(complaint) => self::complaint(complaint),
         Message::AfterMove { ply, name } => format!("after move {ply}, {name}"),
     }
@@ -506,6 +512,7 @@ fn complaint(complaint: &Complaint) -> String {
         Complaint::English(text) => text.clone(),
         Complaint::NoSuchFile => "no such file, and not a position either".to_owned(),
         Complaint::NothingInIt => "there is nothing in it".to_owned(),
+        Complaint::InUse => "another run is using this file".to_owned(),
         Complaint::NotAProblem(fault) => fault.to_string(),
         Complaint::UnquotedSfen(sfen) => {
             format!("an SFEN has blanks in it: put it in quotation marks, as in \"{sfen}\"")

@@ -29,6 +29,9 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Hands(HandsUsed::Rest) => {
             "持駒は残り駒全部（持駒なしで解くには --hands written）".to_owned()
         }
+        Message::TryWrittenHands => {
+            "必至問題はふつう、書いてある持駒のまま解きます：--hands written を試してください".to_owned()
+        }
         Message::Hands(HandsUsed::Written) => "持駒なし（残り駒全部を持たせるには --hands rest）".to_owned(),
         Message::ToMove(side) => format!("手番：{}", self::side(side)),
 
@@ -174,6 +177,9 @@ pub fn text(message: &Message<'_>) -> String {
         }
 
         Message::MoveCount(count) => format!("{count}手"),
+        Message::Skipped { folder, files } => {
+            format!("{folder}：棋譜や問題集として読めないため飛ばしました：{}", files.join("、"))
+        }
         Message::Complaint(complaint) => self::complaint(complaint),
         Message::AfterMove { ply, name } => format!("{ply}手目{name}まで"),
     }
@@ -509,6 +515,7 @@ fn complaint(complaint: &Complaint) -> String {
         Complaint::English(text) => text.clone(),
         Complaint::NoSuchFile => "そのような名前のファイルはなく、局面としても読めません".to_owned(),
         Complaint::NothingInIt => "中身がありません".to_owned(),
+        Complaint::InUse => "別の実行がこのファイルを使っています".to_owned(),
         Complaint::NotAProblem(fault) => fault.japanese(),
         Complaint::UnquotedSfen(sfen) => {
             format!("SFENには空白があるので、引用符で囲んでください：\"{sfen}\"")

@@ -1,5 +1,7 @@
 //! The messages: what can be said, without the words.
 
+use std::borrow::Cow;
+
 use yomikiri_compose::measure::MeasureSettings;
 use yomikiri_notation::sfen_list::Expected;
 pub use yomikiri_service::{Length, Side, Sought};
@@ -25,6 +27,8 @@ pub enum Message<'a> {
     Hand(Hand),
     /// How the hands of a mate problem came about. `Certain` is never said.
     Hands(HandsUsed),
+    /// The hint that a brinkmate may be meant to be solved with the hands as written.
+    TryWrittenHands,
     /// The side to move, in games other than shogi.
     ToMove(Side),
 
@@ -284,6 +288,11 @@ pub enum Message<'a> {
 
     /// The number of moves in a list of moves.
     MoveCount(usize),
+    /// What is skipped in a folder.
+    Skipped {
+        folder: &'a str,
+        files: &'a [Cow<'a, str>],
+    },
     /// What is wrong with an input.
     Complaint(&'a Complaint),
     /// How many moves led to a position, and the last of them.

@@ -283,6 +283,34 @@ fn a_killed_run_loses_nothing() {
 }
 
 #[test]
+fn two_runs_do_not_share_a_file_of_rows() {
+    let folder = Folder::new();
+    let done = folder.path("rows.jsonl");
+    let args = [&SMALL[..], &["-", "--resume", done.to_str().unwrap()]].concat();
+    let mut first = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+        .args(&args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = first.stdin.take().unwrap();
+    writeln!(input, "{ONE}\ta").unwrap();
+    let mut output = BufReader::new(first.stdout.take().unwrap());
+    output.read_line(&mut String::new()).unwrap();
+    // The first run waits for its next problem.
+    let second = || run_with(&args, format!("{NO_MATE}\tb\n").as_bytes());
+    let message = second().error(2);
+    assert!(
+        message.starts_with("--resume: ") && message.ends_with("another run is using this file"),
+        "{message}"
+    );
+    drop(input);
+    assert_eq!(first.wait().unwrap().code(), Some(0));
+    assert_eq!(second().rows(0).len(), 1);
+    assert_eq!(names(&rows_of(done.to_str().unwrap())), ["a", "b"]);
+}
+
+#[test]
 fn a_file_of_something_else_is_not_touched() {
     let folder = Folder::new();
     for content in ["my notes\n", "my notes", "{\"name\":1}\n", "{}\n"] {

@@ -90,6 +90,18 @@ fn what_is_no_certificate_and_what_does_not_hold() {
     }
     let missing = run(["verify", text(&folder.path("missing"))]);
     assert!(missing.code == 2 && missing.err.contains("missing"), "{}", missing.err);
+    // A file that cannot be read does not hide what comes after it.
+    let (missing, unreadable) = (folder.path("missing"), folder.path(""));
+    for (odd, code) in [(&missing, 2), (&unreadable, 1)] {
+        let others = run(["verify", text(&file), text(odd), text(&file)]);
+        assert_eq!((others.code, others.err.lines().count()), (code, 1), "{}", others.err);
+        let lines = String::from_utf8(others.out).unwrap();
+        assert_eq!(lines.lines().filter(|line| line.contains(": holds: ")).count(), 2, "{lines}");
+        let json = run(["verify", text(&file), text(odd), text(&file), "--json"]);
+        let verdicts = String::from_utf8(json.out).unwrap();
+        let verdicts: Vec<&str> = verdicts.lines().map(|row| row.split('"').nth(7).unwrap()).collect();
+        assert_eq!((json.code, verdicts), (code, vec!["holds", "error", "holds"]));
+    }
     let from_stdin = crate::common::run_with(["verify", "-"], whole.as_bytes());
     assert_eq!(from_stdin.code, 10, "{}", from_stdin.err);
 }

@@ -108,6 +108,22 @@ fn ctrl_c_keeps_everything() {
 }
 
 #[test]
+fn the_start_may_be_a_file() {
+    let folder = Folder::new();
+    let (by_text, by_file) = (folder.path("text"), folder.path("file"));
+    let file = folder.file("start.kif", run(["convert", START, "--to", "kif"]).text());
+    let compose = |from: &str, out: &Path| {
+        let args = ["--strategy", "reverse", "--plies", "1..2", "--nodes", "1000", "--count", "1"];
+        run([&["compose", "--from", from, "--out", out.to_str().unwrap()], &args[..]].concat()).text()
+    };
+    compose(START, &by_text);
+    compose(&file, &by_file);
+    assert_same(&by_text, &by_file);
+    let missing = run(["compose", "--from", "m.kif", "--strategy", "repair", "--out", "nowhere"]).error(2);
+    assert_eq!(missing, "m.kif: no such file, and not a position either");
+}
+
+#[test]
 fn errors_before_any_work() {
     let folder = Folder::new();
     let out = folder.path("gallery");

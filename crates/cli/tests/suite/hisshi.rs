@@ -53,6 +53,27 @@ fn verdicts_and_exit_codes() {
 }
 
 #[test]
+fn written_hands_are_hinted_at() {
+    let hint = "brinkmates are usually meant with the hands as written: try --hands written\n";
+    let rest = |time: &str, more: &[&str]| {
+        let position = "8k/8g/6P1P/9/9/9/9/9/9 b R 1";
+        let run = run([&["hisshi", position, "--hands", "rest", "--time", time], more].concat());
+        (run.code, String::from_utf8(run.out).unwrap(), run.err)
+    };
+    let (code, out, err) = rest("4", &[]);
+    assert!(
+        (code, err) == (0, format!("yomikiri: {hint}")) && out.contains(&format!("\nremark      {hint}"))
+    );
+    let (code, out, err) = rest("0.5", &["--lang", "ja"]);
+    assert!((code, &*err) == (0, "") && out.contains("--hands written を試してください\n"), "{out}");
+    // An answer needs no hint, and neither do written hands.
+    let mate = run(["hisshi", ONE, "--hands", "rest"]);
+    assert!(mate.code == 10 && mate.err.is_empty() && !String::from_utf8(mate.out).unwrap().contains(hint));
+    let written = run(["hisshi", "8k/8g/6P1P/9/9/9/9/9/9 b R 1", "--nodes", "1"]);
+    assert!(!String::from_utf8(written.out).unwrap().contains(hint));
+}
+
+#[test]
 fn faults() {
     for (args, words) in [
         (vec!["hisshi", "9/9/9/9/9/9/9/9/9 b G 1"], "no king"),

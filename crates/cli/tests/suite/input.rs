@@ -141,7 +141,24 @@ fn several_sources_are_a_list() {
     assert!(run_with(["solve", "-", "-"], b"").error(2).contains("only once"));
 }
 
-/// The records and lists directly in a folder, by name; other files are left alone.
+/// A mistyped option is no file, wherever it stands.
+#[test]
+fn unknown_options() {
+    let folder = Folder::new();
+    let file = folder.file("one.sfen", ONE);
+    for command in ["solve", "judge", "hisshi"] {
+        for args in [["--tiem", "3", &file], [&file, "--tiem", "3"]] {
+            let message = run([&[command][..], &args].concat()).error(2);
+            let expected =
+                "unexpected argument '--tiem' found; tip: a similar argument exists: '--time'; try --help";
+            assert_eq!(message, expected, "{command} {args:?}");
+        }
+        let message = run([command, "--nonsense", &file]).error(2);
+        assert!(message.starts_with("unexpected argument '--nonsense' found"), "{message}");
+    }
+}
+
+/// The records and lists directly in a folder, by name. Other files are skipped, and standard error says so.
 #[test]
 fn folders() {
     let folder = Folder::new();
@@ -149,10 +166,27 @@ fn folders() {
     folder.file("1.KIF", run(["convert", ONE, "--to", "kif"]).text());
     folder.file("3.sfen", format!("{ONE}\n"));
     folder.file(".4.sfen", format!("{ONE}\n"));
-    folder.file("notes.txt", "hello");
-    std::fs::create_dir(folder.path("5.kif")).unwrap();
     let path = folder.path("");
     assert_eq!(values(&solve([path.to_str().unwrap()], 0), "name"), ["1.KIF", "2.kif", "3.sfen:1"]);
+    // The content decides.
+    folder.file("0.txt", run(["convert", ONE, "--to", "kif"]).text());
+    folder.file("list", format!("# list\n{ONE}\n"));
+    folder.file("notes.txt", "hello");
+    folder.file("rows.jsonl", "{\"name\":null}\n");
+    folder.file("readme.md", format!("# Problems\n\nThis is one:\n\n{ONE}\n"));
+    folder.file("picture.png", b"\x89PNG\r\n\0");
+    std::fs::create_dir(folder.path("5.kif")).unwrap();
+    let all = |more: &[&str]| {
+        run([&["solve", "--json", "--memory", "16MiB", path.to_str().unwrap()][..], more].concat())
+    };
+    let skipped = all(&[]);
+    let names = String::from_utf8(skipped.out).unwrap();
+    let names: Vec<&str> = names.lines().map(|row| row.split('"').nth(3).unwrap()).collect();
+    assert_eq!(names, ["0.txt", "1.KIF", "2.kif", "3.sfen:1", "list:2"]);
+    assert_eq!(skipped.code, 0);
+    let said = "skipped, not a record or a list: 5.kif, notes.txt, picture.png, readme.md, rows.jsonl\n";
+    assert!(skipped.err.ends_with(said) && skipped.err.lines().count() == 1, "{}", skipped.err);
+    assert!(all(&["--lang", "ja"]).err.contains("飛ばしました：5.kif、notes.txt"));
     std::fs::create_dir(folder.path("empty")).unwrap();
     let message = run(["solve", folder.path("empty").to_str().unwrap()]).error(2);
     assert!(message.contains("no file in this folder is a record or a list"), "{message}");

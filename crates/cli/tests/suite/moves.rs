@@ -1,6 +1,6 @@
 //! `yomikiri moves`
 
-use crate::common::{ZUKO_1, run, run_with};
+use crate::common::{Folder, ZUKO_1, run, run_with};
 
 #[test]
 fn legal_moves() {
@@ -29,6 +29,36 @@ fn checks_and_evasions() {
     assert_eq!(evasions, "--kind evasions: the side to move is not in check; try --kind legal");
     let json = run(["moves", "8k/8G/8L/9/9/9/9/9/9 w - 1", "--kind", "evasions", "--json"]).json();
     assert_eq!(json.to_string(), r#"{"count":0,"moves":[],"japanese":[]}"#);
+}
+
+/// Files are read as `solve` and `show` read them: the record's moves are its solution.
+#[test]
+fn files() {
+    let folder = Folder::new();
+    let expected = run(["moves", ZUKO_1]).text();
+    let kif = run(["convert", ZUKO_1, "--to", "kif"]).text();
+    let sjis = encoding_rs::SHIFT_JIS.encode(&kif).0;
+    for file in [
+        folder.file("problem.kif", &kif),
+        folder.file("m.txt", &sjis),
+        folder.file("list.sfen", format!("# one\n{ZUKO_1}\t611\t寿\n")),
+        folder.file("solution.sfen", format!("sfen {ZUKO_1} moves S*5d\n")),
+    ] {
+        assert_eq!(run(["moves", &file]).text(), expected, "{file}");
+    }
+    assert_eq!(run_with(["moves", "-"], kif.as_bytes()).text(), expected);
+    assert_eq!(run_with(["moves", "-"], &sjis).text(), expected);
+    // On standard input, moves of a position text lead to the position, as on the command line.
+    let position = "startpos moves 7g7f";
+    assert_eq!(run_with(["moves", "-"], position.as_bytes()).text(), run(["moves", position]).text());
+    let file = folder.file("game.kif", run(["convert", position, "--to", "kif"]).text());
+    assert_eq!(run(["perft", &file, "--depth", "1", "--json"]).json()["nodes"], 30);
+    assert_eq!(
+        run(["moves", "missing.kif"]).error(2),
+        "missing.kif: no such file, and not a position either"
+    );
+    let two = folder.file("two.sfen", format!("{ZUKO_1}\n{ZUKO_1}\n"));
+    assert!(run(["moves", &two]).error(2).ends_with("one position is enough for this command"));
 }
 
 /// The move before makes 同 possible.

@@ -22,7 +22,7 @@ use crate::args;
 use crate::exit::Verdict;
 use crate::hands::Hands;
 use crate::input::Problem;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::language::{Message, Sought};
 use crate::output::Output;
 use crate::progress::BatchLine;
@@ -212,6 +212,10 @@ impl<Q: ListQuery> Batch<'_, Q> {
         while !self.query.settings().interrupt.is_set() {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next(self.query);
             let Some(next) = next else { return };
+            // A signal ended the wait for the next problem.
+            if next.as_ref().is_err_and(Interrupted::caused) {
+                return;
+            }
             let row = next.map(|(case, place)| {
                 if let Ok(case) = &case {
                     line.begin(case.name.as_deref().unwrap_or_default());

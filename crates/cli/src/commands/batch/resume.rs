@@ -7,11 +7,14 @@
 //! The new row of such a problem is appended, too, and *replaces* the open one: whoever reads the file ignores an open row if a row
 //! of the same problem with a larger limit follows it. At the end of a run, a file without the replaced rows takes the place of
 //! the file, in one step. So nothing is lost, whenever a run is killed.
+//!
+//! A run holds a lock on the file. Two runs at once would lose rows: the file that one of them puts in its place lacks the rows that the
+//! other one adds.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::hash::BuildHasher as _;
-use std::io::{BufRead as _, BufReader, BufWriter, Seek as _, SeekFrom, Write as _};
+use std::io::{BufRead as _, BufReader, BufWriter, ErrorKind, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -21,6 +24,7 @@ use yomikiri_service::Answer;
 use yomikiri_tsume::Goal;
 
 use super::ListQuery;
+use crate::complaint::Complaint;
 use crate::exit::bad_input;
 use crate::output;
 
@@ -145,6 +149,9 @@ impl Ledger {
         let name = format!("--resume: {}", path.display());
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(|error| bad_input(format_args!("{name}: {error}")))?;
+        if !lock(&file).with_context(|| name.clone())? {
+            return Err(Complaint::InUse.about(&name));
+        }
         let (limits, command) = (RowLimits::of(&query.settings().limits), query.command());
         let (retried, replaced) = (HashMap::new(), BTreeSet::new());
         let mut ledger = Ledger { file, path: path.to_owned(), name, limits, command, retried, replaced };
@@ -255,6 +262,25 @@ impl Ledger {
             copy.flush()
         });
     }
+}
+
+/// Locks a file until it is closed. Returns `false` if another run has locked it, or has replaced it since it was opened.
+fn lock(file: &File) -> std::io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(!is_removed(file)?),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        // Some file systems cannot lock.
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(true),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Whether a file was removed or replaced since it was opened.
+fn is_removed(file: &File) -> std::io::Result<bool> {
+    #[cfg(unix)]
+    return Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0);
+    #[cfg(not(unix))]
+    return Ok(false);
 }
 
 /// The whole lines of a file.

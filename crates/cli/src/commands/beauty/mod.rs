@@ -89,7 +89,7 @@ impl Beauty {
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         let style = style.with_verbose(self.verbose);
         let interrupt = Interrupt::listen()?;
-        let mut problems = input::problems(&self.problems)?;
+        let mut problems = input::problems(&self.problems, &interrupt, style.lang)?;
         let (name, single) = (problems.name.clone(), problems.is_text);
         let limits = self.limits.limits(interrupt.flag());
         let mut cards = Vec::new();

@@ -6,7 +6,7 @@ use yomikiri_pns::StopReason;
 use yomikiri_tsume::{Event, MateVerdict, Query, Solver};
 
 use super::suite::{Measured, Reference, Took};
-use crate::exit::bad_input;
+use crate::exit::{bad_input, one_line};
 
 /// A measured problem.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl Row {
             plies(self.length),
             seconds(self.reference.komoring_heights),
             seconds(self.reference.osl),
-            self.name
+            one_line(&self.name)
         )
     }
 

@@ -13,7 +13,7 @@ use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{Goal, Query};
 
 use crate::args::{self, JsonArgs};
-use crate::exit::{Verdict, bad_input};
+use crate::exit::{Verdict, bad_input, one_line};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::style::Style;
@@ -88,8 +88,8 @@ impl Bench {
 impl Mate {
     fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
         let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
-        let problems = suite::problems(&self.suite)?;
         let interrupt = Interrupt::listen()?;
+        let problems = suite::problems(&self.suite, &interrupt)?;
         let limits = Limits { time: Some(self.time), memory: self.memory, ..Limits::default() };
         let limits = Limits { stop: Some(interrupt.flag()), ..limits };
         // What is measured is the search; the choice of a line is not.
@@ -110,7 +110,7 @@ impl Mate {
             out.text(report::HEADING)?;
         }
         for problem in problems {
-            bar.set_message(problem.name.clone());
+            bar.set_message(one_line(&problem.name));
             let row = measure(problem, &query, &mut solver)?;
             // What was stopped by hand was not measured.
             if interrupt.is_set() {

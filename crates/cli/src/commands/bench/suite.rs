@@ -11,6 +11,8 @@ use yomikiri_tsume::attacker;
 use crate::exit::bad_input;
 use crate::hands::Hands;
 use crate::input::{self, Origin, Problem};
+use crate::interrupt::Interrupt;
+use crate::language::Lang;
 
 const ZUKO: &str = yomikiri_data::ZUKO;
 const TESTMATE: &str = yomikiri_data::YO_TESTMATE;
@@ -53,7 +55,7 @@ pub struct Took {
 }
 
 /// The problems of a suite, or of a file.
-pub fn problems(suite: &str) -> anyhow::Result<Vec<Measured>> {
+pub fn problems(suite: &str, interrupt: &Interrupt) -> anyhow::Result<Vec<Measured>> {
     let reference = reference();
     let problems: Vec<Problem> = match suite {
         "quick" => {
@@ -63,7 +65,7 @@ pub fn problems(suite: &str) -> anyhow::Result<Vec<Measured>> {
         "zuko" => rows(ZUKO),
         "testmate" => rows(TESTMATE),
         "modern" => rows(MODERN),
-        file => input::problems(&[file.to_owned()])
+        file => input::problems(&[file.to_owned()], interrupt, Lang::En)
             .with_context(|| "no suite of this name (quick, zuko, testmate, modern)")?
             .collect::<anyhow::Result<_>>()?,
     };
@@ -117,17 +119,18 @@ mod tests {
 
     #[test]
     fn suites_are_whole_and_have_their_reference() {
+        let interrupt = Interrupt::listen().unwrap();
         for (suite, count, solved) in
             [("quick", 19, 19), ("zuko", 100, 96), ("testmate", 13, 0), ("modern", 24, 0)]
         {
-            let problems = problems(suite).unwrap();
+            let problems = problems(suite, &interrupt).unwrap();
             assert_eq!(problems.len(), count, "{suite}");
             let solved_by_kh = |problem: &&Measured| {
                 problem.reference.is_some_and(|reference| reference.komoring_heights.is_some())
             };
             assert!(problems.iter().filter(solved_by_kh).count() >= solved, "{suite}");
         }
-        let zuko = problems("zuko").unwrap();
+        let zuko = problems("zuko", &interrupt).unwrap();
         let first = zuko[0].reference.unwrap();
         assert_eq!(first.komoring_heights, Some(Took { cpu_seconds: 10.97, nodes: 10_723_544 }));
         assert_eq!(first.osl, Some(Took { cpu_seconds: 4.97, nodes: 3_525_640 }));

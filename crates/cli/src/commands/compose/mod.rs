@@ -13,7 +13,6 @@ use yomikiri_compose::gallery::{Catalogue, Gallery};
 use yomikiri_compose::{
     BoundedJudge, ComposeRequest, Composition, Interrupted, RequestError, Session, Setup, Strategy, start,
 };
-use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_pns::Limits;
 use yomikiri_service::{exhibit, parse_plies};
 use yomikiri_shogi::Strictness;
@@ -21,7 +20,7 @@ use yomikiri_tsume::{Goal, Query, Solver};
 
 use crate::args::{self, JsonArgs, bytes, seconds};
 use crate::exit::{self, Verdict, bad_input};
-use crate::input::ReachedPosition;
+use crate::input;
 use crate::interrupt::Interrupt;
 use crate::language::{Column, Message, pad, pad_left};
 use crate::output::Output;
@@ -41,8 +40,8 @@ Examples:
 
 Exit codes: 0 whatever was found, 2 bad input.")]
 pub struct Compose {
-    /// Start from this mate problem: an SFEN, or a USI `position` text
-    #[arg(long, value_name = "SFEN", required_unless_present = "random", conflicts_with = "random")]
+    /// Start from this mate problem: a position text, a file of any format with one problem, or `-` for standard input
+    #[arg(long, value_name = "POSITION|FILE", required_unless_present = "random", conflicts_with = "random")]
     from: Option<String>,
     /// Start from nothing
     #[arg(long)]
@@ -92,9 +91,9 @@ fn strategies() -> String {
 impl Compose {
     /// Runs the command.
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+        let commission = self.commission()?;
         let interrupt = Interrupt::listen()?;
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let commission = self.commission()?;
         let former = self.former(&commission)?;
         let mut solver = args::solver(self.memory)?;
         if let Some(from) = &commission.from {
@@ -146,12 +145,8 @@ impl Compose {
     /// What is to be composed.
     fn commission(&self) -> anyhow::Result<ComposeRequest> {
         let start = |text: &String| {
-            let record =
-                parse_position_text(text, Strictness::Strict).map_err(|error| match error.column {
-                    Some(column) => bad_input(format_args!("--from: column {column}: {}", error.fault)),
-                    None => bad_input(format_args!("--from: {}", error.fault)),
-                })?;
-            Setup::of(&ReachedPosition::end(&record).position).map_err(|error| refused(error.into()))
+            let reached = input::one_position(text, "--from", Strictness::Strict)?;
+            Setup::of(&reached.position).map_err(|error| refused(error.into()))
         };
         let from = self.from.as_ref().map(start).transpose()?;
         let Compose { strategy, count, seed, strict, .. } = *self;

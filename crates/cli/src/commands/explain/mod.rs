@@ -6,8 +6,9 @@ mod session;
 mod tree;
 
 use std::cell::RefCell;
-use std::io::{self, IsTerminal as _};
+use std::io::{self, BufReader, IsTerminal as _};
 
+use anyhow::Context as _;
 use cpu_time::ThreadTime;
 use yomikiri_notation::Record;
 use yomikiri_service::{Case, Place, find_problem_move, usi};
@@ -105,8 +106,8 @@ impl Explain {
         if let Some(target) = &kif {
             out.check(target)?;
         }
-        let (case, places) = self.places()?;
         let interrupt = Interrupt::listen()?;
+        let (case, places) = self.places(&interrupt, style.lang)?;
         let limits = self.limits.limits(interrupt.flag());
         let full = TreeSize { depth: self.depth, width: self.width };
         let rules = self.rules.rules();
@@ -135,12 +136,14 @@ impl Explain {
         let verdict = verdict::exit(explained.verdict());
         let kif = kif.map(|target| (target, explanation.clone(), made(&places)));
         if interactive {
-            Session::new(&mut questioner, places, explanation, full, style).run(io::stdin().lock(), out)?;
+            let input = questioner.interrupt.reader(|| Ok(io::stdin())).context("standard input")?;
+            let input = BufReader::new(input);
+            Session::new(&mut questioner, places, explanation, full, style).run(input, out)?;
         }
         if let Some((target, explanation, path)) = kif {
             out.flush()?;
             let record = self.record(&case, &path, &explanation, &query.query, &mut solver);
-            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
+            save_beside(out, &target, &yomikiri_notation::kif::write(&record), json)?;
         }
         Ok(if interactive { Verdict::None } else { verdict })
     }
@@ -169,8 +172,8 @@ impl Explain {
     }
 
     /// The problem, and the places from its position to the one that is to be explained.
-    fn places(&self) -> anyhow::Result<(Case, Vec<Place>)> {
-        let problems = input::problems(std::slice::from_ref(&self.position))?;
+    fn places(&self, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<(Case, Vec<Place>)> {
+        let problems = input::problems(std::slice::from_ref(&self.position), interrupt, lang)?;
         let name = problems.name.clone();
         let problem = match problems.given(true)? {
             Given::One(problem) => *problem,

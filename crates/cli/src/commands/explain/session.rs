@@ -85,13 +85,14 @@ impl<'s, 'q> Session<'s, 'q> {
                 let mut prompt = std::io::stderr();
                 let _ = prompt.write_all(b"> ").and_then(|()| prompt.flush());
             }
+            // A signal during a question stops the question. At the prompt, a signal ends the session.
+            self.questioner.interrupt.flag().store(false, Ordering::Relaxed);
             line.clear();
-            if (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line).context("standard input")? == 0 {
+            let read = (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line);
+            if self.questioner.interrupt.is_set() || read.context("standard input")? == 0 {
                 return Ok(());
             }
             let text = String::from_utf8_lossy(&line).into_owned();
-            // Ctrl-C stops a question and not the session.
-            self.questioner.interrupt.flag().store(false, Ordering::Relaxed);
             match Input::parse(&text) {
                 Input::Quit => return Ok(()),
                 input => self.answer(&input, out)?,

@@ -128,7 +128,7 @@ impl Judge {
         if let Some(target) = &kif {
             out.check(target)?;
         }
-        let problems = input::problems(&self.problems)?;
+        let problems = input::problems(&self.problems, &query.settings.interrupt, query.settings.style.lang)?;
         let (name, size) = (problems.name.clone(), problems.size);
         let given = if self.lists.are_for_a_list() {
             Given::Many(Box::new(problems))
@@ -198,7 +198,7 @@ impl SoundnessQuery {
             // The verdict need not wait for the variations.
             out.flush()?;
             let record = judged_record(case, judgement, &self.query.query, size, &mut solver);
-            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
+            save_beside(out, &target, &yomikiri_notation::kif::write(&record), json)?;
         }
         let exit = judged.answer.exit();
         certificate.as_ref().map_or(Ok(()), Certified::finish)?;

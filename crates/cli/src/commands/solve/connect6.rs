@@ -95,7 +95,7 @@ impl Connect6Args {
         if source != "-" && !Path::new(source).exists() {
             return settings.single("position", source, out);
         }
-        let (name, text) = input::text_of(source)?;
+        let (name, text) = input::text_of(source, &settings.interrupt)?;
         // A record may fill many lines: they are one problem.
         if sgf::is_sgf(&text) {
             return settings.single(name, &text, out);
@@ -159,7 +159,7 @@ impl Settings<'_> {
         if let Some(target) = &self.options.svg {
             let caption = case.answer.headline(style, 0);
             let picture = case.diagram().line(&case.solved.line).caption(caption);
-            save_beside(out, target, picture.svg(&case.board).as_bytes(), json)?;
+            save_beside(out, target, &picture.svg(&case.board), json)?;
         }
         if !json {
             out.text(&page(&case, style))?;

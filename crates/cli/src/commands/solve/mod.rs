@@ -50,8 +50,7 @@ pub struct Solve {
     /// in quotation marks.
     /// Connect6: stones and the side to move as in `B:j10 W:i9,k9 B`, the moves of a game as in `j10 i9k9`, or an SGF, whose
     /// last position counts.
-    // Positions of Othello begin with `-`. Only the first argument may: options may follow it.
-    #[arg(value_name = "POSITION|FILE", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION|FILE")]
     problem: String,
     /// More of them: together they are a list
     #[arg(value_name = "POSITION|FILE")]
@@ -128,6 +127,14 @@ impl Game {
     }
 }
 
+/// Lets the first argument of `solve` begin with `-`, as positions of Othello do. Options may follow it.
+pub fn with_hyphens(command: clap::Command) -> clap::Command {
+    // `mut_arg` would move the argument behind the others.
+    command.mut_subcommand("solve", |solve| {
+        solve.mut_args(|arg| if arg.get_id() == "problem" { arg.allow_hyphen_values(true) } else { arg })
+    })
+}
+
 /// Refuses options that mean nothing for the game that is named: ignored, they would mislead.
 pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let command = Solve::augment_args(clap::Command::new("solve"));
@@ -184,10 +191,10 @@ impl GameOptions<'_> {
 }
 
 /// Writes a file beside the answer. In JSON, standard output is the JSON: what would go there as well is left out.
-pub fn save_beside(out: &mut Output, target: &Target, bytes: &[u8], json: bool) -> anyhow::Result<()> {
+pub fn save_beside(out: &mut Output, target: &Target, text: &str, json: bool) -> anyhow::Result<()> {
     match target {
         Target::Stdout if json => Ok(()),
-        target => out.save(target, bytes),
+        target => out.save_text(target, text),
     }
 }
 

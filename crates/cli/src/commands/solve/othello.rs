@@ -100,7 +100,7 @@ impl OthelloRun<'_> {
         }
         let place = self.options.certificate.folder()?;
         let mut verdict = Verdict::None;
-        let mut rows = input::rows(problem)?.into_iter();
+        let mut rows = input::rows(problem, &interrupt)?.into_iter();
         let size = Some(rows.len() as u64);
         for row in rows.by_ref() {
             let origin = Origin::from(&row);

@@ -43,6 +43,18 @@ pub fn signalled<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, signal: &st
     testing::signalled(BINARY, args, signal)
 }
 
+/// A run that gets a signal after a while. Its standard input holds a text, and stays open.
+#[cfg(unix)]
+pub fn signalled_with<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u8], signal: &str) -> Run {
+    testing::signalled_with(BINARY, args, stdin, signal)
+}
+
+/// What a terminal with a number of columns gets from a run.
+#[cfg(target_os = "linux")]
+pub fn on_terminal<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, columns: u16) -> String {
+    testing::on_terminal(BINARY, args, columns)
+}
+
 /// A run with standard input and with at most so much address space, in KiB.
 #[cfg(target_os = "linux")]
 pub fn run_within<'a>(kib: u64, args: impl IntoIterator<Item = &'a str>, stdin: &[u8]) -> Run {

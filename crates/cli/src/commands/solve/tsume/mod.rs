@@ -215,7 +215,7 @@ impl TsumeArgs {
         if let Some(target) = &kif {
             out.check(target)?;
         }
-        let problems = input::problems(arguments)?;
+        let problems = input::problems(arguments, &query.settings.interrupt, query.settings.style.lang)?;
         let (name, size) = (problems.name.clone(), problems.size);
         let given = if lists.are_for_a_list() {
             Given::Many(Box::new(problems))
@@ -296,13 +296,13 @@ impl MateQuery {
         }
         if let Some(target) = svg {
             let picture = solved.case.picture(&solved.answer);
-            save_beside(out, target, picture.as_bytes(), json)?;
+            save_beside(out, target, &picture, json)?;
         }
         if let Some((target, size)) = kif {
             // The answer need not wait for the variations.
             out.flush()?;
             let record = record(&solved.subject(), &self.query, size, &mut solver);
-            save_beside(out, &target, yomikiri_notation::kif::write(&record).as_bytes(), json)?;
+            save_beside(out, &target, &yomikiri_notation::kif::write(&record), json)?;
         }
         let exit = solved.answer.exit();
         certificate.as_ref().map_or(Ok(()), Certified::finish)?;
