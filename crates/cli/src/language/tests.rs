@@ -339,6 +339,10 @@ fn complaints() {
     for (fault, japanese) in [
         (NotAProblem::NoKing, "玉方の玉がありません"),
         (NotAProblem::NotInCheck, "玉方の手番ですが、王手がかかっていません"),
+        (
+            NotAProblem::LoneKing,
+            "玉方の玉がありません：玉は手番側のものだけで、王手もかかっていません（図面では玉方の駒に v を付けます）",
+        ),
         (NotAProblem::NotAttackersTurn, "玉方の手番です"),
     ] {
         assert_eq!(says(fault.into()), [fault.to_string().as_str(), japanese]);

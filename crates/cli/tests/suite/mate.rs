@@ -157,7 +157,6 @@ fn common_errors_in_japanese() {
     for (args, expected) in [
         (&["no/such.kif"][..], "no/such.kif：そのような名前のファイルはなく、局面としても読めません"),
         (&["9/9/9/9/9/9/9/9/9 b - 1"], "position：玉方の玉がありません"),
-        (&["4k4/9/9/9/9/9/9/9/9 w - 1"], "position：玉方の手番ですが、王手がかかっていません"),
     ] {
         // What follows the program's name is the message.
         let run = run([&["solve", "--lang", "ja"], args].concat());
@@ -170,6 +169,35 @@ fn common_errors_in_japanese() {
     assert!(String::from_utf8(text.out).unwrap().starts_with("bad：玉方の玉がありません\n"));
     let rows = run_with(["solve", "-", "--lang", "ja", "--json"], list).rows(2);
     assert_eq!(rows[0]["error"], "the defending side has no king");
+}
+
+/// If the `v` before the defender's king is forgotten, the only king belongs to the attacker.
+#[test]
+fn a_king_without_its_side() {
+    let diagram = "\
++---------------------------+
+| ・ ・ ・ ・ 玉 ・ ・ ・ ・|一
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：金
+";
+    let folder = Folder::new();
+    let file = folder.file("forgotten.bod", diagram.to_owned());
+    for command in ["solve", "judge", "explain"] {
+        let english = run([command, &file]).error(2);
+        assert!(english.contains("the defending side has no king: the only king"), "{command}: {english}");
+        let japanese = run([command, &file, "--lang", "ja"]).error(2);
+        assert!(japanese.contains("玉方の玉がありません"), "{command}: {japanese}");
+    }
+    let at_rest = run(["solve", "4k4/9/9/9/9/9/9/9/9 w - 1"]).error(2);
+    assert!(at_rest.contains("belongs to the side to move and is not in check"), "{at_rest}");
 }
 
 /// Escapes for colours are for terminals only.
@@ -264,7 +292,6 @@ fn bad_input() {
     for (args, expected) in [
         (&["startpos", "--algorithm", "dfpm"][..], "unknown algorithm `dfpm`"),
         (&["9/9/9/9/9/9/9/9/9 b - 1"], "the defending side has no king"),
-        (&["4k4/9/9/9/9/9/9/9/9 w - 1"], "the defending side is to move and not in check"),
         (&[forty], "position: column "),
         (&["no/such/file.kif"], "no such file"),
         (&[ONE, "--jobs", "0"], "--jobs"),

@@ -12,6 +12,9 @@ impl Bilingual for NotAProblem {
         match self {
             NotAProblem::NoKing => "玉方の玉がありません",
             NotAProblem::NotInCheck => "玉方の手番ですが、王手がかかっていません",
+            NotAProblem::LoneKing => {
+                "玉方の玉がありません：玉は手番側のものだけで、王手もかかっていません（図面では玉方の駒に v を付けます）"
+            }
             NotAProblem::NotAttackersTurn => "玉方の手番です",
         }
         .to_owned()
