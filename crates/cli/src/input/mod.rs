@@ -12,12 +12,12 @@ use anyhow::Context as _;
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_notation::{ReadError, Record, text};
+use yomikiri_service::{Bilingual as _, Words};
 pub use yomikiri_service::{Origin, Problem, ReachedPosition};
 use yomikiri_shogi::Strictness;
 
 use crate::args::{LaxArgs, PositionArgs};
 use crate::complaint::Complaint;
-use crate::exit::bad_input;
 pub use problems::{Given, problems};
 
 /// The largest input in bytes. No collection of records is this large; an endless device is.
@@ -41,11 +41,11 @@ pub fn position(args: &PositionArgs) -> anyhow::Result<ReachedPosition> {
     let text = text::decode(&stdin()?).map_err(|error| fault(STDIN, &error))?;
     // The line is parsed with the blanks before it: they count in the columns of an error.
     let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-    let (line, number) = lines.next().ok_or_else(|| bad_input("standard input: a position is missing"))?;
+    let (line, number) = lines.next().ok_or_else(|| empty(STDIN))?;
     if let Some((_, extra)) = lines.next() {
-        return Err(bad_input(format_args!(
-            "{STDIN}: line {extra}: one position is enough for this command"
-        )));
+        let Words { english, japanese } = only_one();
+        let fault = Complaint::new(format!("line {extra}: {english}"), format!("{extra}行目：{japanese}"));
+        return Err(fault.about(STDIN));
     }
     let read = parse_position_text(line, strictness);
     Ok(ReachedPosition::end(&read.map_err(|error| fault(STDIN, &ReadError { line: number, ..error }))?))
@@ -61,7 +61,7 @@ pub fn records(source: &OsStr, format: Option<Format>, lax: LaxArgs) -> anyhow::
             let records = vec![position_text(text, strictness)?];
             return Ok(Records { records, is_text: true });
         }
-        ("the text".to_owned(), text.as_bytes().to_vec())
+        (TEXT.to_owned(), text.as_bytes().to_vec())
     } else {
         (Path::new(source).display().to_string(), file(Path::new(source))?)
     };
@@ -128,15 +128,20 @@ fn parse_rows(text: &str) -> Vec<TextRow> {
         .collect()
 }
 
-const STDIN: &str = "standard input";
+/// The names of sources that are no files.
+pub const STDIN: &str = "standard input";
+pub const POSITION: &str = "position";
+pub const TEXT: &str = "the text";
+pub const CONVERTED: &str = "converted text";
 
 fn position_text(text: &str, strictness: Strictness) -> anyhow::Result<Record> {
     parse_position_text(text, strictness).map_err(|error| match error.column {
         // "Line 1" of a command-line argument would only puzzle.
         Some(column) if error.line == 1 => {
-            bad_input(format_args!("position: column {column}: {}", error.fault))
+            let japanese = format!("{column}文字目：{}", error.fault.japanese());
+            Complaint::new(format!("column {column}: {}", error.fault), japanese).about(POSITION)
         }
-        _ => fault("position", &error),
+        _ => fault(POSITION, &error),
     })
 }
 
@@ -192,7 +197,12 @@ pub fn with_joined_counts(arguments: impl Iterator<Item = OsString>) -> Vec<OsSt
 }
 
 fn fault(name: &str, error: &ReadError) -> anyhow::Error {
-    bad_input(format_args!("{name}: {error}"))
+    Complaint::of(error).about(name)
+}
+
+/// Several problems where one is expected.
+pub fn only_one() -> Words {
+    Words::new("one position is enough for this command", "一度に調べられる局面は一つです")
 }
 
 fn stdin() -> anyhow::Result<Vec<u8>> {
@@ -209,7 +219,9 @@ fn all(source: impl Read, name: &str) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| reading(error, name))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(bad_input(format_args!("{name}: larger than {} MiB", LARGEST >> 20)));
+        let most = LARGEST >> 20;
+        let fault = Complaint::new(format!("larger than {most} MiB"), format!("{most} MiBを超えています"));
+        return Err(fault.about(name));
     }
     Ok(bytes)
 }
@@ -218,11 +230,18 @@ fn all(source: impl Read, name: &str) -> anyhow::Result<Vec<u8>> {
 fn reading(error: io::Error, name: &str) -> anyhow::Error {
     match error.kind() {
         ErrorKind::NotFound => Complaint::NoSuchFile.about(name),
-        ErrorKind::PermissionDenied
-        | ErrorKind::IsADirectory
-        | ErrorKind::NotADirectory
-        | ErrorKind::InvalidInput
-        | ErrorKind::InvalidFilename => bad_input(format_args!("{name}: {error}")),
+        ErrorKind::PermissionDenied => {
+            Complaint::new(error.to_string(), "読み取りが許可されていません").about(name)
+        }
+        ErrorKind::IsADirectory => {
+            Complaint::new(error.to_string(), "ファイルではなくフォルダーです").about(name)
+        }
+        ErrorKind::NotADirectory => {
+            Complaint::new(error.to_string(), "途中の名前がフォルダーではありません").about(name)
+        }
+        ErrorKind::InvalidInput | ErrorKind::InvalidFilename => {
+            Complaint::new(error.to_string(), "ファイル名として使えません").about(name)
+        }
         _ => Err::<(), _>(error).with_context(|| name.to_owned()).unwrap_err(),
     }
 }

@@ -9,8 +9,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
-use super::{STDIN, is_text, reading};
-use crate::exit::bad_input;
+use super::{POSITION, STDIN, TEXT, is_text, reading};
+use crate::complaint::Complaint;
 
 /// Where problems come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +31,8 @@ impl Source {
     pub fn name(&self) -> String {
         match self {
             Source::Stdin => STDIN.to_owned(),
-            Source::Text(text) if text.trim().contains('\n') => "the text".to_owned(),
-            Source::Text(_) => "position".to_owned(),
+            Source::Text(text) if text.trim().contains('\n') => TEXT.to_owned(),
+            Source::Text(_) => POSITION.to_owned(),
             Source::File(path) => path.display().to_string(),
         }
     }
@@ -47,7 +47,8 @@ pub fn sources(arguments: &[String]) -> anyhow::Result<Vec<Source>> {
     for argument in arguments {
         if argument == "-" {
             if sources.contains(&Source::Stdin) {
-                return Err(bad_input("-: standard input can be read only once"));
+                let japanese = "標準入力は一度しか読めません";
+                return Err(Complaint::new("standard input can be read only once", japanese).about("-"));
             }
             sources.push(Source::Stdin);
         } else if is_text(argument) {
@@ -75,7 +76,9 @@ fn files(argument: &str) -> anyhow::Result<Vec<PathBuf>> {
                 }
             }
             if found.is_empty() {
-                return Err(bad_input(format_args!("{argument}: no file matches")));
+                return Err(
+                    Complaint::new("no file matches", "当てはまるファイルがありません").about(argument)
+                );
             }
             Ok(found)
         }
@@ -97,9 +100,9 @@ fn folder(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     files.sort();
     if files.is_empty() {
         let known = EXTENSIONS.join(", ");
-        return Err(bad_input(format_args!(
-            "{name}: no file in this folder is a record or a list ({known})"
-        )));
+        let english = format!("no file in this folder is a record or a list ({known})");
+        let japanese = format!("このフォルダーには棋譜も問題集もありません（{}）", EXTENSIONS.join("、"));
+        return Err(Complaint::new(english, japanese).about(&name));
     }
     Ok(files)
 }

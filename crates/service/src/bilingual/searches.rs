@@ -74,7 +74,7 @@ impl Bilingual for RequestError {
             RequestError::NoStart(strategy) => format!("{strategy}は元の局面を使いません"),
             RequestError::NeedsStart(strategy) => format!("{strategy}には元の局面が必要です"),
             RequestError::Start(error) => format!("元の局面は詰将棋ではありません：{}", error.japanese()),
-            RequestError::Rules(error) => format!("元の局面は規則に反します：{}", error.japanese()),
+            RequestError::Rules(error) => format!("元の局面はルールに反します：{}", error.japanese()),
             RequestError::NoMate => "元の局面に詰みがありません".to_owned(),
             RequestError::Unknown(reason) => {
                 format!("元の局面の詰みが見つかりませんでした（{}）", reason.japanese())
