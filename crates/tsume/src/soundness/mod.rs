@@ -21,7 +21,7 @@ mod tries;
 use std::sync::Arc;
 use std::time::Duration;
 
-use yomikiri_pns::{Counters, Game as _, StopReason};
+use yomikiri_pns::{Counters, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
 use crate::problem::Problem;

@@ -184,7 +184,7 @@ impl Beauty {
                 card.judged = judgement.as_ref().map(|judgement| CardJudgement {
                     verdict: judgement.verdict,
                     findings: Findings::of(judgement, &case.position),
-                    faults: FindingTexts::of(judgement, &case.position, lang).short(),
+                    faults: FindingTexts::of(judgement, &case.position, lang).short(lang),
                 });
                 // Of all shortest mates a sound problem's main line is the one that counts: it leaves nothing in hand.
                 let mate = judgement
