@@ -352,7 +352,7 @@ fn claim(sought: Sought, holds: bool, length: Option<Length>) -> String {
 fn claim_text(claim: &str) -> String {
     if let Some((claim, rules)) = claim.split_once(" by ") {
         let rules = rules.strip_suffix(", line as given").unwrap_or(rules);
-        return format!("記載の手順について、{rules}の規則で{}", claim_text(claim));
+        return format!("記載の手順について、{rules}のルールで{}", claim_text(claim));
     }
     let mut words = claim.split(' ');
     let parts = [words.next(), words.next(), words.next()].map(Option::unwrap_or_default);
