@@ -1,11 +1,8 @@
-//! What is wrong with an input or with a problem of a list.
-//!
-//! JSON and most errors are English. The errors that everybody meets sooner or later are in both languages: a file that does not
-//! exist, one with nothing in it, one that another run writes to, a position that is no mate problem, an SFEN without quotation marks.
+//! What is wrong with an input or with a problem of a list, in both languages. JSON has it in English.
 
 use std::fmt;
 
-use yomikiri_service::ProblemError;
+use yomikiri_service::{Bilingual, ProblemError, Words};
 use yomikiri_tsume::NotAProblem;
 
 use crate::exit;
@@ -14,14 +11,12 @@ use crate::language::{Lang, Message};
 /// What is wrong. `Display` and JSON have it in English.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Complaint {
-    /// Something that is said in English only.
-    English(String),
+    /// An error in both languages.
+    Words(Words),
     /// The argument names no file, and is no position.
     NoSuchFile,
     /// The input has no problem in it.
     NothingInIt,
-    /// Another run writes to the file.
-    InUse,
     /// The position is no mate problem.
     NotAProblem(NotAProblem),
     /// An SFEN has blanks in it, and this one has no quotation marks.
@@ -29,22 +24,47 @@ pub enum Complaint {
 }
 
 impl Complaint {
+    /// A complaint in these words.
+    pub fn new(english: impl Into<String>, japanese: impl Into<String>) -> Complaint {
+        Complaint::Words(Words::new(english, japanese))
+    }
+
+    /// The complaint about an error of a library.
+    pub fn of(error: impl Bilingual) -> Complaint {
+        Complaint::Words(Words::of(error))
+    }
+
     /// The text in a language.
     pub fn text(&self, lang: Lang) -> String {
         lang.text(&Message::Complaint(self))
     }
 
-    /// The error that ends a run, about the input of this name.
+    /// The error that ends a run.
+    pub fn error(&self) -> anyhow::Error {
+        exit::bad_input_in_japanese_too(self.text(Lang::En), self.text(Lang::Ja))
+    }
+
+    /// The complaint about an option that takes one problem only.
+    pub fn for_one_problem() -> Complaint {
+        Complaint::new("this is for a single problem", "問題が一つのときだけ使えます")
+    }
+
+    /// The error that ends a run, about the input or the option of this name.
     pub fn about(&self, name: &str) -> anyhow::Error {
-        let row = |lang: Lang| lang.text(&Message::Row { name, text: &self.text(lang) });
+        let row = |lang: Lang| lang.text(&Message::Row { name: lang.source(name), text: &self.text(lang) });
         exit::bad_input_in_japanese_too(row(Lang::En), row(Lang::Ja))
     }
+}
+
+/// The error that ends a run because of an error of a library.
+pub fn bad(error: impl Bilingual) -> anyhow::Error {
+    Complaint::of(error).error()
 }
 
 impl From<&ProblemError> for Complaint {
     fn from(error: &ProblemError) -> Complaint {
         match error {
-            ProblemError::Unreadable(fault) => Complaint::English(fault.clone()),
+            ProblemError::Unreadable(fault) => Complaint::Words(fault.clone()),
             ProblemError::NotAProblem(fault) => Complaint::NotAProblem(*fault),
         }
     }

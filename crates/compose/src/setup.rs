@@ -19,12 +19,7 @@ impl Setup {
     /// to move.
     pub fn of(position: &Position) -> Result<Setup, NotAProblem> {
         let attacker = attacker(position);
-        if position.king(!attacker).is_none() {
-            return Err(NotAProblem::NoKing);
-        }
-        if position.side_to_move() != attacker {
-            return Err(NotAProblem::NotAttackersTurn);
-        }
+        NotAProblem::check_with_move(position, attacker)?;
         if attacker == Color::White {
             return Setup::of(&position.flipped());
         }

@@ -16,6 +16,11 @@ pub struct Rules {
     stones: u8,
 }
 
+/// The ending of a noun after this number.
+pub(crate) fn s(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
 /// The error for numbers that make no playable rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it all")]
@@ -24,9 +29,9 @@ pub enum RulesError {
     Connect6Size(usize),
     #[error("a board has 3 to 19 lines, not {0}")]
     Size(usize),
-    #[error("{0} stones in a row cannot win: expected 3 to 6, and no more than the board has lines")]
+    #[error("{} stone{} in a row cannot win: expected 3 to 6, and no more than the board has lines", .0, s(*.0))]
     Row(usize),
-    #[error("{0} stones per move: expected 1 or 2, and at least two fewer than the stones in a row that win")]
+    #[error("{} stone{} per move: expected 1 or 2, and at least two fewer than the stones in a row that win", .0, s(*.0))]
     Stones(usize),
 }
 

@@ -355,6 +355,6 @@ mod tests {
         assert_eq!(fault("(;B[])"), "line 1, column 5: `` is not a point");
         assert_eq!(fault("(;SZ[6])"), "line 1, column 6: a Connect6 board has 7 to 19 lines, not 6");
         assert_eq!(fault("(;B[jj"), "line 1, column 7: the text ends inside a value");
-        assert_eq!(fault("(;B[jj];W[aa])"), "line 1, column 11: 1 stones in a move, expected 2");
+        assert_eq!(fault("(;B[jj];W[aa])"), "line 1, column 11: 1 stone in a move, expected 2");
     }
 }

@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::cells::Cell;
 use crate::color::Color;
 use crate::moves::Move;
-use crate::rules::Rules;
+use crate::rules::{Rules, s};
 
 /// The reason why a text is not a position or a game, and the column of the fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum TextFault {
     MissingStones(Color),
     #[error("unexpected text after the side to move")]
     TrailingText,
-    #[error("{found} stones in a move, expected {expected}")]
+    #[error("{found} stone{} in a move, expected {expected}", s(*found))]
     WrongStones { found: usize, expected: usize },
     #[error("the game is over: {0} has won")]
     Over(&'static str),
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(fault("B:j10 B"), "column 7: expected `W:` and stones");
         assert_eq!(fault("B:j10"), "column 6: expected `W:` and stones");
         assert_eq!(fault("B:j10 W: B x"), "column 12: unexpected text after the side to move");
-        assert_eq!(fault("j10 i9"), "column 5: 1 stones in a move, expected 2");
+        assert_eq!(fault("j10 i9"), "column 5: 1 stone in a move, expected 2");
         assert_eq!(fault("j10 i9j10"), "column 7: there is already a stone on j10");
         assert_eq!(fault("j10 i9é9"), "column 7: expected a cell such as j10, found `é9`");
         assert_eq!(

@@ -79,8 +79,8 @@ pub fn code_in(result: anyhow::Result<Verdict>, japanese: bool) -> ExitCode {
     interrupt::exit_code().filter(|_| !by_input).unwrap_or(code)
 }
 
-/// An error with its causes.
-fn message(error: &anyhow::Error, japanese: bool) -> String {
+/// An error with its causes, in Japanese where that is asked for and there is a translation.
+pub fn message(error: &anyhow::Error, japanese: bool) -> String {
     let part = |cause: &(dyn std::error::Error + 'static)| {
         let bad = cause.downcast_ref::<BadInput>().filter(|_| japanese);
         bad.and_then(|bad| bad.japanese.clone()).unwrap_or_else(|| cause.to_string())

@@ -31,7 +31,7 @@
 
 use std::time::Duration;
 
-use yomikiri_shogi::{Move, PieceKind, Position, Square};
+use yomikiri_shogi::{Move, Position, Square};
 
 use crate::error::quote;
 use crate::japanese::glyphs::piece_name;
@@ -280,15 +280,13 @@ fn move_text(position: &Position, mv: Move, previous: Option<Square>) -> String 
         _ => square_name(mv.to()),
     };
     let kind = mv.from().and_then(|from| position.piece_at(from)).map(|piece| piece.kind());
-    // KIF writes the dragon with the older character.
-    let name = |kind| if kind == PieceKind::Dragon { "龍" } else { piece_name(kind) };
     match (mv.from(), mv.dropped()) {
         (Some(from), _) => {
             let promotion = if mv.promotes() { "成" } else { "" };
-            let name = kind.map_or("", name);
+            let name = kind.map_or("", piece_name);
             format!("{to}{name}{promotion}({}{})", from.file() + 1, from.rank() + 1)
         }
-        (None, kind) => format!("{to}{}打", kind.map_or("", name)),
+        (None, kind) => format!("{to}{}打", kind.map_or("", piece_name)),
     }
 }
 

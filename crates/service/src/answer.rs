@@ -239,6 +239,12 @@ impl Answer {
         }
     }
 
+    /// Whether the length is proved shortest: with every interposition and, for mates, by the rules.
+    pub fn is_proved_shortest(&self) -> bool {
+        let by_rules = self.ruled.as_ref().and_then(|ruled| ruled.rule_length_status);
+        self.length_status == Some(LengthStatus::Minimal) && by_rules != Some(LengthStatus::AtMost)
+    }
+
     /// Whether this is another result than the expected one, if both are known.
     fn differs_from(&self, expected: Expected) -> Option<bool> {
         let plies = plies(expected)? as u64;

@@ -7,6 +7,7 @@ use yomikiri_tsume::{
 };
 
 use crate::answer::{Answer, RuledAnswer};
+use crate::bilingual::Words;
 use crate::clock::CpuClock;
 use crate::hands::{Hands, HandsUsed};
 use crate::problem::{Origin, Problem};
@@ -62,7 +63,7 @@ pub struct Faulty {
     /// Where it comes from.
     pub origin: Origin,
     /// What is wrong.
-    pub fault: String,
+    pub fault: Box<Words>,
 }
 
 impl Case {
@@ -79,7 +80,7 @@ impl Case {
                 let (position, hands) = hands.of(position, attacker);
                 Ok(Case { name, origin, position, hands, attacker })
             }
-            Err(fault) => Err(Faulty { name, origin, fault }),
+            Err(fault) => Err(Faulty { name, origin, fault: Box::new(fault) }),
         }
     }
 
@@ -169,7 +170,7 @@ impl Faulty {
         let answer = Answer::new(self.name, text, GAME, algorithm.to_owned(), sought);
         let answer = answer.with_origin(&self.origin);
         let (hands, memory, ruled) = (Some(None), Some(None), Some(RuledAnswer::default()));
-        Answer { error: Some(self.fault.into()), hands, memory, ruled, ..answer }
+        Answer { error: Some((*self.fault).into()), hands, memory, ruled, ..answer }
     }
 }
 

@@ -8,7 +8,7 @@ use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Algorithm, Limits, Progress};
 
 use crate::answer::Answer;
-use crate::bilingual::{Bilingual, Words};
+use crate::bilingual::Words;
 use crate::clock::CpuClock;
 use crate::sought::{Side, Sought};
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
@@ -50,15 +50,14 @@ pub struct SolvedConnect6 {
 ///
 /// If the text is none of these.
 pub fn read_connect6(text: &str, rules: Rules) -> Result<Board, Words> {
-    let words = |error: &dyn Bilingual| Words::new(error.to_string(), error.japanese());
     if sgf::is_sgf(text) {
-        let game = sgf::read(text, rules.size()).map_err(|error| words(&error))?;
+        let game = sgf::read(text, rules.size()).map_err(Words::of)?;
         let board = game.end();
         // The same faults as of a position, with the same words.
         return Board::parse(&board.to_string(), board.rules())
-            .map_err(|TextError { fault, .. }| words(&fault));
+            .map_err(|TextError { fault, .. }| Words::of(fault));
     }
-    Board::parse(text, rules).map_err(|error| words(&error))
+    Board::parse(text, rules).map_err(Words::of)
 }
 
 impl Connect6Task<'_> {

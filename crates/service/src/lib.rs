@@ -51,7 +51,7 @@ pub use explained::{ExplainedPosition, fate_word};
 pub use findings::{Findings, TriesEntry};
 pub use hands::{Hands, HandsUsed};
 pub use info::{algorithms_json, info};
-pub use judged::{JudgeTask, Judged};
+pub use judged::{JudgeTask, Judged, odd_length};
 pub use list::{ListQuestion, ListRequest};
 pub use moves::{MoveFault, find_move, find_problem_move};
 pub use othello::{OthelloTask, SolvedOthello, othello_side};

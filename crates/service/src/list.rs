@@ -9,6 +9,7 @@ use serde::Serialize;
 use yomikiri_tsume::{Event, NotAProblem, Solver};
 
 use crate::answer::Answer;
+use crate::bilingual::Words;
 use crate::case::{Case, Faulty};
 use crate::fields::Fields;
 use crate::hands::Hands;
@@ -146,7 +147,8 @@ impl ListRequest {
     ) -> String {
         let mut problem = match text {
             Ok(text) => problem_of_text(text),
-            Err(fault) => Problem::unreadable(fault),
+            // The row is JSON, which is in English.
+            Err(fault) => Problem::unreadable(Words::new(fault.clone(), fault)),
         };
         problem.origin.line = Some(line);
         self.question.json_row(problem, self.hands, solver, on_event)

@@ -8,6 +8,8 @@ use yomikiri_notation::sfen_list::Expected;
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::NotAProblem;
 
+use crate::bilingual::Words;
+
 /// A problem as it was given.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -16,7 +18,7 @@ pub struct Problem {
     /// Where it comes from.
     pub origin: Origin,
     /// Its position, or what is wrong with it.
-    pub position: Result<Position, String>,
+    pub position: Result<Position, Words>,
     /// How far into its source it ends, in the units of that source.
     pub end: u64,
 }
@@ -48,7 +50,7 @@ impl Problem {
     }
 
     /// A problem of which nothing could be read, and why.
-    pub fn unreadable(fault: String) -> Problem {
+    pub fn unreadable(fault: Words) -> Problem {
         Problem { name: None, origin: Origin::default(), position: Err(fault), end: 1 }
     }
 
@@ -103,13 +105,13 @@ impl ReachedPosition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProblemError {
     /// It could not be read, for this reason.
-    Unreadable(String),
+    Unreadable(Words),
     /// The position is no mate problem.
     NotAProblem(NotAProblem),
 }
 
-impl From<String> for ProblemError {
-    fn from(fault: String) -> ProblemError {
+impl From<Words> for ProblemError {
+    fn from(fault: Words) -> ProblemError {
         ProblemError::Unreadable(fault)
     }
 }
@@ -123,7 +125,7 @@ impl From<NotAProblem> for ProblemError {
 impl fmt::Display for ProblemError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProblemError::Unreadable(fault) => f.write_str(fault),
+            ProblemError::Unreadable(fault) => fault.fmt(f),
             ProblemError::NotAProblem(fault) => fault.fmt(f),
         }
     }

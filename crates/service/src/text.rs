@@ -76,8 +76,8 @@ pub fn problem_of_text(text: &str) -> Problem {
     problem(text).unwrap_or_else(|fault| {
         let text = position_of(text).chars().take(200).collect();
         let origin = Origin { text: Some(text), ..Origin::default() };
-        let fault = fault.to_string();
-        let fault = fault.strip_prefix("position: ").map_or(fault.clone(), str::to_owned);
+        let without = |text: String, start| text.strip_prefix(start).map_or(text.clone(), str::to_owned);
+        let fault = Words::new(without(fault.to_string(), "position: "), without(fault.japanese(), "局面："));
         Problem { origin, ..Problem::unreadable(fault) }
     })
 }

@@ -24,6 +24,11 @@ pub struct SfenError {
     pub fault: SfenFault,
 }
 
+/// The ending of a noun after this number.
+fn s(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
 /// The fault of an [`SfenError`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it all")]
@@ -32,9 +37,9 @@ pub enum SfenFault {
     MissingField(&'static str),
     #[error("unexpected text `{0}` after the move number")]
     TrailingText(String),
-    #[error("{found} ranks, expected 9")]
+    #[error("{found} rank{}, expected 9", s(*found))]
     RankCount { found: usize },
-    #[error("rank {rank} has {found} squares, expected 9")]
+    #[error("rank {rank} has {found} square{}, expected 9", s(*found))]
     RankWidth { rank: char, found: usize },
     #[error("`{0}` is not a piece or a number of empty squares")]
     NotAPiece(char),

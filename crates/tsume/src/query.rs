@@ -166,9 +166,46 @@ pub enum NotAProblem {
     /// The defender is to move and not in check.
     #[error("the defending side is to move and not in check")]
     NotInCheck,
+    /// The only king belongs to the side to move and is not in check. Mostly the side of the defender's king was forgotten.
+    #[error(
+        "the defending side has no king: the only king belongs to the side to move and is not in check \
+         (in a diagram the defender's pieces have a `v`)"
+    )]
+    LoneKing,
     /// The defender is to move, and the question is about a move of the attacker.
     #[error("the defending side is to move")]
     NotAttackersTurn,
+}
+
+impl NotAProblem {
+    /// Checks that the defender has a king, and is in check if the defender is to move.
+    ///
+    /// # Errors
+    ///
+    /// If the position is not a mate problem for `attacker`.
+    pub fn check(position: &Position, attacker: Color) -> Result<(), NotAProblem> {
+        if position.king(!attacker).is_none() {
+            return Err(NotAProblem::NoKing);
+        }
+        if position.side_to_move() == attacker || position.in_check() {
+            return Ok(());
+        }
+        Err(if position.king(attacker).is_none() { NotAProblem::LoneKing } else { NotAProblem::NotInCheck })
+    }
+
+    /// Checks that the defender has a king and the attacker is to move.
+    ///
+    /// # Errors
+    ///
+    /// If the position is not a mate problem with a move of `attacker`.
+    pub fn check_with_move(position: &Position, attacker: Color) -> Result<(), NotAProblem> {
+        match NotAProblem::check(position, attacker) {
+            Ok(()) | Err(NotAProblem::NotInCheck) if position.side_to_move() != attacker => {
+                Err(NotAProblem::NotAttackersTurn)
+            }
+            checked => checked,
+        }
+    }
 }
 
 /// The attacker in a position: the side to move, unless the other side has no king that could be mated.

@@ -95,12 +95,7 @@ impl Solver {
         query: &Query,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<MateAnswer, NotAProblem> {
-        if position.king(!attacker).is_none() {
-            return Err(NotAProblem::NoKing);
-        }
-        if position.side_to_move() != attacker && !position.in_check() {
-            return Err(NotAProblem::NotInCheck);
-        }
+        NotAProblem::check(position, attacker)?;
         let mut run = self.run_about(position, attacker, query, on_event);
         let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
         run.start_saving(&problem);

@@ -220,7 +220,7 @@ fn defend<W: Write>(
     let replies = reporter.borrow().replies;
     reporter.borrow_mut().ignores_finds = true;
     let explanation = match explainer.explain(position, attacker) {
-        Err(NotAProblem::NotInCheck) => {
+        Err(NotAProblem::NotInCheck | NotAProblem::LoneKing) => {
             // The attacker has played a move without check, so that any move will do.
             replies.send("info string there is no check: the attack has failed");
             return Ok(SearchEnd::Defence(position.legal_moves().first().copied()));

@@ -8,9 +8,11 @@ use serde_json::json;
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::text::encode_shift_jis;
 use yomikiri_notation::{Record, WriteError};
+use yomikiri_service::Words;
 
 use crate::args::{JsonArgs, LaxArgs, Target};
-use crate::exit::{Verdict, bad_input};
+use crate::complaint::{Complaint, bad};
+use crate::exit::Verdict;
 use crate::input::{self, ReachedPosition};
 use crate::output::{Output, readable};
 use crate::style::Style;
@@ -111,11 +113,16 @@ fn texts(records: &[Record], to: Format, target: &Target) -> anyhow::Result<Vec<
             records.iter().map(|record| format::write(std::slice::from_ref(record), to)).collect()
         }
         (Err(error @ WriteError::OneRecordOnly { .. }), Target::Stdout) => {
-            return Err(bad_input(format_args!("{error}; -o FILE writes FILE-1, FILE-2 …")));
+            let Words { english, japanese } = Words::of(error);
+            let fault = Complaint::new(
+                format!("{english}; -o FILE writes FILE-1, FILE-2 …"),
+                format!("{japanese}。-o ファイル名 で、ファイル名-1、ファイル名-2 … に分けて書きます"),
+            );
+            return Err(fault.error());
         }
         (text, _) => text.map(|text| vec![text]),
     };
-    texts.map_err(bad_input)
+    texts.map_err(bad)
 }
 
 impl Encoding {
@@ -123,7 +130,7 @@ impl Encoding {
         match self {
             Encoding::Utf8 => Ok(text.as_bytes().to_vec()),
             Encoding::ShiftJis => {
-                encode_shift_jis(text).map_err(|error| bad_input(format_args!("converted text: {error}")))
+                encode_shift_jis(text).map_err(|error| Complaint::of(error).about(input::CONVERTED))
             }
         }
     }

@@ -17,7 +17,7 @@ use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{AnswerText as _, CaseText as _, line_text, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::{Certifiable, CertificateArgs, Place};
-use crate::complaint::Complaint;
+use crate::complaint::{Complaint, bad};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{Hands, HandsArgs, HandsUsed};
 use crate::input::{self, Given, Problem};
@@ -177,9 +177,9 @@ impl Question {
                 query.single(&name, *problem, kif, svg, out)
             }
             Given::Many(problems) => {
-                for (option, given) in [("kif", kif.is_some()), ("svg", svg.is_some())] {
+                for (option, given) in [("--kif", kif.is_some()), ("--svg", svg.is_some())] {
                     if given {
-                        return Err(bad_input(format_args!("--{option}: this is for a single problem")));
+                        return Err(Complaint::for_one_problem().about(option));
                     }
                 }
                 query.certificates = certificate.folder()?;
@@ -191,9 +191,13 @@ impl Question {
 
     fn query(&self) -> anyhow::Result<BrinkmateQuery> {
         let interrupt = Interrupt::listen()?;
-        let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
+        let algorithm: Algorithm = self.algorithm.parse().map_err(bad)?;
         if !matches!(algorithm, Algorithm::DfPn { .. }) {
-            return Err(bad_input("--algorithm: brinkmates take a depth-first search, such as dfpn+tca"));
+            let fault = Complaint::new(
+                "brinkmates take a depth-first search, such as dfpn+tca",
+                "必至には深さ優先の探索（dfpn+tca など）が必要です",
+            );
+            return Err(fault.about("--algorithm"));
         }
         let BrinkmateArgs { scheme, all_defences } = &self.brinkmate;
         let scheme: Scheme = scheme.parse().map_err(bad_input)?;
@@ -231,7 +235,7 @@ impl BrinkmateQuery {
     ) -> anyhow::Result<Verdict> {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
         let case = Case::read(problem, hands)
-            .map_err(|Faulty { fault, .. }| bad_input(format_args!("{source}: {fault}")))?;
+            .map_err(|Faulty { fault, .. }| Complaint::Words(*fault).about(source))?;
         if let Some(place) = &self.certificates {
             place.check()?;
         }

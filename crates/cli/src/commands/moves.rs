@@ -7,7 +7,8 @@ use serde_json::json;
 use yomikiri_shogi::Move;
 
 use crate::args::{JsonArgs, PositionArgs};
-use crate::exit::{Verdict, bad_input};
+use crate::complaint::Complaint;
+use crate::exit::Verdict;
 use crate::input;
 use crate::language::Message;
 use crate::output::Output;
@@ -48,7 +49,11 @@ impl Moves {
             Kind::Checks => position.checks(),
             Kind::Evasions if position.in_check() => position.evasions(),
             Kind::Evasions => {
-                return Err(bad_input("--kind evasions: the side to move is not in check; try --kind legal"));
+                let fault = Complaint::new(
+                    "the side to move is not in check; try --kind legal",
+                    "手番側の玉に王手がかかっていません（「--kind legal」ならすべての手を示します）",
+                );
+                return Err(fault.about("--kind evasions"));
             }
         };
         moves.sort_by_cached_key(Move::to_string);

@@ -8,7 +8,8 @@ use yomikiri_notation::{Record, japanese};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::args::{JsonArgs, LaxArgs, Target};
-use crate::exit::{Verdict, bad_input, printable};
+use crate::complaint::Complaint;
+use crate::exit::{Verdict, printable};
 use crate::input::{self, ReachedPosition};
 use crate::language::Message;
 use crate::output::Output;
@@ -55,19 +56,31 @@ impl Show {
         let [svg, png] = [("svg", &self.svg), ("png", &self.png)].map(|(option, file)| {
             let target = file.clone().map(Target::from);
             match target {
-                Some(Target::Stdout) if count > 1 && !json => Err(bad_input(format_args!(
-                    "--{option} -: there are {count} problems, one picture can show one"
-                ))),
+                Some(Target::Stdout) if count > 1 && !json => {
+                    let fault = Complaint::new(
+                        format!("there are {count} problems, one picture can show one"),
+                        format!("問題が{count}題ありますが、図面は一題ずつです"),
+                    );
+                    Err(fault.about(&format!("--{option} -")))
+                }
                 target => Ok(target),
             }
         });
         let (svg, png) = (svg?, png?);
         match (&svg, &png) {
             (_, Some(Target::Stdout)) if json => {
-                return Err(bad_input("--png -: JSON cannot hold this picture; name a file"));
+                let fault = Complaint::new(
+                    "JSON cannot hold this picture; name a file",
+                    "JSONには入りません（ファイル名を指定してください）",
+                );
+                return Err(fault.about("--png -"));
             }
             (Some(Target::Stdout), Some(Target::Stdout)) => {
-                return Err(bad_input("--png -: standard output is for the picture of --svg already"));
+                let fault = Complaint::new(
+                    "standard output is for the picture of --svg already",
+                    "標準出力は --svg の図面に使われています",
+                );
+                return Err(fault.about("--png -"));
             }
             _ => {}
         }
@@ -108,9 +121,16 @@ impl Show {
         };
         let moves = record.main_moves().count();
         if ply > moves {
-            let which = if count > 1 { format!("record {}", index + 1) } else { "the record".to_owned() };
-            let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
-            return Err(bad_input(format_args!("--ply {ply}: {which} has {moves}")));
+            let (which, number) = match index + 1 {
+                number if count > 1 => (format!("record {number}"), number.to_string()),
+                _ => ("the record".to_owned(), String::new()),
+            };
+            let english = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+            let fault = Complaint::new(
+                format!("{which} has {english}"),
+                format!("棋譜{number}の指し手は{moves}手です"),
+            );
+            return Err(fault.about(&format!("--ply {ply}")));
         }
         Ok(ReachedPosition::after(record, ply))
     }

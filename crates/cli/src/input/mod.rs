@@ -12,12 +12,12 @@ use anyhow::Context as _;
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_notation::{ReadError, Record, text};
+use yomikiri_service::{Bilingual as _, Words};
 pub use yomikiri_service::{Origin, Problem, ReachedPosition};
 use yomikiri_shogi::Strictness;
 
 use crate::args::{LaxArgs, PositionArgs};
 use crate::complaint::Complaint;
-use crate::exit::bad_input;
 use crate::interrupt::Interrupt;
 pub use problems::{Given, problems};
 
@@ -35,7 +35,7 @@ pub struct Records {
 
 /// The one position that a command works on.
 pub fn position(args: &PositionArgs) -> anyhow::Result<ReachedPosition> {
-    one_position(&args.position, "position", args.lax.into())
+    one_position(&args.position, POSITION, args.lax.into())
 }
 
 /// The position that an argument stands for. Moves of a position text lead to the position, on standard input as well. A file has
@@ -52,7 +52,7 @@ pub fn one_position(argument: &str, name: &str, strictness: Strictness) -> anyho
     };
     let records = read(&name, &bytes, is_text.then_some(Format::Sfen), strictness)?;
     let [record] = &records[..] else {
-        return Err(bad_input(format_args!("{name}: one position is enough for this command")));
+        return Err(Complaint::Words(only_one()).about(&name));
     };
     Ok(if is_text { ReachedPosition::end(record) } else { ReachedPosition::start(record) })
 }
@@ -61,7 +61,7 @@ pub fn one_position(argument: &str, name: &str, strictness: Strictness) -> anyho
 pub fn records(source: &OsStr, format: Option<Format>, lax: LaxArgs) -> anyhow::Result<Records> {
     let strictness = lax.into();
     if let Some(text) = source.to_str().filter(|text| format.is_none() && is_position_text(text)) {
-        return Ok(Records { records: vec![position_text("position", text, strictness)?], is_text: true });
+        return Ok(Records { records: vec![position_text(POSITION, text, strictness)?], is_text: true });
     }
     let (name, bytes) = content(source)?;
     Ok(Records { records: read(&name, &bytes, format, strictness)?, is_text: false })
@@ -73,7 +73,7 @@ fn content(source: &OsStr) -> anyhow::Result<(String, Vec<u8>)> {
         return Ok((STDIN.to_owned(), stdin()?));
     }
     if let Some(text) = source.to_str().filter(|text| is_text(text)) {
-        return Ok(("the text".to_owned(), text.as_bytes().to_vec()));
+        return Ok((TEXT.to_owned(), text.as_bytes().to_vec()));
     }
     Ok((Path::new(source).display().to_string(), file(Path::new(source))?))
 }
@@ -144,13 +144,18 @@ fn parse_rows(text: &str) -> Vec<TextRow> {
         .collect()
 }
 
-const STDIN: &str = "standard input";
+/// The names of sources that are no files.
+pub const STDIN: &str = "standard input";
+pub const POSITION: &str = "position";
+pub const TEXT: &str = "the text";
+pub const CONVERTED: &str = "converted text";
 
 fn position_text(name: &str, text: &str, strictness: Strictness) -> anyhow::Result<Record> {
     parse_position_text(text, strictness).map_err(|error| match error.column {
         // "Line 1" of a command-line argument would only puzzle.
         Some(column) if error.line == 1 => {
-            bad_input(format_args!("{name}: column {column}: {}", error.fault))
+            let japanese = format!("{column}文字目：{}", error.fault.japanese());
+            Complaint::new(format!("column {column}: {}", error.fault), japanese).about(name)
         }
         _ => fault(name, &error),
     })
@@ -221,7 +226,12 @@ pub fn is_position_with_hyphen(argument: &OsStr) -> bool {
 }
 
 fn fault(name: &str, error: &ReadError) -> anyhow::Error {
-    bad_input(format_args!("{name}: {error}"))
+    Complaint::of(error).about(name)
+}
+
+/// Several problems where one is expected.
+pub fn only_one() -> Words {
+    Words::new("one position is enough for this command", "一度に調べられる局面は一つです")
 }
 
 /// Opens a file or standard input (`-`); a signal ends the wait for what is not a plain file. Returns the size of a plain file, too.
@@ -251,7 +261,9 @@ fn all(source: impl Read, name: &str) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| reading(error, name))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(bad_input(format_args!("{name}: larger than {} MiB", LARGEST >> 20)));
+        let most = LARGEST >> 20;
+        let fault = Complaint::new(format!("larger than {most} MiB"), format!("{most} MiBを超えています"));
+        return Err(fault.about(name));
     }
     Ok(bytes)
 }
@@ -260,11 +272,18 @@ fn all(source: impl Read, name: &str) -> anyhow::Result<Vec<u8>> {
 fn reading(error: io::Error, name: &str) -> anyhow::Error {
     match error.kind() {
         ErrorKind::NotFound => Complaint::NoSuchFile.about(name),
-        ErrorKind::PermissionDenied
-        | ErrorKind::IsADirectory
-        | ErrorKind::NotADirectory
-        | ErrorKind::InvalidInput
-        | ErrorKind::InvalidFilename => bad_input(format_args!("{name}: {error}")),
+        ErrorKind::PermissionDenied => {
+            Complaint::new(error.to_string(), "読み取りが許可されていません").about(name)
+        }
+        ErrorKind::IsADirectory => {
+            Complaint::new(error.to_string(), "ファイルではなくフォルダーです").about(name)
+        }
+        ErrorKind::NotADirectory => {
+            Complaint::new(error.to_string(), "途中の名前がフォルダーではありません").about(name)
+        }
+        ErrorKind::InvalidInput | ErrorKind::InvalidFilename => {
+            Complaint::new(error.to_string(), "ファイル名として使えません").about(name)
+        }
         _ => Err::<(), _>(error).with_context(|| name.to_owned()).unwrap_err(),
     }
 }

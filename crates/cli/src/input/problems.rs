@@ -12,14 +12,15 @@ use std::path::Path;
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_notation::{ReadError, ReadFault, Record, sfen_list, text};
-use yomikiri_service::{Origin, Problem, position_of};
+use yomikiri_service::{Bilingual, Origin, Problem, Words, position_of};
 use yomikiri_shogi::Strictness;
 
 use super::sources::{Source, sources};
 use super::{all, empty, fault, position_text, reading};
-use crate::exit::{self, bad_input};
+use crate::complaint::Complaint;
+use crate::exit;
 use crate::interrupt::Interrupt;
-use crate::language::Lang;
+use crate::language::{Lang, Message};
 
 /// No line of a list is longer.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -155,10 +156,14 @@ fn problems_in_list(
         Ok(problems) => problems,
         Err(error) if error.is::<exit::BadInput>() => {
             // The name of the problem is that of the file.
-            let message = format!("{error:#}");
-            let fault = message.strip_prefix(&format!("{text}: ")).unwrap_or(&message).to_owned();
+            let fault = [Lang::En, Lang::Ja].map(|lang| {
+                let message = exit::message(&error, lang == Lang::Ja);
+                let start = lang.text(&Message::Row { name: lang.source(&text), text: "" });
+                message.strip_prefix(start.trim_end()).unwrap_or(&message).trim_start().to_owned()
+            });
+            let [english, japanese] = fault;
             let origin = Origin { text: Some(text.clone()), ..Origin::default() };
-            let position = Err(fault);
+            let position = Err(Words::new(english, japanese));
             return Box::new(std::iter::once(Ok(Problem { name: file, origin, position, end: number })));
         }
         Err(error) => return Box::new(std::iter::once(Err(error))),
@@ -179,7 +184,8 @@ fn stream(name: String, (source, size): (Box<dyn Read + Send>, Option<u64>)) -> 
     let mut source = BufReader::with_capacity(1 << 16, source);
     let head = source.fill_buf().map_err(|error| reading(error, &name))?;
     if is_binary(head) {
-        return Err(bad_input(format_args!("{name}: a binary file, not a record or a list")));
+        let japanese = "バイナリファイルです（棋譜でも問題集でもありません）";
+        return Err(Complaint::new("a binary file, not a record or a list", japanese).about(&name));
     }
     let is_list = |bytes: &[u8]| Format::detect(&String::from_utf8_lossy(bytes)) == Some(Format::Sfen);
     if is_list(head) {
@@ -236,13 +242,16 @@ impl<R: BufRead> ListReader<R> {
         }
         self.line += 1;
         if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
-            self.faulty(&bytes, "longer than any position");
+            self.faulty(&bytes, &Words::new("longer than any position", "局面としては長すぎます"));
             self.read += self.source.skip_until(b'\n')? as u64;
             return Ok(true);
         }
-        let Ok(text) = text::decode(&bytes) else {
-            self.faulty(&bytes, "neither UTF-8 nor Shift-JIS text");
-            return Ok(true);
+        let text = match text::decode(&bytes) {
+            Ok(text) => text,
+            Err(ReadError { fault, .. }) => {
+                self.faulty(&bytes, &fault);
+                return Ok(true);
+            }
         };
         for row in sfen_list::rows(&text, Strictness::Strict) {
             let line = self.line + row.line - 1;
@@ -255,17 +264,18 @@ impl<R: BufRead> ListReader<R> {
             };
             let position = row.record.map(|record| record.initial).map_err(|mut error| {
                 error.line = line;
-                error.to_string()
+                Words::of(error)
             });
             self.rows.push_back(Problem { name, origin, position, end: self.read });
         }
         Ok(true)
     }
 
-    fn faulty(&mut self, bytes: &[u8], fault: &str) {
+    fn faulty(&mut self, bytes: &[u8], fault: &impl Bilingual) {
         let text = start_of(&String::from_utf8_lossy(bytes));
         let origin = Origin { line: Some(self.line), text: Some(text), expected: None };
-        let position = Err(format!("line {}: {fault}", self.line));
+        let japanese = format!("{}行目：{}", self.line, fault.japanese());
+        let position = Err(Words::new(format!("line {}: {fault}", self.line), japanese));
         self.rows.push_back(Problem { name: None, origin, position, end: self.read });
     }
 }
@@ -308,7 +318,7 @@ mod tests {
         let names: Vec<Option<&str>> = problems.iter().map(|problem| problem.name.as_deref()).collect();
         assert_eq!(names, [Some("one"), Some("bad"), None, Some("three"), None, None]);
         let faults: Vec<String> =
-            problems.iter().filter_map(|problem| problem.position.clone().err()).collect();
+            problems.iter().filter_map(|problem| Some(problem.position.clone().err()?.english)).collect();
         assert_eq!(
             problems.iter().map(|problem| problem.origin.line).collect::<Vec<_>>(),
             [2, 3, 5, 6, 6, 7].map(Some)
@@ -324,7 +334,10 @@ mod tests {
     fn an_endless_line_is_one_faulty_row() {
         let problems = read(&[&vec![b'9'; 3 << 20][..], b"\nstartpos\n"].concat());
         assert_eq!(problems.len(), 2);
-        assert_eq!(problems[0].position, Err("line 1: longer than any position".to_owned()));
+        assert_eq!(
+            problems[0].position,
+            Err(Words::new("line 1: longer than any position", "1行目：局面としては長すぎます"))
+        );
         assert_eq!(problems[0].origin.text.as_ref().map(String::len), Some(200));
         assert!(problems[1].position.is_ok());
         assert_eq!(problems[1].end, (3 << 20) + 10);

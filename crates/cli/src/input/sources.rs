@@ -11,8 +11,9 @@ use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 use super::problems::begins_with_problem;
-use super::{STDIN, is_text, reading};
-use crate::exit::{bad_input, say};
+use super::{POSITION, STDIN, TEXT, is_text, reading};
+use crate::complaint::Complaint;
+use crate::exit::say;
 use crate::interrupt::Interrupt;
 use crate::language::{Lang, Message};
 
@@ -45,8 +46,8 @@ impl Source {
     pub fn name(&self) -> String {
         match self {
             Source::Stdin => STDIN.to_owned(),
-            Source::Text(text) if text.trim().contains('\n') => "the text".to_owned(),
-            Source::Text(_) => "position".to_owned(),
+            Source::Text(text) if text.trim().contains('\n') => TEXT.to_owned(),
+            Source::Text(_) => POSITION.to_owned(),
             Source::File(path) => path.display().to_string(),
         }
     }
@@ -61,7 +62,8 @@ pub fn sources(arguments: &[String], interrupt: &Interrupt, lang: Lang) -> anyho
     for argument in arguments {
         if argument == "-" {
             if sources.contains(&Source::Stdin) {
-                return Err(bad_input("-: standard input can be read only once"));
+                let japanese = "標準入力は一度しか読めません";
+                return Err(Complaint::new("standard input can be read only once", japanese).about("-"));
             }
             sources.push(Source::Stdin);
         } else if is_text(argument) {
@@ -89,7 +91,9 @@ fn files(argument: &str, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<Ve
                 }
             }
             if found.is_empty() {
-                return Err(bad_input(format_args!("{argument}: no file matches")));
+                return Err(
+                    Complaint::new("no file matches", "当てはまるファイルがありません").about(argument)
+                );
             }
             Ok(found)
         }
@@ -113,7 +117,8 @@ fn folder(path: &Path, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<Vec<
         .into_iter()
         .partition(|path| path.is_file() && (is_known(path) || begins_with_problem(path, interrupt)));
     if files.is_empty() {
-        return Err(bad_input(format_args!("{name}: no file in this folder is a record or a list")));
+        let japanese = "このフォルダーには棋譜も問題集もありません";
+        return Err(Complaint::new("no file in this folder is a record or a list", japanese).about(&name));
     }
     if !skipped.is_empty() {
         let skipped = skipped.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy);

@@ -45,21 +45,28 @@ pub fn text(message: &Message<'_>) -> String {
         }
         Message::Remarked { text, remark } => format!("{text}; {remark}"),
 
-        Message::Effort { nodes, seconds } => format!(", {nodes} nodes, {seconds:.3} s"),
-        Message::Proof { positions: 1, depth } => format!("1 position, {} deep", plies(depth)),
-        Message::Proof { positions, depth } => format!("{positions} positions, {} deep", plies(depth)),
+        Message::Effort { nodes, seconds } => format!(", {nodes} node{}, {seconds:.3} s", s(nodes)),
+        Message::Proof { positions, depth } => {
+            format!("{positions} position{}, {} deep", s(positions), plies(depth))
+        }
         Message::Search { algorithm, visits, generated, entries } => {
-            format!("{algorithm}: {visits} nodes visited, {generated} generated, {entries} in the table")
+            let s = s(visits);
+            format!("{algorithm}: {visits} node{s} visited, {generated} generated, {entries} in the table")
         }
         Message::Root { pn, dn } => format!("largest proof number {pn}, largest disproof number {dn}"),
         Message::Time { wall, cpu } => format!("{wall:.3} s (CPU {cpu:.3} s)"),
         Message::Table { percent } => format!("{percent} % used"),
         Message::CheckedProof { turns, null_moves, zone } => {
             format!(
-                "checked: {turns} turns of the defender, {null_moves} null moves, zone of {zone} cells (+)"
+                "checked: {turns} turn{} of the defender, {null_moves} null move{}, zone of {zone} cell{} (+)",
+                s(turns),
+                s(null_moves),
+                s(zone.into())
             )
         }
-        Message::LeafSearches { visits } => format!("{visits} nodes visited by leaf searches"),
+        Message::LeafSearches { visits } => {
+            format!("{visits} node{} visited by leaf searches", s(visits))
+        }
 
         Message::MateCounts { problems, mates, brinkmates, minimal, none, unknown, bad, skipped } => {
             let skipped = if skipped > 0 { format!(", {skipped} done before") } else { String::new() };
@@ -90,13 +97,16 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Unreached(Unreached::RestOfInput) => {
             "interrupted: the rest of the input was not reached".to_owned()
         }
-        Message::Total { nodes, wall, cpu } => format!("{nodes} nodes, {wall:.3} s (CPU {cpu:.3} s)"),
+        Message::Total { nodes, wall, cpu } => {
+            format!("{nodes} node{}, {wall:.3} s (CPU {cpu:.3} s)", s(nodes))
+        }
 
         Message::SearchProgress { visits, per_second, depth, pn, dn, table } => {
             let table = table.map(|percent| format!(", table {percent} %")).unwrap_or_default();
             format!(
-                "{} nodes, {}/s, depth {depth}, root: pn {pn}, dn {dn}{table}",
+                "{} node{}, {}/s, depth {depth}, root: pn {pn}, dn {dn}{table}",
                 grouped(visits),
+                s(visits),
                 grouped(per_second)
             )
         }
@@ -107,25 +117,29 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Exposed { address } => {
             format!("warning: other machines can reach {address}; there are no accounts or passwords")
         }
-        Message::Certifying { nodes } => format!("certificate: {} nodes; ", grouped(nodes)),
+        Message::Certifying { nodes } => format!("certificate: {} node{}; ", grouped(nodes), s(nodes)),
         Message::Certificate { file, claim, nodes, bytes } => {
-            format!("{claim} ({} nodes, {} bytes) → {file}", grouped(nodes), grouped(bytes))
+            format!("{claim} ({} node{}, {} bytes) → {file}", grouped(nodes), s(nodes), grouped(bytes))
         }
         Message::NoCertificate(Some(cause)) => format!("none: {cause}"),
         Message::NoCertificate(None) => "none: the answer is unknown".to_owned(),
-        Message::CertificateHolds { claim, nodes } => format!("holds: {claim} ({} nodes)", grouped(nodes)),
+        Message::CertificateHolds { claim, nodes } => {
+            format!("holds: {claim} ({} node{})", grouped(nodes), s(nodes))
+        }
         Message::CertificateFails { line, why } => format!("does not hold: line {line}: {why}"),
         Message::NotACertificate { line, why } => format!("not a certificate: line {line}: {why}"),
         Message::NotShown(what) => format!("not shown: {what}"),
-        Message::Checking { nodes, of: None } => format!("{} nodes read", grouped(nodes)),
+        Message::Checking { nodes, of: None } => {
+            format!("{} node{} read", grouped(nodes), s(nodes))
+        }
         Message::Checking { nodes, of: Some(all) } => {
-            format!("{} of {} nodes checked", grouped(nodes), grouped(all))
+            format!("{} of {} node{} checked", grouped(nodes), grouped(all), s(all))
         }
 
         Message::Finding(ref text) => format!("{}: {}", finding_word(text), finding(text)),
         Message::OpenFinding(ref text) => format!("{}: {}", finding_word(text), open_finding(text)),
         Message::FindingWord(ref text) => finding_word(text).to_owned(),
-        Message::Tries { ply, settled, tries } => format!("ply {ply}: {settled} of {tries} tries settled"),
+        Message::Tries { ply, open, tries } => format!("ply {ply}: {open} of {tries} tries open"),
         Message::MoreIfThorough => {
             "after a fault only easy ones are settled (--thorough: all, within the limits)".to_owned()
         }
@@ -148,6 +162,7 @@ pub fn text(message: &Message<'_>) -> String {
         Message::MateExcluded(false) => "not excluded".to_owned(),
         Message::Defences(1) => "1, and it loses".to_owned(),
         Message::Defences(count) => format!("{count}, and all of them lose"),
+        Message::Threatmates { count: 1, of } => format!("1 of {of} quiet moves is a threatmate"),
         Message::Threatmates { count, of } => format!("{count} of {of} quiet moves are threatmates"),
         Message::UndecidedMove(cause) => format!("unknown ({cause})"),
 
@@ -186,8 +201,7 @@ pub fn text(message: &Message<'_>) -> String {
             format!("{} judged ({}/s), {board}", grouped(judged), grouped(per_second))
         }
 
-        Message::MoveCount(1) => "1 move".to_owned(),
-        Message::MoveCount(count) => format!("{count} moves"),
+        Message::MoveCount(count) => format!("{count} move{}", s(count as u64)),
         Message::Skipped { folder, files } => {
             format!("{folder}: skipped, not a record or a list: {}", files.join(", "))
         }
@@ -306,7 +320,10 @@ fn length(headline: &Headline<'_>, Length { plies, status }: Length) -> String {
         let every = format!("{plies} with every interposition, proved shortest");
         return match least == most {
             true => format!(" in {} ({every})", self::plies(most)),
-            false => format!(" in {least} to {} ({every})", self::plies(most)),
+            false => {
+                let least = if least > 1 { format!("at least {least}, ") } else { String::new() };
+                format!(" in at most {} ({least}not proved shortest; {every})", self::plies(most))
+            }
         };
     }
     let plies = self::plies(plies);
@@ -342,7 +359,8 @@ fn claim(sought: Sought, holds: bool, length: Option<Length>) -> String {
             let side = self::side(side);
             match (holds, length) {
                 (true, Some(Length { plies, .. })) => {
-                    format!("{side} wins in at most {} moves", plies.div_ceil(2))
+                    let moves = plies.div_ceil(2);
+                    format!("{side} wins in at most {moves} move{}", s(moves))
                 }
                 (true, None) => format!("{side} wins"),
                 (false, _) => format!("{side} does not win"),
@@ -356,7 +374,7 @@ fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
     let taken = seconds(*taken);
     match cause {
         StopCause::Search(StopReason::Time) => format!("stopped after {taken} s"),
-        StopCause::Search(StopReason::Nodes) => format!("stopped after {nodes} nodes"),
+        StopCause::Search(StopReason::Nodes) => format!("stopped after {nodes} node{}", s(*nodes)),
         StopCause::Search(StopReason::Memory) => format!("out of memory after {taken} s"),
         StopCause::Search(StopReason::Interrupted) => format!("interrupted after {taken} s"),
         StopCause::Search(StopReason::Depth) => "a line grew too long for this search".to_owned(),
@@ -382,7 +400,12 @@ fn plies(count: u64) -> String {
 }
 
 fn problems(count: u64) -> String {
-    if count == 1 { "1 problem".to_owned() } else { format!("{count} problems") }
+    format!("{count} problem{}", s(count))
+}
+
+/// The ending of a noun after this number.
+fn s(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 /// A number with its digits in groups of three.
@@ -509,10 +532,9 @@ fn method(settings: MeasureSettings) -> String {
 
 fn complaint(complaint: &Complaint) -> String {
     match complaint {
-        Complaint::English(text) => text.clone(),
+        Complaint::Words(words) => words.english.clone(),
         Complaint::NoSuchFile => "no such file, and not a position either".to_owned(),
         Complaint::NothingInIt => "there is nothing in it".to_owned(),
-        Complaint::InUse => "another run is using this file".to_owned(),
         Complaint::NotAProblem(fault) => fault.to_string(),
         Complaint::UnquotedSfen(sfen) => {
             format!("an SFEN has blanks in it: put it in quotation marks, as in \"{sfen}\"")

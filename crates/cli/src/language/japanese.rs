@@ -114,14 +114,14 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Finding(ref text) => format!("{}：{}", finding_word(text), finding(text)),
         Message::OpenFinding(ref text) => format!("{}？：{}", finding_word(text), open_finding(text)),
         Message::FindingWord(ref text) => finding_word(text).to_owned(),
-        Message::Tries { ply, settled, tries } => {
-            format!("{ply}手目：紛れ{tries}通りのうち{settled}通り確認")
+        Message::Tries { ply, open, tries } => {
+            format!("{ply}手目：紛れ{tries}通りのうち{open}通りが未確認")
         }
         Message::MoreIfThorough => {
             "欠陥が見つかったあとは容易なものだけ確認（--thorough：制限の範囲ですべて）".to_owned()
         }
         Message::SoundFrom(ply) => format!("{ply}手目以降は完全"),
-        Message::Contested(lengths) => format!("諸説あり：手数は規定による（{lengths}）"),
+        Message::Contested(lengths) => format!("諸説あり：手数はルールによる（{lengths}）"),
         Message::AnyPieceOn(squares) => format!("{squares}の合駒"),
         Message::Futile { ply, what, reason } => format!("{ply}手目{what}：{}", why_futile(reason)),
 
@@ -288,17 +288,25 @@ fn headline(headline: &Headline<'_>) -> String {
     }
 }
 
+/// 21手詰, or 6手で詰み: the length is even if the defender is to move, which is not called a 手詰.
+fn in_plies(plies: u64) -> String {
+    if plies.is_multiple_of(2) { format!("{plies}手で詰み") } else { format!("{plies}手詰") }
+}
+
 /// 21手詰（最短を確認）
 fn mate(headline: &Headline<'_>, Length { plies, status }: Length) -> String {
     if let (Some((least, most)), LengthStatus::Minimal) = (headline.ruled, status) {
         let every = format!("無駄合も数えれば{plies}手、最短を確認");
         return match least == most {
-            true => format!("{most}手詰（{every}）"),
-            false => format!("{least}～{most}手詰（{every}）"),
+            true => format!("{}（{every}）", in_plies(most)),
+            false => {
+                let least = if least > 1 { format!("{least}手以上、") } else { String::new() };
+                format!("{most}手以内の詰み（{least}最短は未確認。{every}）")
+            }
         };
     }
     match (status, &headline.stopped) {
-        (LengthStatus::Minimal, _) => format!("{plies}手詰（最短を確認）"),
+        (LengthStatus::Minimal, _) => format!("{}（最短を確認）", in_plies(plies)),
         (LengthStatus::AtMost, None) => format!("{plies}手以内の詰み（最初に見つけた手順、最短は未確認）"),
         (LengthStatus::AtMost, Some(stopped)) => {
             format!("{plies}手以内の詰み（{}、最短は未確認）", stopped_within_brackets(stopped))
@@ -350,7 +358,7 @@ fn claim(sought: Sought, holds: bool, length: Option<Length>) -> String {
 fn claim_text(claim: &str) -> String {
     if let Some((claim, rules)) = claim.split_once(" by ") {
         let rules = rules.strip_suffix(", line as given").unwrap_or(rules);
-        return format!("記載の手順について、{rules}の規則で{}", claim_text(claim));
+        return format!("記載の手順について、{rules}のルールで{}", claim_text(claim));
     }
     let mut words = claim.split(' ');
     let parts = [words.next(), words.next(), words.next()].map(Option::unwrap_or_default);
@@ -470,7 +478,7 @@ fn finding(text: &FindingText<'_>) -> String {
             match kind {
                 OtherKind::Cook => format!("{ply}手目{check}でも詰み{how}"),
                 OtherKind::FreeChoice => format!("{ply}手目{check}でも同じ手順{how}"),
-                OtherKind::Detour => format!("{ply}手目{check}でも作意に戻って詰み{how}"),
+                OtherKind::Detour => format!("{ply}手目{check}でも本手順に戻って詰み{how}"),
             }
         }
         FindingText::Leftover { ply, last, hand } => {
@@ -512,10 +520,9 @@ fn method(settings: MeasureSettings) -> String {
 
 fn complaint(complaint: &Complaint) -> String {
     match complaint {
-        Complaint::English(text) => text.clone(),
+        Complaint::Words(words) => words.japanese.clone(),
         Complaint::NoSuchFile => "そのような名前のファイルはなく、局面としても読めません".to_owned(),
         Complaint::NothingInIt => "中身がありません".to_owned(),
-        Complaint::InUse => "別の実行がこのファイルを使っています".to_owned(),
         Complaint::NotAProblem(fault) => fault.japanese(),
         Complaint::UnquotedSfen(sfen) => {
             format!("SFENには空白があるので、引用符で囲んでください：\"{sfen}\"")
@@ -556,7 +563,7 @@ fn why_futile(reason: FutileReason) -> String {
     match reason {
         FutileReason::MateAtOnce => "取って詰み".to_owned(),
         FutileReason::NoLonger { plies, otherwise } => {
-            format!("取って以下{plies}手、合駒しない場合の{otherwise}手を超えない")
+            format!("取れば残り{plies}手、合駒しない場合の{otherwise}手を超えない")
         }
         FutileReason::StillMate => "取っても詰む".to_owned(),
     }
@@ -595,7 +602,9 @@ quit 終了   終わる"
         SessionText::Ambiguous { text, candidates } => {
             format!("「{text}」に当てはまる手が複数あります：{candidates}")
         }
-        SessionText::MoveMissing(command) => format!("{command}：指し手がありません"),
+        SessionText::MoveMissing(command) => {
+            format!("{command}：指し手を続けて入力してください（例：{command} ５二金）")
+        }
         SessionText::AtTheStart => "最初の局面です".to_owned(),
         SessionText::NoMateKnown => "詰む手は見つかっていません".to_owned(),
         SessionText::Mated => "玉は詰んでいます".to_owned(),

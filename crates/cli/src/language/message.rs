@@ -182,10 +182,10 @@ pub enum Message<'a> {
     OpenFinding(FindingText<'a>),
     /// The word for what the judge found.
     FindingWord(FindingText<'a>),
-    /// How many checks beside the solution are settled, at a ply.
+    /// The number of tries at a ply, and how many of them are open.
     Tries {
         ply: u32,
-        settled: u32,
+        open: u32,
         tries: u32,
     },
     /// How to have more questions answered about an unsound problem.

@@ -4,8 +4,8 @@
 //! lacks a language does not compile. There is no catalogue of strings to look up: messages have typed parts, and each
 //! language puts them together in its own order.
 //!
-//! JSON, `--quiet`, `--help` and the commands for developers (`perft`, `algorithms`, `bench`, `lab`) are English everywhere.
-//! So are errors, but for the common ones ([`Complaint`](crate::complaint::Complaint)).
+//! JSON, `--quiet`, `--help`, errors of the command line and the commands for developers (`perft`, `algorithms`, `bench`, `lab`) are
+//! English everywhere. Errors of the input are a [`Complaint`](crate::complaint::Complaint).
 
 mod english;
 mod japanese;
@@ -17,6 +17,7 @@ use std::env;
 
 use clap::ValueEnum;
 
+use crate::input;
 use crate::verdict::AnswerVerdict;
 pub use message::{
     BatchProgress, Column, FateText, FindingText, FutileReason, Headline, Label, Length, Message, OtherKind,
@@ -57,6 +58,25 @@ impl Lang {
             Lang::Ja => japanese::column(column),
             Lang::En => english::column(column),
         }
+    }
+
+    /// The name of a source for messages.
+    pub fn source(self, name: &str) -> &str {
+        match (self, name) {
+            (Lang::Ja, input::STDIN) => "標準入力",
+            (Lang::Ja, input::POSITION) => "局面",
+            (Lang::Ja, input::TEXT) => "テキスト",
+            (Lang::Ja, input::CONVERTED) => "変換した棋譜",
+            _ => name,
+        }
+    }
+
+    /// The items of an enumeration in one text.
+    pub fn list(self, items: &[String]) -> String {
+        items.join(match self {
+            Lang::Ja => "、",
+            Lang::En => ", ",
+        })
     }
 
     /// The judge's verdict in one word.

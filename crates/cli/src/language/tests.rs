@@ -78,6 +78,16 @@ fn mates() {
         "mate in 21 plies (proved shortest)",
         "21手詰（最短を確認）",
     );
+    says(
+        Headline { length: minimal(6), ..mate },
+        "mate in 6 plies (proved shortest)",
+        "6手で詰み（最短を確認）",
+    );
+    says(
+        Headline { length: minimal(8), ruled: Some((6, 6)), ..mate },
+        "mate in 6 plies (8 with every interposition, proved shortest)",
+        "6手で詰み（無駄合も数えれば8手、最短を確認）",
+    );
     says(Headline { length: minimal(1), ..mate }, "mate in 1 ply (proved shortest)", "1手詰（最短を確認）");
     says(Headline { length: minimal(0), ..mate }, "mate: the king is mated already", "すでに詰んでいます");
     says(
@@ -102,8 +112,13 @@ fn mates() {
     );
     says(
         Headline { length: minimal(25), ruled: Some((19, 23)), ..mate },
-        "mate in 19 to 23 plies (25 with every interposition, proved shortest)",
-        "19～23手詰（無駄合も数えれば25手、最短を確認）",
+        "mate in at most 23 plies (at least 19, not proved shortest; 25 with every interposition, proved shortest)",
+        "23手以内の詰み（19手以上、最短は未確認。無駄合も数えれば25手、最短を確認）",
+    );
+    says(
+        Headline { length: minimal(45), ruled: Some((1, 45)), ..mate },
+        "mate in at most 45 plies (not proved shortest; 45 with every interposition, proved shortest)",
+        "45手以内の詰み（最短は未確認。無駄合も数えれば45手、最短を確認）",
     );
     says(headline(AnswerVerdict::NoMate), "no mate", "詰みなし");
 }
@@ -249,7 +264,7 @@ fn findings() {
         (
             other(OtherKind::Detour, None),
             "detour (迂回): at ply 1 ▲５二飛 mates as well, but only by coming back to the solution",
-            "迂回：1手目▲５二飛でも作意に戻って詰み",
+            "迂回：1手目▲５二飛でも本手順に戻って詰み",
         ),
         (FindingText::NoMate, "no mate (不詰): there is none", "不詰：詰みがない"),
         (
@@ -339,12 +354,16 @@ fn complaints() {
     for (fault, japanese) in [
         (NotAProblem::NoKing, "玉方の玉がありません"),
         (NotAProblem::NotInCheck, "玉方の手番ですが、王手がかかっていません"),
+        (
+            NotAProblem::LoneKing,
+            "玉方の玉がありません：玉は手番側のものだけで、王手もかかっていません（図面では玉方の駒に v を付けます）",
+        ),
         (NotAProblem::NotAttackersTurn, "玉方の手番です"),
     ] {
         assert_eq!(says(fault.into()), [fault.to_string().as_str(), japanese]);
     }
     assert_eq!(says(Complaint::NothingInIt), ["there is nothing in it", "中身がありません"]);
-    assert_eq!(says(Complaint::English("column 3: no".to_owned())), ["column 3: no"; 2], "English only");
+    assert_eq!(says(Complaint::new("no", "だめ")), ["no", "だめ"]);
 }
 
 #[test]
@@ -393,7 +412,7 @@ fn fates() {
         says(futile(FutileReason::NoLonger { plies: 2, otherwise: 4 })),
         [
             "futile (無駄合), taken, and then the mate takes 2 plies, no more than the 4 otherwise; mate in 3 if it counts",
-            "無駄合（取って以下2手、合駒しない場合の4手を超えない）、数えれば3手で詰み"
+            "無駄合（取れば残り2手、合駒しない場合の4手を超えない）、数えれば3手で詰み"
         ]
     );
     assert_eq!(says(FateText::NoMate { attacks: true, why: "" }), ["no mate", "不詰"]);
@@ -427,4 +446,28 @@ fn comments_of_records() {
     assert_eq!(says(RecordText::Futile(FutileReason::StillMate))[1], "無駄合：取っても詰む");
     assert_eq!(says(RecordText::Mated), ["variation, its length not looked at", "変化（手数は未確認）"]);
     assert_eq!(says(RecordText::NoMate)[1], "以下不詰");
+}
+
+#[test]
+fn one_of_each() {
+    let says = |message: Message<'_>| Lang::En.text(&message);
+    assert_eq!(says(Message::Effort { nodes: 1, seconds: 0.0 }), ", 1 node, 0.000 s");
+    assert_eq!(says(Message::Effort { nodes: 2, seconds: 0.0 }), ", 2 nodes, 0.000 s");
+    assert_eq!(says(Message::Total { nodes: 1, wall: 0.0, cpu: 0.0 }), "1 node, 0.000 s (CPU 0.000 s)");
+    assert_eq!(says(Message::Proof { positions: 1, depth: 1 }), "1 position, 1 ply deep");
+    assert_eq!(says(Message::LeafSearches { visits: 1 }), "1 node visited by leaf searches");
+    assert_eq!(says(Message::CertificateHolds { claim: "no-mate", nodes: 1 }), "holds: no-mate (1 node)");
+    assert_eq!(says(Message::Checking { nodes: 1, of: Some(1) }), "1 of 1 node checked");
+    assert_eq!(says(Message::MoveCount(1)), "1 move");
+    assert_eq!(says(Message::Threatmates { count: 1, of: 71 }), "1 of 71 quiet moves is a threatmate");
+    let proof = Message::CheckedProof { turns: 1, null_moves: 1, zone: 1 };
+    assert_eq!(says(proof), "checked: 1 turn of the defender, 1 null move, zone of 1 cell (+)");
+    let search = Message::Search { algorithm: "dfpn", visits: 1, generated: 0, entries: 0 };
+    assert_eq!(says(search), "dfpn: 1 node visited, 0 generated, 0 in the table");
+}
+
+#[test]
+fn a_command_without_its_move() {
+    let missing = Message::Session(SessionText::MoveMissing("なぜ"));
+    assert_eq!(Lang::Ja.text(&missing), "なぜ：指し手を続けて入力してください（例：なぜ ５二金）");
 }

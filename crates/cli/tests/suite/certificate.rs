@@ -251,7 +251,7 @@ fn a_line_cut_early_is_claimed_as_given() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/certificates/line-cut-early.cert");
     for (language, claim) in [
         ("en", "holds: sound 5 by plus2, line as given (46 nodes)"),
-        ("ja", "成立：記載の手順について、plus2の規則で完全作、5手詰（46局面）"),
+        ("ja", "成立：記載の手順について、plus2のルールで完全作、5手詰（46局面）"),
     ] {
         let said = run(["verify", text(&file), "--lang", language]);
         assert!(said.code == 10 && out(&said).contains(claim), "{}", out(&said));

@@ -107,7 +107,7 @@ fn sgf_files_and_lists() {
 #[test]
 fn faults() {
     let fault = |args: &[&str]| run([&["solve", "--game", "connect6"], args].concat()).error(2);
-    assert_eq!(fault(&["j10 i9"]), "position: column 5: 1 stones in a move, expected 2");
+    assert_eq!(fault(&["j10 i9"]), "position: column 5: 1 stone in a move, expected 2");
     assert_eq!(fault(&["--size", "5", "c3"]), "--size: a Connect6 board has 7 to 19 lines, not 5");
     assert!(fault(&["--attack", "best:0", "j10"]).contains("is not an attack"));
     assert!(fault(&["--leaf-effort", "-1", "j10"]).contains("--leaf-effort"));

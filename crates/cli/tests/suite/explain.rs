@@ -228,7 +228,7 @@ fn what_a_session_does_not_understand() {
 #[test]
 fn a_japanese_session() {
     let lines = session(&[TWO, "--lang", "ja"], "５二飛\n最善\n戻る\n戻る\n説明\n終了\n");
-    assert_eq!((lines[0].as_str(), lines[1].as_str()), ("1手目▲５二飛まで", "2手詰（最短を確認）"));
+    assert_eq!((lines[0].as_str(), lines[1].as_str()), ("1手目▲５二飛まで", "2手で詰み（最短を確認）"));
     assert!(lines.iter().any(|line| line.starts_with("△４一玉：2手で詰み：")), "{lines:?}");
     assert!(lines.iter().any(|line| line == "最初の局面です"), "{lines:?}");
 }

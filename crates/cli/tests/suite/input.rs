@@ -290,3 +290,75 @@ fn units_of_memory() {
     }
     assert!(run(["solve", ONE, "--memory", "64Gi"]).error(2).contains("2GiB or 2G"));
 }
+
+/// Whatever is wrong with the input, a Japanese reader is told so in Japanese: apart from names of files and options there
+/// are no English words.
+#[test]
+fn errors_of_the_input_in_japanese() {
+    let folder = Folder::new();
+    let rank = "4k4/9/4P4/9/9/9/9/9/9 b";
+    let binary = folder.file("binary.kif", b"\0\x01\x02");
+    let encoding = folder.file("encoding.kif", b"\xff\xff\xff\xff");
+    let nothing = folder.file("nothing.kif", "");
+    let typo =
+        folder.file("typo.kif", "\u{624b}\u{5408}\u{5272}\u{ff1a}\u{732b}\n1 \u{ff17}\u{516d}\u{6b69}(77)\n");
+    let two = folder.file("two.sfen", format!("{rank} G 1\n{rank} R 1\n"));
+    let other = Folder::new();
+    let missing = other.path("missing.kif").to_str().unwrap().to_owned();
+    let pattern = other.path("*.kif").to_str().unwrap().to_owned();
+    let empty = other.path("").to_str().unwrap().to_owned();
+    let five = "4k4/9/GGGGG4/9/9/9/9/9/9 b - 1";
+    let ranks = "4k4/9/9/9/9/9/9/9 b - 1";
+    let one = format!("{rank} G 1");
+    let cases: &[&[&str]] = &[
+        &["solve", five],
+        &["solve", ranks],
+        &["show", five],
+        &["moves", ranks],
+        &["moves", &one, "--kind", "evasions"],
+        &["solve", &binary],
+        &["solve", &encoding],
+        &["show", &encoding],
+        &["judge", &nothing],
+        &["judge", &typo],
+        &["explain", &typo],
+        &["solve", &missing],
+        &["solve", &pattern],
+        &["solve", &empty],
+        &["solve", "-", "-"],
+        &["explain", &two],
+        &["solve", &two, "--kif", "-"],
+        &["solve", &two, "--svg", "-"],
+        &["hisshi", &two, "--kif", "-"],
+        &["judge", &two, "--kif", "-"],
+        &["show", &two, "--svg", "-"],
+        &["show", &one, "--ply", "3"],
+        &["convert", &two, "--to", "bod"],
+        &["solve", &one, "--algorithm", "luck"],
+        &["solve", "--game", "othello4", "XOXO X"],
+        &["solve", "--game", "connect6", "nonsense"],
+    ];
+    for case in cases {
+        let error = run([case, &["--lang", "ja"][..]].concat()).error(2);
+        let names = case.iter().filter(|argument| argument.len() > 2);
+        let rest = names.fold(error.clone(), |rest, name| rest.replace(name, ""));
+        let quoted = rest.split('「').map(|part| part.split_once('」').map_or(part, |(_, after)| after));
+        let rest = quoted.collect::<String>().replace("Shift-JIS", "");
+        let formats = ["kif", "kifu", "csa", "jkf", "bod", "sfen", "usi", "tsv"];
+        let is_english = |word: &str| word.len() > 2 && !word.starts_with('-') && !formats.contains(&word);
+        let mut words =
+            rest.split(|c: char| !c.is_ascii_lowercase() && c != '-').filter(|word| is_english(word));
+        assert_eq!(words.next(), None, "{case:?}: {error}");
+        assert!(!error.is_ascii(), "{case:?}: {error}");
+    }
+    // Rows of lists are no different, and JSON stays English.
+    let list = format!("{five}\tfive\n{ranks}\tranks\nwhat\twhat\n{one}\tone\n");
+    for command in ["solve", "judge", "hisshi"] {
+        let rows = run_with([command, "-", "--lang", "ja", "--nodes", "1000"], list.as_bytes());
+        let rows = String::from_utf8(rows.out).unwrap();
+        assert!(rows.contains("five：1行目") && rows.contains("金が5枚あります（4枚まで）"), "{rows}");
+        assert!(rows.contains("ranks：2行目") && rows.contains("段が8個あります（9個必要です）"), "{rows}");
+    }
+    let rows = run_with(["solve", "-", "--lang", "ja", "--json"], list.as_bytes()).rows(2);
+    assert!(rows[1]["error"].as_str().unwrap().ends_with("8 ranks, expected 9"), "{}", rows[1]);
+}

@@ -94,6 +94,11 @@ fn the_intended_length() {
     let flaw = &row["flaws"][0];
     assert_eq!((&flaw["kind"], &flaw["kind_ja"]), (&"longer-variation".into(), &"2手変長駒余り".into()));
     assert!(run(["judge", THREE, "--intended", "0"]).error(2).contains("0 is not in 1..10000"));
+    // The attacker moves first and last.
+    let even = run(["judge", THREE, "--intended", "8"]).error(2);
+    assert!(even.contains("--intended: 8 is even"), "{even}");
+    let even = run(["judge", THREE, "--intended", "8", "--lang", "ja"]).error(2);
+    assert!(even.contains("--intended：8手は偶数です（詰みの手数は奇数です）"), "{even}");
 }
 
 #[test]
@@ -201,22 +206,47 @@ fn a_limit_decides_nothing() {
     assert!(open.iter().any(|cook| cook["kind"] == "cook" && cook["move"] == "S*4b" && cook["ply"] == 1));
     assert!(open.iter().all(|cook| cook["length"].is_null()), "{open:#?}");
     assert_eq!(row["tries"][0], json!({ "ply": 1, "tries": 13, "settled": 0 }));
-    let page = |lang: &str| {
-        let run = run(["judge", THREE, "--nodes", "200", "--memory", "64MiB", "--lang", lang]);
+    let page = |options: &[&str]| {
+        let run = run([&["judge", THREE, "--nodes", "200", "--memory", "64MiB"], options].concat());
         String::from_utf8(run.out).unwrap()
     };
-    for part in [
-        "open        cook (余詰): does ▲４二銀 at ply 1 mate as well?\n",
-        "tries       ply 1: 0 of 13 tries settled\n",
+    // One line for the open tries of a ply; all of them if details are asked for.
+    for (lang, folded, listed) in [
+        (
+            "en",
+            "tries       ply 1: 13 of 13 tries open\n",
+            "open        cook (余詰): does ▲４二銀 at ply 1 mate as well?\n",
+        ),
+        (
+            "ja",
+            "紛れ        1手目：紛れ13通りのうち13通りが未確認\n",
+            "未確認      余詰？：1手目▲４二銀でも詰むかどうか\n",
+        ),
     ] {
-        assert!(page("en").contains(part), "{part}:\n{}", page("en"));
+        let (short, long) = (page(&["--lang", lang]), page(&["--lang", lang, "-v"]));
+        assert!(short.contains(folded) && !short.contains("▲４二銀"), "{short}");
+        assert!(long.contains(folded) && long.contains(listed), "{long}");
     }
-    for part in [
-        "未確認      余詰？：1手目▲４二銀でも詰むかどうか\n",
-        "紛れ        1手目：紛れ13通りのうち0通り確認\n",
+}
+
+/// A line of `-q` is the verdict and the length; a problem with flaws says so.
+#[test]
+fn quiet() {
+    let quiet = |args: &[&str]| {
+        String::from_utf8(run([&["judge", "-q", "--memory", "64MiB"], args].concat()).out).unwrap()
+    };
+    for (args, line) in [
+        (&[ONE][..], "sound 1\n"),
+        (&[SPARE], "sound 1 flawed\n"),
+        (&[SPARE, "--strict"], "unsound 1\n"),
+        (&[BEHIND], "sound 1 raw 15\n"),
+        (&[NO_MATE], "unsound\n"),
     ] {
-        assert!(page("ja").contains(part), "{part}:\n{}", page("ja"));
+        assert_eq!(quiet(args), line, "{args:?}");
     }
+    let list = format!("{SPARE}\tspare\n{ONE}\tone\n");
+    let rows = run_with(["judge", "-q", "-", "--jobs", "1", "--memory", "64MiB"], list.as_bytes());
+    assert_eq!(String::from_utf8(rows.out).unwrap(), "sound 1 flawed\tspare\nsound 1\tone\n");
 }
 
 #[test]
@@ -257,7 +287,7 @@ fn for_people() {
 
 #[test]
 fn lists_and_files() {
-    let list = format!("{ONE}\t1\tone\n{NO_MATE}\tnone\nwhat\t3\tbad\n4k4/9/9/9/9/9/9/9/9 w - 1\tturn\n");
+    let list = format!("{ONE}\t1\tone\n{NO_MATE}\tnone\nwhat\t3\tbad\n4k4/4P4/9/9/9/9/9/9/9 w - 1\tturn\n");
     let rows = run_with(["judge", "-", "--json", "--memory", "64MiB"], list.as_bytes()).rows(2);
     let told: Vec<(&str, Option<&str>)> =
         rows.iter().map(|row| (row["name"].as_str().unwrap(), row["verdict"].as_str())).collect();

@@ -156,20 +156,71 @@ fn quiet_and_verbose() {
 fn common_errors_in_japanese() {
     for (args, expected) in [
         (&["no/such.kif"][..], "no/such.kif：そのような名前のファイルはなく、局面としても読めません"),
-        (&["9/9/9/9/9/9/9/9/9 b - 1"], "position：玉方の玉がありません"),
-        (&["4k4/9/9/9/9/9/9/9/9 w - 1"], "position：玉方の手番ですが、王手がかかっていません"),
+        (&["9/9/9/9/9/9/9/9/9 b - 1"], "局面：玉方の玉がありません"),
     ] {
         // What follows the program's name is the message.
         let run = run([&["solve", "--lang", "ja"], args].concat());
         assert_eq!((run.code, run.err), (2, format!("yomikiri: {expected}\n")), "{args:?}");
     }
     let empty = run_with(["judge", "-", "--lang", "ja"], b"");
-    assert_eq!(empty.err, "yomikiri: standard input：中身がありません\n");
+    assert_eq!(empty.err, "yomikiri: 標準入力：中身がありません\n");
     let list = b"9/9/9/9/9/9/9/9/9 b - 1\tbad\n4k4/9/9/9/9/9/9/9/9 b G 1\n";
     let text = run_with(["solve", "-", "--lang", "ja"], list);
     assert!(String::from_utf8(text.out).unwrap().starts_with("bad：玉方の玉がありません\n"));
     let rows = run_with(["solve", "-", "--lang", "ja", "--json"], list).rows(2);
     assert_eq!(rows[0]["error"], "the defending side has no king");
+}
+
+/// A limit can leave the length by the rules open when that with every interposition is known.
+#[test]
+fn a_range_is_not_proved_shortest() {
+    let behind = "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1";
+    let limited = [behind, "--nodes", "2000", "--threads", "1"];
+    let answer = solve(&limited, 10);
+    assert_eq!(
+        (&answer["length_status"], &answer["rule_length_status"]),
+        (&"minimal".into(), &"at-most".into())
+    );
+    let every = "15 with every interposition, proved shortest";
+    let english = page(&limited).1;
+    let headline = format!("mate in at most 15 plies (not proved shortest; {every})\n");
+    assert!(english.starts_with(&headline), "{english}");
+    let japanese = page(&[&limited[..], &["--lang", "ja"]].concat()).1;
+    let headline = "15手以内の詰み（最短は未確認。無駄合も数えれば15手、最短を確認）\n";
+    assert!(japanese.starts_with(headline), "{japanese}");
+    assert_eq!(page(&[&limited[..], &["-q"]].concat()).1, "mate 15 at-most\n");
+    let list = ["solve", "-", "--nodes", "2000", "--memory", "64MiB", "--jobs", "1"];
+    let list = String::from_utf8(run_with(list, format!("{behind}\n{ONE}\n").as_bytes()).out).unwrap();
+    assert!(list.contains("2 problems: 2 mate (1 proved shortest)"), "{list}");
+}
+
+/// If the `v` before the defender's king is forgotten, the only king belongs to the attacker.
+#[test]
+fn a_king_without_its_side() {
+    let diagram = "\
++---------------------------+
+| ・ ・ ・ ・ 玉 ・ ・ ・ ・|一
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：金
+";
+    let folder = Folder::new();
+    let file = folder.file("forgotten.bod", diagram);
+    for command in ["solve", "judge", "explain"] {
+        let english = run([command, &file]).error(2);
+        assert!(english.contains("the defending side has no king: the only king"), "{command}: {english}");
+        let japanese = run([command, &file, "--lang", "ja"]).error(2);
+        assert!(japanese.contains("玉方の玉がありません"), "{command}: {japanese}");
+    }
+    let at_rest = run(["solve", "4k4/9/9/9/9/9/9/9/9 w - 1"]).error(2);
+    assert!(at_rest.contains("belongs to the side to move and is not in check"), "{at_rest}");
 }
 
 /// Escapes for colours are for terminals only.
@@ -264,7 +315,6 @@ fn bad_input() {
     for (args, expected) in [
         (&["startpos", "--algorithm", "dfpm"][..], "unknown algorithm `dfpm`"),
         (&["9/9/9/9/9/9/9/9/9 b - 1"], "the defending side has no king"),
-        (&["4k4/9/9/9/9/9/9/9/9 w - 1"], "the defending side is to move and not in check"),
         (&[forty], "position: column "),
         (&["no/such/file.kif"], "no such file"),
         (&[ONE, "--jobs", "0"], "--jobs"),

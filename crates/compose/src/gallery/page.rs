@@ -63,7 +63,14 @@ fn header(html: &mut String, request: &ComposeRequest, nodes: u64, found: usize)
     );
     let mut rows = vec![
         ("作品数", "found", format!("{found}題 <span lang=\"en\">{problems}</span>")),
-        ("手数", "length", format!("{plies}手 <span lang=\"en\">{plies} plies</span>")),
+        (
+            "手数",
+            "length",
+            format!(
+                "{plies}手 <span lang=\"en\">{plies} {}</span>",
+                if plies == "1" { "ply" } else { "plies" }
+            ),
+        ),
         (
             "方法",
             "strategy",

@@ -34,7 +34,7 @@ fn solutions_of_zuko() {
         let _ = writeln!(names, "{text}");
     }
     // 図巧1番, as every book prints it.
-    assert!(names.contains("▲５四銀    △７五玉    ▲８七桂    △８六玉    ▲６六竜    △同　竜"), "{names}");
+    assert!(names.contains("▲５四銀    △７五玉    ▲８七桂    △８六玉    ▲６六龍    △同　龍"), "{names}");
     assert!(names.contains("まで69手で詰み\n"));
 }
 

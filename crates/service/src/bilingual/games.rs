@@ -64,7 +64,7 @@ impl Bilingual for RulesError {
             RulesError::Connect6Size(lines) => format!("六目並べの盤は7路から19路です（{lines}路ではなく）"),
             RulesError::Size(lines) => format!("盤は3路から19路です（{lines}路ではなく）"),
             RulesError::Row(stones) => {
-                format!("{stones}個並べる規則はありません（3から6、盤の路数まで）")
+                format!("{stones}個並べるルールはありません（3から6、盤の路数まで）")
             }
             RulesError::Stones(stones) => format!("一手に{stones}個は置けません（1か2）"),
         }
@@ -74,6 +74,7 @@ impl Bilingual for RulesError {
 impl Bilingual for SgfError {
     fn japanese(&self) -> String {
         let fault = match &self.fault {
+            SgfFault::Expected("; or ) or a property") => "「;」「)」または属性が必要です".to_owned(),
             SgfFault::Expected(what) => format!("「{what}」が必要です"),
             SgfFault::Unfinished => "値の途中で終わっています".to_owned(),
             SgfFault::NotASize(text) => format!("「{text}」は盤の大きさではありません"),
@@ -84,6 +85,6 @@ impl Bilingual for SgfError {
             SgfFault::NotASide(text) => format!("「{text}」は手番ではありません"),
             SgfFault::Text(fault) => fault.japanese(),
         };
-        format!("{}行{}文字目：{fault}", self.line, self.column)
+        format!("{}行目{}文字目：{fault}", self.line, self.column)
     }
 }

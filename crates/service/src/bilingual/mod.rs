@@ -35,6 +35,11 @@ impl Words {
     pub fn new(english: impl Into<String>, japanese: impl Into<String>) -> Words {
         Words { english: english.into(), japanese: japanese.into() }
     }
+
+    /// The text of an error in both languages.
+    pub fn of(error: impl Bilingual) -> Words {
+        Words::new(error.to_string(), error.japanese())
+    }
 }
 
 impl fmt::Display for Words {

@@ -66,7 +66,7 @@ impl Bilingual for SfenFault {
 impl Bilingual for ReadError {
     fn japanese(&self) -> String {
         let column = self.column.map(|column| format!("{column}文字目")).unwrap_or_default();
-        format!("{}行{column}：{}", self.line, self.fault.japanese())
+        format!("{}行目{column}：{}", self.line, self.fault.japanese())
     }
 }
 
@@ -90,9 +90,10 @@ impl Bilingual for ReadFault {
             }
             ReadFault::NoSuchMove(ply) => format!("{ply}手目からの変化ですが、その手がありません"),
             ReadFault::TooDeep(most) => format!("変化の入れ子が{most}段を超えています"),
-            ReadFault::Position(error) => format!("規則に反する局面です：{}", error.japanese()),
+            ReadFault::Position(error) => format!("ルールに反する局面です：{}", error.japanese()),
             ReadFault::Sfen(fault) => fault.japanese(),
-            ReadFault::Json(error) => format!("JSONとして読めません（{error}）"),
+            // What the parser says is in English; line and column are there.
+            ReadFault::Json(_) => "JSONとして読めません".to_owned(),
         }
     }
 }
@@ -134,13 +135,14 @@ impl Bilingual for WriteError {
     fn japanese(&self) -> String {
         match self {
             WriteError::NotShiftJis { line, column, character } => {
-                format!("{line}行{column}文字目：「{character}」はShift-JISにありません")
+                format!("{line}行目{column}文字目：「{character}」はShift-JISにありません")
             }
             WriteError::OneRecordOnly { format, count } => {
+                let format = format.name().to_uppercase();
                 format!("{format}に入る棋譜は一つです（{count}あります）")
             }
             WriteError::TooDeep { format, limit } => {
-                format!("{format}に入る変化の入れ子は{limit}段までです")
+                format!("{}に入る変化の入れ子は{limit}段までです", format.name().to_uppercase())
             }
         }
     }

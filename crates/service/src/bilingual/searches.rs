@@ -3,7 +3,7 @@
 use yomikiri_compose::{ComposeRequest, RequestError};
 use yomikiri_memory::{NotASize, OutOfMemory, Size};
 use yomikiri_pns::{AlgorithmError, StopReason};
-use yomikiri_tsume::{NoCertificate, NotAProblem};
+use yomikiri_tsume::{CheckpointError, NoCertificate, NotAProblem};
 
 use super::Bilingual;
 
@@ -12,6 +12,9 @@ impl Bilingual for NotAProblem {
         match self {
             NotAProblem::NoKing => "玉方の玉がありません",
             NotAProblem::NotInCheck => "玉方の手番ですが、王手がかかっていません",
+            NotAProblem::LoneKing => {
+                "玉方の玉がありません：玉は手番側のものだけで、王手もかかっていません（図面では玉方の駒に v を付けます）"
+            }
             NotAProblem::NotAttackersTurn => "玉方の手番です",
         }
         .to_owned()
@@ -71,11 +74,24 @@ impl Bilingual for RequestError {
             RequestError::NoStart(strategy) => format!("{strategy}は元の局面を使いません"),
             RequestError::NeedsStart(strategy) => format!("{strategy}には元の局面が必要です"),
             RequestError::Start(error) => format!("元の局面は詰将棋ではありません：{}", error.japanese()),
-            RequestError::Rules(error) => format!("元の局面は規則に反します：{}", error.japanese()),
+            RequestError::Rules(error) => format!("元の局面はルールに反します：{}", error.japanese()),
             RequestError::NoMate => "元の局面に詰みがありません".to_owned(),
             RequestError::Unknown(reason) => {
                 format!("元の局面の詰みが見つかりませんでした（{}）", reason.japanese())
             }
+        }
+    }
+}
+
+impl Bilingual for CheckpointError {
+    fn japanese(&self) -> String {
+        match self {
+            CheckpointError::Io(error) => format!("ファイルを読み書きできません（{error}）"),
+            CheckpointError::InUse => "別の探索がこのファイルを使っています".to_owned(),
+            CheckpointError::NotACheckpoint => "詰将棋の探索の途中経過ではありません".to_owned(),
+            CheckpointError::OtherProblem(problem) => format!("別の問題の途中経過です：{problem}"),
+            CheckpointError::Truncated(entries) => format!("途中で切れています（{entries}件まで）"),
+            CheckpointError::Damaged => "ファイルが壊れています".to_owned(),
         }
     }
 }

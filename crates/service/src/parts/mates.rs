@@ -48,12 +48,7 @@ pub fn desk(fields: &mut Fields, memory: usize, noted: Noted) -> Result<Box<dyn 
     }
     let query = Query { algorithm, ..Query::default() };
     let mut root = Problem::new(case.position.clone(), case.attacker);
-    if case.position.king(!case.attacker).is_none() {
-        return Err(BadRequest::position(NotAProblem::NoKing));
-    }
-    if case.position.side_to_move() != case.attacker && !case.position.in_check() {
-        return Err(BadRequest::position(NotAProblem::NotInCheck));
-    }
+    NotAProblem::check(&case.position, case.attacker).map_err(BadRequest::position)?;
     if let Some(plies) = fields.take("within")? {
         root = root.within(Plies::new(plies));
     }

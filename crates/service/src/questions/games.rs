@@ -61,11 +61,9 @@ impl Othello {
                 let known = MoveOrder::ALL.iter().find(|(known, _)| *known == name);
                 known.map(|&(_, order)| order).ok_or_else(|| {
                     let names: Vec<&str> = MoveOrder::ALL.iter().map(|(known, _)| *known).collect();
-                    let names = names.join(", ");
-                    BadRequest::option(
-                        "move_order",
-                        Words::new(format!("expected one of {names}"), format!("{names} のどれかが必要です")),
-                    )
+                    let english = format!("expected one of {}", names.join(", "));
+                    let japanese = format!("{} のどれかが必要です", names.join("、"));
+                    BadRequest::option("move_order", Words::new(english, japanese))
                 })?
             }
         };

@@ -18,7 +18,7 @@ use crate::certified::Certified;
 use crate::event::Event;
 use crate::fields::Fields;
 use crate::hands::Hands;
-use crate::judged::{JudgeTask, Judged};
+use crate::judged::{JudgeTask, Judged, odd_length};
 use crate::list::ListQuestion;
 use crate::reporter::Reporter;
 use crate::request::BadRequest;
@@ -44,12 +44,13 @@ impl JudgeOptions {
     pub fn take(fields: &mut Fields) -> Result<JudgeOptions, BadRequest> {
         let mut method = Method::take(fields)?;
         method.compare_rules = fields.flag("compare_rules")?;
+        let intended = fields.number("intended", 1..=9999)?.map(odd_length).transpose();
         Ok(JudgeOptions {
             method,
             strict: fields.flag("strict")?,
             thorough: fields.flag("thorough")?,
             allow_two_plies: fields.flag("allow_two_plies")?,
-            intended: fields.number("intended", 1..=9999)?,
+            intended: intended.map_err(|fault| BadRequest::option("intended", fault))?,
             certificate: fields.flag("certificate")?,
         })
     }

@@ -59,10 +59,9 @@ pub(crate) fn parse(command: &str, fields: &mut Fields) -> Result<Box<dyn Questi
         "read" => Box::new(read::Read::take(fields)?),
         "write" => Box::new(write::Write::take(fields)?),
         _ => {
-            let known = COMMANDS.join(", ");
             return Err(BadRequest::new(
-                format!("`command`: expected one of {known}"),
-                format!("`command`：{known} のどれかが必要です"),
+                format!("`command`: expected one of {}", COMMANDS.join(", ")),
+                format!("`command`：{} のどれかが必要です", COMMANDS.join("、")),
             ));
         }
     })

@@ -105,14 +105,7 @@ fn problem_json(record: &Result<Record, yomikiri_notation::ReadError>) -> Value 
 
 /// Returns why a position is not a mate problem, as an `error` event has it; `None` if it is one.
 fn fault(position: &Position) -> Option<Value> {
-    let attacker = attacker(position);
-    let fault = if position.king(!attacker).is_none() {
-        NotAProblem::NoKing
-    } else if position.side_to_move() != attacker && !position.in_check() {
-        NotAProblem::NotInCheck
-    } else {
-        return None;
-    };
+    let fault = NotAProblem::check(position, attacker(position)).err()?;
     Some(json!({ "error": fault.to_string(), "error_ja": fault.japanese() }))
 }
 

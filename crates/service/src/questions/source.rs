@@ -6,7 +6,6 @@ use yomikiri_notation::text;
 use yomikiri_pns::{Algorithm, AlgorithmError};
 use yomikiri_tsume::Rules;
 
-use crate::bilingual::Words;
 use crate::case::{Case, Faulty};
 use crate::fields::Fields;
 use crate::hands::Hands;
@@ -60,8 +59,7 @@ pub(crate) fn take_case(fields: &mut Fields, hands: Hands, plays: &[String]) -> 
         problem.position = Ok(reached);
     }
     // The problems above have a position: what could not be read was refused there.
-    Case::read(problem, hands)
-        .map_err(|Faulty { fault, .. }| BadRequest::position(Words::new(fault.clone(), fault)))
+    Case::read(problem, hands).map_err(|Faulty { fault, .. }| BadRequest::position(*fault))
 }
 
 /// Takes a mate problem as [`take_case`] does. With `defend` the side to move is the defender.

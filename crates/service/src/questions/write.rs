@@ -47,7 +47,7 @@ impl Write {
                     "format",
                     Words::new(
                         "expected kif, ki2, csa, jkf, bod, sfen, svg or png",
-                        "kif, ki2, csa, jkf, bod, sfen, svg, png のどれかが必要です",
+                        "kif、ki2、csa、jkf、bod、sfen、svg、png のどれかが必要です",
                     ),
                 )
             })?),

@@ -323,6 +323,10 @@ fn what_is_wrong_is_said_in_one_line() {
     }
     let unknown = refused(r#"{"command":"shell"}"#);
     assert!(unknown.contains("solve, judge"), "{unknown}");
+    let even = json!({ "command": "judge", "position": ROOK_AND_GOLD, "intended": 8 });
+    let (english, japanese) = refused_in_both(&even.to_string());
+    assert!(english.starts_with("`intended`: 8 is even"), "{english}");
+    assert_eq!(japanese, "`intended`：8手は偶数です（詰みの手数は奇数です）");
     let long = refused(&json!({ "command": "solve", "position": "歩\n".repeat(100_000) }).to_string());
     assert!(long.chars().count() <= 401 && !long.contains('\n'), "{long}");
     let no_king = events(&json!({ "command": "solve", "position": "9/9/9/9/9/9/9/9/4K4 b G 1" }));

@@ -27,8 +27,8 @@ impl Solver {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<ThreatAnswer, NotAProblem> {
         let problem = problem(position, attacker, query)?;
-        if query.order <= Order::ONE && problem.kind() == NodeKind::And && problem.may_pass() {
-            return Err(NotAProblem::NotInCheck);
+        if query.order <= Order::ONE {
+            NotAProblem::check(position, attacker)?;
         }
         let mut run = self.run_about(position, attacker, &query.query, on_event);
         let (verdict, stopped) = run.solve_threats(&problem, query);
@@ -48,10 +48,8 @@ impl Solver {
         query: &ThreatQuery,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<(Vec<(Move, MoveThreat)>, Counters), NotAProblem> {
+        NotAProblem::check_with_move(position, attacker)?;
         let mut problem = problem(position, attacker, query)?;
-        if problem.kind() == NodeKind::And {
-            return Err(NotAProblem::NotAttackersTurn);
-        }
         let mut run = self.run(&query.query, on_event);
         let mut threats = Vec::new();
         for mv in position.legal_moves() {

@@ -314,12 +314,7 @@ impl Explainer<'_> {
 
     /// The problem of a position. The table is cleared if it does not hold for this one.
     fn ask(&mut self, position: &Position, attacker: Color) -> Result<Problem, NotAProblem> {
-        if position.king(!attacker).is_none() {
-            return Err(NotAProblem::NoKing);
-        }
-        if position.side_to_move() != attacker && !position.in_check() {
-            return Err(NotAProblem::NotInCheck);
-        }
+        NotAProblem::check(position, attacker)?;
         let subject = Subject::of(position, attacker);
         if self.subject.is_some_and(|known| known != subject) {
             self.run.table.clear();

@@ -21,7 +21,7 @@ mod tries;
 use std::sync::Arc;
 use std::time::Duration;
 
-use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
+use yomikiri_pns::{Counters, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
 use crate::problem::Problem;
@@ -182,13 +182,8 @@ impl Solver {
         query: &JudgeQuery,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Judgement, NotAProblem> {
-        if position.king(!attacker).is_none() {
-            return Err(NotAProblem::NoKing);
-        }
+        NotAProblem::check_with_move(position, attacker)?;
         let problem = Problem::new(position.clone(), attacker).with_techniques(query.query.techniques);
-        if problem.kind() != NodeKind::Or {
-            return Err(NotAProblem::NotAttackersTurn);
-        }
         let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
         let mut run = self.run_about(position, attacker, &solving, on_event);
         // Thousands of short searches: what one learns of repetitions saves the others memory that must be cleared.

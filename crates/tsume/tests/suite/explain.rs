@@ -322,6 +322,10 @@ fn positions_without_mate() {
     assert_eq!(explainer.refute(&mate, Color::Black, u64::MAX), Ok(None));
     let kingless = Position::from_sfen("9/9/9/9/9/9/9/9/9 b G 1").unwrap();
     assert_eq!(explainer.explain(&kingless, Color::Black).map(|_| ()), Err(NotAProblem::NoKing));
+    let lone = Position::from_sfen("9/9/4K4/9/9/9/9/9/9 b G 1").unwrap();
+    assert_eq!(explainer.explain(&lone, Color::White).map(|_| ()), Err(NotAProblem::LoneKing));
+    let both = Position::from_sfen("4k4/9/4K4/9/9/9/9/9/9 w G 1").unwrap();
+    assert_eq!(explainer.explain(&both, Color::Black).map(|_| ()), Err(NotAProblem::NotInCheck));
     let one = problem("4k4/9/4P4/9/9/9/9/9/9 b G 1");
     let other = explainer.explain_move(&one, Color::Black, "G*5b".parse().unwrap()).unwrap();
     assert_eq!((other.moves.len(), other.moves[0].length()), (1, Some(1)));

@@ -28,7 +28,7 @@ use crate::output::Output;
 use crate::progress::BatchLine;
 use crate::style::{Detail, Style};
 use crate::unreached;
-use crate::verdict::{AnswerVerdict, LengthStatus};
+use crate::verdict::AnswerVerdict;
 
 use resume::{Done, Ledger};
 use shard::Shard;
@@ -322,7 +322,7 @@ impl Count {
             Some(_) => self.unknown += 1,
             None => self.bad += 1,
         }
-        self.minimal += u64::from(answer.length_status == Some(LengthStatus::Minimal));
+        self.minimal += u64::from(answer.is_proved_shortest());
         self.nodes += answer.nodes;
         self.cpu_seconds += answer.cpu_seconds;
         self.last = Some(answer.exit());
@@ -332,7 +332,7 @@ impl Count {
         let Count { rows, mates, minimal, none, unknown, bad, nodes, cpu_seconds: cpu, .. } = *self;
         let brinkmates = matches!(sought, Sought::Brinkmate { .. }).then_some(self.brinkmates);
         let kinds: Vec<String> = self.kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
-        let kinds = &kinds.join(", ");
+        let kinds = &style.lang.list(&kinds);
         let counts = if sought == Sought::Soundness {
             let Count { sound, flawed, unsound, .. } = *self;
             Message::SoundCounts { problems: rows, sound, flawed, unsound, unknown, bad, skipped, kinds }

@@ -150,7 +150,8 @@ impl Ledger {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(|error| bad_input(format_args!("{name}: {error}")))?;
         if !lock(&file).with_context(|| name.clone())? {
-            return Err(Complaint::InUse.about(&name));
+            let japanese = "別の実行がこのファイルを使っています";
+            return Err(Complaint::new("another run is using this file", japanese).about(&name));
         }
         let (limits, command) = (RowLimits::of(&query.settings().limits), query.command());
         let (retried, replaced) = (HashMap::new(), BTreeSet::new());

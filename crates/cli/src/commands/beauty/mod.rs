@@ -147,8 +147,8 @@ impl Beauty {
             let answer = case.answer(ALGORITHM, Sought::Mate);
             Card::new(Answer { error: Some(fault.into()), ..answer })
         };
-        if case.position.king(!case.attacker).is_some() && case.position.side_to_move() != case.attacker {
-            return Ok(faulty(case, NotAProblem::NotAttackersTurn));
+        if let Err(fault) = NotAProblem::check_with_move(&case.position, case.attacker) {
+            return Ok(faulty(case, fault));
         }
         let (start, cpu) = (Instant::now(), ThreadTime::now());
         let line = SearchLine::start(lang);
@@ -184,7 +184,7 @@ impl Beauty {
                 card.judged = judgement.as_ref().map(|judgement| CardJudgement {
                     verdict: judgement.verdict,
                     findings: Findings::of(judgement, &case.position),
-                    faults: FindingTexts::of(judgement, &case.position, lang).short(),
+                    faults: FindingTexts::of(judgement, &case.position, lang).short(lang),
                 });
                 // Of all shortest mates a sound problem's main line is the one that counts: it leaves nothing in hand.
                 let mate = judgement

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use anyhow::Context as _;
 use yomikiri_notation::sfen_list;
-use yomikiri_service::Case;
+use yomikiri_service::{Case, Words};
 use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::attacker;
 
-use crate::exit::bad_input;
+use crate::complaint::Complaint;
 use crate::hands::Hands;
 use crate::input::{self, Origin, Problem};
 use crate::interrupt::Interrupt;
@@ -71,7 +71,7 @@ pub fn problems(suite: &str, interrupt: &Interrupt) -> anyhow::Result<Vec<Measur
     };
     let measured = problems.into_iter().zip(1..).map(|(problem, number): (Problem, usize)| {
         let Case { name, position, attacker, .. } = Case::read(problem, Hands::Rest)
-            .map_err(|faulty| bad_input(format_args!("{suite}: {}", faulty.fault)))?;
+            .map_err(|faulty| Complaint::Words(*faulty.fault).about(suite))?;
         let reference = reference.get(&position.to_sfen()).copied();
         Ok(Measured {
             name: name.unwrap_or_else(|| format!("{suite} {number}")),
@@ -88,7 +88,7 @@ fn rows(text: &str) -> Vec<Problem> {
     rows.map(|row| Problem {
         name: row.name().map(str::to_owned),
         origin: Origin { line: Some(row.line), ..Origin::default() },
-        position: row.record.map(|record| record.initial).map_err(|error| error.to_string()),
+        position: row.record.map(|record| record.initial).map_err(Words::of),
         end: row.line as u64,
     })
     .collect()

@@ -19,6 +19,7 @@ use yomikiri_shogi::Strictness;
 use yomikiri_tsume::{Goal, Query, Solver};
 
 use crate::args::{self, JsonArgs, bytes, seconds};
+use crate::complaint::Complaint;
 use crate::exit::{self, Verdict, bad_input};
 use crate::input;
 use crate::interrupt::Interrupt;
@@ -285,5 +286,5 @@ fn refused(error: RequestError) -> anyhow::Error {
         // The input may be good.
         RequestError::Unknown(_) => return anyhow::Error::new(error).context("--from"),
     };
-    bad_input(format_args!("--{option}: {error}"))
+    Complaint::of(error).about(&format!("--{option}"))
 }

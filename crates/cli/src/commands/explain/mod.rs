@@ -19,8 +19,8 @@ use yomikiri_tsume::{
 
 use super::solve::{CaseText as _, KifArgs, Solution, Subject, TechniqueArgs, record, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs};
-use crate::complaint::Complaint;
-use crate::exit::{Verdict, bad_input};
+use crate::complaint::{Complaint, bad};
+use crate::exit::Verdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Given};
 use crate::interrupt::Interrupt;
@@ -94,14 +94,18 @@ impl Explain {
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         let style = style.with(self.detail);
         let JsonArgs { json } = self.json;
-        let algorithm = self.algorithm.parse().map_err(bad_input)?;
+        let algorithm = self.algorithm.parse().map_err(bad)?;
         let techniques = self.techniques.techniques()?;
         let quiet = style.detail == Detail::Quiet;
         let on_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let kif = self.kif.target();
         let interactive = self.interactive || on_terminal && !json && !quiet && kif.is_none();
         if interactive && self.position == "-" {
-            return Err(bad_input("--interactive: standard input cannot be the position as well"));
+            let fault = Complaint::new(
+                "standard input cannot be the position as well",
+                "標準入力から局面を読むときは使えません",
+            );
+            return Err(fault.about("--interactive"));
         }
         if let Some(target) = &kif {
             out.check(target)?;
@@ -178,12 +182,12 @@ impl Explain {
         let problem = match problems.given(true)? {
             Given::One(problem) => *problem,
             Given::Many(_) => {
-                return Err(bad_input(format_args!("{name}: one position is enough for this command")));
+                return Err(Complaint::Words(input::only_one()).about(&name));
             }
         };
         let hands = self.hands.or(Hands::Rest);
         let mut case = Case::read(problem.clone(), hands)
-            .map_err(|faulty| bad_input(format_args!("{name}: {}", faulty.fault)))?;
+            .map_err(|faulty| Complaint::Words(*faulty.fault).about(&name))?;
         if self.defend
             && let Ok(position) = problem.position
         {

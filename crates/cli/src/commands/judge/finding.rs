@@ -32,7 +32,7 @@ pub struct Said {
     /// A sentence.
     pub sentence: String,
     /// Whether it is about the whole problem, and not about one of its moves.
-    is_about_the_whole: bool,
+    pub is_about_the_whole: bool,
 }
 
 impl FindingTexts {
@@ -48,7 +48,7 @@ impl FindingTexts {
     }
 
     /// The words for what is wrong, each with how often it is: faults, or else flaws; empty if nothing is known to be.
-    pub fn short(&self) -> String {
+    pub fn short(&self, lang: Lang) -> String {
         let found = if self.reasons.is_empty() { &self.flaws } else { &self.reasons };
         let mut words: Vec<(&str, usize)> = Vec::new();
         for word in found.iter().map(|said| said.word.as_str()) {
@@ -61,7 +61,7 @@ impl FindingTexts {
             1 => word.to_owned(),
             _ => format!("{word} ×{times}"),
         };
-        words.iter().map(counted).collect::<Vec<_>>().join(", ")
+        lang.list(&words.iter().map(counted).collect::<Vec<_>>())
     }
 
     /// The sentences about the whole problem, and not about one of its moves.

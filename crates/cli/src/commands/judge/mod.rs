@@ -4,7 +4,7 @@ mod finding;
 
 use serde_json::json;
 use yomikiri_notation::Record;
-use yomikiri_service::{Answer, Case, Findings, JudgeTask, Judged, ListQuestion};
+use yomikiri_service::{Answer, Case, Findings, JudgeTask, Judged, ListQuestion, TriesEntry, odd_length};
 use yomikiri_tsume::{
     Answered, Event, Fault, Goal, JudgeQuery, Judgement, NotAProblem, Query, Solver, TreeSize,
 };
@@ -15,7 +15,8 @@ use super::solve::{
 };
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::{Certifiable, CertificateArgs, Certified, Place};
-use crate::exit::{Verdict, bad_input};
+use crate::complaint::{Complaint, bad};
+use crate::exit::Verdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
@@ -24,8 +25,9 @@ use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::{self, CompareArgs, RulesArgs};
-use crate::style::{DetailArgs, Style};
+use crate::style::{Detail, DetailArgs, Style};
 pub use finding::FindingTexts;
+use finding::Said;
 
 /// Judge whether mate problems are sound
 ///
@@ -98,7 +100,7 @@ struct SoundnessQuery {
 impl Judge {
     /// Runs the command.
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
-        let algorithm = self.algorithm.parse().map_err(bad_input)?;
+        let algorithm = self.algorithm.parse().map_err(bad)?;
         let techniques = self.techniques.techniques()?;
         let interrupt = Interrupt::listen()?;
         let limits = self.limits.limits(interrupt.flag());
@@ -115,7 +117,9 @@ impl Judge {
             threads,
             checkpoint: None,
         };
-        let (intended, tolerates_two_plies) = (self.intended, self.allow_two_plies);
+        let intended = self.intended.map(odd_length).transpose();
+        let intended = intended.map_err(|fault| Complaint::Words(fault).about("--intended"))?;
+        let tolerates_two_plies = self.allow_two_plies;
         let thorough = self.thorough;
         let query = JudgeQuery { query, thorough, intended, tolerates_two_plies, ..JudgeQuery::default() };
         let JsonArgs { json } = self.json;
@@ -143,7 +147,7 @@ impl Judge {
                 query.query.query.threads = self.threads.for_one();
                 query.single(&name, *problem, kif.map(|target| (target, self.kif.size())), out)
             }
-            Given::Many(_) if kif.is_some() => Err(bad_input("--kif: this is for a single problem")),
+            Given::Many(_) if kif.is_some() => Err(Complaint::for_one_problem().about("--kif")),
             Given::Many(problems) => {
                 query.certificates = self.certificate.folder()?;
                 let verdict = Batch { query: &query, args: &self.lists, size }.run(problems, out)?;
@@ -169,12 +173,12 @@ impl SoundnessQuery {
         let mut solver = args::solver(limits.memory)?;
         let case = match Case::read(problem, hands) {
             Ok(case) => case,
-            Err(faulty) => return Err(bad_input(format_args!("{source}: {}", faulty.fault))),
+            Err(faulty) => return Err(Complaint::Words(*faulty.fault).about(source)),
         };
         let mut judged = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
             case.judge(&self.task(), &mut solver, &mut |event| line.event(&event))
-                .map_err(|error| crate::complaint::Complaint::from(error).about(source))?
+                .map_err(|error| Complaint::from(error).about(source))?
         };
         if !json {
             out.text(&page(&judged, self.query.thorough, style))?;
@@ -264,7 +268,7 @@ impl ListQuery for SoundnessQuery {
     }
 
     fn line(&self, row: &Judged, style: Style) -> String {
-        row.answer.judged_line(style, row.count(), &texts(row, style.lang).short())
+        row.answer.judged_line(style, row.count(), &texts(row, style.lang).short(style.lang))
     }
 
     fn kinds(&self, row: &Judged) -> Vec<String> {
@@ -308,14 +312,17 @@ fn page(judged: &Judged, thorough: bool, style: Style) -> String {
         }
         let lists =
             [(Label::Fault, reasons), (Label::Flaw, flaws), (Label::Remark, remarks), (Label::Open, open)];
+        // There may be dozens of open tries: one line counts those of a ply, and `--verbose` lists them.
+        let is_folded = |label, finding: &Said| {
+            label == Label::Open && !finding.is_about_the_whole && style.detail != Detail::Verbose
+        };
         for (label, findings) in lists {
-            for finding in findings {
+            for finding in findings.iter().filter(|finding| !is_folded(label, finding)) {
                 page.detail(label, &finding.sentence);
             }
         }
-        for tries in tries.iter().filter(|tries| tries.settled < tries.tries) {
-            let message = Message::Tries { ply: tries.ply, settled: tries.settled, tries: tries.tries };
-            page.message(Label::Tries, &message);
+        for &TriesEntry { ply, tries, settled } in tries.iter().filter(|tries| tries.settled < tries.tries) {
+            page.message(Label::Tries, &Message::Tries { ply, open: tries - settled, tries });
         }
         if !thorough && !reasons.is_empty() && !open.is_empty() {
             page.message(Label::Tries, &Message::MoreIfThorough);

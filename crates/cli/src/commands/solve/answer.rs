@@ -1,7 +1,7 @@
 //! The answer to one problem, for people: the same for every game.
 
 use yomikiri_pns::Counters;
-use yomikiri_service::{Answer, RuledAnswer};
+use yomikiri_service::Answer;
 
 use crate::complaint::Complaint;
 use crate::exit::{self, one_line};
@@ -96,18 +96,21 @@ impl AnswerText for Answer {
     }
 }
 
-/// The verdict for scripts: `mate 21`, `mate 23 at-most`, `nomate`.
+/// The verdict for scripts: `mate 21`, `mate 23 at-most`, `nomate`, `sound 7 flawed`.
 fn words(answer: &Answer) -> String {
     let verdict = answer.verdict.map_or("error", AnswerVerdict::word);
-    let ruled = answer.ruled.as_ref().and_then(RuledAnswer::exact_length);
-    match (answer.length, answer.length_status) {
-        (Some(length), Some(LengthStatus::Minimal)) if ruled.is_some_and(|ruled| ruled != length) => {
-            format!("{verdict} {} raw {length}", ruled.unwrap_or(length))
+    let grade = if answer.verdict == Some(AnswerVerdict::Flawed) { " flawed" } else { "" };
+    let by_rules = answer.ruled.as_ref().and_then(|ruled| ruled.other_length(answer.length));
+    let length = match (answer.length.zip(answer.length_status), by_rules) {
+        (None, _) => String::new(),
+        (Some((length, LengthStatus::AtMost)), _) => format!(" {length} at-most"),
+        (Some((length, LengthStatus::Minimal)), None) => format!(" {length}"),
+        (Some((length, LengthStatus::Minimal)), Some((least, most))) if least == most => {
+            format!(" {most} raw {length}")
         }
-        (Some(length), Some(LengthStatus::Minimal)) => format!("{verdict} {length}"),
-        (Some(length), Some(status)) => format!("{verdict} {length} {}", status.word()),
-        _ => verdict.to_owned(),
-    }
+        (Some((_, LengthStatus::Minimal)), Some((_, most))) => format!(" {most} at-most"),
+    };
+    format!("{verdict}{length}{grade}")
 }
 
 /// One line for a list, with more after the verdict.

@@ -7,13 +7,14 @@ use yomikiri_connect6::{
     ALGORITHM, Attack, AttackError, AttackVerdict, Board, Color, LeafLimits, ProofSize, Rules, sgf,
 };
 use yomikiri_pns::Algorithm;
-use yomikiri_service::{Answer, CONNECT6, Connect6Task, SolvedConnect6, connect6_side, read_connect6};
+use yomikiri_service::{Answer, CONNECT6, Connect6Task, SolvedConnect6, Words, connect6_side, read_connect6};
 use yomikiri_tsume::NoCertificate;
 
 use super::answer::AnswerText as _;
 use super::{GameOptions, save_beside};
 use crate::certificate::{Certified, Failure, Place};
-use crate::exit::{self, bad_input};
+use crate::complaint::{Complaint, bad};
+use crate::exit;
 use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message, Side, Sought};
@@ -85,15 +86,15 @@ impl Connect6Args {
         options: &GameOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<exit::Verdict> {
-        let rules = Rules::connect6(self.size).map_err(|error| bad_input(format_args!("--size: {error}")))?;
+        let rules = Rules::connect6(self.size).map_err(|error| Complaint::of(error).about("--size"))?;
         let algorithm = match options.algorithm {
             "default" => ALGORITHM,
-            name => name.parse().map_err(bad_input)?,
+            name => name.parse().map_err(bad)?,
         };
         let interrupt = Interrupt::listen()?;
         let settings = Settings { args: self, options, rules, algorithm, interrupt };
         if source != "-" && !Path::new(source).exists() {
-            return settings.single("position", source, out);
+            return settings.single(input::POSITION, source, out);
         }
         let (name, text) = input::text_of(source, &settings.interrupt)?;
         // A record may fill many lines: they are one problem.
@@ -124,7 +125,7 @@ impl Connect6Args {
                     // Whose win is asked for is not known without a position.
                     let sought = Sought::Row { side: Side::Black };
                     let answer = Answer::new(name, text, CONNECT6, options.algorithm.to_owned(), sought);
-                    Answer { error: Some(error.to_string().into()), ..answer }
+                    Answer { error: Some(Words::of(error).into()), ..answer }
                 }
             };
             let answer = answer.with_origin(&origin);
@@ -149,8 +150,7 @@ impl Connect6Args {
 impl Settings<'_> {
     /// Solves one problem, and shows all there is to show.
     fn single(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<exit::Verdict> {
-        let board =
-            read_connect6(text, self.rules).map_err(|error| bad_input(format_args!("{name}: {error}")))?;
+        let board = read_connect6(text, self.rules).map_err(|error| Complaint::of(error).about(name))?;
         let place = self.options.certificate.file();
         place.as_ref().map_or(Ok(()), Place::check)?;
         let mut case = self.solve(None, board, self.options.threads.for_one());

@@ -16,7 +16,8 @@ use super::batch::ListArgs;
 use super::hisshi::{BrinkmateArgs, Question};
 use crate::args::{JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::CertificateArgs;
-use crate::exit::{Verdict, bad_input};
+use crate::complaint::Complaint;
+use crate::exit::Verdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::output::Output;
 use crate::rules::{CompareArgs, RulesArgs};
@@ -184,10 +185,19 @@ impl GameOptions<'_> {
     /// Refuses a picture of several problems.
     pub fn no_svg(&self) -> anyhow::Result<()> {
         match self.svg {
-            Some(_) => Err(bad_input("--svg: this is for a single problem")),
+            Some(_) => Err(Complaint::for_one_problem().about("--svg")),
             None => Ok(()),
         }
     }
+}
+
+/// The error of options that searches for brinkmates do not take.
+fn not_for_brinkmates(options: &[&str]) -> anyhow::Error {
+    let fault = Complaint::new(
+        format!("brinkmates do not take {}", options.join(" or ")),
+        format!("必至では {} は使えません", options.join("、")),
+    );
+    fault.about("--order")
 }
 
 /// Writes a file beside the answer. In JSON, standard output is the JSON: what would go there as well is left out.
@@ -243,7 +253,8 @@ impl Solve {
 
     fn othello<S: Size>(&self, options: &GameOptions<'_>, out: &mut Output) -> anyhow::Result<Verdict> {
         if options.svg.is_some() {
-            return Err(bad_input("--svg: there are no pictures of Othello"));
+            let fault = Complaint::new("there are no pictures of Othello", "オセロの図面はありません");
+            return Err(fault.about("--svg"));
         }
         let (args, game) = (&self.othello, self.game.name());
         OthelloRun { args, game, options }.run::<S>(self.only_problem()?, out)
@@ -253,26 +264,29 @@ impl Solve {
     fn only_problem(&self) -> anyhow::Result<&str> {
         match self.more.first() {
             None => Ok(&self.problem),
-            Some(extra) => Err(bad_input(format_args!(
-                "`{extra}`: --game {} takes one file, or one position in quotation marks",
-                self.game.name()
-            ))),
+            Some(extra) => {
+                let game = self.game.name();
+                let fault = Complaint::new(
+                    format!("--game {game} takes one file, or one position in quotation marks"),
+                    format!("--game {game} に渡せるのは、ファイル一つか、引用符で囲んだ局面一つです"),
+                );
+                Err(fault.about(&format!("`{extra}`")))
+            }
         }
     }
 
     fn threats(self, svg: Option<Target>, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
         if self.game != Game::Tsume {
-            return Err(bad_input("--order: only shogi has threats"));
+            return Err(Complaint::new("only shogi has threats", "脅威は将棋だけで使えます").about("--order"));
         }
         if !self.techniques.is_default() {
-            return Err(bad_input("--order: brinkmates do not take --without or --with"));
+            return Err(not_for_brinkmates(&["--without", "--with"]));
         }
         if self.tsume.asks_for_all() {
-            return Err(bad_input("--order: brinkmates do not take --all"));
+            return Err(not_for_brinkmates(&["--all"]));
         }
         let kif = self.kif.without_tries();
-        let kif =
-            kif.ok_or_else(|| bad_input("--order: brinkmates do not take --kif-depth or --kif-width"))?;
+        let kif = kif.ok_or_else(|| not_for_brinkmates(&["--kif-depth", "--kif-width"]))?;
         let first = self.tsume.is_first();
         let (hands, rules) = (self.hands.or(Hands::Written), self.rules.rules());
         let Solve {

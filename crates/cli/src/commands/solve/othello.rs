@@ -8,13 +8,14 @@ use serde_json::json;
 use yomikiri_certificate::othello::{Bound, MOST_LEAVES};
 use yomikiri_othello::{CertificateError, CertificateQuery, MoveOrder, Size, Solver, TextError};
 use yomikiri_pns::{Algorithm, StopReason};
-use yomikiri_service::{Answer, OthelloTask, SolvedOthello, othello_side};
+use yomikiri_service::{Answer, OthelloTask, SolvedOthello, Words, othello_side};
 use yomikiri_tsume::{Event, NoCertificate};
 
 use super::GameOptions;
 use super::answer::AnswerText as _;
 use crate::certificate::{Certified, Failure, Place};
-use crate::exit::{Verdict, bad_input};
+use crate::complaint::{Complaint, bad};
+use crate::exit::Verdict;
 use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message, Side, Sought};
@@ -74,14 +75,14 @@ const MOST_SOLVER_MEMORY: usize = 512 << 20;
 impl OthelloRun<'_> {
     /// Solves the problem, or every problem of the file, that an argument names.
     pub fn run<S: Size>(&self, problem: &str, out: &mut Output) -> anyhow::Result<Verdict> {
-        let algorithm: Algorithm = self.options.algorithm.parse().map_err(bad_input)?;
+        let algorithm: Algorithm = self.options.algorithm.parse().map_err(bad)?;
         let interrupt = Interrupt::listen()?;
         if problem != "-" && is_position(problem) {
             let place = self.options.certificate.file();
             place.as_ref().map_or(Ok(()), Place::check)?;
             let mut solved = self
                 .solve::<S>(None, problem, algorithm, self.options.threads.for_one(), &interrupt)
-                .map_err(|error| bad_input(format_args!("position: {error}")))?;
+                .map_err(|error| Complaint::of(error).about(input::POSITION))?;
             if !self.options.json {
                 out.text(&page(&solved, self.options.style))?;
                 // The answer need not wait for the file.
@@ -121,7 +122,7 @@ impl OthelloRun<'_> {
                     let sought = Sought::Discs { side: Side::Black, margin: self.args.at_least };
                     let answer =
                         Answer::new(name, text, self.game, self.options.algorithm.to_owned(), sought);
-                    Answer { error: Some(error.to_string().into()), ..answer }
+                    Answer { error: Some(Words::of(error).into()), ..answer }
                 }
             };
             let answer = answer.with_origin(&origin);

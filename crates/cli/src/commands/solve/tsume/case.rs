@@ -90,7 +90,7 @@ impl CaseText for Case {
         page.message(Label::LeftOver, &Message::Hand(leftover));
         if let Some(ruled) = &mate.ruled {
             futile::show(page, &self.position, ruled, style.lang);
-            futile::show_contested(page, ruled);
+            futile::show_contested(page, ruled, style.lang);
         }
     }
 

@@ -55,7 +55,7 @@ pub fn show(page: &mut Page, position: &Position, ruled: &RuledMate, lang: Lang)
 }
 
 /// Adds the lengths by the other rules, if some differ.
-pub fn show_contested(page: &mut Page, ruled: &RuledMate) {
+pub fn show_contested(page: &mut Page, ruled: &RuledMate, lang: Lang) {
     if ruled.is_contested() != Some(true) {
         return;
     }
@@ -66,5 +66,5 @@ pub fn show_contested(page: &mut Page, ruled: &RuledMate) {
     let own = length(ruled.rules, ruled.least, ruled.most);
     let others = ruled.others.iter().map(|other| length(other.rules, other.least, other.most));
     let lengths: Vec<String> = std::iter::once(own).chain(others).collect();
-    page.message(Label::NotCounted, &Message::Contested(&lengths.join(", ")));
+    page.message(Label::NotCounted, &Message::Contested(&lang.list(&lengths)));
 }

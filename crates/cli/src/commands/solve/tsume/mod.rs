@@ -23,7 +23,7 @@ use super::{GameOptions, save_beside};
 use crate::args::{self, Target, seconds};
 use crate::certificate::{Certifiable, Certified, Place};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
-use crate::complaint::Complaint;
+use crate::complaint::{Complaint, bad};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::Hands;
 use crate::input::{self, Given, Problem};
@@ -102,7 +102,7 @@ impl TechniqueArgs {
 }
 
 fn bad_checkpoint(path: &Path, error: &CheckpointError) -> anyhow::Error {
-    bad_input(format_args!("--checkpoint: {}: {error}", path.display()))
+    Complaint::of(error).about(&format!("--checkpoint: {}", path.display()))
 }
 
 /// The search for a mate.
@@ -172,7 +172,11 @@ impl TsumeArgs {
     fn open_checkpoint(&self, algorithm: Algorithm, name: &str) -> anyhow::Result<Option<Checkpoint>> {
         let Some(path) = &self.checkpoint else { return Ok(None) };
         if !matches!(algorithm, Algorithm::DfPn { .. }) {
-            return Err(bad_input(format_args!("--checkpoint: `{name}` keeps no table that could be saved")));
+            let fault = Complaint::new(
+                format!("`{name}` keeps no table that could be saved"),
+                format!("「{name}」には保存できる表がありません"),
+            );
+            return Err(fault.about("--checkpoint"));
         }
         let opened = Checkpoint::open(path.clone(), self.every);
         opened.map(Some).map_err(|error| bad_checkpoint(path, &error))
@@ -190,7 +194,7 @@ impl TsumeArgs {
         let certificate = options.certificate;
         let GameOptions { algorithm, json, style, .. } = *options;
         let algorithm_name = algorithm.to_owned();
-        let algorithm: Algorithm = algorithm.parse().map_err(bad_input)?;
+        let algorithm: Algorithm = algorithm.parse().map_err(bad)?;
         let interrupt = Interrupt::listen()?;
         let limits: Limits = options.limits.limits(interrupt.flag());
         let techniques = techniques.techniques()?;
@@ -233,9 +237,9 @@ impl TsumeArgs {
             }
             Given::Many(problems) => problems,
         };
-        for (option, given) in [("kif", kif.is_some()), ("checkpoint", self.checkpoint.is_some())] {
+        for (option, given) in [("--kif", kif.is_some()), ("--checkpoint", self.checkpoint.is_some())] {
             if given {
-                return Err(bad_input(format_args!("--{option}: this is for a single problem")));
+                return Err(Complaint::for_one_problem().about(option));
             }
         }
         options.no_svg()?;
@@ -263,8 +267,8 @@ impl MateQuery {
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
-        let case = Case::read(problem, hands)
-            .map_err(|faulty| bad_input(format_args!("{source}: {}", faulty.fault)))?;
+        let case =
+            Case::read(problem, hands).map_err(|faulty| Complaint::Words(*faulty.fault).about(source))?;
         if let Some(place) = &self.certificates {
             place.check()?;
         }
