@@ -1,4 +1,4 @@
-// Judging: whether a problem is sound, and every fault a press away from its position on the board.
+// Judging: whether a problem is sound, and a list of faults, each of which can be shown on the board.
 
 import { CertificateMaker } from "../certificate.js";
 import { h } from "../dom.js";

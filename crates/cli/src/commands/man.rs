@@ -8,17 +8,22 @@ use clap::CommandFactory as _;
 use clap_mangen::Man as Page;
 
 use crate::args::{Cli, Target};
+use crate::complaint::Complaint;
 use crate::exit::Verdict;
 use crate::output::Output;
 use crate::style::Style;
 
-/// Print the manual page, or write the pages of all commands
+/// Print a manual page, or write the pages of all commands
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   yomikiri man | man -l -
+  yomikiri man solve | man -l -
   yomikiri man --out ~/.local/share/man/man1")]
 pub struct Man {
+    /// Print the page of this command instead of the page about all commands
+    #[arg(value_name = "COMMAND", conflicts_with = "out")]
+    command: Option<String>,
     /// Write `yomikiri.1` and a page for each command into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -29,19 +34,25 @@ impl Man {
     pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         let mut top = Cli::command().disable_help_subcommand(true);
         top.build();
-        let Some(folder) = self.out else {
-            out.bytes(&render(top)?)?;
-            return Ok(Verdict::None);
-        };
-        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        let commands: Vec<clap::Command> = top.get_subcommands().cloned().collect();
-        let mut save =
-            |name: &str, page: Vec<u8>| out.save(&Target::File(folder.join(format!("{name}.1"))), &page);
-        save("yomikiri", render(top)?)?;
-        for command in commands {
+        let mut pages = vec![top.clone()];
+        pages.extend(top.get_subcommands().map(|command| {
             let name = format!("yomikiri-{}", command.get_name());
-            save(&name, render(command.display_name(&name))?)?;
+            command.clone().display_name(name)
+        }));
+        if let Some(folder) = self.out {
+            fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+            for page in pages {
+                let file = format!("{}.1", page.get_display_name().unwrap_or("yomikiri"));
+                out.save(&Target::File(folder.join(file)), &render(page)?)?;
+            }
+            return Ok(Verdict::None);
         }
+        let name = self.command.as_deref().unwrap_or("yomikiri");
+        let page = pages.into_iter().find(|page| page.get_name() == name);
+        let page = page.ok_or_else(|| {
+            Complaint::new("there is no such command", "そのようなコマンドはありません").about(name)
+        })?;
+        out.bytes(&render(page)?)?;
         Ok(Verdict::None)
     }
 }

@@ -59,7 +59,9 @@ fn manual_pages() {
     for command in COMMANDS {
         let page = std::fs::read_to_string(out.join(format!("yomikiri-{command}.1"))).unwrap();
         assert!(page.contains(&format!(".TH yomikiri-{command} 1")), "{page}");
+        assert_eq!(run(["man", command]).text(), page);
     }
+    assert!(run(["man", "slove"]).error(2).contains("slove: there is no such command"));
     assert_eq!(std::fs::read_to_string(out.join("yomikiri.1")).unwrap(), page);
     assert!(!page.contains("yomikiri\\-help"), "the main page refers only to pages that exist");
 }
