@@ -1,4 +1,4 @@
-//! Tells the program from which commit it is built, and with which compiler.
+//! Compiles the commit and the version of the compiler into the program.
 
 use std::env;
 use std::ffi::OsStr;

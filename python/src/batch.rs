@@ -125,7 +125,8 @@ impl Batch {
         Ok(batch)
     }
 
-    /// Adds positions to the list, each with its line. Those that are none have a row with an error.
+    /// Adds positions to the list, each with its line. Those that are none have a row with an
+    /// error.
     fn push(&self, py: Python<'_>, positions: Vec<(usize, Bound<'_, PyAny>)>) {
         let positions: Vec<_> = positions
             .into_iter()

@@ -15,7 +15,8 @@ use yomikiri_tsume::attacker;
 use crate::error::input_error;
 use crate::source::Source;
 
-/// A position of shogi, in any notation: SFEN, USI `position`, KIF, KI2, CSA, JKF or BOD, as text or as the `Path` or the bytes of a file.
+/// A position of shogi, in any notation: SFEN, USI `position`, KIF, KI2, CSA, JKF or BOD, as text
+/// or as the `Path` or the bytes of a file.
 ///
 /// Positions do not change: `play` returns another one. The moves of a line of USI lead to the position; those of a record do not, its
 /// position is the first. Moves are given in USI (`7g7f`, `G*5b`) or by their Japanese names (`▲７六歩`), and returned in USI.

@@ -24,7 +24,8 @@ pub struct Source {
 impl<'py> FromPyObject<'_, 'py> for Source {
     type Error = PyErr;
 
-    /// Reads a text, the bytes of a file in UTF-8, UTF-16 or Shift-JIS, a path to such a file, or a `Position`.
+    /// Reads a text, the bytes of a file in UTF-8, UTF-16 or Shift-JIS, a path to such a file, or a
+    /// `Position`.
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Source> {
         if object.is_instance_of::<PyString>() {
             return Ok(Source { text: object.extract()?, file: None });

@@ -62,8 +62,8 @@ fn verdict(answer: &Result<Report, CheckError>) -> (&'static str, u8, u8) {
 /// The most characters of a name that a line for people shows.
 const LONGEST_NAME: usize = 400;
 
-/// Whether a terminal obeys a character. Marks of direction count: they make a terminal show another
-/// text than there is.
+/// Whether a terminal obeys a character. Marks of direction count: they make a terminal show
+/// another text than there is.
 fn is_obeyed(c: char) -> bool {
     c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -41,8 +41,8 @@ pub struct Cli {
 pub struct PositionArgs {
     /// A position text, a file of any format with one record, or `-` for standard input
     ///
-    /// A position text is an SFEN, `startpos`, or a USI `position` text, in quotation marks. Its moves lead to the position. A file
-    /// stands for the position that its record starts from.
+    /// A position text is an SFEN, `startpos`, or a USI `position` text, in quotation marks. Its
+    /// moves lead to the position. A file stands for the position that its record starts from.
     #[arg(value_name = "POSITION|FILE")]
     pub position: String,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! What is wrong with an input or with a problem of a list, in both languages. JSON has it in English.
+//! Errors of the input and of problems in lists, in both languages. JSON has the English text.
 
 use std::fmt;
 

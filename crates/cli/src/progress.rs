@@ -136,7 +136,7 @@ impl SearchLine {
         self
     }
 
-    /// Says something on standard error, above the line.
+    /// Prints a line on standard error, above the progress line.
     pub fn say(&self, text: &str) {
         self.bar.suspend(|| say(text));
     }

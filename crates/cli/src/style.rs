@@ -23,9 +23,10 @@ pub struct DetailArgs {
     verbose: VerboseArgs,
     /// Print only the verdict, one line a problem, the same in every language
     ///
-    /// The line is the word that JSON has as `verdict`, and of mates and brinkmates the length: `mate 21`, `mate 23 at-most`
-    /// (a shorter one may exist), `nomate`, `unknown`. A sound problem with flaws is `sound 7 flawed`. In a list the name of
-    /// the problem follows after a tab; a problem that could not be read is `error`, its name and the reason.
+    /// The line is the word that JSON has as `verdict`, and of mates and brinkmates the length:
+    /// `mate 21`, `mate 23 at-most` (a shorter one may exist), `nomate`, `unknown`. A sound problem
+    /// with flaws is `sound 7 flawed`. In a list the name of the problem follows after a tab; a
+    /// problem that could not be read is `error`, its name and the reason.
     #[arg(short, long, conflicts_with_all = ["json", "verbose"])]
     quiet: bool,
 }

@@ -96,8 +96,8 @@ fn solve_with(
     solve_on_threads(problem, algorithm, limits, 1, on_progress)
 }
 
-/// [`solve`] with several threads. Only depth-first searches have more than one. Each has leaf searches of its own. 0 threads
-/// count as 1.
+/// [`solve`] with several threads. Only depth-first searches have more than one. Each has leaf
+/// searches of its own. 0 threads count as 1.
 pub fn solve_on_threads(
     problem: AttackProblem,
     algorithm: Algorithm,

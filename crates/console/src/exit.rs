@@ -147,7 +147,8 @@ pub fn printable(text: &str) -> String {
     line
 }
 
-/// Returns a text of several lines that does nothing to a terminal: like [`printable`], but line feeds and tabs stay.
+/// Returns a text of several lines that does nothing to a terminal: like [`printable`], but line
+/// feeds and tabs stay.
 pub fn printable_lines(text: &str) -> String {
     let mut lines = String::with_capacity(text.len());
     for c in text.chars() {

@@ -46,7 +46,8 @@ impl Interrupt {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Returns a reader of a source that may keep its reader waiting, such as a pipe. After a signal, reading fails with [`Interrupted`].
+    /// Returns a reader of a source that may keep its reader waiting, such as a pipe. After a
+    /// signal, reading fails with [`Interrupted`].
     ///
     /// # Errors
     /// If no thread can be started. An error of `open` is that of the first read.
@@ -87,7 +88,7 @@ pub struct InterruptibleReader {
     chunk: Cursor<Vec<u8>>,
 }
 
-/// How often a waiting reader looks at the flag.
+/// The interval at which a waiting reader checks the flag.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 impl Read for InterruptibleReader {

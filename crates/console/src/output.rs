@@ -52,7 +52,8 @@ impl Output {
         }
     }
 
-    /// Prints a text to standard output, or replaces a file. A terminal gets the text as [`readable`] returns it.
+    /// Prints a text to standard output, or replaces a file. A terminal gets the text as
+    /// [`readable`] returns it.
     pub fn save_text(&mut self, target: &Target, text: &str) -> anyhow::Result<()> {
         self.save(target, readable(target, text).as_bytes())
     }
@@ -78,8 +79,8 @@ impl Drop for Output {
     }
 }
 
-/// Returns a text for its target. On a terminal, control characters are written out: files of other people may hold them. A file or
-/// a pipe gets the text as it is.
+/// Returns a text for its target. On a terminal, control characters are written out: files of other
+/// people may hold them. A file or a pipe gets the text as it is.
 pub fn readable<'a>(target: &Target, text: &'a str) -> Cow<'a, str> {
     match target {
         Target::Stdout if io::stdout().is_terminal() => printable_lines(text).into(),

@@ -103,7 +103,8 @@ pub fn signalled_with<S: AsRef<OsStr>>(
     ended(child.wait_with_output().expect("it ends"))
 }
 
-/// Runs a binary on a terminal with a number of columns. Returns everything that the terminal gets, with `\r\n` as `\n`.
+/// Runs a binary on a terminal with a number of columns. Returns everything that the terminal gets,
+/// with `\r\n` as `\n`.
 #[cfg(target_os = "linux")]
 pub fn on_terminal<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, columns: u16) -> String {
     let quoted = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));

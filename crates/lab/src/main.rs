@@ -55,8 +55,8 @@ enum Action {
         nodes: Option<u64>,
         /// Continue a run that another build of the program began
         ///
-        /// Such a run is refused otherwise, because this build may count differently. The report names
-        /// the builds and their numbers of cells.
+        /// Such a run is refused otherwise, because this build may count differently. The report
+        /// names the builds and their numbers of cells.
         #[arg(long)]
         mix: bool,
     },
@@ -71,9 +71,9 @@ enum Action {
     },
     /// Find out whether stored reports are what the program would write
     ///
-    /// Each report is made again from its cells, and some of the cells are measured again. Times may differ, nothing else.
-    /// The exit code is 10 if all agree, 20 if one does not. Reports that are marked as stored by an
-    /// older version may have other results.
+    /// Each report is made again from its cells, and some of the cells are measured again. Times
+    /// may differ, nothing else. The exit code is 10 if all agree, 20 if one does not. Reports that
+    /// are marked as stored by an older version may have other results.
     Check {
         /// Names of experiments; all if none is given
         #[arg(value_name = "NAME")]

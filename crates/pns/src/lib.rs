@@ -1,9 +1,10 @@
 //! The proof-number search family for AND/OR graphs, behind one interface.
 //!
-//! Describe your game with [`Game`], choose an [`Algorithm`] by value or by name, set [`Limits`], and run a [`Search`]. The
-//! answer is [proven, disproven, or unknown for a reason](Verdict); a limit never turns into "disproven".
-//! [`Search::run_with_solution`] returns a value with a [`Solution`], a graph that a checker re-derives from the game alone. A
-//! value comes without a solution if the limits suffice for the value alone; [`NoSolution`] is then the reason.
+//! Describe your game with [`Game`], choose an [`Algorithm`] by value or by name, set [`Limits`],
+//! and run a [`Search`]. The answer is [proven, disproven, or unknown for a reason](Verdict); a
+//! limit never turns into "disproven". [`Search::run_with_solution`] returns a value with a
+//! [`Solution`], a graph that a checker re-derives from the game alone. A value comes without a
+//! solution if the limits suffice for the value alone; [`NoSolution`] is then the reason.
 //!
 //! A game of one's own: a heap of sticks, each player takes one to three, who takes the last one loses.
 //!

@@ -17,7 +17,7 @@ use crate::search::{Engine, Outcome, Search, Verdict};
 use crate::solution::{NoSolution, Solution};
 use crate::table::{AtomicTable, SharedTable, Table};
 
-/// How often the stop flag is looked at, and progress is reported.
+/// The interval at which the stop flag is checked and progress is reported.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// What a thread found.
@@ -81,8 +81,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         self.run_members(table, games.into_iter().map(|game| move || game).collect(), None)
     }
 
-    /// Like [`run_on_threads`](Search::run_on_threads), but the search also [exchanges](Search::run_exchanging) what it learns
-    /// with those of other processes.
+    /// Like [`run_on_threads`](Search::run_on_threads), but the search also
+    /// [exchanges](Search::run_exchanging) what it learns with those of other processes.
     ///
     /// # Panics
     ///
@@ -209,8 +209,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         outcome(&found, stopped, start)
     }
 
-    /// Runs the search as `threads` threads would, with one: whose turn it is is drawn by lot. For the same seed everything
-    /// happens again in the same order, so that what threads do to each other can be studied and tested. 0 threads count as 1.
+    /// Runs the search as `threads` threads would, with one: whose turn it is is drawn by lot. For
+    /// the same seed everything happens again in the same order, so that what threads do to each
+    /// other can be studied and tested. 0 threads count as 1.
     ///
     /// # Panics
     ///
@@ -246,7 +247,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         outcome(&parts, result.err(), start)
     }
 
-    /// Panics if expansions are to be reported. Those of several threads or processes have no order.
+    /// Panics if expansions are to be reported. Those of several threads or processes have no
+    /// order.
     pub(crate) fn refuse_on_expand(&self) {
         assert!(self.on_expand.is_none(), "on_expand: this search has no order of expansions");
     }

@@ -118,11 +118,12 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         self
     }
 
-    /// Calls back at each expansion of a node, in order: how algorithms are compared step by step. Expansions of a second level
-    /// (PN², PDS-PN) are among them. There are as many as [`Counters::expanded`] and [`Counters::re_expanded`] together.
+    /// Calls back at each expansion of a node, in order: how algorithms are compared step by step.
+    /// Expansions of a second level (PN², PDS-PN) are among them. There are as many as
+    /// [`Counters::expanded`] and [`Counters::re_expanded`] together.
     ///
-    /// Expansions of several threads or processes have no order: depth-first searches that
-    /// [share a table](Search::run_on_threads) or [exchange](Search::run_exchanging) panic if this is set.
+    /// Expansions of several threads or processes have no order: depth-first searches that [share a
+    /// table](Search::run_on_threads) or [exchange](Search::run_exchanging) panic if this is set.
     pub fn on_expand(mut self, report: &'a mut dyn FnMut(G::Key)) -> Self {
         self.on_expand = Some(report);
         self
@@ -212,9 +213,10 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
 
     /// Runs the search and, if it decides, builds the solution and checks it against the game.
     ///
-    /// A search may keep only a part of the solution: a table of fixed size loses entries. A second search then looks for the
-    /// rest. It keeps everything and has the same limits, so it may reach a limit that the first one did not. The value is then
-    /// known and the solution is missing; [`NoSolution`] is the reason.
+    /// A search may keep only a part of the solution: a table of fixed size loses entries. A second
+    /// search then looks for the rest. It keeps everything and has the same limits, so it may reach
+    /// a limit that the first one did not. The value is then known and the solution is missing;
+    /// [`NoSolution`] is the reason.
     ///
     /// ```
     /// use yomikiri_pns::{Graph, Limits, NoSolution, Search, StopReason, Verdict};
@@ -260,8 +262,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
 }
 
 impl<G: Knowledge + Clone> Solution<G> {
-    /// Returns the solution of a search from what it knows. If that is not enough, a second search, which keeps everything and
-    /// has the same limits, looks for the rest.
+    /// Returns the solution of a search from what it knows. If that is not enough, a second search,
+    /// which keeps everything and has the same limits, looks for the rest.
     pub(crate) fn found(
         game: G,
         verdict: Verdict,

@@ -50,12 +50,13 @@ pub enum NoSolution {
     /// The search ended without a value.
     #[error("the search is undecided: {0}")]
     Undecided(StopReason),
-    /// There is a value, but the search kept only a part of the solution, and the second search, which looks for the rest,
-    /// reached a limit. Higher limits give the solution.
+    /// There is a value, but the search kept only a part of the solution, and the second search,
+    /// which looks for the rest, reached a limit. Higher limits give the solution.
     #[error("the search kept only a part of the solution, and a second search for the rest ended: {0}")]
     Stopped(StopReason),
-    /// There is a value, but the second search, which keeps everything, did not confirm it. The rules or the knowledge of the
-    /// game contradict themselves, or the search was a [part](crate::Search::part_of) and the value holds only there.
+    /// There is a value, but the second search, which keeps everything, did not confirm it. The
+    /// rules or the knowledge of the game contradict themselves, or the search was a
+    /// [part](crate::Search::part_of) and the value holds only there.
     #[error("a second search did not confirm the value")]
     Unconfirmed,
 }

@@ -42,9 +42,11 @@ pub struct Settings {
     pub port: u16,
     /// Names under which the server may be reached, beside `localhost` and addresses.
     pub hosts: Vec<String>,
-    /// The time for the head of a request, and again for its body. Connections that take longer are closed.
+    /// The time for the head of a request, and again for its body. Connections that take longer are
+    /// closed.
     pub request_time: Duration,
-    /// What searches may use. They also limit the number of connections: those that are too many wait until others are closed.
+    /// What searches may use. They also limit the number of connections: those that are too many
+    /// wait until others are closed.
     pub limits: Limits,
 }
 
@@ -148,7 +150,8 @@ async fn serve_connection(stream: TcpStream, shared: Arc<Shared>, mut stopped: w
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     let mut stops = pin!(stopped.wait_for(|&stops| stops));
     let mut has_stopped = false;
-    // An error means that the client closed the connection or took too long. Nobody is left to report it to.
+    // An error means that the client closed the connection or took too long. Nobody is left to
+    // report it to.
     let _ = poll_fn(|context| {
         if !has_stopped && stops.as_mut().poll(context).is_ready() {
             has_stopped = true;

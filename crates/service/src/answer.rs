@@ -239,7 +239,8 @@ impl Answer {
         }
     }
 
-    /// Whether the length is proved shortest: with every interposition and, for mates, by the rules.
+    /// Whether the length is proved shortest: with every interposition and, for mates, by the
+    /// rules.
     pub fn is_proved_shortest(&self) -> bool {
         let by_rules = self.ruled.as_ref().and_then(|ruled| ruled.rule_length_status);
         self.length_status == Some(LengthStatus::Minimal) && by_rules != Some(LengthStatus::AtMost)

@@ -31,7 +31,7 @@ pub struct MateTask<'a> {
     pub query: &'a Query,
     /// How many first moves that mate are asked for.
     pub all: Option<usize>,
-    /// How much is shown of the reason why there is no mate. `None` if that is not asked.
+    /// The size of the refutation that is shown if there is no mate; `None` for none.
     pub reasons: Option<TreeSize>,
 }
 

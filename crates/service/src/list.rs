@@ -136,8 +136,8 @@ impl ListRequest {
             .collect()
     }
 
-    /// The row of a position in any notation, as JSON. `text` may also be the reason why there is no
-    /// position. `line` is its number in the list.
+    /// The row of a position in any notation, as JSON. `text` may also be the reason why there is
+    /// no position. `line` is its number in the list.
     pub fn row(
         &self,
         text: Result<&str, String>,

@@ -7,7 +7,8 @@
 //! all words before it. Words have 64 bits, the lowest byte first. A file is written under another name and renamed when it is
 //! complete, so that there is always a whole one.
 //!
-//! A checkpoint is trusted: a mate that it claims is replayed, but a node without a mate is believed.
+//! A checkpoint is trusted: a mate that it claims is replayed, but a node without a mate is
+//! believed.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};

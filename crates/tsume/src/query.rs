@@ -166,7 +166,8 @@ pub enum NotAProblem {
     /// The defender is to move and not in check.
     #[error("the defending side is to move and not in check")]
     NotInCheck,
-    /// The only king belongs to the side to move and is not in check. Mostly the side of the defender's king was forgotten.
+    /// The only king belongs to the side to move and is not in check. The usual cause is a diagram
+    /// in which the mark of the defender's king is missing.
     #[error(
         "the defending side has no king: the only king belongs to the side to move and is not in check \
          (in a diagram the defender's pieces have a `v`)"

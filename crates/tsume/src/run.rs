@@ -101,7 +101,8 @@ impl<'a> SolverRun<'a> {
         self.has_first_paths = true;
     }
 
-    /// From now on, saves the table for `root` whenever a saving is due, if the query has a checkpoint.
+    /// From now on, saves the table for `root` whenever a saving is due, if the query has a
+    /// checkpoint.
     pub fn start_saving(&mut self, root: &Problem) {
         self.saving = self.query.checkpoint.as_ref().map(|checkpoint| Saving {
             checkpoint,
@@ -237,7 +238,8 @@ impl SolverRun<'_> {
         }
     }
 
-    /// Runs a search within what is left of the limits, until the table is to be saved at the latest.
+    /// Runs a search within what is left of the limits, until the table is to be saved at the
+    /// latest.
     fn search_until_due<G: Knowledge>(
         &mut self,
         game: G,

@@ -39,8 +39,8 @@ pub(crate) struct SearchSignal {
 struct Phase {
     /// Whether a reply that waits for a command may be sent.
     may_reply: bool,
-    /// Whether the search has ended and the reply is about to be sent. The interface may start the next search as soon as it
-    /// has read the reply, which can be before the thread has ended.
+    /// Whether the search has ended and the reply is about to be sent. The interface may start the
+    /// next search as soon as it has read the reply, which can be before the thread has ended.
     replying: bool,
 }
 
@@ -209,7 +209,7 @@ impl<W: Write + Send> Engine<'_, '_, W> {
         }
     }
 
-    /// Has a search that ponders go on with the time limit of its `go`.
+    /// Starts the clock of the search that ponders, with the time limit of its `go`.
     fn ponder_hit(&mut self) {
         let Some(running) = self.running.as_mut().filter(|running| running.ponders) else {
             return self.send_error(&"ponderhit: no search is pondering");

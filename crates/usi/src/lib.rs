@@ -20,13 +20,15 @@
 //! | `go infinite` | the same, but only after `stop` |
 //! | `go ponder`, with clocks or byoyomi | the same, but only after `ponderhit` or `stop`; the time counts from `ponderhit` |
 //!
-//! The engine does not play games. In a position with two kings the reply to a plain `go` starts with an `info string` that says so;
-//! the engine then searches for a mate and resigns if it finds none. A search that is stopped or reaches its limit replies with
-//! the best mate so far or with `timeout`, never with `nomate`. Once there is a mate, every `info` line has its score and its
-//! moves. The search goes on until a mate is proved to be the shortest; the option [`PostSearchLevel`](options) changes that.
-//! `checkmate` is then sent at once; `bestmove` comes after the further lines that the option `MultiPV` asks for.
-//! The reply to a bad command is `info string error …`. A bad position leaves the engine without a position, so that no reply
-//! refers to an earlier one.
+//! The engine does not play games. In a position with two kings the reply to a plain `go` starts
+//! with an `info string` that says so; the engine then searches for a mate and resigns if it finds
+//! none. A search that is stopped or reaches its limit replies with the best mate so far or with
+//! `timeout`, never with `nomate`. Once there is a mate, every `info` line has its score and its
+//! moves. The search goes on until a mate is proved to be the shortest; the option
+//! [`PostSearchLevel`](options) changes that. `checkmate` is then sent at once; `bestmove` comes
+//! after the further lines that the option `MultiPV` asks for. The reply to a bad command is `info
+//! string error …`. A bad position leaves the engine without a position, so that no reply refers to
+//! an earlier one.
 
 mod command;
 mod engine;

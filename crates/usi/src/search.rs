@@ -46,7 +46,8 @@ pub(crate) enum SearchEnd {
 impl UsiSearch {
     /// Runs the search and sends the reply.
     pub fn run<W: Write>(self, replies: &Replies<W>) {
-        // Kept until the reply is sent, because the return of a large table to the system takes time.
+        // Kept until the reply is sent, because the return of a large table to the system takes
+        // time.
         let mut solver = None;
         let end = self.solve(&mut solver, replies);
         if self.go.reply != ReplyAt::End {

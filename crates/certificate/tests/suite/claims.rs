@@ -48,8 +48,8 @@ fn a_longer_variation_counts_every_interposition() {
     assert_eq!(report.not_shown, ["that the mate is longer where futile interpositions do not count"]);
 }
 
-/// A certificate with this many lines `other`, all different. The checkers read all of them, and then
-/// find that the line is not legal.
+/// A certificate with this many lines `other`, all different. The checkers read all of them, and
+/// then find that the line is not legal.
 fn with_other_checks(count: usize) -> String {
     let plies = 201;
     let mut text = String::from(
@@ -67,7 +67,8 @@ fn with_other_checks(count: usize) -> String {
     text + "nodes mate\n4k4/9/4P4/9/9/9/9/9/9 G 1 G*5b\nend 1\n"
 }
 
-/// The bounds are generous. Only a checker that compares each check with all before it exceeds them.
+/// The bounds are generous. Only a checker that compares each check with all before it exceeds
+/// them.
 #[test]
 fn many_other_checks_are_read_in_linear_time() {
     let many = with_other_checks(600_000);

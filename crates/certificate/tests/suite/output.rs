@@ -1,4 +1,4 @@
-//! What the two programs print: `yomikiri-verify` and `scripts/verify.py`.
+//! The output of the two programs, `yomikiri-verify` and `scripts/verify.py`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use yomikiri_certificate::{Options, check};
 
 use super::checkers::{folder, output, python, script};
 
-/// What both programs print about files, which must be the same, or `None` without Python.
+/// Returns the output of both programs about files, which must agree; `None` without Python.
 fn printed(files: &[PathBuf], json: bool) -> Option<String> {
     let run = |mut program: Command| {
         program.args(json.then_some("--json")).args(files);

@@ -36,9 +36,10 @@ pub struct Convert {
     from: Option<Format>,
     /// The file to write; standard output without it
     ///
-    /// On a terminal, control characters of the text are written out, as in \u{1b}; files and pipes get them as they are.
-    /// Where the format holds one record a file, several records go to FILE-1, FILE-2 … An existing file is replaced only
-    /// when everything has been read and converted.
+    /// On a terminal, control characters of the text are written out, as in \u{1b}; files and pipes
+    /// get them as they are. Where the format holds one record a file, several records go to
+    /// FILE-1, FILE-2 … An existing file is replaced only when everything has been read and
+    /// converted.
     #[arg(short, long, value_name = "FILE")]
     output: Option<OsString>,
     /// The encoding to write

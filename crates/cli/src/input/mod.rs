@@ -38,8 +38,9 @@ pub fn position(args: &PositionArgs) -> anyhow::Result<ReachedPosition> {
     one_position(&args.position, POSITION, args.lax.into())
 }
 
-/// The position that an argument stands for. Moves of a position text lead to the position, on standard input as well. A file has
-/// one record, which starts from the position. Errors call a position text by `name`.
+/// The position that an argument stands for. Moves of a position text lead to the position, on
+/// standard input as well. A file has one record, which starts from the position. Errors call a
+/// position text by `name`.
 pub fn one_position(argument: &str, name: &str, strictness: Strictness) -> anyhow::Result<ReachedPosition> {
     if argument.trim().is_empty() || is_position_text(argument) {
         return Ok(ReachedPosition::end(&position_text(name, argument, strictness)?));
@@ -67,7 +68,7 @@ pub fn records(source: &OsStr, format: Option<Format>, lax: LaxArgs) -> anyhow::
     Ok(Records { records: read(&name, &bytes, format, strictness)?, is_text: false })
 }
 
-/// What an argument holds, and its name for messages.
+/// Reads the bytes that an argument stands for. Also returns the name of the source for messages.
 fn content(source: &OsStr) -> anyhow::Result<(String, Vec<u8>)> {
     if source == "-" {
         return Ok((STDIN.to_owned(), stdin()?));
@@ -217,7 +218,8 @@ pub fn with_joined_counts(arguments: impl Iterator<Item = OsString>) -> Vec<OsSt
     joined
 }
 
-/// Whether an argument is a position of Othello that begins with a vacant square: nothing but squares, or several words.
+/// Whether an argument is a position of Othello that begins with a vacant square: nothing but
+/// squares, or several words.
 pub fn is_position_with_hyphen(argument: &OsStr) -> bool {
     let is_position = |text: &str| {
         text.len() > 2 && (text.contains(' ') || text.chars().all(|c| matches!(c, 'X' | 'O' | '-')))
@@ -234,7 +236,8 @@ pub fn only_one() -> Words {
     Words::new("one position is enough for this command", "一度に調べられる局面は一つです")
 }
 
-/// Opens a file or standard input (`-`); a signal ends the wait for what is not a plain file. Returns the size of a plain file, too.
+/// Opens a file or standard input (`-`). A signal ends the wait for a pipe. Also returns the size
+/// if the source is a plain file.
 pub fn open(source: &Path, interrupt: &Interrupt) -> io::Result<(Box<dyn Read + Send>, Option<u64>)> {
     if source == "-" {
         return Ok((Box::new(interrupt.reader(|| Ok(io::stdin()))?), None));

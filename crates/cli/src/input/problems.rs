@@ -91,8 +91,8 @@ impl Problems {
     }
 }
 
-/// The problems that arguments name: positions, files, folders, patterns, or `-` for standard input. Says on standard error what is
-/// skipped in a folder.
+/// The problems that arguments name: positions, files, folders, patterns, or `-` for standard
+/// input. Says on standard error what is skipped in a folder.
 ///
 /// # Errors
 /// If a name is wrong. Of a single source also if it cannot be read.

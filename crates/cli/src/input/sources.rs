@@ -28,8 +28,8 @@ pub enum Source {
     File(PathBuf),
 }
 
-/// The extensions of records and lists. In a folder, a faulty file with one of them is a faulty problem. A file with another
-/// extension is skipped if it does not begin with a problem.
+/// The extensions of records and lists. In a folder, a faulty file with one of them is a faulty
+/// problem. A file with another extension is skipped if it does not begin with a problem.
 const EXTENSIONS: [&str; 10] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "sfen", "usi", "tsv"];
 
 impl Source {
@@ -53,7 +53,8 @@ impl Source {
     }
 }
 
-/// The sources that arguments name, in their order. Says on standard error what is skipped in a folder.
+/// The sources that arguments name, in their order. Says on standard error what is skipped in a
+/// folder.
 ///
 /// # Errors
 /// If a file does not exist, if a folder holds or a pattern matches no file, and if standard input is named twice.

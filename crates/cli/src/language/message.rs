@@ -288,7 +288,7 @@ pub enum Message<'a> {
 
     /// The number of moves in a list of moves.
     MoveCount(usize),
-    /// What is skipped in a folder.
+    /// The files that are skipped in a folder.
     Skipped {
         folder: &'a str,
         files: &'a [Cow<'a, str>],

@@ -4,8 +4,9 @@
 //! lacks a language does not compile. There is no catalogue of strings to look up: messages have typed parts, and each
 //! language puts them together in its own order.
 //!
-//! JSON, `--quiet`, `--help`, errors of the command line and the commands for developers (`perft`, `algorithms`, `bench`, `lab`) are
-//! English everywhere. Errors of the input are a [`Complaint`](crate::complaint::Complaint).
+//! JSON, `--quiet`, `--help`, errors of the command line and the commands for developers (`perft`,
+//! `algorithms`, `bench`, `lab`) are English everywhere. Errors of the input are a
+//! [`Complaint`](crate::complaint::Complaint).
 
 mod english;
 mod japanese;

@@ -222,7 +222,8 @@ fn the_certificates_of_the_data_hold() {
     }
 }
 
-/// `yomikiri verify` and `scripts/verify.py` print a claim, its caveats and the name of the file alike.
+/// `yomikiri verify` and `scripts/verify.py` print a claim, its caveats and the name of the file
+/// alike.
 #[test]
 fn both_checkers_say_the_same() {
     let Some(mut python) = python() else { return };
@@ -245,7 +246,8 @@ fn both_checkers_say_the_same() {
     assert!(!python.contains(|c: char| c != '\n' && c.is_control() || c == '\u{202e}'), "{python:?}");
 }
 
-/// A line that stops before the cooks of its problem: the claim is about this line, in both languages.
+/// A line that stops before the cooks of its problem: the claim is about this line, in both
+/// languages.
 #[test]
 fn a_line_cut_early_is_claimed_as_given() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/certificates/line-cut-early.cert");

@@ -158,7 +158,8 @@ fn unknown_options() {
     }
 }
 
-/// The records and lists directly in a folder, by name. Other files are skipped, and standard error says so.
+/// The records and lists directly in a folder, by name. Other files are skipped, and standard error
+/// says so.
 #[test]
 fn folders() {
     let folder = Folder::new();
@@ -291,8 +292,8 @@ fn units_of_memory() {
     assert!(run(["solve", ONE, "--memory", "64Gi"]).error(2).contains("2GiB or 2G"));
 }
 
-/// Whatever is wrong with the input, a Japanese reader is told so in Japanese: apart from names of files and options there
-/// are no English words.
+/// Whatever is wrong with the input, a Japanese reader is told so in Japanese: apart from names of
+/// files and options there are no English words.
 #[test]
 fn errors_of_the_input_in_japanese() {
     let folder = Folder::new();

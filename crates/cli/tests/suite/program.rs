@@ -129,7 +129,8 @@ fn errors_are_one_clean_line() {
     }
 }
 
-/// Headers, comments and names of other people's files must not reach the terminal as escape sequences.
+/// Headers, comments and names of other people's files must not reach the terminal as escape
+/// sequences.
 #[cfg(target_os = "linux")]
 #[test]
 fn records_do_nothing_to_a_terminal() {
@@ -164,7 +165,8 @@ fn records_do_nothing_to_a_terminal() {
     }
 }
 
-/// The line about the progress fits into the terminal, whatever it is made of. A longer line would not be erased.
+/// The line about the progress fits into the terminal, whatever it is made of. A longer line would
+/// not be erased.
 #[cfg(target_os = "linux")]
 #[test]
 fn progress_takes_one_line() {

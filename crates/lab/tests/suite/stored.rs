@@ -14,7 +14,8 @@ use yomikiri_lab::{
 /// The folder of this crate.
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The number of the sample that is measured again. It changes with each commit, and is 0 without Git.
+/// The number of the sample that is measured again. It changes with each commit, and is 0 without
+/// Git.
 fn rotation() -> u64 {
     let head = Command::new("git").args(["-C", CRATE, "rev-parse", "--short=8", "HEAD"]).output();
     let head = head.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();

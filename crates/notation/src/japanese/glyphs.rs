@@ -72,7 +72,8 @@ pub(crate) fn mark(side: Color) -> char {
     }
 }
 
-/// The name of a piece in a move, as the Japan Shogi Association writes it, but with 龍 for 竜 as on diagrams.
+/// The name of a piece in a move, as the Japan Shogi Association writes it, but with 龍 for 竜 as on
+/// diagrams.
 pub fn piece_name(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => "歩",
@@ -162,7 +163,8 @@ mod tests {
         for kind in PieceKind::ALL {
             assert_eq!(piece_of_char(piece_char(kind)), Some(kind));
             assert_eq!(piece_prefix(piece_name(kind)), Some((kind, "")));
-            // Moves and diagrams have the same characters; only 成香, 成桂 and 成銀 have shorter names on diagrams.
+            // Moves and diagrams have the same characters; only 成香, 成桂 and 成銀 have shorter names on
+            // diagrams.
             let name = piece_name(kind);
             assert!(name.starts_with('成') || name == piece_char(kind).to_string(), "{name}");
         }

@@ -30,7 +30,8 @@ fn a_search_without_a_value() {
     assert_eq!(why.to_string(), "the search is undecided: node limit");
 }
 
-/// Below a, the node b is lost, because c can only go back to a. By itself b is won, because a can go to x.
+/// Below a, the node b is lost, because c can only go back to a. By itself b is won, because a can
+/// go to x.
 #[test]
 fn a_value_that_holds_only_in_a_larger_search() {
     let graph = Graph::parse("a or b x+\n b and c\n c or a");

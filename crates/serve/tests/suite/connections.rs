@@ -15,7 +15,7 @@ fn half_sent(address: SocketAddr, text: &str) -> TcpStream {
 const HALF_A_HEAD: &str = "GET / HTTP/1.1\r\nHost: localhost\r\nAccept";
 const HALF_A_BODY: &str = "POST /api/run HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{";
 
-/// The number of connections that [`small`] allows: that of searches that run or wait, and 64.
+/// The number of connections that [`small`] allows: running and waiting searches, and 64 more.
 const CONNECTIONS: usize = 66;
 
 fn small(request_time: Duration) -> TestServer {

@@ -302,7 +302,8 @@ fn a_proved_mate_does_not_wait_for_other_lines() {
 #[test]
 fn pondering() {
     let mut engine = Engine::start();
-    // The clock starts at `ponderhit`: the search goes on with its time, which suffices for this mate.
+    // The clock starts at `ponderhit`: the search goes on with its time, which suffices for this
+    // mate.
     engine.say(&format!("position sfen {ZUKO_2}"));
     engine.say("go ponder btime 0 wtime 0 byoyomi 60000");
     engine.say("ponderhit");

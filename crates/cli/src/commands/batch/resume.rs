@@ -8,8 +8,8 @@
 //! of the same problem with a larger limit follows it. At the end of a run, a file without the replaced rows takes the place of
 //! the file, in one step. So nothing is lost, whenever a run is killed.
 //!
-//! A run holds a lock on the file. Two runs at once would lose rows: the file that one of them puts in its place lacks the rows that the
-//! other one adds.
+//! A run holds a lock on the file. Two runs at once would lose rows: the file that one of them puts
+//! in its place lacks the rows that the other one adds.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -265,7 +265,8 @@ impl Ledger {
     }
 }
 
-/// Locks a file until it is closed. Returns `false` if another run has locked it, or has replaced it since it was opened.
+/// Locks a file until it is closed. Returns `false` if another run has locked it, or has replaced
+/// it since it was opened.
 fn lock(file: &File) -> std::io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(!is_removed(file)?),

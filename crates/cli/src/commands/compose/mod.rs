@@ -41,7 +41,8 @@ Examples:
 
 Exit codes: 0 whatever was found, 2 bad input.")]
 pub struct Compose {
-    /// Start from this mate problem: a position text, a file of any format with one problem, or `-` for standard input
+    /// Start from this mate problem: a position text, a file of any format with one problem, or `-`
+    /// for standard input
     #[arg(long, value_name = "POSITION|FILE", required_unless_present = "random", conflicts_with = "random")]
     from: Option<String>,
     /// Start from nothing

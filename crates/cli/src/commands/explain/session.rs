@@ -85,7 +85,8 @@ impl<'s, 'q> Session<'s, 'q> {
                 let mut prompt = std::io::stderr();
                 let _ = prompt.write_all(b"> ").and_then(|()| prompt.flush());
             }
-            // A signal during a question stops the question. At the prompt, a signal ends the session.
+            // A signal during a question stops the question. At the prompt, a signal ends the
+            // session.
             self.questioner.interrupt.flag().store(false, Ordering::Relaxed);
             line.clear();
             let read = (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line);

@@ -128,7 +128,7 @@ impl Game {
     }
 }
 
-/// Lets the first argument of `solve` begin with `-`, as positions of Othello do. Options may follow it.
+/// Allows the first argument of `solve` to begin with `-`, as positions of Othello do.
 pub fn with_hyphens(command: clap::Command) -> clap::Command {
     // `mut_arg` would move the argument behind the others.
     command.mut_subcommand("solve", |solve| {

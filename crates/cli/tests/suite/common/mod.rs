@@ -49,7 +49,7 @@ pub fn signalled_with<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin:
     testing::signalled_with(BINARY, args, stdin, signal)
 }
 
-/// What a terminal with a number of columns gets from a run.
+/// Runs the command on a terminal and returns the text that the terminal gets.
 #[cfg(target_os = "linux")]
 pub fn on_terminal<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, columns: u16) -> String {
     testing::on_terminal(BINARY, args, columns)

@@ -35,7 +35,8 @@ pub fn random_graph(seed: u64, most_nodes: usize, acyclic: bool) -> Graph {
     graph
 }
 
-/// A tree of alternating OR and AND nodes with three moves at each, whose leaves have random values.
+/// A tree of alternating OR and AND nodes with three moves at each, whose leaves have random
+/// values.
 pub fn random_tree(seed: u64, depth: u32) -> Graph {
     let level = |node: usize| (2 * node + 1).ilog(3);
     let all = (3usize.pow(depth + 1) - 1) / 2;
