@@ -22,6 +22,10 @@ mod mate;
 mod memory;
 mod moves;
 mod papers;
+mod parity;
+#[allow(dead_code, reason = "the suites of other crates need the rest")]
+#[path = "../../../service/tests/parity/mod.rs"]
+mod parity_corpus;
 mod perft;
 mod program;
 mod readme;

@@ -3,4 +3,7 @@
 mod bilingual;
 mod certificates;
 mod lists;
+mod parity;
+#[path = "../parity/mod.rs"]
+mod parity_corpus;
 mod requests;
