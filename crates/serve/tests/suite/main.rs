@@ -3,6 +3,9 @@
 mod connections;
 mod guard;
 mod page;
+mod parity;
+#[path = "../../../service/tests/parity/mod.rs"]
+mod parity_corpus;
 mod queue;
 mod searches;
 
