@@ -20,7 +20,7 @@ enum Input<'r> {
 
 /// Reads lines, from gzip or plain text.
 ///
-/// The source is a trait object, so that this is compiled here and not, perhaps without optimisation, in the crate that reads.
+/// The source is a trait object, so that the checker is not generic.
 pub(crate) struct Lines<'r> {
     input: Input<'r>,
     line: Vec<u8>,

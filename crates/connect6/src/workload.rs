@@ -1,4 +1,4 @@
-//! What `bench connect6` repeats, here so that it is compiled as the board is: the command only prints, and is not optimised.
+//! The work that `bench connect6` repeats.
 
 use std::hint::black_box;
 

@@ -130,6 +130,9 @@ struct Queue<I> {
     skipped_bad: u64,
 }
 
+/// The most rows that wait to be printed. Workers then wait, too.
+const MAX_WAITING_ROWS: usize = 256;
+
 impl<Q: ListQuery> Batch<'_, Q> {
     /// Solves everything; rows come out as they are done. The verdict is that of the batch, or of its only problem; there is none
     /// if there is no problem.
@@ -155,7 +158,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
         let mut count = Count::default();
         let line = BatchLine::start(self.size, settings.style.lang);
         let done = thread::scope(|scope| {
-            let (sender, rows) = mpsc::sync_channel(jobs);
+            let (sender, rows) = mpsc::sync_channel(MAX_WAITING_ROWS);
             let started = solvers.into_iter().try_for_each(|solver| {
                 let (sender, queue, line) = (sender.clone(), &queue, &line);
                 let work = move || self.work(solver, queue, line, &sender);
@@ -238,17 +241,19 @@ impl<Q: ListQuery> Batch<'_, Q> {
         out: &mut Output,
     ) -> anyhow::Result<()> {
         let Settings { json, style, .. } = *self.query.settings();
-        for row in rows {
+        let mut next = None;
+        while let Some(row) = next.take().or_else(|| rows.recv().ok()) {
             let Row { row, place } = row?;
             if let Some(ledger) = &mut ledger {
                 ledger.add(&row)?;
             }
             count.add(row.as_ref(), self.query.kinds(&row));
             let text = if json { serde_json::to_string(&row)? + "\n" } else { self.query.line(&row, style) };
+            next = rows.try_recv().ok();
             line.suspend(|| {
                 out.text(&text)?;
                 // The reader may be waiting for this row.
-                out.flush()
+                if next.is_none() { out.flush() } else { Ok(()) }
             })?;
             line.solved(place.number, place.end);
         }
