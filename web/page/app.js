@@ -228,7 +228,7 @@ export class App {
   readAddress() {
     this.address = location.hash;
     const { view, params } = address.parse(location.hash);
-    // In a frame another site chooses the address. It may show a position, but what searches by itself is not opened.
+    // In a frame another site chooses the address: a position is shown, and no search starts.
     const name = window.top === window.self && Object.hasOwn(this.views, view) ? view : "setup";
     // First, so that no other view takes the position for its own.
     this.turnTo(name);

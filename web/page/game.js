@@ -1,4 +1,5 @@
-// A game on a mate problem: what is known of its positions, which grows while the engine reads, and how long a player waits for it.
+// A game on a mate problem: the mates and refutations found so far, while the engine reads on, and
+// the time for which a player waits.
 
 import { ask, run } from "./engine.js";
 import { limits, settings } from "./settings.js";

@@ -50,7 +50,7 @@ impl Interrupt {
     /// signal, reading fails with [`Interrupted`].
     ///
     /// # Errors
-    /// If no thread can be started. An error of `open` is that of the first read.
+    /// If no thread can be started. If `open` fails, the first read returns its error.
     pub fn reader<R: Read>(
         &self,
         open: impl FnOnce() -> io::Result<R> + Send + 'static,

@@ -229,8 +229,8 @@ impl Lab {
         self.settings.out.as_ref().map_or(Ok(()), |folder| self.saved(folder, experiment.name()).map(|_| ()))
     }
 
-    /// Reads the saved cells of an experiment. Their file is not kept with the reports; without the
-    /// file, the cells are those of an unfinished report.
+    /// Reads the saved cells of an experiment, or the cells of its unfinished report if there is no
+    /// file of saved cells.
     fn saved(&self, folder: &Path, name: &str) -> Result<Saved, LabError> {
         let mut path = partial(folder, name);
         let saved = match fs::read_to_string(&path) {

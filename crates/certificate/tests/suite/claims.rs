@@ -1,4 +1,4 @@
-//! Claims of judgements say what they rest on.
+//! Claims of judgements name the rules and the line that they rest on.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};

@@ -92,7 +92,7 @@ impl Problems {
 }
 
 /// The problems that arguments name: positions, files, folders, patterns, or `-` for standard
-/// input. Says on standard error what is skipped in a folder.
+/// input. Standard error lists the files that a folder skips.
 ///
 /// # Errors
 /// If a name is wrong. Of a single source also if it cannot be read.

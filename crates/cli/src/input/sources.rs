@@ -53,8 +53,8 @@ impl Source {
     }
 }
 
-/// The sources that arguments name, in their order. Says on standard error what is skipped in a
-/// folder.
+/// The sources that arguments name, in their order. Standard error lists the files that a folder
+/// skips.
 ///
 /// # Errors
 /// If a file does not exist, if a folder holds or a pattern matches no file, and if standard input is named twice.

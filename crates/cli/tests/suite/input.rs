@@ -292,8 +292,8 @@ fn units_of_memory() {
     assert!(run(["solve", ONE, "--memory", "64Gi"]).error(2).contains("2GiB or 2G"));
 }
 
-/// Whatever is wrong with the input, a Japanese reader is told so in Japanese: apart from names of
-/// files and options there are no English words.
+/// Errors of the input are in Japanese for a Japanese reader, without English words apart from the
+/// names of files and options.
 #[test]
 fn errors_of_the_input_in_japanese() {
     let folder = Folder::new();

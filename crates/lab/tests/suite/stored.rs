@@ -55,8 +55,8 @@ fn reports_are_not_stale() {
     );
 }
 
-/// The time in the list is that of the stored report. Older versions stored no time of the searches
-/// that the node limit ended; these count with the nodes per second of the other searches.
+/// The list and the stored report agree about the time. Older versions stored no time for searches
+/// that the node limit ended; their time is estimated by the nodes per second of the others.
 #[test]
 fn listed_times_are_those_of_the_reports() {
     let folder = Path::new(CRATE).join("../../docs/lab");

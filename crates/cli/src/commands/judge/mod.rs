@@ -312,8 +312,8 @@ fn page(judged: &Judged, thorough: bool, style: Style) -> String {
         }
         let lists =
             [(Label::Fault, reasons), (Label::Flaw, flaws), (Label::Remark, remarks), (Label::Open, open)];
-        // There may be dozens of open tries: one line counts those of a ply, and `--verbose` lists
-        // them.
+        // There may be dozens of open tries: a line counts the open tries of a ply, and `--verbose`
+        // lists them.
         let is_folded = |label, finding: &Said| {
             label == Label::Open && !finding.is_about_the_whole && style.detail != Detail::Verbose
         };
