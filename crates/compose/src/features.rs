@@ -150,14 +150,15 @@ fn could_promote(position: &Position, mv: Move) -> Option<PieceKind> {
 mod tests {
     use super::*;
 
+    const ZUKO_SOLUTIONS: &str = include_str!("../../../data/zuko_solutions.tsv");
+
     fn features(sfen: &str, line: &str) -> Features {
         let moves: Vec<Move> = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
         Features::of(&Position::from_sfen(sfen).unwrap(), &moves).unwrap()
     }
 
     fn zuko(name: &str) -> Features {
-        let rows = yomikiri_data::ZUKO_SOLUTIONS;
-        let row = rows.lines().find(|row| row.contains(&format!("将棋図巧 {name} "))).unwrap();
+        let row = ZUKO_SOLUTIONS.lines().find(|row| row.contains(&format!("将棋図巧 {name} "))).unwrap();
         features(row.split('\t').next().unwrap(), row.split("line=").nth(1).unwrap())
     }
 
@@ -229,8 +230,7 @@ mod tests {
 
     #[test]
     fn every_line_of_the_book_can_be_read() {
-        let rows = yomikiri_data::ZUKO_SOLUTIONS;
-        for row in rows.lines() {
+        for row in ZUKO_SOLUTIONS.lines() {
             let columns: Vec<&str> = row.split('\t').collect();
             let features = features(columns[0], row.split("line=").nth(1).unwrap());
             assert_eq!(columns[1].parse(), Ok(features.length), "{row}");

@@ -21,7 +21,6 @@ mod manual;
 mod mate;
 mod memory;
 mod moves;
-mod papers;
 mod parity;
 #[allow(dead_code, reason = "the suites of other crates need the rest")]
 #[path = "../../../service/tests/parity/mod.rs"]

@@ -1,8 +1,0 @@
-//! The integration tests of this crate, in one binary because each link takes seconds.
-
-mod command;
-mod common;
-mod ishitobi;
-mod lab;
-mod mates;
-mod stored;

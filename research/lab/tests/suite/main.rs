@@ -1,0 +1,9 @@
+//! The integration tests of this crate, in one binary because each link takes seconds.
+
+mod command;
+mod common;
+mod ishitobi;
+mod lab;
+mod mates;
+mod papers;
+mod stored;
