@@ -182,8 +182,7 @@ mod tests {
             let parsed = Cli::command().try_get_matches_from(words(&example[start..]));
             assert!(parsed.is_ok(), "{name}: {example}: {parsed:?}");
         }
-        // The laboratory is another binary, which has its own help.
-        command.get_subcommands().filter(|command| command.get_name() != "lab").for_each(has_examples);
+        command.get_subcommands().for_each(has_examples);
     }
 
     #[test]

@@ -43,7 +43,6 @@ pub mod sgf;
 mod solver;
 mod text;
 mod threats;
-pub mod workload;
 
 pub use attack::{Attack, AttackError};
 pub use board::Board;

@@ -5,14 +5,12 @@
 mod algorithms;
 pub mod batch;
 mod beauty;
-mod bench;
 mod completions;
 mod compose;
 mod convert;
 pub mod explain;
 mod hisshi;
 mod judge;
-mod lab;
 mod man;
 mod moves;
 mod perft;
@@ -59,8 +57,6 @@ commands! {
     Serve(serve),
     Usi(usi),
     Algorithms(algorithms),
-    Bench(bench),
-    Lab(lab),
     Perft(perft),
     Moves(moves),
     Show(show),

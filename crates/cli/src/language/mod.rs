@@ -5,7 +5,7 @@
 //! language puts them together in its own order.
 //!
 //! JSON, `--quiet`, `--help`, errors of the command line and the commands for developers (`perft`,
-//! `algorithms`, `bench`, `lab`) are English everywhere. Errors of the input are a
+//! `algorithms`) are English everywhere. Errors of the input are a
 //! [`Complaint`](crate::complaint::Complaint).
 
 mod english;

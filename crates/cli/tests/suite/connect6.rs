@@ -1,4 +1,4 @@
-//! `yomikiri solve --game connect6` and `yomikiri bench connect6`
+//! `yomikiri solve --game connect6`
 
 use std::fs;
 
@@ -116,14 +116,4 @@ fn faults() {
         fault(&["--algorithm", "dfpm", "j10"]),
         "unknown algorithm `dfpm` (see `yomikiri algorithms`)"
     );
-}
-
-#[test]
-fn the_benchmark() {
-    let report = run(["bench", "connect6", "--json"]).json();
-    assert_eq!((&report["totals"]["problems"], &report["totals"]["proven"]), (&59.into(), &59.into()));
-    assert!(report["threat_positions_per_second"].as_f64().unwrap() > 0.0);
-    // The puzzles are so easy that the leaf search at the root solves them.
-    assert_eq!(report["totals"]["nodes"], 59);
-    assert!(run(["bench", "connect6", "none"]).error(2).contains("is not a suite"));
 }

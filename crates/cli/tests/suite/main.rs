@@ -2,7 +2,6 @@
 
 mod batch;
 mod beauty;
-mod bench;
 mod certificate;
 #[allow(dead_code, reason = "the suites of other crates need the rest")]
 #[path = "../../../certificate/tests/suite/checkers.rs"]

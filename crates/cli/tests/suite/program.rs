@@ -4,15 +4,13 @@ use std::process::{Command, Stdio};
 
 use crate::common::{Folder, ONE, run};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 12] = [
     "solve",
     "judge",
     "compose",
     "beauty",
     "usi",
     "algorithms",
-    "bench",
-    "lab",
     "perft",
     "moves",
     "show",
@@ -26,10 +24,7 @@ fn help_and_version() {
     let help = run(["--help"]).text();
     for command in COMMANDS {
         assert!(help.contains(&format!("\n  {command} ")), "{command} is missing:\n{help}");
-        // The laboratory is another binary, which has its own help.
-        if command != "lab" {
-            assert!(run([command, "--help"]).text().contains("Usage: yomikiri "), "{command}");
-        }
+        assert!(run([command, "--help"]).text().contains("Usage: yomikiri "), "{command}");
     }
     assert_eq!(run(["--version"]).text(), format!("yomikiri {}\n", env!("CARGO_PKG_VERSION")));
     assert!(run(["dance"]).error(2).contains("'dance'"));
@@ -154,7 +149,6 @@ fn records_do_nothing_to_a_terminal() {
         &["explain", &list, "--kif", "-"],
         &["hisshi", &list, "--kif", "-"],
         &["beauty", &list],
-        &["bench", "mate", &list],
         &["verify", &odd],
     ] {
         let text = crate::common::on_terminal(args, 80);
@@ -182,7 +176,6 @@ fn progress_takes_one_line() {
         &["explain", LONG, "--lang", "ja", "--time", "1", "-q"],
         &["solve", &list, "--lang", "ja", "--time", "1"],
         &["judge", &list, "--time", "1"],
-        &["bench", "mate", &list, "--time", "1"],
     ] {
         let text = crate::common::on_terminal(args, COLUMNS);
         // A line is drawn after the one before it was erased.
@@ -213,7 +206,6 @@ fn a_signal_ends_the_wait_for_input() {
         (&["hisshi", "-", "--jobs", "2", "--json"], "INT", 130),
         (&["explain", "-"], "INT", 130),
         (&["beauty", "-"], "INT", 130),
-        (&["bench", "mate", "-"], "INT", 130),
         (&["verify", "-"], "TERM", 143),
     ] {
         let run = signalled_with(args, b"", signal);
@@ -237,34 +229,4 @@ fn a_signal_ends_the_wait_for_input() {
     assert_eq!((rows.len(), &rows[0]["name"]), (1, &"one".into()));
     let session = signalled_with(["explain", "--interactive", ONE], b"list\n", "INT");
     assert_eq!((session.code, session.err.as_str()), (130, ""));
-}
-
-/// The laboratory is another binary, beside this one or on the path.
-#[cfg(unix)]
-#[test]
-fn the_laboratory_is_called() {
-    use std::os::unix::fs::PermissionsExt as _;
-    use std::process::Command;
-
-    let folder = Folder::new();
-    let binary = folder.path("yomikiri");
-    std::fs::copy(env!("CARGO_BIN_EXE_yomikiri"), &binary).unwrap();
-    let lab = || {
-        let output = Command::new(&binary)
-            .args(["lab", "run", "graphs", "--time", "1"])
-            .env("PATH", "")
-            .output()
-            .unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code(), text(output.stdout), text(output.stderr))
-    };
-    let (code, out, err) = lab();
-    assert_eq!((code, out.as_str()), (Some(1), ""));
-    assert!(
-        err.starts_with("yomikiri: `yomikiri-lab` cannot be started") && err.lines().count() == 1,
-        "{err}"
-    );
-    let script = folder.file("yomikiri-lab", "#!/bin/sh\necho \"$@\"\nexit 7\n");
-    std::fs::set_permissions(script, std::fs::Permissions::from_mode(0o755)).unwrap();
-    assert_eq!(lab(), (Some(7), "run graphs --time 1\n".to_owned(), String::new()));
 }

@@ -1,4 +1,4 @@
-//! `yomikiri bench connect6`: threats found per second, and time per problem.
+//! `yomikiri-bench connect6`: threats found per second, and time per problem.
 
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, Hasher as _};
@@ -7,16 +7,15 @@ use std::time::Duration;
 use anyhow::anyhow;
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
-use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, GameRecord, Rules, solve, workload,
-};
+use yomikiri_connect6::{ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, GameRecord, Rules, solve};
+use yomikiri_console::args::{JsonArgs, seconds};
+use yomikiri_console::exit::bad_input;
+use yomikiri_console::interrupt::Interrupt;
+use yomikiri_console::output::Output;
+use yomikiri_console::progress;
 use yomikiri_pns::{FastHash, Limits};
 
-use crate::args::{self, JsonArgs};
-use crate::exit::{self, bad_input};
-use crate::interrupt::Interrupt;
-use crate::output::Output;
-use yomikiri_console::progress;
+use crate::workload;
 
 const GAMES: &str = yomikiri_data::CONNECT6_GAMES;
 const PUZZLES: &str = yomikiri_data::CONNECT6_PUZZLES;
@@ -28,14 +27,14 @@ const LONG_ENOUGH: Duration = Duration::from_millis(500);
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  yomikiri bench connect6
-  yomikiri bench connect6 suite --json")]
+  yomikiri-bench connect6
+  yomikiri-bench connect6 suite --json")]
 pub struct Connect6 {
     /// puzzles (wins in one or two moves, from games) or suite (wins of up to eight moves)
     #[arg(default_value = "puzzles")]
     suite: String,
     /// Give up on a problem after this many seconds
-    #[arg(long, value_name = "S", value_parser = args::seconds, default_value = "30", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "30", allow_negative_numbers = true)]
     time: Duration,
     /// How to search; see `yomikiri algorithms`
     #[arg(long, value_name = "NAME", default_value = "default")]
@@ -65,7 +64,7 @@ struct Speed {
 
 impl Connect6 {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<exit::Verdict> {
+    pub fn run(self, out: &mut Output) -> anyhow::Result<()> {
         let algorithm = match self.algorithm.as_str() {
             "default" => ALGORITHM,
             name => name.parse().map_err(bad_input)?,
@@ -128,7 +127,7 @@ impl Connect6 {
         } else {
             out.text(&summary(&speed, &rows))?;
         }
-        Ok(exit::Verdict::None)
+        Ok(())
     }
 }
 
@@ -191,7 +190,7 @@ fn solved(rows: &[Row]) -> usize {
     rows.iter().filter(|row| row.verdict == "proven").count()
 }
 
-fn seconds(rows: &[Row]) -> f64 {
+fn cpu_seconds(rows: &[Row]) -> f64 {
     rows.iter().map(|row| row.cpu_seconds).sum()
 }
 
@@ -204,8 +203,8 @@ fn summary(speed: &Speed, rows: &[Row]) -> String {
     let _ = writeln!(
         text,
         "time        CPU {:.3} s, {:.4} s a problem, the slowest {:.3} s",
-        seconds(rows),
-        seconds(rows) / rows.len().max(1) as f64,
+        cpu_seconds(rows),
+        cpu_seconds(rows) / rows.len().max(1) as f64,
         slowest(rows)
     );
     let _ = writeln!(text, "threats     {:.0} positions a second, both sides", speed.threats);
@@ -226,7 +225,7 @@ fn object(suite: &str, algorithm: &str, speed: &Speed, rows: &[Row]) -> Value {
         "totals": {
             "problems": rows.len(),
             "proven": solved(rows),
-            "cpu_seconds": seconds(rows),
+            "cpu_seconds": cpu_seconds(rows),
             "slowest_seconds": slowest(rows),
             "nodes": rows.iter().map(|row| row.nodes).sum::<u64>(),
         },

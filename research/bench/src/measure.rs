@@ -2,11 +2,11 @@
 
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
+use yomikiri_console::exit::{bad_input, one_line};
 use yomikiri_pns::StopReason;
 use yomikiri_tsume::{Event, MateVerdict, Query, Solver};
 
-use super::suite::{Measured, Reference, Took};
-use crate::exit::{bad_input, one_line};
+use crate::suite::{Measured, Reference, Took};
 
 /// A measured problem.
 #[derive(Debug)]

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use yomikiri_console::csv;
 use yomikiri_pns::FastHash;
 
-use super::measure::Row;
-use super::suite::{Reference, Took};
+use crate::measure::Row;
+use crate::suite::{Reference, Took};
 
 /// The columns of [`Row::line`].
 pub const HEADING: &str = "\

@@ -1,18 +1,14 @@
 //! The suites, compiled in so that the binary measures anywhere, and what other solvers took.
 
 use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Read as _};
 
 use anyhow::Context as _;
-use yomikiri_notation::sfen_list;
-use yomikiri_service::{Case, Words};
+use yomikiri_console::exit::bad_input;
+use yomikiri_notation::{Record, format, sfen_list};
 use yomikiri_shogi::{Color, Position, Strictness};
-use yomikiri_tsume::attacker;
-
-use crate::complaint::Complaint;
-use crate::hands::Hands;
-use crate::input::{self, Origin, Problem};
-use crate::interrupt::Interrupt;
-use crate::language::Lang;
+use yomikiri_tsume::{attacker, with_defenders_hand};
 
 const ZUKO: &str = yomikiri_data::ZUKO;
 const TESTMATE: &str = yomikiri_data::YO_TESTMATE;
@@ -55,43 +51,43 @@ pub struct Took {
 }
 
 /// The problems of a suite, or of a file.
-pub fn problems(suite: &str, interrupt: &Interrupt) -> anyhow::Result<Vec<Measured>> {
+pub fn problems(suite: &str) -> anyhow::Result<Vec<Measured>> {
     let reference = reference();
-    let problems: Vec<Problem> = match suite {
+    let records = match suite {
         "quick" => {
-            let all = rows(ZUKO);
+            let all = rows(ZUKO)?;
             QUICK.iter().filter_map(|&number| all.get(number - 1).cloned()).collect()
         }
-        "zuko" => rows(ZUKO),
-        "testmate" => rows(TESTMATE),
-        "modern" => rows(MODERN),
-        file => input::problems(&[file.to_owned()], interrupt, Lang::En)
-            .with_context(|| "no suite of this name (quick, zuko, testmate, modern)")?
-            .collect::<anyhow::Result<_>>()?,
+        "zuko" => rows(ZUKO)?,
+        "testmate" => rows(TESTMATE)?,
+        "modern" => rows(MODERN)?,
+        file => of_file(file)?,
     };
-    let measured = problems.into_iter().zip(1..).map(|(problem, number): (Problem, usize)| {
-        let Case { name, position, attacker, .. } = Case::read(problem, Hands::Rest)
-            .map_err(|faulty| Complaint::Words(*faulty.fault).about(suite))?;
+    let measured = records.into_iter().zip(1..).map(|(record, number): (Record, usize)| {
+        let name = record.title().map_or_else(|| format!("{suite} {number}"), str::to_owned);
+        let attacker = attacker(&record.initial);
+        let position = with_defenders_hand(record.initial, attacker);
         let reference = reference.get(&position.to_sfen()).copied();
-        Ok(Measured {
-            name: name.unwrap_or_else(|| format!("{suite} {number}")),
-            position,
-            attacker,
-            reference,
-        })
+        Measured { name, position, attacker, reference }
     });
-    measured.collect()
+    Ok(measured.collect())
 }
 
-fn rows(text: &str) -> Vec<Problem> {
-    let rows = sfen_list::rows(text, Strictness::Strict);
-    rows.map(|row| Problem {
-        name: row.name().map(str::to_owned),
-        origin: Origin { line: Some(row.line), ..Origin::default() },
-        position: row.record.map(|record| record.initial).map_err(Words::of),
-        end: row.line as u64,
-    })
-    .collect()
+/// The records of a file in any format, or of standard input.
+fn of_file(file: &str) -> anyhow::Result<Vec<Record>> {
+    let mut bytes = Vec::new();
+    if file == "-" {
+        io::stdin().read_to_end(&mut bytes).context("standard input")?;
+    } else {
+        bytes = fs::read(file).map_err(|error| {
+            bad_input(format_args!("no suite of this name (quick, zuko, testmate, modern): {file}: {error}"))
+        })?;
+    }
+    format::read(&bytes, None).map_err(|error| bad_input(format_args!("{file}: {error}")))
+}
+
+fn rows(text: &str) -> anyhow::Result<Vec<Record>> {
+    Ok(sfen_list::rows(text, Strictness::Strict).map(|row| row.record).collect::<Result<_, _>>()?)
 }
 
 /// By position, as [`Measured`] has it.
@@ -107,7 +103,7 @@ fn reference() -> HashMap<String, Reference> {
         // The columns after the position: name, result, ply, nodes and seconds of one solver, then of the other.
         let reference = Reference { komoring_heights: took(1, 3, 4), osl: took(5, 6, 7) };
         let attacker = attacker(&record.initial);
-        let (position, _) = Hands::Rest.of(record.initial, attacker);
+        let position = with_defenders_hand(record.initial, attacker);
         table.insert(position.to_sfen(), reference);
     }
     table
@@ -119,18 +115,17 @@ mod tests {
 
     #[test]
     fn suites_are_whole_and_have_their_reference() {
-        let interrupt = Interrupt::listen().unwrap();
         for (suite, count, solved) in
             [("quick", 19, 19), ("zuko", 100, 96), ("testmate", 13, 0), ("modern", 24, 0)]
         {
-            let problems = problems(suite, &interrupt).unwrap();
+            let problems = problems(suite).unwrap();
             assert_eq!(problems.len(), count, "{suite}");
             let solved_by_kh = |problem: &&Measured| {
                 problem.reference.is_some_and(|reference| reference.komoring_heights.is_some())
             };
             assert!(problems.iter().filter(solved_by_kh).count() >= solved, "{suite}");
         }
-        let zuko = problems("zuko", &interrupt).unwrap();
+        let zuko = problems("zuko").unwrap();
         let first = zuko[0].reference.unwrap();
         assert_eq!(first.komoring_heights, Some(Took { cpu_seconds: 10.97, nodes: 10_723_544 }));
         assert_eq!(first.osl, Some(Took { cpu_seconds: 4.97, nodes: 3_525_640 }));

@@ -1,35 +1,39 @@
-//! `yomikiri bench`: how fast the solvers are, on problems that everybody has.
+//! `yomikiri-bench`: how fast the solvers are, on problems that everybody has.
 
 mod connect6;
 mod measure;
 mod report;
 mod suite;
+mod workload;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Subcommand;
+use anyhow::anyhow;
+use clap::{Parser, Subcommand};
+use yomikiri_console::args::{JsonArgs, seconds};
+use yomikiri_console::exit::{self, Verdict, bad_input, one_line, say};
+use yomikiri_console::interrupt::Interrupt;
+use yomikiri_console::output::Output;
+use yomikiri_console::progress;
+use yomikiri_memory::{NotASize, Size};
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Goal, Query};
+use yomikiri_tsume::{Goal, MateTable, Query, Solver};
 
-use crate::args::{self, JsonArgs};
-use crate::exit::{Verdict, bad_input, one_line};
-use crate::interrupt::Interrupt;
-use crate::output::Output;
-use crate::style::Style;
 use connect6::Connect6;
 use measure::measure;
 use report::Report;
-use yomikiri_console::progress;
 
 /// Measure the solvers on well-known problems
-#[derive(clap::Args, Debug)]
+#[derive(Debug, Parser)]
+#[command(name = "yomikiri-bench", version, max_term_width = 100)]
 #[command(after_help = "\
 Examples:
-  yomikiri bench mate
-  yomikiri bench mate zuko --first --time 10
-  yomikiri bench connect6 suite")]
-pub struct Bench {
+  yomikiri-bench mate
+  yomikiri-bench mate zuko --first --time 10
+  yomikiri-bench connect6 suite")]
+struct Cli {
     #[command(subcommand)]
     what: What,
 }
@@ -39,7 +43,7 @@ enum What {
     /// Measure the mate solver: CPU seconds and nodes to the first mate, and to the proved length
     ///
     /// Suites: quick (the default: problems of 将棋図巧 that take no time), zuko (all 100), testmate (game endings), modern
-    /// (the longest and hardest there are). Where other solvers' times are known (on another machine, see data/README.md), the totals are compared over what both solve; quick was chosen
+    /// (the longest and hardest there are). Where other solvers' times are known (on another machine, see research/data/reference_times.tsv), the totals are compared over what both solve; quick was chosen
     /// by what this solver finds easy, so compare on whole suites.
     Mate(Mate),
     /// Measure the Connect6 solver: threats found per second, CPU seconds and nodes per problem
@@ -49,18 +53,18 @@ enum What {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  yomikiri bench mate
-  yomikiri bench mate zuko --first --time 10 --csv runs.csv
-  yomikiri bench mate problems.sfen --json")]
+  yomikiri-bench mate
+  yomikiri-bench mate zuko --first --time 10 --csv runs.csv
+  yomikiri-bench mate problems.sfen --json")]
 struct Mate {
     /// A suite, or a file of problems
     #[arg(default_value = "quick")]
     suite: String,
     /// Give up on a problem after this many seconds
-    #[arg(long, value_name = "S", value_parser = args::seconds, default_value = "30", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "30", allow_negative_numbers = true)]
     time: Duration,
     /// Memory for the table
-    #[arg(long, value_name = "SIZE", value_parser = args::bytes, default_value = "1GiB", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1GiB", allow_negative_numbers = true)]
     memory: usize,
     /// Stop at the first mate, whatever its length
     #[arg(long)]
@@ -75,27 +79,57 @@ struct Mate {
     json: JsonArgs,
 }
 
-impl Bench {
-    /// Runs the command.
-    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
-        match self.what {
-            What::Mate(mate) => mate.run(out),
-            What::Connect6(connect6) => connect6.run(out),
-        }
+fn main() -> ExitCode {
+    match Cli::try_parse() {
+        Ok(cli) => exit::code(run(cli.what)),
+        Err(usage) => exit::usage(&usage),
     }
 }
 
+fn run(what: What) -> anyhow::Result<Verdict> {
+    let mut out = Output::new();
+    match what {
+        What::Mate(mate) => mate.run(&mut out),
+        What::Connect6(connect6) => connect6.run(&mut out),
+    }?;
+    out.flush()?;
+    Ok(Verdict::None)
+}
+
+/// A size in bytes, as [`Size`] reads it.
+fn bytes(text: &str) -> Result<usize, String> {
+    let size = text.parse::<Size>().ok().and_then(|Size(bytes)| usize::try_from(bytes).ok());
+    size.ok_or_else(|| NotASize.to_string())
+}
+
+/// A mate solver with the table that `--memory` asks for. Says on standard error if there is no
+/// table of that size.
+///
+/// # Errors
+/// If the system refuses the memory.
+fn solver(memory: usize) -> anyhow::Result<Solver> {
+    let solver = Solver::new(memory).map_err(|error| anyhow!("--memory: {error} for the table"))?;
+    let used = Size(solver.memory());
+    if memory as u64 > MateTable::MOST_BYTES {
+        say(format_args!("--memory: the table has {used}, the largest size"));
+    } else if (memory as u64) < MateTable::LEAST_BYTES {
+        say(format_args!("--memory: the table has {used}, the smallest size"));
+    }
+    Ok(solver)
+}
+
 impl Mate {
-    fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    fn run(self, out: &mut Output) -> anyhow::Result<()> {
         let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
+        // A signal ends the program while it waits for its input.
+        let problems = suite::problems(&self.suite)?;
         let interrupt = Interrupt::listen()?;
-        let problems = suite::problems(&self.suite, &interrupt)?;
         let limits = Limits { time: Some(self.time), memory: self.memory, ..Limits::default() };
         let limits = Limits { stop: Some(interrupt.flag()), ..limits };
         // What is measured is the search; the choice of a line is not.
         let goal = if self.first { Goal::First } else { Goal::Shortest };
         let query = Query { algorithm, limits, goal, ..Query::default() };
-        let mut solver = args::solver(self.memory)?;
+        let mut solver = solver(self.memory)?;
         let mut report = Report {
             suite: self.suite,
             algorithm: self.algorithm,
@@ -131,6 +165,6 @@ impl Mate {
         if let Some(path) = &self.csv {
             report.append(path)?;
         }
-        Ok(Verdict::None)
+        Ok(())
     }
 }

@@ -1,8 +1,8 @@
-//! The work that `bench connect6` repeats.
+//! The work that `yomikiri-bench connect6` repeats.
 
 use std::hint::black_box;
 
-use crate::{Board, Color, GameRecord};
+use yomikiri_connect6::{Board, Color, GameRecord};
 
 /// Counts the threats of both sides in each position.
 pub fn count_threats(boards: &[Board]) {
