@@ -21,6 +21,8 @@ mod leave;
 pub mod loops;
 mod marks;
 mod recheck;
+#[cfg(feature = "distributed")]
+pub mod remote_marks;
 pub mod rules;
 mod sharing;
 mod simulation;
@@ -39,8 +41,7 @@ use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
 use team::Presence;
-pub use team::Whereabouts;
-pub(crate) use team::{Strangers, Team};
+pub(crate) use team::Team;
 pub(crate) use variant::ChosenVariant;
 
 use crate::control::{Budget, Counters, StopReason};

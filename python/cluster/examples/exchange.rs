@@ -1,6 +1,6 @@
 //! Counts the visits of several processes that exchange what they learn while they search, simulated in one thread:
 //!
-//! `cargo run --release -p yomikiri-lab --example exchange -- WORKERS VISITS LIST [LEAST MOST [SOLVED UNSOLVED]]`
+//! `cargo run --release -p yomikiri-cluster --example exchange -- WORKERS VISITS LIST [LEAST MOST [SOLVED UNSOLVED]]`
 //!
 //! Each exchanges every VISITS visits. LIST is a file with one problem in SFEN a line, in the first column; those are taken that one search
 //! alone solves with LEAST to MOST visits. Entries are sent that have at least SOLVED visits below a result and UNSOLVED below another node.
