@@ -78,6 +78,7 @@ mod game;
 mod graph;
 mod hash;
 mod lambda;
+mod maybe_owned;
 mod number;
 mod parallel;
 mod part;

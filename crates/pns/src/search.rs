@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::algorithm::Algorithm;
-use crate::best_first::{Held, PnSearch};
+use crate::best_first::PnSearch;
 use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
 use crate::deepening::Deepening;
@@ -13,6 +13,7 @@ use crate::dfpn::{
     ChosenHistory, ChosenVariant, DfPn, History, HistoryKind, Origin, PathStore, SearchPathKeys, Start,
 };
 use crate::game::{Game, Knowledge};
+use crate::maybe_owned::MaybeOwned;
 use crate::number::Numbers;
 use crate::solution::{NoSolution, Solution, TreeSize};
 use crate::table::{AtomicTable, ChosenTable, Table};
@@ -292,7 +293,7 @@ fn without_table<'a, G: Knowledge + 'a>(
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
 ) -> Box<dyn Engine<G> + 'a> {
     match algorithm {
-        Algorithm::Pn(rules) => Box::new(PnSearch::new(Held::Owned(game), rules, budget, on_expand)),
+        Algorithm::Pn(rules) => Box::new(PnSearch::new(MaybeOwned::Owned(game), rules, budget, on_expand)),
         Algorithm::Deepening { method, immediate } => {
             Box::new(Deepening::new(game, method, immediate, budget, on_expand))
         }
