@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::Budget;
-use crate::dfpn::{ChosenVariant, DfPn, SharedPathKeys, Start, Strangers, Team, Whereabouts};
+use crate::dfpn::{DfPn, RulePair, SharedPathKeys, Start, Strangers, Team, Whereabouts};
 use crate::game::Knowledge;
 use crate::parallel::{Found, outcome};
 use crate::search::{Engine as _, Outcome, Search};
@@ -145,7 +145,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let budget = Budget::of_member(&self.limits, 1, &team.signals);
                 let (game, origin) = (self.game.clone(), self.origin.clone());
                 let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-                DfPn::new(ChosenVariant { sum, loops }, start, team.member(0), history)
+                DfPn::new(RulePair { sum, loops }, start, team.member(0), history)
             })
             .collect();
         let mut result = engines.iter_mut().try_for_each(|engine| engine.begin());

@@ -3,6 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 /// A value that its holder owns, or one that it borrows.
+#[derive(Debug)]
 pub(crate) enum MaybeOwned<'a, T> {
     Owned(T),
     Borrowed(&'a mut T),

@@ -9,9 +9,7 @@ use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason}
 use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
-use crate::dfpn::{
-    ChosenHistory, ChosenVariant, DfPn, History, HistoryKind, Origin, PathStore, SearchPathKeys, Start,
-};
+use crate::dfpn::{ChosenHistory, DfPn, History, HistoryKind, Origin, PathKeys, PathStore, RulePair, Start};
 use crate::game::{Game, Knowledge};
 use crate::maybe_owned::MaybeOwned;
 use crate::number::Numbers;
@@ -196,7 +194,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             let budget = Budget::new(self.limits, self.on_progress);
             return without_table(self.game, self.algorithm, budget, self.on_expand);
         };
-        let history = SearchPathKeys::new(self.paths, self.limits.memory);
+        let history = PathKeys::lent_or_new(self.paths, self.limits.memory);
         let budget = Budget::new(self.limits, self.on_progress);
         let (game, on_expand) = (self.game, self.on_expand);
         let (follows_root, origin) = (self.follows_root, self.origin);
@@ -204,8 +202,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         search.with(sum, loops, table, history)
     }
 
-    /// Runs a search that is not depth-first. Callers that bring a table end here and not in [`run`](Search::run), which would compile the
-    /// depth-first loops for tables that they never use.
+    /// Runs a search that is not depth-first.
     pub(crate) fn run_without_table(self) -> Outcome {
         let start = Instant::now();
         let budget = Budget::new(self.limits, self.on_progress);
@@ -250,7 +247,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let (table, history) = match self.table {
                     Some(lent) => (
                         ChosenTable::lent(lent),
-                        ChosenHistory::Keys(SearchPathKeys::new(self.paths, memory)),
+                        ChosenHistory::Keys(PathKeys::lent_or_new(self.paths, memory)),
                     ),
                     None => (ChosenTable::new(table, table_memory), ChosenHistory::new(self.history, memory)),
                 };
@@ -356,6 +353,6 @@ impl<'a, G: Knowledge + 'a> Start<'a, G> {
         T: Table<G::Key> + 'b,
         H: History<G> + 'b,
     {
-        Box::new(DfPn::new(ChosenVariant { sum, loops }, self, table, history))
+        Box::new(DfPn::new(RulePair { sum, loops }, self, table, history))
     }
 }
