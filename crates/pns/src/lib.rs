@@ -99,7 +99,7 @@ pub use dfpn::rules::{Leaf, Slack};
 pub use dfpn::{HistoryKind, PathStore, Rules, Whereabouts};
 pub use exchange::{Crew, Exchange, Mark, Replica};
 pub use game::{Game, Knowledge, Look, Settled};
-pub use graph::{Graph, GraphNode, ThreatGraphNode};
+pub use graph::{Graph, GraphNode};
 pub use hash::{FastHash, FastHasher};
 pub use lambda::{
     Lambda, LambdaKey, LambdaMove, LambdaUndo, Level, Order, Scheme, Threats, UnknownScheme, Widening,
