@@ -55,7 +55,7 @@ pub use leaf::{LeafDepth, LeafLimits};
 pub use moves::Move;
 pub use problem::{AttackProblem, Step};
 pub use rules::{Rules, RulesError, Window};
-pub use solver::{ALGORITHM, AttackResult, AttackVerdict, run_part, solve, solve_on_table, solve_on_threads};
+pub use solver::{ALGORITHM, AttackResult, AttackVerdict, solve, solve_on_table, solve_on_threads};
 pub use text::{GameRecord, TextError, TextFault};
 pub use threats::Threats;
 

@@ -123,12 +123,7 @@ pub fn solve_on_threads(
     result_of(&problem, outcome, solution, &tally, leaf_limits.memory)
 }
 
-/// Runs a search on a table that the caller keeps.
-pub fn run_part<'a>(search: Search<'a, AttackProblem>, table: &'a mut AtomicTable<u128>) -> Outcome {
-    search.table(table).run()
-}
-
-/// [`solve`] on a table that has what parts of the search found.
+/// [`solve`] on a table that has what subsearches found.
 pub fn solve_on_table(
     problem: &AttackProblem,
     algorithm: Algorithm,

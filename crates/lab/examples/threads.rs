@@ -139,7 +139,7 @@ fn main() {
                 let outcome = if by_clock {
                     search.run_on_threads(table, threads)
                 } else {
-                    search.simulate_threads(table, threads, run as u64)
+                    search.interleave_threads(table, threads, run as u64)
                 };
                 found.push(measure(start, &outcome));
             }

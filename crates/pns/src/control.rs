@@ -186,6 +186,7 @@ impl<'a> Budget<'a> {
     }
 
     /// The budget of a search that another thread can [stop](Signals::stop), and that keeps all of its limits itself.
+    #[cfg(feature = "distributed")]
     pub fn of_one_among_others(
         limits: Limits,
         on_progress: Option<OnProgress<'a>>,

@@ -73,7 +73,9 @@ pub mod clock;
 mod control;
 mod deepening;
 mod dfpn;
-mod exchange;
+#[cfg(feature = "distributed")]
+#[doc(hidden)]
+pub mod distributed;
 mod game;
 mod graph;
 mod hash;
@@ -81,7 +83,6 @@ mod lambda;
 mod maybe_owned;
 mod number;
 mod parallel;
-mod part;
 mod plan;
 mod random;
 mod search;
@@ -96,8 +97,7 @@ pub use deepening::Method;
 pub use dfpn::combine::SumRule;
 pub use dfpn::loops::LoopRule;
 pub use dfpn::rules::{Leaf, Slack};
-pub use dfpn::{HistoryKind, PathStore, Rules, Whereabouts};
-pub use exchange::{Crew, Exchange, Mark, Replica};
+pub use dfpn::{HistoryKind, PathStore, Rules};
 pub use game::{Game, Knowledge, Look, Settled};
 pub use graph::{Graph, GraphNode};
 pub use hash::{FastHash, FastHasher};
@@ -105,7 +105,6 @@ pub use lambda::{
     Lambda, LambdaKey, LambdaMove, LambdaUndo, Level, Order, Scheme, Threats, UnknownScheme, Widening,
 };
 pub use number::{NodeKind, Numbers, ProofNumber};
-pub use part::{PartChild, PartNode, walk};
 pub use plan::Plan;
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};

@@ -9,7 +9,6 @@ use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, Progress, StopReason};
 use crate::dfpn::{DfPn, History, RulePair, SharedPathKeys, Start, Team};
-use crate::exchange::{Exchange, Replica, keep_exchanging};
 use crate::game::Knowledge;
 use crate::number::Numbers;
 use crate::random::Random;
@@ -23,7 +22,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// What a thread found.
 pub(crate) struct Found {
     root: Numbers,
-    relies_on: Option<usize>,
+    depends_on_ancestor: Option<usize>,
     result: Result<(), StopReason>,
     counters: Counters,
 }
@@ -31,7 +30,12 @@ pub(crate) struct Found {
 impl Found {
     /// What a search found that ended with this result.
     pub fn of<G: Knowledge>(engine: &(impl Engine<G> + ?Sized), result: Result<(), StopReason>) -> Found {
-        Found { root: engine.root(), relies_on: engine.relies_on(), result, counters: engine.counters() }
+        Found {
+            root: engine.root(),
+            depends_on_ancestor: engine.relies_on(),
+            result,
+            counters: engine.counters(),
+        }
     }
 
     /// What one of several simulated searches found, which stopped with this result unless it is done.
@@ -46,6 +50,9 @@ impl Found {
         Found::of(engine, result)
     }
 }
+
+/// What exchanges with other processes beside the threads, until the second argument says that these have ended.
+pub(crate) type Companion<'t, K, T> = Box<dyn FnOnce(&Team<'t, K, T>, &dyn Fn() -> bool) + Send + 't>;
 
 /// How the threads tell the one that keeps the time that they have ended.
 struct Ending {
@@ -81,28 +88,6 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         self.run_members(table, games.into_iter().map(|game| move || game).collect(), None)
     }
 
-    /// Like [`run_on_threads`](Search::run_on_threads), but the search also
-    /// [exchanges](Search::run_exchanging) what it learns with those of other processes.
-    ///
-    /// # Panics
-    ///
-    /// If the search is depth-first and [`on_expand`](Search::on_expand) is set.
-    pub fn run_on_threads_exchanging<T>(
-        self,
-        table: &T,
-        threads: usize,
-        exchange: &mut dyn Exchange,
-    ) -> Outcome
-    where
-        T: SharedTable<G::Key> + Replica,
-        G: Clone + Send,
-        G::Key: Sync,
-    {
-        let games: Vec<G> = vec![self.game.clone(); threads.max(1)];
-        let makers = games.into_iter().map(|game| move || game).collect();
-        self.run_members(table, makers, Some((table, exchange)))
-    }
-
     /// [`run_with_solution`](Search::run_with_solution) with several threads on a table of their own, which keeps digests of keys
     /// ([`AtomicTable`]).
     ///
@@ -132,12 +117,12 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         (outcome, Solution::found(game, outcome.verdict, limits, known))
     }
 
-    /// Runs one thread for each of these functions, which make their games.
-    fn run_members<T, M>(
+    /// Runs one thread for each of these functions, which make their games, and one for the companion.
+    pub(crate) fn run_members<'t, T, M>(
         mut self,
-        table: &T,
+        table: &'t T,
         makers: Vec<M>,
-        exchanging: Option<(&dyn Replica, &mut dyn Exchange)>,
+        companion: Option<Companion<'t, G::Key, T>>,
     ) -> Outcome
     where
         T: SharedTable<G::Key>,
@@ -153,7 +138,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let variant = RulePair { sum, loops };
         let history = SharedPathKeys::with_limit(self.limits.memory);
         let team = Team::new(table, threads);
-        let team = if exchanging.is_some() { team.among_others() } else { team };
+        let team = if companion.is_some() { team.among_others() } else { team };
         let found = Mutex::new(Vec::new());
         let (limits, origin) = (&self.limits, &self.origin);
         let mut stopped = None;
@@ -176,10 +161,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                     found.lock().unwrap_or_else(PoisonError::into_inner).push(part);
                 });
             }
-            if let Some((replica, exchange)) = exchanging {
+            if let Some(companion) = companion {
                 let (team, ending) = (&team, &ending);
-                let has_ended = move || ending.ended.load(Ordering::Acquire) == threads;
-                scope.spawn(move || keep_exchanging(team, replica, exchange, has_ended));
+                scope.spawn(move || companion(team, &|| ending.ended.load(Ordering::Acquire) == threads));
             }
             // This thread keeps the time.
             while ending.ended.load(Ordering::Acquire) < threads {
@@ -216,7 +200,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// # Panics
     ///
     /// If the search is depth-first and [`on_expand`](Search::on_expand) is set.
-    pub fn simulate_threads<T: SharedTable<G::Key>>(self, table: &T, threads: usize, seed: u64) -> Outcome
+    pub fn interleave_threads<T: SharedTable<G::Key>>(self, table: &T, threads: usize, seed: u64) -> Outcome
     where
         G: Clone,
     {
@@ -276,6 +260,6 @@ pub(crate) fn outcome(found: &[Found], stopped: Option<StopReason>, start: Insta
         Some(false) => Verdict::Disproven,
         None => Verdict::Unknown(stopped.or(reason).unwrap_or(StopReason::Stuck)),
     };
-    let relies_on = solved.and_then(|part| part.relies_on);
-    Outcome { verdict, root, counters, elapsed: start.elapsed(), relies_on, tree: None }
+    let depends_on_ancestor = solved.and_then(|part| part.depends_on_ancestor);
+    Outcome { verdict, root, counters, elapsed: start.elapsed(), depends_on_ancestor, tree: None }
 }

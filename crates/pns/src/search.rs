@@ -49,9 +49,10 @@ pub struct Outcome {
     pub counters: Counters,
     /// How long it took.
     pub elapsed: Duration,
-    /// Of a [part](Search::part_of) that disproved its root: the depth of the shallowest node above it on which that relies. `None` if the
+    /// Of a subsearch that disproved its root: the depth of the shallowest node above it on which that relies. `None` if the
     /// disproof holds on every path, as that of a whole search does.
-    pub relies_on: Option<usize>,
+    #[doc(hidden)]
+    pub depends_on_ancestor: Option<usize>,
     /// The solution in the tree that the search built. `None` if there is no solution, or if the search keeps no whole tree:
     /// only PN search does.
     pub tree: Option<TreeSize>,
@@ -122,7 +123,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// [`Counters::expanded`] and [`Counters::re_expanded`] together.
     ///
     /// Expansions of several threads or processes have no order: depth-first searches that [share a
-    /// table](Search::run_on_threads) or [exchange](Search::run_exchanging) panic if this is set.
+    /// table](Search::run_on_threads) or exchange results panic if this is set.
     pub fn on_expand(mut self, report: &'a mut dyn FnMut(G::Key)) -> Self {
         self.on_expand = Some(report);
         self
@@ -142,18 +143,6 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// [table of the caller's](Search::run_with_table) these are always path keys.
     pub fn history(mut self, history: HistoryKind) -> Self {
         self.history = history;
-        self
-    }
-
-    /// Makes the search a part of a larger one: `above` are the nodes from the root of that to the parent of this root. A position that
-    /// repeats one of them is lost for the prover, as it is in the larger search; if a disproof relies on that,
-    /// [`Outcome::relies_on`] says so. The root is left when one of its numbers reaches its threshold, and the verdict is then
-    /// [`StopReason::Stuck`].
-    ///
-    /// For depth-first searches. When a limit ends a part, the numbers of the path go into the table, from which a later part can go on, and
-    /// [`Outcome::root`] is up to date.
-    pub fn part_of(mut self, above: Vec<G::Key>, thresholds: Numbers) -> Self {
-        self.origin = Origin { above, thresholds, is_part: true };
         self
     }
 
@@ -336,7 +325,8 @@ fn finish<G: Knowledge>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
         (None, Ok(())) => Verdict::Unknown(StopReason::Stuck),
     };
     let (counters, elapsed) = (engine.counters(), start.elapsed());
-    Outcome { verdict, root, counters, elapsed, relies_on: engine.relies_on(), tree: engine.solution_tree() }
+    let (depends_on_ancestor, tree) = (engine.relies_on(), engine.solution_tree());
+    Outcome { verdict, root, counters, elapsed, depends_on_ancestor, tree }
 }
 
 impl<'a, G: Knowledge + 'a> Start<'a, G> {

@@ -56,7 +56,7 @@ pub enum NoSolution {
     Stopped(StopReason),
     /// There is a value, but the second search, which keeps everything, did not confirm it. The
     /// rules or the knowledge of the game contradict themselves, or the search was a
-    /// [part](crate::Search::part_of) and the value holds only there.
+    /// subsearch and the value holds only there.
     #[error("a second search did not confirm the value")]
     Unconfirmed,
 }

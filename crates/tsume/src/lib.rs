@@ -40,7 +40,6 @@ mod leaves;
 mod lies;
 mod main_line;
 mod material;
-mod part;
 mod plies;
 mod problem;
 mod query;
@@ -67,7 +66,6 @@ pub use explain::{
     WhyNoMate,
 };
 pub use leaves::Leaves;
-pub use part::run_part;
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
 pub use query::{

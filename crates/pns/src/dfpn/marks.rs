@@ -1,6 +1,5 @@
 //! Where the threads of a search are: each marks the nodes at the end of its path, and the others look there.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Counters where threads mark the ends of their paths, a power of two: few enough for the first cache, since every node is looked up at every
@@ -32,6 +31,7 @@ impl Marks {
     }
 
     /// How many counters there are.
+    #[cfg(feature = "distributed")]
     pub fn len(&self) -> usize {
         self.counters
     }
@@ -89,7 +89,8 @@ impl Marks {
     }
 
     /// The counters that these writers have set, with the marks of all of them together.
-    pub fn set(&self, writers: Range<usize>) -> impl Iterator<Item = (usize, u8)> {
+    #[cfg(any(test, feature = "distributed"))]
+    pub fn set(&self, writers: std::ops::Range<usize>) -> impl Iterator<Item = (usize, u8)> {
         let all = self.words.chunks_exact(self.writers).enumerate();
         let sums = all.map(move |(at, words)| {
             let words = words[writers.clone()].iter().map(|word| word.load(Ordering::Relaxed));

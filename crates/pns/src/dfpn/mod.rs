@@ -21,6 +21,8 @@ mod leave;
 pub mod loops;
 mod marks;
 mod recheck;
+#[cfg(feature = "distributed")]
+pub mod remote_marks;
 mod rule_pair;
 pub mod rules;
 mod sharing;
@@ -40,8 +42,7 @@ use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
 use team::Presence;
-pub use team::Whereabouts;
-pub(crate) use team::{Strangers, Team};
+pub(crate) use team::Team;
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::{Knowledge, Settled};

@@ -6,7 +6,6 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use super::marks::{COUNTERS, COUNTERS_AMONG_OTHERS, Marks};
 use crate::control::Signals;
@@ -99,8 +98,8 @@ fn marks_of_one(threads: usize) -> u8 {
 pub(crate) struct Team<'t, K, T> {
     table: &'t T,
     /// Each thread is a writer; among other processes, the one after them is whoever marks where those are.
-    marks: Marks,
-    threads: usize,
+    pub(super) marks: Marks,
+    pub(super) threads: usize,
     /// How many nodes at the end of its path a thread marks, at most.
     marked: usize,
     /// How often it marks each of them.
@@ -116,9 +115,6 @@ pub(crate) struct Team<'t, K, T> {
     simulated: bool,
     key: PhantomData<fn(&K)>,
 }
-
-/// How long one that is no member waits for the end of a pause before it looks again: the members may have left meanwhile.
-const WAIT: Duration = Duration::from_millis(1);
 
 /// The state of a pause.
 struct Pausing {
@@ -171,13 +167,11 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
         self.marks.is_empty()
     }
 
-    /// Where its threads are.
-    pub fn whereabouts(&self) -> Whereabouts {
-        self.marks.set(0..self.threads).map(|(counter, threads)| (counter as u32, threads)).collect()
-    }
-
     /// Does something with the table beside the threads: they do not make room meanwhile. If it is crowded afterwards, they will.
+    #[cfg(feature = "distributed")]
     pub fn beside<R>(&self, work: impl FnOnce() -> R) -> R {
+        // One that is no member looks again after this time: the members may have left meanwhile.
+        const WAIT: std::time::Duration = std::time::Duration::from_millis(1);
         if !self.simulated {
             let mut pausing = self.lock();
             while self.pause.load(Ordering::Relaxed) && pausing.members > 0 {
@@ -329,57 +323,6 @@ impl<K, T: SharedTable<K>> Table<K> for Member<'_, K, T> {
     fn rest(&self) {
         if self.team.pause.load(Ordering::Relaxed) {
             self.team.wait();
-        }
-    }
-}
-
-/// Where the threads of one process are: counters of [classes](crate::Knowledge::repetition_class), and how many threads are below
-/// their nodes.
-pub type Whereabouts = Vec<(u32, u8)>;
-
-/// What all other processes together add at a node, at most, in threads. News from them is some thousand visits old: far down, where
-/// they were is not where they are. So they must be kept apart farther up than threads are, by more. Two processes that exchange every
-/// 200 visits of searches of some 300,000 visit 1.21 times as many nodes as one alone with 1, 0.92 times with 8, 0.87 times with
-/// 16, 0.95 times with 32; four of them 1.25 times with 12 each, 1.11 times with 6.
-const STRANGERS_WEIGHT: usize = 16;
-/// The most that counts of one process at a node: all of them together fit in a byte.
-const MOST_OF_ONE: u8 = STRANGERS_WEIGHT as u8;
-
-/// The threads of other processes among the marks of a team.
-#[derive(Default)]
-pub(crate) struct Strangers {
-    /// What each process last said, as it was added to the marks.
-    added: Vec<Whereabouts>,
-}
-
-impl Strangers {
-    /// Marks where the threads of a process are now, one of `processes` other ones, and not any more where they were.
-    pub fn mark<K, T: SharedTable<K>>(
-        &mut self,
-        team: &Team<'_, K, T>,
-        (process, processes): (usize, usize),
-        mut now: Whereabouts,
-    ) {
-        if self.added.len() <= process {
-            self.added.resize_with(process + 1, Whereabouts::new);
-        }
-        let weight = (STRANGERS_WEIGHT / processes.max(1)).max(1) as u8;
-        let most = (STRANGERS_WEIGHT * 8 / processes.max(1)).clamp(1, MOST_OF_ONE.into()) as u8;
-        for (counter, threads) in &mut now {
-            *counter %= team.marks.len() as u32;
-            *threads = threads.saturating_mul(weight).min(most);
-            team.marks.add(team.threads, *counter as usize, *threads);
-        }
-        let before = std::mem::replace(&mut self.added[process], now);
-        for (counter, threads) in before {
-            team.marks.remove(team.threads, counter as usize, threads);
-        }
-    }
-
-    /// Takes all marks of other processes away.
-    pub fn leave<K, T: SharedTable<K>>(self, team: &Team<'_, K, T>) {
-        for (counter, threads) in self.added.into_iter().flatten() {
-            team.marks.remove(team.threads, counter as usize, threads);
         }
     }
 }

@@ -21,7 +21,7 @@ const AHEAD: usize = 16;
 
 /// Which entries a journal takes: those with at least this much work below them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Noted {
+pub struct JournalThresholds {
     /// Visits below a solved node.
     pub solved: u32,
     /// Visits below an unsolved one.
@@ -31,7 +31,7 @@ pub struct Noted {
 /// Entries that were written, oldest first, each with its place.
 #[derive(Debug)]
 pub(super) struct Journal {
-    noted: Noted,
+    thresholds: JournalThresholds,
     entries: Mutex<Vec<(u64, Words)>>,
 }
 
@@ -56,8 +56,8 @@ impl Journal {
 
     /// Takes an entry, if it is worth it.
     #[cold]
-    pub fn note<C: Content>(&self, place: u64, words: &Words) {
-        let least = if C::is_solved(words) { self.noted.solved } else { self.noted.unsolved };
+    fn note<C: Content>(&self, place: u64, words: &Words) {
+        let least = if C::is_solved(words) { self.thresholds.solved } else { self.thresholds.unsolved };
         if words.amount() < least {
             return;
         }
@@ -159,14 +159,22 @@ pub fn join_batches(batches: &[Vec<u8>], most: usize) -> Result<Vec<u8>, BatchEr
 }
 
 impl<C: Content> SlotStore<C> {
-    /// Keeps a journal from now on. What was noted before is forgotten.
-    pub fn keep_journal(&mut self, noted: Noted) {
-        self.journal = Some(Box::new(Journal { noted, entries: Mutex::default() }));
+    /// Notes an entry in the journal, if there is one.
+    #[inline(always)]
+    pub(super) fn note<const NOTED: bool>(&self, place: u64, words: &Words) {
+        if NOTED && let Some(journal) = &self.journal {
+            journal.note::<C>(place, words);
+        }
     }
 
-    /// The entries that were noted since the last call, at most `most`: those with the most work below them. The second batch has those of
+    /// Keeps a journal from now on. What was noted before is forgotten.
+    pub fn keep_journal(&mut self, thresholds: JournalThresholds) {
+        self.journal = Some(Box::new(Journal { thresholds, entries: Mutex::default() }));
+    }
+
+    /// Returns the entries that were noted since the last call, at most `most`: those with the most work below them. The second batch has those of
     /// them with at least `lasting` visits below them, which are worth keeping for long.
-    pub fn take_batch(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+    pub fn drain_journal(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
         let mut entries = self.journal.as_ref().map_or_else(Vec::new, |journal| journal.take());
         keep_best(&mut entries, most);
         let all = encoded::<C>(&entries);
@@ -174,12 +182,12 @@ impl<C: Content> SlotStore<C> {
         (all, encoded::<C>(&entries))
     }
 
-    /// Takes the entries of a batch into the store. They are not noted in the journal. Returns how many there were.
+    /// Merges the entries of a batch into the store. They are not noted in the journal. Returns how many there were.
     ///
     /// # Errors
     ///
-    /// If the bytes are not a whole batch. Nothing is taken then.
-    pub fn take_in(&mut self, bytes: &[u8]) -> Result<usize, BatchError> {
+    /// If the bytes are not a whole batch. Nothing is merged then.
+    pub fn merge_batch(&mut self, bytes: &[u8]) -> Result<usize, BatchError> {
         let entries = whole_batch(bytes)?;
         let journal = self.journal.take();
         for (place, new) in decoded::<C>(entries) {
@@ -189,12 +197,12 @@ impl<C: Content> SlotStore<C> {
         Ok(entries.len() / 32)
     }
 
-    /// The same while threads use the store. Makes no room.
+    /// As [`merge_batch`](Self::merge_batch), while threads use the store. Makes no room.
     ///
     /// # Errors
     ///
-    /// If the bytes are not a whole batch. Nothing is taken then.
-    pub fn take_in_shared(&self, bytes: &[u8]) -> Result<usize, BatchError> {
+    /// If the bytes are not a whole batch. Nothing is merged then.
+    pub fn merge_batch_shared(&self, bytes: &[u8]) -> Result<usize, BatchError> {
         let entries = whole_batch(bytes)?;
         let places = entries.chunks_exact(32).map(|entry| place_of(entry_of(entry)[0]));
         places.clone().take(AHEAD).for_each(|place| self.prefetch(place));

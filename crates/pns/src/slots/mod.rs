@@ -25,6 +25,7 @@
 //! no read-modify-write instructions but for every 64th new entry or so, and where an entry gives way. A lock for each part of the store cost two threads 7 % of their time: taking it waits for
 //! the line of the lock, which the other thread has often written last, and giving it back for the entry's line.
 
+#[cfg(feature = "distributed")]
 mod journal;
 mod room;
 mod slot;
@@ -34,8 +35,8 @@ mod tests;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use journal::Journal;
-pub use journal::{BatchError, Noted, batch_len, join_batches};
+#[cfg(feature = "distributed")]
+pub use journal::{BatchError, JournalThresholds, batch_len, join_batches};
 pub use slot::{EXTRA_BITS, PLACE_BITS, Words};
 use slot::{Entries, HELD_BITS, LINE, Slot, WINDOW, position_at_home};
 use yomikiri_memory::{Buffer, OutOfMemory, prefetch};
@@ -104,7 +105,8 @@ pub struct SlotStore<C> {
     /// How many entries gave way to others.
     displaced: AtomicUsize,
     /// What other processes should know, if somebody asks.
-    journal: Option<Box<Journal>>,
+    #[cfg(feature = "distributed")]
+    journal: Option<Box<journal::Journal>>,
     content: PhantomData<fn() -> C>,
 }
 
@@ -141,6 +143,7 @@ impl<C: Content> SlotStore<C> {
             unlisted: AtomicBool::new(false),
             collections: AtomicU64::new(0),
             displaced: AtomicUsize::new(0),
+            #[cfg(feature = "distributed")]
             journal: None,
             content: PhantomData,
         };
@@ -324,6 +327,7 @@ impl<C: Content> SlotStore<C> {
                 if SHARED {
                     pass(window, offset);
                 }
+                #[cfg(feature = "distributed")]
                 self.note::<NOTED>(place, &words);
                 return None;
             }
@@ -333,6 +337,7 @@ impl<C: Content> SlotStore<C> {
         let passed = slot.load().is_passed();
         let words = change(None);
         slot.store(words.at(position_at_home(place) + offset as u64, passed));
+        #[cfg(feature = "distributed")]
         self.note::<NOTED>(place, &words);
         pass(window, offset);
         chosen.map(|offset| home + offset)
@@ -349,14 +354,6 @@ impl<C: Content> SlotStore<C> {
         let start = self.displaced.fetch_add(1, Ordering::Relaxed) % (WINDOW / PART) * PART;
         let worths = window[start..start + PART].iter().map(|slot| worth::<C>(&slot.load()));
         start + worths.enumerate().min_by_key(|&(_, worth)| worth).map_or(0, |(offset, _)| offset)
-    }
-
-    /// Notes an entry in the journal, if there is one.
-    #[inline(always)]
-    fn note<const NOTED: bool>(&self, place: u64, words: &Words) {
-        if NOTED && let Some(journal) = &self.journal {
-            journal.note::<C>(place, words);
-        }
     }
 }
 

@@ -11,10 +11,9 @@ use std::marker::PhantomData;
 use yomikiri_memory::OutOfMemory;
 
 use super::{Entry, Found, SharedTable, Table};
-use crate::exchange::Replica;
 use crate::hash::two_digests;
 use crate::number::{Numbers, ProofNumber};
-use crate::slots::{BatchError, Content, Noted, PLACE_BITS, SlotStore, Words};
+use crate::slots::{Content, PLACE_BITS, SlotStore, Words};
 
 /// The bits of a number.
 const NUMBER: u64 = (1 << 48) - 1;
@@ -75,20 +74,6 @@ impl<K: Copy + Eq + Hash> AtomicTable<K> {
         self.store.clear();
     }
 
-    /// Keeps a journal of results from now on; see [`SlotStore::keep_journal`].
-    pub fn keep_journal(&mut self, noted: Noted) {
-        self.store.keep_journal(noted);
-    }
-
-    /// Takes in what another process noted about the same problem.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are not a whole batch.
-    pub fn take_in(&mut self, batch: &[u8]) -> Result<usize, BatchError> {
-        self.store.take_in(batch)
-    }
-
     /// The place and the identity of a key.
     #[inline(always)]
     fn digests(key: &K) -> (u64, u64) {
@@ -98,13 +83,22 @@ impl<K: Copy + Eq + Hash> AtomicTable<K> {
     }
 }
 
-impl<K> Replica for AtomicTable<K> {
-    fn take_batch(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
-        self.store.take_batch(most, lasting)
+#[cfg(feature = "distributed")]
+impl<K> crate::distributed::ReplicatedTable for AtomicTable<K> {
+    fn keep_journal(&mut self, thresholds: crate::slots::JournalThresholds) {
+        self.store.keep_journal(thresholds);
     }
 
-    fn take_in_shared(&self, batch: &[u8]) -> Result<usize, BatchError> {
-        self.store.take_in_shared(batch)
+    fn drain_journal(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+        self.store.drain_journal(most, lasting)
+    }
+
+    fn merge_batch(&mut self, batch: &[u8]) -> Result<usize, crate::slots::BatchError> {
+        self.store.merge_batch(batch)
+    }
+
+    fn merge_batch_shared(&self, batch: &[u8]) -> Result<usize, crate::slots::BatchError> {
+        self.store.merge_batch_shared(batch)
     }
 }
 

@@ -3,10 +3,9 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use yomikiri_pns::slots::{BatchError, Noted, batch_len, join_batches};
-use yomikiri_pns::{
-    AtomicTable, Exchange, GraphNode, Limits, Mark, Random, Replica, Search, StopReason, Verdict, Whereabouts,
-};
+use yomikiri_pns::distributed::{PathMarkCounts, PeerExchange, RemoteMarker, ReplicatedTable};
+use yomikiri_pns::slots::{BatchError, JournalThresholds, batch_len, join_batches};
+use yomikiri_pns::{AtomicTable, GraphNode, Limits, Random, Search, StopReason, Verdict};
 
 use crate::common::random_graph;
 
@@ -14,7 +13,7 @@ const ALGORITHMS: [&str; 4] = ["default", "dfpn+tca", "dfpn+tca+snda", "dfpn+eps
 
 fn table() -> AtomicTable<usize> {
     let mut table = AtomicTable::with_memory(4 << 20).unwrap();
-    table.keep_journal(Noted { solved: 1, unsolved: 1 });
+    table.keep_journal(JournalThresholds { solved: 1, unsolved: 1 });
     table
 }
 
@@ -39,8 +38,8 @@ fn simulated_processes_find_the_value() {
             let mut inboxes: Vec<Vec<Vec<u8>>> = vec![Vec::new(); processes];
             let mut random = Random::new(seed);
             let outcome =
-                search(graph.root(), algorithm).simulate_exchange(&tables, visits, |process, table| {
-                    let (batch, _) = table.take_batch(1000, 1);
+                search(graph.root(), algorithm).interleave_processes(&tables, visits, |process, table| {
+                    let (batch, _) = table.drain_journal(1000, 1);
                     for other in (0..processes).filter(|&other| other != process) {
                         // A message can be lost or come twice.
                         let times = [1, 1, 1, 2, 0][random.below(5)];
@@ -51,7 +50,7 @@ fn simulated_processes_find_the_value() {
                     while !inboxes[process].is_empty() && !random.one_in(4) {
                         let at = random.below(inboxes[process].len());
                         let batch = inboxes[process].swap_remove(at);
-                        taken += table.take_in_shared(&batch).unwrap();
+                        taken += table.merge_batch_shared(&batch).unwrap();
                     }
                 });
             assert_eq!(
@@ -65,7 +64,7 @@ fn simulated_processes_find_the_value() {
 }
 
 /// Who wrote it, a batch, and where the writer is.
-type Letter = (usize, Vec<u8>, Whereabouts);
+type Letter = (usize, Vec<u8>, PathMarkCounts);
 
 /// The processes of one computer, for a test: what each sends is in the other's box at once.
 struct Boxes {
@@ -75,20 +74,25 @@ struct Boxes {
 
 struct Post<'a> {
     boxes: &'a Boxes,
-    member: usize,
+    process: usize,
     count: usize,
 }
 
-impl Exchange for Post<'_> {
-    fn exchange(&mut self, table: &dyn Replica, own: Whereabouts, mark: Mark<'_>) -> Option<Duration> {
-        let (batch, _) = table.take_batch(1 << 20, 1);
+impl PeerExchange for Post<'_> {
+    fn exchange(
+        &mut self,
+        table: &dyn ReplicatedTable,
+        own: PathMarkCounts,
+        mark: RemoteMarker<'_>,
+    ) -> Option<Duration> {
+        let (batch, _) = table.drain_journal(1 << 20, 1);
         let mut boxes = self.boxes.boxes.lock().unwrap();
-        for other in (0..self.count).filter(|&other| other != self.member) {
-            boxes[other].push((self.member, batch.clone(), own.clone()));
+        for other in (0..self.count).filter(|&other| other != self.process) {
+            boxes[other].push((self.process, batch.clone(), own.clone()));
         }
-        for (from, batch, whereabouts) in std::mem::take(&mut boxes[self.member]) {
-            table.take_in_shared(&batch).unwrap();
-            mark((from - usize::from(from > self.member), self.count - 1), whereabouts);
+        for (from, batch, counts) in std::mem::take(&mut boxes[self.process]) {
+            table.merge_batch_shared(&batch).unwrap();
+            mark((from - usize::from(from > self.process), self.count - 1), counts);
         }
         self.boxes.decided.lock().unwrap().is_none().then_some(Duration::from_micros(50))
     }
@@ -104,19 +108,19 @@ fn real_processes_find_the_value_and_end_each_other() {
         let boxes = &Boxes { boxes: Mutex::new(vec![Vec::new(); count]), decided: Mutex::new(None) };
         let verdicts: Vec<Verdict> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..count)
-                .map(|member| {
+                .map(|process| {
                     scope.spawn(move || {
-                        let mut post = Post { boxes, member, count };
+                        let mut post = Post { boxes, process, count };
                         let table = table();
                         let search = search(graph.root(), ALGORITHMS[seed as usize % ALGORITHMS.len()]);
                         // The last one has two threads.
-                        let outcome = if member + 1 == count {
+                        let outcome = if process + 1 == count {
                             search.run_on_threads_exchanging(&table, 2, &mut post)
                         } else {
                             search.run_exchanging(&table, &mut post)
                         };
                         if outcome.verdict.value().is_some() {
-                            boxes.decided.lock().unwrap().get_or_insert(member);
+                            boxes.decided.lock().unwrap().get_or_insert(process);
                         }
                         outcome.verdict
                     })
@@ -145,7 +149,7 @@ fn limits_end_a_search_that_exchanges() {
     let boxes = Boxes { boxes: Mutex::new(vec![Vec::new()]), decided: Mutex::new(None) };
     let limits = Limits { nodes: Some(1), ..Limits::default() };
     let search = Search::new(graph.root()).limits(limits);
-    let outcome = search.run_exchanging(&table(), &mut Post { boxes: &boxes, member: 0, count: 1 });
+    let outcome = search.run_exchanging(&table(), &mut Post { boxes: &boxes, process: 0, count: 1 });
     assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::Nodes));
 }
 
@@ -156,15 +160,15 @@ fn batches_are_joined_to_the_latest_entries() {
     for seed in 0..20 {
         let (graph, table) = (random_graph(seed, 200, true), table());
         let _ = search(graph.root(), "dfpn").run_on_threads(&table, 1);
-        batches.push(table.take_batch(1000, 1).0);
+        batches.push(table.drain_journal(1000, 1).0);
     }
     let all: usize = batches.iter().map(|batch| batch_len(batch)).sum();
     let joined = join_batches(&batches, usize::MAX).unwrap();
     assert!(batch_len(&joined) > 0 && batch_len(&joined) < all, "{} of {all}", batch_len(&joined));
-    // A table that takes in the joined batch knows what one knows that takes in all of them.
+    // A table into which the joined batch is merged knows what one knows that got all of them.
     let (mut by_one, mut by_all) = (table(), table());
-    assert_eq!(by_one.take_in(&joined).unwrap(), batch_len(&joined));
-    batches.iter().for_each(|batch| assert!(by_all.take_in(batch).is_ok()));
+    assert_eq!(by_one.merge_batch(&joined).unwrap(), batch_len(&joined));
+    batches.iter().for_each(|batch| assert!(by_all.merge_batch(batch).is_ok()));
     assert_eq!(yomikiri_pns::SharedTable::len(&by_one), yomikiri_pns::SharedTable::len(&by_all));
     assert_eq!(batch_len(&join_batches(&batches, 3).unwrap()), 3);
     assert_eq!(join_batches(&[vec![1, 2, 3]], 3), Err(BatchError::NotABatch));

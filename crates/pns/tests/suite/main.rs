@@ -3,14 +3,16 @@
 mod common;
 mod deep;
 mod deepening;
+#[cfg(feature = "distributed")]
 mod exchange;
 mod expansions;
 mod failing;
 mod figures;
 mod graphs;
 mod lambda;
-mod parts;
 mod shared;
 mod solutions;
+#[cfg(feature = "distributed")]
+mod subsearches;
 mod threads;
 mod trees;

@@ -1,6 +1,6 @@
 //! Why a value has no solution.
 
-use yomikiri_pns::{Game as _, Graph, Limits, NoSolution, Numbers, ProofNumber, Search, StopReason, Verdict};
+use yomikiri_pns::{Limits, NoSolution, Search, StopReason};
 
 use crate::common::random_tree;
 
@@ -28,18 +28,4 @@ fn a_search_without_a_value() {
     let why = solution.unwrap_err();
     assert_eq!(why, NoSolution::Undecided(StopReason::Nodes));
     assert_eq!(why.to_string(), "the search is undecided: node limit");
-}
-
-/// Below a, the node b is lost, because c can only go back to a. By itself b is won, because a can
-/// go to x.
-#[test]
-fn a_value_that_holds_only_in_a_larger_search() {
-    let graph = Graph::parse("a or b x+\n b and c\n c or a");
-    let mut b = graph.root();
-    b.make(1);
-    let thresholds = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
-    let (outcome, solution) = Search::new(b).part_of(vec![0], thresholds).run_with_solution();
-    assert_eq!((outcome.verdict, outcome.relies_on), (Verdict::Disproven, Some(0)));
-    assert_eq!(solution.unwrap_err(), NoSolution::Unconfirmed);
-    assert_eq!(Search::new(b).run().verdict, Verdict::Proven);
 }

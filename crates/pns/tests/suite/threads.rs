@@ -62,7 +62,7 @@ fn any_interleaving_finds_the_value() {
         let expected = if graph.truth()[0] { Verdict::Proven } else { Verdict::Disproven };
         for (threads, most) in [(1, 1000), (2, 1000), (5, 1000), (3, 20)] {
             let algorithm = ALGORITHMS[seed as usize % ALGORITHMS.len()];
-            let outcome = search(graph.root(), algorithm).simulate_threads(&table(most), threads, seed);
+            let outcome = search(graph.root(), algorithm).interleave_threads(&table(most), threads, seed);
             assert_eq!(
                 outcome.verdict, expected,
                 "seed {seed}, {algorithm}, {threads} threads, {most} entries"
@@ -74,7 +74,7 @@ fn any_interleaving_finds_the_value() {
 #[test]
 fn the_same_seed_takes_the_same_turns() {
     let graph = random_graph(7, 60, false);
-    let run = |seed| search(graph.root(), "default").simulate_threads(&table(1000), 4, seed).counters;
+    let run = |seed| search(graph.root(), "default").interleave_threads(&table(1000), 4, seed).counters;
     assert_eq!(run(1), run(1));
 }
 
@@ -85,7 +85,7 @@ fn one_thread_is_the_plain_search() {
         let graph = random_graph(seed, 60, true);
         for algorithm in ALGORITHMS {
             let plain = search(graph.root(), &format!("{algorithm}+exact")).run();
-            let alone = search(graph.root(), algorithm).simulate_threads(&table(1000), 1, seed);
+            let alone = search(graph.root(), algorithm).interleave_threads(&table(1000), 1, seed);
             assert_eq!(alone.counters.visits, plain.counters.visits, "seed {seed}, {algorithm}");
         }
     }
@@ -98,7 +98,7 @@ fn threads_part() {
     for seed in 0..10 {
         let graph = random_tree(seed, 10);
         let visits = |threads| {
-            search(graph.root(), "default").simulate_threads(&table(100_000), threads, seed).counters.visits
+            search(graph.root(), "default").interleave_threads(&table(100_000), threads, seed).counters.visits
         };
         one += visits(1);
         four += visits(4);
@@ -134,7 +134,7 @@ fn no_threads_are_one() {
         let (with_solution, solution) = search().run_with_solution_on_threads(0, || graph.root());
         let outcomes = [
             search().run_on_threads(&table(1000), 0),
-            search().simulate_threads(&table(1000), 0, seed),
+            search().interleave_threads(&table(1000), 0, seed),
             with_solution,
         ];
         for outcome in outcomes {

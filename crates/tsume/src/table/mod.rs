@@ -12,8 +12,8 @@ mod tests;
 
 use entry::{MateEntry, NUMBER};
 use yomikiri_memory::OutOfMemory;
-use yomikiri_pns::slots::{BatchError, Content as _, Noted, PLACE_BITS, SlotStore, Words};
-use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, Replica, SharedTable, Table};
+use yomikiri_pns::slots::{Content as _, PLACE_BITS, SlotStore, Words};
+use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, SharedTable, Table};
 use yomikiri_shogi::Hand;
 
 use crate::plies::Plies;
@@ -84,20 +84,6 @@ impl MateTable {
     /// The most entries it can hold.
     pub fn capacity(&self) -> u64 {
         self.store.capacity()
-    }
-
-    /// Keeps a journal of results from now on; see [`SlotStore::keep_journal`].
-    pub fn keep_journal(&mut self, noted: Noted) {
-        self.store.keep_journal(noted);
-    }
-
-    /// Takes in what another process noted about the same problem: the same attacker and the same set of pieces.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are not a whole batch.
-    pub fn take_in(&mut self, batch: &[u8]) -> Result<usize, BatchError> {
-        self.store.take_in(batch)
     }
 
     /// All entries with their places.
@@ -207,13 +193,23 @@ impl MateTable {
     }
 }
 
-impl Replica for MateTable {
-    fn take_batch(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
-        self.store.take_batch(most, lasting)
+/// Others have the same problem: the same attacker and the same set of pieces.
+#[cfg(feature = "distributed")]
+impl yomikiri_pns::distributed::ReplicatedTable for MateTable {
+    fn keep_journal(&mut self, thresholds: yomikiri_pns::slots::JournalThresholds) {
+        self.store.keep_journal(thresholds);
     }
 
-    fn take_in_shared(&self, batch: &[u8]) -> Result<usize, BatchError> {
-        self.store.take_in_shared(batch)
+    fn drain_journal(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+        self.store.drain_journal(most, lasting)
+    }
+
+    fn merge_batch(&mut self, batch: &[u8]) -> Result<usize, yomikiri_pns::slots::BatchError> {
+        self.store.merge_batch(batch)
+    }
+
+    fn merge_batch_shared(&self, batch: &[u8]) -> Result<usize, yomikiri_pns::slots::BatchError> {
+        self.store.merge_batch_shared(batch)
     }
 }
 

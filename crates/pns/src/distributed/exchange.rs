@@ -1,7 +1,7 @@
 //! Searches of several processes that exchange what they learn while they search.
 //!
 //! Every process has a table of its own and keeps its path. Every few milliseconds it tells the others which entries it changed and where it
-//! is, and takes in what they told: entries go into the table, and the nodes at which the others are look harder, as those at which
+//! is, and merges what they told: entries go into the table, and the nodes at which the others are look harder, as those at which
 //! other threads are. The loop reads children from the table whenever it comes back to a node, so all of this is like threads on one
 //! table, with a delay.
 //!
@@ -14,64 +14,72 @@ use std::time::Duration;
 use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::Budget;
-use crate::dfpn::{DfPn, RulePair, SharedPathKeys, Start, Strangers, Team, Whereabouts};
+use crate::dfpn::remote_marks::{PathMarkCounts, RemoteMarks};
+use crate::dfpn::{DfPn, RulePair, SharedPathKeys, Start, Team};
 use crate::game::Knowledge;
-use crate::parallel::{Found, outcome};
+use crate::parallel::{Companion, Found, outcome};
 use crate::search::{Engine as _, Outcome, Search};
-use crate::slots::BatchError;
+use crate::slots::{BatchError, JournalThresholds};
 use crate::table::SharedTable;
 
-/// A table whose entries other processes have as well.
-pub trait Replica: Sync {
-    /// What was noted since the last call, at most `most` entries; and those of them with at least `lasting` visits below them. See
-    /// [`SlotStore::take_batch`](crate::slots::SlotStore::take_batch).
-    fn take_batch(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>);
+/// A table of which other processes have a replica.
+pub trait ReplicatedTable: Sync {
+    /// Keeps a journal of results from now on; see [`SlotStore::keep_journal`](crate::slots::SlotStore::keep_journal).
+    fn keep_journal(&mut self, thresholds: JournalThresholds);
 
-    /// Takes in what another process noted, while threads search on the table. Returns the number of entries.
+    /// Returns what was noted since the last call, at most `most` entries; and those of them with at least `lasting` visits below them.
+    /// See [`SlotStore::drain_journal`](crate::slots::SlotStore::drain_journal).
+    fn drain_journal(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>);
+
+    /// Merges what another process noted about the same problem into the table. Returns the number of entries.
     ///
     /// # Errors
     ///
-    /// If the bytes are not a whole batch. Nothing is taken then.
-    fn take_in_shared(&self, batch: &[u8]) -> Result<usize, BatchError>;
+    /// If the bytes are not a whole batch. Nothing is merged then.
+    fn merge_batch(&mut self, batch: &[u8]) -> Result<usize, BatchError>;
+
+    /// As [`merge_batch`](Self::merge_batch), while threads search on the table.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not a whole batch. Nothing is merged then.
+    fn merge_batch_shared(&self, batch: &[u8]) -> Result<usize, BatchError>;
 }
 
 /// What a process hears from another one: its number, the number of all others, and where its threads are now.
-pub type Mark<'a> = &'a mut dyn FnMut((usize, usize), Whereabouts);
+pub type RemoteMarker<'a> = &'a mut dyn FnMut((usize, usize), PathMarkCounts);
 
 /// How a search exchanges with those of other processes. Must not wait for them.
-pub trait Exchange: Send {
-    /// Sends what the table noted and where the threads of this process are (`own`), and takes in what has come. Returns how long to wait until
-    /// the next exchange, or `None` if the search is to end because another process has decided it.
-    fn exchange(&mut self, table: &dyn Replica, own: Whereabouts, mark: Mark<'_>) -> Option<Duration>;
-}
-
-/// Who searches: how many threads, and those of which other processes.
-pub struct Crew<'e> {
-    /// Threads of this process; 0 and 1 are one.
-    pub threads: usize,
-    /// How to exchange with other processes, if there are any.
-    pub exchange: Option<&'e mut dyn Exchange>,
+pub trait PeerExchange: Send {
+    /// Sends what the table noted and where the threads of this process are (`own`), and merges what has come. Returns how long to wait
+    /// until the next exchange, or `None` if the search is to end because another process has decided it.
+    fn exchange(
+        &mut self,
+        table: &dyn ReplicatedTable,
+        own: PathMarkCounts,
+        mark: RemoteMarker<'_>,
+    ) -> Option<Duration>;
 }
 
 /// Exchanges until the search ends.
-pub(crate) fn keep_exchanging<K, T: SharedTable<K>>(
+fn keep_exchanging<K, T: SharedTable<K>>(
     team: &Team<'_, K, T>,
-    table: &dyn Replica,
-    exchange: &mut dyn Exchange,
+    table: &dyn ReplicatedTable,
+    exchange: &mut dyn PeerExchange,
     has_ended: impl Fn() -> bool,
 ) {
-    let mut strangers = Strangers::default();
+    let mut remote = RemoteMarks::default();
     while !has_ended() {
-        let own = team.whereabouts();
+        let own = team.mark_counts();
         let pause = team
-            .beside(|| exchange.exchange(table, own, &mut |process, now| strangers.mark(team, process, now)));
+            .beside(|| exchange.exchange(table, own, &mut |process, now| remote.mark(team, process, now)));
         let Some(pause) = pause else {
             team.signals.stop();
             break;
         };
         std::thread::sleep(pause);
     }
-    strangers.leave(team);
+    remote.leave(team);
 }
 
 impl<'a, G: Knowledge + 'a> Search<'a, G> {
@@ -83,10 +91,10 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// # Panics
     ///
     /// If the search is depth-first and [`on_expand`](Search::on_expand) is set.
-    pub fn run_exchanging<T: SharedTable<G::Key> + Replica>(
+    pub fn run_exchanging<T: SharedTable<G::Key> + ReplicatedTable>(
         self,
         table: &T,
-        exchange: &mut dyn Exchange,
+        exchange: &mut dyn PeerExchange,
     ) -> Outcome {
         let start = Instant::now();
         let Algorithm::DfPn { sum, loops, rules, .. } = self.algorithm else {
@@ -111,14 +119,37 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         outcome(&[found], None, start)
     }
 
+    /// Runs the search with `threads` threads, as [`run_on_threads`](Search::run_on_threads) does, and
+    /// [exchanges](Search::run_exchanging) what they learn with other processes.
+    ///
+    /// # Panics
+    ///
+    /// If the search is depth-first and [`on_expand`](Search::on_expand) is set.
+    pub fn run_on_threads_exchanging<T>(
+        self,
+        table: &T,
+        threads: usize,
+        exchange: &mut dyn PeerExchange,
+    ) -> Outcome
+    where
+        T: SharedTable<G::Key> + ReplicatedTable,
+        G: Clone + Send,
+        G::Key: Sync,
+    {
+        let games: Vec<G> = vec![self.game.clone(); threads.max(1)];
+        let companion: Companion<'_, _, _> =
+            Box::new(|team, has_ended| keep_exchanging(team, table, exchange, has_ended));
+        self.run_members(table, games.into_iter().map(|game| move || game).collect(), Some(companion))
+    }
+
     /// Runs the search as several processes with a table each would that exchange every `visits` visits, in one thread. `exchange` is called
-    /// with the number of a process and its table, which then takes in what the others noted. Everything happens again in the same
+    /// with the number of a process and its table, into which it merges what the others noted. Everything happens again in the same
     /// order with the same arguments. The counters are the sums over all processes.
     ///
     /// # Panics
     ///
     /// If the search is depth-first and [`on_expand`](Search::on_expand) is set.
-    pub fn simulate_exchange<T: SharedTable<G::Key>>(
+    pub fn interleave_processes<T: SharedTable<G::Key>>(
         self,
         tables: &[T],
         visits: u64,
@@ -136,8 +167,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let histories: Vec<_> =
             tables.iter().map(|_| SharedPathKeys::with_limit(self.limits.memory)).collect();
         let teams: Vec<_> = tables.iter().map(|table| Team::simulated(table, 1).among_others()).collect();
-        let mut strangers: Vec<Strangers> = tables.iter().map(|_| Strangers::default()).collect();
-        let mut said = vec![Whereabouts::new(); count];
+        let mut remote: Vec<RemoteMarks> = tables.iter().map(|_| RemoteMarks::default()).collect();
+        let mut said = vec![PathMarkCounts::new(); count];
         let mut engines: Vec<_> = teams
             .iter()
             .zip(&histories)
@@ -160,16 +191,16 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 }
             }
             let team = &teams[turn];
-            said[turn] = team.whereabouts();
+            said[turn] = team.mark_counts();
             team.beside(|| {
                 exchange(turn, &tables[turn]);
                 for other in (0..count).filter(|&other| other != turn) {
-                    strangers[turn].mark(team, (other, count - 1), said[other].clone());
+                    remote[turn].mark(team, (other, count - 1), said[other].clone());
                 }
             });
             turn = (turn + 1) % count;
         }
-        strangers.into_iter().zip(&teams).for_each(|(others, team)| others.leave(team));
+        remote.into_iter().zip(&teams).for_each(|(remote, team)| remote.leave(team));
         let parts: Vec<Found> = engines.iter_mut().map(|engine| Found::at_end(engine, result)).collect();
         debug_assert!(teams.iter().all(Team::is_unmarked), "a mark is left");
         outcome(&parts, result.err(), start)

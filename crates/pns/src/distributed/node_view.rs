@@ -1,6 +1,6 @@
-//! Nodes as a search sees them that keeps its tree elsewhere and has parts of it searched here; see [`Search::part_of`](crate::Search::part_of).
+//! Nodes as a search sees them that keeps its tree elsewhere and has [subsearches](crate::Search::as_subsearch) done here.
 //!
-//! A node is named by its way from the root: the numbers of the moves, in the order in which [`Game::moves`](crate::Game::moves) lists them. That
+//! A node is named by its path from the root: the numbers of the moves, in the order in which [`Game::moves`](crate::Game::moves) lists them. That
 //! needs no text for positions or moves, and serves every game.
 
 use crate::algorithm::Algorithm;
@@ -13,7 +13,7 @@ use crate::table::Found;
 
 /// A node and its children.
 #[derive(Clone, Debug)]
-pub struct PartNode<M> {
+pub struct NodeView<M> {
     /// Who is to move.
     pub kind: NodeKind,
     /// The value of a terminal node.
@@ -23,32 +23,32 @@ pub struct PartNode<M> {
     /// What nodes that may repeat each other have in common.
     pub class: u64,
     /// The children, in the order of the moves.
-    pub children: Vec<PartChild<M>>,
+    pub children: Vec<ChildView<M>>,
 }
 
 /// A child of a node.
 #[derive(Clone, Debug)]
-pub struct PartChild<M> {
+pub struct ChildView<M> {
     /// The move.
     pub mv: M,
-    /// As that of a [node](PartNode::key).
+    /// As that of a [node](NodeView::key).
     pub key: u128,
-    /// As that of a [node](PartNode::class).
+    /// As that of a [node](NodeView::class).
     pub class: u64,
     /// What the table or the leaf rule says.
     pub numbers: Numbers,
     /// Visits that were spent below it.
-    pub amount: u32,
+    pub visits: u32,
     /// The sibling that must be solved first.
     pub waits_for: Option<usize>,
     /// The depth of the node above that it repeats: it is lost for the prover then.
     pub repeats: Option<usize>,
 }
 
-/// Goes from the root along a way. Returns the keys of the nodes before the last one, or the number of the step that is not a move.
-pub fn walk<G: Knowledge>(game: &mut G, way: &[u32]) -> Result<Vec<G::Key>, usize> {
-    let (mut above, mut moves) = (Vec::with_capacity(way.len()), Vec::new());
-    for (step, &index) in way.iter().enumerate() {
+/// Goes from the root along a path. Returns the keys of the nodes before the last one, or the number of the step that is not a move.
+pub fn descend<G: Knowledge>(game: &mut G, path: &[u32]) -> Result<Vec<G::Key>, usize> {
+    let (mut above, mut moves) = (Vec::with_capacity(path.len()), Vec::new());
+    for (step, &index) in path.iter().enumerate() {
         moves.clear();
         game.moves(&mut moves);
         let &mv = moves.get(index as usize).ok_or(step)?;
@@ -63,20 +63,20 @@ fn digest<K: std::hash::Hash>(key: &K) -> u128 {
     u128::from(first) << 64 | u128::from(second)
 }
 
-impl<M: Copy> PartNode<M> {
+impl<M: Copy> NodeView<M> {
     /// The node at which `game` stands, below the nodes `above`. `known` returns what a table has.
     pub fn of<G: Knowledge<Move = M>>(
         game: &mut G,
         algorithm: Algorithm,
         above: &[G::Key],
         known: impl Fn(&G::Key) -> Option<Found<G::Key>>,
-    ) -> PartNode<M> {
+    ) -> NodeView<M> {
         let rules = match algorithm {
             Algorithm::DfPn { rules, .. } => rules,
             _ => Rules::default(),
         };
         let (key, kind) = (game.key(), game.kind());
-        let mut node = PartNode {
+        let mut node = NodeView {
             kind,
             value: game.value().map(|settled| settled.value),
             key: digest(&key),
@@ -102,7 +102,7 @@ impl<M: Copy> PartNode<M> {
             let repeated = above.iter().chain([&key]).rev().position(|earlier| is_repeated(&earlier));
             let repeats = repeated.filter(|_| !G::ACYCLIC).map(|back| above.len() - back);
             let found = known(&child).map(|found| found.entry);
-            let (numbers, amount) = match found.filter(|entry| entry.amount > 0) {
+            let (numbers, visits) = match found.filter(|entry| entry.amount > 0) {
                 Some(entry) => (entry.numbers, entry.amount),
                 // A child that waits may be expensive to look at, and need not be looked at yet.
                 None if waits_for.is_some() => (Numbers::UNIT, 0),
@@ -121,12 +121,12 @@ impl<M: Copy> PartNode<M> {
                 }
             };
             let class = G::repetition_class(&child);
-            node.children.push(PartChild {
+            node.children.push(ChildView {
                 mv,
                 key: digest(&child),
                 class,
                 numbers,
-                amount,
+                visits,
                 waits_for,
                 repeats,
             });
