@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::game::{Game, Knowledge, Settled};
-use crate::lambda::{LambdaKey, LambdaMove, Level, Order, Threats};
 use crate::number::NodeKind;
 
 /// A finite AND/OR graph; nodes are numbered, node 0 is the root. It may have cycles.
@@ -17,8 +16,6 @@ struct Node {
     kind: NodeKind,
     children: Vec<usize>,
     value: Option<bool>,
-    /// Where a pass leads, if it is allowed.
-    pass: Option<usize>,
 }
 
 impl Graph {
@@ -27,10 +24,8 @@ impl Graph {
     /// # Panics
     /// If a child does not exist or there is no node at all.
     pub fn new(nodes: impl IntoIterator<Item = (NodeKind, Vec<usize>)>) -> Graph {
-        let nodes: Vec<Node> = nodes
-            .into_iter()
-            .map(|(kind, children)| Node { kind, children, value: None, pass: None })
-            .collect();
+        let nodes: Vec<Node> =
+            nodes.into_iter().map(|(kind, children)| Node { kind, children, value: None }).collect();
         assert!(!nodes.is_empty(), "a graph needs a root");
         assert!(
             nodes.iter().flat_map(|node| &node.children).all(|&child| child < nodes.len()),
@@ -74,15 +69,10 @@ impl Graph {
                     next
                 }));
             }
-            graph.nodes.push(Node { kind, children, value: None, pass: None });
+            graph.nodes.push(Node { kind, children, value: None });
         }
         for value in terminals {
-            graph.nodes.push(Node {
-                kind: NodeKind::Or,
-                children: Vec::new(),
-                value: Some(value),
-                pass: None,
-            });
+            graph.nodes.push(Node { kind: NodeKind::Or, children: Vec::new(), value: Some(value) });
         }
         graph
     }
@@ -90,11 +80,6 @@ impl Graph {
     /// Makes a node terminal.
     pub fn set_value(&mut self, node: usize, value: bool) {
         self.nodes[node].value = Some(value);
-    }
-
-    /// Allows a pass at an AND node; it leads to an OR node.
-    pub fn set_pass(&mut self, node: usize, target: usize) {
-        self.nodes[node].pass = Some(target);
     }
 
     /// Number of nodes.
@@ -134,61 +119,11 @@ impl Graph {
     }
 }
 
-impl Graph {
-    /// For each node whether it is won by [threats](crate::Threats) up to `order`, straight from the definition: a move is a
-    /// threat if a pass would lose to threats of a lower order.
-    pub fn threat_truth(&self, order: Order) -> Vec<bool> {
-        let wins_at_once = |at: usize| GraphNode { graph: self, at }.wins_at_once();
-        let mut lower: Vec<bool> = (0..self.nodes.len()).map(wins_at_once).collect();
-        for _ in 0..order.get() {
-            let mut proven = vec![false; self.nodes.len()];
-            loop {
-                let mut changed = false;
-                for (number, node) in self.nodes.iter().enumerate() {
-                    let value = match (node.value, node.kind) {
-                        (Some(value), _) => value,
-                        (None, NodeKind::Or) => node.children.iter().any(|&child| proven[child]),
-                        (None, NodeKind::And) => {
-                            node.pass.is_none_or(|pass| lower[pass])
-                                && node.children.iter().all(|&child| proven[child])
-                        }
-                    };
-                    changed |= value != proven[number];
-                    proven[number] |= value;
-                }
-                if !changed {
-                    break;
-                }
-            }
-            lower = proven;
-        }
-        lower
-    }
-
-    /// The root with its passes.
-    pub fn threat_root(&self) -> ThreatGraphNode<'_> {
-        ThreatGraphNode { node: self.root(), level: Level::PLAIN }
-    }
-}
-
 /// A node of a [`Graph`] as a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphNode<'a> {
     graph: &'a Graph,
     at: usize,
-}
-
-impl<'a> GraphNode<'a> {
-    fn node(self) -> &'a Node {
-        &self.graph.nodes[self.at]
-    }
-
-    /// Whether the prover is to move and has won, or wins by his next move.
-    fn wins_at_once(self) -> bool {
-        let node = self.node();
-        let wins = |&child: &usize| self.graph.nodes[child].value == Some(true);
-        node.value.unwrap_or_else(|| node.kind == NodeKind::Or && node.children.iter().any(wins))
-    }
 }
 
 impl Game for GraphNode<'_> {
@@ -224,71 +159,6 @@ impl Game for GraphNode<'_> {
 }
 
 impl Knowledge for GraphNode<'_> {}
-
-/// A node of a [`Graph`] with its passes, for [λ-search](crate::Lambda).
-#[derive(Clone, Copy, Debug)]
-pub struct ThreatGraphNode<'a> {
-    node: GraphNode<'a>,
-    level: Level,
-}
-
-impl Game for ThreatGraphNode<'_> {
-    type Move = LambdaMove<usize>;
-    type Key = LambdaKey<usize>;
-    type Undo = usize;
-
-    const ACYCLIC: bool = false;
-
-    fn key(&self) -> LambdaKey<usize> {
-        LambdaKey { node: self.node.at, level: self.level }
-    }
-
-    fn kind(&self) -> NodeKind {
-        self.node.kind()
-    }
-
-    fn value(&self) -> Option<Settled<LambdaKey<usize>>> {
-        let at_once = self.level.order == Order::ZERO;
-        let value = if at_once { Some(self.node.wins_at_once()) } else { self.node.node().value };
-        value.map(Settled::from)
-    }
-
-    fn moves(&self, moves: &mut Vec<LambdaMove<usize>>) {
-        moves.extend(self.node.node().children.iter().map(|&child| LambdaMove::Play(child)));
-    }
-
-    fn make(&mut self, mv: LambdaMove<usize>) -> usize {
-        let after = match mv {
-            LambdaMove::Play(child) => child,
-            LambdaMove::Pass => self.node.node().pass.unwrap_or(self.node.at),
-            LambdaMove::Restrict(_) => self.node.at,
-        };
-        std::mem::replace(&mut self.node.at, after)
-    }
-
-    fn unmake(&mut self, _: LambdaMove<usize>, before: usize) {
-        self.node.at = before;
-    }
-}
-
-impl Knowledge for ThreatGraphNode<'_> {}
-
-impl Threats for ThreatGraphNode<'_> {
-    type Play = usize;
-    type Node = usize;
-
-    fn level(&self) -> Level {
-        self.level
-    }
-
-    fn set_level(&mut self, level: Level) {
-        self.level = level;
-    }
-
-    fn may_pass(&self) -> bool {
-        self.node.node().pass.is_some()
-    }
-}
 
 #[cfg(test)]
 mod tests {

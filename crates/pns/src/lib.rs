@@ -80,6 +80,7 @@ mod game;
 mod graph;
 mod hash;
 mod lambda;
+mod maybe_owned;
 mod number;
 mod parallel;
 mod plan;
@@ -98,7 +99,7 @@ pub use dfpn::loops::LoopRule;
 pub use dfpn::rules::{Leaf, Slack};
 pub use dfpn::{HistoryKind, PathStore, Rules};
 pub use game::{Game, Knowledge, Look, Settled};
-pub use graph::{Graph, GraphNode, ThreatGraphNode};
+pub use graph::{Graph, GraphNode};
 pub use hash::{FastHash, FastHasher};
 pub use lambda::{
     Lambda, LambdaKey, LambdaMove, LambdaUndo, Level, Order, Scheme, Threats, UnknownScheme, Widening,

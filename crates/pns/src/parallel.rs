@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, Progress, StopReason};
-use crate::dfpn::{ChosenVariant, DfPn, History, SharedPathKeys, Start, Team};
+use crate::dfpn::{DfPn, History, RulePair, SharedPathKeys, Start, Team};
 use crate::game::Knowledge;
 use crate::number::Numbers;
 use crate::random::Random;
@@ -135,7 +135,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             return self.run_without_table();
         };
         self.refuse_on_expand();
-        let variant = ChosenVariant { sum, loops };
+        let variant = RulePair { sum, loops };
         let history = SharedPathKeys::with_limit(self.limits.memory);
         let team = Team::new(table, threads);
         let team = if companion.is_some() { team.among_others() } else { team };
@@ -217,7 +217,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let budget = Budget::of_member(&self.limits, threads, &team.signals);
                 let (game, origin) = (self.game.clone(), self.origin.clone());
                 let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-                DfPn::new(ChosenVariant { sum, loops }, start, team.member(thread), &history)
+                DfPn::new(RulePair { sum, loops }, start, team.member(thread), &history)
             })
             .collect();
         let mut random = Random::new(seed);

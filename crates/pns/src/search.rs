@@ -3,16 +3,15 @@
 use std::time::Duration;
 
 use crate::algorithm::Algorithm;
-use crate::best_first::{Held, PnSearch};
+use crate::best_first::PnSearch;
 use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason};
 use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
-use crate::dfpn::{
-    ChosenHistory, ChosenVariant, DfPn, History, HistoryKind, Origin, PathStore, SearchPathKeys, Start,
-};
+use crate::dfpn::{ChosenHistory, DfPn, History, HistoryKind, Origin, PathKeys, PathStore, RulePair, Start};
 use crate::game::{Game, Knowledge};
+use crate::maybe_owned::MaybeOwned;
 use crate::number::Numbers;
 use crate::solution::{NoSolution, Solution, TreeSize};
 use crate::table::{AtomicTable, ChosenTable, Table};
@@ -184,7 +183,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             let budget = Budget::new(self.limits, self.on_progress);
             return without_table(self.game, self.algorithm, budget, self.on_expand);
         };
-        let history = SearchPathKeys::new(self.paths, self.limits.memory);
+        let history = PathKeys::lent_or_new(self.paths, self.limits.memory);
         let budget = Budget::new(self.limits, self.on_progress);
         let (game, on_expand) = (self.game, self.on_expand);
         let (follows_root, origin) = (self.follows_root, self.origin);
@@ -192,8 +191,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         search.with(sum, loops, table, history)
     }
 
-    /// Runs a search that is not depth-first. Callers that bring a table end here and not in [`run`](Search::run), which would compile the
-    /// depth-first loops for tables that they never use.
+    /// Runs a search that is not depth-first.
     pub(crate) fn run_without_table(self) -> Outcome {
         let start = Instant::now();
         let budget = Budget::new(self.limits, self.on_progress);
@@ -238,7 +236,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let (table, history) = match self.table {
                     Some(lent) => (
                         ChosenTable::lent(lent),
-                        ChosenHistory::Keys(SearchPathKeys::new(self.paths, memory)),
+                        ChosenHistory::Keys(PathKeys::lent_or_new(self.paths, memory)),
                     ),
                     None => (ChosenTable::new(table, table_memory), ChosenHistory::new(self.history, memory)),
                 };
@@ -281,7 +279,7 @@ fn without_table<'a, G: Knowledge + 'a>(
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
 ) -> Box<dyn Engine<G> + 'a> {
     match algorithm {
-        Algorithm::Pn(rules) => Box::new(PnSearch::new(Held::Owned(game), rules, budget, on_expand)),
+        Algorithm::Pn(rules) => Box::new(PnSearch::new(MaybeOwned::Owned(game), rules, budget, on_expand)),
         Algorithm::Deepening { method, immediate } => {
             Box::new(Deepening::new(game, method, immediate, budget, on_expand))
         }
@@ -345,6 +343,6 @@ impl<'a, G: Knowledge + 'a> Start<'a, G> {
         T: Table<G::Key> + 'b,
         H: History<G> + 'b,
     {
-        Box::new(DfPn::new(ChosenVariant { sum, loops }, self, table, history))
+        Box::new(DfPn::new(RulePair { sum, loops }, self, table, history))
     }
 }

@@ -3,21 +3,18 @@
 //! The tree is kept in memory, transpositions are not merged. The search walks from the root to the most-proving leaf,
 //! expands it and recomputes the numbers upwards; it turns round at the first node whose numbers did not change, from where
 //! the next descent would come by anyway.
-//!
-//! The [tree](Tree) knows nodes by their numbers and asks the game through [`Walker`], so that it is compiled once and not for every
-//! game.
 
 mod walk;
 
 use std::collections::HashMap;
 
-pub(crate) use walk::Held;
-use walk::{Walk, Walker};
+use walk::Walk;
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::dfpn::rules::Leaf;
 use crate::game::Knowledge;
 use crate::hash::FastHash;
+use crate::maybe_owned::MaybeOwned;
 use crate::number::{NodeKind, Numbers, ProofNumber};
 use crate::search::{Engine, KnownValues};
 use crate::solution::TreeSize;
@@ -124,49 +121,9 @@ impl Node {
     }
 }
 
-/// A best-first search of a game.
+/// A best-first search of a game: a tree in memory, whose nodes are known by their numbers.
 pub(crate) struct PnSearch<'a, G: Knowledge> {
     walk: Walk<'a, G>,
-    tree: Tree<'a>,
-}
-
-impl<'a, G: Knowledge> PnSearch<'a, G> {
-    pub fn new(
-        game: Held<'a, G>,
-        rules: PnRules,
-        budget: Budget<'a>,
-        on_expand: Option<&'a mut dyn FnMut(G::Key)>,
-    ) -> Self {
-        let walk = Walk::new(game, on_expand);
-        let tree = Tree::new(&walk, rules, budget);
-        PnSearch { walk, tree }
-    }
-
-    /// The numbers of the root.
-    pub fn numbers(&self) -> Numbers {
-        self.tree.numbers()
-    }
-
-    /// What was done so far, without the root, which belongs to the search that asks.
-    pub fn counters_below_root(&self) -> Counters {
-        Counters { generated: self.tree.counters.generated - 1, ..self.tree.counters }
-    }
-
-    /// Searches until the root is solved or as many nodes are expanded. The game stands at the root again afterwards, whether
-    /// a limit was reached or not.
-    pub fn run_from_root(&mut self, expansions: u64) -> Result<(), StopReason> {
-        self.tree.run_from_root(&mut self.walk, expansions)
-    }
-
-    /// The values of the nodes that show the value of the root. The tree has no keys: they are collected by walking it.
-    pub fn solution_values(&mut self) -> HashMap<G::Key, bool, FastHash> {
-        self.tree.note_solution(&mut self.walk);
-        std::mem::take(&mut self.walk.known)
-    }
-}
-
-/// A tree in memory. The game that walks it comes with every call.
-struct Tree<'a> {
     rules: PnRules,
     nodes: Vec<Node>,
     /// Where the game stands.
@@ -180,13 +137,20 @@ struct Tree<'a> {
     budget: Budget<'a>,
 }
 
-impl<'a> Tree<'a> {
-    fn new(game: &dyn Walker, mut rules: PnRules, budget: Budget<'a>) -> Self {
+impl<'a, G: Knowledge> PnSearch<'a, G> {
+    pub fn new(
+        game: MaybeOwned<'a, G>,
+        mut rules: PnRules,
+        budget: Budget<'a>,
+        on_expand: Option<&'a mut dyn FnMut(G::Key)>,
+    ) -> Self {
         rules.immediate |= rules.leaf.needs_value();
-        let numbers = game.value().map_or(Numbers::UNIT, Numbers::solved);
-        Tree {
+        let walk = Walk::new(game, on_expand);
+        let numbers = walk.value().map_or(Numbers::UNIT, Numbers::solved);
+        PnSearch {
+            nodes: vec![Node::leaf(numbers, walk.game.kind(), NONE, 1.0)],
+            walk,
             rules,
-            nodes: vec![Node::leaf(numbers, game.kind(), NONE, 1.0)],
             at: 0,
             top: 0,
             depth: 0,
@@ -196,44 +160,39 @@ impl<'a> Tree<'a> {
         }
     }
 
-    fn numbers(&self) -> Numbers {
+    /// Returns the numbers of the root.
+    pub fn numbers(&self) -> Numbers {
         self.nodes[0].numbers
     }
 
-    fn run(&mut self, game: &mut dyn Walker) -> Result<(), StopReason> {
-        while !self.numbers().is_solved() {
-            self.descend(game);
-            self.expand(game)?;
-            let second = self.rules.second_level.expansions(self.nodes.len());
-            if second > 1 && self.nodes[self.at as usize].child_count() > 0 {
-                self.search_below(game, second - 1)?;
-            }
-            self.ascend(game);
-        }
-        Ok(())
+    /// Returns what was done so far, without the root, which belongs to the search that asks.
+    pub fn counters_below_root(&self) -> Counters {
+        Counters { generated: self.counters.generated - 1, ..self.counters }
     }
 
-    fn run_from_root(&mut self, game: &mut dyn Walker, expansions: u64) -> Result<(), StopReason> {
+    /// Searches until the root is solved or as many nodes are expanded. The game stands at the root again afterwards, whether
+    /// a limit was reached or not.
+    pub fn run_from_root(&mut self, expansions: u64) -> Result<(), StopReason> {
         let mut result = Ok(());
         for _ in 0..expansions {
             if self.numbers().is_solved() || result.is_err() {
                 break;
             }
-            self.descend(game);
-            result = self.expand(game);
+            self.descend();
+            result = self.expand();
             if result.is_ok() {
-                self.ascend(game);
+                self.ascend();
             }
         }
         while self.at != 0 {
-            self.step_up(game);
+            self.step_up();
         }
         result
     }
 
     /// PN²'s second level: a search of `expansions` expansions below the leaf that was just expanded. Of its tree only the
     /// leaf's children and their numbers are kept.
-    fn search_below(&mut self, game: &mut dyn Walker, expansions: u64) -> Result<(), StopReason> {
+    fn search_below(&mut self, expansions: u64) -> Result<(), StopReason> {
         let (leaf, outer) = (self.at, self.top);
         let children = self.children(leaf);
         self.top = leaf;
@@ -242,15 +201,15 @@ impl<'a> Tree<'a> {
             if self.nodes[leaf as usize].numbers.is_solved() {
                 break;
             }
-            self.descend(game);
-            self.expand(game)?;
-            self.ascend(game);
+            self.descend();
+            self.expand()?;
+            self.ascend();
         }
         while self.at != leaf {
-            self.step_up(game);
+            self.step_up();
         }
         self.nodes.truncate(children.end as usize);
-        game.truncate(children.end as usize);
+        self.walk.truncate(children.end as usize);
         for child in children {
             self.nodes[child as usize].set_child_count(0);
         }
@@ -259,26 +218,28 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    /// Has the game note the values of the nodes that show the value of the root.
-    fn note_solution(&mut self, game: &mut dyn Walker) {
+    /// Returns the values of the nodes that show the value of the root. The tree has no keys: they are collected by walking it.
+    pub fn solution_values(&mut self) -> HashMap<G::Key, bool, FastHash> {
+        let mut values = HashMap::default();
         while self.at != 0 {
-            self.step_up(game);
+            self.step_up();
         }
-        let Some(value) = self.numbers().value() else { return };
+        let Some(value) = self.numbers().value() else { return values };
         let mut pending: Vec<(u32, usize)> = vec![(0, 0)];
         while let Some((node, depth)) = pending.pop() {
             while self.depth > depth.saturating_sub(1) && self.at != 0 {
-                self.step_up(game);
+                self.step_up();
             }
             if node != 0 {
-                self.step_down(game, node);
+                self.step_down(node);
             }
-            game.note_value(value);
+            values.insert(self.walk.game.key(), value);
             pending.extend(self.deciding_children(node, value).map(|child| (child, depth + 1)));
         }
         while self.at != 0 {
-            self.step_up(game);
+            self.step_up();
         }
+        values
     }
 
     /// The children that have the value of a solved node. Where one decides the node, there may be more, if several of a new
@@ -297,10 +258,10 @@ impl<'a> Tree<'a> {
     }
 
     /// Goes down to the most-proving leaf.
-    fn descend(&mut self, game: &mut dyn Walker) {
+    fn descend(&mut self) {
         while self.nodes[self.at as usize].child_count() > 0 {
             let child = self.select();
-            self.step_down(game, child);
+            self.step_down(child);
             if self.last_course.get(self.depth) != Some(&child) {
                 self.last_course.truncate(self.depth);
                 self.last_course.push(child);
@@ -347,42 +308,42 @@ impl<'a> Tree<'a> {
     }
 
     /// Expands the leaf where the game stands.
-    fn expand(&mut self, game: &mut dyn Walker) -> Result<(), StopReason> {
-        game.report_expansion();
+    fn expand(&mut self) -> Result<(), StopReason> {
+        self.walk.report_expansion();
         self.counters.expanded += 1;
         self.counters.visits += 1;
-        let bytes = || self.nodes.capacity() * game.node_bytes();
+        let bytes = || self.nodes.capacity() * Walk::<G>::NODE_BYTES;
         self.budget.check(&self.counters, self.nodes[0].numbers, self.depth, bytes)?;
         if self.nodes.len() >= NONE as usize / 2 {
             return Err(StopReason::Memory); // node numbers are 32 bits
         }
         let at = self.at as usize;
         if !self.rules.immediate
-            && let Some(value) = game.value()
+            && let Some(value) = self.walk.value()
         {
             self.nodes[at].numbers = Numbers::solved(value);
             return Ok(());
         }
-        let moves = game.list_moves();
+        let moves = self.walk.list_moves();
         if moves == 0 {
             self.nodes[at].numbers = Numbers::solved(!self.nodes[at].kind().wanted());
             return Ok(());
         }
         self.nodes.try_reserve(moves).map_err(|_| StopReason::Memory)?;
-        game.reserve(moves)?;
+        self.walk.reserve(moves)?;
         self.nodes[at].first_child = self.nodes.len() as u32;
         self.nodes[at].set_child_count(moves as u32);
         self.counters.generated += moves as u64;
         let deep = 1.0 / (self.depth + 2) as f32;
         for index in 0..moves {
-            let (numbers, kind) = game.add_child(index, &self.rules, self.depth + 1);
+            let (numbers, kind) = self.walk.add_child(index, &self.rules, self.depth + 1);
             self.nodes.push(Node::leaf(numbers, kind, self.at, deep));
         }
         Ok(())
     }
 
     /// Recomputes numbers from where the game stands upwards, until nothing changes or the top is reached.
-    fn ascend(&mut self, game: &mut dyn Walker) {
+    fn ascend(&mut self) {
         let mut leaf = true;
         loop {
             let changed = self.update();
@@ -394,19 +355,19 @@ impl<'a> Tree<'a> {
             if self.at == self.top || !(changed || leaf) {
                 return;
             }
-            self.step_up(game);
+            self.step_up();
             leaf = false;
         }
     }
 
-    fn step_down(&mut self, game: &mut dyn Walker, child: u32) {
-        game.step_down(child);
+    fn step_down(&mut self, child: u32) {
+        self.walk.step_down(child);
         self.at = child;
         self.depth += 1;
     }
 
-    fn step_up(&mut self, game: &mut dyn Walker) {
-        game.step_up();
+    fn step_up(&mut self) {
+        self.walk.step_up();
         self.at = self.nodes[self.at as usize].parent;
         self.depth -= 1;
     }
@@ -456,7 +417,16 @@ impl<'a> Tree<'a> {
 
 impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
     fn run(&mut self) -> Result<(), StopReason> {
-        self.tree.run(&mut self.walk)
+        while !self.numbers().is_solved() {
+            self.descend();
+            self.expand()?;
+            let second = self.rules.second_level.expansions(self.nodes.len());
+            if second > 1 && self.nodes[self.at as usize].child_count() > 0 {
+                self.search_below(second - 1)?;
+            }
+            self.ascend();
+        }
+        Ok(())
     }
 
     fn root(&self) -> Numbers {
@@ -464,7 +434,7 @@ impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
     }
 
     fn counters(&self) -> Counters {
-        self.tree.counters
+        self.counters
     }
 
     fn known_values(&mut self) -> KnownValues<'_, G> {
@@ -473,6 +443,6 @@ impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
     }
 
     fn solution_tree(&self) -> Option<TreeSize> {
-        self.tree.solution_size()
+        self.solution_size()
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! The table keeps for each node how deep it was searched without a proof, or that it is solved.
 
-use super::{Found, Searcher};
+use super::{Deepening, Found};
 use crate::control::StopReason;
+use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers};
 
-impl Searcher<'_, '_> {
+impl<G: Knowledge> Deepening<'_, G> {
     /// The depth limit grows by `step` plies until the root is solved.
     pub(super) fn iterate(&mut self, step: usize) -> Result<(), StopReason> {
         let mut plies = step;
@@ -55,7 +56,7 @@ impl Searcher<'_, '_> {
             Some(value) => Ok(self.store(kind, Numbers::solved(value), &children)),
             None => {
                 // Unsolved within these plies. If a path-dependent disproof had a part in it, another path may do better.
-                if children.iter().all(|child| child.found.relies_on >= self.state.depth) {
+                if children.iter().all(|child| child.found.relies_on >= self.depth) {
                     self.nodes.note_searched(plies);
                 }
                 self.nodes.store_if_new(Numbers::UNIT);

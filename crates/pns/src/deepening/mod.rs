@@ -2,8 +2,6 @@
 //!
 //! They keep every node they visit in a map, as the originals did. In games that can repeat, a repetition counts as lost for
 //! the prover; a disproof that relies on an ancestor of the path is used for the visit at hand and not stored.
-//!
-//! They ask the game through [`Nodes`], so that they are compiled once and not for every game.
 
 mod iterative;
 mod nodes;
@@ -12,7 +10,7 @@ mod pds_star;
 mod pn_star;
 mod second_level;
 
-use nodes::{Nodes, Table};
+use nodes::Nodes;
 
 use crate::best_first::{SecondLevel, Ties};
 use crate::control::{Budget, Counters, StopReason};
@@ -69,8 +67,17 @@ struct Child {
 
 /// A search of this family.
 pub(crate) struct Deepening<'a, G: Knowledge> {
-    nodes: Table<'a, G>,
-    state: State<'a>,
+    nodes: Nodes<'a, G>,
+    method: Method,
+    /// PDS: ties between children.
+    ties: Ties,
+    /// PDS: the search at the leaves.
+    second_level: SecondLevel,
+    immediate: bool,
+    depth: usize,
+    counters: Counters,
+    budget: Budget<'a>,
+    root: Numbers,
 }
 
 impl<'a, G: Knowledge> Deepening<'a, G> {
@@ -85,7 +92,8 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
             Method::Pds { ties, second_level } => (ties, second_level),
             _ => (Ties::Leftmost, SecondLevel::Fixed(0)),
         };
-        let state = State {
+        Deepening {
+            nodes: Nodes::new(game, on_expand),
             method,
             ties,
             second_level,
@@ -94,59 +102,23 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
             counters: Counters { generated: 1, ..Counters::default() },
             budget,
             root: Numbers::UNIT,
-        };
-        Deepening { nodes: Table::new(game, on_expand), state }
-    }
-}
-
-/// What the searches of this family share beside the table.
-struct State<'a> {
-    method: Method,
-    /// PDS: ties between children.
-    ties: Ties,
-    /// PDS: the search at the leaves.
-    second_level: SecondLevel,
-    immediate: bool,
-    depth: usize,
-    counters: Counters,
-    budget: Budget<'a>,
-    root: Numbers,
-}
-
-/// A search at work.
-struct Searcher<'s, 'a> {
-    nodes: &'s mut dyn Nodes,
-    state: &'s mut State<'a>,
-}
-
-impl Searcher<'_, '_> {
-    fn run(&mut self) -> Result<(), StopReason> {
-        let result = match self.state.method {
-            Method::PnStar => self.pn_star_root(),
-            Method::Pds { .. } => self.pds_root(Self::pds),
-            Method::PdsStar => self.pds_root(Self::pds_star),
-            Method::Iterative { step } => self.iterate(step.max(1)),
-        };
-        self.state.counters.table_entries = self.nodes.len() as u64;
-        result
+        }
     }
 
     /// Notes the numbers of the root. Returns whether it is solved.
     fn update_root(&mut self, root: Numbers) -> bool {
-        self.state.root = root;
-        self.state.counters.root_updated(root);
+        self.root = root;
+        self.counters.root_updated(root);
         root.is_solved()
     }
 
     /// Counts a visit and keeps the limits.
     fn visit(&mut self) -> Result<(), StopReason> {
-        let State { counters, budget, root, depth, .. } = &mut *self.state;
-        counters.visits += 1;
-        let bytes = self.nodes.bytes();
-        budget.check(counters, *root, *depth, || bytes)?;
+        self.counters.visits += 1;
+        self.budget.check(&self.counters, self.root, self.depth, || self.nodes.bytes())?;
         // Each node of the path is stored once it is left.
-        self.nodes.reserve(*depth + 1)?;
-        if *depth > MAX_DEPTH { Err(StopReason::Depth) } else { Ok(()) }
+        self.nodes.reserve(self.depth + 1)?;
+        if self.depth > MAX_DEPTH { Err(StopReason::Depth) } else { Ok(()) }
     }
 
     /// The children of the node the game stands at, or its value if it is terminal. Counts the expansion.
@@ -155,12 +127,12 @@ impl Searcher<'_, '_> {
         if !known && let Some(value) = self.nodes.value() {
             return Err(value);
         }
-        let children = self.nodes.children(self.state.immediate);
+        let children = self.nodes.children(self.immediate);
         if children.is_empty() {
             return Err(!self.nodes.kind().wanted());
         }
         self.nodes.report_expansion();
-        let counters = &mut self.state.counters;
+        let counters = &mut self.counters;
         if known {
             counters.re_expanded += 1;
         } else {
@@ -176,10 +148,10 @@ impl Searcher<'_, '_> {
         child: &mut Child,
         search: impl FnOnce(&mut Self) -> Result<Found, StopReason>,
     ) -> Result<(), StopReason> {
-        self.nodes.enter(child, self.state.depth);
-        self.state.depth += 1;
+        self.nodes.enter(child, self.depth);
+        self.depth += 1;
         let found = search(self);
-        self.state.depth -= 1;
+        self.depth -= 1;
         self.nodes.leave();
         child.found = found?;
         Ok(())
@@ -195,7 +167,7 @@ impl Searcher<'_, '_> {
             _ => NOWHERE,
         };
         // A result that depends on the node itself, or on one below it, holds on every path.
-        if relies_on >= self.state.depth {
+        if relies_on >= self.depth {
             self.nodes.store(numbers);
             return Found::anywhere(numbers);
         }
@@ -211,15 +183,22 @@ impl Searcher<'_, '_> {
 
 impl<G: Knowledge> Engine<G> for Deepening<'_, G> {
     fn run(&mut self) -> Result<(), StopReason> {
-        Searcher { nodes: &mut self.nodes, state: &mut self.state }.run()
+        let result = match self.method {
+            Method::PnStar => self.pn_star_root(),
+            Method::Pds { .. } => self.pds_root(Self::pds),
+            Method::PdsStar => self.pds_root(Self::pds_star),
+            Method::Iterative { step } => self.iterate(step.max(1)),
+        };
+        self.counters.table_entries = self.nodes.len() as u64;
+        result
     }
 
     fn root(&self) -> Numbers {
-        self.state.root
+        self.root
     }
 
     fn counters(&self) -> Counters {
-        self.state.counters
+        self.counters
     }
 
     fn known_values(&mut self) -> KnownValues<'_, G> {

@@ -3,74 +3,15 @@
 use std::collections::HashMap;
 
 use super::{Child, Found};
-use crate::best_first::{Held, PnRules, PnSearch};
+use crate::best_first::{PnRules, PnSearch};
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::Knowledge;
 use crate::hash::FastHash;
+use crate::maybe_owned::MaybeOwned;
 use crate::number::{NodeKind, Numbers};
 
-/// What the searches ask of a game and its table: none of it names the game's types, so the searches are compiled once for all games.
-/// *Here* is the node where the game stands.
-pub(super) trait Nodes {
-    /// Reports the expansion of the node here, if the search has a callback for it.
-    fn report_expansion(&mut self);
-
-    /// The side to move here.
-    fn kind(&self) -> NodeKind;
-
-    /// The value of the node here, if it is terminal.
-    fn value(&self) -> Option<bool>;
-
-    /// What the table has here.
-    fn known(&self) -> Option<Numbers>;
-
-    /// Stores numbers here.
-    fn store(&mut self, numbers: Numbers);
-
-    /// The same if the table has nothing here.
-    fn store_if_new(&mut self, numbers: Numbers);
-
-    /// Reserves memory in the table for `nodes` more nodes.
-    fn reserve(&mut self, nodes: usize) -> Result<(), StopReason>;
-
-    /// The number of nodes in the table.
-    fn len(&self) -> usize;
-
-    /// The memory that is used by what only grows.
-    fn bytes(&self) -> usize;
-
-    /// The children of the node here; with `immediate`, terminal ones have their values. They can be asked for until the game leaves the
-    /// node or lists its children again.
-    fn children(&mut self, immediate: bool) -> Vec<Child>;
-
-    /// Brings children up to date with the table and the path. What a child was found to be on this very path stays.
-    fn refresh(&self, children: &mut [Child]);
-
-    /// Whether the table has a child.
-    fn is_known(&self, child: &Child) -> bool;
-
-    /// Moves to a child of the node here, which is at `depth`.
-    fn enter(&mut self, child: &Child, depth: usize);
-
-    /// Moves back.
-    fn leave(&mut self);
-
-    /// Whether the node here was searched so deep without a proof.
-    fn was_searched(&self, plies: usize) -> bool;
-
-    /// Notes that it was.
-    fn note_searched(&mut self, plies: usize);
-
-    /// Searches from here with a second level. Returns the numbers of the node here, and what was done below it.
-    fn search_below(
-        &mut self,
-        expansions: u64,
-        budget: Budget<'_>,
-    ) -> (Counters, Result<Numbers, StopReason>);
-}
-
-/// A game with the table of a search.
-pub(super) struct Table<'a, G: Knowledge> {
+/// The nodes of a search: the game, which stands at one of them, *here*, and what is known of them.
+pub(super) struct Nodes<'a, G: Knowledge> {
     game: G,
     table: HashMap<G::Key, Numbers, FastHash>,
     /// PDS-PN: the values of the nodes that solve leaves.
@@ -96,9 +37,9 @@ struct Step<G: Knowledge> {
     edges: usize,
 }
 
-impl<'a, G: Knowledge> Table<'a, G> {
+impl<'a, G: Knowledge> Nodes<'a, G> {
     pub fn new(game: G, on_expand: Option<&'a mut dyn FnMut(G::Key)>) -> Self {
-        Table {
+        Nodes {
             game,
             table: HashMap::default(),
             leaf_solutions: HashMap::default(),
@@ -115,49 +56,58 @@ impl<'a, G: Knowledge> Table<'a, G> {
         let in_table = self.table.get(key).and_then(|numbers| numbers.value());
         in_table.or_else(|| self.leaf_solutions.get(key).copied())
     }
-}
 
-impl<G: Knowledge> Nodes for Table<'_, G> {
-    fn report_expansion(&mut self) {
+    /// Reports the expansion of the node here, if the search has a callback for it.
+    pub fn report_expansion(&mut self) {
         if let Some(on_expand) = &mut self.on_expand {
             on_expand(self.game.key());
         }
     }
 
-    fn kind(&self) -> NodeKind {
+    /// The side to move here.
+    pub fn kind(&self) -> NodeKind {
         self.game.kind()
     }
 
-    fn value(&self) -> Option<bool> {
+    /// The value of the node here, if it is terminal.
+    pub fn value(&self) -> Option<bool> {
         self.game.value().map(|settled| settled.value)
     }
 
-    fn known(&self) -> Option<Numbers> {
+    /// What the table has here.
+    pub fn known(&self) -> Option<Numbers> {
         self.table.get(&self.game.key()).copied()
     }
 
-    fn store(&mut self, numbers: Numbers) {
+    /// Stores numbers here.
+    pub fn store(&mut self, numbers: Numbers) {
         self.table.insert(self.game.key(), numbers);
     }
 
-    fn store_if_new(&mut self, numbers: Numbers) {
+    /// The same if the table has nothing here.
+    pub fn store_if_new(&mut self, numbers: Numbers) {
         self.table.entry(self.game.key()).or_insert(numbers);
     }
 
-    fn reserve(&mut self, nodes: usize) -> Result<(), StopReason> {
+    /// Reserves memory in the table for `nodes` more nodes.
+    pub fn reserve(&mut self, nodes: usize) -> Result<(), StopReason> {
         self.table.try_reserve(nodes).map_err(|_| StopReason::Memory)
     }
 
-    fn len(&self) -> usize {
+    /// The number of nodes in the table.
+    pub fn len(&self) -> usize {
         self.table.len()
     }
 
-    fn bytes(&self) -> usize {
+    /// The memory that is used by what only grows.
+    pub fn bytes(&self) -> usize {
         self.table.capacity() * (size_of::<(G::Key, Numbers)>() + 1)
             + self.leaf_solutions.capacity() * (size_of::<(G::Key, bool)>() + 1)
     }
 
-    fn children(&mut self, immediate: bool) -> Vec<Child> {
+    /// The children of the node here; with `immediate`, terminal ones have their values. They can be asked for until the game leaves the
+    /// node or lists its children again.
+    pub fn children(&mut self, immediate: bool) -> Vec<Child> {
         self.edges.truncate(self.steps.last().map_or(0, |step| step.edges));
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -179,7 +129,8 @@ impl<G: Knowledge> Nodes for Table<'_, G> {
         children
     }
 
-    fn refresh(&self, children: &mut [Child]) {
+    /// Brings children up to date with the table and the path. What a child was found to be on this very path stays.
+    pub fn refresh(&self, children: &mut [Child]) {
         for child in children.iter_mut().filter(|child| !child.found.numbers.is_solved()) {
             let (_, key) = &self.edges[child.edge];
             if let Some(&depth) = self.path.get(key) {
@@ -190,11 +141,13 @@ impl<G: Knowledge> Nodes for Table<'_, G> {
         }
     }
 
-    fn is_known(&self, child: &Child) -> bool {
+    /// Whether the table has a child.
+    pub fn is_known(&self, child: &Child) -> bool {
         self.table.contains_key(&self.edges[child.edge].1)
     }
 
-    fn enter(&mut self, child: &Child, depth: usize) {
+    /// Moves to a child of the node here, which is at `depth`.
+    pub fn enter(&mut self, child: &Child, depth: usize) {
         let from = self.game.key();
         if !G::ACYCLIC {
             self.path.insert(from, depth);
@@ -204,7 +157,8 @@ impl<G: Knowledge> Nodes for Table<'_, G> {
         self.steps.push(Step { mv, undo, from, edges: self.edges.len() });
     }
 
-    fn leave(&mut self) {
+    /// Moves back.
+    pub fn leave(&mut self) {
         let Some(Step { mv, undo, from, edges }) = self.steps.pop() else { return };
         self.edges.truncate(edges);
         self.game.unmake(mv, undo);
@@ -213,21 +167,25 @@ impl<G: Knowledge> Nodes for Table<'_, G> {
         }
     }
 
-    fn was_searched(&self, plies: usize) -> bool {
+    /// Whether the node here was searched so deep without a proof.
+    pub fn was_searched(&self, plies: usize) -> bool {
         self.searched.get(&self.game.key()).is_some_and(|&depth| depth >= plies)
     }
 
-    fn note_searched(&mut self, plies: usize) {
+    /// Notes that it was.
+    pub fn note_searched(&mut self, plies: usize) {
         self.searched.insert(self.game.key(), plies);
     }
 
-    fn search_below(
+    /// Searches from here with a second level. Returns the numbers of the node here, and what was done below it.
+    pub fn search_below(
         &mut self,
         expansions: u64,
         budget: Budget<'_>,
     ) -> (Counters, Result<Numbers, StopReason>) {
         let on_expand = self.on_expand.as_mut().map(|report| &mut **report as &mut dyn FnMut(G::Key));
-        let mut search = PnSearch::new(Held::Lent(&mut self.game), PnRules::default(), budget, on_expand);
+        let mut search =
+            PnSearch::new(MaybeOwned::Borrowed(&mut self.game), PnRules::default(), budget, on_expand);
         let result = search.run_from_root(expansions);
         let (numbers, counters) = (search.numbers(), search.counters_below_root());
         let result = result.and_then(|()| {

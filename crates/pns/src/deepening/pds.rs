@@ -3,12 +3,13 @@
 //! With ties to the first child, and the order of moves of Sakuta and Iida's program, the table has as many entries as in all
 //! rows of their paper.
 
-use super::{Found, Searcher};
+use super::{Deepening, Found};
 use crate::best_first::Ties;
 use crate::control::StopReason;
+use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
 
-impl Searcher<'_, '_> {
+impl<G: Knowledge> Deepening<'_, G> {
     /// Searches the root with thresholds that grow by one, the smaller number's first, until it is solved.
     pub(super) fn pds_root(
         &mut self,
@@ -56,7 +57,7 @@ impl Searcher<'_, '_> {
                 return Ok(self.store(kind, Numbers::from_player(kind, lowest, sum), &children));
             }
             phi = phi.max(lowest);
-            let ties = self.state.ties;
+            let ties = self.ties;
             let open = children.iter_mut().enumerate().filter(|(_, child)| !child.found.numbers.is_solved());
             let best = open.min_by_key(|(index, child)| {
                 let (minimised, summed) = side(child.found.numbers);

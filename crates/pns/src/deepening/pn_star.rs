@@ -6,8 +6,9 @@
 
 use std::slice;
 
-use super::{Child, Found, Searcher};
+use super::{Child, Deepening, Found};
 use crate::control::StopReason;
+use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers, ProofNumber};
 
 fn numbers(proof: ProofNumber) -> Numbers {
@@ -20,7 +21,7 @@ fn numbers(proof: ProofNumber) -> Numbers {
     }
 }
 
-impl Searcher<'_, '_> {
+impl<G: Knowledge> Deepening<'_, G> {
     /// The root's threshold grows by one until the root is solved.
     pub(super) fn pn_star_root(&mut self) -> Result<(), StopReason> {
         let mut threshold = ProofNumber::ONE;

@@ -153,7 +153,7 @@ impl<G: Knowledge, H: History<G>> From<&Child<G, H>> for KeptChild<G> {
 #[cfg(test)]
 mod tests {
     use super::super::child::NOT_EVALUATED;
-    use super::super::history::PathKeys;
+    use super::super::history::Twins;
     use super::*;
     use crate::graph::GraphNode;
 
@@ -162,7 +162,7 @@ mod tests {
     /// Nodes of different sizes go round the circle many times: what is found is right, and the latest nodes are found.
     #[test]
     fn the_latest_nodes_are_found_as_they_were() {
-        let children = |node: usize| -> Vec<Child<Node, PathKeys>> {
+        let children = |node: usize| -> Vec<Child<Node, Twins<usize>>> {
             let child = |index: usize| Child {
                 leaf: Numbers::new(node as u64, index as u64),
                 asked: index.is_multiple_of(2),
@@ -176,11 +176,11 @@ mod tests {
             expansions.keep(node, (node % 3 == 0, node % 5 == 0), &children(node));
             for earlier in [node, node.saturating_sub(7), node / 2] {
                 let mut listed = Vec::new();
-                let plan = expansions.list::<PathKeys>(&earlier, 1, |child| listed.push(child));
+                let plan = expansions.list::<Twins<usize>>(&earlier, 1, |child| listed.push(child));
                 if let Some(plan) = plan {
                     found += 1;
                     let expected = children(earlier);
-                    let same = |one: &Child<Node, PathKeys>, other: &Child<Node, PathKeys>| {
+                    let same = |one: &Child<Node, Twins<usize>>, other: &Child<Node, Twins<usize>>| {
                         (one.mv, one.key, one.leaf, one.asked)
                             == (other.mv, other.key, other.leaf, other.asked)
                     };
@@ -193,8 +193,8 @@ mod tests {
         }
         assert!(found > 30_000, "{found}");
         // A leaf's number that does not fit is asked for again.
-        let large = Child { leaf: Numbers::new(1 << 40, 1), ..Child::<Node, PathKeys>::new(0, 1, 1) };
+        let large = Child { leaf: Numbers::new(1 << 40, 1), ..Child::<Node, Twins<usize>>::new(0, 1, 1) };
         expansions.keep(1, (false, false), &[large]);
-        expansions.list::<PathKeys>(&1, 1, |child| assert!(child.leaf == NOT_EVALUATED));
+        expansions.list::<Twins<usize>>(&1, 1, |child| assert!(child.leaf == NOT_EVALUATED));
     }
 }

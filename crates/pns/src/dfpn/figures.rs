@@ -3,7 +3,7 @@
 use super::combine::SumRule;
 use super::history::{ChosenHistory, HistoryKind};
 use super::loops::LoopRule;
-use super::{ChosenVariant, DfPn, Origin, Rules, Start};
+use super::{DfPn, Origin, RulePair, Rules, Start};
 use crate::algorithm::TableKind;
 use crate::control::{Budget, Limits};
 use crate::graph::{Graph, GraphNode};
@@ -24,7 +24,7 @@ fn start(graph: &Graph, sum: SumRule, loops: LoopRule) -> Engine<'_> {
     };
     let table = ChosenTable::new(TableKind::Exact, 0);
     let history = ChosenHistory::new(HistoryKind::DependenceSets, 0);
-    let mut engine = DfPn::new(ChosenVariant { sum, loops }, start, table, history);
+    let mut engine = DfPn::new(RulePair { sum, loops }, start, table, history);
     let unbounded = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
     engine.enter(unbounded, false, None, false, None).unwrap();
     engine

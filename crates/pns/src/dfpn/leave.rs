@@ -1,6 +1,7 @@
 //! Leaving a node: what the table keeps of it, and what its parent learns.
 
 use super::child::Child;
+use super::history::Dependence;
 use super::sharing::Entered;
 use super::{DfPn, History};
 use crate::game::{Knowledge, Settled};
@@ -42,7 +43,7 @@ where
             if value == frame.kind.wanted() {
                 // The child that decides: the shallowest solution; of disproofs the one that depends on least.
                 let settles = |child: &&Child<G, H>| {
-                    (child.dependence.as_ref().map_or(0, H::weight), child.solution_depth)
+                    (child.dependence.as_ref().map_or(0, Dependence::weight), child.solution_depth)
                 };
                 if let Some(child) = solved.min_by_key(settles) {
                     found.entry.solution_depth = child.solution_depth + 1;
@@ -80,7 +81,7 @@ where
             self.unmark(&key);
         }
         if self.frames.is_empty() {
-            self.relies_on = dependence.as_ref().map(H::shallowest);
+            self.relies_on = dependence.as_ref().map(Dependence::shallowest);
         }
         self.back_to_parent(found, dependence, came_by);
     }
@@ -141,7 +142,7 @@ where
         if other == source.open_child {
             return;
         }
-        if self.variant.sum.marks_all() {
+        if self.pair.sum.marks_all() {
             self.sharing.mark_all(&source.key);
         } else {
             let number = |index: usize| {

@@ -3,7 +3,7 @@
 //! The loop below is df-pn (Nagai and Imai). Its variants are rules it asks: how the children's numbers are
 //! [combined](combine), what is done about [old children](loops), what a new [leaf is worth](rules::Leaf) and how far a
 //! child may run ([`rules::Slack`]). All of them are values; the default pair of combination and loop rule is compiled into the
-//! loop ([`variant`]). Repetitions are always treated soundly: see [`history`].
+//! loop ([`rule_pair`]). Repetitions are always treated soundly: see [`history`].
 //!
 //! The search keeps its path in a vector of frames instead of the machine's stack: a line of any length is fine, and the
 //! rules that need the path can look at it.
@@ -23,26 +23,26 @@ mod marks;
 mod recheck;
 #[cfg(feature = "distributed")]
 pub mod remote_marks;
+mod rule_pair;
 pub mod rules;
 mod sharing;
 mod simulation;
 mod summary;
 mod team;
-mod variant;
 
 use child::{Child, NOT_EVALUATED};
 use combine::LeafAskedFor;
 use expansions::Expansions;
 use frame::Frame;
 use history::Path;
-pub(crate) use history::{ChosenHistory, History, SearchPathKeys, SharedPathKeys};
+pub(crate) use history::{ChosenHistory, History, PathKeys, SharedPathKeys};
 pub use history::{HistoryKind, PathStore};
+pub(crate) use rule_pair::RulePair;
 use rules::{Leaf, Slack};
 use sharing::Sharing;
 use summary::Summary;
 use team::Presence;
 pub(crate) use team::Team;
-pub(crate) use variant::ChosenVariant;
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::{Knowledge, Settled};
@@ -68,7 +68,7 @@ impl Default for Rules {
     }
 }
 
-/// What a depth-first search starts with, besides its variant, table and history.
+/// What a depth-first search starts with, besides its pair of rules, table and history.
 pub(crate) struct Start<'a, G: Knowledge> {
     pub game: G,
     pub rules: Rules,
@@ -137,7 +137,7 @@ pub(crate) struct DfPn<'a, G: Knowledge, T, H: History<G>> {
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     /// Whether the root's numbers are brought up to date at every expansion.
     follows_root: bool,
-    variant: ChosenVariant,
+    pair: RulePair,
 }
 
 impl<'a, G, T, H> DfPn<'a, G, T, H>
@@ -149,10 +149,10 @@ where
     /// Whether the path must be known: repetitions and shared descendants are found there.
     #[inline(always)]
     fn needs_path(&self) -> bool {
-        !G::ACYCLIC || self.variant.sum.finds_shared()
+        !G::ACYCLIC || self.pair.sum.finds_shared()
     }
 
-    pub fn new(variant: ChosenVariant, start: Start<'a, G>, table: T, history: H) -> Self {
+    pub fn new(pair: RulePair, start: Start<'a, G>, table: T, history: H) -> Self {
         let Start { game, mut rules, budget, on_expand, follows_root, origin } = start;
         let Origin { above, thresholds, is_part } = origin;
         let mut path = Path::new();
@@ -191,7 +191,7 @@ where
             relies_on: None,
             on_expand,
             follows_root,
-            variant,
+            pair,
         }
     }
 
@@ -235,10 +235,10 @@ where
                 return Ok(());
             }
         }
-        if self.variant.sum.finds_shared() {
+        if self.pair.sum.finds_shared() {
             self.find_shared(key, kind, known.map(|entry| entry.numbers));
         }
-        let leaf = match self.variant.sum.leaf_asked_for() {
+        let leaf = match self.pair.sum.leaf_asked_for() {
             LeafAskedFor::This => self.rules.leaf.worth(&self.game, depth),
             LeafAskedFor::Unknown => self.rules.leaf.unit(&self.game),
             LeafAskedFor::None => ProofNumber::ONE,
@@ -396,7 +396,7 @@ where
     #[inline(always)]
     fn starvation(&self, depth: usize) -> Option<f64> {
         let enough = loops::STARVED * self.remembered(depth);
-        let starved = self.variant.loops.must_end() && self.counters.visits > enough;
+        let starved = self.pair.loops.must_end() && self.counters.visits > enough;
         starved.then(|| self.counters.visits as f64 / enough as f64 - 1.0)
     }
 
@@ -462,7 +462,7 @@ where
             }
             frame.increase |= has_old;
         }
-        let stuck = self.variant.loops.guards_stalls()
+        let stuck = self.pair.loops.guards_stalls()
             && self.counters.visits - self.expanded_at > loops::STALL_VISITS + 2 * top as u64;
         if frame.first_turn && (watches && frame.increase || stuck) {
             let raise =

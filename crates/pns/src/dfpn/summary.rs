@@ -3,8 +3,8 @@
 use super::child::Child;
 use super::combine::{Combined, Share, SumRule};
 use super::loops::FORGETFUL;
+use super::rule_pair::RulePair;
 use super::sharing::Marks;
-use super::variant::{DefaultVariant, Variant};
 use super::{DfPn, History};
 use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
@@ -46,8 +46,8 @@ where
         let (depth, end) = (self.frames.len() - 1, self.children.len());
         // Another thread below a child is nearly always below this node too, so one look is enough where there is none.
         let alone = !T::SHARED || self.table.others(G::repetition_class(&self.frames[depth].key)) == 0;
-        if alone && self.variant.is_default() {
-            return self.summarize_by(DefaultVariant, depth, end, false);
+        if alone && self.pair == RulePair::DEFAULT {
+            return self.summarize_by(RulePair::DEFAULT, depth, end, false);
         }
         if T::SHARED {
             let start = self.frames[depth].children;
@@ -61,14 +61,8 @@ where
     /// The same by these rules for the open node at `depth`, whose children end at `end` in the common vector. `among_others` says whether the
     /// other threads below children count.
     #[inline(always)]
-    fn summarize_by(
-        &mut self,
-        variant: impl Variant,
-        depth: usize,
-        end: usize,
-        among_others: bool,
-    ) -> Summary {
-        let (sum, loops) = (variant.sum(), variant.loops());
+    fn summarize_by(&mut self, pair: RulePair, depth: usize, end: usize, among_others: bool) -> Summary {
+        let RulePair { sum, loops } = pair;
         let remembered = self.remembered(depth);
         let frame = &self.frames[depth];
         let kind = frame.kind;
@@ -182,7 +176,7 @@ where
     /// The same for any rules and any open node, with the marks of children as they were last looked up.
     #[inline(never)]
     pub(super) fn summarize_again(&mut self, depth: usize, end: usize) -> Summary {
-        self.summarize_by(self.variant, depth, end, T::SHARED)
+        self.summarize_by(self.pair, depth, end, T::SHARED)
     }
 
     /// Brings the numbers of the whole path up to date and notes the root's.

@@ -15,7 +15,7 @@ use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::Budget;
 use crate::dfpn::remote_marks::{PathMarkCounts, RemoteMarks};
-use crate::dfpn::{ChosenVariant, DfPn, SharedPathKeys, Start, Team};
+use crate::dfpn::{DfPn, RulePair, SharedPathKeys, Start, Team};
 use crate::game::Knowledge;
 use crate::parallel::{Companion, Found, outcome};
 use crate::search::{Engine as _, Outcome, Search};
@@ -176,7 +176,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let budget = Budget::of_member(&self.limits, 1, &team.signals);
                 let (game, origin) = (self.game.clone(), self.origin.clone());
                 let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-                DfPn::new(ChosenVariant { sum, loops }, start, team.member(0), history)
+                DfPn::new(RulePair { sum, loops }, start, team.member(0), history)
             })
             .collect();
         let mut result = engines.iter_mut().try_for_each(|engine| engine.begin());

@@ -168,8 +168,7 @@ pub trait SharedTable<K>: Sync {
     }
 }
 
-/// The table of a search for which no other was made. One type for all kinds: asking which it is costs nothing beside the probe, and
-/// a third as many searches need compiling.
+/// The table of a search for which no other was made. Asking which kind it is costs nothing beside the probe.
 #[derive(Debug)]
 pub(crate) enum ChosenTable<'t, K: Copy> {
     Exact(ExactTable<K>),

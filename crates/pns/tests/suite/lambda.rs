@@ -1,16 +1,18 @@
 //! λ-search on explicit graphs with pass edges: every scheme against the definition.
 
 use crate::common::random_graph;
+use crate::common::threat_graph::ThreatGraph;
 use yomikiri_pns::{
     Game, Graph, Knowledge, Lambda, Limits, NodeKind, Order, Random, Scheme, Search, Verdict,
 };
 
 /// A random graph in which the defender may pass at about two nodes of three.
-fn random_game(seed: u64, acyclic: bool) -> Graph {
-    let mut graph = random_graph(seed, 40, acyclic);
+fn random_game(seed: u64, acyclic: bool) -> ThreatGraph {
+    let mut graph = ThreatGraph::new(random_graph(seed, 40, acyclic));
     let mut random = Random::new(!seed);
-    for node in (1..graph.len()).step_by(2) {
-        let target = 2 * random.below(graph.len().div_ceil(2));
+    let nodes = graph.graph.len();
+    for node in (1..nodes).step_by(2) {
+        let target = 2 * random.below(nodes.div_ceil(2));
         if random.below(3) > 0 && (!acyclic || target > node) {
             graph.set_pass(node, target);
         }
@@ -28,10 +30,10 @@ fn check(seeds: std::ops::Range<u64>, acyclic: bool, algorithm: &str) {
     for seed in seeds {
         let graph = random_game(seed, acyclic);
         for number in 0..4 {
-            let truth = graph.threat_truth(order(number))[0];
+            let truth = graph.truth(order(number))[0];
             won_at[usize::from(number)] += u32::from(truth);
             for (name, scheme, _) in Scheme::ALL {
-                let game = || Lambda::new(graph.threat_root(), order(number), scheme);
+                let game = || Lambda::new(graph.root(), order(number), scheme);
                 let (outcome, solution) = Search::new(game())
                     .algorithm(algorithm.parse().unwrap())
                     .limits(Limits { nodes: Some(100_000), ..Limits::default() })
@@ -77,11 +79,11 @@ fn expansions<G: Knowledge>(game: G, algorithm: &str) -> Vec<G::Key> {
 fn with_one_order_every_scheme_is_the_plain_search() {
     for seed in 0..400 {
         // Nobody can pass: every move is a threat of order 1.
-        let graph = random_graph(seed, 40, false);
+        let graph = ThreatGraph::new(random_graph(seed, 40, false));
         for algorithm in ["dfpn", "dfpn+tca+exact", "default"] {
-            let plain = expansions(graph.root(), algorithm);
+            let plain = expansions(graph.graph.root(), algorithm);
             for (name, scheme, _) in Scheme::ALL {
-                let lambda = expansions(Lambda::new(graph.threat_root(), Order::ONE, scheme), algorithm);
+                let lambda = expansions(Lambda::new(graph.root(), Order::ONE, scheme), algorithm);
                 let nodes: Vec<usize> = lambda.iter().map(|key| key.node).collect();
                 assert_eq!(nodes, plain, "graph {seed}, {name}, {algorithm}");
             }
@@ -97,15 +99,15 @@ const THREAT: &str = "a or b x-
 
 #[test]
 fn a_threat_is_a_threat_by_its_pass() {
-    let mut graph = Graph::parse(THREAT);
+    let mut graph = ThreatGraph::new(Graph::parse(THREAT));
     graph.set_pass(1, 2);
-    assert_eq!([0, 1, 2].map(|number| graph.threat_truth(order(number))[0]), [false, true, true]);
+    assert_eq!([0, 1, 2].map(|number| graph.truth(order(number))[0]), [false, true, true]);
     // A pass to a node that does not win: no threat at any order.
     let hopeless = Graph::parse("a or b\n b and c\n c or x+\n e or y-");
-    let mut graph = hopeless.clone();
+    let mut graph = ThreatGraph::new(hopeless.clone());
     graph.set_pass(1, 3);
     for number in 0..4 {
-        let outcome = Search::new(Lambda::new(graph.threat_root(), order(number), Scheme::default())).run();
+        let outcome = Search::new(Lambda::new(graph.root(), order(number), Scheme::default())).run();
         assert_eq!(outcome.verdict, Verdict::Disproven, "order {number}");
     }
     assert_eq!(Search::new(hopeless.root()).run().verdict, Verdict::Proven);
@@ -123,12 +125,12 @@ fn the_numbers_of_a_family() {
          f or g
          g and a",
     );
-    let mut graph = graph;
+    let mut graph = ThreatGraph::new(graph);
     for node in [1, 2, 6] {
         graph.set_pass(node, 3);
     }
     let mut seen = Vec::new();
-    let game = Lambda::new(graph.threat_root(), Order::TWO, Scheme::default());
+    let game = Lambda::new(graph.root(), Order::TWO, Scheme::default());
     let root = game.key();
     assert!(root.level.family && game.kind() == NodeKind::Or);
     let mut moves = Vec::new();

@@ -1,10 +1,11 @@
-//! A history that is chosen by value, so that the search is compiled once.
+//! A history that is chosen by value.
 
 use std::hash::Hash;
 use std::rc::Rc;
 
-use super::{DependenceSets, History, Path, PathKeys, SearchPathKeys, Twins};
+use super::{Dependence, DependenceSets, History, Path, PathKeys, Twins};
 use crate::game::Knowledge;
+use crate::maybe_owned::MaybeOwned;
 
 /// How disproofs that hold on some paths only are kept. It changes how many visits a search takes, never its answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub enum HistoryKind {
 #[derive(Debug)]
 pub(crate) enum ChosenHistory<'a, K> {
     Sets(DependenceSets<K>),
-    Keys(SearchPathKeys<'a>),
+    Keys(MaybeOwned<'a, PathKeys>),
     Twins(Twins<K>),
 }
 
@@ -29,7 +30,7 @@ impl<K> ChosenHistory<'_, K> {
     pub fn new(kind: HistoryKind, memory: usize) -> Self {
         match kind {
             HistoryKind::DependenceSets => ChosenHistory::Sets(DependenceSets::default()),
-            HistoryKind::PathKeys => ChosenHistory::Keys(SearchPathKeys::Own(PathKeys::with_memory(memory))),
+            HistoryKind::PathKeys => ChosenHistory::Keys(MaybeOwned::Owned(PathKeys::with_memory(memory))),
             HistoryKind::Twins => ChosenHistory::Twins(Twins::default()),
         }
     }
@@ -53,6 +54,22 @@ impl<K> ChosenDependence<K> {
     }
 }
 
+impl<K: Clone> Dependence for ChosenDependence<K> {
+    fn weight(&self) -> usize {
+        match self {
+            ChosenDependence::Set(set) => set.weight(),
+            ChosenDependence::Depth(depth) => depth.weight(),
+        }
+    }
+
+    fn shallowest(&self) -> usize {
+        match self {
+            ChosenDependence::Set(set) => set.shallowest(),
+            ChosenDependence::Depth(depth) => depth.shallowest(),
+        }
+    }
+}
+
 impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for ChosenHistory<'_, K> {
     const SIMULATES: bool = true;
 
@@ -72,7 +89,7 @@ impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for ChosenHistory<'_
     fn disproof(&self, path: &Path<G>, key: &K) -> Option<ChosenDependence<K>> {
         match self {
             ChosenHistory::Sets(sets) => sets.disproof(path, key).map(ChosenDependence::Set),
-            ChosenHistory::Keys(keys) => keys.disproof(path, key).map(ChosenDependence::Depth),
+            ChosenHistory::Keys(keys) => History::disproof(keys, path, key).map(ChosenDependence::Depth),
             ChosenHistory::Twins(twins) => twins.disproof(path, key).map(ChosenDependence::Depth),
         }
     }
@@ -80,7 +97,9 @@ impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for ChosenHistory<'_
     fn keep(&mut self, path: &Path<G>, key: &K, dependence: &ChosenDependence<K>) {
         match (self, dependence) {
             (ChosenHistory::Sets(sets), ChosenDependence::Set(set)) => sets.keep(path, key, set),
-            (ChosenHistory::Keys(keys), ChosenDependence::Depth(depth)) => keys.keep(path, key, depth),
+            (ChosenHistory::Keys(keys), ChosenDependence::Depth(depth)) => {
+                History::keep(keys, path, key, depth)
+            }
             (ChosenHistory::Twins(twins), ChosenDependence::Depth(depth)) => twins.keep(path, key, depth),
             _ => {}
         }
@@ -90,32 +109,18 @@ impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for ChosenHistory<'_
         &self,
         path: &Path<G>,
         key: &K,
-        scopes: impl Iterator<Item = ChosenDependence<K>>,
+        dependences: impl Iterator<Item = ChosenDependence<K>>,
     ) -> Option<ChosenDependence<K>> {
         match self {
-            ChosenHistory::Sets(sets) => {
-                sets.union(path, key, scopes.filter_map(ChosenDependence::set)).map(ChosenDependence::Set)
-            }
-            ChosenHistory::Keys(keys) => {
-                keys.union(path, key, scopes.filter_map(ChosenDependence::depth)).map(ChosenDependence::Depth)
-            }
-            ChosenHistory::Twins(twins) => twins
-                .union(path, key, scopes.filter_map(ChosenDependence::depth))
+            ChosenHistory::Sets(sets) => sets
+                .union(path, key, dependences.filter_map(ChosenDependence::set))
+                .map(ChosenDependence::Set),
+            ChosenHistory::Keys(keys) => keys
+                .union(path, key, dependences.filter_map(ChosenDependence::depth))
                 .map(ChosenDependence::Depth),
-        }
-    }
-
-    fn weight(dependence: &ChosenDependence<K>) -> usize {
-        match dependence {
-            ChosenDependence::Set(set) => <DependenceSets<K> as History<G>>::weight(set),
-            ChosenDependence::Depth(depth) => <PathKeys as History<G>>::weight(depth),
-        }
-    }
-
-    fn shallowest(dependence: &ChosenDependence<K>) -> usize {
-        match dependence {
-            ChosenDependence::Set(set) => <DependenceSets<K> as History<G>>::shallowest(set),
-            ChosenDependence::Depth(depth) => <PathKeys as History<G>>::shallowest(depth),
+            ChosenHistory::Twins(twins) => twins
+                .union(path, key, dependences.filter_map(ChosenDependence::depth))
+                .map(ChosenDependence::Depth),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
-use super::{History, Path};
+use super::{Dependence, History, Path};
 use crate::game::Knowledge;
 use crate::hash::FastHash;
 
@@ -41,10 +41,9 @@ impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for DependenceSets<K
         known.push(Rc::clone(dependence));
     }
 
-    fn union(&self, path: &Path<G>, key: &K, scopes: impl Iterator<Item = Rc<[K]>>) -> Option<Rc<[K]>> {
-        // In order from the start: to sort it at the end would compile a sort for every game and every iterator.
+    fn union(&self, path: &Path<G>, key: &K, dependences: impl Iterator<Item = Rc<[K]>>) -> Option<Rc<[K]>> {
         let mut all: Vec<(usize, K)> = Vec::new();
-        for set in scopes {
+        for set in dependences {
             for ancestor in set.iter().filter(|ancestor| *ancestor != key) {
                 // Every set holds on this path, so its members are all there.
                 let depth = path.find(ancestor).unwrap_or_default();
@@ -56,11 +55,17 @@ impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for DependenceSets<K
         if all.is_empty() { None } else { Some(all.into_iter().map(|(_, key)| key).collect()) }
     }
 
-    fn weight(dependence: &Rc<[K]>) -> usize {
-        dependence.len()
-    }
-
     fn may_know(&self, key: &K) -> bool {
         self.conditional.contains_key(key)
+    }
+}
+
+impl<K> Dependence for Rc<[K]> {
+    fn weight(&self) -> usize {
+        self.len()
+    }
+
+    fn shallowest(&self) -> usize {
+        0
     }
 }

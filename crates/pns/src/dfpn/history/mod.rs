@@ -22,7 +22,7 @@ pub(crate) use dependence::DependenceSets;
 pub(crate) use path::Path;
 pub(super) use path::digest;
 pub use path_keys::PathStore;
-pub(crate) use path_keys::{PathKeys, SearchPathKeys, SharedPathKeys};
+pub(crate) use path_keys::{PathKeys, SharedPathKeys};
 pub(crate) use twins::Twins;
 
 use crate::game::Knowledge;
@@ -30,9 +30,9 @@ use crate::game::Knowledge;
 /// How disproofs that depend on the path are kept.
 pub(crate) trait History<G: Knowledge> {
     /// What a disproof relies on.
-    type Dependence: Clone;
+    type Dependence: Dependence;
 
-    /// Whether [`simulates`](History::simulates) may return true. Otherwise simulations are not compiled.
+    /// Whether [`simulates`](History::simulates) may return true.
     const SIMULATES: bool = false;
 
     /// Whether disproofs that were found on another path are simulated.
@@ -55,18 +55,33 @@ pub(crate) trait History<G: Knowledge> {
         &self,
         path: &Path<G>,
         key: &G::Key,
-        scopes: impl Iterator<Item = Self::Dependence>,
+        dependences: impl Iterator<Item = Self::Dependence>,
     ) -> Option<Self::Dependence>;
 
-    /// Which of two disproofs is the better one: that of the smaller weight.
-    fn weight(dependence: &Self::Dependence) -> usize;
+    /// Whether a disproof of `key` may be kept that holds on some path.
+    fn may_know(&self, key: &G::Key) -> bool {
+        let _ = key;
+        false
+    }
+}
 
-    /// The depth of the shallowest ancestor that a disproof may rely on.
-    fn shallowest(dependence: &Self::Dependence) -> usize {
-        let _ = dependence;
-        0
+/// What a disproof relies on.
+pub(crate) trait Dependence: Clone {
+    /// Which of two disproofs is the better one: that of the smaller weight.
+    fn weight(&self) -> usize;
+
+    /// The depth of the shallowest ancestor that the disproof may rely on.
+    fn shallowest(&self) -> usize;
+}
+
+/// The depth of the shallowest ancestor relied on.
+impl Dependence for u32 {
+    /// The deeper the ancestor, the sooner the disproof becomes unconditional.
+    fn weight(&self) -> usize {
+        usize::MAX - *self as usize
     }
 
-    /// Whether a disproof of `key` may be kept that holds on some path.
-    fn may_know(&self, key: &G::Key) -> bool;
+    fn shallowest(&self) -> usize {
+        *self as usize
+    }
 }

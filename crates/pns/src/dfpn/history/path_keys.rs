@@ -6,6 +6,7 @@ use super::History;
 use super::path::{Path, digest};
 use crate::dfpn::buckets::{Buckets, Slot};
 use crate::game::Knowledge;
+use crate::maybe_owned::MaybeOwned;
 
 /// A disproof is kept with the segment of the path from the shallowest ancestor it relies on, and holds wherever the same
 /// nodes, in whatever order, come right before it.
@@ -35,17 +36,16 @@ impl PathKeys {
     pub fn with_memory(bytes: usize) -> Self {
         PathKeys(Buckets::with_memory(bytes))
     }
-}
 
-impl<G: Knowledge> History<G> for PathKeys {
-    /// Depth of the shallowest ancestor relied on.
-    type Dependence = u32;
-
-    fn repetition(&self, _: &Path<G>, depth: usize) -> u32 {
-        depth as u32
+    /// Those that the caller lends, or new ones for a search with this limit of memory.
+    pub fn lent_or_new(lent: Option<&mut PathStore>, memory: usize) -> MaybeOwned<'_, PathKeys> {
+        match lent {
+            Some(PathStore(lent)) => MaybeOwned::Borrowed(lent),
+            None => MaybeOwned::Owned(PathStore::with_limit(memory).0),
+        }
     }
 
-    fn disproof(&self, path: &Path<G>, key: &G::Key) -> Option<u32> {
+    fn disproof<G: Knowledge>(&self, path: &Path<G>, key: &G::Key) -> Option<u32> {
         let digest = digest::<G>(key);
         self.0.bucket(digest).iter().find_map(|&[known, segment, length]| {
             let holds = known == digest && length != 0 && path.segment(length as usize) == Some(segment);
@@ -53,7 +53,7 @@ impl<G: Knowledge> History<G> for PathKeys {
         })
     }
 
-    fn keep(&mut self, path: &Path<G>, key: &G::Key, &dependence: &u32) {
+    fn keep<G: Knowledge>(&mut self, path: &Path<G>, key: &G::Key, dependence: u32) {
         let digest = digest::<G>(key);
         let length = path.len() - dependence as usize;
         let Some(segment) = path.segment(length) else { return };
@@ -62,96 +62,45 @@ impl<G: Knowledge> History<G> for PathKeys {
             self.0.keep(slot);
         }
     }
+}
 
-    fn union(&self, path: &Path<G>, _: &G::Key, scopes: impl Iterator<Item = u32>) -> Option<u32> {
-        path.shallowest(scopes)
+impl<G: Knowledge> History<G> for MaybeOwned<'_, PathKeys> {
+    type Dependence = u32;
+
+    fn repetition(&self, _: &Path<G>, depth: usize) -> u32 {
+        depth as u32
     }
 
-    /// The deeper the ancestor, the sooner the disproof becomes unconditional.
-    fn weight(&dependence: &u32) -> usize {
-        usize::MAX - dependence as usize
+    fn disproof(&self, path: &Path<G>, key: &G::Key) -> Option<u32> {
+        PathKeys::disproof(self, path, key)
     }
 
-    fn shallowest(&dependence: &u32) -> usize {
-        dependence as usize
+    fn keep(&mut self, path: &Path<G>, key: &G::Key, &dependence: &u32) {
+        PathKeys::keep(self, path, key, dependence);
     }
 
-    fn may_know(&self, _: &G::Key) -> bool {
-        false
+    fn union(&self, path: &Path<G>, _: &G::Key, dependences: impl Iterator<Item = u32>) -> Option<u32> {
+        path.shallowest(dependences)
     }
 }
 
 /// What searches know of repetitions, kept by the caller from one search to the next; see [`Search::path_store`](crate::Search::path_store).
 #[derive(Debug)]
-pub struct PathStore(pub(crate) PathKeys);
+pub struct PathStore(PathKeys);
 
 impl PathStore {
     /// An empty store for searches with this limit of memory, of which it takes a small part.
     pub fn with_limit(memory: usize) -> PathStore {
-        PathStore(PathKeys::with_memory((memory / 32).clamp(1 << 16, 1 << 26)))
+        PathStore(PathKeys::with_memory(bytes_for(memory)))
     }
 }
 
-/// The path keys of a search: its own, or [those of the caller](PathStore). One type, because each type of history is one more loop to compile.
-#[derive(Debug)]
-pub(crate) enum SearchPathKeys<'a> {
-    Own(PathKeys),
-    Lent(&'a mut PathKeys),
+/// The bytes for path keys in a search with this limit of memory.
+fn bytes_for(memory: usize) -> usize {
+    (memory / 32).clamp(1 << 16, 1 << 26)
 }
 
-impl<'a> SearchPathKeys<'a> {
-    /// The caller's, or new ones for a search with this limit of memory.
-    pub fn new(lent: Option<&'a mut PathStore>, memory: usize) -> Self {
-        match lent {
-            Some(PathStore(lent)) => SearchPathKeys::Lent(lent),
-            None => SearchPathKeys::Own(PathStore::with_limit(memory).0),
-        }
-    }
-
-    fn get(&self) -> &PathKeys {
-        match self {
-            SearchPathKeys::Own(keys) => keys,
-            SearchPathKeys::Lent(keys) => keys,
-        }
-    }
-}
-
-impl<G: Knowledge> History<G> for SearchPathKeys<'_> {
-    type Dependence = u32;
-
-    fn repetition(&self, path: &Path<G>, depth: usize) -> u32 {
-        self.get().repetition(path, depth)
-    }
-
-    fn disproof(&self, path: &Path<G>, key: &G::Key) -> Option<u32> {
-        self.get().disproof(path, key)
-    }
-
-    fn keep(&mut self, path: &Path<G>, key: &G::Key, dependence: &u32) {
-        match self {
-            SearchPathKeys::Own(keys) => keys.keep(path, key, dependence),
-            SearchPathKeys::Lent(keys) => keys.keep(path, key, dependence),
-        }
-    }
-
-    fn union(&self, path: &Path<G>, key: &G::Key, scopes: impl Iterator<Item = u32>) -> Option<u32> {
-        self.get().union(path, key, scopes)
-    }
-
-    fn weight(dependence: &u32) -> usize {
-        <PathKeys as History<G>>::weight(dependence)
-    }
-
-    fn shallowest(dependence: &u32) -> usize {
-        <PathKeys as History<G>>::shallowest(dependence)
-    }
-
-    fn may_know(&self, _: &G::Key) -> bool {
-        false
-    }
-}
-
-/// The same for several threads: many small tables, each behind a lock. A disproof is looked for only where the table of nodes says
+/// Path keys for several threads: many small tables, each behind a lock. A disproof is looked for only where the table of nodes says
 /// that there is one, so the locks are seldom asked for, and two threads seldom ask for the same.
 ///
 /// What is kept says of a node and a segment of a path that the node is lost there; that does not depend on the thread.
@@ -162,14 +111,10 @@ pub(crate) struct SharedPathKeys(Vec<Mutex<PathKeys>>);
 const SHARDS: usize = 64;
 
 impl SharedPathKeys {
-    /// Tables that use at most `bytes` bytes together.
-    pub fn with_memory(bytes: usize) -> Self {
-        SharedPathKeys((0..SHARDS).map(|_| Mutex::new(PathKeys::with_memory(bytes / SHARDS))).collect())
-    }
-
     /// Tables for a search with this limit of memory.
     pub fn with_limit(memory: usize) -> Self {
-        SharedPathKeys::with_memory((memory / 32).clamp(1 << 16, 1 << 26))
+        let bytes = bytes_for(memory) / SHARDS;
+        SharedPathKeys((0..SHARDS).map(|_| Mutex::new(PathKeys::with_memory(bytes))).collect())
     }
 
     fn shard<G: Knowledge>(&self, key: &G::Key) -> MutexGuard<'_, PathKeys> {
@@ -189,24 +134,12 @@ impl<G: Knowledge> History<G> for &SharedPathKeys {
         self.shard::<G>(key).disproof(path, key)
     }
 
-    fn keep(&mut self, path: &Path<G>, key: &G::Key, dependence: &u32) {
+    fn keep(&mut self, path: &Path<G>, key: &G::Key, &dependence: &u32) {
         self.shard::<G>(key).keep(path, key, dependence);
     }
 
-    fn union(&self, path: &Path<G>, _: &G::Key, scopes: impl Iterator<Item = u32>) -> Option<u32> {
-        path.shallowest(scopes)
-    }
-
-    fn weight(dependence: &u32) -> usize {
-        <PathKeys as History<G>>::weight(dependence)
-    }
-
-    fn shallowest(dependence: &u32) -> usize {
-        <PathKeys as History<G>>::shallowest(dependence)
-    }
-
-    fn may_know(&self, _: &G::Key) -> bool {
-        false
+    fn union(&self, path: &Path<G>, _: &G::Key, dependences: impl Iterator<Item = u32>) -> Option<u32> {
+        path.shallowest(dependences)
     }
 }
 
@@ -225,9 +158,9 @@ mod tests {
         };
         let mut keys = PathKeys::with_memory(1 << 20);
         for _ in 0..2 {
-            keys.keep(&path(&[1, 2, 3]), &7, &1);
+            keys.keep(&path(&[1, 2, 3]), &7, 1);
         }
-        let disproof = |nodes: &[usize], key| History::disproof(&keys, &path(nodes), &key);
+        let disproof = |nodes: &[usize], key| keys.disproof(&path(nodes), &key);
         assert_eq!(disproof(&[1, 2, 3], 7), Some(1));
         assert_eq!(disproof(&[5, 6, 3, 2], 7), Some(2), "the ancestors before the segment do not matter");
         assert_eq!((disproof(&[1, 2, 3], 8), disproof(&[1, 2, 4], 7), disproof(&[3], 7)), (None, None, None));

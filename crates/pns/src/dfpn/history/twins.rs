@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use super::History;
 use super::path::Path;
-use super::{History, PathKeys};
 use crate::game::Knowledge;
 use crate::hash::FastHash;
 
 /// A disproof is kept with the whole path on which it was found. On another path it is tried again by *simulation*: the search plays
 /// through the disproof, and it holds if every line of it ends in a disproof here as well.
 ///
-/// [`DependenceSets`](super::DependenceSets) and [`PathKeys`] need no simulation, because they keep what the disproof depends on. Twins
+/// [`DependenceSets`](super::DependenceSets) and [`PathKeys`](super::PathKeys) need no simulation, because they keep what the disproof depends on. Twins
 /// forget nothing: they are for comparisons.
 #[derive(Debug)]
 pub(crate) struct Twins<K> {
@@ -28,7 +28,6 @@ impl<K> Default for Twins<K> {
 impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for Twins<K> {
     const SIMULATES: bool = true;
 
-    /// Depth of the shallowest ancestor relied on.
     type Dependence = u32;
 
     fn repetition(&self, _: &Path<G>, depth: usize) -> u32 {
@@ -50,13 +49,8 @@ impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for Twins<K> {
         }
     }
 
-    fn union(&self, path: &Path<G>, key: &K, scopes: impl Iterator<Item = u32>) -> Option<u32> {
-        let _ = key;
-        path.shallowest(scopes)
-    }
-
-    fn weight(dependence: &u32) -> usize {
-        <PathKeys as History<G>>::weight(dependence)
+    fn union(&self, path: &Path<G>, _: &K, dependences: impl Iterator<Item = u32>) -> Option<u32> {
+        path.shallowest(dependences)
     }
 
     fn may_know(&self, key: &K) -> bool {

@@ -1,5 +1,7 @@
 //! What the tests on random graphs share.
 
+pub mod threat_graph;
+
 use yomikiri_pns::{Graph, NodeKind, Random};
 
 /// A graph of alternating OR and AND nodes; edges go anywhere, so there are cycles, or only downwards if `acyclic`.
