@@ -2,7 +2,7 @@
 //!
 //! An [`Experiment`] is a list of [`Task`]s, each of which measures one [`Cell`], and a function that makes a [`Report`] from
 //! the cells. A [`Lab`] runs experiments. It saves each cell as soon as it is measured, so that a stopped run can be
-//! continued, and writes the report as JSON, CSV, Markdown and SVG.
+//! continued, and writes the report as packed JSON, CSV, Markdown and SVG.
 //!
 //! ```
 //! use yomikiri_lab::{Lab, LabSettings, experiment};

@@ -2,6 +2,7 @@
 //!
 //! The SVG has no scripts or style sheets, and the same data give the same text on every machine.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The scale of an axis.
@@ -290,6 +291,15 @@ impl Plot {
     }
 }
 
+/// Draws white discs with a coloured edge. A disc may cover a part of those before it.
+fn hollow_marks(text: &mut String, places: &[(f64, f64)], color: &str) {
+    let _ = writeln!(text, "<g fill=\"#ffffff\" stroke=\"{color}\" stroke-width=\"1.5\">");
+    for (x, y) in places {
+        let _ = writeln!(text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>");
+    }
+    text.push_str("</g>\n");
+}
+
 impl Series {
     fn draw(&self, text: &mut String, places: &[(f64, f64)]) {
         let color = COLORS[self.color % COLORS.len()];
@@ -302,17 +312,18 @@ impl Series {
                 path.join(" ")
             );
         }
-        for (x, y) in places {
-            let (fill, radius) = match self.line {
-                LineStyle::Dashed => ("#ffffff", 3.0),
-                LineStyle::Solid => (color, 3.5),
-                LineStyle::Dots => (color, 5.0),
-            };
-            let _ = writeln!(
-                text,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{color}\" stroke-width=\"1.5\"/>"
-            );
-        }
+        let diameter = match self.line {
+            LineStyle::Solid => 8.5,
+            LineStyle::Dots => 11.5,
+            LineStyle::Dashed => return hollow_marks(text, places, color),
+        };
+        // A line of no length with a round end is a disc. Equal places need only one.
+        let discs: BTreeSet<String> = places.iter().map(|(x, y)| format!("M{x:.1},{y:.1}h0")).collect();
+        let _ = writeln!(
+            text,
+            "<path d=\"{}\" stroke=\"{color}\" stroke-width=\"{diameter}\" stroke-linecap=\"round\"/>",
+            Vec::from_iter(discs).concat()
+        );
     }
 }
 

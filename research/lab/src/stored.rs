@@ -7,9 +7,13 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use yomikiri_pns::Limits;
@@ -21,6 +25,9 @@ use crate::lab::{LabError, fault};
 use crate::machine::Machine;
 use crate::plot::svg;
 use crate::report::{Report, grouped, json_lines};
+
+/// The extension of the packed JSON of a report.
+const PACKED_JSON: &str = "json.gz";
 
 /// What a report is made from.
 #[derive(Clone, Debug)]
@@ -115,16 +122,31 @@ pub enum Difference {
 }
 
 impl StoredReport {
-    /// Reads `NAME.json` of a folder.
+    /// Reads the report with this name from a folder.
     pub fn read(folder: &Path, name: &str) -> Result<StoredReport, LabError> {
-        let path = Self::path(folder, name);
-        let text = fs::read_to_string(&path).map_err(fault(&path))?;
-        Self::parse(&text).map_err(|error| fault(&path)(error.into()))
+        let text = Self::read_json(folder, name)?;
+        Self::parse(&text).map_err(|error| fault(&Self::path(folder, name))(error.into()))
     }
 
-    /// Returns the path of the JSON of a report.
+    /// Returns the JSON of a report, unpacked.
+    pub fn read_json(folder: &Path, name: &str) -> Result<String, LabError> {
+        let path = Self::path(folder, name);
+        let bytes = fs::read(&path).map_err(fault(&path))?;
+        let mut text = String::new();
+        let read = if path.extension().is_some_and(|extension| extension == "gz") {
+            MultiGzDecoder::new(&bytes[..]).read_to_string(&mut text)
+        } else {
+            bytes.as_slice().read_to_string(&mut text)
+        };
+        read.map_err(fault(&path))?;
+        Ok(text)
+    }
+
+    /// Returns the path of the JSON of a report: `NAME.json.gz`, or `NAME.json` if an older version
+    /// stored the report.
     pub(crate) fn path(folder: &Path, name: &str) -> PathBuf {
-        folder.join(format!("{name}.json"))
+        let (packed, plain) = (folder.join(format!("{name}.{PACKED_JSON}")), plain_path(folder, name));
+        if packed.exists() || !plain.exists() { packed } else { plain }
     }
 
     fn parse(text: &str) -> serde_json::Result<StoredReport> {
@@ -194,7 +216,8 @@ impl StoredReport {
         }
     }
 
-    fn files(&self, name: &str, report: &Report) -> [(String, String); 4] {
+    /// Returns the extensions of the files of a report, and their contents before packing.
+    fn files(&self, name: &str, report: &Report) -> [(&'static str, String); 4] {
         let mut json = report.json(name, self.complete, &self.machine, &self.cells);
         json["time_limit"] = self.time.map(|time| time.as_secs_f64()).into();
         json["node_limit"] = self.nodes.into();
@@ -205,20 +228,31 @@ impl StoredReport {
             json["outdated"] = json!(outdated);
         }
         let markdown = format!("{}\n![{}]({name}.svg)\n", report.markdown(), report.title);
-        [("json", json_lines(&json)), ("csv", report.csv()), ("md", markdown), ("svg", svg(&report.drawings))]
-            .map(|(extension, content)| (format!("{name}.{extension}"), content))
+        [
+            (PACKED_JSON, json_lines(&json)),
+            ("csv", report.csv()),
+            ("md", markdown),
+            ("svg", svg(&report.drawings)),
+        ]
     }
 
-    /// Writes the files of a report: JSON, CSV, Markdown and SVG. Each is written to a draft first, so that an interruption
-    /// leaves no half file.
+    /// Writes the files of a report: packed JSON, CSV, Markdown and SVG. Each is written to a draft
+    /// first, so that an interruption leaves no half file.
     pub fn write(&self, folder: &Path, name: &str, report: &Report) -> Result<Vec<PathBuf>, LabError> {
         let mut files = Vec::new();
-        for (file, content) in self.files(name, report) {
+        for (extension, content) in self.files(name, report) {
+            let file = format!("{name}.{extension}");
             let path = folder.join(&file);
             let draft = folder.join(format!(".{file}.{}.tmp", std::process::id()));
-            fs::write(&draft, content).map_err(fault(&draft))?;
+            let bytes = if extension == PACKED_JSON { pack(&content) } else { Ok(content.into_bytes()) };
+            bytes.and_then(|bytes| fs::write(&draft, bytes)).map_err(fault(&draft))?;
             fs::rename(&draft, &path).map_err(fault(&path))?;
             files.push(path);
+        }
+        // The JSON of an older version would be taken for another report.
+        let plain = plain_path(folder, name);
+        if plain.exists() {
+            fs::remove_file(&plain).map_err(fault(&plain))?;
         }
         Ok(files)
     }
@@ -240,9 +274,18 @@ impl StoredReport {
         }
         let unknown = self.cells.iter().filter(|(id, _)| !ids.contains(id));
         differences.extend(unknown.map(|(id, _)| Difference::Unknown(id.to_owned())));
-        for (file, now) in self.files(experiment.name(), report) {
-            let path = folder.join(&file);
-            let stored = fs::read_to_string(&path).map_err(fault(&path))?;
+        let name = experiment.name();
+        for (extension, now) in self.files(name, report) {
+            let file = format!("{name}.{extension}");
+            let stored = match extension {
+                PACKED_JSON => Self::read_json(folder, name)?,
+                // It has the records of the JSON again, and is not kept in the repository.
+                "csv" => continue,
+                _ => {
+                    let path = folder.join(&file);
+                    fs::read_to_string(&path).map_err(fault(&path))?
+                }
+            };
             differences.extend(first_difference(&file, &now, &stored));
         }
         Ok(differences)
@@ -288,6 +331,18 @@ impl StoredReport {
         let differences = chosen.iter().filter_map(difference).collect();
         (chosen.len(), differences)
     }
+}
+
+/// Returns the path of the JSON of a report of an older version.
+fn plain_path(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.json"))
+}
+
+/// Packs a text. The same text always gives the same bytes, since they have no time.
+fn pack(text: &str) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text.as_bytes())?;
+    encoder.finish()
 }
 
 /// Whether a measurement took more nodes than this limit, because it was made with a larger one.

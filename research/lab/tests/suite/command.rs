@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use yomikiri_console::testing::{self, Folder, Run};
+use yomikiri_lab::StoredReport;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_yomikiri-lab");
 
@@ -58,10 +59,10 @@ fn an_experiment_with_its_files() {
         assert!(text.contains(part), "{part}:\n{text}");
     }
     for name in ["sakuta-table-4", "sakuta-table-1"] {
-        for extension in ["json", "csv", "md", "svg"] {
+        for extension in ["json.gz", "csv", "md", "svg"] {
             assert!(out.join(format!("{name}.{extension}")).is_file(), "{name}.{extension}");
         }
-        let json = std::fs::read_to_string(out.join(format!("{name}.json"))).unwrap();
+        let json = StoredReport::read_json(&out, name).unwrap();
         let json: Value = serde_json::from_str(&json).unwrap();
         assert_eq!((&json["experiment"], &json["complete"]), (&name.into(), &true.into()));
     }
@@ -82,15 +83,20 @@ fn a_stale_report_is_found_and_marked() {
         std::fs::read_to_string(folder.path(format!("sakuta-table-1.{extension}"))).unwrap()
     };
 
+    let read_json = || StoredReport::read_json(&out, "sakuta-table-1").unwrap();
+
     lab("run sakuta-table-1 --time 0.5").text();
     assert!(check("--each 10", 10).contains(" measured again, 0 differences\n"));
     // A program that counts otherwise stored the report.
     let (id, [right, wrong]) = ("othello6 vacant=9 terminal statistics", ["\"draw\":", "\"draw\":1"]);
-    let json = read("json");
+    let json = read_json();
     let cell = json.lines().find(|line| line.contains(id)).unwrap();
+    std::fs::remove_file(folder.path("sakuta-table-1.json.gz")).unwrap();
     std::fs::write(folder.path("sakuta-table-1.json"), json.replace(cell, &cell.replace(right, wrong)))
         .unwrap();
     lab("report sakuta-table-1").text();
+    let names = ["csv", "json.gz", "md", "svg"].map(|extension| format!("sakuta-table-1.{extension}"));
+    assert_eq!(folder.names(), names, "the JSON of an older version is replaced");
     for sample in ["", " --rotation 0 --total 100", " --rotation 1 --total 100"] {
         let text = check(&format!("--each 10{sample}"), 20);
         assert!(text.contains(" 1 differences\n") && text.contains(id), "{sample}: {text}");
@@ -98,7 +104,7 @@ fn a_stale_report_is_found_and_marked() {
 
     let marked = ", 1 differences, marked as stored by an older version\n";
     assert!(check("--each 10 --mark", 10).ends_with(marked));
-    let json: Value = serde_json::from_str(&read("json")).unwrap();
+    let json: Value = serde_json::from_str(&read_json()).unwrap();
     assert_eq!(json["outdated"]["differ"], 1);
     let mark = format!(
         "# {}\n\n**Stored by an older version of the program:** of {} cells that were measured again, 1 had another result.\n",
@@ -115,7 +121,7 @@ fn a_stale_report_is_found_and_marked() {
     assert!(check("--each 10", 20).contains("  sakuta-table-1.md: line 1 would be"));
     // A new measurement has no mark.
     lab("run sakuta-table-1 --time 0.5").text();
-    assert!(!read("md").contains("older version") && !read("json").contains("outdated"));
+    assert!(!read("md").contains("older version") && !read_json().contains("outdated"));
 }
 
 #[test]
@@ -155,7 +161,7 @@ fn ctrl_c_writes_what_there_is() {
     assert!(String::from_utf8(ended.out).unwrap().contains("Stopped before the end"));
     let names = folder.names();
     assert!(names.contains(&"sakuta-table-1.partial.jsonl".to_owned()), "{names:?}");
-    assert!(names.contains(&"sakuta-table-1.json".to_owned()), "{names:?}");
+    assert!(names.contains(&"sakuta-table-1.json.gz".to_owned()), "{names:?}");
     assert!(!names.iter().any(|name| name.starts_with("graphs")), "the rest is not begun: {names:?}");
 }
 

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use yomikiri_console::testing::Folder;
 use yomikiri_lab::{
     About, Build, Cell, Cells, DeepVersusEpsilon, EXPERIMENTS, Experiment, GraphShape, Graphs, Lab,
-    LabSettings, Report, SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4, SongFigures, Table, Task,
-    Values, experiment, random_graph,
+    LabSettings, Report, SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4, SongFigures, StoredReport,
+    Table, Task, Values, experiment, random_graph,
 };
 use yomikiri_pns::{Limits, Search};
 
@@ -193,7 +193,7 @@ fn a_stopped_run_writes_what_it_has_and_is_continued() {
     assert!(!run.complete);
     assert_eq!(measured.load(Ordering::Relaxed), 2);
     assert!(read(&folder, "counting.md").contains("Stopped before the end"));
-    assert_eq!(json(&folder, "counting.json")["complete"], false);
+    assert_eq!(json(&folder, "counting")["complete"], false);
     assert_eq!(run.report.tables[0].rows.len(), 2);
 
     // Imitate a program that was killed while writing.
@@ -222,7 +222,7 @@ fn an_unfinished_report_alone_is_continued() {
     let stopping = Counting { measured: Arc::clone(&measured), stop_at: Some((2, Arc::clone(&flag))) };
     Lab::new(LabSettings { stop: Some(flag), ..settings() }).run(&stopping, |_| {}).unwrap();
     fs::remove_file(partial(&folder.path(""))).unwrap();
-    let report = read(&folder, "counting.json");
+    let report = StoredReport::read_json(&folder.path(""), "counting").unwrap();
 
     let going_on = Counting { measured: Arc::clone(&measured), stop_at: None };
     assert!(Lab::new(settings()).run(&going_on, |_| {}).unwrap().complete);
@@ -230,6 +230,7 @@ fn an_unfinished_report_alone_is_continued() {
 
     // That of another build is not.
     let report = report.replace(&Build::this().unwrap().executable, "0123456789abcdef");
+    fs::remove_file(folder.path("counting.json.gz")).unwrap();
     fs::write(folder.path("counting.json"), &report).unwrap();
     let error = Lab::new(settings()).run(&going_on, |_| {}).unwrap_err().to_string();
     assert!(error.contains("counting.json: ") && error.contains("executable 0123456789abcdef"), "{error}");
@@ -247,7 +248,7 @@ fn every_cell_names_its_build() {
     let counting = Counting { measured: Arc::default(), stop_at: None };
     let builds = |settings: LabSettings| {
         let run = Lab::new(settings).run(&counting, |_| {}).unwrap();
-        let json = json(&folder, "counting.json");
+        let json = json(&folder, "counting");
         let cells = json["cells"].as_object().unwrap();
         let of_cells: Vec<Value> = cells.values().map(|cell| cell["build"].clone()).collect();
         (of_cells, json["builds"].clone(), run.report.markdown())

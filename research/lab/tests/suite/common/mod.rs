@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 use yomikiri_console::testing::Folder;
-use yomikiri_lab::{Experiment, Lab, LabSettings};
+use yomikiri_lab::{Experiment, Lab, LabSettings, StoredReport};
 
 /// Settings that write to the folder.
 pub fn settings(folder: &Folder) -> LabSettings {
@@ -16,9 +16,9 @@ pub fn read(folder: &Folder, name: &str) -> String {
     fs::read_to_string(folder.path(name)).unwrap()
 }
 
-/// A JSON file of the folder.
+/// The JSON of the report with this name.
 pub fn json(folder: &Folder, name: &str) -> Value {
-    serde_json::from_str(&read(folder, name)).unwrap()
+    serde_json::from_str(&StoredReport::read_json(&folder.path(""), name).unwrap()).unwrap()
 }
 
 /// Runs an experiment, checks all its files, and returns its JSON.
@@ -31,11 +31,11 @@ pub fn finished_with(folder: &Folder, experiment: &dyn Experiment, settings: Lab
     let run = Lab::new(settings).run(experiment, |_| {}).unwrap();
     assert!(run.complete);
     let name = experiment.name();
-    let files = ["csv", "json", "md", "svg"].map(|extension| format!("{name}.{extension}"));
+    let files = ["csv", "json.gz", "md", "svg"].map(|extension| format!("{name}.{extension}"));
     assert_eq!(folder.names(), files, "nothing is left over");
     let svg = read(folder, &files[3]);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{svg}");
-    let json = json(folder, &files[1]);
+    let json = json(folder, name);
     let csv = read(folder, &files[0]);
     assert_eq!(csv.lines().count(), 1 + json["records"].as_array().unwrap().len());
     let columns = csv.lines().next().unwrap().split(',').count();
