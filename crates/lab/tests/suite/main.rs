@@ -5,4 +5,6 @@ mod common;
 mod ishitobi;
 mod lab;
 mod mates;
+mod plain_search;
 mod stored;
+mod terminal_statistics;
