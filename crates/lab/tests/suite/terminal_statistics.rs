@@ -58,7 +58,7 @@ fn even_numbers_of_vacant_squares() {
     let terminals = |text: &str| statistics(&text.parse().unwrap()).terminals;
     let positions = [
         "-XXX--OOXXXO-OOXXOXOXOOOOOOO--XXXX-- X",
-        "-XXX--OXXXXO-OOXXOXXOOOO--OO--XXXX-- X",
+        "-XXX--OOXXXO-OOXXOXXOOOO--OO--XXXX-- X",
         "-XXX---OXXXO-XOXXOXXXOOO--OO---OOX-- X",
     ];
     assert_eq!(positions.map(terminals), [1_330, 21_699, 953_486]);
