@@ -20,14 +20,9 @@ impl Proof {
     pub fn write_certificate<W: Write>(
         &self,
         board: &Board,
-        mut out: W,
+        out: W,
         compression: Compression,
     ) -> io::Result<u64> {
-        self.write_to(board, &mut out, compression)
-    }
-
-    /// The same, compiled here and not in the crate of the caller, which may not be optimised.
-    fn write_to(&self, board: &Board, out: &mut dyn Write, compression: Compression) -> io::Result<u64> {
         let rules = board.rules();
         let side = |color| if color == Color::Black { Side::Black } else { Side::White };
         let header = Connect6Header {

@@ -17,7 +17,7 @@
 //! assert_eq!(board.threats(Color::White).number(), 0);
 //!
 //! let problem = AttackProblem::new(board.clone(), Color::Black, Attack::Threats);
-//! let result = solve(problem, ALGORITHM, Limits::default(), |_| {});
+//! let result = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
 //! assert_eq!(result.verdict, AttackVerdict::Win);
 //! assert_eq!(result.line[0].name(board.rules()), "c5d5");
 //! # Ok(())
@@ -54,7 +54,7 @@ pub use leaf::{LeafDepth, LeafLimits};
 pub use moves::Move;
 pub use problem::{AttackProblem, Step};
 pub use rules::{Rules, RulesError, Window};
-pub use solver::{ALGORITHM, AttackResult, AttackVerdict, solve, solve_on_table, solve_on_threads};
+pub use solver::{ALGORITHM, AttackResult, AttackVerdict, solve, solve_on_table};
 pub use text::{GameRecord, TextError, TextFault};
 pub use threats::Threats;
 

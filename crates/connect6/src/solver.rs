@@ -64,6 +64,8 @@ pub const ALGORITHM: Algorithm = Algorithm::DfPn {
 
 /// Solves a problem. A win comes with a proof that the checker has accepted.
 ///
+/// Only depth-first searches have more than one thread. Each has leaf searches of its own. 0 threads count as 1.
+///
 /// ```
 /// use yomikiri_connect6::{ALGORITHM, Attack, Board, AttackProblem, Rules, AttackVerdict, solve};
 /// use yomikiri_pns::Limits;
@@ -71,34 +73,13 @@ pub const ALGORITHM: Algorithm = Algorithm::DfPn {
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let board = Board::parse("B:e5,f5,g5,h5,e6,f7 W:a1,b3,c8,d2,a9,c4 B", Rules::connect6(9)?)?;
 /// let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Threats);
-/// let result = solve(problem, ALGORITHM, Limits::default(), |_| {});
+/// let result = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
 /// assert_eq!(result.verdict, AttackVerdict::Win);
 /// assert_eq!(result.line[0].name(board.rules()), "c5d5");
 /// # Ok(())
 /// # }
 /// ```
 pub fn solve(
-    problem: AttackProblem,
-    algorithm: Algorithm,
-    limits: Limits,
-    mut on_progress: impl FnMut(Progress<'_>),
-) -> AttackResult {
-    solve_with(problem, algorithm, limits, &mut on_progress)
-}
-
-/// The same for every callback, so that the searches are compiled once, in this crate.
-fn solve_with(
-    problem: AttackProblem,
-    algorithm: Algorithm,
-    limits: Limits,
-    on_progress: &mut dyn FnMut(Progress<'_>),
-) -> AttackResult {
-    solve_on_threads(problem, algorithm, limits, 1, on_progress)
-}
-
-/// [`solve`] with several threads. Only depth-first searches have more than one. Each has leaf
-/// searches of its own. 0 threads count as 1.
-pub fn solve_on_threads(
     problem: AttackProblem,
     algorithm: Algorithm,
     limits: Limits,

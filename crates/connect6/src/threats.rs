@@ -57,11 +57,6 @@ impl Board {
 }
 
 impl Threats {
-    /// The missing cells of each window, as the move that completes it.
-    pub fn completions(&self) -> &[Move] {
-        &self.completions
-    }
-
     /// The number of stones needed to stop all threats. If one move cannot stop them, the number of stones per move plus 1.
     pub fn number(&self) -> usize {
         let Some(first) = self.completions.first() else { return 0 };
@@ -152,7 +147,7 @@ mod tests {
             ("..XXXX....XXXX.....", 6, 3),
         ] {
             let found = threats(row);
-            assert_eq!((found.completions().len(), found.number()), (windows, number), "{row}");
+            assert_eq!((found.completions.len(), found.number()), (windows, number), "{row}");
         }
     }
 }

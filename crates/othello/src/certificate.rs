@@ -62,18 +62,7 @@ impl<S: Size> CertificateQuery<S> {
     pub fn write<W: Write>(
         &self,
         solver: &mut Solver<S>,
-        mut out: W,
-        compression: Compression,
-        on_progress: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<u64, CertificateError> {
-        S::write_certificate(self, solver, &mut out, compression, on_progress)
-    }
-
-    /// The same, called in this crate only, so that it is compiled here and not in a crate that may not be optimised.
-    pub(crate) fn write_to(
-        &self,
-        solver: &mut Solver<S>,
-        out: &mut dyn Write,
+        out: W,
         compression: Compression,
         on_progress: &mut dyn FnMut(u64) -> bool,
     ) -> Result<u64, CertificateError> {

@@ -134,16 +134,6 @@ impl<S: Size> Goal<S> {
         &self.position
     }
 
-    /// The side whose win is to be proven.
-    pub fn prover(&self) -> Color {
-        self.prover
-    }
-
-    /// The number of discs by which the prover must win.
-    pub fn margin(&self) -> i32 {
-        self.margin
-    }
-
     /// The value of the current node by alpha-beta.
     #[inline(never)]
     fn solve(&self) -> bool {

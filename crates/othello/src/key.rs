@@ -3,7 +3,6 @@
 //! The key is exact, so tables need not verify it: 36 squares and the side to move fit into 59 bits, one word for a 6×6
 //! position. Files are translated as a whole, with a table from bits to base 3.
 
-use std::hash::Hasher;
 use std::ops::Range;
 
 use crate::Size;
@@ -36,34 +35,4 @@ pub(crate) fn ternary<S: Size>(first: u64, second: u64, files: Range<usize>) -> 
         u64::from(BASE_3[(bits & 0xff) as usize])
     };
     files.fold(0, |number, at| number * power + file(first, at) + 2 * file(second, at))
-}
-
-/// The hash function of the tables. Keys are not uniform, so a multiplication mixes their bits.
-#[derive(Default)]
-pub(crate) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u32(&mut self, key: u32) {
-        self.write_u64(u64::from(key));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        let product = u128::from(self.0 ^ key ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-
-    fn write_u128(&mut self, key: u128) {
-        self.write_u64(key as u64);
-        self.write_u64((key >> 64) as u64);
-    }
 }

@@ -2,7 +2,6 @@
 //!
 //! [`Position`] has the rules. [`Goal`] turns the question "does this side win by at least N discs?" into an AND/OR graph
 //! for the searches of `yomikiri-pns`. [`Solver`] is a fast alpha-beta search that answers the same question.
-//! [`plain_search`] and [`terminal_statistics`] reproduce Tables 4 and 1 of Sakuta & Iida's paper.
 //!
 //! ```
 //! use yomikiri_othello::{Color, Position, Six, Solver};
@@ -44,14 +43,11 @@ mod numbers;
 mod order;
 #[doc(hidden)]
 pub mod pattern;
-mod perft;
 mod position;
 mod quicksort;
-mod reference;
 mod size;
 mod solver;
 mod sort;
-mod statistics;
 mod symmetry;
 mod table;
 mod text;
@@ -61,12 +57,9 @@ pub use color::Color;
 pub use goal::{Goal, Undo};
 pub use moves::{Move, MoveError};
 pub use order::MoveOrder;
-pub use perft::perft;
 pub use position::Position;
-pub use reference::{PlainResult, plain_search, plain_search_while};
 pub use size::{Eight, Four, Six, Size};
 pub use solver::Solver;
-pub use statistics::{TerminalStatistics, terminal_statistics, terminal_statistics_while};
 pub use text::{TextError, TextFault};
 
 /// The example of the README compiles and runs.

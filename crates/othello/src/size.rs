@@ -2,13 +2,10 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::io::Write;
 
-use yomikiri_certificate::Compression;
 use yomikiri_memory::Zeroed;
-use yomikiri_pns::{NoSolution, Outcome, Search, Solution};
 
-use crate::{CertificateError, CertificateQuery, Goal, Solver, key};
+use crate::key;
 
 mod sealed {
     pub trait Sealed {}
@@ -35,33 +32,6 @@ pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Syn
 
     /// The key of two disjoint sets and a flag. Different arguments have different keys.
     fn pack(first: u64, second: u64, flag: bool) -> Self::Key;
-
-    /// [`Search::run_with_solution_on_threads`], compiled in this crate: callers that do not know the size need not compile the
-    /// searches for every size. The smallest board, solved in milliseconds, has one thread at most.
-    fn run_with_solution(
-        search: Search<'_, Goal<Self>>,
-        threads: usize,
-        make: &(dyn Fn() -> Goal<Self> + Sync),
-    ) -> (Outcome, Result<Solution<Goal<Self>>, NoSolution>);
-
-    /// [`CertificateQuery::write`], compiled in this crate for the same reason.
-    ///
-    /// # Errors
-    ///
-    /// If the claim is false, the search was stopped, or writing failed.
-    fn write_certificate(
-        query: &CertificateQuery<Self>,
-        solver: &mut Solver<Self>,
-        out: &mut dyn Write,
-        compression: Compression,
-        on_progress: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<u64, CertificateError>;
-
-    /// [`Search::run`], compiled in this crate.
-    fn run(search: Search<'_, Goal<Self>>) -> Outcome;
-
-    /// [`Search::run_with_solution`] in one thread, compiled in this crate.
-    fn solve(search: Search<'_, Goal<Self>>) -> (Outcome, Result<Solution<Goal<Self>>, NoSolution>);
 }
 
 /// The 4×4 board, c3–f6.
@@ -78,29 +48,6 @@ impl sealed::Sealed for Four {}
 impl sealed::Sealed for Six {}
 impl sealed::Sealed for Eight {}
 
-/// The methods that are the same for every size. They are written for each size, because a generic one would be compiled by its callers.
-macro_rules! compiled_here {
-    ($size:ty) => {
-        fn write_certificate(
-            query: &CertificateQuery<$size>,
-            solver: &mut Solver<$size>,
-            out: &mut dyn Write,
-            compression: Compression,
-            on_progress: &mut dyn FnMut(u64) -> bool,
-        ) -> Result<u64, CertificateError> {
-            query.write_to(solver, out, compression, on_progress)
-        }
-
-        fn run(search: Search<'_, Goal<$size>>) -> Outcome {
-            search.run()
-        }
-
-        fn solve(search: Search<'_, Goal<$size>>) -> (Outcome, Result<Solution<Goal<$size>>, NoSolution>) {
-            search.run_with_solution()
-        }
-    };
-}
-
 impl Size for Four {
     const N: usize = 4;
     type Key = u32;
@@ -108,16 +55,6 @@ impl Size for Four {
     fn pack(first: u64, second: u64, flag: bool) -> u32 {
         (key::ternary::<Four>(first, second, 0..4) << 1) as u32 | u32::from(flag)
     }
-
-    fn run_with_solution(
-        search: Search<'_, Goal<Four>>,
-        _: usize,
-        _: &(dyn Fn() -> Goal<Four> + Sync),
-    ) -> (Outcome, Result<Solution<Goal<Four>>, NoSolution>) {
-        Self::solve(search)
-    }
-
-    compiled_here!(Four);
 }
 
 impl Size for Six {
@@ -127,16 +64,6 @@ impl Size for Six {
     fn pack(first: u64, second: u64, flag: bool) -> u64 {
         (key::ternary::<Six>(first, second, 0..6) << 1) | u64::from(flag)
     }
-
-    fn run_with_solution(
-        search: Search<'_, Goal<Six>>,
-        threads: usize,
-        make: &(dyn Fn() -> Goal<Six> + Sync),
-    ) -> (Outcome, Result<Solution<Goal<Six>>, NoSolution>) {
-        search.run_with_solution_on_threads(threads, make)
-    }
-
-    compiled_here!(Six);
 }
 
 impl Size for Eight {
@@ -148,16 +75,6 @@ impl Size for Eight {
         let high = key::ternary::<Eight>(first, second, 4..8);
         (u128::from(high) << 64) | u128::from(low)
     }
-
-    fn run_with_solution(
-        search: Search<'_, Goal<Eight>>,
-        threads: usize,
-        make: &(dyn Fn() -> Goal<Eight> + Sync),
-    ) -> (Outcome, Result<Solution<Goal<Eight>>, NoSolution>) {
-        search.run_with_solution_on_threads(threads, make)
-    }
-
-    compiled_here!(Eight);
 }
 
 const fn squares(n: usize) -> u64 {

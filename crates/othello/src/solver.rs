@@ -54,11 +54,6 @@ impl<S: Size> Solver<S> {
         self.nodes
     }
 
-    /// Empties the table.
-    pub fn clear(&mut self) {
-        self.table.clear();
-    }
-
     /// Whether the side to move ends at least `margin` discs ahead, or `None` if the callback stopped the search.
     pub fn at_least(&mut self, position: &Position<S>, margin: i32) -> Option<bool> {
         let cells = S::CELLS as i32;

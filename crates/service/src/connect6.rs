@@ -2,7 +2,7 @@
 
 use yomikiri_connect6::{
     Attack, AttackProblem, AttackResult, AttackVerdict, Board, CellSet, Color, Diagram, LeafLimits, Rules,
-    TextError, sgf, solve_on_threads,
+    TextError, sgf, solve,
 };
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Algorithm, Limits, Progress};
@@ -78,7 +78,7 @@ impl Connect6Task<'_> {
         let (wall, cpu) = (Instant::now(), CpuClock::start(self.threads));
         let problem =
             AttackProblem::new(board.clone(), attacker, self.attack).with_leaf_limits(self.leaf_limits);
-        let solved = solve_on_threads(problem, self.algorithm, limits, self.threads, on_progress);
+        let solved = solve(problem, self.algorithm, limits, self.threads, on_progress);
         let rules = board.rules();
         let mut answer =
             Answer::new(name, board.to_string(), CONNECT6, self.algorithm_name.to_owned(), sought);

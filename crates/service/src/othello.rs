@@ -65,7 +65,7 @@ impl OthelloTask<'_> {
         };
         let (wall, cpu) = (Instant::now(), CpuClock::start(threads));
         let search = Search::new(goal()).algorithm(self.algorithm).limits(limits);
-        let (outcome, solution) = S::run_with_solution(search.on_progress(on_progress), threads, &goal);
+        let (outcome, solution) = search.on_progress(on_progress).run_with_solution_on_threads(threads, goal);
         let (wall, cpu) = (wall.elapsed(), cpu.seconds());
         let sought = Sought::Discs { side: othello_side(prover), margin: self.at_least };
         let answer =

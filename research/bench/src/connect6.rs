@@ -96,7 +96,7 @@ impl Connect6 {
             let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
             let limits = Limits { time: Some(self.time), stop: Some(interrupt.flag()), ..Limits::default() };
             let cpu = ThreadTime::now();
-            let solved = solve(problem, algorithm, limits, |_| {});
+            let solved = solve(problem, algorithm, limits, 1, |_| {});
             let cpu_seconds = cpu.elapsed().as_secs_f64();
             // What was stopped by hand was not measured.
             if interrupt.is_set() {

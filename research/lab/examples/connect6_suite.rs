@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let problem = AttackProblem::new(board.clone(), winner, Attack::Best(20))
                 .with_leaf_limits(LeafLimits::default().without_null_moves());
             let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-            let solved = solve(problem, ALGORITHM, limits, |_| {});
+            let solved = solve(problem, ALGORITHM, limits, 1, |_| {});
             eprintln!(
                 "{id}@{ply}: {:?}, length {}, {} + {} nodes, {} turns, {:.2} s",
                 solved.verdict,

@@ -51,7 +51,8 @@ pub use plot::{Bars, Drawing, LineStyle, Plot, Scale, Series, svg};
 pub use random::{GraphShape, random_graph};
 pub use report::{Claim, Holds, Report, ReportRecord, Table};
 pub use sakuta::{
-    BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
+    BEST, PlainResult, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4,
+    TerminalStatistics, Variant, WHOLE_GAME, plain_search, positions, terminal_statistics,
 };
 pub use soeda::{BrinkmateLeafNumbers, SoedaBrinkmate};
 pub use song::{DeepVersusEpsilon, SongFigures};

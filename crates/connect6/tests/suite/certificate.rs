@@ -27,7 +27,7 @@ fn certificates_of_puzzles() {
         let text = line.split('\t').next().unwrap();
         let board = Board::parse(text, Rules::connect6(19).unwrap()).unwrap();
         let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
-        let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
+        let solved = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
         assert!(holds(&solved.proof.unwrap(), &board), "{line}");
     }
 }

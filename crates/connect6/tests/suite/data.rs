@@ -48,7 +48,7 @@ fn all_puzzles_are_solved_at_once() {
         let board = Board::parse(fields[0], rules()).unwrap_or_else(|error| panic!("{line}: {error}"));
         let start = Instant::now();
         let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
-        let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
+        let solved = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
         let seconds = start.elapsed().as_secs_f64();
         assert_eq!(solved.verdict, AttackVerdict::Win, "{line}");
         let expected = match fields[1] {

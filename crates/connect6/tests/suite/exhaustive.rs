@@ -3,7 +3,6 @@
 use crate::common::{BruteForce, quiet_board, random_board};
 use yomikiri_connect6::{
     ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, LeafDepth, LeafLimits, Rules, solve,
-    solve_on_threads,
 };
 use yomikiri_pns::{Limits, Random};
 
@@ -47,9 +46,9 @@ fn compare(
         compared.wins += usize::from(truth);
         for (at, (attack, depth, limits)) in graphs().into_iter().enumerate() {
             let problem = AttackProblem::new(board.clone(), attacker, attack).with_leaf_search(depth, limits);
-            let solved = solve(problem.clone(), ALGORITHM, Limits::default(), |_| {});
+            let solved = solve(problem.clone(), ALGORITHM, Limits::default(), 1, |_| {});
             if number % 4 == 0 {
-                let by_threads = solve_on_threads(problem, ALGORITHM, Limits::default(), 3, |_| {});
+                let by_threads = solve(problem, ALGORITHM, Limits::default(), 3, |_| {});
                 assert_eq!(
                     by_threads.verdict, solved.verdict,
                     "with three threads: {attacker:?} from {board}"

@@ -33,7 +33,7 @@ fn genuine(of_each_game: usize, random: &mut Random) -> Vec<String> {
                 let problem = AttackProblem::new(board.clone(), attacker, Attack::Best(40))
                     .with_leaf_search(LeafDepth::Threats, LeafLimits::default().without_null_moves());
                 let limits = Limits { nodes: Some(2_000), ..Limits::default() };
-                let Some(proof) = solve(problem, ALGORITHM, limits, |_| {}).proof else { continue };
+                let Some(proof) = solve(problem, ALGORITHM, limits, 1, |_| {}).proof else { continue };
                 let mut bytes = Vec::new();
                 proof.write_certificate(&board, &mut bytes, Compression::None).unwrap();
                 break String::from_utf8(bytes).unwrap();

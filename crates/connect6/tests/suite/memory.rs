@@ -9,7 +9,7 @@ fn small_caches_change_no_answer() {
     let board = Board::parse("B:d7 W: B", Rules::new(7, 4, 1).unwrap()).unwrap();
     let solved = |memory: usize| {
         let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::PAPER);
-        solve(problem, ALGORITHM, Limits { memory, ..Limits::default() }, |_| {})
+        solve(problem, ALGORITHM, Limits { memory, ..Limits::default() }, 1, |_| {})
     };
     let (large, small) = (solved(1 << 30), solved(1 << 16));
     assert_eq!((&large.verdict, &small.verdict), (&AttackVerdict::Win, &AttackVerdict::Win));

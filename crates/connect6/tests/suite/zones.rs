@@ -19,7 +19,7 @@ pub fn proofs(wanted: usize) -> Vec<(Board, Proof)> {
         let position = line.split('\t').next().unwrap();
         let board = Board::parse(position, Rules::connect6(19).unwrap()).unwrap();
         let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
-        let solved = solve(problem, ALGORITHM, Limits { nodes: Some(4), ..Limits::default() }, |_| {});
+        let solved = solve(problem, ALGORITHM, Limits { nodes: Some(4), ..Limits::default() }, 1, |_| {});
         if (3..30).contains(&solved.size.turns) {
             found.extend(solved.proof.map(|proof| (board, proof)));
         }
@@ -137,7 +137,7 @@ fn what_the_checker_accepts_is_won() {
             let attacker = board.side_to_move();
             let problem = AttackProblem::new(board.clone(), attacker, Attack::Best(40))
                 .with_leaf_search(LeafDepth::Threats, LeafLimits::default().without_null_moves());
-            let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
+            let solved = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
             let Some(proof) = solved.proof else { continue };
             // The same position with one more stone of the defender, anywhere.
             for cell in board.free().iter() {
@@ -170,7 +170,7 @@ fn stones_outside_the_zone_change_nothing() {
             let defender = !board.side_to_move();
             let problem = AttackProblem::new(board.clone(), !defender, Attack::Best(40))
                 .with_leaf_search(LeafDepth::Threats, LeafLimits::default().without_null_moves());
-            let solved = solve(problem, ALGORITHM, Limits::default(), |_| {});
+            let solved = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
             let Some(proof) = solved.proof else { continue };
             for cell in (board.free() & !proof.zone(&board)).iter() {
                 board.place(cell, defender);

@@ -9,7 +9,5 @@ mod common;
 mod forged;
 mod forgeries;
 mod paper_counts;
-mod reference;
 mod rules;
 mod solver;
-mod statistics;

@@ -1,33 +1,23 @@
 //! The node counts of Sakuta & Iida's tables are reproduced exactly.
 
-use yomikiri_othello::{Color, Goal, MoveOrder, Position, Six};
+use crate::common::pv;
+use yomikiri_othello::{Color, Goal, MoveOrder};
 use yomikiri_pns::{Counters, Limits, Outcome, Search};
-
-/// The principal-variation positions with 3, 5, … 23 vacant squares, White to move.
-const POSITIONS: [&str; 11] = [
-    "OXXX--OOXXXOXXOXXOXXXOXOOOXXXXXXXXX- O",
-    "-XXX--OXXXXOXXXXXOXXXOOOOOXOO-XXXXX- O",
-    "-XXX--OOXXXO-OOXXOXOXOOOOOOX--XXXXX- O",
-    "-XXX--OOXXXO-OOXXOXXXOOO-XOO--XXXX-- O",
-    "-XXX---OXXXO-XOXXOXXXOOO--OO--XXXX-- O",
-    "-XXX---OXXXO-XOXXOXXXOXO--OX---O-X-- O",
-    "-XXX---OXXXO-OOXXO-OXOXO--XX-----X-- O",
-    "-XXX---OXX---OOXXX-OXOXO--XX-----X-- O",
-    "-XXX----XX---XXXO--OXOOO--XX-----X-- O",
-    "-XXX----XX----OXO--OXXX---XX-----X-- O",
-    "-XXX----XO----OXO--OXXX---X--------- O",
-];
 
 /// White wins by at least 1, 4 and 5 discs. The last claim is false, so the search disproves it.
 const MARGINS: [i32; 3] = [1, 4, 5];
 
-fn run(vacant: usize, margin: i32, algorithm: &str) -> Counters {
+/// The vacant squares of a row of a table.
+fn vacant(row: usize) -> u32 {
+    3 + 2 * row as u32
+}
+
+fn run(vacant: u32, margin: i32, algorithm: &str) -> Counters {
     run_ordered(vacant, margin, algorithm, MoveOrder::FileFirst).counters
 }
 
-fn run_ordered(vacant: usize, margin: i32, algorithm: &str, order: MoveOrder) -> Outcome {
-    let position: Position<Six> = POSITIONS[(vacant - 3) / 2].parse().unwrap();
-    let goal = Goal::new(position, Color::White, margin).with_order(order);
+fn run_ordered(vacant: u32, margin: i32, algorithm: &str, order: MoveOrder) -> Outcome {
+    let goal = Goal::new(pv(vacant), Color::White, margin).with_order(order);
     let limits = Limits { memory: 4 << 30, ..Limits::default() };
     let outcome = Search::new(goal).algorithm(algorithm.parse().unwrap()).limits(limits).run();
     assert_eq!(outcome.verdict.value(), Some(margin < 5), "{algorithm}, {vacant} vacant, by {margin}");
@@ -65,8 +55,8 @@ const PN_TREES: [[(u64, u64); 3]; 10] = [
 fn pn_counts(rows: std::ops::Range<usize>) {
     for row in rows {
         for (column, margin) in MARGINS.into_iter().enumerate() {
-            let Outcome { counters, tree, .. } = run_ordered(3 + 2 * row, margin, "pn", MoveOrder::FileFirst);
-            let case = format!("{} vacant, by {margin}", 3 + 2 * row);
+            let Outcome { counters, tree, .. } = run_ordered(vacant(row), margin, "pn", MoveOrder::FileFirst);
+            let case = format!("{} vacant, by {margin}", vacant(row));
             assert_eq!((counters.generated, counters.expanded), PN[row][column], "{case}");
             let tree = tree.expect("a solution");
             assert_eq!((tree.nodes, tree.depth), PN_TREES[row][column], "{case}");
@@ -101,8 +91,8 @@ const DFPN: [[u64; 3]; 9] = [
 #[test]
 fn dfpn_table_entries() {
     for (row, expected) in DFPN.into_iter().enumerate().take(8) {
-        let found = MARGINS.map(|margin| run(3 + 2 * row, margin, "dfpn+delayed+exact").table_entries);
-        assert_eq!(found, expected, "{} vacant", 3 + 2 * row);
+        let found = MARGINS.map(|margin| run(vacant(row), margin, "dfpn+delayed+exact").table_entries);
+        assert_eq!(found, expected, "{} vacant", vacant(row));
     }
 }
 
@@ -120,13 +110,13 @@ const PDS: [[u64; 3]; 10] = [
     [850351, 885778, 2928420],
 ];
 
-fn entries(vacant: usize, margin: i32, algorithm: &str) -> u64 {
+fn entries(vacant: u32, margin: i32, algorithm: &str) -> u64 {
     run_ordered(vacant, margin, algorithm, MoveOrder::MobilityQuicksort).counters.table_entries
 }
 
 fn table_counts(algorithm: &str, paper: &[[u64; 3]; 10], rows: std::ops::Range<usize>) {
     for row in rows {
-        let vacant = 3 + 2 * row;
+        let vacant = vacant(row);
         let found = MARGINS.map(|margin| entries(vacant, margin, algorithm));
         assert_eq!(found, paper[row], "{algorithm}, {vacant} vacant");
     }

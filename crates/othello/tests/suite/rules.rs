@@ -4,8 +4,19 @@ use std::collections::HashMap;
 
 use crate::common::{position, rows};
 use proptest::prelude::*;
-use yomikiri_othello::{Color, Eight, Four, Goal, Move, Position, Six, Size, perft};
+use yomikiri_othello::{Color, Eight, Four, Goal, Move, Position, Six, Size};
 use yomikiri_pns::{Game, Knowledge, NodeKind, Search};
+
+/// The number of sequences of `depth` plies. A pass is a ply, and a game that ends earlier counts once.
+fn perft<S: Size>(position: &Position<S>, depth: u32) -> u64 {
+    let mobility = position.mobility();
+    match depth {
+        0 => 1,
+        1 if mobility != 0 => mobility.count_ones().into(),
+        _ if position.is_over() => 1,
+        _ => position.moves().into_iter().map(|mv| perft(&position.play(mv).unwrap(), depth - 1)).sum(),
+    }
+}
 
 fn check_perft<S: Size>(row: &[String], counts: std::ops::RangeInclusive<u64>) -> usize {
     let mut checked = 0;

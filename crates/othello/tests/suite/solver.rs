@@ -128,7 +128,7 @@ fn several_threads() {
         let goal = move || Goal::new(pv(17), Color::White, margin);
         for algorithm in ["default", "dfpn+tca+snda", "pn"] {
             let search = Search::new(goal()).algorithm(algorithm.parse().unwrap());
-            let (outcome, solution) = Six::run_with_solution(search, 4, &goal);
+            let (outcome, solution) = search.run_with_solution_on_threads(4, goal);
             assert_eq!(outcome.verdict.value(), Some(expected), "{algorithm}, {margin}");
             let solution = solution.unwrap();
             assert_eq!(solution.value(), expected);

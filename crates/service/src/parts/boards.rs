@@ -129,7 +129,7 @@ fn othello_of<S: Size>(
         run: run_othello::<S>,
         finish: |root, algorithm, limits, table| {
             let search = Search::new(root.clone()).algorithm(algorithm).limits(limits).table(table);
-            let (outcome, solution) = S::solve(search);
+            let (outcome, solution) = search.run_with_solution();
             let solution = solution.ok();
             json!({
                 "position": root.position().to_string(),
@@ -145,8 +145,6 @@ fn othello_of<S: Size>(
     }))
 }
 
-/// The loop of a search by one process is compiled in the game's crate; the loop that exchanges with others is compiled here, because
-/// only this crate uses it.
 fn run_othello<'a, S: Size>(
     search: Search<'a, Goal<S>>,
     table: &'a mut AtomicTable<S::Key>,
@@ -154,7 +152,7 @@ fn run_othello<'a, S: Size>(
 ) -> Outcome {
     match crew.exchange {
         Some(exchange) => search.run_exchanging(&*table, exchange),
-        None => S::run(search.table(table)),
+        None => search.table(table).run(),
     }
 }
 

@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use yomikiri_othello::{Color, Goal, MoveOrder, Position, Six, Solver, plain_search_while};
+use yomikiri_othello::{Color, Goal, MoveOrder, Position, Six, Solver};
 use yomikiri_pns::{Algorithm, Limits, Search, StopReason, Verdict};
 
+use super::plain_search::plain_search;
 use crate::cell::{Cell, Task, done};
 
 /// A search on Othello: an algorithm and the settings of the game.
@@ -275,7 +276,7 @@ impl AlphaBeta {
                     visited = nodes;
                     watch.may_continue(nodes)
                 };
-                let found = plain_search_while(&position, order, self == AlphaBeta::Pvs, go_on);
+                let found = plain_search(&position, order, self == AlphaBeta::Pvs, go_on);
                 found.map(|found| (found.score, found.nodes, watch.seconds(), Some(found.depth as usize)))
             };
             match result {

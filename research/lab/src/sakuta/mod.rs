@@ -9,16 +9,20 @@ mod figures;
 mod measure;
 mod paper;
 mod paper_tsume;
+mod plain_search;
 mod table_1;
 mod table_4;
 mod tables;
+mod terminal_statistics;
 mod tsume;
 
 pub use figures::SakutaFigures;
 pub use measure::{BEST, Variant, WHOLE_GAME};
+pub use plain_search::{PlainResult, plain_search};
 pub use table_1::SakutaTable1;
 pub use table_4::SakutaTable4;
 pub use tables::SakutaTable;
+pub use terminal_statistics::{TerminalStatistics, terminal_statistics};
 pub use tsume::SakutaMates;
 
 use yomikiri_othello::{Position, Six};

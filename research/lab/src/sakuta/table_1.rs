@@ -1,9 +1,9 @@
 //! Table 1: terminal nodes of the complete game tree by result.
 
 use serde_json::json;
-use yomikiri_othello::terminal_statistics_while;
 
 use super::measure::LimitWatch;
+use super::terminal_statistics::terminal_statistics;
 use super::{paper, positions};
 use crate::cell::{Cells, Task, done};
 use crate::experiment::{About, Experiment};
@@ -77,7 +77,7 @@ impl Experiment for SakutaTable1 {
             Task::new(id(vacant), move |limits| {
                 let watch = LimitWatch::start(limits);
                 let go_on = |kept| watch.may_continue(0) && kept < MOST_KEPT;
-                match terminal_statistics_while(&position, [4, 5], go_on) {
+                match terminal_statistics(&position, go_on) {
                     None => watch.cell(0),
                     Some(found) => done(json!({
                         "terminals": found.terminals,

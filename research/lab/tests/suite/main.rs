@@ -6,4 +6,6 @@ mod ishitobi;
 mod lab;
 mod mates;
 mod papers;
+mod plain_search;
 mod stored;
+mod terminal_statistics;

@@ -1,10 +1,11 @@
-//! Helpers of the integration tests: runs in temporary folders.
+//! Helpers of the integration tests: runs in temporary folders, and Othello positions.
 
 use std::fs;
 
 use serde_json::Value;
 use yomikiri_console::testing::Folder;
-use yomikiri_lab::{Experiment, Lab, LabSettings, StoredReport};
+use yomikiri_lab::{Experiment, Lab, LabSettings, StoredReport, positions};
+use yomikiri_othello::{Position, Six};
 
 /// Settings that write to the folder.
 pub fn settings(folder: &Folder) -> LabSettings {
@@ -47,4 +48,9 @@ pub fn finished_with(folder: &Folder, experiment: &dyn Experiment, settings: Lab
         assert!(!json["machine"][key].is_null(), "{key}");
     }
     json
+}
+
+/// The 6×6 position of the principal variation with this many vacant squares and White to move.
+pub fn pv(empties: u32) -> Position<Six> {
+    positions(empties).last().filter(|found| found.0 == empties).expect("an odd number from 3 to 31").1
 }

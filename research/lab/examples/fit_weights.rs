@@ -1,6 +1,6 @@
-//! Fits the weights of the 6×6 patterns to exact scores, and writes them to a file.
+//! Fits the weights of Othello's 6×6 patterns to exact scores, and writes them to a file.
 //!
-//! `cargo run --release -p yomikiri-othello --example fit_weights -- FILE [SECONDS] [LOW] [HIGH]`: samples positions with LOW
+//! `cargo run --release -p yomikiri-lab --example fit_weights -- FILE [SECONDS] [LOW] [HIGH]`: samples positions with LOW
 //! to HIGH vacant squares for SECONDS, solves them, and fits by stochastic gradient descent. The weights only order moves,
 //! so every fit gives the same results, at different speed.
 
@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use yomikiri_othello::pattern::{FEATURES, WEIGHTS, features};
 use yomikiri_othello::{Position, Six, Solver};
+use yomikiri_pns::Random;
 
 /// Weights are stored in this fraction of a disc.
 const SCALE: f32 = 16.0;
@@ -37,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn solve_samples(seconds: u64, low: u32, high: u32) -> Vec<Sample> {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut solver = Solver::<Six>::new(64 << 20);
     let mut samples = Vec::new();
     let end = Instant::now() + Duration::from_secs(seconds);
@@ -61,11 +62,11 @@ fn play(random: &mut Random, empties: u32) -> Option<Position<Six>> {
         let moves = position.moves();
         let any = position.empties() > 26 || random.below(100) < noise;
         let mv = if any {
-            *moves.get(random.below(moves.len()))?
+            random.of(&moves)?
         } else {
             *moves.iter().min_by_key(|&&mv| {
                 let replies = position.play(mv).map_or(0, |next| next.mobility().count_ones());
-                (replies, random.next())
+                (replies, random.next_u64())
             })?
         };
         position = position.play(mv)?;
@@ -99,21 +100,4 @@ fn guess(at: &[u32; FEATURES], weights: &[f32]) -> f32 {
 fn deviation(samples: &[Sample], weights: &[f32]) -> f32 {
     let squares: f32 = samples.iter().map(|(at, score)| (guess(at, weights) - score).powi(2)).sum();
     (squares / samples.len().max(1) as f32).sqrt()
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 33) as usize % bound.max(1)
-    }
 }

@@ -5,18 +5,19 @@
 //! each with the number of ways that lead to it from the root. Only two levels are in memory at a time.
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
-use crate::bits::squares;
-use crate::key::KeyHasher;
-use crate::{Color, Move, Position, Size};
+use yomikiri_othello::{Color, Goal, Move, Position, Six};
+use yomikiri_pns::{FastHash, Game as _};
 
 /// Positions with fewer vacant squares than this are not merged: counting their trees again is cheaper.
 const MERGED_EMPTIES: u32 = 5;
 
+/// The margins of White's wins that are counted.
+const MARGINS: [i32; 2] = [4, 5];
+
 /// Counts of the nodes of a game tree. They saturate at `u64::MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TerminalStatistics<const M: usize> {
+pub struct TerminalStatistics {
     /// All nodes, including the root, passes and terminal nodes.
     pub nodes: u64,
     /// Nodes where neither side can move.
@@ -27,22 +28,24 @@ pub struct TerminalStatistics<const M: usize> {
     pub draw: u64,
     /// Terminal nodes that White wins.
     pub white: u64,
-    /// Terminal nodes that White wins by at least each of the given margins.
-    pub white_at_least: [u64; M],
+    /// Terminal nodes that White wins by at least 4 and by at least 5.
+    pub white_at_least: [u64; 2],
 }
 
-impl<const M: usize> TerminalStatistics<M> {
+impl TerminalStatistics {
     const NONE: Self =
-        TerminalStatistics { nodes: 0, terminals: 0, black: 0, draw: 0, white: 0, white_at_least: [0; M] };
+        TerminalStatistics { nodes: 0, terminals: 0, black: 0, draw: 0, white: 0, white_at_least: [0; 2] };
 
-    fn leaf(difference: i32, margins: &[i32; M]) -> Self {
+    /// The tree of a finished game.
+    fn leaf(position: &Position<Six>) -> Self {
+        let difference = position.difference(Color::White);
         TerminalStatistics {
             nodes: 1,
             terminals: 1,
             black: u64::from(difference < 0),
             draw: u64::from(difference == 0),
             white: u64::from(difference > 0),
-            white_at_least: margins.map(|margin| u64::from(difference >= margin)),
+            white_at_least: MARGINS.map(|margin| u64::from(difference >= margin)),
         }
     }
 
@@ -62,25 +65,16 @@ impl<const M: usize> TerminalStatistics<M> {
 
 /// Counts the nodes of the whole tree below a position, and its terminal nodes by result.
 ///
-/// Time grows with the number of distinct positions, memory with that of the largest level.
-pub fn terminal_statistics<S: Size, const M: usize>(
-    position: &Position<S>,
-    margins: [i32; M],
-) -> TerminalStatistics<M> {
-    // Without a limit there is always a result.
-    terminal_statistics_while(position, margins, |_| true).unwrap_or(TerminalStatistics::NONE)
-}
-
-/// Like [`terminal_statistics`], with a callback that can stop the count. It is called regularly with the number of
-/// positions in memory, about 40 bytes each; if it returns `false`, the result is `None`.
-pub fn terminal_statistics_while<S: Size, const M: usize>(
-    position: &Position<S>,
-    margins: [i32; M],
+/// Time grows with the number of distinct positions, memory with that of the largest level. `go_on` is called regularly with the
+/// number of positions in memory, about 40 bytes each. If it returns `false`, the result is `None`.
+pub fn terminal_statistics(
+    position: &Position<Six>,
     mut go_on: impl FnMut(usize) -> bool,
-) -> Option<TerminalStatistics<M>> {
+) -> Option<TerminalStatistics> {
     let mut total = TerminalStatistics::NONE;
     let mut level = Level::from_iter([(*position, 1)]);
     let mut empties = position.empties();
+    let mut moves = Vec::new();
     while !level.is_empty() {
         let mut next = Level::default();
         let merged = empties >= MERGED_EMPTIES;
@@ -92,15 +86,14 @@ pub fn terminal_statistics_while<S: Size, const M: usize>(
             if done.is_multiple_of(POLL_INTERVAL) && !go_on(size + next.len()) {
                 return None;
             }
-            let targets = position.mobility();
             if !merged {
-                total.add(&count_tree(&position, &margins), ways);
-            } else if targets == 0 {
-                total.add(&TerminalStatistics::leaf(position.difference(Color::White), &margins), ways);
+                total.add(&count_tree(&mut Goal::new(position, Color::White, 0), &mut moves), ways);
+            } else if position.is_over() {
+                total.add(&TerminalStatistics::leaf(&position), ways);
             } else {
                 total.nodes = total.nodes.saturating_add(ways);
-                for square in squares(targets) {
-                    add_ways(&mut next, position.after(Move::to(square)), ways);
+                for child in position.moves().into_iter().filter_map(|mv| position.play(mv)) {
+                    add_ways(&mut next, child, ways);
                 }
             }
         }
@@ -114,38 +107,42 @@ pub fn terminal_statistics_while<S: Size, const M: usize>(
 const POLL_INTERVAL: usize = 1 << 12;
 
 /// Positions with the same number of vacant squares, and the number of ways that lead to each.
-type Level<S> = HashMap<Position<S>, u64, BuildHasherDefault<KeyHasher>>;
+type Level = HashMap<Position<Six>, u64, FastHash>;
 
-fn add_ways<S: Size>(level: &mut Level<S>, position: Position<S>, ways: u64) {
+fn add_ways(level: &mut Level, position: Position<Six>, ways: u64) {
     let known = level.entry(position).or_default();
     *known = known.saturating_add(ways);
 }
 
 /// Replaces each position where the side to move must pass by the position after the pass. That one has the same number of vacant
 /// squares, and its side to move has a move. Returns the number of nodes with a pass.
-fn pass<S: Size>(level: &mut Level<S>) -> u64 {
-    let must_pass = |position: &Position<S>| position.mobility() == 0 && position.their_mobility() != 0;
-    let passing: Vec<(Position<S>, u64)> = level.extract_if(|position, _| must_pass(position)).collect();
+fn pass(level: &mut Level) -> u64 {
+    let must_pass = |position: &Position<Six>| position.mobility() == 0 && position.their_mobility() != 0;
+    let passing: Vec<(Position<Six>, u64)> = level.extract_if(|position, _| must_pass(position)).collect();
     let mut nodes = 0u64;
     for (position, ways) in passing {
         nodes = nodes.saturating_add(ways);
-        add_ways(level, position.after(Move::PASS), ways);
+        if let Some(after) = position.play(Move::PASS) {
+            add_ways(level, after, ways);
+        }
     }
     nodes
 }
 
-/// Counts the tree below a position node by node.
-fn count_tree<S: Size, const M: usize>(position: &Position<S>, margins: &[i32; M]) -> TerminalStatistics<M> {
-    let targets = position.mobility();
-    if targets == 0 && position.their_mobility() == 0 {
-        return TerminalStatistics::leaf(position.difference(Color::White), margins);
+/// Counts the tree below the current node of the game, node by node. `moves` is as long afterwards as before.
+fn count_tree(game: &mut Goal<Six>, moves: &mut Vec<Move>) -> TerminalStatistics {
+    let first = moves.len();
+    game.moves(moves);
+    if moves.len() == first {
+        return TerminalStatistics::leaf(game.position());
     }
     let mut total = TerminalStatistics { nodes: 1, ..TerminalStatistics::NONE };
-    if targets == 0 {
-        total.add(&count_tree(&position.after(Move::PASS), margins), 1);
+    for at in first..moves.len() {
+        let mv = moves[at];
+        let undo = game.make(mv);
+        total.add(&count_tree(game, moves), 1);
+        game.unmake(mv, undo);
     }
-    for square in squares(targets) {
-        total.add(&count_tree(&position.after(Move::to(square)), margins), 1);
-    }
+    moves.truncate(first);
     total
 }

@@ -1,9 +1,10 @@
 //! Principal variation search as in textbooks: full window, no table, moves in a fixed order.
 //!
 //! With [`MoveOrder::MobilityQuicksort`] this is the search of Sakuta & Iida's Table 4, node for node. It is simple and slow
-//! on purpose; [`Solver`](crate::Solver) is the fast one.
+//! on purpose; [`Solver`](yomikiri_othello::Solver) is the fast one.
 
-use crate::{Move, MoveOrder, Position, Size};
+use yomikiri_othello::{Goal, MoveOrder, Position, Six};
+use yomikiri_pns::Game as _;
 
 /// The result of [`plain_search`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,34 +18,29 @@ pub struct PlainResult {
 }
 
 /// Computes the score of a position by principal variation search (`null_windows`) or by plain alpha-beta.
-pub fn plain_search<S: Size>(position: &Position<S>, order: MoveOrder, null_windows: bool) -> PlainResult {
-    // Without a limit there is always a result.
-    plain_search_while(position, order, null_windows, |_| true).unwrap_or(PlainResult {
-        score: 0,
-        nodes: 0,
-        depth: 0,
-    })
-}
-
-/// Like [`plain_search`], with a callback that can stop the search. It is called regularly with the number of nodes; if it
-/// returns `false`, the result is `None`.
-pub fn plain_search_while<S: Size>(
-    position: &Position<S>,
+///
+/// `go_on` is called regularly with the number of nodes. If it returns `false`, the result is `None`.
+pub fn plain_search(
+    position: &Position<Six>,
     order: MoveOrder,
     null_windows: bool,
     go_on: impl FnMut(u64) -> bool,
 ) -> Option<PlainResult> {
-    let mut search = PlainSearch { order, null_windows, nodes: 0, stopped: false, go_on };
-    let cells = S::CELLS as i32;
-    let line = search.node(position, -cells - 1, cells + 1);
+    // The search asks for the score, so the margin does not matter.
+    let game = Goal::new(*position, position.side_to_move(), 0).with_order(order);
+    let mut search = PlainSearch { game, null_windows, nodes: 0, stopped: false, go_on };
+    let line = search.node(-LIMIT, LIMIT);
     (!search.stopped).then_some(PlainResult { score: line.score, nodes: search.nodes, depth: line.depth })
 }
 
 /// The number of nodes between two calls of the callback.
 const POLL_INTERVAL: u64 = 1 << 16;
 
+/// More than every score.
+const LIMIT: i32 = 37;
+
 struct PlainSearch<F> {
-    order: MoveOrder,
+    game: Goal<Six>,
     null_windows: bool,
     nodes: u64,
     stopped: bool,
@@ -67,7 +63,7 @@ impl Line {
 
 impl<F: FnMut(u64) -> bool> PlainSearch<F> {
     /// The best line. Its score is exact if it is inside the window, else a bound. Meaningless after a stop.
-    fn node<S: Size>(&mut self, position: &Position<S>, mut alpha: i32, beta: i32) -> Line {
+    fn node(&mut self, mut alpha: i32, beta: i32) -> Line {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_INTERVAL) {
             self.stopped |= !(self.go_on)(self.nodes);
@@ -75,27 +71,25 @@ impl<F: FnMut(u64) -> bool> PlainSearch<F> {
         if self.stopped {
             return Line { score: 0, depth: 0 };
         }
-        let targets = position.mobility();
-        if targets == 0 {
-            if position.their_mobility() == 0 {
-                return Line { score: position.difference(position.side_to_move()), depth: 0 };
-            }
-            return self.node(&position.after(Move::PASS), -beta, -alpha).seen_by_parent();
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        if moves.is_empty() {
+            let position = self.game.position();
+            return Line { score: position.difference(position.side_to_move()), depth: 0 };
         }
-        let mut moves = Vec::with_capacity(targets.count_ones() as usize);
-        self.order.append(position, targets, &mut moves);
         let mut best = Line { score: i32::MIN, depth: 0 };
         for (at, &mv) in moves.iter().enumerate() {
-            let child = position.after(mv);
+            let undo = self.game.make(mv);
             let mut line;
             if at == 0 || !self.null_windows {
-                line = self.node(&child, -beta, -alpha).seen_by_parent();
+                line = self.node(-beta, -alpha).seen_by_parent();
             } else {
-                line = self.node(&child, -alpha - 1, -alpha).seen_by_parent();
+                line = self.node(-alpha - 1, -alpha).seen_by_parent();
                 if alpha < line.score && line.score < beta {
-                    line = self.node(&child, -beta, -line.score).seen_by_parent();
+                    line = self.node(-beta, -line.score).seen_by_parent();
                 }
             }
+            self.game.unmake(mv, undo);
             if line.score > best.score {
                 best = line;
             }
