@@ -35,7 +35,7 @@ const PERFTS: [(&str, &str, u32); 2] = [
 ];
 
 fn main() {
-    println!("sliders: {}\n", yomikiri_shogi::attacks::SLIDERS);
+    println!("BMI2: {}\n", cfg!(target_feature = "bmi2"));
     println!("| job | position | depth | nodes | Yomikiri M/s | rsshogi M/s | ratio |");
     println!("|---|---|--:|--:|--:|--:|--:|");
     for (name, sfen, depth) in TSUME_PERFTS {

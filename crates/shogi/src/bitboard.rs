@@ -49,7 +49,7 @@ impl Bitboard {
     }
 
     /// The `count` ranks farthest ahead of `color`: three make its promotion zone.
-    pub const fn far_ranks(color: Color, count: usize) -> Bitboard {
+    pub(crate) const fn far_ranks(color: Color, count: usize) -> Bitboard {
         let mut bits = 0;
         let mut i = 0;
         while i < count {

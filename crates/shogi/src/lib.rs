@@ -59,7 +59,7 @@ pub use moves::{Move, ParseMoveError};
 pub use perft::{perft, tsume_perft};
 pub use piece::{Piece, PieceKind};
 pub use position::{Position, Undo};
-pub use quote::{escaped, quote, shortened};
+pub use quote::{quote, shortened};
 pub use sfen::{STARTPOS, SfenError, SfenFault};
 pub use square::{ParseSquareError, Square};
 pub use survey::{CheckSurvey, EvasionSurvey};

@@ -1,4 +1,4 @@
-//! Mates in one and in three plies, for the leaves of a mate search.
+//! Mates in one, for the leaves of a mate search.
 //!
 //! A mate search asks at every leaf whether there is a mate in one. So the answer is found without a search node: most
 //! checks are refuted by sets of squares that are computed once per position, and only the rest are played.
@@ -51,28 +51,6 @@ impl Position {
             MateInOne::Mate(mv) => Some(mv),
             MateInOne::NoCheck | MateInOne::None(_) => None,
         }
-    }
-
-    /// The first move of a mate within three plies, or `None` if there is none.
-    pub fn mate_in_three(&self) -> Option<Move> {
-        if let Some(mv) = self.mate_in_one() {
-            return Some(mv);
-        }
-        let mut position = self.clone();
-        let mut replies = Vec::with_capacity(64);
-        self.checks().into_iter().find(|&check| {
-            let undo = position.make(check);
-            replies.clear();
-            let _ = position.generate_evasions(&mut replies);
-            let mates = replies.iter().all(|&reply| {
-                let undo = position.make(reply);
-                let mates = position.mate_in_one().is_some();
-                position.unmake(reply, undo);
-                mates
-            });
-            position.unmake(check, undo);
-            mates
-        })
     }
 }
 

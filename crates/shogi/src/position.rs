@@ -455,7 +455,7 @@ impl Position {
 
     /// The pieces of `color` that are pinned to their own king.
     #[inline]
-    pub fn pinned(&self, color: Color) -> Bitboard {
+    pub(crate) fn pinned(&self, color: Color) -> Bitboard {
         match self.king(color) {
             Some(king) => self.blockers(king, !color) & self.pieces_of(color),
             None => Bitboard::EMPTY,

@@ -4,7 +4,8 @@
 
 use crate::{Bitboard, Color, Piece, PieceKind, Square};
 
-type Table = [Bitboard; Square::COUNT];
+/// A set for each square.
+pub(super) type Table = [Bitboard; Square::COUNT];
 
 /// Patterns as (files to the left, ranks down) seen from Black.
 const PAWN: &[(i32, i32)] = &[(0, -1)];

@@ -4,10 +4,8 @@
 //! of computing the attacks of the whole board.
 
 use super::lines::{bishop_rays, lance_rays, rook_rays};
-use super::steps::king_steps;
+use super::steps::{Table, king_steps};
 use crate::{Bitboard, Color, Square};
-
-type Table = [Bitboard; Square::COUNT];
 
 /// See [`near`].
 static NEAR: Table = {

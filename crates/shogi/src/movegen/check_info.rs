@@ -51,13 +51,13 @@ impl CheckInfo {
 
     /// The squares from which a piece of this kind gives a direct check.
     #[inline(always)]
-    pub fn direct(&self, kind: PieceKind) -> Bitboard {
+    pub(super) fn direct(&self, kind: PieceKind) -> Bitboard {
         self.direct[movement::of(kind)]
     }
 
     /// The pieces that alone block the line from a slider of their own side to the king, so that moving away may give check.
     #[inline(always)]
-    pub fn discoverers(&self) -> Bitboard {
+    pub(super) fn discoverers(&self) -> Bitboard {
         self.discoverers
     }
 
