@@ -19,8 +19,6 @@ enum Input<'r> {
 }
 
 /// Reads lines, from gzip or plain text.
-///
-/// The source is a trait object, so that the checker is not generic.
 pub(crate) struct Lines<'r> {
     input: Input<'r>,
     line: Vec<u8>,

@@ -53,12 +53,7 @@ pub struct Report {
 ///
 /// If it does not hold, is no certificate, cannot be read, or needs too much memory.
 pub fn check(mut source: impl Read, options: Options<'_>) -> Result<Report, CheckError> {
-    check_lines(&mut source, options)
-}
-
-/// The check, compiled in this crate for every source.
-fn check_lines(source: &mut dyn Read, options: Options<'_>) -> Result<Report, CheckError> {
-    let mut lines = Lines::new(source)?;
+    let mut lines = Lines::new(&mut source)?;
     let mut watch = Watch { options };
     let first = lines.required()?;
     if first != "yomikiri-certificate 1" {
