@@ -57,7 +57,7 @@ pub fn bad_input_in_japanese_too(message: String, japanese: String) -> anyhow::E
 /// The reader of standard output is gone (`yomikiri … | head`): the run ends, and this is no error.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output is closed")]
-pub struct ClosedPipe;
+pub(crate) struct ClosedPipe;
 
 /// The exit code of a run; an error is written to standard error. A run that a signal stopped has the code of the signal,
 /// whatever it found out before.
@@ -149,7 +149,7 @@ pub fn printable(text: &str) -> String {
 
 /// Returns a text of several lines that does nothing to a terminal: like [`printable`], but line
 /// feeds and tabs stay.
-pub fn printable_lines(text: &str) -> String {
+pub(crate) fn printable_lines(text: &str) -> String {
     let mut lines = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -84,7 +84,7 @@ impl Handicap {
     }
 
     /// The side that moves first.
-    pub const fn first_to_move(self) -> Color {
+    const fn first_to_move(self) -> Color {
         if matches!(self, Even) { Color::Black } else { Color::White }
     }
 

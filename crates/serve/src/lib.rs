@@ -21,6 +21,5 @@ mod server;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use files::{page_files, page_size};
 pub use limits::Limits;
 pub use server::{ServeError, Server, Settings};
