@@ -189,7 +189,7 @@ impl Place {
     ) -> Certified {
         let cpu = CpuClock::start(1);
         let path = self.path_of(origin, name);
-        let compression = Compression::of_name(&path.to_string_lossy());
+        let compression = Compression::from_file_name(&path.to_string_lossy());
         let mut made = None;
         let saved = output::replace_with(&path, |file| {
             let out = BufWriter::with_capacity(1 << 16, Stoppable { file, interrupt });
@@ -225,7 +225,7 @@ fn file_name(name: &str) -> String {
 
 /// Writes a file that appears when it is complete. Returns its size.
 fn save(path: &Path, certificate: &Certificate, interrupt: &Interrupt) -> io::Result<u64> {
-    let compression = Compression::of_name(&path.to_string_lossy());
+    let compression = Compression::from_file_name(&path.to_string_lossy());
     output::replace_with(path, |file| {
         let out = Stoppable { file, interrupt };
         certificate.write(BufWriter::with_capacity(1 << 16, out), compression).map(|_| ())

@@ -4,7 +4,7 @@
 //! the top and the bottom, because of knights. Beside it the board has the squares of each side's pieces as a set, and a key by which
 //! boards are found in a table.
 
-use super::claim::Side;
+use crate::Side;
 
 /// Squares of a row with its border.
 const WIDTH: usize = 11;

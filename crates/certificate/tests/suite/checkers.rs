@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use yomikiri_certificate::{CheckError, Options, Report, check};
+use yomikiri_certificate::{CheckError, CheckOptions, CheckReport, check};
 
 /// What a checker says: the verdict, and the line if the certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Answer {
 /// The answer of `crates/certificate`.
 pub fn rust_answer(certificate: &[u8]) -> Answer {
     let is_reason = |why: &str| !why.is_empty() && why.len() < 400 && !why.contains('\n');
-    match check(certificate, Options::default()) {
+    match check(certificate, CheckOptions::default()) {
         Ok(_) => Answer::Holds,
         Err(CheckError::DoesNotHold { line, why }) => {
             assert!(is_reason(&why), "{why:?}");
@@ -57,7 +57,7 @@ pub fn python_answers<C: AsRef<[u8]>>(certificates: impl IntoIterator<Item = C>)
         let caveats = std::iter::from_fn(|| lines.next_if(|line| line.starts_with(&caveat)));
         let printed: Vec<&str> = std::iter::once(first).chain(caveats).collect();
         if let (Answer::Holds, Ok(report)) =
-            (answer(first, name), check(certificate.as_ref(), Options::default()))
+            (answer(first, name), check(certificate.as_ref(), CheckOptions::default()))
         {
             assert_eq!(printed, lines_about(name, &report));
         }
@@ -69,7 +69,7 @@ pub fn python_answers<C: AsRef<[u8]>>(certificates: impl IntoIterator<Item = C>)
 }
 
 /// The lines that a checker prints about a certificate that holds.
-fn lines_about(name: &str, report: &Report) -> Vec<String> {
+fn lines_about(name: &str, report: &CheckReport) -> Vec<String> {
     let nodes: u64 = report.nodes.iter().map(|&(_, nodes)| nodes).sum();
     let noun = if nodes == 1 { "node" } else { "nodes" };
     let first = format!("{name}: holds: {}: {} ({nodes} {noun})", report.game, report.claim);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use yomikiri_certificate::{Options, check};
+use yomikiri_certificate::{CheckOptions, check};
 
 use super::checkers::{folder, output, python, script};
 
@@ -26,7 +26,7 @@ fn certificates(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
     let mut files: Vec<PathBuf> = files.filter(|path| path.to_string_lossy().contains(".cert")).collect();
-    files.retain(|path| check(fs::File::open(path).unwrap(), Options::default()).is_ok());
+    files.retain(|path| check(fs::File::open(path).unwrap(), CheckOptions::default()).is_ok());
     files.sort();
     assert!(!files.is_empty());
     files

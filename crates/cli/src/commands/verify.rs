@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use yomikiri_certificate::{CheckError, Options, Progress, Report, check};
+use yomikiri_certificate::{CheckError, CheckOptions, CheckProgress, CheckReport, check};
 use yomikiri_console::progress::INTERVAL;
 use yomikiri_service::checked_json;
 
@@ -81,22 +81,22 @@ impl Verify {
         })
     }
 
-    fn check(&self, file: &str, style: Style, interrupt: &Interrupt) -> Result<Report, CheckError> {
+    fn check(&self, file: &str, style: Style, interrupt: &Interrupt) -> Result<CheckReport, CheckError> {
         let (source, _) = input::open(file.as_ref(), interrupt)?;
         let bar = spinner();
         let mut next = INTERVAL;
-        let mut show = |progress: Progress| {
+        let mut show = |progress: CheckProgress| {
             if bar.elapsed() >= next {
                 next = bar.elapsed() + INTERVAL;
                 let (nodes, of) = match progress {
-                    Progress::Read(nodes) => (nodes, None),
-                    Progress::Checked(nodes, all) => (nodes, Some(all)),
+                    CheckProgress::Read(nodes) => (nodes, None),
+                    CheckProgress::Checked(nodes, all) => (nodes, Some(all)),
                 };
                 bar.set_message(style.lang.text(&Message::Checking { nodes, of }));
             }
             if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let options = Options { max_memory: self.memory as u64, on_progress: Some(&mut show) };
+        let options = CheckOptions { max_memory: self.memory as u64, on_progress: Some(&mut show) };
         let answer = check(source, options);
         bar.finish_and_clear();
         answer
@@ -104,7 +104,7 @@ impl Verify {
 }
 
 /// An answer for people: a line, and with what the certificate does not show a few more.
-fn lines(file: &str, answer: &Result<Report, CheckError>, style: Style) -> String {
+fn lines(file: &str, answer: &Result<CheckReport, CheckError>, style: Style) -> String {
     let file = one_line(file);
     let row = |text: &str| style.lang.text(&Message::Row { name: &file, text }) + "\n";
     match answer {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use serde_json::json;
-use yomikiri_certificate::othello::{Bound, MOST_LEAVES};
+use yomikiri_certificate::othello::{Bound, MAX_LEAVES};
 use yomikiri_othello::{CertificateError, CertificateQuery, MoveOrder, Size, Solver, TextError};
 use yomikiri_pns::{Algorithm, StopReason};
 use yomikiri_service::{Answer, OthelloTask, SolvedOthello, Words, othello_side};
@@ -47,7 +47,7 @@ pub struct OthelloArgs {
     /// In certificates, leave positions with at most this many vacant squares to the checker
     ///
     /// It searches them exhaustively. More make a smaller file that takes longer to check.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_LEAVES)))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_LEAVES)))]
     certificate_leaves: u32,
 }
 
