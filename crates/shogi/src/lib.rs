@@ -60,7 +60,7 @@ pub use perft::{perft, tsume_perft};
 pub use piece::{Piece, PieceKind};
 pub use position::{Position, Undo};
 pub use quote::{quote, shortened};
-pub use sfen::{STARTPOS, SfenError, SfenFault};
+pub use sfen::{STARTPOS, SfenError, SfenErrorKind};
 pub use square::{ParseSquareError, Square};
 pub use survey::{CheckSurvey, EvasionSurvey};
 
