@@ -14,7 +14,7 @@ use yomikiri_shogi::Strictness;
 use yomikiri_tsume::{MateTable, Solver};
 
 use crate::commands::Command;
-use crate::exit::say;
+use crate::exit::print_error;
 use crate::language::Lang;
 
 /// Reads shogi positions out to the very end
@@ -119,9 +119,9 @@ pub fn solver(memory: usize) -> anyhow::Result<Solver> {
     let solver = Solver::new(memory).map_err(|error| anyhow!("--memory: {error} for the table"))?;
     let used = ByteSize(solver.memory());
     if memory as u64 > MateTable::MOST_BYTES {
-        say(format_args!("--memory: the table has {used}, the largest size"));
+        print_error(format_args!("--memory: the table has {used}, the largest size"));
     } else if (memory as u64) < MateTable::LEAST_BYTES {
-        say(format_args!("--memory: the table has {used}, the smallest size"));
+        print_error(format_args!("--memory: the table has {used}, the smallest size"));
     }
     Ok(solver)
 }

@@ -17,7 +17,7 @@ use yomikiri_service::{Case, CpuClock};
 use yomikiri_tsume::{Answered, Certificate, Event, NoCertificate, Query, Solver};
 
 use crate::commands::batch::Settings;
-use crate::exit::{one_line, say};
+use crate::exit::{one_line, print_error};
 use crate::input::Origin;
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message};
@@ -344,7 +344,7 @@ impl Certified {
         if let Some(error) = &self.error {
             let name = name.unwrap_or("a problem");
             let line = origin.line.map(|line| format!("line {line}: ")).unwrap_or_default();
-            say(format_args!("--certificate: {line}{name}: {error}"));
+            print_error(format_args!("--certificate: {line}{name}: {error}"));
         }
     }
 }

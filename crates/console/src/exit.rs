@@ -11,7 +11,7 @@ use crate::interrupt::{self, Interrupted};
 
 /// What a command found out, as far as the exit code shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ExitVerdict {
     /// Nothing to decide, or nothing decided.
     None,
     /// Mate, win, sound.
@@ -24,14 +24,14 @@ pub enum Verdict {
     Failed,
 }
 
-impl From<Verdict> for ExitCode {
-    fn from(verdict: Verdict) -> ExitCode {
+impl From<ExitVerdict> for ExitCode {
+    fn from(verdict: ExitVerdict) -> ExitCode {
         match verdict {
-            Verdict::None => ExitCode::SUCCESS,
-            Verdict::Proven => ExitCode::from(10),
-            Verdict::Disproven => ExitCode::from(20),
-            Verdict::BadRows => ExitCode::from(2),
-            Verdict::Failed => ExitCode::FAILURE,
+            ExitVerdict::None => ExitCode::SUCCESS,
+            ExitVerdict::Proven => ExitCode::from(10),
+            ExitVerdict::Disproven => ExitCode::from(20),
+            ExitVerdict::BadRows => ExitCode::from(2),
+            ExitVerdict::Failed => ExitCode::FAILURE,
         }
     }
 }
@@ -50,7 +50,7 @@ pub fn bad_input(message: impl Display) -> anyhow::Error {
 }
 
 /// An error that is the input's fault, in English and in Japanese.
-pub fn bad_input_in_japanese_too(message: String, japanese: String) -> anyhow::Error {
+pub fn bad_input_bilingual(message: String, japanese: String) -> anyhow::Error {
     BadInput { message, japanese: Some(japanese) }.into()
 }
 
@@ -61,17 +61,17 @@ pub(crate) struct ClosedPipe;
 
 /// The exit code of a run; an error is written to standard error. A run that a signal stopped has the code of the signal,
 /// whatever it found out before.
-pub fn code(result: anyhow::Result<Verdict>) -> ExitCode {
+pub fn code(result: anyhow::Result<ExitVerdict>) -> ExitCode {
     code_in(result, false)
 }
 
 /// The same; the error is in Japanese if that is asked for and there is a translation.
-pub fn code_in(result: anyhow::Result<Verdict>, japanese: bool) -> ExitCode {
+pub fn code_in(result: anyhow::Result<ExitVerdict>, japanese: bool) -> ExitCode {
     let (code, by_input) = match result {
         Ok(verdict) => (verdict.into(), false),
         Err(error) if error.is::<ClosedPipe>() || Interrupted::caused(&error) => (ExitCode::SUCCESS, false),
         Err(error) => {
-            say(message(&error, japanese));
+            print_error(message(&error, japanese));
             let by_input = error.is::<BadInput>();
             (ExitCode::from(if by_input { 2 } else { 1 }), by_input)
         }
@@ -103,7 +103,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
             let text = text.split("\n\nFor more information").next().unwrap_or(text);
             let text = text.strip_prefix("error: ").unwrap_or(text);
             let parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
-            say(format_args!("{}; try --help", parts.collect::<Vec<_>>().join("; ")));
+            print_error(format_args!("{}; try --help", parts.collect::<Vec<_>>().join("; ")));
         }
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
@@ -111,7 +111,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 
 /// One line on standard error, after the program's name, whatever the text holds; a closed standard error is no reason to
 /// panic.
-pub fn say(message: impl Display) {
+pub fn print_error(message: impl Display) {
     let _ = writeln!(std::io::stderr(), "{}: {}", program(), one_line(&message.to_string()));
 }
 
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn errors_in_two_languages() {
-        let error = bad_input_in_japanese_too("a.kif: empty".to_owned(), "a.kif：空です".to_owned());
+        let error = bad_input_bilingual("a.kif: empty".to_owned(), "a.kif：空です".to_owned());
         let error = Err::<(), _>(error).context("list").unwrap_err();
         assert_eq!(message(&error, false), format!("{error:#}"));
         assert_eq!(message(&error, true), "list: a.kif：空です");

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::anyhow;
 
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::output::Output;
 use crate::style::Style;
 
@@ -23,7 +23,7 @@ pub struct Lab {
 
 impl Lab {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<ExitVerdict> {
         out.flush()?;
         let beside = std::env::current_exe()
             .ok()
@@ -41,13 +41,13 @@ impl Lab {
 
 /// Becomes the other program: it gets Ctrl-C itself, and its exit code is this one's.
 #[cfg(unix)]
-fn replace_by(mut command: Command) -> std::io::Result<Verdict> {
+fn replace_by(mut command: Command) -> std::io::Result<ExitVerdict> {
     use std::os::unix::process::CommandExt as _;
     Err(command.exec())
 }
 
 #[cfg(not(unix))]
-fn replace_by(mut command: Command) -> std::io::Result<Verdict> {
+fn replace_by(mut command: Command) -> std::io::Result<ExitVerdict> {
     let code = command.status()?.code().unwrap_or(1);
     std::process::exit(code)
 }

@@ -8,7 +8,7 @@ use yomikiri_console::progress::INTERVAL;
 use yomikiri_service::checked_json;
 
 use crate::args::{JsonArgs, bytes};
-use crate::exit::{Verdict, one_line, say};
+use crate::exit::{ExitVerdict, one_line, print_error};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::language::Message;
@@ -42,7 +42,7 @@ pub struct Verify {
 
 impl Verify {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let interrupt = Interrupt::listen()?;
         let style = style.with(self.detail);
         let (mut fails, mut malformed, mut unchecked) = (false, false, false);
@@ -63,7 +63,7 @@ impl Verify {
                     } else {
                         unchecked = true
                     }
-                    say(format_args!("{file}: {error}"));
+                    print_error(format_args!("{file}: {error}"));
                 }
             }
             if self.json.json {
@@ -74,10 +74,10 @@ impl Verify {
             out.flush()?;
         }
         Ok(match (unchecked, malformed, fails) {
-            (true, ..) => Verdict::Failed,
-            (_, true, _) => Verdict::BadRows,
-            (_, _, true) => Verdict::Disproven,
-            (false, false, false) => Verdict::Proven,
+            (true, ..) => ExitVerdict::Failed,
+            (_, true, _) => ExitVerdict::BadRows,
+            (_, _, true) => ExitVerdict::Disproven,
+            (false, false, false) => ExitVerdict::Proven,
         })
     }
 

@@ -65,7 +65,7 @@ struct Speed {
 
 impl Connect6 {
     /// Runs the command.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<exit::Verdict> {
+    pub fn run(self, out: &mut Output) -> anyhow::Result<exit::ExitVerdict> {
         let algorithm = match self.algorithm.as_str() {
             "default" => ALGORITHM,
             name => name.parse().map_err(bad_input)?,
@@ -128,7 +128,7 @@ impl Connect6 {
         } else {
             out.text(&summary(&speed, &rows))?;
         }
-        Ok(exit::Verdict::None)
+        Ok(exit::ExitVerdict::None)
     }
 }
 

@@ -13,7 +13,7 @@ use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{Goal, Query};
 
 use crate::args::{self, JsonArgs};
-use crate::exit::{Verdict, bad_input, one_line};
+use crate::exit::{ExitVerdict, bad_input, one_line};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::style::Style;
@@ -77,7 +77,7 @@ struct Mate {
 
 impl Bench {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<ExitVerdict> {
         match self.what {
             What::Mate(mate) => mate.run(out),
             What::Connect6(connect6) => connect6.run(out),
@@ -86,7 +86,7 @@ impl Bench {
 }
 
 impl Mate {
-    fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    fn run(self, out: &mut Output) -> anyhow::Result<ExitVerdict> {
         let algorithm: Algorithm = self.algorithm.parse().map_err(bad_input)?;
         let interrupt = Interrupt::listen()?;
         let problems = suite::problems(&self.suite, &interrupt)?;
@@ -131,6 +131,6 @@ impl Mate {
         if let Some(path) = &self.csv {
             report.append(path)?;
         }
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 }

@@ -2,7 +2,7 @@
 
 use yomikiri_service::MoveError;
 
-use crate::exit::{bad_input_in_japanese_too, one_line};
+use crate::exit::{bad_input_bilingual, one_line};
 use crate::language::{Lang, Message, SessionText};
 
 /// What to say about it.
@@ -17,5 +17,5 @@ pub fn text(fault: &MoveError, lang: Lang) -> String {
 
 /// The error that ends a run.
 pub fn error(fault: &MoveError) -> anyhow::Error {
-    bad_input_in_japanese_too(text(fault, Lang::En), text(fault, Lang::Ja))
+    bad_input_bilingual(text(fault, Lang::En), text(fault, Lang::Ja))
 }
