@@ -105,7 +105,7 @@ pub enum Expected {
 
 impl Expected {
     /// What a record expects; `None` if it says nothing about it.
-    pub fn of(record: &Record) -> Option<Expected> {
+    pub fn from_record(record: &Record) -> Option<Expected> {
         let value = record.header(LENGTH)?.trim();
         // KIF files also say things like 手数：13手詰（変長）.
         let plies = || leading_number(value).map(|(plies, _)| Expected::Mate(plies));
@@ -238,7 +238,7 @@ pub fn write(records: &[Record]) -> String {
         }
         let column =
             |name| record.header(name).map(|value| one_line(value).replace('\t', " ").trim().to_owned());
-        let length = Expected::of(record).filter(|expected| *expected != Expected::NoLength);
+        let length = Expected::from_record(record).filter(|expected| *expected != Expected::NoLength);
         let (name, source) = (column(NAME), column(SOURCE));
         if length.is_some() || name.is_some() || source.is_some() {
             let _ = write!(out, "\t{}", length.unwrap_or(Expected::NoLength).column());

@@ -62,7 +62,7 @@ pub use position::{Position, Undo};
 pub use quote::{quote, shortened};
 pub use sfen::{STARTPOS, SfenError, SfenErrorKind};
 pub use square::{ParseSquareError, Square};
-pub use survey::{CheckSurvey, EvasionSurvey};
+pub use survey::{CheckCounts, EvasionCounts};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

@@ -260,7 +260,7 @@ impl<R: BufRead> ListReader<R> {
             let origin = Origin {
                 line: Some(line),
                 text: Some(if row.record.is_ok() { text.to_owned() } else { start_of(text) }),
-                expected: row.record.as_ref().ok().and_then(Expected::of),
+                expected: row.record.as_ref().ok().and_then(Expected::from_record),
             };
             let position = row.record.map(|record| record.initial).map_err(|mut error| {
                 error.line = line;

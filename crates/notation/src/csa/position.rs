@@ -154,7 +154,7 @@ fn cells(text: &str) -> Option<[Option<Piece>; 9]> {
 
 /// Writes the statements of a position, the turn included.
 pub(super) fn write(out: &mut String, position: &Position) {
-    if Handicap::of(position).is_some() {
+    if Handicap::from_position(position).is_some() {
         let start = Position::startpos();
         out.push_str("PI");
         for square in Square::all() {

@@ -229,7 +229,7 @@ mod tests {
                     position.piece_at(square).unwrap_or_else(|| panic!("{name} drawn on empty {square}"));
                 assert_eq!(name.as_str(), piece_char(piece.kind()).to_string(), "{square}");
                 assert_eq!(tag.contains("rotate(180 "), piece.color() == Color::White, "{square}");
-                seen |= Bitboard::of(square);
+                seen |= Bitboard::from_square(square);
             }
             assert_eq!(seen, position.occupied());
             assert_eq!(pieces.len() as u32, position.occupied().len());

@@ -43,7 +43,8 @@ pub(crate) fn resolve_written(
         candidates = legal.into_iter().filter(dropped).collect();
     }
     if candidates.len() > 1 {
-        let exact = |&mv: &Move| additions(Relative::of(position, mv)) == (name.origin_side, name.motion);
+        let exact =
+            |&mv: &Move| additions(Relative::from_move(position, mv)) == (name.origin_side, name.motion);
         let canonical: Vec<Move> = candidates.iter().copied().filter(exact).collect();
         if canonical.len() == 1 {
             candidates = canonical;
@@ -69,12 +70,12 @@ fn fits(position: &Position, name: &WrittenMove, mv: Move) -> bool {
             movers(position, name.kind, mv.to()).filter(|&square| square != from).collect();
         // Names with more modifiers than needed may refer to the target where the rule compares the pieces.
         [&rivals[..], &[]].map(|rivals| origin_side(side, name.kind, from, mv.to(), rivals)).contains(&wanted)
-            && (wanted != OriginSide::Straight || Motion::of(side, from, mv.to()) == Motion::Up)
+            && (wanted != OriginSide::Straight || Motion::new(side, from, mv.to()) == Motion::Up)
     };
     kind_fits
         && mv.promotes() == (name.promotion == Some(true))
         && name.origin.is_none_or(|origin| origin == from)
-        && name.motion.is_none_or(|motion| motion == Motion::of(side, from, mv.to()))
+        && name.motion.is_none_or(|motion| motion == Motion::new(side, from, mv.to()))
         && name.origin_side.is_none_or(side_fits)
 }
 

@@ -138,7 +138,7 @@ fn clean(comments: &[String]) -> Vec<String> {
 }
 
 fn initial(position: &Position) -> Initial {
-    if let Some(handicap) = Handicap::of(position) {
+    if let Some(handicap) = Handicap::from_position(position) {
         return Initial { preset: handicap.preset(), data: None };
     }
     let cell = |square: Option<Square>| {

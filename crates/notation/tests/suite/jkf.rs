@@ -91,7 +91,7 @@ proptest! {
         // It has no positions for these handicaps, and no kingless ones.
         use Handicap::*;
         let unknown = [Three, Five, LeftFive, LeftSeven, RightSeven];
-        prop_assume!(!Handicap::of(&record.initial).is_some_and(|handicap| unknown.contains(&handicap)));
+        prop_assume!(!Handicap::from_position(&record.initial).is_some_and(|handicap| unknown.contains(&handicap)));
         let text = jkf::write(&record).unwrap();
         // It takes a drop for a move on the board even if the file says 打.
         prop_assume!(!text.contains(r#""relative":"H""#));

@@ -260,7 +260,8 @@ fn shogi_kifu_converter_reads_what_we_write() {
             ply.variations.clear();
         }
         if record.line.is_empty()
-            || yomikiri_notation::Handicap::of(&record.initial) != Some(yomikiri_notation::Handicap::Even)
+            || yomikiri_notation::Handicap::from_position(&record.initial)
+                != Some(yomikiri_notation::Handicap::Even)
         {
             continue;
         }

@@ -61,7 +61,7 @@ mod tests {
         for &(files, ranks) in directions {
             let mut at = square;
             while let Some(next) = at.offset(files, ranks) {
-                set |= Bitboard::of(next);
+                set |= Bitboard::from_square(next);
                 if occupied.contains(next) {
                     break;
                 }

@@ -73,7 +73,7 @@ impl CheckInfo {
 
     /// Whether `mv` gives check. `position` must be the one for which this was computed, and `mv` legal in it.
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
-        let to = Bitboard::of(mv.to());
+        let to = Bitboard::from_square(mv.to());
         match (mv.from(), mv.dropped()) {
             (None, Some(kind)) => self.direct(kind).meets(to),
             (Some(from), _) => position.piece_at(from).is_some_and(|piece| {
