@@ -14,8 +14,8 @@ use yomikiri_service::{Bilingual, Event, Request, Words};
 
 use crate::body::{AnswerBody, line};
 use crate::files;
-use crate::guard::Guard;
-use crate::jobs::{Failed, Jobs, Refused};
+use crate::jobs::{JobError, JobRejected, Jobs};
+use crate::origin_check::OriginCheck;
 
 /// The largest body of a request, in bytes.
 pub(crate) const LARGEST_BODY: usize = 1 << 20;
@@ -32,7 +32,7 @@ type Response = hyper::Response<AnswerBody>;
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub jobs: Arc<Jobs>,
-    pub guard: Guard,
+    pub origin_check: OriginCheck,
     /// The time for the body of a request.
     pub request_time: Duration,
 }
@@ -41,7 +41,7 @@ pub(crate) struct Shared {
 pub(crate) async fn handle(shared: &Shared, request: HttpRequest) -> Response {
     let path = request.uri().path().to_owned();
     let is_api = path == "/api" || path.starts_with("/api/");
-    if let Err(forbidden) = shared.guard.check(request.headers(), !is_api) {
+    if let Err(forbidden) = shared.origin_check.check(request.headers(), !is_api) {
         return error(StatusCode::FORBIDDEN, &forbidden);
     }
     let method = request.method().clone();
@@ -76,12 +76,12 @@ async fn run(shared: &Shared, request: HttpRequest) -> Response {
     if !request.is_search() {
         let jobs = Arc::clone(&shared.jobs);
         let answered = tokio::task::spawn_blocking(move || jobs.answer_now(request)).await;
-        let event = answered.unwrap_or_else(|_| Event::error(&Failed::Panicked));
+        let event = answered.unwrap_or_else(|_| Event::error(&JobError::Panicked));
         return with_type(StatusCode::OK, NDJSON, whole(line(&event)));
     }
     match shared.jobs.submit(request) {
         Ok(listener) => with_type(StatusCode::OK, NDJSON, AnswerBody::Events(listener)),
-        Err(refused @ (Refused::QueueFull(_) | Refused::Closed)) => {
+        Err(refused @ (JobRejected::QueueFull(_) | JobRejected::Closed)) => {
             error(StatusCode::SERVICE_UNAVAILABLE, &refused)
         }
     }

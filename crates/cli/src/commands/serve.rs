@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use yomikiri_serve::{Limits, ServeError, Server, Settings};
+use yomikiri_serve::{ServeError, Server, ServerLimits, Settings};
 
 use crate::args::{bytes, seconds};
 use crate::exit::{ExitVerdict, bad_input, print_error};
@@ -66,7 +66,7 @@ impl Serve {
     /// Runs the command.
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let limits = Limits {
+        let limits = ServerLimits {
             time: Some(self.time),
             nodes: self.nodes,
             memory: self.memory,
