@@ -60,7 +60,7 @@ fn verdict(answer: &Result<CheckReport, CheckError>) -> (&'static str, u8, u8) {
 }
 
 /// The most characters of a name that a line for people shows.
-const LONGEST_NAME: usize = 400;
+const MAX_NAME_LENGTH: usize = 400;
 
 /// Whether a terminal obeys a character. Marks of direction count: they make a terminal show
 /// another text than there is.
@@ -72,10 +72,10 @@ fn is_obeyed(c: char) -> bool {
 /// obeys.
 fn one_line(name: &str) -> String {
     let name: Vec<char> = name.trim_end().chars().collect();
-    if name.len() <= LONGEST_NAME {
+    if name.len() <= MAX_NAME_LENGTH {
         return printable(&name);
     }
-    let half = LONGEST_NAME / 2;
+    let half = MAX_NAME_LENGTH / 2;
     format!("{}…{}", printable(&name[..half]), printable(&name[name.len() - half..]))
 }
 

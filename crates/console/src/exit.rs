@@ -123,7 +123,7 @@ fn program() -> String {
 
 /// The most characters of input and file names that one line shows: enough for a message, and a line of many megabytes
 /// stays readable.
-const LONGEST_LINE: usize = 400;
+const MAX_LINE_LENGTH: usize = 400;
 
 /// A text as one line of reasonable length that does nothing to a terminal: line ends and tabs become blanks, other control
 /// characters are written out, and the middle of a very long text is left out.
@@ -131,12 +131,12 @@ const LONGEST_LINE: usize = 400;
 /// Every message passes through here.
 pub fn one_line(text: &str) -> String {
     let text = text.trim_end();
-    if text.chars().nth(LONGEST_LINE).is_none() {
+    if text.chars().nth(MAX_LINE_LENGTH).is_none() {
         return printable(text);
     }
     // The beginning names the source, the end says what was expected.
-    let head = text.char_indices().nth(LONGEST_LINE / 2).map_or(text.len(), |(at, _)| at);
-    let tail = text.char_indices().rev().nth(LONGEST_LINE / 2 - 1).map_or(0, |(at, _)| at);
+    let head = text.char_indices().nth(MAX_LINE_LENGTH / 2).map_or(text.len(), |(at, _)| at);
+    let tail = text.char_indices().rev().nth(MAX_LINE_LENGTH / 2 - 1).map_or(0, |(at, _)| at);
     format!("{}…{}", printable(&text[..head]), printable(&text[tail..]))
 }
 
@@ -199,12 +199,12 @@ mod tests {
         assert_eq!(one_line("a\nb\u{1b}[31m\u{2028}c\u{202e}\n"), "a b\\u{1b}[31m c\\u{202e}");
         assert_eq!(printable_lines("a\n\tb\u{1b}[31m\u{9b}\r\n"), "a\n\tb\\u{1b}[31m\\u{9b} \n");
         let long = one_line(&format!("file.kif: line 1: `{}` is not a move", "歩".repeat(1 << 20)));
-        assert_eq!(long.chars().count(), LONGEST_LINE + 1);
+        assert_eq!(long.chars().count(), MAX_LINE_LENGTH + 1);
         assert!(
             long.starts_with("file.kif: line 1: `歩歩") && long.ends_with("歩歩` is not a move"),
             "{long}"
         );
         assert!(long.contains("歩…歩"), "{long}");
-        assert_eq!(one_line(&"歩".repeat(LONGEST_LINE)), "歩".repeat(LONGEST_LINE));
+        assert_eq!(one_line(&"歩".repeat(MAX_LINE_LENGTH)), "歩".repeat(MAX_LINE_LENGTH));
     }
 }

@@ -18,10 +18,10 @@ use crate::jobs::{JobError, JobRejected, Jobs};
 use crate::origin_check::OriginCheck;
 
 /// The largest body of a request, in bytes.
-pub(crate) const LARGEST_BODY: usize = 1 << 20;
+pub(crate) const MAX_BODY: usize = 1 << 20;
 
 /// How much of a larger body is read and thrown away, so that the sender gets to read the answer.
-const MOST_DISCARDED: usize = 64 << 20;
+const MAX_DISCARDED: usize = 64 << 20;
 
 const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
 
@@ -161,17 +161,17 @@ async fn read_frames(request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
         };
         let Ok(data) = frame.into_data() else { continue };
         size += data.len();
-        if size <= LARGEST_BODY {
+        if size <= MAX_BODY {
             bytes.extend_from_slice(&data);
         } else {
             bytes = Vec::new();
         }
-        if size > MOST_DISCARDED {
+        if size > MAX_DISCARDED {
             break;
         }
     }
-    if size > LARGEST_BODY {
-        let most = LARGEST_BODY >> 10;
+    if size > MAX_BODY {
+        let most = MAX_BODY >> 10;
         let words = Words::new(
             format!("the body is larger than {most} KiB"),
             format!("送られた内容が大きすぎます（{most} KiBまで）"),

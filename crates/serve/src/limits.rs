@@ -37,7 +37,7 @@ impl ServerLimits {
             "total_memory": self.total_memory,
             "jobs": self.jobs,
             "queue": self.queue,
-            "body": crate::handlers::LARGEST_BODY,
+            "body": crate::handlers::MAX_BODY,
         })
     }
 }

@@ -1,13 +1,13 @@
 //! Quoting input in error messages.
 
 /// The most characters of input that a message quotes.
-const LONGEST_QUOTATION: usize = 40;
+const MAX_QUOTATION_LENGTH: usize = 40;
 
 /// A text as an error message quotes it: [`shortened`] to 40 characters.
 ///
 /// Input may be a line of many megabytes, so every error quotes it through this function.
 pub fn quote(text: &str) -> String {
-    shortened(text, LONGEST_QUOTATION)
+    shortened(text, MAX_QUOTATION_LENGTH)
 }
 
 /// The first `longest` characters of a text without blanks around them, `…` for the rest.

@@ -235,16 +235,16 @@ pub(super) fn tidy(value: f64) -> f64 {
 
 /// The font size, at most `size`, in which a text fits into `room`. A text that is too long for the smallest legible size is cut.
 fn fit(text: &str, size: f64, room: f64) -> (f64, String) {
-    const SMALLEST: f64 = 12.0;
+    const MIN_SIZE: f64 = 12.0;
     let width = |c: char| if c.is_ascii() { 0.56 } else { 1.0 };
     let whole: f64 = text.chars().map(width).sum();
     if whole * size <= room {
         return (size, text.into());
     }
-    if whole * SMALLEST <= room {
+    if whole * MIN_SIZE <= room {
         return (tidy((room / whole * 100.0).floor() / 100.0), text.into());
     }
-    let mut left = room / SMALLEST - 1.0;
+    let mut left = room / MIN_SIZE - 1.0;
     let mut short: String = text
         .chars()
         .take_while(|&c| {
@@ -253,7 +253,7 @@ fn fit(text: &str, size: f64, room: f64) -> (f64, String) {
         })
         .collect();
     short.push('…');
-    (SMALLEST, short)
+    (MIN_SIZE, short)
 }
 
 #[cfg(test)]
