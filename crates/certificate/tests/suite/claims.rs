@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use yomikiri_certificate::shogi::InterpositionRules;
 use yomikiri_certificate::{CheckOptions, CheckReport, check};
 
-use super::checkers::{Answer, agreed_answers, python_answers, rust_answer};
+use yomikiri_testing::checkers::{Answer, agreed_answers, python_answers, rust_answer};
 
 /// The report on a certificate that both checkers accept.
 fn report(certificate: &str) -> CheckReport {

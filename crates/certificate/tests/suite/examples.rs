@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use yomikiri_certificate::{CheckError, CheckOptions, check};
 
-use super::checkers::{Answer, python_answers, rust_answer};
+use yomikiri_testing::checkers::{Answer, python_answers, rust_answer};
 
 /// Both checkers say this of each certificate.
 fn both_say(expected: &[(Vec<u8>, Answer)]) {

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use yomikiri_shogi::{Color, Hand, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 
 use super::brute_force::{Graph, brinkmate, certificates};
-use super::checkers::{Answer, agreed_answers};
-use super::forged::{self, Outcome};
 use super::random::Random;
 use super::truth::is_true;
+use yomikiri_testing::checkers::{Answer, agreed_answers};
+use yomikiri_testing::forged::{self, Outcome};
 
 /// Positions that the graph of a problem may have.
 const MAX_POSITIONS: usize = 400;

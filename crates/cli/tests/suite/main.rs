@@ -4,9 +4,6 @@ mod batch;
 mod beauty;
 mod bench;
 mod certificate;
-#[allow(dead_code, reason = "the suites of other crates need the rest")]
-#[path = "../../../certificate/tests/suite/checkers.rs"]
-mod checkers;
 mod checkpoint;
 mod common;
 mod compose;
@@ -23,9 +20,6 @@ mod memory;
 mod moves;
 mod papers;
 mod parity;
-#[allow(dead_code, reason = "the suites of other crates need the rest")]
-#[path = "../../../service/tests/parity/mod.rs"]
-mod parity_corpus;
 mod perft;
 mod program;
 mod readme;

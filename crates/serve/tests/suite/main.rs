@@ -4,8 +4,6 @@ mod connections;
 mod origin_check;
 mod page;
 mod parity;
-#[path = "../../../service/tests/parity/mod.rs"]
-mod parity_corpus;
 mod queue;
 mod searches;
 

@@ -1,10 +1,10 @@
 //! Certificates that the writer makes, checked by both checkers and compared with brute force.
 
-use crate::checkers::{Answer, python_answers};
 use crate::common::{BruteForce, is_mated, problem, rows};
 use yomikiri_certificate::{CheckOptions, CheckReport, Compression, check};
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
+use yomikiri_testing::checkers::{Answer, python_answers};
 use yomikiri_tsume::{
     Answered, Goal, JudgeQuery, MateVerdict, NoCertificate, Query, Rules, Solver, Soundness, ThreatQuery,
     ThreatVerdict, attacker,

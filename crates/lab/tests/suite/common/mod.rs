@@ -3,8 +3,8 @@
 use std::fs;
 
 use serde_json::Value;
-use yomikiri_console::testing::Folder;
 use yomikiri_lab::{Experiment, Lab, LabSettings};
+use yomikiri_testing::Folder;
 
 /// Settings that write to the folder.
 pub fn settings(folder: &Folder) -> LabSettings {

@@ -1,18 +1,21 @@
-//! What the two checkers say, for the test suites of all crates that write certificates. This is the one place that looks for Python.
+//! What the two checkers say about certificates. This is the one place that looks for Python.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use yomikiri_certificate::{CheckError, CheckOptions, CheckReport, check};
+
+use crate::Folder;
 
 /// What a checker says: the verdict, and the line if the certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
+    /// It holds.
     Holds,
+    /// It does not hold: the node or the header in this line.
     DoesNotHold(u64),
+    /// It is no certificate, because of this line.
     NotACertificate(u64),
 }
 
@@ -39,12 +42,10 @@ pub fn rust_answer(certificate: &[u8]) -> Answer {
 /// `crates/certificate` reports.
 pub fn python_answers<C: AsRef<[u8]>>(certificates: impl IntoIterator<Item = C>) -> Option<Vec<Answer>> {
     let mut python = python()?;
-    let folder = folder();
+    let folder = Folder::new();
     let mut files = Vec::new();
     for (number, certificate) in certificates.into_iter().enumerate() {
-        let file = folder.join(format!("{number}.cert"));
-        fs::write(&file, certificate.as_ref()).unwrap();
-        files.push((file.display().to_string(), certificate));
+        files.push((folder.file(&format!("{number}.cert"), &certificate), certificate));
     }
     python.arg(script()).arg("--stdin-list");
     let names: String = files.iter().map(|(name, _)| name.clone() + "\n").collect();
@@ -64,7 +65,6 @@ pub fn python_answers<C: AsRef<[u8]>>(certificates: impl IntoIterator<Item = C>)
         answers.push(answer(first, name));
     }
     assert_eq!(lines.next(), None);
-    fs::remove_dir_all(&folder).unwrap();
     Some(answers)
 }
 
@@ -114,16 +114,6 @@ pub fn python() -> Option<Command> {
 /// The second checker.
 pub fn script() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/verify.py")
-}
-
-/// A new folder for files of a test.
-pub fn folder() -> PathBuf {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("certificates-{}-{number}", std::process::id());
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// What a program writes, with a text as its standard input. It must not complain.

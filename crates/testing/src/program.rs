@@ -1,4 +1,4 @@
-//! For tests: runs a real binary, and keeps files in a folder that is gone afterwards.
+//! Runs a real binary, and keeps files in a folder that is gone afterwards.
 
 use std::ffi::OsStr;
 use std::fs;
