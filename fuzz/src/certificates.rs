@@ -1,10 +1,10 @@
 //! Certificates.
 
-use yomikiri_certificate::{CheckError, Options, check};
+use yomikiri_certificate::{CheckError, CheckOptions, check};
 
 /// Any bytes as a certificate: it holds or is refused at one of its lines, with a short reason, in little memory.
 pub fn certificate(bytes: &[u8]) {
-    let options = Options { max_memory: 1 << 20, ..Options::default() };
+    let options = CheckOptions { max_memory: 1 << 20, ..CheckOptions::default() };
     match check(bytes, options) {
         Ok(report) => assert!(report.memory <= 8 << 20, "{report:?}"),
         Err(CheckError::NotACertificate { line, why } | CheckError::DoesNotHold { line, why }) => {

@@ -265,7 +265,7 @@ pub fn read_records(source: Source) -> PyResult<Vec<ReadRecord>> {
 fn record(record: Result<Record, ReadError>) -> ReadRecord {
     match record {
         Ok(record) => {
-            let length = match Expected::of(&record) {
+            let length = match Expected::from_record(&record) {
                 Some(Expected::Mate(plies) | Expected::Brinkmate(plies)) => Some(plies),
                 _ => None,
             };

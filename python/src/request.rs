@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use yomikiri_memory::Size;
+use yomikiri_memory::ByteSize;
 use yomikiri_service::{Caps, Event, Request, Sink, info as service_info};
 
 use crate::error::input_error;
@@ -75,5 +75,5 @@ pub fn info() -> String {
 /// The bytes of a size such as `512MiB`.
 #[pyfunction]
 pub fn parse_size(text: &str) -> PyResult<u64> {
-    text.parse().map(|Size(bytes)| bytes).map_err(input_error)
+    text.parse().map(|ByteSize(bytes)| bytes).map_err(input_error)
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use yomikiri_certificate::{CheckError, Options, Progress, check};
+use yomikiri_certificate::{CheckError, CheckOptions, CheckProgress, check};
 use yomikiri_service::checked_json;
 
 use crate::host::{POLL, StopFlag, Watch};
@@ -36,20 +36,20 @@ pub fn verify_file(
     let mut watch = Watch::new(stop.as_deref());
     let answer = py.detach(|| {
         let mut next = Instant::now() + POLL;
-        let mut show = |progress: Progress| {
+        let mut show = |progress: CheckProgress| {
             if let Some(callback) = &on_progress
                 && Instant::now() >= next
             {
                 next = Instant::now() + POLL;
                 let (done, all) = match progress {
-                    Progress::Read(nodes) => (nodes, None),
-                    Progress::Checked(nodes, all) => (nodes, Some(all)),
+                    CheckProgress::Read(nodes) => (nodes, None),
+                    CheckProgress::Checked(nodes, all) => (nodes, Some(all)),
                 };
                 watch.attempt(|py| callback.call1(py, (done, all)).map(|_| ()));
             }
             if watch.poll() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let options = Options { max_memory: memory, on_progress: Some(&mut show) };
+        let options = CheckOptions { max_memory: memory, on_progress: Some(&mut show) };
         match &source {
             Source::Bytes(bytes) => check(io::Cursor::new(&bytes[..]), options),
             Source::File(path) => match File::open(path) {

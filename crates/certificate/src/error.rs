@@ -3,7 +3,7 @@
 use std::io;
 
 /// The most characters of input that a message quotes.
-const LONGEST_QUOTATION: usize = 60;
+const MAX_QUOTATION_LENGTH: usize = 60;
 
 /// Why a certificate is refused, or could not be checked.
 #[derive(Debug, thiserror::Error)]
@@ -53,8 +53,8 @@ pub(crate) fn fails<T>(line: u64, why: impl Into<String>) -> Checked<T> {
 
 /// A text as a message quotes it: short, and without characters that a terminal obeys.
 pub(crate) fn quote(text: &str) -> String {
-    let mut quoted: String = text.chars().take(LONGEST_QUOTATION).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST_QUOTATION).is_some() {
+    let mut quoted: String = text.chars().take(MAX_QUOTATION_LENGTH).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MAX_QUOTATION_LENGTH).is_some() {
         quoted.push('…');
     }
     format!("\"{quoted}\"")

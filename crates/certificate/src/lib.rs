@@ -8,9 +8,11 @@ mod error;
 pub mod othello;
 mod reader;
 pub mod shogi;
+mod side;
 mod verify;
 mod writer;
 
 pub use error::CheckError;
-pub use verify::{Options, Progress, Report, check};
+pub use side::Side;
+pub use verify::{CheckOptions, CheckProgress, CheckReport, check};
 pub use writer::{CertificateWriter, Compression, NoMateLimit, Section};

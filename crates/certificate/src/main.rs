@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use yomikiri_certificate::{CheckError, Options, Report, check};
+use yomikiri_certificate::{CheckError, CheckOptions, CheckReport, check};
 
 const USAGE: &str = "\
 Checks certificates: files that show answers about games.
@@ -26,7 +26,7 @@ struct Arguments {
 }
 
 fn arguments() -> Result<Option<Arguments>, String> {
-    let mut parsed = Arguments { json: false, memory: Options::default().max_memory, files: Vec::new() };
+    let mut parsed = Arguments { json: false, memory: CheckOptions::default().max_memory, files: Vec::new() };
     let mut given = std::env::args_os().skip(1);
     while let Some(argument) = given.next() {
         match argument.to_str() {
@@ -44,13 +44,13 @@ fn arguments() -> Result<Option<Arguments>, String> {
     if parsed.files.is_empty() { Err("no file".to_string()) } else { Ok(Some(parsed)) }
 }
 
-fn verify(file: &OsStr, memory: u64) -> Result<Report, CheckError> {
+fn verify(file: &OsStr, memory: u64) -> Result<CheckReport, CheckError> {
     let source: Box<dyn Read> = if file == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
-    check(source, Options { max_memory: memory, ..Options::default() })
+    check(source, CheckOptions { max_memory: memory, ..CheckOptions::default() })
 }
 
 /// The word for an answer, and how bad it is: the exit code is that of the worst.
-fn verdict(answer: &Result<Report, CheckError>) -> (&'static str, u8, u8) {
+fn verdict(answer: &Result<CheckReport, CheckError>) -> (&'static str, u8, u8) {
     match answer {
         Ok(_) => ("holds", 0, 10),
         Err(CheckError::DoesNotHold { .. }) => ("does-not-hold", 1, 20),
@@ -60,7 +60,7 @@ fn verdict(answer: &Result<Report, CheckError>) -> (&'static str, u8, u8) {
 }
 
 /// The most characters of a name that a line for people shows.
-const LONGEST_NAME: usize = 400;
+const MAX_NAME_LENGTH: usize = 400;
 
 /// Whether a terminal obeys a character. Marks of direction count: they make a terminal show
 /// another text than there is.
@@ -72,10 +72,10 @@ fn is_obeyed(c: char) -> bool {
 /// obeys.
 fn one_line(name: &str) -> String {
     let name: Vec<char> = name.trim_end().chars().collect();
-    if name.len() <= LONGEST_NAME {
+    if name.len() <= MAX_NAME_LENGTH {
         return printable(&name);
     }
-    let half = LONGEST_NAME / 2;
+    let half = MAX_NAME_LENGTH / 2;
     format!("{}…{}", printable(&name[..half]), printable(&name[name.len() - half..]))
 }
 
@@ -104,7 +104,7 @@ fn json_text(text: &str) -> String {
     quoted + "\""
 }
 
-fn print_json(out: &mut impl Write, file: &str, answer: &Result<Report, CheckError>) -> io::Result<()> {
+fn print_json(out: &mut impl Write, file: &str, answer: &Result<CheckReport, CheckError>) -> io::Result<()> {
     let (word, ..) = verdict(answer);
     write!(out, "{{\"file\":{},\"verdict\":\"{word}\"", json_text(file))?;
     match answer {
@@ -125,7 +125,7 @@ fn print_json(out: &mut impl Write, file: &str, answer: &Result<Report, CheckErr
     }
 }
 
-fn print(out: &mut impl Write, file: &str, answer: &Result<Report, CheckError>) -> io::Result<()> {
+fn print(out: &mut impl Write, file: &str, answer: &Result<CheckReport, CheckError>) -> io::Result<()> {
     match answer {
         Ok(report) => {
             let nodes: u64 = report.nodes.iter().map(|&(_, nodes)| nodes).sum();

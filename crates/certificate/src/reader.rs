@@ -7,9 +7,9 @@ use flate2::bufread::GzDecoder;
 use crate::error::{Checked, malformed, quote};
 
 /// The most bytes of a line.
-const LONGEST_LINE: usize = 1_000_000;
+const MAX_LINE_LENGTH: usize = 1_000_000;
 /// The largest number of the format.
-const LARGEST_NUMBER: u32 = 999_999_999;
+const MAX_NUMBER: u32 = 999_999_999;
 
 type Source<'r> = BufReader<Chain<Cursor<Vec<u8>>, &'r mut dyn Read>>;
 
@@ -19,8 +19,6 @@ enum Input<'r> {
 }
 
 /// Reads lines, from gzip or plain text.
-///
-/// The source is a trait object, so that the checker is not generic.
 pub(crate) struct Lines<'r> {
     input: Input<'r>,
     line: Vec<u8>,
@@ -105,8 +103,8 @@ impl<'r> Lines<'r> {
             }
             let end = buffer.iter().position(|&byte| byte == b'\n');
             let part = end.unwrap_or(buffer.len());
-            if self.line.len() + part > LONGEST_LINE {
-                return malformed(number, format!("longer than {LONGEST_LINE} bytes"));
+            if self.line.len() + part > MAX_LINE_LENGTH {
+                return malformed(number, format!("longer than {MAX_LINE_LENGTH} bytes"));
             }
             self.line.extend_from_slice(&buffer[..part]);
             let used = part + usize::from(end.is_some());
@@ -216,5 +214,5 @@ pub(crate) fn number(text: &str) -> Option<u32> {
     if text.is_empty() || text.len() > 9 || !is_canonical || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    text.parse().ok().filter(|&number| number <= LARGEST_NUMBER)
+    text.parse().ok().filter(|&number| number <= MAX_NUMBER)
 }

@@ -8,23 +8,23 @@ use crate::reader::Lines;
 use crate::{connect6, othello, shogi};
 
 /// How a certificate is checked.
-pub struct Options<'a> {
+pub struct CheckOptions<'a> {
     /// The most memory in bytes that the nodes may take.
     pub max_memory: u64,
     /// Is called now and then; `Break` stops the check.
-    pub on_progress: Option<&'a mut dyn FnMut(Progress) -> ControlFlow<()>>,
+    pub on_progress: Option<&'a mut dyn FnMut(CheckProgress) -> ControlFlow<()>>,
 }
 
-impl Default for Options<'_> {
+impl Default for CheckOptions<'_> {
     /// 8 GiB, no progress.
     fn default() -> Self {
-        Options { max_memory: 8 << 30, on_progress: None }
+        CheckOptions { max_memory: 8 << 30, on_progress: None }
     }
 }
 
 /// How far the check is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum CheckProgress {
     /// Nodes that were read. Their number is not known before the end.
     Read(u64),
     /// Nodes that were checked, and all nodes.
@@ -33,7 +33,7 @@ pub enum Progress {
 
 /// A certificate that holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct CheckReport {
     /// The game.
     pub game: &'static str,
     /// The claim in the file. A judgement by rules other than `raw` is followed by them, as in
@@ -52,13 +52,8 @@ pub struct Report {
 /// # Errors
 ///
 /// If it does not hold, is no certificate, cannot be read, or needs too much memory.
-pub fn check(mut source: impl Read, options: Options<'_>) -> Result<Report, CheckError> {
-    check_lines(&mut source, options)
-}
-
-/// The check, compiled in this crate for every source.
-fn check_lines(source: &mut dyn Read, options: Options<'_>) -> Result<Report, CheckError> {
-    let mut lines = Lines::new(source)?;
+pub fn check(mut source: impl Read, options: CheckOptions<'_>) -> Result<CheckReport, CheckError> {
+    let mut lines = Lines::new(&mut source)?;
     let mut watch = Watch { options };
     let first = lines.required()?;
     if first != "yomikiri-certificate 1" {
@@ -83,7 +78,7 @@ const INTERVAL: u64 = 1 << 14;
 
 /// Limits and progress of a check.
 pub(crate) struct Watch<'a> {
-    options: Options<'a>,
+    options: CheckOptions<'a>,
 }
 
 impl Watch<'_> {
@@ -92,7 +87,7 @@ impl Watch<'_> {
         self.options.max_memory
     }
 
-    fn progress(&mut self, progress: Progress) -> Checked<()> {
+    fn progress(&mut self, progress: CheckProgress) -> Checked<()> {
         match self.options.on_progress.as_mut().map(|call| call(progress)) {
             Some(ControlFlow::Break(())) => Err(CheckError::Stopped),
             _ => Ok(()),
@@ -103,14 +98,18 @@ impl Watch<'_> {
     pub fn reads(&mut self, nodes: u64) -> Checked<bool> {
         let is_time = nodes.is_multiple_of(INTERVAL);
         if is_time {
-            self.progress(Progress::Read(nodes))?;
+            self.progress(CheckProgress::Read(nodes))?;
         }
         Ok(is_time)
     }
 
     /// Is called after each node that was checked.
     pub fn checks(&mut self, nodes: u64, total: u64) -> Checked<()> {
-        if nodes.is_multiple_of(INTERVAL) { self.progress(Progress::Checked(nodes, total)) } else { Ok(()) }
+        if nodes.is_multiple_of(INTERVAL) {
+            self.progress(CheckProgress::Checked(nodes, total))
+        } else {
+            Ok(())
+        }
     }
 
     /// If the nodes take more memory than they may: reads on without keeping anything, to say how much would be needed.

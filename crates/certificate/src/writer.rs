@@ -23,7 +23,7 @@ pub enum Compression {
 
 impl Compression {
     /// The compression that a file name asks for: gzip if it ends with `.gz`.
-    pub fn of_name(name: &str) -> Compression {
+    pub fn from_file_name(name: &str) -> Compression {
         if name.ends_with(".gz") { Compression::Gzip } else { Compression::None }
     }
 }
@@ -262,7 +262,8 @@ impl Section {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::{OtherCheck, OtherKind, RuleProfile, ShogiClaim, Side};
+    use crate::Side;
+    use crate::shogi::{InterpositionRules, OtherCheck, OtherKind, ShogiClaim};
     use std::io::Read;
 
     #[test]
@@ -272,7 +273,7 @@ mod tests {
             Side::Black,
             "8k/9/7+P1/9/9/9/9/9/9 b G 2r2b3g4s4n4l17p 1",
         );
-        header.rules = Some(RuleProfile::Plus2);
+        header.rules = Some(InterpositionRules::Plus2);
         header.line = vec!["G*1b".into()];
         header.others = vec![OtherCheck { ply: 1, check: "G*2b".into(), kind: OtherKind::FreeChoice }];
         let write = |compression| -> io::Result<Vec<u8>> {

@@ -8,13 +8,13 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::{Args, Parser};
 pub use yomikiri_console::args::{JsonArgs, Target, seconds};
-use yomikiri_memory::{NotASize, Size};
+use yomikiri_memory::{ByteSize, ParseByteSizeError};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Strictness;
 use yomikiri_tsume::{MateTable, Solver};
 
 use crate::commands::Command;
-use crate::exit::say;
+use crate::exit::print_error;
 use crate::language::Lang;
 
 /// Reads shogi positions out to the very end
@@ -117,11 +117,11 @@ impl ThreadArgs {
 /// If the system refuses the memory.
 pub fn solver(memory: usize) -> anyhow::Result<Solver> {
     let solver = Solver::new(memory).map_err(|error| anyhow!("--memory: {error} for the table"))?;
-    let used = Size(solver.memory());
+    let used = ByteSize(solver.memory());
     if memory as u64 > MateTable::MOST_BYTES {
-        say(format_args!("--memory: the table has {used}, the largest size"));
+        print_error(format_args!("--memory: the table has {used}, the largest size"));
     } else if (memory as u64) < MateTable::LEAST_BYTES {
-        say(format_args!("--memory: the table has {used}, the smallest size"));
+        print_error(format_args!("--memory: the table has {used}, the smallest size"));
     }
     Ok(solver)
 }
@@ -137,10 +137,10 @@ pub fn solvers(memory: usize, count: usize) -> anyhow::Result<Vec<Solver>> {
     all.map_err(|error| anyhow!("--memory: {error} for the tables of {count} jobs"))
 }
 
-/// A size in bytes, as [`Size`] reads it.
+/// A size in bytes, as [`ByteSize`] reads it.
 pub fn bytes(text: &str) -> Result<usize, String> {
-    let size = text.parse::<Size>().ok().and_then(|Size(bytes)| usize::try_from(bytes).ok());
-    size.ok_or_else(|| NotASize.to_string())
+    let size = text.parse::<ByteSize>().ok().and_then(|ByteSize(bytes)| usize::try_from(bytes).ok());
+    size.ok_or_else(|| ParseByteSizeError.to_string())
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use yomikiri_service::{Case, CpuClock};
 use yomikiri_tsume::{Answered, Certificate, Event, NoCertificate, Query, Solver};
 
 use crate::commands::batch::Settings;
-use crate::exit::{one_line, say};
+use crate::exit::{one_line, print_error};
 use crate::input::Origin;
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message};
@@ -189,7 +189,7 @@ impl Place {
     ) -> Certified {
         let cpu = CpuClock::start(1);
         let path = self.path_of(origin, name);
-        let compression = Compression::of_name(&path.to_string_lossy());
+        let compression = Compression::from_file_name(&path.to_string_lossy());
         let mut made = None;
         let saved = output::replace_with(&path, |file| {
             let out = BufWriter::with_capacity(1 << 16, Stoppable { file, interrupt });
@@ -225,7 +225,7 @@ fn file_name(name: &str) -> String {
 
 /// Writes a file that appears when it is complete. Returns its size.
 fn save(path: &Path, certificate: &Certificate, interrupt: &Interrupt) -> io::Result<u64> {
-    let compression = Compression::of_name(&path.to_string_lossy());
+    let compression = Compression::from_file_name(&path.to_string_lossy());
     output::replace_with(path, |file| {
         let out = Stoppable { file, interrupt };
         certificate.write(BufWriter::with_capacity(1 << 16, out), compression).map(|_| ())
@@ -344,7 +344,7 @@ impl Certified {
         if let Some(error) = &self.error {
             let name = name.unwrap_or("a problem");
             let line = origin.line.map(|line| format!("line {line}: ")).unwrap_or_default();
-            say(format_args!("--certificate: {line}{name}: {error}"));
+            print_error(format_args!("--certificate: {line}{name}: {error}"));
         }
     }
 }

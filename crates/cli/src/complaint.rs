@@ -41,7 +41,7 @@ impl Complaint {
 
     /// The error that ends a run.
     pub fn error(&self) -> anyhow::Error {
-        exit::bad_input_in_japanese_too(self.text(Lang::En), self.text(Lang::Ja))
+        exit::bad_input_bilingual(self.text(Lang::En), self.text(Lang::Ja))
     }
 
     /// The complaint about an option that takes one problem only.
@@ -52,7 +52,7 @@ impl Complaint {
     /// The error that ends a run, about the input or the option of this name.
     pub fn about(&self, name: &str) -> anyhow::Error {
         let row = |lang: Lang| lang.text(&Message::Row { name: lang.source(name), text: &self.text(lang) });
-        exit::bad_input_in_japanese_too(row(Lang::En), row(Lang::Ja))
+        exit::bad_input_bilingual(row(Lang::En), row(Lang::Ja))
     }
 }
 

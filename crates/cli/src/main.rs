@@ -61,7 +61,7 @@ fn parse() -> Result<args::Cli, clap::Error> {
     args::Cli::from_arg_matches(&matches)
 }
 
-fn run(command: commands::Command, lang: Lang) -> anyhow::Result<exit::Verdict> {
+fn run(command: commands::Command, lang: Lang) -> anyhow::Result<exit::ExitVerdict> {
     let mut out = output::Output::new();
     let verdict = command.run(&mut out, Style::of_stdout(lang))?;
     out.flush()?;

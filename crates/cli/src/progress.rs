@@ -9,7 +9,7 @@ use yomikiri_console::progress::{INTERVAL, styled};
 use yomikiri_pns::Progress;
 use yomikiri_tsume::Event;
 
-use crate::exit::{one_line, say};
+use crate::exit::{one_line, print_error};
 use crate::language::{BatchProgress, Lang, Message};
 
 /// A line without a bar, for work of unknown length.
@@ -138,7 +138,7 @@ impl SearchLine {
 
     /// Prints a line on standard error, above the progress line.
     pub fn say(&self, text: &str) {
-        self.bar.suspend(|| say(text));
+        self.bar.suspend(|| print_error(text));
     }
 
     /// Shows what a mate solver reports.

@@ -5,14 +5,16 @@ pub use yomikiri_service::{AnswerVerdict, LengthStatus, StopCause};
 use crate::exit;
 
 /// The exit code of a single problem.
-pub fn exit(verdict: AnswerVerdict) -> exit::Verdict {
+pub fn exit(verdict: AnswerVerdict) -> exit::ExitVerdict {
     match verdict {
         AnswerVerdict::Mate
         | AnswerVerdict::Brinkmate
         | AnswerVerdict::Proven
         | AnswerVerdict::Sound
-        | AnswerVerdict::Flawed => exit::Verdict::Proven,
-        AnswerVerdict::NoMate | AnswerVerdict::Disproven | AnswerVerdict::Unsound => exit::Verdict::Disproven,
-        AnswerVerdict::Unknown => exit::Verdict::None,
+        | AnswerVerdict::Flawed => exit::ExitVerdict::Proven,
+        AnswerVerdict::NoMate | AnswerVerdict::Disproven | AnswerVerdict::Unsound => {
+            exit::ExitVerdict::Disproven
+        }
+        AnswerVerdict::Unknown => exit::ExitVerdict::None,
     }
 }

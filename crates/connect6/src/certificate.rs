@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use std::rc::Rc;
 
 use yomikiri_certificate::connect6::Connect6Header;
-use yomikiri_certificate::shogi::Side;
-use yomikiri_certificate::{CertificateWriter, Compression};
+use yomikiri_certificate::{CertificateWriter, Compression, Side};
 
 use crate::board::Board;
 use crate::cells::CellSet;

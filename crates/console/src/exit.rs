@@ -11,7 +11,7 @@ use crate::interrupt::{self, Interrupted};
 
 /// What a command found out, as far as the exit code shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ExitVerdict {
     /// Nothing to decide, or nothing decided.
     None,
     /// Mate, win, sound.
@@ -24,14 +24,14 @@ pub enum Verdict {
     Failed,
 }
 
-impl From<Verdict> for ExitCode {
-    fn from(verdict: Verdict) -> ExitCode {
+impl From<ExitVerdict> for ExitCode {
+    fn from(verdict: ExitVerdict) -> ExitCode {
         match verdict {
-            Verdict::None => ExitCode::SUCCESS,
-            Verdict::Proven => ExitCode::from(10),
-            Verdict::Disproven => ExitCode::from(20),
-            Verdict::BadRows => ExitCode::from(2),
-            Verdict::Failed => ExitCode::FAILURE,
+            ExitVerdict::None => ExitCode::SUCCESS,
+            ExitVerdict::Proven => ExitCode::from(10),
+            ExitVerdict::Disproven => ExitCode::from(20),
+            ExitVerdict::BadRows => ExitCode::from(2),
+            ExitVerdict::Failed => ExitCode::FAILURE,
         }
     }
 }
@@ -50,28 +50,28 @@ pub fn bad_input(message: impl Display) -> anyhow::Error {
 }
 
 /// An error that is the input's fault, in English and in Japanese.
-pub fn bad_input_in_japanese_too(message: String, japanese: String) -> anyhow::Error {
+pub fn bad_input_bilingual(message: String, japanese: String) -> anyhow::Error {
     BadInput { message, japanese: Some(japanese) }.into()
 }
 
 /// The reader of standard output is gone (`yomikiri … | head`): the run ends, and this is no error.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output is closed")]
-pub struct ClosedPipe;
+pub(crate) struct ClosedPipe;
 
 /// The exit code of a run; an error is written to standard error. A run that a signal stopped has the code of the signal,
 /// whatever it found out before.
-pub fn code(result: anyhow::Result<Verdict>) -> ExitCode {
+pub fn code(result: anyhow::Result<ExitVerdict>) -> ExitCode {
     code_in(result, false)
 }
 
 /// The same; the error is in Japanese if that is asked for and there is a translation.
-pub fn code_in(result: anyhow::Result<Verdict>, japanese: bool) -> ExitCode {
+pub fn code_in(result: anyhow::Result<ExitVerdict>, japanese: bool) -> ExitCode {
     let (code, by_input) = match result {
         Ok(verdict) => (verdict.into(), false),
         Err(error) if error.is::<ClosedPipe>() || Interrupted::caused(&error) => (ExitCode::SUCCESS, false),
         Err(error) => {
-            say(message(&error, japanese));
+            print_error(message(&error, japanese));
             let by_input = error.is::<BadInput>();
             (ExitCode::from(if by_input { 2 } else { 1 }), by_input)
         }
@@ -103,7 +103,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
             let text = text.split("\n\nFor more information").next().unwrap_or(text);
             let text = text.strip_prefix("error: ").unwrap_or(text);
             let parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
-            say(format_args!("{}; try --help", parts.collect::<Vec<_>>().join("; ")));
+            print_error(format_args!("{}; try --help", parts.collect::<Vec<_>>().join("; ")));
         }
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
@@ -111,7 +111,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 
 /// One line on standard error, after the program's name, whatever the text holds; a closed standard error is no reason to
 /// panic.
-pub fn say(message: impl Display) {
+pub fn print_error(message: impl Display) {
     let _ = writeln!(std::io::stderr(), "{}: {}", program(), one_line(&message.to_string()));
 }
 
@@ -123,7 +123,7 @@ fn program() -> String {
 
 /// The most characters of input and file names that one line shows: enough for a message, and a line of many megabytes
 /// stays readable.
-const LONGEST_LINE: usize = 400;
+const MAX_LINE_LENGTH: usize = 400;
 
 /// A text as one line of reasonable length that does nothing to a terminal: line ends and tabs become blanks, other control
 /// characters are written out, and the middle of a very long text is left out.
@@ -131,12 +131,12 @@ const LONGEST_LINE: usize = 400;
 /// Every message passes through here.
 pub fn one_line(text: &str) -> String {
     let text = text.trim_end();
-    if text.chars().nth(LONGEST_LINE).is_none() {
+    if text.chars().nth(MAX_LINE_LENGTH).is_none() {
         return printable(text);
     }
     // The beginning names the source, the end says what was expected.
-    let head = text.char_indices().nth(LONGEST_LINE / 2).map_or(text.len(), |(at, _)| at);
-    let tail = text.char_indices().rev().nth(LONGEST_LINE / 2 - 1).map_or(0, |(at, _)| at);
+    let head = text.char_indices().nth(MAX_LINE_LENGTH / 2).map_or(text.len(), |(at, _)| at);
+    let tail = text.char_indices().rev().nth(MAX_LINE_LENGTH / 2 - 1).map_or(0, |(at, _)| at);
     format!("{}…{}", printable(&text[..head]), printable(&text[tail..]))
 }
 
@@ -149,7 +149,7 @@ pub fn printable(text: &str) -> String {
 
 /// Returns a text of several lines that does nothing to a terminal: like [`printable`], but line
 /// feeds and tabs stay.
-pub fn printable_lines(text: &str) -> String {
+pub(crate) fn printable_lines(text: &str) -> String {
     let mut lines = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn errors_in_two_languages() {
-        let error = bad_input_in_japanese_too("a.kif: empty".to_owned(), "a.kif：空です".to_owned());
+        let error = bad_input_bilingual("a.kif: empty".to_owned(), "a.kif：空です".to_owned());
         let error = Err::<(), _>(error).context("list").unwrap_err();
         assert_eq!(message(&error, false), format!("{error:#}"));
         assert_eq!(message(&error, true), "list: a.kif：空です");
@@ -199,12 +199,12 @@ mod tests {
         assert_eq!(one_line("a\nb\u{1b}[31m\u{2028}c\u{202e}\n"), "a b\\u{1b}[31m c\\u{202e}");
         assert_eq!(printable_lines("a\n\tb\u{1b}[31m\u{9b}\r\n"), "a\n\tb\\u{1b}[31m\\u{9b} \n");
         let long = one_line(&format!("file.kif: line 1: `{}` is not a move", "歩".repeat(1 << 20)));
-        assert_eq!(long.chars().count(), LONGEST_LINE + 1);
+        assert_eq!(long.chars().count(), MAX_LINE_LENGTH + 1);
         assert!(
             long.starts_with("file.kif: line 1: `歩歩") && long.ends_with("歩歩` is not a move"),
             "{long}"
         );
         assert!(long.contains("歩…歩"), "{long}");
-        assert_eq!(one_line(&"歩".repeat(LONGEST_LINE)), "歩".repeat(LONGEST_LINE));
+        assert_eq!(one_line(&"歩".repeat(MAX_LINE_LENGTH)), "歩".repeat(MAX_LINE_LENGTH));
     }
 }

@@ -127,7 +127,7 @@ fn send_all(mut source: impl Read, chunks: &SyncSender<io::Result<Vec<u8>>>) -> 
 }
 
 /// The exit code of a run that a signal stopped; `None` if there was no signal.
-pub fn exit_code() -> Option<ExitCode> {
+pub(crate) fn exit_code() -> Option<ExitCode> {
     let signal = SIGNAL.get()?.load(Ordering::Relaxed);
     u8::try_from(signal)
         .ok()

@@ -9,5 +9,3 @@ pub mod exit;
 pub mod interrupt;
 pub mod output;
 pub mod progress;
-#[cfg(feature = "testing")]
-pub mod testing;

@@ -6,8 +6,8 @@
 use std::ptr::NonNull;
 
 use super::Memory;
-use super::pages::Pages;
-use super::plain;
+use super::heap::Allocation;
+use super::mmap::Mapping;
 
 /// Up to this size a block comes from the allocator. A block with huge pages is larger.
 const SMALL: usize = 1 << 20;
@@ -15,45 +15,45 @@ const SMALL: usize = 1 << 20;
 /// A block of either kind.
 #[derive(Debug)]
 pub enum Block {
-    Small(plain::Block),
-    Large(Pages),
+    Small(Allocation),
+    Large(Mapping),
 }
 
 // SAFETY: both kinds keep the promises, and a block is one of them at any time.
 unsafe impl Memory for Block {
     fn zeroed(bytes: usize) -> Option<Block> {
         if bytes <= SMALL {
-            plain::Block::zeroed(bytes).map(Block::Small)
+            Allocation::zeroed(bytes).map(Block::Small)
         } else {
-            Pages::zeroed(bytes).map(Block::Large)
+            Mapping::zeroed(bytes).map(Block::Large)
         }
     }
 
     fn start(&self) -> NonNull<u8> {
         match self {
-            Block::Small(block) => block.start(),
-            Block::Large(pages) => pages.start(),
+            Block::Small(allocation) => allocation.start(),
+            Block::Large(mapping) => mapping.start(),
         }
     }
 
     fn grow(&mut self, bytes: usize) -> bool {
         match self {
-            Block::Small(block) if bytes <= SMALL => block.grow(bytes),
-            Block::Small(block) => {
-                let Some(larger) = Pages::zeroed(bytes) else { return false };
+            Block::Small(allocation) if bytes <= SMALL => allocation.grow(bytes),
+            Block::Small(allocation) => {
+                let Some(larger) = Mapping::zeroed(bytes) else { return false };
                 // SAFETY: the small block has this many bytes, the new one has more, and they are different memory.
-                unsafe { larger.start().copy_from_nonoverlapping(block.start(), block.bytes()) };
+                unsafe { larger.start().copy_from_nonoverlapping(allocation.start(), allocation.bytes()) };
                 *self = Block::Large(larger);
                 true
             }
-            Block::Large(pages) => pages.grow(bytes),
+            Block::Large(mapping) => mapping.grow(bytes),
         }
     }
 
     fn clear(&mut self, bytes: usize) {
         match self {
-            Block::Small(block) => block.clear(bytes),
-            Block::Large(pages) => pages.clear(bytes),
+            Block::Small(allocation) => allocation.clear(bytes),
+            Block::Large(mapping) => mapping.clear(bytes),
         }
     }
 }

@@ -11,10 +11,10 @@
 
 #[cfg(target_os = "linux")]
 mod blocks;
+mod byte_size;
+mod heap;
 #[cfg(target_os = "linux")]
-mod pages;
-mod plain;
-mod size;
+mod mmap;
 
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
@@ -22,9 +22,9 @@ use std::sync::atomic::AtomicU64;
 
 #[cfg(target_os = "linux")]
 use blocks::Block as System;
+pub use byte_size::{ByteSize, ParseByteSizeError};
 #[cfg(not(target_os = "linux"))]
-use plain::Block as System;
-pub use size::{NotASize, Size};
+use heap::Allocation as System;
 
 /// Types for which zero bytes are a value. They need not be `Copy`, so that tables of atomic integers can be shared, but a buffer
 /// drops none of its values.
@@ -62,7 +62,7 @@ pub fn prefetch<T>(value: &T) {
 
 /// The system refuses memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system refuses {} of memory", Size(*.bytes as u64))]
+#[error("the system refuses {} of memory", ByteSize(*.bytes as u64))]
 pub struct OutOfMemory {
     /// How much was asked for.
     pub bytes: usize,
@@ -279,13 +279,13 @@ mod tests {
 
     #[test]
     fn allocations_behave() {
-        behaves::<plain::Block>();
+        behaves::<heap::Allocation>();
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn mappings_behave() {
-        behaves::<pages::Pages>();
+        behaves::<mmap::Mapping>();
     }
 
     #[test]

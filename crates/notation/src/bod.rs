@@ -18,7 +18,7 @@
 //! [`read()`] also reads the diagram that [`diagram::text`](crate::diagram::text) draws for a terminal.
 
 use crate::kakinoki::{StartReader, lines_of, write_diagram};
-use crate::{ReadError, ReadFault, Record};
+use crate::{ReadError, ReadErrorKind, Record};
 
 /// Reads a diagram. Frames, hands and the line of file numbers may be missing; headers and comments are kept. A start position
 /// may also be given by its name (手合割). Hands are recognised under many names: 先手の持駒, ☗持駒, 攻方の持ち駒, 持駒 …
@@ -27,7 +27,7 @@ use crate::{ReadError, ReadFault, Record};
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let start = StartReader::read(&mut lines_of(text), |_| false)?;
     if !start.has_position() {
-        return Err(ReadFault::Missing("the diagram").at(start.last()));
+        return Err(ReadErrorKind::Missing("the diagram").at(start.last()));
     }
     start.finish()
 }

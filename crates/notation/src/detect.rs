@@ -4,7 +4,7 @@
 //! so they decide only if no such line follows.
 
 use crate::Format;
-use crate::error::{ReadError, ReadFault, quote};
+use crate::error::{ReadError, ReadErrorKind, quote};
 use crate::japanese::is_explanation;
 use crate::kakinoki::{is_field, is_frame, is_moves_heading};
 
@@ -27,15 +27,15 @@ impl Format {
     /// The format of a text.
     ///
     /// # Errors
-    /// [`ReadFault::UnknownFormat`] with the first line that says anything, if no line belongs to any format;
-    /// [`ReadFault::Missing`] if there is no such line.
+    /// [`ReadErrorKind::UnknownFormat`] with the first line that says anything, if no line belongs to any format;
+    /// [`ReadErrorKind::Missing`] if there is no such line.
     pub fn of_text(text: &str) -> Result<Format, ReadError> {
         let says_something = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
         Format::detect(text).ok_or_else(|| {
             let text = text.trim_start_matches('\u{feff}');
             match (1..).zip(text.lines()).find(|(_, line)| says_something(line)) {
-                Some((number, line)) => ReadFault::UnknownFormat(quote(line)).at(number),
-                None => ReadFault::Missing("a position or a record").at(1),
+                Some((number, line)) => ReadErrorKind::UnknownFormat(quote(line)).at(number),
+                None => ReadErrorKind::Missing("a position or a record").at(1),
             }
         })
     }

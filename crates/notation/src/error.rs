@@ -3,7 +3,7 @@
 //! Messages quote input through [`quote`](yomikiri_shogi::quote), so that they stay short and printable.
 
 pub(crate) use yomikiri_shogi::quote;
-use yomikiri_shogi::{PositionError, SfenFault};
+use yomikiri_shogi::{PositionError, SfenErrorKind};
 
 /// A text could not be read: what is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct ReadError {
     /// Column in characters, from 1, where it is known.
     pub column: Option<usize>,
     /// What is wrong.
-    pub fault: ReadFault,
+    pub kind: ReadErrorKind,
 }
 
 impl std::fmt::Display for ReadError {
@@ -22,7 +22,7 @@ impl std::fmt::Display for ReadError {
         if let Some(column) = self.column {
             write!(f, ", column {column}")?;
         }
-        write!(f, ": {}", self.fault)
+        write!(f, ": {}", self.kind)
     }
 }
 
@@ -31,7 +31,7 @@ impl std::error::Error for ReadError {}
 /// What is wrong with a text. Quotations are short and printable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it all")]
-pub enum ReadFault {
+pub enum ReadErrorKind {
     #[error("neither UTF-8 nor Shift-JIS text")]
     Encoding,
     #[error("nothing here is a line of KIF, KI2, CSA, JKF, BOD or SFEN; it begins `{0}`")]
@@ -57,20 +57,20 @@ pub enum ReadFault {
     #[error("the position breaks the rules: {0}")]
     Position(#[from] PositionError),
     #[error("{0}")]
-    Sfen(SfenFault),
+    Sfen(SfenErrorKind),
     #[error("not valid JSON: {0}")]
     Json(String),
 }
 
-impl ReadFault {
-    /// This fault at a line.
+impl ReadErrorKind {
+    /// Returns the error at a line.
     pub(crate) fn at(self, line: usize) -> ReadError {
-        ReadError { line, column: None, fault: self }
+        ReadError { line, column: None, kind: self }
     }
 
-    /// This fault at a line and a column.
+    /// Returns the error at a line and a column.
     pub(crate) fn at_column(self, line: usize, column: usize) -> ReadError {
-        ReadError { line, column: Some(column), fault: self }
+        ReadError { line, column: Some(column), kind: self }
     }
 }
 

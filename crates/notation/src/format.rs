@@ -58,14 +58,14 @@ impl fmt::Display for Format {
 /// The text is not the name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a format: expected kif, ki2, csa, jkf, bod or sfen")]
-pub struct UnknownFormat(pub String);
+pub struct ParseFormatError(pub String);
 
 impl FromStr for Format {
-    type Err = UnknownFormat;
+    type Err = ParseFormatError;
 
-    fn from_str(name: &str) -> Result<Format, UnknownFormat> {
+    fn from_str(name: &str) -> Result<Format, ParseFormatError> {
         let known = Format::ALL.into_iter().find(|format| format.name() == name);
-        known.ok_or_else(|| UnknownFormat(quote(name)))
+        known.ok_or_else(|| ParseFormatError(quote(name)))
     }
 }
 

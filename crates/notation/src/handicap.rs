@@ -84,7 +84,7 @@ impl Handicap {
     }
 
     /// The side that moves first.
-    pub const fn first_to_move(self) -> Color {
+    const fn first_to_move(self) -> Color {
         if matches!(self, Even) { Color::Black } else { Color::White }
     }
 
@@ -121,7 +121,7 @@ impl Handicap {
     }
 
     /// The handicap whose start position this is, whatever the move number.
-    pub fn of(position: &Position) -> Option<Handicap> {
+    pub fn from_position(position: &Position) -> Option<Handicap> {
         let same = |start: &Position| {
             start.key() == position.key()
                 && Color::ALL.into_iter().all(|color| start.hand(color) == position.hand(color))
@@ -140,7 +140,7 @@ mod tests {
         for handicap in Handicap::ALL {
             assert_eq!(Handicap::from_japanese(handicap.japanese()), Some(handicap));
             assert_eq!(Handicap::from_preset(handicap.preset()), Some(handicap));
-            assert_eq!(Handicap::of(&handicap.position()), Some(handicap));
+            assert_eq!(Handicap::from_position(&handicap.position()), Some(handicap));
         }
         assert_eq!(Even.position(), Position::startpos());
         assert_eq!(Handicap::from_japanese("その他"), None);
@@ -167,7 +167,8 @@ mod tests {
     #[test]
     fn the_turn_and_the_hands_count() {
         let sfen = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
-        let of = |rest: &str| Handicap::of(&Position::from_sfen(&format!("{sfen} {rest}")).unwrap());
+        let of =
+            |rest: &str| Handicap::from_position(&Position::from_sfen(&format!("{sfen} {rest}")).unwrap());
         assert_eq!(of("w - 1"), Some(Two));
         assert_eq!(of("w - 7"), Some(Two));
         assert_eq!(of("b - 1"), None);

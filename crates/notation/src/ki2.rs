@@ -29,7 +29,7 @@ use crate::kakinoki::{
     variation_heading, write_comments, write_lines, write_start,
 };
 use crate::kif::columns;
-use crate::{Action, ReadError, ReadFault, Record};
+use crate::{Action, ReadError, ReadErrorKind, Record};
 
 /// Moves per line.
 const MOVES_PER_LINE: usize = 6;
@@ -42,18 +42,18 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     let start = StartReader::read(&mut lines, begins_the_moves)?;
     BodyReader::read(start, lines, |body, number, line, rest| {
         let text = line.trim_start();
-        let fault = |fault: ReadFault| fault.at(number);
+        let at = |kind: ReadErrorKind| kind.at(number);
         if let Some(ply) = variation_heading(text) {
-            body.start_variation(ply).map_err(fault)
+            body.start_variation(ply).map_err(at)
         } else if is_moves_heading(text) {
             body.heading();
             Ok(())
-        } else if body.close(text).map_err(fault)? {
+        } else if body.close(text).map_err(at)? {
             Ok(())
         } else if begins_the_moves(text) || looks_like_a_move(text) {
             moves(body, number, line, foul_follows(rest))
         } else {
-            body.words(text).map_err(fault)
+            body.words(text).map_err(at)
         }
     })
 }
@@ -128,29 +128,29 @@ fn moves(body: &mut BodyReader, number: usize, line: &str, foul: bool) -> Result
         }
         let column = line[..line.len() - rest.len()].chars().count() + 1;
         let (done, after) = next_action(body, rest, foul);
-        done.map_err(|fault| fault.at_column(number, column))?;
+        done.map_err(|kind| kind.at_column(number, column))?;
         rest = after;
     }
 }
 
 /// Reads the move or the ending at the beginning of a text; returns what follows it.
-fn next_action<'a>(body: &mut BodyReader, text: &'a str, foul: bool) -> (Result<(), ReadFault>, &'a str) {
+fn next_action<'a>(body: &mut BodyReader, text: &'a str, foul: bool) -> (Result<(), ReadErrorKind>, &'a str) {
     if let Some((name, after)) = written(text) {
         let text = &text[..text.len() - after.len()];
         let done = match resolve_written(body.position(), &name, text, body.previous()) {
             Ok(mv) => body.push(Action::Move(mv), None, text),
-            Err(ReadFault::IllegalMove { .. }) if foul && after.trim().is_empty() && !body.ended() => {
+            Err(ReadErrorKind::IllegalMove { .. }) if foul && after.trim().is_empty() && !body.ended() => {
                 body.foul(text, None)
             }
-            Err(fault) => Err(fault),
+            Err(kind) => Err(kind),
         };
         return (done, after);
     }
     let words = text.trim_start_matches(|c| side_of_mark(c).is_some()).trim();
     let done = match end_of_word(words) {
         Some(kind) => body.push(Action::End(kind), None, text),
-        None if begins_like_a_move(text) => Err(ReadFault::NotAMove(quote(text))),
-        None => Err(ReadFault::Unexpected(quote(text))),
+        None if begins_like_a_move(text) => Err(ReadErrorKind::NotAMove(quote(text))),
+        None => Err(ReadErrorKind::Unexpected(quote(text))),
     };
     (done, "")
 }

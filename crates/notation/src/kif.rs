@@ -42,7 +42,7 @@ use crate::kakinoki::{
     BodyReader, NumberedLines, StartReader, after_number, end_of_word, foul_follows, is_moves_heading,
     leading_number, lines_of, variation_heading, write_comments, write_end_word, write_lines, write_start,
 };
-use crate::{Action, EndKind, ReadError, ReadFault, Record};
+use crate::{Action, EndKind, ReadError, ReadErrorKind, Record};
 
 /// Reads a record.
 pub fn read(text: &str) -> Result<Record, ReadError> {
@@ -51,7 +51,7 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     let start = StartReader::read(&mut lines, |text| is_moves_heading(text) || begins_the_moves(text))?;
     let mut count = MoveNumbers::default();
     BodyReader::read(start, lines, |body, number, line, rest| {
-        body_line(body, &mut count, line.trim_start(), rest).map_err(|fault| fault.at(number))
+        body_line(body, &mut count, line.trim_start(), rest).map_err(|kind| kind.at(number))
     })
 }
 
@@ -106,12 +106,12 @@ struct MoveNumbers {
 
 impl MoveNumbers {
     /// Counts a ply that carries this number.
-    fn next(&mut self, found: Option<usize>) -> Result<(), ReadFault> {
+    fn next(&mut self, found: Option<usize>) -> Result<(), ReadErrorKind> {
         if let Some(found) = found {
             let first = *self.first.get_or_insert_with(|| found.saturating_sub(self.made));
             let expected = first.saturating_add(self.made);
             if found != expected {
-                return Err(ReadFault::MoveNumber { found, expected });
+                return Err(ReadErrorKind::MoveNumber { found, expected });
             }
         }
         self.made += 1;
@@ -119,8 +119,8 @@ impl MoveNumbers {
     }
 
     /// The number from 1 of the ply that the file calls `number`.
-    fn branch_at(&mut self, number: usize) -> Result<usize, ReadFault> {
-        let made = number.checked_sub(self.first.unwrap_or(1)).ok_or(ReadFault::NoSuchMove(number))?;
+    fn branch_at(&mut self, number: usize) -> Result<usize, ReadErrorKind> {
+        let made = number.checked_sub(self.first.unwrap_or(1)).ok_or(ReadErrorKind::NoSuchMove(number))?;
         self.made = made;
         Ok(made.saturating_add(1))
     }
@@ -131,7 +131,7 @@ fn body_line(
     count: &mut MoveNumbers,
     text: &str,
     rest: &NumberedLines<'_>,
-) -> Result<(), ReadFault> {
+) -> Result<(), ReadErrorKind> {
     if is_moves_heading(text) {
         body.heading();
         return Ok(());
@@ -141,8 +141,8 @@ fn body_line(
     }
     if let Some(number) = variation_heading(text) {
         let ply = count.branch_at(number)?;
-        return body.start_variation(ply).map_err(|fault| match fault {
-            ReadFault::NoSuchMove(_) => ReadFault::NoSuchMove(number),
+        return body.start_variation(ply).map_err(|kind| match kind {
+            ReadErrorKind::NoSuchMove(_) => ReadErrorKind::NoSuchMove(number),
             other => other,
         });
     }
@@ -152,9 +152,9 @@ fn body_line(
     let alone = leading_number(text).is_some_and(|(_, rest)| rest.is_empty());
     let numbered = (alone || after_number(text).len() < text.len()) && !body.ended();
     let (shape, time) = match read_action(action) {
-        Ok((ReadAction::End(EndKind::Other(_)), _)) | Err(ReadFault::NotAMove(_)) if !numbered => {
+        Ok((ReadAction::End(EndKind::Other(_)), _)) | Err(ReadErrorKind::NotAMove(_)) if !numbered => {
             let meant = looks_like_a_move(text) || looks_like_a_move(action);
-            return if meant { Err(ReadFault::NotAMove(quote(text))) } else { body.words(text) };
+            return if meant { Err(ReadErrorKind::NotAMove(quote(text))) } else { body.words(text) };
         }
         read => read?,
     };
@@ -163,11 +163,11 @@ fn body_line(
             let text = written_part(action);
             match resolve_written(body.position(), &name, text, body.previous()) {
                 Ok(mv) => Action::Move(mv),
-                Err(ReadFault::IllegalMove { .. }) if foul_follows(rest) && !body.ended() => {
+                Err(ReadErrorKind::IllegalMove { .. }) if foul_follows(rest) && !body.ended() => {
                     count.next(number)?;
                     return body.foul(text, time);
                 }
-                Err(fault) => return Err(fault),
+                Err(kind) => return Err(kind),
             }
         }
         ReadAction::End(kind) => Action::End(kind),
@@ -204,7 +204,7 @@ impl ReadAction {
 }
 
 /// A move or an ending with its time, and the `+` that announces variations.
-fn read_action(text: &str) -> Result<(ReadAction, Option<Duration>), ReadFault> {
+fn read_action(text: &str) -> Result<(ReadAction, Option<Duration>), ReadErrorKind> {
     if let Some((name, rest)) = written(text) {
         let rest = rest.trim();
         let rest = rest.strip_suffix('+').unwrap_or(rest).trim();
@@ -212,7 +212,7 @@ fn read_action(text: &str) -> Result<(ReadAction, Option<Duration>), ReadFault> 
         return Ok((ReadAction::Move(name), time));
     }
     if begins_like_a_move(text) || text.is_empty() {
-        return Err(ReadFault::NotAMove(quote(text)));
+        return Err(ReadErrorKind::NotAMove(quote(text)));
     }
     // An unusual ending may hold any words. Only a complete time and a `+` are removed from its end.
     let mut words = text;
@@ -242,8 +242,8 @@ fn written_part(text: &str) -> &str {
 }
 
 /// `( 0:16/00:00:16)`: the time of this move; the total behind the slash is not needed.
-fn read_time(text: &str) -> Result<Option<Duration>, ReadFault> {
-    let bad = || ReadFault::BadValue { what: "time", value: quote(text) };
+fn read_time(text: &str) -> Result<Option<Duration>, ReadErrorKind> {
+    let bad = || ReadErrorKind::BadValue { what: "time", value: quote(text) };
     let inner =
         text.strip_prefix(['(', '（']).and_then(|text| text.strip_suffix([')', '）'])).ok_or_else(bad)?;
     let own = inner.split(['/', '／']).next().unwrap_or(inner).trim();

@@ -35,8 +35,8 @@ pub mod sfen_list;
 pub mod text;
 mod tree;
 
-pub use error::{ReadError, ReadFault, WriteError};
-pub use format::{Format, UnknownFormat};
+pub use error::{ReadError, ReadErrorKind, WriteError};
+pub use format::{Format, ParseFormatError};
 pub use handicap::Handicap;
 pub use record::{Action, EndKind, Line, Ply, Record};
 pub use tree::MAX_NESTING;

@@ -16,9 +16,9 @@
 
 use std::fmt::Write as _;
 
-use yomikiri_shogi::{Move, Position, SfenError, SfenFault, Strictness};
+use yomikiri_shogi::{Move, Position, SfenError, SfenErrorKind, Strictness};
 
-use crate::error::{ReadError, ReadFault, quote};
+use crate::error::{ReadError, ReadErrorKind, quote};
 use crate::kakinoki::leading_number;
 use crate::record::{Ply, Record};
 use crate::text::one_line;
@@ -105,7 +105,7 @@ pub enum Expected {
 
 impl Expected {
     /// What a record expects; `None` if it says nothing about it.
-    pub fn of(record: &Record) -> Option<Expected> {
+    pub fn from_record(record: &Record) -> Option<Expected> {
         let value = record.header(LENGTH)?.trim();
         // KIF files also say things like 手数：13手詰（変長）.
         let plies = || leading_number(value).map(|(plies, _)| Expected::Mate(plies));
@@ -171,7 +171,7 @@ fn parse_command(text: &str, strictness: Strictness) -> Result<Record, ReadError
     let mut words = words(text).peekable();
     let had_command = words.next_if(|word| word.text == "position").is_some();
     let Some(first) = words.next() else {
-        return Err(ReadFault::Missing("a position").at_column(1, text.chars().count() + 1));
+        return Err(ReadErrorKind::Missing("a position").at_column(1, text.chars().count() + 1));
     };
     let initial = match first.text {
         "startpos" => Position::startpos(),
@@ -180,7 +180,9 @@ fn parse_command(text: &str, strictness: Strictness) -> Result<Record, ReadError
             let end = skip_to_moves(&mut words).unwrap_or(text.len());
             parse_sfen(text, start, end, strictness)?
         }
-        _ if had_command => return Err(ReadFault::Unexpected(quote(first.text)).at_column(1, first.column)),
+        _ if had_command => {
+            return Err(ReadErrorKind::Unexpected(quote(first.text)).at_column(1, first.column));
+        }
         _ => {
             let end = skip_to_moves(&mut words).unwrap_or(text.len());
             parse_sfen(text, first.start, end, strictness)?
@@ -189,14 +191,14 @@ fn parse_command(text: &str, strictness: Strictness) -> Result<Record, ReadError
     let mut record = Record::new(initial);
     let mut position = record.initial.clone();
     if let Some(word) = words.next_if(|word| word.text != "moves") {
-        return Err(ReadFault::Unexpected(quote(word.text)).at_column(1, word.column));
+        return Err(ReadErrorKind::Unexpected(quote(word.text)).at_column(1, word.column));
     }
     for word in words.skip(1) {
-        let not_a_move = |_| ReadFault::NotAMove(quote(word.text)).at_column(1, word.column);
+        let not_a_move = |_| ReadErrorKind::NotAMove(quote(word.text)).at_column(1, word.column);
         let mv: Move = word.text.parse().map_err(not_a_move)?;
         if !position.is_legal(mv) {
-            let fault = ReadFault::IllegalMove { text: quote(word.text), sfen: position.to_sfen() };
-            return Err(fault.at_column(1, word.column));
+            let kind = ReadErrorKind::IllegalMove { text: quote(word.text), sfen: position.to_sfen() };
+            return Err(kind.at_column(1, word.column));
         }
         let _ = position.make(mv);
         record.line.push(Ply::new(mv));
@@ -213,12 +215,12 @@ fn skip_to_moves<'a>(words: &mut std::iter::Peekable<impl Iterator<Item = Word<'
 fn parse_sfen(text: &str, start: usize, end: usize, strictness: Strictness) -> Result<Position, ReadError> {
     let before = text.get(..start).unwrap_or_default().chars().count();
     let sfen = text.get(start..end).unwrap_or_default().trim_end();
-    Position::from_sfen_with(sfen, strictness).map_err(|SfenError { column, fault }| {
-        let fault = match fault {
-            SfenFault::Position(error) => ReadFault::Position(error),
-            fault => ReadFault::Sfen(fault),
+    Position::from_sfen_with(sfen, strictness).map_err(|SfenError { column, kind }| {
+        let kind = match kind {
+            SfenErrorKind::Position(error) => ReadErrorKind::Position(error),
+            kind => ReadErrorKind::Sfen(kind),
         };
-        fault.at_column(1, before + column)
+        kind.at_column(1, before + column)
     })
 }
 
@@ -236,7 +238,7 @@ pub fn write(records: &[Record]) -> String {
         }
         let column =
             |name| record.header(name).map(|value| one_line(value).replace('\t', " ").trim().to_owned());
-        let length = Expected::of(record).filter(|expected| *expected != Expected::NoLength);
+        let length = Expected::from_record(record).filter(|expected| *expected != Expected::NoLength);
         let (name, source) = (column(NAME), column(SOURCE));
         if length.is_some() || name.is_some() || source.is_some() {
             let _ = write!(out, "\t{}", length.unwrap_or(Expected::NoLength).column());

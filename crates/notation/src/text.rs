@@ -5,14 +5,14 @@
 
 use encoding_rs::{DecoderResult, SHIFT_JIS};
 
-use crate::error::{ReadError, ReadFault, WriteError};
+use crate::error::{ReadError, ReadErrorKind, WriteError};
 
 /// The text of a file, with `\n` line ends and without byte order mark.
 ///
 /// A byte order mark decides the encoding. Without one, the text is UTF-8 if it is valid UTF-8, and Shift-JIS otherwise.
 ///
 /// # Errors
-/// [`ReadFault::Encoding`] at the first line that could not be decoded.
+/// [`ReadErrorKind::Encoding`] at the first line that could not be decoded.
 pub fn decode(bytes: &[u8]) -> Result<String, ReadError> {
     let text = if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
         utf8(rest)
@@ -24,7 +24,7 @@ pub fn decode(bytes: &[u8]) -> Result<String, ReadError> {
         // If both fail, the encoding that gets further is probably the right one.
         utf8(bytes).or_else(|line| shift_jis(bytes).map_err(|other| line.max(other)))
     };
-    text.map(unix_lines).map_err(|line| ReadFault::Encoding.at(line))
+    text.map(unix_lines).map_err(|line| ReadErrorKind::Encoding.at(line))
 }
 
 /// The bytes of a text in Shift-JIS.
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn faults_name_the_line() {
         let line = |bytes: &[u8]| match decode(bytes) {
-            Err(ReadError { line, fault: ReadFault::Encoding, .. }) => line,
+            Err(ReadError { line, kind: ReadErrorKind::Encoding, .. }) => line,
             other => panic!("{other:?}"),
         };
         assert_eq!(line(b"a\r\nb\rc\n\xff\xff\n"), 4);

@@ -9,7 +9,7 @@
 
 use yomikiri_shogi::{Move, Position, Square, Undo};
 
-use crate::error::ReadFault;
+use crate::error::ReadErrorKind;
 use crate::record::{Action, Line, Ply};
 
 /// How deep variations may be nested. Dropping, cloning and comparing a [`Record`](crate::Record) recurse into its variations,
@@ -95,11 +95,11 @@ impl TreeBuilder {
     }
 
     /// Starts a variation: the next ply is played instead of ply `number` of the most recent line that has one.
-    pub fn start_variation(&mut self, number: usize) -> Result<(), ReadFault> {
-        let missing = ReadFault::NoSuchMove(number);
+    pub fn start_variation(&mut self, number: usize) -> Result<(), ReadErrorKind> {
+        let missing = ReadErrorKind::NoSuchMove(number);
         if self.branch().plies.is_empty() {
             // Two headings in a row: the first has no moves.
-            return Err(ReadFault::Missing("the first move of a variation"));
+            return Err(ReadErrorKind::Missing("the first move of a variation"));
         }
         let Some(&owner) = number.checked_sub(1).and_then(|index| self.latest.get(index)) else {
             return Err(missing);
@@ -110,7 +110,7 @@ impl TreeBuilder {
             _ => ((owner, number - line.first), line.nesting + 1),
         };
         if nesting > MAX_NESTING {
-            return Err(ReadFault::TooDeep(MAX_NESTING));
+            return Err(ReadErrorKind::TooDeep(MAX_NESTING));
         }
         self.go_to(instead_of);
         self.branches.push(Branch {
@@ -160,9 +160,9 @@ impl TreeBuilder {
     }
 
     /// The main line with all its variations.
-    pub fn finish(mut self) -> Result<Line, ReadFault> {
+    pub fn finish(mut self) -> Result<Line, ReadErrorKind> {
         if self.branches.len() > 1 && self.branch().plies.is_empty() {
-            return Err(ReadFault::Missing("the first move of a variation"));
+            return Err(ReadErrorKind::Missing("the first move of a variation"));
         }
         // Variations come after their parents. From the back, a line is complete when it is added to its parent, and siblings
         // arrive in reverse order.
@@ -267,12 +267,12 @@ mod tests {
     #[test]
     fn headings_without_moves() {
         let mut tree = builder(&["7g7f"]);
-        assert_eq!(tree.start_variation(0), Err(ReadFault::NoSuchMove(0)));
-        assert_eq!(tree.start_variation(2), Err(ReadFault::NoSuchMove(2)));
+        assert_eq!(tree.start_variation(0), Err(ReadErrorKind::NoSuchMove(0)));
+        assert_eq!(tree.start_variation(2), Err(ReadErrorKind::NoSuchMove(2)));
         tree.push(Action::End(EndKind::Resign));
         tree.start_variation(2).unwrap();
-        assert!(matches!(tree.start_variation(1), Err(ReadFault::Missing(_))));
-        assert!(matches!(tree.finish(), Err(ReadFault::Missing(_))));
+        assert!(matches!(tree.start_variation(1), Err(ReadErrorKind::Missing(_))));
+        assert!(matches!(tree.finish(), Err(ReadErrorKind::Missing(_))));
         let mut empty = builder(&[]);
         assert!(empty.start_variation(1).is_err());
     }

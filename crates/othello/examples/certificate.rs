@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("White ends {discs} discs ahead ({:.1} s)", start.elapsed().as_secs_f64());
     let query = CertificateQuery { position, bound: Bound::Exactly, discs, side: Color::White, leaves };
     let out = BufWriter::new(File::create(&file)?);
-    let nodes = query.write(&mut solver, out, Compression::of_name(&file), &mut |_| true)?;
+    let nodes = query.write(&mut solver, out, Compression::from_file_name(&file), &mut |_| true)?;
     println!("{nodes} nodes ({:.1} s)", start.elapsed().as_secs_f64());
     Ok(())
 }

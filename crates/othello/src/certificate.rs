@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use yomikiri_certificate::othello::{Bound, OthelloClaim, OthelloHeader};
-use yomikiri_certificate::shogi::Side;
-use yomikiri_certificate::{CertificateWriter, Compression};
+use yomikiri_certificate::{CertificateWriter, Compression, Side};
 
 use crate::symmetry::images;
 use crate::{Color, Move, Position, Size, Solver};

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use yomikiri_serve::testing::{TestServer, post, send};
-use yomikiri_serve::{Limits, Settings};
+use yomikiri_serve::{ServerLimits, Settings};
 
 /// Problems of 1 to 1525 plies, some of which no limit here suffices for.
 const PROBLEMS: [&str; 5] = [
@@ -42,7 +42,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1).map(|text| text.parse::<u64>().expect("a number"));
     let (seconds, pages, each) =
         (arguments.next().unwrap_or(120), arguments.next().unwrap_or(50), arguments.next().unwrap_or(4));
-    let limits = Limits {
+    let limits = ServerLimits {
         time: Some(Duration::from_secs(2)),
         nodes: None,
         memory: 64 << 20,

@@ -121,16 +121,6 @@ pub(crate) fn tag() -> &'static str {
     &TAG
 }
 
-/// The paths of all files of the page.
-pub fn page_files() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|file| file.path)
-}
-
-/// The bytes of all files of the page.
-pub fn page_size() -> usize {
-    FILES.iter().map(|file| file.bytes.len()).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

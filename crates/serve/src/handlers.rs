@@ -14,14 +14,14 @@ use yomikiri_service::{Bilingual, Event, Request, Words};
 
 use crate::body::{AnswerBody, line};
 use crate::files;
-use crate::guard::Guard;
-use crate::jobs::{Failed, Jobs, Refused};
+use crate::jobs::{JobError, JobRejected, Jobs};
+use crate::origin_check::OriginCheck;
 
 /// The largest body of a request, in bytes.
-pub(crate) const LARGEST_BODY: usize = 1 << 20;
+pub(crate) const MAX_BODY: usize = 1 << 20;
 
 /// How much of a larger body is read and thrown away, so that the sender gets to read the answer.
-const MOST_DISCARDED: usize = 64 << 20;
+const MAX_DISCARDED: usize = 64 << 20;
 
 const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
 
@@ -32,7 +32,7 @@ type Response = hyper::Response<AnswerBody>;
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub jobs: Arc<Jobs>,
-    pub guard: Guard,
+    pub origin_check: OriginCheck,
     /// The time for the body of a request.
     pub request_time: Duration,
 }
@@ -41,7 +41,7 @@ pub(crate) struct Shared {
 pub(crate) async fn handle(shared: &Shared, request: HttpRequest) -> Response {
     let path = request.uri().path().to_owned();
     let is_api = path == "/api" || path.starts_with("/api/");
-    if let Err(forbidden) = shared.guard.check(request.headers(), !is_api) {
+    if let Err(forbidden) = shared.origin_check.check(request.headers(), !is_api) {
         return error(StatusCode::FORBIDDEN, &forbidden);
     }
     let method = request.method().clone();
@@ -76,12 +76,12 @@ async fn run(shared: &Shared, request: HttpRequest) -> Response {
     if !request.is_search() {
         let jobs = Arc::clone(&shared.jobs);
         let answered = tokio::task::spawn_blocking(move || jobs.answer_now(request)).await;
-        let event = answered.unwrap_or_else(|_| Event::error(&Failed::Panicked));
+        let event = answered.unwrap_or_else(|_| Event::error(&JobError::Panicked));
         return with_type(StatusCode::OK, NDJSON, whole(line(&event)));
     }
     match shared.jobs.submit(request) {
         Ok(listener) => with_type(StatusCode::OK, NDJSON, AnswerBody::Events(listener)),
-        Err(refused @ (Refused::QueueFull(_) | Refused::Closed)) => {
+        Err(refused @ (JobRejected::QueueFull(_) | JobRejected::Closed)) => {
             error(StatusCode::SERVICE_UNAVAILABLE, &refused)
         }
     }
@@ -161,17 +161,17 @@ async fn read_frames(request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
         };
         let Ok(data) = frame.into_data() else { continue };
         size += data.len();
-        if size <= LARGEST_BODY {
+        if size <= MAX_BODY {
             bytes.extend_from_slice(&data);
         } else {
             bytes = Vec::new();
         }
-        if size > MOST_DISCARDED {
+        if size > MAX_DISCARDED {
             break;
         }
     }
-    if size > LARGEST_BODY {
-        let most = LARGEST_BODY >> 10;
+    if size > MAX_BODY {
+        let most = MAX_BODY >> 10;
         let words = Words::new(
             format!("the body is larger than {most} KiB"),
             format!("送られた内容が大きすぎます（{most} KiBまで）"),

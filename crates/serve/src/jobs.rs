@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use yomikiri_service::{Bilingual, Event, Request, Sink};
 
-use crate::limits::Limits;
+use crate::limits::ServerLimits;
 
 /// Events that a slow reader may fall behind. A search sends some ten a second at most.
 const BACKLOG: usize = 4096;
@@ -26,7 +26,7 @@ const STACK: usize = 8 << 20;
 /// All jobs of a server.
 #[derive(Debug)]
 pub(crate) struct Jobs {
-    limits: Limits,
+    limits: ServerLimits,
     state: Mutex<State>,
     /// Notified whenever a thread has ended.
     ended: Condvar,
@@ -57,7 +57,7 @@ struct Waiting {
 
 /// Why a job is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refused {
+pub(crate) enum JobRejected {
     /// Too many wait already.
     #[error("the queue is full: {0} searches wait already; try again later")]
     QueueFull(usize),
@@ -66,20 +66,20 @@ pub(crate) enum Refused {
     Closed,
 }
 
-impl Bilingual for Refused {
+impl Bilingual for JobRejected {
     fn japanese(&self) -> String {
         match self {
-            Refused::QueueFull(waiting) => {
+            JobRejected::QueueFull(waiting) => {
                 format!("待ち行列がいっぱいです（{waiting}件）。しばらくしてからやり直してください")
             }
-            Refused::Closed => "サーバーを終了しています".to_owned(),
+            JobRejected::Closed => "サーバーを終了しています".to_owned(),
         }
     }
 }
 
 /// Why a job ended without an answer.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Failed {
+pub(crate) enum JobError {
     /// The search panicked, which is a fault of the program.
     #[error("the search failed: this is a bug")]
     Panicked,
@@ -88,11 +88,11 @@ pub(crate) enum Failed {
     NoThread(std::io::Error),
 }
 
-impl Bilingual for Failed {
+impl Bilingual for JobError {
     fn japanese(&self) -> String {
         match self {
-            Failed::Panicked => "探索が失敗しました（不具合です）".to_owned(),
-            Failed::NoThread(error) => format!("スレッドを作れません（{error}）"),
+            JobError::Panicked => "探索が失敗しました（不具合です）".to_owned(),
+            JobError::NoThread(error) => format!("スレッドを作れません（{error}）"),
         }
     }
 }
@@ -130,27 +130,27 @@ impl Sink for ChannelSink {
 }
 
 impl Jobs {
-    pub fn new(limits: Limits) -> Jobs {
+    pub fn new(limits: ServerLimits) -> Jobs {
         Jobs { limits, state: Mutex::default(), ended: Condvar::new() }
     }
 
-    pub fn limits(&self) -> &Limits {
+    pub fn limits(&self) -> &ServerLimits {
         &self.limits
     }
 
     /// Takes a request. It starts at once, or waits for others.
-    pub fn submit(self: &Arc<Self>, request: Request) -> Result<Listener, Refused> {
+    pub fn submit(self: &Arc<Self>, request: Request) -> Result<Listener, JobRejected> {
         let (events, receiver) = mpsc::channel(BACKLOG);
         let stop = Arc::new(AtomicBool::new(false));
         let id = new_id();
         let memory = request.memory(&self.limits.caps());
         let mut state = self.state();
         if state.closed {
-            return Err(Refused::Closed);
+            return Err(JobRejected::Closed);
         }
         let starts_at_once = state.waiting.is_empty() && self.has_room(&state, memory);
         if !starts_at_once && state.waiting.len() >= self.limits.queue {
-            return Err(Refused::QueueFull(state.waiting.len()));
+            return Err(JobRejected::QueueFull(state.waiting.len()));
         }
         let waiting =
             Waiting { id: id.clone(), request, memory, stop: Arc::clone(&stop), events, said: None };
@@ -162,7 +162,7 @@ impl Jobs {
 
     /// Answers a request that does not search, without waiting.
     pub fn answer_now(self: &Arc<Self>, request: Request) -> Event {
-        let mut last = Event::error(&Failed::Panicked);
+        let mut last = Event::error(&JobError::Panicked);
         let caps = self.limits.caps();
         let _ = catch_unwind(AssertUnwindSafe(|| {
             request.run(&caps, Arc::default(), &mut |event: Event| last = event);
@@ -198,7 +198,7 @@ impl Jobs {
         let mut state = self.state();
         state.closed = true;
         for waiting in state.waiting.drain(..) {
-            let _ = waiting.events.try_send(Event::error(&Refused::Closed));
+            let _ = waiting.events.try_send(Event::error(&JobRejected::Closed));
         }
         for stop in state.running.values() {
             stop.store(true, Ordering::Relaxed);
@@ -272,13 +272,13 @@ impl Jobs {
             sink.send(Event::Started { id: place.id.clone() });
             let done = catch_unwind(AssertUnwindSafe(|| request.run(&caps, stop, &mut sink)));
             if done.is_err() {
-                sink.send(Event::error(&Failed::Panicked));
+                sink.send(Event::error(&JobError::Panicked));
             }
         };
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
         if let Err(error) = thread {
             state.free(&id, memory);
-            let _ = failed.try_send(Event::error(&Failed::NoThread(error)));
+            let _ = failed.try_send(Event::error(&JobError::NoThread(error)));
         }
     }
 }

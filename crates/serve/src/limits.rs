@@ -7,7 +7,7 @@ use yomikiri_service::Caps;
 
 /// Limits of each search, and of all of them together.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// The time of a search, which begins when it leaves the queue.
     pub time: Option<Duration>,
     /// The nodes that a search visits.
@@ -22,7 +22,7 @@ pub struct Limits {
     pub queue: usize,
 }
 
-impl Limits {
+impl ServerLimits {
     /// The caps of one search: it must fit into the memory for all.
     pub(crate) fn caps(&self) -> Caps {
         Caps { time: self.time, nodes: self.nodes, memory: self.memory.min(self.total_memory), threads: 1 }
@@ -37,7 +37,7 @@ impl Limits {
             "total_memory": self.total_memory,
             "jobs": self.jobs,
             "queue": self.queue,
-            "body": crate::handlers::LARGEST_BODY,
+            "body": crate::handlers::MAX_BODY,
         })
     }
 }

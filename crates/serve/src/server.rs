@@ -16,10 +16,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, watch};
 
-use crate::guard::Guard;
 use crate::handlers::{Shared, handle};
 use crate::jobs::Jobs;
-use crate::limits::Limits;
+use crate::limits::ServerLimits;
+use crate::origin_check::OriginCheck;
 
 /// How often the server looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(50);
@@ -47,7 +47,7 @@ pub struct Settings {
     pub request_time: Duration,
     /// What searches may use. They also limit the number of connections: those that are too many
     /// wait until others are closed.
-    pub limits: Limits,
+    pub limits: ServerLimits,
 }
 
 /// Why there is no server.
@@ -92,9 +92,9 @@ impl Server {
             .map_err(|error| ServeError::Listen { address, error })?;
         let address = listener.local_addr()?;
         let jobs = Arc::new(Jobs::new(settings.limits));
-        let (guard, request_time) = (Guard::new(&settings.hosts), settings.request_time);
-        let shared = Arc::new(Shared { jobs, guard, request_time });
-        let Limits { jobs, queue, .. } = settings.limits;
+        let (origin_check, request_time) = (OriginCheck::new(&settings.hosts), settings.request_time);
+        let shared = Arc::new(Shared { jobs, origin_check, request_time });
+        let ServerLimits { jobs, queue, .. } = settings.limits;
         let places = Arc::new(Semaphore::new(jobs + queue + SPARE_CONNECTIONS));
         Ok(Server { runtime, listener, address, shared, places })
     }

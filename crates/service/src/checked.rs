@@ -1,10 +1,10 @@
 //! A certificate that was checked: the object of `verify`.
 
 use serde_json::{Map, Value, json};
-use yomikiri_certificate::{CheckError, Report};
+use yomikiri_certificate::{CheckError, CheckReport};
 
 /// What became of the check of a certificate. `file` is its name, as it was given.
-pub fn checked_json(file: &str, answer: &Result<Report, CheckError>) -> Value {
+pub fn checked_json(file: &str, answer: &Result<CheckReport, CheckError>) -> Value {
     match answer {
         Ok(report) => {
             let nodes: Map<String, Value> =

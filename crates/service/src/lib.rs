@@ -53,7 +53,7 @@ pub use hands::{Hands, HandsUsed};
 pub use info::{algorithms_json, info};
 pub use judged::{JudgeTask, Judged, odd_length};
 pub use list::{ListQuestion, ListRequest};
-pub use moves::{MoveFault, find_move, find_problem_move};
+pub use moves::{MoveError, find_move, find_problem_move};
 pub use othello::{OthelloTask, SolvedOthello, othello_side};
 pub use place::{Place, usi};
 pub use problem::{Origin, Problem, ProblemError, ReachedPosition, position_of};

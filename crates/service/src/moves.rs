@@ -1,13 +1,13 @@
 //! Moves as a person writes them: in USI, or by their Japanese names.
 
-use yomikiri_notation::{ReadFault, japanese};
+use yomikiri_notation::{ReadErrorKind, japanese};
 use yomikiri_shogi::{Color, Move};
 
 use crate::place::Place;
 
 /// Why a text is no move of a position. `Display` has it in English.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MoveFault {
+pub enum MoveError {
     /// It is no move at all.
     #[error("`{0}`: not a move")]
     NotAMove(String),
@@ -32,19 +32,19 @@ pub enum MoveFault {
 /// # Errors
 ///
 /// If it is not exactly one legal move.
-pub fn find_move(place: &Place, text: &str) -> Result<Move, MoveFault> {
+pub fn find_move(place: &Place, text: &str) -> Result<Move, MoveError> {
     let position = &place.position;
     let shown = || text.to_owned();
     match text.parse::<Move>() {
         Ok(mv) if position.is_legal(mv) => Ok(mv),
-        Ok(_) => Err(MoveFault::Illegal(shown())),
+        Ok(_) => Err(MoveError::Illegal(shown())),
         Err(_) => match japanese::resolve(position, text, place.last.map(Move::to)) {
             Ok(mv) => Ok(mv),
-            Err(ReadFault::IllegalMove { .. }) => Err(MoveFault::Illegal(shown())),
-            Err(ReadFault::AmbiguousMove { candidates, .. }) => {
-                Err(MoveFault::Ambiguous { text: shown(), candidates: candidates.join(" ") })
+            Err(ReadErrorKind::IllegalMove { .. }) => Err(MoveError::Illegal(shown())),
+            Err(ReadErrorKind::AmbiguousMove { candidates, .. }) => {
+                Err(MoveError::Ambiguous { text: shown(), candidates: candidates.join(" ") })
             }
-            Err(_) => Err(MoveFault::NotAMove(shown())),
+            Err(_) => Err(MoveError::NotAMove(shown())),
         },
     }
 }
@@ -54,10 +54,10 @@ pub fn find_move(place: &Place, text: &str) -> Result<Move, MoveFault> {
 /// # Errors
 ///
 /// If it is not exactly one legal move, or the attacker's and no check.
-pub fn find_problem_move(place: &Place, attacker: Color, text: &str) -> Result<Move, MoveFault> {
+pub fn find_problem_move(place: &Place, attacker: Color, text: &str) -> Result<Move, MoveError> {
     let mv = find_move(place, text)?;
     if place.position.side_to_move() == attacker && !place.after(mv).position.in_check() {
-        return Err(MoveFault::NotACheck(text.to_owned()));
+        return Err(MoveError::NotACheck(text.to_owned()));
     }
     Ok(mv)
 }

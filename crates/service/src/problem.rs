@@ -42,7 +42,7 @@ impl Problem {
             origin: Origin {
                 line: None,
                 text: Some(position_of(text).to_owned()),
-                expected: Expected::of(record),
+                expected: Expected::from_record(record),
             },
             position: Ok(ReachedPosition::end(record).position),
             end: 1,
@@ -58,7 +58,7 @@ impl Problem {
     pub fn of_record(record: Record, end: u64) -> Problem {
         Problem {
             name: record.title().map(str::to_owned),
-            origin: Origin { expected: Expected::of(&record), ..Origin::default() },
+            origin: Origin { expected: Expected::from_record(&record), ..Origin::default() },
             position: Ok(record.initial),
             end,
         }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::Deserialize;
-use yomikiri_memory::Size;
+use yomikiri_memory::ByteSize;
 use yomikiri_pns::Limits;
 
 use crate::bilingual::{Bilingual, Words};
@@ -168,9 +168,10 @@ impl Asked {
         let memory = match fields.take::<Bytes>("memory")? {
             Some(Bytes::Number(bytes)) => Some(bytes),
             Some(Bytes::Text(text)) => {
-                let Size(bytes) = text
-                    .parse()
-                    .map_err(|error: yomikiri_memory::NotASize| BadRequest::option("memory", error))?;
+                let ByteSize(bytes) =
+                    text.parse().map_err(|error: yomikiri_memory::ParseByteSizeError| {
+                        BadRequest::option("memory", error)
+                    })?;
                 Some(bytes)
             }
             None => None,

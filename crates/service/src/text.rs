@@ -25,8 +25,8 @@ pub enum Content {
 pub fn read_text(text: &str) -> Result<Content, BadRequest> {
     let fault = |error: ReadError| match error.column {
         Some(column) if error.line == 1 && !text.trim().contains('\n') => BadRequest::position(Words::new(
-            format!("column {column}: {}", error.fault),
-            format!("{column}文字目：{}", error.fault.japanese()),
+            format!("column {column}: {}", error.kind),
+            format!("{column}文字目：{}", error.kind.japanese()),
         )),
         _ => BadRequest::position(error),
     };

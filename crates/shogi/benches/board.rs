@@ -16,7 +16,7 @@ use yomikiri_shogi::{Position, perft, tsume_perft};
 
 const ROUNDS: usize = 7;
 /// The least duration of a round in seconds.
-const SHORTEST: f64 = 0.1;
+const MIN_SECONDS: f64 = 0.1;
 
 const TSUME_PERFTS: [(&str, &str, u32); 4] = [
     ("interpositions, one king", "9/9/3pp4/+r2k1p3/2L1+p4/2+R6/B8/B8/9 b 4g4s4n3l14p 1", 8),
@@ -35,7 +35,7 @@ const PERFTS: [(&str, &str, u32); 2] = [
 ];
 
 fn main() {
-    println!("sliders: {}\n", yomikiri_shogi::attacks::SLIDERS);
+    println!("BMI2: {}\n", cfg!(target_feature = "bmi2"));
     println!("| job | position | depth | nodes | Yomikiri M/s | rsshogi M/s | ratio |");
     println!("|---|---|--:|--:|--:|--:|--:|");
     for (name, sfen, depth) in TSUME_PERFTS {
@@ -81,7 +81,7 @@ fn time(job: &impl Fn() -> u64) -> (u64, f64) {
         let count = black_box(job());
         repetitions += 1;
         let seconds = start.elapsed().as_secs_f64();
-        if seconds > SHORTEST {
+        if seconds > MIN_SECONDS {
             return (count, seconds / f64::from(repetitions));
         }
     }

@@ -31,7 +31,7 @@ impl Bitboard {
 
     /// The set of one square.
     #[inline(always)]
-    pub const fn of(square: Square) -> Bitboard {
+    pub const fn from_square(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
     }
 
@@ -49,7 +49,7 @@ impl Bitboard {
     }
 
     /// The `count` ranks farthest ahead of `color`: three make its promotion zone.
-    pub const fn far_ranks(color: Color, count: usize) -> Bitboard {
+    pub(crate) const fn far_ranks(color: Color, count: usize) -> Bitboard {
         let mut bits = 0;
         let mut i = 0;
         while i < count {
@@ -200,7 +200,7 @@ impl BitXorAssign for Bitboard {
 
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
-        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | Bitboard::of(square))
+        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | Bitboard::from_square(square))
     }
 }
 
@@ -293,7 +293,7 @@ mod tests {
         assert!(set.has_many() && !set.is_single() && set.contains(Square::S8B));
         assert_eq!(set.first(), Some(Square::S1A));
         assert_eq!((!set).len(), 77);
-        assert!(Bitboard::of(Square::S9I).is_single() && !Bitboard::EMPTY.is_single());
+        assert!(Bitboard::from_square(Square::S9I).is_single() && !Bitboard::EMPTY.is_single());
         assert_eq!(Bitboard::EMPTY.first(), None);
         assert_eq!(
             Bitboard::far_ranks(Color::Black, 3) & Bitboard::file(4),
@@ -313,7 +313,7 @@ mod tests {
         }
         assert_eq!(Bitboard::ALL.fill_files(), Bitboard::ALL);
         for square in Square::all() {
-            assert_eq!(Bitboard::of(square).fill_files(), Bitboard::file(square.file()));
+            assert_eq!(Bitboard::from_square(square).fill_files(), Bitboard::file(square.file()));
         }
     }
 }

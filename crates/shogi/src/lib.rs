@@ -59,10 +59,10 @@ pub use moves::{Move, ParseMoveError};
 pub use perft::{perft, tsume_perft};
 pub use piece::{Piece, PieceKind};
 pub use position::{Position, Undo};
-pub use quote::{escaped, quote, shortened};
-pub use sfen::{STARTPOS, SfenError, SfenFault};
+pub use quote::{quote, shortened};
+pub use sfen::{STARTPOS, SfenError, SfenErrorKind};
 pub use square::{ParseSquareError, Square};
-pub use survey::{CheckSurvey, EvasionSurvey};
+pub use survey::{CheckCounts, EvasionCounts};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-//! Mates in one and in three plies, for the leaves of a mate search.
+//! Mates in one, for the leaves of a mate search.
 //!
 //! A mate search asks at every leaf whether there is a mate in one. So the answer is found without a search node: most
 //! checks are refuted by sets of squares that are computed once per position, and only the rest are played.
@@ -8,9 +8,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use crate::attacks::{attacks, king_steps};
 use crate::movegen::MoveSink;
 use crate::position::KingAttacks;
-use crate::{Bitboard, CheckSurvey, Move, PieceKind, Position, Square};
+use crate::{Bitboard, CheckCounts, Move, PieceKind, Position, Square};
 
-/// The result of [`Position::look_for_mate`].
+/// The result of [`Position::find_mate_in_one`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MateInOne {
     /// This move mates.
@@ -18,18 +18,18 @@ pub enum MateInOne {
     /// The side to move has no check.
     NoCheck,
     /// There are checks, but none of them mates.
-    None(CheckSurvey),
+    None(CheckCounts),
 }
 
 impl Position {
     /// Looks for a mate in one. The result also says how many checks and liberties there are, which costs next to nothing.
-    pub fn look_for_mate(&self) -> MateInOne {
+    pub fn find_mate_in_one(&self) -> MateInOne {
         let Some(mut search) = MateInOneSearch::new(self) else { return MateInOne::NoCheck };
         let _ = self.generate_checks(&mut search);
         match (search.found, search.checks) {
             (Some(mv), _) => MateInOne::Mate(mv),
             (None, 0) => MateInOne::NoCheck,
-            (None, checks) => MateInOne::None(CheckSurvey { checks, liberties: search.flights.len() }),
+            (None, checks) => MateInOne::None(CheckCounts { checks, liberties: search.flights.len() }),
         }
     }
 
@@ -47,32 +47,10 @@ impl Position {
 
     /// A move that mates at once, or `None` if there is none.
     pub fn mate_in_one(&self) -> Option<Move> {
-        match self.look_for_mate() {
+        match self.find_mate_in_one() {
             MateInOne::Mate(mv) => Some(mv),
             MateInOne::NoCheck | MateInOne::None(_) => None,
         }
-    }
-
-    /// The first move of a mate within three plies, or `None` if there is none.
-    pub fn mate_in_three(&self) -> Option<Move> {
-        if let Some(mv) = self.mate_in_one() {
-            return Some(mv);
-        }
-        let mut position = self.clone();
-        let mut replies = Vec::with_capacity(64);
-        self.checks().into_iter().find(|&check| {
-            let undo = position.make(check);
-            replies.clear();
-            let _ = position.generate_evasions(&mut replies);
-            let mates = replies.iter().all(|&reply| {
-                let undo = position.make(reply);
-                let mates = position.mate_in_one().is_some();
-                position.unmake(reply, undo);
-                mates
-            });
-            position.unmake(check, undo);
-            mates
-        })
     }
 }
 
@@ -106,7 +84,7 @@ impl<'a> MateInOneSearch<'a> {
     fn new(position: &'a Position) -> Option<Self> {
         let us = position.side_to_move();
         let king = position.king(!us)?;
-        let occupied = position.occupied().without(Bitboard::of(king));
+        let occupied = position.occupied().without(Bitboard::from_square(king));
         let king_attacks = position.attacks_on_king(king, us);
         let (covered, behind_sliders) = (king_attacks.covered(), king_attacks.lines);
         let flights = position.flights(king, &king_attacks);
@@ -134,7 +112,7 @@ impl<'a> MateInOneSearch<'a> {
     #[inline(always)]
     fn flight_left(&self, kind: PieceKind, to: Square, occupied: Bitboard) -> bool {
         let us = self.position.side_to_move();
-        let newly = attacks(kind, us, to, occupied) | Bitboard::of(to);
+        let newly = attacks(kind, us, to, occupied) | Bitboard::from_square(to);
         self.flights.without(newly).any()
     }
 
@@ -169,12 +147,12 @@ impl MoveSink for MateInOneSearch<'_> {
     fn moves(&mut self, from: Square, kind: PieceKind, to: Bitboard, promotes: bool) -> ControlFlow<()> {
         self.checks += to.len();
         let landing = if promotes { kind.promoted().unwrap_or(kind) } else { kind };
-        let occupied = self.occupied.without(Bitboard::of(from));
+        let occupied = self.occupied.without(Bitboard::from_square(from));
         // A piece that leaves a slider's line may add attacked squares or a second check. Then the sets decide nothing.
         let opens_a_line = self.behind_sliders.contains(from);
         let to = if opens_a_line { to } else { (to & self.mating_squares(landing)).without(self.exposed) };
         for square in to {
-            if opens_a_line || !self.flight_left(landing, square, occupied | Bitboard::of(square)) {
+            if opens_a_line || !self.flight_left(landing, square, occupied | Bitboard::from_square(square)) {
                 self.try_move(Move::new(from, square, promotes))?;
             }
         }
@@ -187,7 +165,7 @@ impl MoveSink for MateInOneSearch<'_> {
         // A drop does not change who protects its square, so the king takes a piece dropped beside it unprotected.
         let to = to & self.mating_squares(kind);
         for square in to.without(king_steps(self.king).without(self.covered)) {
-            if !self.flight_left(kind, square, self.occupied | Bitboard::of(square)) {
+            if !self.flight_left(kind, square, self.occupied | Bitboard::from_square(square)) {
                 self.try_move(Move::drop(kind, square))?;
             }
         }

@@ -186,7 +186,7 @@ impl Piece {
 
     /// The same kind owned by the other side.
     #[inline]
-    pub const fn with_other_owner(self) -> Piece {
+    pub(crate) const fn with_other_owner(self) -> Piece {
         Piece::new(self.kind(), self.color().other())
     }
 }

@@ -219,7 +219,7 @@ impl Position {
     #[inline(always)]
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
         debug_assert!(self.piece_at(square).is_none());
-        let bit = Bitboard::of(square);
+        let bit = Bitboard::from_square(square);
         self.by_movement[movement::of(piece.kind())] ^= bit;
         self.colors[piece.color().index()] ^= bit;
         self.board[square.index()] = Some(piece);
@@ -233,7 +233,7 @@ impl Position {
     #[inline(always)]
     fn lift(&mut self, piece: Piece, square: Square) {
         debug_assert_eq!(self.piece_at(square), Some(piece));
-        let bit = Bitboard::of(square);
+        let bit = Bitboard::from_square(square);
         self.by_movement[movement::of(piece.kind())] ^= bit;
         self.colors[piece.color().index()] ^= bit;
         self.board[square.index()] = None;
@@ -385,7 +385,7 @@ impl Position {
         let own = self.colors[color.index()];
         let g = &self.by_movement;
         // A king cannot flee along the line of its checker, so it does not block that line.
-        let king_bit = Bitboard::of(king);
+        let king_bit = Bitboard::from_square(king);
         let occupied = self.occupied().without(king_bit);
         let mut found = KingAttacks::default();
         for square in own & near(king) {
@@ -393,13 +393,13 @@ impl Position {
                 let steps = steps_of(piece, square);
                 found.twice |= found.steps & steps;
                 found.steps |= steps;
-                found.checkers |= Bitboard::of(square).only_if(steps.meets(king_bit));
+                found.checkers |= Bitboard::from_square(square).only_if(steps.meets(king_bit));
             }
         }
         let mut slider = |square: Square, attacked: Bitboard| {
             found.twice |= found.covered() & attacked;
             found.lines |= attacked;
-            found.checkers |= Bitboard::of(square).only_if(attacked.meets(king_bit));
+            found.checkers |= Bitboard::from_square(square).only_if(attacked.meets(king_bit));
         };
         for square in g[movement::LANCE] & own & lance_zone(color, king) {
             slider(square, lance_attacks(color, square, occupied));
@@ -455,7 +455,7 @@ impl Position {
 
     /// The pieces of `color` that are pinned to their own king.
     #[inline]
-    pub fn pinned(&self, color: Color) -> Bitboard {
+    pub(crate) fn pinned(&self, color: Color) -> Bitboard {
         match self.king(color) {
             Some(king) => self.blockers(king, !color) & self.pieces_of(color),
             None => Bitboard::EMPTY,

@@ -1,16 +1,18 @@
 //! Quoting input in error messages.
 
 /// The most characters of input that a message quotes.
-const LONGEST_QUOTATION: usize = 40;
+const MAX_QUOTATION_LENGTH: usize = 40;
 
 /// A text as an error message quotes it: [`shortened`] to 40 characters.
 ///
 /// Input may be a line of many megabytes, so every error quotes it through this function.
 pub fn quote(text: &str) -> String {
-    shortened(text, LONGEST_QUOTATION)
+    shortened(text, MAX_QUOTATION_LENGTH)
 }
 
-/// The first `longest` characters of a text without blanks around them, `…` for the rest, and [`escaped`].
+/// The first `longest` characters of a text without blanks around them, `…` for the rest.
+///
+/// Control characters are written out.
 pub fn shortened(text: &str, longest: usize) -> String {
     let text = text.trim();
     let end = text.char_indices().nth(longest).map_or(text.len(), |(end, _)| end);
@@ -23,7 +25,7 @@ pub fn shortened(text: &str, longest: usize) -> String {
 
 /// A text whose control characters are written out, as in `\n` and `\u{1b}`, so that printing it cannot start a new line or
 /// send a command to a terminal. Marks that change the direction of writing count as control characters.
-pub fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

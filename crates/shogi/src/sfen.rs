@@ -16,12 +16,12 @@ pub const STARTPOS: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSG
 
 /// The reason why a text is not a valid SFEN, and the column of the fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("column {column}: {fault}")]
+#[error("column {column}: {kind}")]
 pub struct SfenError {
     /// The column of the fault, counted in characters from 1.
     pub column: usize,
-    /// The fault.
-    pub fault: SfenFault,
+    /// What is wrong.
+    pub kind: SfenErrorKind,
 }
 
 /// The ending of a noun after this number.
@@ -29,10 +29,10 @@ fn s(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-/// The fault of an [`SfenError`].
+/// What is wrong with a text that is not a valid SFEN. Quotations are short and printable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it all")]
-pub enum SfenFault {
+pub enum SfenErrorKind {
     #[error("the {0} is missing")]
     MissingField(&'static str),
     #[error("unexpected text `{0}` after the move number")]
@@ -90,8 +90,8 @@ fn fields(text: &str) -> Vec<Field<'_>> {
     fields
 }
 
-fn fault<T>(column: usize, fault: SfenFault) -> Result<T, SfenError> {
-    Err(SfenError { column, fault })
+fn fail<T>(column: usize, kind: SfenErrorKind) -> Result<T, SfenError> {
+    Err(SfenError { column, kind })
 }
 
 /// The state of reading an SFEN: what was read so far, and the column of every piece for error messages.
@@ -107,7 +107,7 @@ impl Reader {
         if found != 9 {
             // A missing slash is the usual mistake. The rank that is too wide is a better message than the count.
             self.ranks(field)?;
-            return fault(field.column, SfenFault::RankCount { found });
+            return fail(field.column, SfenErrorKind::RankCount { found });
         }
         self.ranks(field)
     }
@@ -132,10 +132,10 @@ impl Reader {
                     let kind = PieceKind::from_letter(letter.to_ascii_uppercase());
                     let kind = match (plus, kind) {
                         (None, Some(kind)) => kind,
-                        (None, None) => return fault(column, SfenFault::NotAPiece(letter)),
+                        (None, None) => return fail(column, SfenErrorKind::NotAPiece(letter)),
                         (Some(plus), kind) => match kind.and_then(PieceKind::promoted) {
                             Some(kind) => kind,
-                            None => return fault(plus, SfenFault::NotPromotable),
+                            None => return fail(plus, SfenErrorKind::NotPromotable),
                         },
                     };
                     let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
@@ -149,11 +149,11 @@ impl Reader {
             }
         }
         if let Some(plus) = pending {
-            return fault(plus, SfenFault::NotPromotable);
+            return fail(plus, SfenErrorKind::NotPromotable);
         }
         if width != 9 {
             let rank = char::from(b'a' + rank as u8);
-            return fault(field.column, SfenFault::RankWidth { rank, found: width });
+            return fail(field.column, SfenErrorKind::RankWidth { rank, found: width });
         }
         Ok(())
     }
@@ -172,7 +172,7 @@ impl Reader {
             let start = column - digits.len();
             let kind = match PieceKind::from_letter(letter.to_ascii_uppercase()) {
                 Some(kind) if kind != PieceKind::King => kind,
-                _ => return fault(column, SfenFault::NotInHand(letter)),
+                _ => return fail(column, SfenErrorKind::NotInHand(letter)),
             };
             let count = match digits.as_str() {
                 "" => Some(1),
@@ -182,16 +182,16 @@ impl Reader {
             let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
             let hand = &mut self.builder.hands[color.index()];
             if hand.has(kind) {
-                return fault(start, SfenFault::RepeatedHandPiece(letter));
+                return fail(start, SfenErrorKind::RepeatedHandPiece(letter));
             }
             match count.and_then(|count| hand.with(kind, count)) {
                 Some(more) => *hand = more,
-                None => return fault(start, SfenFault::BadCount(quote(&digits))),
+                None => return fail(start, SfenErrorKind::BadCount(quote(&digits))),
             }
             digits.clear();
         }
         if !digits.is_empty() {
-            return fault(field.end() - digits.len(), SfenFault::CountWithoutPiece);
+            return fail(field.end() - digits.len(), SfenErrorKind::CountWithoutPiece);
         }
         Ok(())
     }
@@ -207,7 +207,7 @@ impl Position {
     pub fn from_sfen_with(text: &str, strictness: Strictness) -> Result<Position, SfenError> {
         let fields = fields(text);
         let missing =
-            |what| SfenError { column: text.chars().count() + 1, fault: SfenFault::MissingField(what) };
+            |what| SfenError { column: text.chars().count() + 1, kind: SfenErrorKind::MissingField(what) };
         let mut reader =
             Reader { builder: PositionBuilder::new(), columns: [0; Square::COUNT], hand_column: 0 };
         reader.board(fields.first().ok_or_else(|| missing("board"))?)?;
@@ -215,22 +215,22 @@ impl Position {
         reader.builder.side_to_move = match side.text {
             "b" => Color::Black,
             "w" => Color::White,
-            other => return fault(side.column, SfenFault::NotASide(quote(other))),
+            other => return fail(side.column, SfenErrorKind::NotASide(quote(other))),
         };
         reader.hands(fields.get(2).ok_or_else(|| missing("field of pieces in hand (`-` for none)"))?)?;
         if let Some(number) = fields.get(3) {
             let digits = number.text.bytes().all(|b| b.is_ascii_digit());
             match number.text.parse().ok().filter(|_| digits) {
                 Some(value) => reader.builder.move_number = value,
-                None => return fault(number.column, SfenFault::BadMoveNumber(quote(number.text))),
+                None => return fail(number.column, SfenErrorKind::BadMoveNumber(quote(number.text))),
             }
         }
         if let Some(extra) = fields.get(4) {
-            return fault(extra.column, SfenFault::TrailingText(quote(extra.text)));
+            return fail(extra.column, SfenErrorKind::TrailingText(quote(extra.text)));
         }
         reader.builder.build(strictness).map_err(|error| SfenError {
             column: error.square().map_or(reader.hand_column, |square| reader.columns[square.index()]),
-            fault: SfenFault::Position(error),
+            kind: SfenErrorKind::Position(error),
         })
     }
 

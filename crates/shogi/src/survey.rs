@@ -7,7 +7,7 @@ use crate::{Bitboard, PieceKind, Position, Square};
 
 /// What the side to move can do against a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EvasionSurvey {
+pub struct EvasionCounts {
     /// The number of evasions that are not drops.
     pub moves: u32,
     /// The squares on which a piece can be dropped.
@@ -17,12 +17,12 @@ pub struct EvasionSurvey {
     /// Whether the king can take a piece that gives check.
     pub king_takes: bool,
     /// Whether another piece can.
-    pub others_take: bool,
+    pub other_takes: bool,
 }
 
 /// What the side to move can do with its checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CheckSurvey {
+pub struct CheckCounts {
     /// The number of legal checks.
     pub checks: u32,
     /// The number of squares to which the other side's king could move if it were its turn.
@@ -32,7 +32,7 @@ pub struct CheckSurvey {
 impl Position {
     /// Surveys the evasions of the side to move; all zero if it is not in check.
     #[inline]
-    pub fn survey_evasions(&self) -> EvasionSurvey {
+    pub fn survey_evasions(&self) -> EvasionCounts {
         let (king_attacks, mut sink) = (self.attacks_on_own_king(), EvasionSink::default());
         sink.checkers = king_attacks.checkers;
         if sink.checkers.any() {
@@ -43,10 +43,10 @@ impl Position {
     }
 
     /// Surveys the checks of the side to move.
-    pub fn survey_checks(&self) -> CheckSurvey {
+    pub fn survey_checks(&self) -> CheckCounts {
         let mut count = MoveCount::default();
         let _ = self.generate_checks(&mut count);
-        CheckSurvey { checks: count.0 as u32, liberties: self.liberties() }
+        CheckCounts { checks: count.0 as u32, liberties: self.liberties() }
     }
 }
 
@@ -54,7 +54,7 @@ impl Position {
 struct EvasionSink {
     checkers: Bitboard,
     protected: Bitboard,
-    survey: EvasionSurvey,
+    survey: EvasionCounts,
 }
 
 impl MoveSink for EvasionSink {
@@ -65,7 +65,7 @@ impl MoveSink for EvasionSink {
         if kind == PieceKind::King {
             self.survey.king_takes |= takes;
         } else {
-            self.survey.others_take |= takes;
+            self.survey.other_takes |= takes;
         }
         Continue(())
     }
@@ -91,20 +91,20 @@ mod tests {
         // The gold on 5二 is not protected; nothing but the king takes it.
         let position = Position::from_sfen("4k4/4G4/9/9/9/9/9/9/9 w p 1").unwrap();
         let survey = position.survey_evasions();
-        assert_eq!((survey.moves, survey.king_takes, survey.others_take), (1, true, false));
+        assert_eq!((survey.moves, survey.king_takes, survey.other_takes), (1, true, false));
         assert!(survey.drop_squares.is_empty());
         // A rook from afar: four steps aside, three squares between, and a gold that goes between or takes nothing.
         let position = Position::from_sfen("4k4/9/9/9/4R4/9/9/9/9 w p 1").unwrap();
         let survey = position.survey_evasions();
         assert_eq!((survey.moves, survey.drop_squares.len(), survey.king_takes), (4, 3, false));
-        assert_eq!(survey.protected_drops, Bitboard::of(Square::S5B));
+        assert_eq!(survey.protected_drops, Bitboard::from_square(Square::S5B));
         // A silver beside the line protects two squares of it.
         let position = Position::from_sfen("4k4/9/5s3/9/4R4/9/9/9/9 w p 1").unwrap();
         let protected = position.survey_evasions().protected_drops;
         assert_eq!(protected, [Square::S5B, Square::S5D].into_iter().collect());
         assert_eq!(
             Position::from_sfen("4k4/9/9/9/9/9/9/9/9 w p 1").unwrap().survey_evasions(),
-            EvasionSurvey::default()
+            EvasionCounts::default()
         );
     }
 

@@ -7,7 +7,7 @@
 use std::sync::{Arc, LazyLock};
 
 use yomikiri_pns::Numbers;
-use yomikiri_shogi::{CheckSurvey, EvasionSurvey, Hand, PieceKind, Position};
+use yomikiri_shogi::{CheckCounts, EvasionCounts, Hand, PieceKind, Position};
 
 /// The weights of the features. All in percent, or hundredths of an exponent; neutral ones leave every leaf the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,7 +231,7 @@ impl LeafTables {
     ) -> Numbers {
         let survey = position.survey_evasions();
         let drops = drop_chains(&survey);
-        let takes = survey.king_takes || survey.others_take;
+        let takes = survey.king_takes || survey.other_takes;
         let given = if takes { value(checker) } else { 0 };
         let count = (survey.moves as usize).min(MOST_MOVES);
         numbers(
@@ -244,7 +244,7 @@ impl LeafTables {
 
     /// The leaf with the attacker to move after `answer`.
     #[inline]
-    pub fn after_answer(&self, survey: CheckSurvey, hand: Hand, answer: Answer) -> Numbers {
+    pub fn after_answer(&self, survey: CheckCounts, hand: Hand, answer: Answer) -> Numbers {
         let hand: usize = PieceKind::HAND.iter().map(|&kind| hand.count(kind) as usize * value(kind)).sum();
         let checks = (survey.checks as usize).min(MOST_MOVES);
         numbers(
@@ -263,7 +263,7 @@ fn numbers(proof: f32, disproof: u64) -> Numbers {
 /// How many drops the search looks at one beside the other: one on each protected square, and one on all others together. The
 /// rest wait for these; see `delay_interpositions`.
 #[inline]
-fn drop_chains(survey: &EvasionSurvey) -> usize {
+fn drop_chains(survey: &EvasionCounts) -> usize {
     let protected = survey.protected_drops.len();
     (protected + u32::from(protected < survey.drop_squares.len())) as usize
 }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use yomikiri_pns::{Game, Knowledge, Look, NodeKind, Numbers, Plan, Settled};
-use yomikiri_shogi::{CheckSurvey, Color, Hand, MateInOne, Move, PieceKind, Position, Undo};
+use yomikiri_shogi::{CheckCounts, Color, Hand, MateInOne, Move, PieceKind, Position, Undo};
 
 use crate::delay::{delay_checks, delay_interpositions};
 use crate::hands;
@@ -361,7 +361,7 @@ impl Problem {
         if !self.techniques.mate_in_one {
             return AttackersLook::Nothing;
         }
-        match self.position.look_for_mate() {
+        match self.position.find_mate_in_one() {
             MateInOne::Mate(mv) => {
                 let scope = Some(self.scope_of_mate(mv));
                 AttackersLook::Settled(Settled { value: true, scope, depth: 1 })
@@ -377,7 +377,7 @@ impl Problem {
 
     /// The numbers of this node as a leaf, with the attacker to move after an answer.
     #[inline]
-    pub(crate) fn leaf_after_answer(&self, survey: CheckSurvey, mover: &Mover) -> Numbers {
+    pub(crate) fn leaf_after_answer(&self, survey: CheckCounts, mover: &Mover) -> Numbers {
         self.leaves.after_answer(survey, self.hand(), mover.answer())
     }
 
@@ -419,7 +419,7 @@ pub(crate) enum AttackersLook<K> {
     /// The value of the node.
     Settled(Settled<K>),
     /// Checks, none of which mates.
-    Checks(CheckSurvey),
+    Checks(CheckCounts),
     /// He did not look.
     Nothing,
 }

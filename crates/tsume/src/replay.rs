@@ -179,7 +179,7 @@ impl Replay {
         }
         match problem.kind() {
             NodeKind::Or => {
-                if let MateInOne::Mate(mv) = problem.position().look_for_mate() {
+                if let MateInOne::Mate(mv) = problem.position().find_mate_in_one() {
                     let undo = problem.make(mv);
                     let is_mate = problem.position().is_mate();
                     let empty_handed = problem.hand().is_empty();

@@ -31,7 +31,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
         if let Some(mate) = self.proven(here) {
             return Some(mate);
         }
-        if let MateInOne::Mate(mv) = here.position.look_for_mate() {
+        if let MateInOne::Mate(mv) = here.position.find_mate_in_one() {
             return Some(here.scope_of_mate(mv));
         }
         let check = self.mating_check(original.as_deref_mut()?)?;
@@ -76,7 +76,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
 
     /// The check that mates soonest in the original, according to the table.
     fn mating_check(&self, original: &mut Problem) -> Option<Move> {
-        if let MateInOne::Mate(mv) = original.position.look_for_mate() {
+        if let MateInOne::Mate(mv) = original.position.find_mate_in_one() {
             return Some(mv);
         }
         let after = |original: &mut Problem, check: Move| {

@@ -112,8 +112,8 @@ fn set_option(line: &str) -> Result<UsiCommand, CommandError> {
 fn position(line: &str) -> Result<Position, CommandError> {
     let record = parse_position_text(line.trim(), Strictness::Strict);
     let record = record.map_err(|error| match error.column {
-        Some(column) => CommandError::BadPosition(format!("column {column}: {}", error.fault)),
-        None => CommandError::BadPosition(error.fault.to_string()),
+        Some(column) => CommandError::BadPosition(format!("column {column}: {}", error.kind)),
+        None => CommandError::BadPosition(error.kind.to_string()),
     })?;
     let initial = &record.initial;
     let kings = Color::ALL.iter().filter(|&&color| initial.king(color).is_some()).count();

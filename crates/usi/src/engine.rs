@@ -13,7 +13,7 @@ use crate::options::Options;
 use crate::search::{SearchEnd, UsiSearch};
 
 /// The longest line that is read as one command, in bytes.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE_LENGTH: u64 = 1 << 20;
 
 /// The output, which the dialogue and the search share. Each reply is written as a whole.
 pub(crate) struct Replies<W>(Mutex<W>);
@@ -120,7 +120,7 @@ pub fn run_with(options: Options, mut input: impl BufRead, output: impl Write + 
         let mut line = Vec::new();
         let read = loop {
             line.clear();
-            match (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            match (&mut input).take(MAX_LINE_LENGTH).read_until(b'\n', &mut line) {
                 Ok(0) => break Ok(()),
                 Err(error) => break Err(error),
                 Ok(_) => {}

@@ -39,17 +39,17 @@ pub enum PostSearch {
 }
 
 /// The size of the largest possible table, in MiB.
-const MOST_HASH: usize = (MateTable::MOST_BYTES >> 20) as usize;
-const MOST_NODES: u64 = 1 << 62;
-const MOST_INTERVAL: u64 = 1_000_000;
-const MOST_LINES: u64 = 64;
-const MOST_THREADS: u64 = 256;
+const MAX_HASH: usize = (MateTable::MOST_BYTES >> 20) as usize;
+const MAX_NODES: u64 = 1 << 62;
+const MAX_INTERVAL: u64 = 1_000_000;
+const MAX_LINES: u64 = 64;
+const MAX_THREADS: u64 = 256;
 
 impl Default for Options {
     fn default() -> Options {
         Options {
             hash: 1024,
-            threads: std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS as usize),
+            threads: std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS as usize),
             nodes_limit: 0,
             pv_interval: 1000,
             post_search: PostSearch::Shortest,
@@ -81,24 +81,24 @@ impl Options {
     pub fn lines(&self) -> String {
         let mut text = String::new();
         let check = self.checked_root_defends;
-        let _ = writeln!(text, "option name USI_Hash type spin default {} min 1 max {MOST_HASH}", self.hash);
+        let _ = writeln!(text, "option name USI_Hash type spin default {} min 1 max {MAX_HASH}", self.hash);
         let _ =
-            writeln!(text, "option name Threads type spin default {} min 1 max {MOST_THREADS}", self.threads);
+            writeln!(text, "option name Threads type spin default {} min 1 max {MAX_THREADS}", self.threads);
         let _ = writeln!(
             text,
-            "option name NodesLimit type spin default {} min 0 max {MOST_NODES}",
+            "option name NodesLimit type spin default {} min 0 max {MAX_NODES}",
             self.nodes_limit
         );
         let _ = writeln!(
             text,
-            "option name PvInterval type spin default {} min 0 max {MOST_INTERVAL}",
+            "option name PvInterval type spin default {} min 0 max {MAX_INTERVAL}",
             self.pv_interval
         );
         let _ =
             writeln!(text, "option name PostSearchLevel type combo default MinLength var None var MinLength");
         let _ = writeln!(text, "option name RootIsAndNodeIfChecked type check default {check}");
         let _ =
-            writeln!(text, "option name MultiPV type spin default {} min 1 max {MOST_LINES}", self.multi_pv);
+            writeln!(text, "option name MultiPV type spin default {} min 1 max {MAX_LINES}", self.multi_pv);
         let profiles: String = Rules::ALL.iter().map(|rules| format!(" var {rules}")).collect();
         let _ = writeln!(text, "option name Rules type combo default {}{profiles}", self.rules);
         text
@@ -114,10 +114,10 @@ impl Options {
             value.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| bad(name))
         };
         match name.to_ascii_lowercase().as_str() {
-            "usi_hash" => self.hash = number("USI_Hash", 1, MOST_HASH as u64)? as usize,
-            "threads" => self.threads = number("Threads", 1, MOST_THREADS)? as usize,
-            "nodeslimit" => self.nodes_limit = number("NodesLimit", 0, MOST_NODES)?,
-            "pvinterval" => self.pv_interval = number("PvInterval", 0, MOST_INTERVAL)?,
+            "usi_hash" => self.hash = number("USI_Hash", 1, MAX_HASH as u64)? as usize,
+            "threads" => self.threads = number("Threads", 1, MAX_THREADS)? as usize,
+            "nodeslimit" => self.nodes_limit = number("NodesLimit", 0, MAX_NODES)?,
+            "pvinterval" => self.pv_interval = number("PvInterval", 0, MAX_INTERVAL)?,
             "postsearchlevel" => {
                 self.post_search = match value.to_ascii_lowercase().as_str() {
                     "none" => PostSearch::Nothing,
@@ -132,7 +132,7 @@ impl Options {
                     _ => return Err(bad("RootIsAndNodeIfChecked")),
                 };
             }
-            "multipv" => self.multi_pv = number("MultiPV", 1, MOST_LINES)? as usize,
+            "multipv" => self.multi_pv = number("MultiPV", 1, MAX_LINES)? as usize,
             "rules" => self.rules = value.to_ascii_lowercase().parse().map_err(|_| bad("Rules"))?,
             // Every interface sets this option. It has no effect here.
             "usi_ponder" => {}

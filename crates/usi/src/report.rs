@@ -38,7 +38,7 @@ pub(crate) struct Figures {
 }
 
 /// Writes `info` lines.
-pub(crate) struct Reporter<'a, W> {
+pub(crate) struct InfoReporter<'a, W> {
     pub replies: &'a Replies<W>,
     pub start: Instant,
     pub interval: Option<Duration>,
@@ -52,19 +52,19 @@ pub(crate) struct Reporter<'a, W> {
     pub multi_pv: bool,
     pub figures: Figures,
     /// The best mate so far.
-    pub found: Option<Found>,
+    pub found: Option<ReportedMate>,
     /// Whether mates that are found are those of single moves, and not of the position.
     pub ignores_finds: bool,
 }
 
 /// A mate as `info` lines have it.
-pub(crate) struct Found {
+pub(crate) struct ReportedMate {
     line: Vec<Move>,
     /// ` score mate … pv …`
     score: String,
 }
 
-impl<W: Write> Reporter<'_, W> {
+impl<W: Write> InfoReporter<'_, W> {
     pub fn report(&mut self, event: Event<'_>) {
         match event {
             Event::Searching(progress) => self.searching(progress),
@@ -98,7 +98,7 @@ impl<W: Write> Reporter<'_, W> {
         if !mate.line.is_empty() {
             let _ = write!(score, " pv{}", moves(&mate.line));
         }
-        self.found = Some(Found { line: mate.line.clone(), score });
+        self.found = Some(ReportedMate { line: mate.line.clone(), score });
         self.say(length, length);
     }
 

@@ -14,7 +14,7 @@ use yomikiri_tsume::{
 use crate::command::{GoCommand, ReplyAt};
 use crate::engine::{Replies, SearchSignal};
 use crate::options::{Options, PostSearch};
-use crate::report::{Figures, Reporter, mate_score, moves};
+use crate::report::{Figures, InfoReporter, mate_score, moves};
 
 /// A search to be run.
 pub(crate) struct UsiSearch {
@@ -117,7 +117,7 @@ impl UsiSearch {
         // `checkmate` has one line and does not wait for others.
         let lines = if self.go.mate { 1 } else { self.options.multi_pv };
         let wins = attacker == position.side_to_move();
-        let reporter = RefCell::new(Reporter {
+        let reporter = RefCell::new(InfoReporter {
             replies,
             start: self.start,
             next: self.options.interval(),
@@ -159,7 +159,7 @@ impl UsiSearch {
 }
 
 /// Reports what the search for a mate found.
-fn attack_end<W: Write>(answer: MateAnswer, reporter: &RefCell<Reporter<'_, W>>) -> SearchEnd {
+fn attack_end<W: Write>(answer: MateAnswer, reporter: &RefCell<InfoReporter<'_, W>>) -> SearchEnd {
     let mut reporter = reporter.borrow_mut();
     let replies = reporter.replies;
     match answer.verdict {
@@ -198,7 +198,7 @@ fn report_other_mates<W: Write>(
     main: &[Move],
     lines: usize,
     explainer: &mut Explainer<'_>,
-    reporter: &RefCell<Reporter<'_, W>>,
+    reporter: &RefCell<InfoReporter<'_, W>>,
 ) {
     reporter.borrow_mut().ignores_finds = true;
     let Ok(explanation) = explainer.explain(position, attacker) else { return };
@@ -216,7 +216,7 @@ fn defend<W: Write>(
     attacker: Color,
     lines: usize,
     explainer: &mut Explainer<'_>,
-    reporter: &RefCell<Reporter<'_, W>>,
+    reporter: &RefCell<InfoReporter<'_, W>>,
 ) -> Result<SearchEnd, NotAProblem> {
     let replies = reporter.borrow().replies;
     reporter.borrow_mut().ignores_finds = true;

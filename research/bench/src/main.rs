@@ -13,11 +13,11 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::{Parser, Subcommand};
 use yomikiri_console::args::{JsonArgs, seconds};
-use yomikiri_console::exit::{self, Verdict, bad_input, one_line, say};
+use yomikiri_console::exit::{self, ExitVerdict, bad_input, one_line, print_error};
 use yomikiri_console::interrupt::Interrupt;
 use yomikiri_console::output::Output;
 use yomikiri_console::progress;
-use yomikiri_memory::{NotASize, Size};
+use yomikiri_memory::{ParseByteSizeError, ByteSize};
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{Goal, MateTable, Query, Solver};
 
@@ -86,20 +86,20 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(what: What) -> anyhow::Result<Verdict> {
+fn run(what: What) -> anyhow::Result<ExitVerdict> {
     let mut out = Output::new();
     match what {
         What::Mate(mate) => mate.run(&mut out),
         What::Connect6(connect6) => connect6.run(&mut out),
     }?;
     out.flush()?;
-    Ok(Verdict::None)
+    Ok(ExitVerdict::None)
 }
 
-/// A size in bytes, as [`Size`] reads it.
+/// A size in bytes, as [`ByteSize`] reads it.
 fn bytes(text: &str) -> Result<usize, String> {
-    let size = text.parse::<Size>().ok().and_then(|Size(bytes)| usize::try_from(bytes).ok());
-    size.ok_or_else(|| NotASize.to_string())
+    let size = text.parse::<ByteSize>().ok().and_then(|ByteSize(bytes)| usize::try_from(bytes).ok());
+    size.ok_or_else(|| ParseByteSizeError.to_string())
 }
 
 /// A mate solver with the table that `--memory` asks for. Says on standard error if there is no
@@ -109,11 +109,11 @@ fn bytes(text: &str) -> Result<usize, String> {
 /// If the system refuses the memory.
 fn solver(memory: usize) -> anyhow::Result<Solver> {
     let solver = Solver::new(memory).map_err(|error| anyhow!("--memory: {error} for the table"))?;
-    let used = Size(solver.memory());
+    let used = ByteSize(solver.memory());
     if memory as u64 > MateTable::MOST_BYTES {
-        say(format_args!("--memory: the table has {used}, the largest size"));
+        print_error(format_args!("--memory: the table has {used}, the largest size"));
     } else if (memory as u64) < MateTable::LEAST_BYTES {
-        say(format_args!("--memory: the table has {used}, the smallest size"));
+        print_error(format_args!("--memory: the table has {used}, the smallest size"));
     }
     Ok(solver)
 }

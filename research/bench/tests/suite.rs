@@ -1,7 +1,7 @@
 //! The command `yomikiri-bench`.
 
 use serde_json::Value;
-use yomikiri_console::testing::{self, Folder, Run};
+use yomikiri_testing::{self as testing, Folder, Run};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_yomikiri-bench");
 

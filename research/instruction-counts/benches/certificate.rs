@@ -6,7 +6,7 @@ use gungraun::{
     Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main,
 };
 use std::hint::black_box;
-use yomikiri_certificate::{Options, check};
+use yomikiri_certificate::{CheckOptions, check};
 
 fn limit(instructions: u64) -> LibraryBenchmarkConfig {
     LibraryBenchmarkConfig::default()
@@ -20,7 +20,7 @@ const EXACT_LENGTH: &[u8] = include_bytes!("../../../data/certificates/zuko-012-
 #[library_benchmark]
 #[bench::exact_length(args = (EXACT_LENGTH), config = limit(240_000_000))]
 fn checked(certificate: &[u8]) -> bool {
-    black_box(check(certificate, Options::default())).is_ok()
+    black_box(check(certificate, CheckOptions::default())).is_ok()
 }
 
 library_benchmark_group!(name = certificate, benchmarks = [checked]);

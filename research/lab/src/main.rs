@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use serde_json::json;
 use yomikiri_console::args::{self, JsonArgs};
-use yomikiri_console::exit::{self, Verdict, bad_input};
+use yomikiri_console::exit::{self, ExitVerdict, bad_input};
 use yomikiri_console::interrupt::Interrupt;
 use yomikiri_console::output::Output;
 use yomikiri_console::progress;
@@ -107,15 +107,17 @@ fn main() -> ExitCode {
     }
 }
 
-fn act(action: Action) -> anyhow::Result<Verdict> {
+fn act(action: Action) -> anyhow::Result<ExitVerdict> {
     let mut out = Output::new();
     let verdict = match action {
-        Action::List { json } => list(json, &mut out).map(|()| Verdict::None),
+        Action::List { json } => list(json, &mut out).map(|()| ExitVerdict::None),
         Action::Run { names, out: folder, time, nodes, mix } => {
             let settings = LabSettings { out: folder, time, nodes, mix, stop: None };
-            run(&names, settings, &mut out).map(|()| Verdict::None)
+            run(&names, settings, &mut out).map(|()| ExitVerdict::None)
         }
-        Action::Report { names, out: folder } => report(&names, &folder, &mut out).map(|()| Verdict::None),
+        Action::Report { names, out: folder } => {
+            report(&names, &folder, &mut out).map(|()| ExitVerdict::None)
+        }
         Action::Check { names, out: folder, each, count, rotation, total, mark } => {
             let sample = rotation.map_or(Sample::Most(count), |number| Sample::Rotating { total, number });
             check(&names, &folder, each, sample, mark, &mut out)
@@ -198,7 +200,7 @@ fn check(
     sample: Sample,
     mark: bool,
     out: &mut Output,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<ExitVerdict> {
     let experiments = if names.is_empty() { EXPERIMENTS.to_vec() } else { named(names)? };
     let mut all_agree = true;
     for experiment in experiments {
@@ -226,5 +228,5 @@ fn check(
         }
         out.flush()?;
     }
-    Ok(if all_agree { Verdict::Proven } else { Verdict::Disproven })
+    Ok(if all_agree { ExitVerdict::Proven } else { ExitVerdict::Disproven })
 }

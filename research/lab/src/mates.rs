@@ -2,7 +2,7 @@
 
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
-use yomikiri_memory::Size;
+use yomikiri_memory::ByteSize;
 use yomikiri_notation::sfen_list::{self, ListRow};
 use yomikiri_pns::{Algorithm, Limits, Outcome, Search, Verdict};
 use yomikiri_shogi::{Color, Position, Strictness};
@@ -22,7 +22,7 @@ pub fn how(memory: usize) -> String {
     format!(
         "Each search looks for a first mate of any length, with {} and an empty table. The replay of the mate and the proof that it is \
          shortest are not included. *Nodes* are visits. A search that reaches a limit is *unsolved*, never *no mate*.",
-        Size(memory as u64)
+        ByteSize(memory as u64)
     )
 }
 
@@ -172,7 +172,7 @@ impl MateSearch {
             setting += ", bare rules";
         }
         if self.memory != MEMORY {
-            setting += &format!(", {}", Size(self.memory as u64));
+            setting += &format!(", {}", ByteSize(self.memory as u64));
         }
         setting
     }

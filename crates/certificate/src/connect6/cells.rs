@@ -3,8 +3,8 @@
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// The most lines of a board.
-pub(super) const MOST_LINES: usize = 19;
-const WORDS: usize = (MOST_LINES * MOST_LINES).div_ceil(64);
+pub(super) const MAX_LINES: usize = 19;
+const WORDS: usize = (MAX_LINES * MAX_LINES).div_ceil(64);
 
 /// A set of cells, numbered row by row from the lowest: a1 is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -109,7 +109,7 @@ pub(super) struct Rules {
 impl Rules {
     /// Rules whose numbers fit together.
     pub fn new(size: usize, row: usize, stones: usize) -> Option<Rules> {
-        let fits = (3..=MOST_LINES).contains(&size)
+        let fits = (3..=MAX_LINES).contains(&size)
             && (3..=6).contains(&row)
             && row <= size
             && (1..=2).contains(&stones)

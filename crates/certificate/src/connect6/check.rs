@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use super::cells::{Cells, Rules};
+use crate::Side;
 use crate::error::{CheckError, Checked, fails, malformed, quote};
 use crate::reader::{Lines, NodeLine, NodeLines, fields, number};
-use crate::shogi::Side;
-use crate::verify::{Report, Watch};
+use crate::verify::{CheckReport, Watch};
 
 /// A node. Nodes refer to earlier nodes by number, so there is no circle.
-enum Node {
+enum AttackNode {
     /// The attacker completes a window.
     Row(Cells),
     /// The attacker plays a move; the node has the answers.
@@ -33,14 +33,14 @@ struct Refutation {
     win: u32,
 }
 
-impl Node {
+impl AttackNode {
     /// An estimate of the memory in bytes.
     fn bytes(&self) -> usize {
-        size_of::<Node>()
+        size_of::<AttackNode>()
             + match self {
-                Node::Row(_) | Node::Play(..) => 0,
-                Node::Answers(refutations) => 4 * refutations.len(),
-                Node::Refutation(refutation) => {
+                AttackNode::Row(_) | AttackNode::Play(..) => 0,
+                AttackNode::Answers(refutations) => 4 * refutations.len(),
+                AttackNode::Refutation(refutation) => {
                     size_of::<Refutation>() + size_of::<Cells>() * refutation.pairs.len()
                 }
             }
@@ -50,7 +50,7 @@ impl Node {
 const CLAIM_LINE: u64 = 3;
 
 /// Checks a certificate of Connect6 from the line `claim` on.
-pub(crate) fn check(lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<Report> {
+pub(crate) fn check(lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<CheckReport> {
     let text = lines.value("claim")?;
     let Some(attacker) = text.strip_prefix("win ").and_then(Side::from_name) else {
         let why = format!("no claim about Connect6: {}", quote(text));
@@ -80,7 +80,7 @@ pub(crate) fn check(lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<Rep
     let Some(turn) = Side::from_name(lines.value("turn")?) else {
         return malformed(lines.number(), "it is black's turn or white's");
     };
-    let mut checker = Checker {
+    let mut checker = AttackChecker {
         rules,
         attacker: stones[attacker as usize],
         defender: stones[attacker.other() as usize],
@@ -104,7 +104,7 @@ pub(crate) fn check(lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<Rep
         (Some(root), true) => checker.win(&nodes, root, 0, &none)?,
         (Some(root), false) => checker.answers(&nodes, root, 0, &none)?,
     }
-    Ok(Report {
+    Ok(CheckReport {
         game: "connect6",
         claim,
         nodes: vec![("proof", nodes.len() as u64)],
@@ -119,13 +119,13 @@ struct Zone<'a> {
     pairs: &'a [Cells],
 }
 
-struct Checker<'w, 'o> {
+struct AttackChecker<'w, 'o> {
     rules: Rules,
     attacker: Cells,
     defender: Cells,
     windows: Vec<Cells>,
     board: Cells,
-    nodes: Vec<Node>,
+    nodes: Vec<AttackNode>,
     first_line: u64,
     /// Answers that were checked without spare stones: the result depends on the node and the stones alone.
     done: HashSet<(usize, Cells, Cells)>,
@@ -134,7 +134,7 @@ struct Checker<'w, 'o> {
     watch: &'w mut Watch<'o>,
 }
 
-impl Checker<'_, '_> {
+impl AttackChecker<'_, '_> {
     fn read_nodes(&mut self, lines: &mut Lines<'_>) -> Checked<()> {
         let mut nodes = NodeLines::default();
         while let Some(line) = nodes.next(lines, &["proof"])? {
@@ -156,33 +156,34 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    fn parse_node(&self, line: &str) -> Option<Node> {
+    fn parse_node(&self, line: &str) -> Option<AttackNode> {
         let earlier = |text: &str| -> Option<u32> {
             let number = number(text)?.checked_sub(1)?;
             ((number as usize) < self.nodes.len()).then_some(number)
         };
-        let is_win = |node: u32| matches!(self.nodes[node as usize], Node::Row(_) | Node::Play(..));
-        let is_answers = |node: u32| matches!(self.nodes[node as usize], Node::Answers(_));
-        let is_refutation = |node: u32| matches!(self.nodes[node as usize], Node::Refutation(_));
+        let is_win =
+            |node: u32| matches!(self.nodes[node as usize], AttackNode::Row(_) | AttackNode::Play(..));
+        let is_answers = |node: u32| matches!(self.nodes[node as usize], AttackNode::Answers(_));
+        let is_refutation = |node: u32| matches!(self.nodes[node as usize], AttackNode::Refutation(_));
         let (kind, rest) = line.split_once(' ')?;
         match kind {
-            "row" => Some(Node::Row(self.rules.parse_window(rest)?)),
+            "row" => Some(AttackNode::Row(self.rules.parse_window(rest)?)),
             "play" => {
                 let [mv, answers] = fields(rest)?;
                 let mv = self.rules.parse(mv).filter(|mv| !mv.is_empty())?;
-                Some(Node::Play(mv, earlier(answers).filter(|&node| is_answers(node))?))
+                Some(AttackNode::Play(mv, earlier(answers).filter(|&node| is_answers(node))?))
             }
             "answers" => {
                 let refutations =
                     rest.split(' ').map(|text| earlier(text).filter(|&node| is_refutation(node)));
-                Some(Node::Answers(refutations.collect::<Option<Vec<u32>>>()?))
+                Some(AttackNode::Answers(refutations.collect::<Option<Vec<u32>>>()?))
             }
             "refute" => {
                 let [stones, spare, zone, pairs, win] = fields(rest)?;
                 let windows = |text: &str| -> Option<Vec<Cells>> {
                     text.split(',').map(|window| self.rules.parse_window(window)).collect()
                 };
-                Some(Node::Refutation(Box::new(Refutation {
+                Some(AttackNode::Refutation(Box::new(Refutation {
                     stones: self.rules.parse(stones)?,
                     spare: number(spare).filter(|&spare| spare <= 2)? as usize,
                     zone: self.rules.parse(zone)?,
@@ -216,16 +217,16 @@ impl Checker<'_, '_> {
     }
 
     /// Checks a turn of the attacker.
-    fn win(&mut self, nodes: &[Node], at: usize, spare: usize, zone: &Zone<'_>) -> Checked<()> {
+    fn win(&mut self, nodes: &[AttackNode], at: usize, spare: usize, zone: &Zone<'_>) -> Checked<()> {
         match &nodes[at] {
-            Node::Row(window) => {
+            AttackNode::Row(window) => {
                 let missing = *window & !self.attacker;
                 if !missing.is_subset(&self.free()) || missing.len() > self.rules.stones {
                     return self.fails(at, "the window cannot be completed", window);
                 }
                 self.in_zone(at, &missing, spare, zone)
             }
-            Node::Play(mv, answers) => {
+            AttackNode::Play(mv, answers) => {
                 let free = self.free();
                 // The first move of a game has one stone, and the last may have.
                 let stones = if free == self.board { 1 } else { self.rules.stones.min(free.len()) };
@@ -238,15 +239,15 @@ impl Checker<'_, '_> {
                 self.attacker &= !*mv;
                 checked
             }
-            Node::Answers(_) | Node::Refutation(_) => {
+            AttackNode::Answers(_) | AttackNode::Refutation(_) => {
                 self.fails(at, "not a turn of the attacker", &Cells::default())
             }
         }
     }
 
     /// Checks a turn of the defender.
-    fn answers(&mut self, nodes: &[Node], at: usize, spare: usize, zone: &Zone<'_>) -> Checked<()> {
-        let Node::Answers(refutations) = &nodes[at] else {
+    fn answers(&mut self, nodes: &[AttackNode], at: usize, spare: usize, zone: &Zone<'_>) -> Checked<()> {
+        let AttackNode::Answers(refutations) = &nodes[at] else {
             return self.fails(at, "not a turn of the defender", &Cells::default());
         };
         let key = (at, self.attacker, self.defender);
@@ -259,7 +260,7 @@ impl Checker<'_, '_> {
         let refutations: Vec<&Refutation> = refutations
             .iter()
             .filter_map(|&node| match &nodes[node as usize] {
-                Node::Refutation(refutation) => Some(&**refutation),
+                AttackNode::Refutation(refutation) => Some(&**refutation),
                 _ => None,
             })
             .collect();
@@ -300,7 +301,7 @@ impl Checker<'_, '_> {
 
     fn refutation(
         &mut self,
-        nodes: &[Node],
+        nodes: &[AttackNode],
         at: usize,
         refutation: &Refutation,
         spare: usize,

@@ -5,7 +5,7 @@ mod check;
 
 pub(crate) use check::check;
 
-use crate::shogi::Side;
+use crate::Side;
 
 /// The header of a certificate of Connect6 after the version and the game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,36 +6,36 @@ pub(super) struct Size<const N: usize>;
 
 /// The discs of both sides. Bit `row · n + column` is a square; rows count from the lowest, columns from the left, as in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub(super) struct Board {
+pub(super) struct Discs {
     pub black: u64,
     pub white: u64,
 }
 
-impl Board {
+impl Discs {
     /// The discs of the side to move and of the other.
     pub fn of(self, black_to_move: bool) -> (u64, u64) {
         if black_to_move { (self.black, self.white) } else { (self.white, self.black) }
     }
 
     /// Both sets changed in one way.
-    fn map(self, change: impl Fn(u64) -> u64) -> Board {
-        Board { black: change(self.black), white: change(self.white) }
+    fn map(self, change: impl Fn(u64) -> u64) -> Discs {
+        Discs { black: change(self.black), white: change(self.white) }
     }
 
     /// Whether the text of this board is smaller. `-` is smaller than `O`, and `O` than `X`.
-    fn precedes(self, other: Board) -> bool {
+    fn precedes(self, other: Discs) -> bool {
         let differs = self.black ^ other.black | self.white ^ other.white;
         let first = differs & differs.wrapping_neg();
-        let disc = |board: Board| (board.black & first, board.white & first);
+        let disc = |board: Discs| (board.black & first, board.white & first);
         disc(self) < disc(other)
     }
 
     /// The board with these discs of the side to move and of the other.
-    pub fn with(mine: u64, theirs: u64, black_to_move: bool) -> Board {
+    pub fn with(mine: u64, theirs: u64, black_to_move: bool) -> Discs {
         if black_to_move {
-            Board { black: mine, white: theirs }
+            Discs { black: mine, white: theirs }
         } else {
-            Board { black: theirs, white: mine }
+            Discs { black: theirs, white: mine }
         }
     }
 }
@@ -98,16 +98,16 @@ impl<const N: usize> Size<N> {
         (N * N) as u32
     }
 
-    pub fn vacant(self, board: Board) -> u32 {
+    pub fn vacant(self, board: Discs) -> u32 {
         self.squares() - (board.black | board.white).count_ones()
     }
 
     /// Reads a board: one character a square.
-    pub fn parse(self, text: &str) -> Option<Board> {
+    pub fn parse(self, text: &str) -> Option<Discs> {
         if text.len() != self.squares() as usize {
             return None;
         }
-        let mut board = Board::default();
+        let mut board = Discs::default();
         for (at, byte) in text.bytes().enumerate() {
             match byte {
                 b'X' => board.black |= 1 << at,
@@ -165,7 +165,7 @@ impl<const N: usize> Size<N> {
     }
 
     /// The image of the board (rotations and reflections) whose text is the smallest.
-    pub fn canonical(self, board: Board) -> Board {
+    pub fn canonical(self, board: Discs) -> Discs {
         let mut least = board;
         for image in [board, board.map(Self::transposed)] {
             for image in [image, image.map(Self::flipped)] {
@@ -314,7 +314,7 @@ mod tests {
             assert_eq!(size.canonical(turned), size.canonical(board));
             seen.push(turned);
         }
-        let text = |board: Board| {
+        let text = |board: Discs| {
             let disc = |at: usize| (board.black >> at & 1 != 0, board.white >> at & 1 != 0);
             (0..36).map(disc).collect::<Vec<_>>()
         };

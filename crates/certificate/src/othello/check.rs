@@ -2,20 +2,20 @@
 
 use std::collections::HashSet;
 
-use super::board::{Board, Size, difference, squares};
+use super::board::{Discs, Size, difference, squares};
 use super::endings::reaches;
-use super::{Bound, MOST_LEAVES, OthelloClaim};
+use super::{Bound, MAX_LEAVES, OthelloClaim};
+use crate::Side;
 use crate::error::{Checked, fails, malformed, quote};
 use crate::reader::{Lines, NodeLine, NodeLines, fields, number};
-use crate::shogi::Side;
-use crate::verify::{Report, Watch};
+use crate::verify::{CheckReport, Watch};
 
 const CLAIM_LINE: u64 = 3;
 const ROOT_LINE: u64 = 4;
 const LEAVES_LINE: u64 = 5;
 
 /// Bytes of a node: an entry of the list, and one of the set, which may be half empty.
-const NODE_BYTES: u64 = size_of::<(Board, u8)>() as u64 + 2 * (size_of::<Board>() as u64 + 1);
+const NODE_BYTES: u64 = size_of::<(Discs, u8)>() as u64 + 2 * (size_of::<Discs>() as u64 + 1);
 
 /// The strategy of one side.
 struct Strategy {
@@ -28,11 +28,11 @@ struct Strategy {
     /// The line of the first node.
     first_line: Option<u64>,
     /// The nodes in the order of the file.
-    nodes: Vec<(Board, u8)>,
-    known: HashSet<Board>,
+    nodes: Vec<(Discs, u8)>,
+    known: HashSet<Discs>,
 }
 
-struct Checker<const N: usize> {
+struct ScoreChecker<const N: usize> {
     leaves: u32,
     strategies: Vec<Strategy>,
 }
@@ -42,7 +42,7 @@ pub(crate) fn check<const N: usize>(
     game: &'static str,
     lines: &mut Lines<'_>,
     watch: &mut Watch<'_>,
-) -> Checked<Report> {
+) -> Checked<CheckReport> {
     let text = lines.value("claim")?;
     let Some(claim) = parse_claim(text, Size::<N>.squares()) else {
         let why = format!("no claim about Othello: {}", quote(text));
@@ -54,11 +54,11 @@ pub(crate) fn check<const N: usize>(
         return malformed(ROOT_LINE, why);
     };
     let text = lines.value("leaves")?;
-    let Some(leaves) = number(text).filter(|&leaves| leaves <= MOST_LEAVES) else {
-        let why = format!("no number up to {MOST_LEAVES}: {}", quote(text));
+    let Some(leaves) = number(text).filter(|&leaves| leaves <= MAX_LEAVES) else {
+        let why = format!("no number up to {MAX_LEAVES}: {}", quote(text));
         return malformed(LEAVES_LINE, why);
     };
-    let mut checker = Checker::<N> { leaves, strategies: strategies(claim) };
+    let mut checker = ScoreChecker::<N> { leaves, strategies: strategies(claim) };
     checker.read_nodes(lines, watch)?;
     checker.check_nodes(watch)?;
     for strategy in &checker.strategies {
@@ -67,7 +67,7 @@ pub(crate) fn check<const N: usize>(
         }
     }
     let present = || checker.strategies.iter().filter(|strategy| strategy.first_line.is_some());
-    Ok(Report {
+    Ok(CheckReport {
         game,
         claim: claim.to_string(),
         nodes: present().map(|strategy| (strategy.bound.name(), strategy.nodes.len() as u64)).collect(),
@@ -87,7 +87,7 @@ fn parse_claim(text: &str, squares: u32) -> Option<OthelloClaim> {
     Some(OthelloClaim { bound, discs: if negative { -count } else { count }, side: Side::from_name(side)? })
 }
 
-fn parse_position<const N: usize>(text: &str) -> Option<(Board, bool)> {
+fn parse_position<const N: usize>(text: &str) -> Option<(Discs, bool)> {
     let [board, turn] = fields(text)?;
     let black_to_move = match turn {
         "X" => true,
@@ -116,7 +116,7 @@ fn strategies(claim: OthelloClaim) -> Vec<Strategy> {
     }
 }
 
-impl<const N: usize> Checker<N> {
+impl<const N: usize> ScoreChecker<N> {
     fn read_nodes(&mut self, lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<()> {
         let names: Vec<&str> = self.strategies.iter().map(|strategy| strategy.bound.name()).collect();
         let mut nodes = NodeLines::default();
@@ -149,7 +149,7 @@ impl<const N: usize> Checker<N> {
                     return fails(line, format!("{} is no legal move", name()));
                 }
                 let after =
-                    Board::with(mine | turned | 1 << square, theirs & !turned, strategy.prover_is_black);
+                    Discs::with(mine | turned | 1 << square, theirs & !turned, strategy.prover_is_black);
                 self.secured(strategy, after, !strategy.prover_is_black)
                     .or_else(|why| fails(line, format!("after {}: {why}", name())))?;
                 checked += 1;
@@ -160,7 +160,7 @@ impl<const N: usize> Checker<N> {
     }
 
     /// Whether the strategy covers a position: the game is over and won, the search wins, or every move leads to such a position.
-    fn secured(&self, strategy: &Strategy, board: Board, black_to_move: bool) -> Result<(), String> {
+    fn secured(&self, strategy: &Strategy, board: Discs, black_to_move: bool) -> Result<(), String> {
         let size = Size::<N>;
         let is_prover = black_to_move == strategy.prover_is_black;
         let (mine, theirs) = board.of(black_to_move);
@@ -192,7 +192,7 @@ impl<const N: usize> Checker<N> {
         }
         for square in squares(moves) {
             let turned = size.turned(mine, theirs, square);
-            let after = Board::with(mine | turned | 1 << square, theirs & !turned, black_to_move);
+            let after = Discs::with(mine | turned | 1 << square, theirs & !turned, black_to_move);
             self.secured(strategy, after, !black_to_move)
                 .map_err(|why| format!("after {}: {why}", size.name(square)))?;
         }

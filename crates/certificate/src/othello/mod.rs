@@ -8,10 +8,10 @@ pub(crate) use check::check;
 
 use std::fmt;
 
-use crate::shogi::Side;
+use crate::Side;
 
 /// The most vacant squares of positions that the checker solves itself.
-pub const MOST_LEAVES: u32 = 14;
+pub const MAX_LEAVES: u32 = 14;
 
 /// What is claimed about the end of a game: the discs of a side minus those of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,6 @@ pub struct OthelloHeader {
     pub claim: OthelloClaim,
     /// The position: the squares rank by rank from the lowest, and the side to move, as in `-----OX--XO----- X`.
     pub root: String,
-    /// Positions with at most this many vacant squares have no nodes, at most [`MOST_LEAVES`].
+    /// Positions with at most this many vacant squares have no nodes, at most [`MAX_LEAVES`].
     pub leaves: u32,
 }

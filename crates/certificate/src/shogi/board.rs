@@ -4,7 +4,7 @@
 //! the top and the bottom, because of knights. Beside it the board has the squares of each side's pieces as a set, and a key by which
 //! boards are found in a table.
 
-use super::claim::Side;
+use crate::Side;
 
 /// Squares of a row with its border.
 const WIDTH: usize = 11;
@@ -46,7 +46,7 @@ const KIND_OF_LETTER: [u8; 128] = {
 };
 
 /// The most pieces of a kind.
-const MOST_OF_A_KIND: u32 = 127;
+const MAX_OF_A_KIND: u32 = 127;
 
 /// The bit that a piece of a side has.
 pub(crate) fn side_bit(side: Side) -> u8 {
@@ -173,7 +173,7 @@ impl Hand {
     }
 
     pub fn plus(self, other: Hand) -> Option<Hand> {
-        let fits = (1..=GOLD).all(|kind| self.count(kind) + other.count(kind) <= MOST_OF_A_KIND);
+        let fits = (1..=GOLD).all(|kind| self.count(kind) + other.count(kind) <= MAX_OF_A_KIND);
         fits.then(|| Hand(self.0 + other.0))
     }
 
@@ -194,7 +194,7 @@ impl Hand {
                 }
                 _ => return None,
             };
-            if digits > 0 && count < 2 || count > MOST_OF_A_KIND {
+            if digits > 0 && count < 2 || count > MAX_OF_A_KIND {
                 return None;
             }
             hand.0 |= u64::from(count) << (8 * kind);

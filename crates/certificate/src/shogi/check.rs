@@ -1,13 +1,14 @@
 //! Checks certificates of shogi: the conditions at every node, then the claim.
 
 use super::board::{EMPTY, Move};
-use super::claim::{Fault, OtherKind, RuleProfile, ShogiClaim, Side};
+use super::claim::{Fault, InterpositionRules, OtherKind, ShogiClaim};
 use super::parse::{CLAIM_LINE, Header, Other, SOLUTION_LINE};
 use super::rules::Position;
 use super::store::{NEVER, Node, NotAdded, Store};
+use crate::Side;
 use crate::error::{Checked, fails, malformed, quote};
 use crate::reader::{Lines, NodeLine, NodeLines, fields, number};
-use crate::verify::{Report, Watch};
+use crate::verify::{CheckReport, Watch};
 use crate::writer::Section;
 
 /// Sections by their place in [`Checker::sections`].
@@ -26,7 +27,7 @@ struct Checker {
 }
 
 /// Checks a certificate of shogi from the line `claim` on.
-pub(crate) fn check(lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<Report> {
+pub(crate) fn check(lines: &mut Lines<'_>, watch: &mut Watch<'_>) -> Checked<CheckReport> {
     let header = Header::read(lines)?;
     let mut checker = Checker { header, sections: Default::default() };
     checker.read_nodes(lines, watch)?;
@@ -278,7 +279,8 @@ impl Checker {
         let waived =
             |&mv: &Move| is_interposition(mv) && self.mates(&position.after(self.defender(), mv), NEVER);
         position.board.in_check(self.defender())
-            && (answers.is_empty() || self.header.rules != RuleProfile::Raw && answers.iter().all(waived))
+            && (answers.is_empty()
+                || self.header.rules != InterpositionRules::Raw && answers.iter().all(waived))
     }
 
     /// Plays the line. Returns its positions: before each move, and the last.
@@ -355,7 +357,7 @@ impl Checker {
         let positions = self.check_line()?;
         let moves = self.header.line.len();
         let fits = match self.header.rules {
-            RuleProfile::Raw => moves == plies as usize,
+            InterpositionRules::Raw => moves == plies as usize,
             _ => moves <= plies as usize,
         };
         if !fits {
@@ -415,9 +417,9 @@ impl Checker {
         Ok(())
     }
 
-    fn report(&self) -> Report {
+    fn report(&self) -> CheckReport {
         let sections = SECTIONS.into_iter().zip(&self.sections);
-        Report {
+        CheckReport {
             game: "shogi",
             claim: self.header.claim.stated(self.header.rules),
             nodes: sections
@@ -431,7 +433,7 @@ impl Checker {
 
     fn not_shown(&self) -> Vec<String> {
         let Header { claim, rules, ref line, ref others, .. } = self.header;
-        let by_rules = rules != RuleProfile::Raw;
+        let by_rules = rules != InterpositionRules::Raw;
         let is_sound = matches!(claim, ShogiClaim::Sound(_) | ShogiClaim::SoundWithFlaws(_));
         let mut not_shown = Vec::new();
         let mut add = |what: &str| not_shown.push(what.to_string());

@@ -2,37 +2,7 @@
 
 use std::fmt;
 
-/// A side, by the names of the format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// Sente in SFEN: upper-case letters.
-    Black,
-    /// Gote in SFEN: lower-case letters.
-    White,
-}
-
-impl Side {
-    /// The other side.
-    pub fn other(self) -> Side {
-        match self {
-            Side::Black => Side::White,
-            Side::White => Side::Black,
-        }
-    }
-
-    /// The name in certificates.
-    pub fn name(self) -> &'static str {
-        match self {
-            Side::Black => "black",
-            Side::White => "white",
-        }
-    }
-
-    /// The side of a name.
-    pub fn from_name(name: &str) -> Option<Side> {
-        [Side::Black, Side::White].into_iter().find(|side| side.name() == name)
-    }
-}
+use crate::Side;
 
 /// The claim of a certificate of shogi, without the lines that go with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +44,9 @@ impl ShogiClaim {
     /// The claim as a checker states it. Rules other than `raw` are named, as in
     /// `sound 11 by plus2, line as given`: by these rules a line may end before the mate does, and
     /// nothing shows that it is the solution.
-    pub(crate) fn stated(self, rules: RuleProfile) -> String {
+    pub(crate) fn stated(self, rules: InterpositionRules) -> String {
         match rules {
-            RuleProfile::Raw => self.to_string(),
+            InterpositionRules::Raw => self.to_string(),
             _ => format!("{self} by {}, line as given", rules.name()),
         }
     }
@@ -105,7 +75,7 @@ impl fmt::Display for ShogiClaim {
 
 /// Which interpositions count, by the names of the judge. The checker only distinguishes `raw` (all) from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RuleProfile {
+pub enum InterpositionRules {
     /// Every interposition counts.
     Raw,
     /// An interposition counts if it adds more than its own two plies.
@@ -116,24 +86,28 @@ pub enum RuleProfile {
     Basic,
 }
 
-impl RuleProfile {
+impl InterpositionRules {
     /// All profiles.
-    pub const ALL: [RuleProfile; 4] =
-        [RuleProfile::Raw, RuleProfile::Plus2, RuleProfile::Miwa, RuleProfile::Basic];
+    pub const ALL: [InterpositionRules; 4] = [
+        InterpositionRules::Raw,
+        InterpositionRules::Plus2,
+        InterpositionRules::Miwa,
+        InterpositionRules::Basic,
+    ];
 
     /// The name in certificates.
     pub fn name(self) -> &'static str {
         match self {
-            RuleProfile::Raw => "raw",
-            RuleProfile::Plus2 => "plus2",
-            RuleProfile::Miwa => "miwa",
-            RuleProfile::Basic => "basic",
+            InterpositionRules::Raw => "raw",
+            InterpositionRules::Plus2 => "plus2",
+            InterpositionRules::Miwa => "miwa",
+            InterpositionRules::Basic => "basic",
         }
     }
 
     /// The profile of a name.
-    pub fn from_name(name: &str) -> Option<RuleProfile> {
-        RuleProfile::ALL.into_iter().find(|rules| rules.name() == name)
+    pub fn from_name(name: &str) -> Option<InterpositionRules> {
+        InterpositionRules::ALL.into_iter().find(|rules| rules.name() == name)
     }
 }
 
@@ -195,7 +169,7 @@ pub struct ShogiHeader {
     /// The root as SFEN, with both hands.
     pub root: String,
     /// The rules of the judgement: for `sound`, `sound-with-flaws` and `unsound leftover`, otherwise `None`.
-    pub rules: Option<RuleProfile>,
+    pub rules: Option<InterpositionRules>,
     /// The line, as in USI: for those and `unsound cook`, otherwise empty.
     pub line: Vec<String>,
     /// Other checks that mate: for `sound` (mirror images only), `sound-with-flaws` and `unsound cook` (one), otherwise empty.
@@ -208,8 +182,8 @@ impl ShogiHeader {
         ShogiHeader { claim, attacker, root: root.into(), rules: None, line: Vec::new(), others: Vec::new() }
     }
 
-    /// The claim as [`Report::claim`](crate::Report::claim) has it.
+    /// The claim as [`CheckReport::claim`](crate::CheckReport::claim) has it.
     pub fn stated_claim(&self) -> String {
-        self.claim.stated(self.rules.unwrap_or(RuleProfile::Raw))
+        self.claim.stated(self.rules.unwrap_or(InterpositionRules::Raw))
     }
 }

@@ -8,7 +8,9 @@ mod rules;
 mod store;
 
 pub(crate) use check::check;
-pub use claim::{Fault, OtherCheck, OtherKind, RuleProfile, ShogiClaim, ShogiHeader, Side};
+pub use claim::{Fault, InterpositionRules, OtherCheck, OtherKind, ShogiClaim, ShogiHeader};
+
+use crate::Side;
 
 /// All legal moves of the side to move of an SFEN, as in USI, sorted. Together with [`legal_checks`], for comparing the checker's rules with
 /// other move generators.

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::board::{Board, Hand, Move};
-use super::claim::{Fault, OtherKind, RuleProfile, ShogiClaim, Side};
+use super::claim::{Fault, InterpositionRules, OtherKind, ShogiClaim};
 use super::rules::Position;
+use crate::Side;
 use crate::error::{Checked, malformed, quote};
 use crate::reader::{Lines, fields, number};
 
@@ -110,7 +111,7 @@ pub(super) struct Header {
     pub turn: Side,
     /// All pieces of the root by kind, without kings.
     pub material: Hand,
-    pub rules: RuleProfile,
+    pub rules: InterpositionRules,
     pub line: Vec<Move>,
     pub others: Vec<Other>,
     /// The plies and checks of `others`.
@@ -169,7 +170,7 @@ impl Header {
             root,
             turn,
             material,
-            rules: RuleProfile::Raw,
+            rules: InterpositionRules::Raw,
             line: Vec::new(),
             others: Vec::new(),
             listed: HashSet::new(),
@@ -182,7 +183,7 @@ impl Header {
 
     fn read_line(&mut self, lines: &mut Lines<'_>) -> Checked<()> {
         let text = lines.value("rules")?;
-        let Some(rules) = RuleProfile::from_name(text) else {
+        let Some(rules) = InterpositionRules::from_name(text) else {
             let why = format!("no rules: {}", quote(text));
             return malformed(lines.number(), why);
         };

@@ -9,7 +9,7 @@ use super::board::{
     BISHOP, Board, EMPTY, GOLD, HAND_ORDER, Hand, KING, KNIGHT, LANCE, Move, PAWN, PROMOTED, ROOK, SILVER,
     Squares, WALL, WHITE, hand_kind, in_promotion_zone, may_stand, row_and_column, side_bit, side_of, square,
 };
-use super::claim::Side;
+use crate::Side;
 
 /// The eight directions as differences of squares, from the upper left to the lower right. The opposite of number i is number 7 − i.
 const DIRECTIONS: [isize; 8] = [-12, -11, -10, -1, 1, 10, 11, 12];

@@ -1,8 +1,8 @@
 //! The nodes of a section, by exact position.
 //!
 //! A board is stored once, as a bitmap of its occupied squares and five bits for each piece; the nodes of one board form a chain. So a
-//! node takes 24 bytes, its board 16 bytes and 4 for every six pieces, and a slot of the hash table 8 bytes, about 70 bytes in all. The
-//! table finds a board by its key, and then compares the pieces.
+//! node takes 24 bytes, its board 16 bytes and 4 for every six pieces, and an entry of the index 8 bytes, about 70 bytes in all. The
+//! index finds a board by its key, and then compares the pieces.
 
 use super::board::{Board, Hand, Move, Squares};
 
@@ -36,9 +36,10 @@ const SET_WORDS: usize = 4;
 /// Pieces in a word.
 const PIECES_IN_A_WORD: usize = 6;
 
-/// A slot of the table: the upper half of a board's key, and the number of its first node with one added to it; 0 for an empty slot.
+/// An entry of the index: the upper half of a board's key, and the number of its first node with
+/// one added to it, or 0 if the entry is empty.
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
+struct IndexEntry {
     key: u32,
     first: u32,
 }
@@ -57,8 +58,8 @@ pub(crate) enum NotAdded {
 pub(crate) struct Store {
     /// The boards, one after the other.
     boards: Vec<u32>,
-    /// The length is a power of two.
-    slots: Vec<Slot>,
+    /// A hash table of the boards. Its length is a power of two.
+    index: Vec<IndexEntry>,
     boards_stored: usize,
     nodes: Vec<Node>,
 }
@@ -70,8 +71,8 @@ impl Store {
 
     /// The memory in bytes.
     pub fn bytes(&self) -> u64 {
-        let slots = size_of::<Slot>() * self.slots.len();
-        (4 * self.boards.capacity() + slots + size_of::<Node>() * self.nodes.capacity()) as u64
+        let index = size_of::<IndexEntry>() * self.index.len();
+        (4 * self.boards.capacity() + index + size_of::<Node>() * self.nodes.capacity()) as u64
     }
 
     pub fn node(&self, index: usize) -> Node {
@@ -126,15 +127,17 @@ impl Store {
         board
     }
 
-    /// The slot of a board: the one that leads to its nodes, or the empty one where it belongs.
-    fn slot(&self, board: &Board) -> usize {
-        let mask = self.slots.len() - 1;
+    /// The place of a board in the index: the entry that leads to its nodes, or the empty one where
+    /// it belongs.
+    fn place(&self, board: &Board) -> usize {
+        let mask = self.index.len() - 1;
         let key = (board.key() >> 32) as u32;
         let mut at = key as usize & mask;
         loop {
-            let slot = self.slots[at];
-            let is_empty = slot.first == 0;
-            if is_empty || slot.key == key && self.is_board(self.nodes[slot.first as usize - 1].board, board)
+            let entry = self.index[at];
+            let is_empty = entry.first == 0;
+            if is_empty
+                || entry.key == key && self.is_board(self.nodes[entry.first as usize - 1].board, board)
             {
                 return at;
             }
@@ -144,9 +147,9 @@ impl Store {
 
     /// Adds a node.
     pub fn add(&mut self, board: &Board, hand: Hand, rank: u32, mv: Option<Move>) -> Result<(), NotAdded> {
-        self.grow_slots();
-        let slot = self.slot(board);
-        let first = self.slots[slot].first;
+        self.grow_index();
+        let place = self.place(board);
+        let first = self.index[place].first;
         if self.chain(first).any(|node| node.hand == hand) {
             return Err(NotAdded::Twice);
         }
@@ -157,24 +160,24 @@ impl Store {
         reserve(&mut self.nodes, 1);
         self.nodes.push(Node { hand, board: start, rank, next: first, mv: mv.map_or(0, Move::packed) });
         let first = u32::try_from(self.nodes.len()).map_err(|_| NotAdded::TooMany)?;
-        self.slots[slot] = Slot { key: (board.key() >> 32) as u32, first };
+        self.index[place] = IndexEntry { key: (board.key() >> 32) as u32, first };
         Ok(())
     }
 
-    /// Keeps the table at most three quarters full.
-    fn grow_slots(&mut self) {
-        if 4 * (self.boards_stored + 1) <= 3 * self.slots.len() {
+    /// Keeps the index at most three quarters full.
+    fn grow_index(&mut self) {
+        if 4 * (self.boards_stored + 1) <= 3 * self.index.len() {
             return;
         }
-        let old = std::mem::take(&mut self.slots);
-        self.slots = vec![Slot::default(); (2 * old.len()).max(1024)];
-        let mask = self.slots.len() - 1;
-        for slot in old.into_iter().filter(|slot| slot.first != 0) {
-            let mut at = slot.key as usize & mask;
-            while self.slots[at].first != 0 {
+        let old = std::mem::take(&mut self.index);
+        self.index = vec![IndexEntry::default(); (2 * old.len()).max(1024)];
+        let mask = self.index.len() - 1;
+        for entry in old.into_iter().filter(|entry| entry.first != 0) {
+            let mut at = entry.key as usize & mask;
+            while self.index[at].first != 0 {
                 at = (at + 1) & mask;
             }
-            self.slots[at] = slot;
+            self.index[at] = entry;
         }
     }
 
@@ -189,7 +192,7 @@ impl Store {
 
     /// All nodes with a board.
     pub fn with_board(&self, board: &Board) -> impl Iterator<Item = &Node> {
-        let first = if self.slots.is_empty() { 0 } else { self.slots[self.slot(board)].first };
+        let first = if self.index.is_empty() { 0 } else { self.index[self.place(board)].first };
         self.chain(first)
     }
 }

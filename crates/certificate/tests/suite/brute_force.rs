@@ -5,8 +5,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use yomikiri_certificate::shogi::{Fault, OtherCheck, OtherKind, RuleProfile, ShogiClaim, ShogiHeader, Side};
-use yomikiri_certificate::{CertificateWriter, Compression, NoMateLimit, Section};
+use yomikiri_certificate::shogi::{
+    Fault, InterpositionRules, OtherCheck, OtherKind, ShogiClaim, ShogiHeader,
+};
+use yomikiri_certificate::{CertificateWriter, Compression, NoMateLimit, Section, Side};
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
 /// A board and the attacker's hand, as a certificate writes them.
@@ -359,7 +361,7 @@ fn judgements(graph: &Graph, root: &Position) -> Vec<String> {
     }
     let leftover = !position.hand(graph.attacker).is_empty();
     draft.header.line = line.iter().map(ToString::to_string).collect();
-    draft.header.rules = Some(RuleProfile::Raw);
+    draft.header.rules = Some(InterpositionRules::Raw);
     let mut made = Vec::new();
     if leftover {
         draft.header.claim = ShogiClaim::Unsound(Fault::Leftover(length));
@@ -370,7 +372,7 @@ fn judgements(graph: &Graph, root: &Position) -> Vec<String> {
         }
     }
     made.push(draft.text());
-    draft.header.rules = Some(RuleProfile::Plus2);
+    draft.header.rules = Some(InterpositionRules::Plus2);
     made.push(draft.text());
     if let Some(cook) = others.iter().find(|other| other.kind == OtherKind::Detour) {
         draft.header.claim = ShogiClaim::Unsound(Fault::Cook);

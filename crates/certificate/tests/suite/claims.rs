@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use yomikiri_certificate::shogi::RuleProfile;
-use yomikiri_certificate::{Options, Report, check};
+use yomikiri_certificate::shogi::InterpositionRules;
+use yomikiri_certificate::{CheckOptions, CheckReport, check};
 
-use super::checkers::{Answer, agreed_answers, python_answers, rust_answer};
+use yomikiri_testing::checkers::{Answer, agreed_answers, python_answers, rust_answer};
 
 /// The report on a certificate that both checkers accept.
-fn report(certificate: &str) -> Report {
+fn report(certificate: &str) -> CheckReport {
     assert_eq!(agreed_answers(&[certificate]), [Answer::Holds]);
-    check(certificate.as_bytes(), Options::default()).unwrap()
+    check(certificate.as_bytes(), CheckOptions::default()).unwrap()
 }
 
 /// A mate in 5 with cooks at ply 3. The line of the certificate stops before them, at a position in
@@ -19,7 +19,7 @@ fn report(certificate: &str) -> Report {
 #[test]
 fn a_line_cut_early_is_claimed_as_given() {
     let by_plus2 = include_str!("../../../../data/certificates/line-cut-early.cert");
-    for rules in RuleProfile::ALL.map(RuleProfile::name) {
+    for rules in InterpositionRules::ALL.map(InterpositionRules::name) {
         let certificate = by_plus2.replace("rules plus2", &format!("rules {rules}"));
         if rules == "raw" {
             assert_eq!(agreed_answers(&[certificate]), [Answer::DoesNotHold(7)]);

@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 
-use yomikiri_certificate::{CheckError, Options, check};
+use yomikiri_certificate::{CheckError, CheckOptions, check};
 
-use super::checkers::{Answer, python_answers, rust_answer};
+use yomikiri_testing::checkers::{Answer, python_answers, rust_answer};
 
 /// Both checkers say this of each certificate.
 fn both_say(expected: &[(Vec<u8>, Answer)]) {
@@ -204,7 +204,8 @@ fn a_limit_on_memory() {
     let root = format!("root 4k4/9/4P4/9/9/9/9/9/9 b G{}p 1", 100);
     let text = text.replace("root 4k4/9/4P4/9/9/9/9/9/9 b G 1", &root);
     let zip = packed(text.as_bytes());
-    let limited = |bytes: &[u8]| check(bytes, Options { max_memory: 1 << 20, ..Options::default() });
+    let limited =
+        |bytes: &[u8]| check(bytes, CheckOptions { max_memory: 1 << 20, ..CheckOptions::default() });
     for bytes in [text.as_bytes(), &zip[..]] {
         match limited(bytes) {
             Err(CheckError::Memory { limit, needed }) => {

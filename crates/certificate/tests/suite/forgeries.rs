@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use yomikiri_shogi::{Color, Hand, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 
 use super::brute_force::{Graph, brinkmate, certificates};
-use super::checkers::{Answer, agreed_answers};
-use super::forged::{self, Outcome};
 use super::random::Random;
 use super::truth::is_true;
+use yomikiri_testing::checkers::{Answer, agreed_answers};
+use yomikiri_testing::forged::{self, Outcome};
 
 /// Positions that the graph of a problem may have.
-const MOST_POSITIONS: usize = 400;
+const MAX_POSITIONS: usize = 400;
 /// The same when a forgery may have changed the root.
-const MOST_FOR_TRUTH: usize = 20_000;
+const MAX_FOR_TRUTH: usize = 20_000;
 
 /// Kinds of claims; two of them are there with the defender to move as well.
 const CLAIMS: usize = 14;
@@ -79,7 +79,7 @@ fn genuine(of_each_claim: usize) -> Vec<String> {
     let mut kept: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for line in include_str!("small_problems.txt").lines() {
         let position = Position::from_sfen(line).unwrap();
-        for text in certificates_of(&position, MOST_POSITIONS).unwrap() {
+        for text in certificates_of(&position, MAX_POSITIONS).unwrap() {
             let of_claim = kept.entry(claim_of(&text)).or_default();
             if of_claim.len() < of_each_claim {
                 of_claim.push(text);
@@ -100,7 +100,7 @@ fn find_small_problems() {
     let mut kept: BTreeMap<String, usize> = BTreeMap::new();
     for _ in 0..400_000 {
         let Some(position) = random_position(&mut random) else { continue };
-        let Some(made) = certificates_of(&position, MOST_POSITIONS) else { continue };
+        let Some(made) = certificates_of(&position, MAX_POSITIONS) else { continue };
         let most_nodes = made.iter().map(|text| text.lines().count()).max().unwrap_or(0);
         // Positions without checks, and mates at once, are of little use.
         let names = || made.iter().map(|text| claim_of(text));
@@ -360,7 +360,7 @@ fn try_forgeries(of_each_claim: usize, forgeries: usize, seed: u64) -> Outcome {
     let genuine = genuine(of_each_claim);
     let mut random = Random::new(seed + 1);
     let forged: Vec<Vec<u8>> = (0..forgeries).map(|_| forge(&genuine, &mut random)).collect();
-    forged::judge(&genuine, &forged, |text| is_true(text, MOST_FOR_TRUTH).ok())
+    forged::judge(&genuine, &forged, |text| is_true(text, MAX_FOR_TRUTH).ok())
 }
 
 #[test]

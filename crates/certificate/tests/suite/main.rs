@@ -1,11 +1,9 @@
 //! Certificates and their two checkers: the rules, hand-written certificates, and forgeries.
 
 mod brute_force;
-mod checkers;
 mod claims;
 mod dependencies;
 mod examples;
-mod forged;
 mod forgeries;
 mod output;
 mod random;

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use yomikiri_certificate::{Options, check};
+use yomikiri_certificate::{CheckOptions, check};
 
-use super::checkers::{folder, output, python, script};
+use yomikiri_testing::checkers::{output, python, script};
 
 /// Returns the output of both programs about files, which must agree; `None` without Python.
 fn printed(files: &[PathBuf], json: bool) -> Option<String> {
@@ -26,7 +26,7 @@ fn certificates(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
     let mut files: Vec<PathBuf> = files.filter(|path| path.to_string_lossy().contains(".cert")).collect();
-    files.retain(|path| check(fs::File::open(path).unwrap(), Options::default()).is_ok());
+    files.retain(|path| check(fs::File::open(path).unwrap(), CheckOptions::default()).is_ok());
     files.sort();
     assert!(!files.is_empty());
     files
@@ -50,15 +50,17 @@ fn names_are_printed_without_commands_to_a_terminal() {
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt as _;
 
+    use yomikiri_testing::Folder;
+
     let certificate = include_str!("../../../../data/certificates/exactly-3.cert");
-    let folder = folder();
+    let folder = Folder::new();
     let long = ["歩".repeat(80), "b".repeat(250), "歩".repeat(80)].join("/");
     let names = ["\u{1b}[31m\n\u{9b}2J\t\u{7f}", "\u{202e}trec\u{2066}\u{2028}\u{85}", &long, "\"\\図"];
     let mut names: Vec<OsString> = names.into_iter().map(OsString::from).collect();
     names.push(OsString::from_vec(b"not \xff\xe6\xadUnicode".to_vec()));
     let mut files = Vec::new();
     for name in names {
-        let file = folder.join(name);
+        let file = folder.path(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, certificate).unwrap();
         files.push(file);
@@ -71,5 +73,4 @@ fn names_are_printed_without_commands_to_a_terminal() {
         assert!(json || said.lines().all(|line| line.chars().count() < 500), "{said}");
         assert!(said.contains("not \u{fffd}\u{fffd}Unicode"), "{said}");
     }
-    fs::remove_dir_all(folder).unwrap();
 }

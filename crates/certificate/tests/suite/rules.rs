@@ -1,13 +1,12 @@
 //! The move generators of both checkers beside that of `yomikiri_shogi`.
 
-use std::fs;
-
 use yomikiri_certificate::shogi::{legal_checks, legal_moves};
 use yomikiri_shogi::{Move, Position, STARTPOS, Strictness};
 
-use super::checkers::{folder, output, python, script};
 use super::random::Random;
 use super::rows;
+use yomikiri_testing::Folder;
+use yomikiri_testing::checkers::{output, python, script};
 
 /// Positions of random games that are compared.
 const RANDOM_POSITIONS: usize = if cfg!(debug_assertions) { 8_000 } else { 100_000 };
@@ -110,13 +109,11 @@ fn compare_python(one_in: usize) {
             format!("{}\t{}\t{}\n", position.to_sfen(), moves.join(" "), checks.join(" "))
         })
         .collect();
-    let folder = folder();
-    let file = folder.join("moves.tsv");
-    fs::write(&file, text).unwrap();
+    let folder = Folder::new();
+    let file = folder.file("moves.tsv", text);
     let scripts = script().parent().unwrap().to_path_buf();
-    python.args(["-B", "-c", COMPARE]).args([&scripts, &file]);
+    python.args(["-B", "-c", COMPARE]).arg(scripts).arg(file);
     assert_eq!(output(python, "").trim(), positions.len().to_string());
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

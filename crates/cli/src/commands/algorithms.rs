@@ -6,7 +6,7 @@ use yomikiri_pns::{ALGORITHMS, parts};
 use yomikiri_service::algorithms_json;
 
 use crate::args::JsonArgs;
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::output::Output;
 use crate::style::Style;
 
@@ -23,12 +23,12 @@ pub struct Algorithms {
 
 impl Algorithms {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<ExitVerdict> {
         let names = ALGORITHMS.iter().map(|listed| (listed.name, listed.summary));
         let parts = parts().map(|part| (part.name, part.summary));
         if self.json.json {
             out.json(&algorithms_json())?;
-            return Ok(Verdict::None);
+            return Ok(ExitVerdict::None);
         }
         let mut text = String::new();
         for (name, summary) in names {
@@ -41,6 +41,6 @@ impl Algorithms {
             let _ = writeln!(text, "{:<13} {summary}", format!("+{name}"));
         }
         out.text(&text)?;
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 }

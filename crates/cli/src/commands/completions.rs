@@ -4,7 +4,7 @@ use clap::CommandFactory as _;
 use clap_complete::Shell;
 
 use crate::args::Cli;
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::output::Output;
 use crate::style::Style;
 
@@ -21,11 +21,11 @@ pub struct Completions {
 
 impl Completions {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<ExitVerdict> {
         // Into memory first: the generator panics when it cannot write.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "yomikiri", &mut script);
         out.bytes(&script)?;
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 }

@@ -12,7 +12,7 @@ use yomikiri_service::Words;
 
 use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::complaint::{Complaint, bad};
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::input::{self, ReachedPosition};
 use crate::output::{Output, readable};
 use crate::style::Style;
@@ -68,7 +68,7 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 
 impl Convert {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<ExitVerdict> {
         let input::Records { mut records, is_text } = input::records(&self.input, self.from, self.lax)?;
         if is_text && self.to == Format::Bod {
             // A diagram has no moves: it shows the position that the text means.
@@ -103,7 +103,7 @@ impl Convert {
             }
             out.json(&summary)?;
         }
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 }
 

@@ -18,7 +18,7 @@ use super::solve::{AnswerText as _, CaseText as _, line_text, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::{Certifiable, CertificateArgs, Place};
 use crate::complaint::{Complaint, bad};
-use crate::exit::{Verdict, bad_input};
+use crate::exit::{ExitVerdict, bad_input};
 use crate::hands::{Hands, HandsArgs, HandsUsed};
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
@@ -112,7 +112,7 @@ pub struct Question {
 
 impl Hisshi {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let Hisshi {
             problems,
             algorithm,
@@ -155,7 +155,7 @@ impl Hisshi {
 
 impl Question {
     /// Answers it.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output) -> anyhow::Result<ExitVerdict> {
         let mut query = self.query()?;
         let Question { kif, svg, lists, json, certificate, .. } = self;
         let kif = kif.map(Target::from);
@@ -232,7 +232,7 @@ impl BrinkmateQuery {
         kif: Option<Target>,
         svg: Option<Target>,
         out: &mut Output,
-    ) -> anyhow::Result<Verdict> {
+    ) -> anyhow::Result<ExitVerdict> {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
         let case = Case::read(problem, hands)
             .map_err(|Faulty { fault, .. }| Complaint::Words(*fault).about(source))?;

@@ -9,7 +9,7 @@ use clap_mangen::Man as Page;
 
 use crate::args::{Cli, Target};
 use crate::complaint::Complaint;
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::output::Output;
 use crate::style::Style;
 
@@ -31,7 +31,7 @@ pub struct Man {
 
 impl Man {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<ExitVerdict> {
         let mut top = Cli::command().disable_help_subcommand(true);
         top.build();
         let mut pages = vec![top.clone()];
@@ -45,7 +45,7 @@ impl Man {
                 let file = format!("{}.1", page.get_display_name().unwrap_or("yomikiri"));
                 out.save(&Target::File(folder.join(file)), &render(page)?)?;
             }
-            return Ok(Verdict::None);
+            return Ok(ExitVerdict::None);
         }
         let name = self.command.as_deref().unwrap_or("yomikiri");
         let page = pages.into_iter().find(|page| page.get_name() == name);
@@ -53,7 +53,7 @@ impl Man {
             Complaint::new("there is no such command", "そのようなコマンドはありません").about(name)
         })?;
         out.bytes(&render(page)?)?;
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 }
 

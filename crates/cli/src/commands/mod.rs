@@ -21,7 +21,7 @@ mod threats;
 mod usi;
 mod verify;
 
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::output::Output;
 use crate::style::Style;
 
@@ -36,7 +36,7 @@ macro_rules! commands {
 
         impl Command {
             /// Runs the command.
-            pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+            pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
                 match self {
                     $(Command::$name(command) => command.run(out, style),)*
                 }

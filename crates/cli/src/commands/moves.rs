@@ -8,7 +8,7 @@ use yomikiri_shogi::Move;
 
 use crate::args::{JsonArgs, PositionArgs};
 use crate::complaint::Complaint;
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::input;
 use crate::language::Message;
 use crate::output::Output;
@@ -42,7 +42,7 @@ enum Kind {
 
 impl Moves {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let input::ReachedPosition { position, last_move } = input::position(&self.position)?;
         let mut moves = match self.kind {
             Kind::Legal => position.legal_moves(),
@@ -72,6 +72,6 @@ impl Moves {
             let _ = writeln!(text, "{}", style.lang.text(&Message::MoveCount(moves.len())));
             out.text(&text)?;
         }
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 }

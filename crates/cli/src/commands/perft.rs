@@ -7,7 +7,7 @@ use serde_json::{Map, json};
 use yomikiri_shogi::{Color, Move, Position, perft, tsume_perft};
 
 use crate::args::{JsonArgs, PositionArgs};
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::input;
 use crate::output::Output;
 use crate::style::Style;
@@ -38,7 +38,7 @@ pub struct Perft {
 
 impl Perft {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<ExitVerdict> {
         let mut position = input::position(&self.position)?.position;
         let walk = if self.tsume { Walk::Tsume(attacker(&position)) } else { Walk::All };
         let start = Instant::now();
@@ -72,7 +72,7 @@ impl Perft {
             );
             out.text(&text)?;
         }
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 }
 

@@ -5,10 +5,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use yomikiri_serve::{Limits, ServeError, Server, Settings};
+use yomikiri_serve::{ServeError, Server, ServerLimits, Settings};
 
 use crate::args::{bytes, seconds};
-use crate::exit::{Verdict, bad_input, say};
+use crate::exit::{ExitVerdict, bad_input, print_error};
 use crate::interrupt::Interrupt;
 use crate::language::Message;
 use crate::output::Output;
@@ -64,9 +64,9 @@ pub struct Serve {
 
 impl Serve {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let limits = Limits {
+        let limits = ServerLimits {
             time: Some(self.time),
             nodes: self.nodes,
             memory: self.memory,
@@ -86,15 +86,15 @@ impl Serve {
         out.flush()?;
         if !server.address().ip().is_loopback() {
             let address = &server.address().to_string();
-            say(style.lang.text(&Message::Exposed { address }));
+            print_error(style.lang.text(&Message::Exposed { address }));
         }
         if self.open
             && let Err(error) = open(&page)
         {
-            say(format_args!("--open: the browser cannot be started: {error}"));
+            print_error(format_args!("--open: the browser cannot be started: {error}"));
         }
         server.run(interrupt.flag());
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 }
 

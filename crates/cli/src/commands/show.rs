@@ -9,7 +9,7 @@ use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::complaint::Complaint;
-use crate::exit::{Verdict, printable};
+use crate::exit::{ExitVerdict, printable};
 use crate::input::{self, ReachedPosition};
 use crate::language::Message;
 use crate::output::Output;
@@ -49,7 +49,7 @@ pub struct Show {
 
 impl Show {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let JsonArgs { json } = self.json;
         let input::Records { records, is_text } = input::records(&self.input, None, self.lax)?;
         let count = records.len();
@@ -105,7 +105,7 @@ impl Show {
                 out.text(&self.page(record, &reached, index, count, style))?;
             }
         }
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 
     /// The position of a record that is shown.

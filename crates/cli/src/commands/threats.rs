@@ -9,7 +9,7 @@ use super::hisshi::{mate_text, passed, show_defences, show_threat};
 use super::solve::{AnswerText as _, CaseText as _};
 use crate::args::{self, JsonArgs, LimitArgs, PositionArgs};
 use crate::complaint::Complaint;
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
@@ -47,7 +47,7 @@ pub struct Threats {
 
 impl Threats {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let position = input::position(&self.position)?.position;
         let side = position.side_to_move();
         let attacker = if self.defend { !side } else { attacker(&position) };
@@ -70,7 +70,7 @@ impl Threats {
         query: &ThreatQuery,
         style: Style,
         out: &mut Output,
-    ) -> anyhow::Result<Verdict> {
+    ) -> anyhow::Result<ExitVerdict> {
         let lang = style.lang;
         let mut solver = args::solver(query.query.limits.memory)?;
         let threats = {
@@ -80,7 +80,7 @@ impl Threats {
         };
         if self.json.json {
             out.json(&threats.json(case))?;
-            return Ok(Verdict::None);
+            return Ok(ExitVerdict::None);
         }
         let count = Message::Threatmates { count: threats.count(), of: threats.outlooks.len() };
         let mut page = Page::without_verdict(style, &lang.text(&count));
@@ -99,7 +99,7 @@ impl Threats {
         }
         case.show(&mut page);
         out.text(&page.finish())?;
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 
     /// Whether the defender, who is to move, is lost.
@@ -109,7 +109,7 @@ impl Threats {
         query: &ThreatQuery,
         style: Style,
         out: &mut Output,
-    ) -> anyhow::Result<Verdict> {
+    ) -> anyhow::Result<ExitVerdict> {
         let mut solver = args::solver(query.query.limits.memory)?;
         let defended = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());

@@ -5,7 +5,7 @@ use std::io;
 use anyhow::Context as _;
 use yomikiri_usi::options::Options;
 
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::output::Output;
 use crate::rules::RulesArgs;
 use crate::style::Style;
@@ -29,9 +29,9 @@ pub struct Usi {
 
 impl Usi {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<ExitVerdict> {
         let options = Options { rules: self.rules.rules(), ..Options::default() };
         yomikiri_usi::run_with(options, io::stdin().lock(), out.writer()).context("standard input")?;
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 }

@@ -3,12 +3,12 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use yomikiri_certificate::{CheckError, Options, Progress, Report, check};
+use yomikiri_certificate::{CheckError, CheckOptions, CheckProgress, CheckReport, check};
 use yomikiri_console::progress::INTERVAL;
 use yomikiri_service::checked_json;
 
 use crate::args::{JsonArgs, bytes};
-use crate::exit::{Verdict, one_line, say};
+use crate::exit::{ExitVerdict, one_line, print_error};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::language::Message;
@@ -42,7 +42,7 @@ pub struct Verify {
 
 impl Verify {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let interrupt = Interrupt::listen()?;
         let style = style.with(self.detail);
         let (mut fails, mut malformed, mut unchecked) = (false, false, false);
@@ -63,7 +63,7 @@ impl Verify {
                     } else {
                         unchecked = true
                     }
-                    say(format_args!("{file}: {error}"));
+                    print_error(format_args!("{file}: {error}"));
                 }
             }
             if self.json.json {
@@ -74,29 +74,29 @@ impl Verify {
             out.flush()?;
         }
         Ok(match (unchecked, malformed, fails) {
-            (true, ..) => Verdict::Failed,
-            (_, true, _) => Verdict::BadRows,
-            (_, _, true) => Verdict::Disproven,
-            (false, false, false) => Verdict::Proven,
+            (true, ..) => ExitVerdict::Failed,
+            (_, true, _) => ExitVerdict::BadRows,
+            (_, _, true) => ExitVerdict::Disproven,
+            (false, false, false) => ExitVerdict::Proven,
         })
     }
 
-    fn check(&self, file: &str, style: Style, interrupt: &Interrupt) -> Result<Report, CheckError> {
+    fn check(&self, file: &str, style: Style, interrupt: &Interrupt) -> Result<CheckReport, CheckError> {
         let (source, _) = input::open(file.as_ref(), interrupt)?;
         let bar = spinner();
         let mut next = INTERVAL;
-        let mut show = |progress: Progress| {
+        let mut show = |progress: CheckProgress| {
             if bar.elapsed() >= next {
                 next = bar.elapsed() + INTERVAL;
                 let (nodes, of) = match progress {
-                    Progress::Read(nodes) => (nodes, None),
-                    Progress::Checked(nodes, all) => (nodes, Some(all)),
+                    CheckProgress::Read(nodes) => (nodes, None),
+                    CheckProgress::Checked(nodes, all) => (nodes, Some(all)),
                 };
                 bar.set_message(style.lang.text(&Message::Checking { nodes, of }));
             }
             if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let options = Options { max_memory: self.memory as u64, on_progress: Some(&mut show) };
+        let options = CheckOptions { max_memory: self.memory as u64, on_progress: Some(&mut show) };
         let answer = check(source, options);
         bar.finish_and_clear();
         answer
@@ -104,7 +104,7 @@ impl Verify {
 }
 
 /// An answer for people: a line, and with what the certificate does not show a few more.
-fn lines(file: &str, answer: &Result<Report, CheckError>, style: Style) -> String {
+fn lines(file: &str, answer: &Result<CheckReport, CheckError>, style: Style) -> String {
     let file = one_line(file);
     let row = |text: &str| style.lang.text(&Message::Row { name: &file, text }) + "\n";
     match answer {

@@ -155,8 +155,8 @@ fn position_text(name: &str, text: &str, strictness: Strictness) -> anyhow::Resu
     parse_position_text(text, strictness).map_err(|error| match error.column {
         // "Line 1" of a command-line argument would only puzzle.
         Some(column) if error.line == 1 => {
-            let japanese = format!("{column}文字目：{}", error.fault.japanese());
-            Complaint::new(format!("column {column}: {}", error.fault), japanese).about(name)
+            let japanese = format!("{column}文字目：{}", error.kind.japanese());
+            Complaint::new(format!("column {column}: {}", error.kind), japanese).about(name)
         }
         _ => fault(name, &error),
     })

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::Expected;
-use yomikiri_notation::{ReadError, ReadFault, Record, sfen_list, text};
+use yomikiri_notation::{ReadError, ReadErrorKind, Record, sfen_list, text};
 use yomikiri_service::{Bilingual, Origin, Problem, Words, position_of};
 use yomikiri_shogi::Strictness;
 
@@ -209,7 +209,7 @@ fn stream(name: String, (source, size): (Box<dyn Read + Send>, Option<u64>)) -> 
             let records = format::read(&bytes, Some(format)).map_err(|error| fault(&name, &error))?;
             Ok(Problems::of_records(name, records))
         }
-        Err(ReadError { fault: ReadFault::Missing(_), .. }) => Err(empty(&name)),
+        Err(ReadError { kind: ReadErrorKind::Missing(_), .. }) => Err(empty(&name)),
         Err(error) => Err(fault(&name, &error)),
     }
 }
@@ -248,8 +248,8 @@ impl<R: BufRead> ListReader<R> {
         }
         let text = match text::decode(&bytes) {
             Ok(text) => text,
-            Err(ReadError { fault, .. }) => {
-                self.faulty(&bytes, &fault);
+            Err(ReadError { kind, .. }) => {
+                self.faulty(&bytes, &kind);
                 return Ok(true);
             }
         };
@@ -260,7 +260,7 @@ impl<R: BufRead> ListReader<R> {
             let origin = Origin {
                 line: Some(line),
                 text: Some(if row.record.is_ok() { text.to_owned() } else { start_of(text) }),
-                expected: row.record.as_ref().ok().and_then(Expected::of),
+                expected: row.record.as_ref().ok().and_then(Expected::from_record),
             };
             let position = row.record.map(|record| record.initial).map_err(|mut error| {
                 error.line = line;

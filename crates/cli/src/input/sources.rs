@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 use super::problems::begins_with_problem;
 use super::{POSITION, STDIN, TEXT, is_text, reading};
 use crate::complaint::Complaint;
-use crate::exit::say;
+use crate::exit::print_error;
 use crate::interrupt::Interrupt;
 use crate::language::{Lang, Message};
 
@@ -124,7 +124,7 @@ fn folder(path: &Path, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<Vec<
     if !skipped.is_empty() {
         let skipped = skipped.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy);
         let skipped = skipped.collect::<Vec<_>>();
-        say(lang.text(&Message::Skipped { folder: &name, files: &skipped }));
+        print_error(lang.text(&Message::Skipped { folder: &name, files: &skipped }));
     }
     Ok(files)
 }

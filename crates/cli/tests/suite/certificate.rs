@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::checkers::{Answer, output, python, python_answers, script};
 use crate::common::{Folder, LONG, NO_MATE, ONE, Run, ZUKO_2, run};
+use yomikiri_testing::checkers::{Answer, output, python, python_answers, script};
 
 /// A brinkmate of one ply.
 const BRINKMATE: &str = "8k/8g/6P1P/9/9/9/9/9/9 b R 1";

@@ -3,9 +3,6 @@
 mod batch;
 mod beauty;
 mod certificate;
-#[allow(dead_code, reason = "the suites of other crates need the rest")]
-#[path = "../../../certificate/tests/suite/checkers.rs"]
-mod checkers;
 mod checkpoint;
 mod common;
 mod compose;
@@ -21,9 +18,6 @@ mod mate;
 mod memory;
 mod moves;
 mod parity;
-#[allow(dead_code, reason = "the suites of other crates need the rest")]
-#[path = "../../../service/tests/parity/mod.rs"]
-mod parity_corpus;
 mod perft;
 mod program;
 mod readme;

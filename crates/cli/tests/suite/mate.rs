@@ -122,8 +122,7 @@ fn in_japanese() {
     // The environment decides, unless the option does; the option may stand anywhere.
     let in_locale = |locale: &str, args: &[&str]| {
         let binary = env!("CARGO_BIN_EXE_yomikiri");
-        let output =
-            yomikiri_console::testing::command(binary).args(args).env("LC_ALL", locale).output().unwrap();
+        let output = yomikiri_testing::command(binary).args(args).env("LC_ALL", locale).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     assert_eq!(in_locale("ja_JP.UTF-8", &["solve", "--memory", "16MiB", ONE]), text);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::common::{Folder, run};
-use crate::parity_corpus::{answers, assert_same, requests, without_times};
+use yomikiri_testing::parity::{answers, assert_same, requests, without_times};
 
 /// Runs the command. Returns its rows or the event for its error, and the exit code.
 fn answer(arguments: &[Value]) -> (Value, i32) {

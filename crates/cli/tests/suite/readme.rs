@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use yomikiri_console::testing;
+use yomikiri_testing as testing;
 
 /// The commands of all `console` blocks with the lines that are to follow each.
 fn examples(text: &str) -> Vec<(String, Vec<String>)> {

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::process::{Child, Stdio};
 
 use serde_json::json;
-use yomikiri_console::testing;
 use yomikiri_serve::testing::{post, send};
+use yomikiri_testing as testing;
 
 use crate::common::run;
 

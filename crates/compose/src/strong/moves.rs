@@ -12,7 +12,7 @@ impl StrongPosition {
         let (us, them) = (self.side_to_move(), !self.side_to_move());
         let Some(king) = self.king(them) else { return Vec::new() };
         let mut candidates = Vec::new();
-        let goals = !(self.pieces_of(us) | Bitboard::of(king));
+        let goals = !(self.pieces_of(us) | Bitboard::from_square(king));
         for from in self.pieces_of(us) {
             self.moves_of(from, goals, &mut candidates);
         }
@@ -71,7 +71,7 @@ impl StrongPosition {
             _ => (Bitboard::EMPTY, Bitboard::EMPTY),
         };
         let own = self.pieces_of(us);
-        let other_king = self.king(!us).map_or(Bitboard::EMPTY, Bitboard::of);
+        let other_king = self.king(!us).map_or(Bitboard::EMPTY, Bitboard::from_square);
         let mut candidates = Vec::new();
         for from in own {
             let goals = if from == king { Bitboard::ALL } else { stops };

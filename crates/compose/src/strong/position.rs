@@ -118,7 +118,7 @@ impl StrongPosition {
 
     /// Puts a piece on a square, or clears the square.
     pub fn put(&mut self, square: Square, piece: Option<StrongPiece>) {
-        let bit = Bitboard::of(square);
+        let bit = Bitboard::from_square(square);
         if let Some(old) = self.board[square.index()] {
             self.key ^= PIECE_KEYS[square.index()][old.index()];
             self.colors[old.color.index()] = self.colors[old.color.index()].without(bit);

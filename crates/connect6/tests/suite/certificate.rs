@@ -1,6 +1,6 @@
 //! Proofs as certificates: the other checker says the same as the one of this crate, of proofs and of forgeries.
 
-use yomikiri_certificate::{CheckError, Compression, Options, check};
+use yomikiri_certificate::{CheckError, CheckOptions, Compression, check};
 use yomikiri_connect6::proof::Refutation;
 use yomikiri_connect6::{ALGORITHM, Attack, AttackProblem, Board, Cell, Proof, Rules, solve};
 use yomikiri_pns::Limits;
@@ -13,7 +13,7 @@ const PUZZLES: &str = include_str!("../../../../data/connect6_puzzles.tsv");
 fn holds(proof: &Proof, board: &Board) -> bool {
     let mut bytes = Vec::new();
     proof.write_certificate(board, &mut bytes, Compression::None).unwrap();
-    match check(&bytes[..], Options::default()) {
+    match check(&bytes[..], CheckOptions::default()) {
         Ok(_) => true,
         // A refutation of nothing is a line that the format does not have.
         Err(CheckError::DoesNotHold { .. } | CheckError::NotACertificate { .. }) => false,

@@ -8,7 +8,7 @@ use yomikiri_connect6::{
 use yomikiri_pns::{Limits, Random};
 
 use crate::common::{BruteForce, quiet_board, random_board};
-use crate::forged::{self, Outcome};
+use yomikiri_testing::forged::{self, Outcome};
 
 /// Games with boards that are small enough for exhaustive search, and the stones on them.
 const GAMES: [(usize, usize, usize, usize); 4] = [(5, 4, 2, 15), (6, 5, 2, 28), (5, 4, 1, 13), (4, 3, 1, 6)];

@@ -36,7 +36,7 @@ const HEADERS: [(&str, &str); 7] = [
 
 /// The headers that name the players, Black first.
 fn player_headers(initial: &yomikiri_shogi::Position) -> [&'static str; 2] {
-    match crate::Handicap::of(initial) {
+    match crate::Handicap::from_position(initial) {
         None | Some(crate::Handicap::Even) => ["先手", "後手"],
         Some(_) => ["下手", "上手"],
     }

@@ -6,7 +6,7 @@ use yomikiri_shogi::{Color, Hand, Piece, PieceKind, Position, PositionBuilder, S
 
 use super::names::{color_of, kind_name, kind_of, sign};
 use crate::Handicap;
-use crate::error::{ReadError, ReadFault, quote};
+use crate::error::{ReadError, ReadErrorKind, quote};
 
 /// Collects the `P` statements of a record.
 pub(super) struct PositionReader {
@@ -25,9 +25,9 @@ impl PositionReader {
     }
 
     /// Reads one statement, without the `P`.
-    pub fn statement(&mut self, text: &str, line: usize) -> Result<(), ReadFault> {
+    pub fn statement(&mut self, text: &str, line: usize) -> Result<(), ReadErrorKind> {
         self.line = line;
-        let bad = || ReadFault::BadValue { what: "start position", value: quote(&format!("P{text}")) };
+        let bad = || ReadErrorKind::BadValue { what: "start position", value: quote(&format!("P{text}")) };
         let mut characters = text.chars();
         match characters.next() {
             Some('I') => {
@@ -75,8 +75,8 @@ impl PositionReader {
         &mut self,
         square: Square,
         piece: Option<Piece>,
-        bad: impl Fn() -> ReadFault,
-    ) -> Result<(), ReadFault> {
+        bad: impl Fn() -> ReadErrorKind,
+    ) -> Result<(), ReadErrorKind> {
         if piece.is_some() {
             if self.builder.board[square.index()].is_some() {
                 return Err(bad());
@@ -107,7 +107,7 @@ impl PositionReader {
         }
         self.builder.build(Strictness::Strict).map_err(|error| {
             let line = error.square().map_or(0, |square| self.lines[square.index()]);
-            ReadFault::from(error).at(if line == 0 { self.line.max(1) } else { line })
+            ReadErrorKind::from(error).at(if line == 0 { self.line.max(1) } else { line })
         })
     }
 }
@@ -154,7 +154,7 @@ fn cells(text: &str) -> Option<[Option<Piece>; 9]> {
 
 /// Writes the statements of a position, the turn included.
 pub(super) fn write(out: &mut String, position: &Position) {
-    if Handicap::of(position).is_some() {
+    if Handicap::from_position(position).is_some() {
         let start = Position::startpos();
         out.push_str("PI");
         for square in Square::all() {

@@ -7,7 +7,7 @@ use yomikiri_shogi::{Color, Move, PieceKind, Position, PositionBuilder, Strictne
 use super::names::{color_of, end_of, kind_of};
 use super::position::{PositionReader, square_of};
 use super::{HEADERS, needs_escape, player_headers, variation_heading};
-use crate::error::{ReadError, ReadFault, quote};
+use crate::error::{ReadError, ReadErrorKind, quote};
 use crate::record::{Action, EndKind, Record, restates_position};
 use crate::tree::TreeBuilder;
 
@@ -18,9 +18,9 @@ use crate::tree::TreeBuilder;
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let mut records = numbered_records(text)?;
     if let Some((line, _)) = records.get(1) {
-        return Err(ReadFault::Unexpected("second record".into()).at(*line));
+        return Err(ReadErrorKind::Unexpected("second record".into()).at(*line));
     }
-    records.pop().map(|(_, record)| record).ok_or_else(|| ReadFault::Missing("a record").at(1))
+    records.pop().map(|(_, record)| record).ok_or_else(|| ReadErrorKind::Missing("a record").at(1))
 }
 
 /// Reads all records of a text; lines with nothing but `/` separate them.
@@ -84,7 +84,7 @@ impl RecordReader {
                 match statement.strip_prefix('\'') {
                     Some(comment) => self.comment(comment, next, number, column)?,
                     None if self.in_variations => {
-                        return Err(ReadFault::Unexpected(quote(statement)).at_column(number, column));
+                        return Err(ReadErrorKind::Unexpected(quote(statement)).at_column(number, column));
                     }
                     None => self.statement(statement, number, column)?,
                 }
@@ -92,10 +92,10 @@ impl RecordReader {
         }
         let last = lines.last().map_or(1, |&(number, _)| number);
         if !self.has_start {
-            return Err(ReadFault::Missing("a start position or a move").at(last));
+            return Err(ReadErrorKind::Missing("a start position or a move").at(last));
         }
         let (initial, tree) = self.started(Color::Black)?;
-        let line = tree.finish().map_err(|fault| fault.at(last))?;
+        let line = tree.finish().map_err(|kind| kind.at(last))?;
         let players = player_headers(&initial);
         let mut headers = self.headers;
         for (name, _) in &mut headers {
@@ -118,14 +118,14 @@ impl RecordReader {
             None => {
                 let mut start = PositionBuilder::from(&Position::startpos());
                 start.side_to_move = side;
-                start.build(Strictness::Strict).map_err(|error| ReadFault::from(error).at(1))?
+                start.build(Strictness::Strict).map_err(|error| ReadErrorKind::from(error).at(1))?
             }
         };
         Ok((initial.clone(), TreeBuilder::new(initial)))
     }
 
     fn comment(&mut self, text: &str, next: &str, line: usize, column: usize) -> Result<(), ReadError> {
-        let unexpected = || ReadFault::Unexpected(quote(text)).at_column(line, column);
+        let unexpected = || ReadErrorKind::Unexpected(quote(text)).at_column(line, column);
         let Some((_, tree)) = &mut self.moves else {
             match text.split_once('：').map(|(name, value)| (name.trim(), value.trim())) {
                 Some((name, value)) if !name.is_empty() => {
@@ -141,7 +141,7 @@ impl RecordReader {
             && (self.in_variations || starts_variation(next))
         {
             self.in_variations = true;
-            return tree.start_variation(number).map_err(|fault| fault.at_column(line, column));
+            return tree.start_variation(number).map_err(|kind| kind.at_column(line, column));
         }
         if !self.in_variations {
             let text = if needs_escape(text) { text.strip_prefix('\\').unwrap_or(text) } else { text };
@@ -165,8 +165,8 @@ impl RecordReader {
     }
 
     fn statement(&mut self, text: &str, line: usize, column: usize) -> Result<(), ReadError> {
-        let at = |fault: ReadFault| fault.at_column(line, column);
-        let unexpected = || at(ReadFault::Unexpected(quote(text)));
+        let at = |kind: ReadErrorKind| kind.at_column(line, column);
+        let unexpected = || at(ReadErrorKind::Unexpected(quote(text)));
         let (first, rest) = match text.chars().next() {
             Some(first) => (first, text.get(first.len_utf8()..).unwrap_or_default()),
             None => return Ok(()),
@@ -198,7 +198,7 @@ impl RecordReader {
             }
             ('T', Some((_, tree))) => {
                 let ply = tree.last().ok_or_else(unexpected)?;
-                let bad = || at(ReadFault::BadValue { what: "time", value: quote(text) });
+                let bad = || at(ReadErrorKind::BadValue { what: "time", value: quote(text) });
                 ply.time = Some(seconds(rest).ok_or_else(bad)?);
                 Ok(())
             }
@@ -264,9 +264,9 @@ fn seconds(text: &str) -> Option<Duration> {
 }
 
 /// A move such as `+7776FU`. The piece is named as it is after the move.
-fn parse_move(text: &str, position: &Position) -> Result<Move, ReadFault> {
-    let not_a_move = || ReadFault::NotAMove(quote(text));
-    let illegal = || ReadFault::IllegalMove { text: quote(text), sfen: position.to_sfen() };
+fn parse_move(text: &str, position: &Position) -> Result<Move, ReadErrorKind> {
+    let not_a_move = || ReadErrorKind::NotAMove(quote(text));
+    let illegal = || ReadErrorKind::IllegalMove { text: quote(text), sfen: position.to_sfen() };
     if text.len() != 7 || !text.is_ascii() {
         return Err(not_a_move());
     }

@@ -3,7 +3,7 @@
 //! Pieces are plain black characters on a grid, White's turned around, and the hands are columns beside the board. This module has
 //! the layout, in user units; [`Svg`] and [`Pixels`] draw it.
 
-use yomikiri_shogi::{Bitboard, Color, Move, Piece, Position, Square};
+use yomikiri_shogi::{Color, Move, Piece, Position, Square};
 
 use super::canvas::{Canvas, Character, Colour, INK, PAPER, Point, RED};
 use super::pixels::Pixels;
@@ -24,8 +24,6 @@ pub struct Picture {
     title: Option<String>,
     caption: Option<String>,
     last_move: Option<Move>,
-    marks: Bitboard,
-    red_promotions: bool,
     without_turn: bool,
     without_hand: [bool; 2],
 }
@@ -47,7 +45,6 @@ pub(super) const WIDTH: f64 = LEFT + BOARD.0 + NAMES + GAP + 2.0 * HAND + MARGIN
 /// The size of a piece.
 pub(super) const PIECE: f64 = 38.0;
 
-pub(super) const MARK: Colour = Colour(0xd7, 0xe3, 0xee);
 pub(super) const MOVED_FROM: Colour = Colour(0xfa, 0xf0, 0xd3);
 pub(super) const MOVED_TO: Colour = Colour(0xf2, 0xd9, 0x92);
 
@@ -78,20 +75,6 @@ impl Picture {
     #[must_use]
     pub fn last_move(mut self, mv: Move) -> Picture {
         self.last_move = Some(mv);
-        self
-    }
-
-    /// Shades squares.
-    #[must_use]
-    pub fn marks(mut self, squares: Bitboard) -> Picture {
-        self.marks = squares;
-        self
-    }
-
-    /// Sets promoted pieces in red, as on real pieces. The default is black, as in books.
-    #[must_use]
-    pub fn red_promotions(mut self) -> Picture {
-        self.red_promotions = true;
         self
     }
 
@@ -161,9 +144,6 @@ impl Picture {
 
     fn shades(&self, top: f64, canvas: &mut impl Canvas) {
         let mut shade = |square, colour| canvas.shade(square, corner(square, top), CELL, colour);
-        for square in self.marks {
-            shade(square, MARK);
-        }
         if let Some(mv) = self.last_move {
             if let Some(from) = mv.from() {
                 shade(from, MOVED_FROM);
@@ -175,9 +155,7 @@ impl Picture {
     fn piece(&self, square: Square, piece: Piece, top: f64, canvas: &mut impl Canvas) {
         let (x, y) = corner(square, top);
         let at = (x + CELL.0 / 2.0, y + CELL.1 / 2.0);
-        let red = self.red_promotions && piece.kind().is_promoted();
         canvas.character(&Character {
-            colour: if red { RED } else { INK },
             bold: self.last_move.is_some_and(|mv| mv.to() == square),
             turned: piece.color() == Color::White,
             ..Character::new(piece_char(piece.kind()), at, PIECE)
@@ -257,16 +235,16 @@ pub(super) fn tidy(value: f64) -> f64 {
 
 /// The font size, at most `size`, in which a text fits into `room`. A text that is too long for the smallest legible size is cut.
 fn fit(text: &str, size: f64, room: f64) -> (f64, String) {
-    const SMALLEST: f64 = 12.0;
+    const MIN_SIZE: f64 = 12.0;
     let width = |c: char| if c.is_ascii() { 0.56 } else { 1.0 };
     let whole: f64 = text.chars().map(width).sum();
     if whole * size <= room {
         return (size, text.into());
     }
-    if whole * SMALLEST <= room {
+    if whole * MIN_SIZE <= room {
         return (tidy((room / whole * 100.0).floor() / 100.0), text.into());
     }
-    let mut left = room / SMALLEST - 1.0;
+    let mut left = room / MIN_SIZE - 1.0;
     let mut short: String = text
         .chars()
         .take_while(|&c| {
@@ -275,7 +253,7 @@ fn fit(text: &str, size: f64, room: f64) -> (f64, String) {
         })
         .collect();
     short.push('…');
-    (SMALLEST, short)
+    (MIN_SIZE, short)
 }
 
 #[cfg(test)]

@@ -100,8 +100,8 @@ fn zlib(bytes: &[u8]) -> Vec<u8> {
     let mut rest = bytes;
     while let [byte, after @ ..] = rest {
         bits.literal(*byte);
-        let run = after.iter().take(LONGEST_RUN).take_while(|next| *next == byte).count();
-        let run = if run < SHORTEST_RUN { 0 } else { run };
+        let run = after.iter().take(MAX_RUN).take_while(|next| *next == byte).count();
+        let run = if run < MIN_RUN { 0 } else { run };
         if run > 0 {
             bits.repeat(run);
         }
@@ -124,8 +124,8 @@ fn adler32(bytes: &[u8]) -> u32 {
 }
 
 /// Lengths of runs that deflate can write.
-const SHORTEST_RUN: usize = 3;
-const LONGEST_RUN: usize = 258;
+const MIN_RUN: usize = 3;
+const MAX_RUN: usize = 258;
 /// The symbol of the end of a block.
 const END: u16 = 256;
 
@@ -184,9 +184,9 @@ impl Bits {
 
 /// The symbol of a length, and the extra bits after it with their number: four symbols for each number of extra bits.
 fn length_code(length: usize) -> (u16, u32, u32) {
-    let index = (length - SHORTEST_RUN) as u32;
+    let index = (length - MIN_RUN) as u32;
     match length {
-        LONGEST_RUN => (285, 0, 0),
+        MAX_RUN => (285, 0, 0),
         3..=10 => (257 + index as u16, 0, 0),
         _ => {
             let bits = index.ilog2() - 2;

@@ -140,8 +140,7 @@ mod tests {
     use yomikiri_shogi::{Bitboard, Color, Move, Position};
 
     use super::super::Picture;
-    use super::super::canvas::RED;
-    use super::super::picture::{CELL, LINE, MARGIN, MARK, MOVED_FROM, MOVED_TO, WIDTH};
+    use super::super::picture::{CELL, LINE, MARGIN, MOVED_FROM, MOVED_TO, WIDTH};
     use super::*;
     use crate::japanese::glyphs::piece_char;
 
@@ -230,7 +229,7 @@ mod tests {
                     position.piece_at(square).unwrap_or_else(|| panic!("{name} drawn on empty {square}"));
                 assert_eq!(name.as_str(), piece_char(piece.kind()).to_string(), "{square}");
                 assert_eq!(tag.contains("rotate(180 "), piece.color() == Color::White, "{square}");
-                seen |= Bitboard::of(square);
+                seen |= Bitboard::from_square(square);
             }
             assert_eq!(seen, position.occupied());
             assert_eq!(pieces.len() as u32, position.occupied().len());
@@ -282,32 +281,15 @@ mod tests {
     #[test]
     fn shades() {
         let mv: Move = "5a4b".parse().unwrap();
-        let marks = Bitboard::of(Square::S1A) | Bitboard::of(Square::S9I);
-        let svg = Picture::new().last_move(mv).marks(marks).svg(&Position::startpos());
+        let svg = Picture::new().last_move(mv).svg(&Position::startpos());
         let all = elements(&svg);
         let fill = |class: &str| {
             all.iter().find(|(tag, _)| get(tag, "class") == Some(class)).and_then(|(tag, _)| get(tag, "fill"))
         };
-        assert_eq!(fill("shade-1a"), Some(MARK.to_string().as_str()));
-        assert_eq!(fill("shade-9i"), Some(MARK.to_string().as_str()));
         assert_eq!(fill("shade-5a"), Some(MOVED_FROM.to_string().as_str()));
         assert_eq!(fill("shade-4b"), Some(MOVED_TO.to_string().as_str()));
-        assert_eq!(svg.matches("shade-").count(), 4);
+        assert_eq!(svg.matches("shade-").count(), 2);
         assert_eq!(Picture::new().svg(&Position::startpos()).matches("shade-").count(), 0);
-    }
-
-    #[test]
-    fn red_promotions() {
-        let position = Position::from_sfen(SAMPLE).unwrap();
-        let count = |picture: Picture| {
-            let all = elements(&picture.svg(&position));
-            group(&all, "pieces")
-                .iter()
-                .filter(|(tag, _)| get(tag, "fill") == Some(RED.to_string().as_str()))
-                .count()
-        };
-        assert_eq!(count(Picture::new()), 0);
-        assert_eq!(count(Picture::new().red_promotions()), 6);
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl MoveName {
             side,
             to: (mv.is_drop() || previous != Some(to)).then_some(to),
             kind,
-            relative: Relative::of(position, mv),
+            relative: Relative::from_move(position, mv),
             promotion: can_promote.then_some(mv.promotes()),
         })
     }
@@ -105,5 +105,5 @@ pub fn line_names(position: &Position, line: &[Move]) -> Vec<String> {
 
 /// JKF's code for the addition that a move's name needs: `L`, `C`, `R`, `U`, `M`, `D`, `H`, `LU` … `None` if it needs none.
 pub fn relative_code(position: &Position, mv: Move) -> Option<&'static str> {
-    Relative::of(position, mv).map(Relative::code)
+    Relative::from_move(position, mv).map(Relative::code)
 }

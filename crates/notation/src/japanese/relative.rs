@@ -44,7 +44,7 @@ pub enum Relative {
 
 impl Motion {
     /// The motion of a piece of `side`.
-    pub(crate) fn of(side: Color, from: Square, to: Square) -> Motion {
+    pub(crate) fn new(side: Color, from: Square, to: Square) -> Motion {
         match from.relative_rank(side).cmp(&to.relative_rank(side)) {
             Ordering::Greater => Motion::Up,
             Ordering::Equal => Motion::Sideways,
@@ -116,7 +116,7 @@ impl Relative {
     }
 
     /// The addition that `mv`, a pseudo-legal move of the side to move, needs in `position`.
-    pub fn of(position: &Position, mv: Move) -> Option<Relative> {
+    pub fn from_move(position: &Position, mv: Move) -> Option<Relative> {
         let (side, to) = (position.side_to_move(), mv.to());
         let Some(from) = mv.from() else {
             return movers(position, mv.dropped()?, to).next().map(|_| Relative::Drop);
@@ -126,8 +126,8 @@ impl Relative {
         if rivals.is_empty() {
             return None;
         }
-        let motion = Motion::of(side, from, to);
-        if rivals.iter().all(|&rival| Motion::of(side, rival, to) != motion) {
+        let motion = Motion::new(side, from, to);
+        if rivals.iter().all(|&rival| Motion::new(side, rival, to) != motion) {
             return Some(Relative::Motion(motion));
         }
         let own = origin_side(side, kind, from, to, &rivals);
@@ -138,7 +138,8 @@ impl Relative {
         };
         // 直 implies an upward motion: a piece that comes down the same file does not share it.
         let shares = |rival: Square| {
-            rival_side(rival) == own && (own != OriginSide::Straight || Motion::of(side, rival, to) == motion)
+            rival_side(rival) == own
+                && (own != OriginSide::Straight || Motion::new(side, rival, to) == motion)
         };
         if !rivals.iter().any(|&rival| shares(rival)) {
             return Some(Relative::OriginSide(own));

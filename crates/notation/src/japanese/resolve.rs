@@ -4,17 +4,17 @@ use yomikiri_shogi::{Move, Position, Square};
 
 use super::parse::{WrittenMove, written};
 use super::relative::{Motion, OriginSide, Relative, movers, origin_side};
-use crate::ReadFault;
+use crate::ReadErrorKind;
 use crate::error::quote;
 
 /// The legal move that `text` names. `previous` is the target of the move before, which 同 refers to.
 ///
 /// A name may have more modifiers than it needs if they are true. Without 成 the piece does not promote. Without 打 a piece on
 /// the board moves if one legally can. KIF's origin, as in `７六歩(77)`, may follow the name.
-pub fn resolve(position: &Position, text: &str, previous: Option<Square>) -> Result<Move, ReadFault> {
+pub fn resolve(position: &Position, text: &str, previous: Option<Square>) -> Result<Move, ReadErrorKind> {
     match written(text) {
         Some((name, rest)) if rest.trim().is_empty() => resolve_written(position, &name, text, previous),
-        _ => Err(ReadFault::NotAMove(quote(text))),
+        _ => Err(ReadErrorKind::NotAMove(quote(text))),
     }
 }
 
@@ -24,8 +24,8 @@ pub(crate) fn resolve_written(
     name: &WrittenMove,
     text: &str,
     previous: Option<Square>,
-) -> Result<Move, ReadFault> {
-    let illegal = || ReadFault::IllegalMove { text: quote(text), sfen: position.to_sfen() };
+) -> Result<Move, ReadErrorKind> {
+    let illegal = || ReadErrorKind::IllegalMove { text: quote(text), sfen: position.to_sfen() };
     // `７六同歩` gives the target twice: both must agree.
     let to = match (name.to, name.same) {
         (Some(to), true) if previous.is_some_and(|square| square != to) => return Err(illegal()),
@@ -43,7 +43,8 @@ pub(crate) fn resolve_written(
         candidates = legal.into_iter().filter(dropped).collect();
     }
     if candidates.len() > 1 {
-        let exact = |&mv: &Move| additions(Relative::of(position, mv)) == (name.origin_side, name.motion);
+        let exact =
+            |&mv: &Move| additions(Relative::from_move(position, mv)) == (name.origin_side, name.motion);
         let canonical: Vec<Move> = candidates.iter().copied().filter(exact).collect();
         if canonical.len() == 1 {
             candidates = canonical;
@@ -52,7 +53,7 @@ pub(crate) fn resolve_written(
     match candidates.as_slice() {
         [mv] => Ok(*mv),
         [] => Err(illegal()),
-        _ => Err(ReadFault::AmbiguousMove {
+        _ => Err(ReadErrorKind::AmbiguousMove {
             text: quote(text),
             candidates: candidates.iter().map(Move::to_string).collect(),
         }),
@@ -69,12 +70,12 @@ fn fits(position: &Position, name: &WrittenMove, mv: Move) -> bool {
             movers(position, name.kind, mv.to()).filter(|&square| square != from).collect();
         // Names with more modifiers than needed may refer to the target where the rule compares the pieces.
         [&rivals[..], &[]].map(|rivals| origin_side(side, name.kind, from, mv.to(), rivals)).contains(&wanted)
-            && (wanted != OriginSide::Straight || Motion::of(side, from, mv.to()) == Motion::Up)
+            && (wanted != OriginSide::Straight || Motion::new(side, from, mv.to()) == Motion::Up)
     };
     kind_fits
         && mv.promotes() == (name.promotion == Some(true))
         && name.origin.is_none_or(|origin| origin == from)
-        && name.motion.is_none_or(|motion| motion == Motion::of(side, from, mv.to()))
+        && name.motion.is_none_or(|motion| motion == Motion::new(side, from, mv.to()))
         && name.origin_side.is_none_or(side_fits)
 }
 

@@ -6,7 +6,7 @@ use yomikiri_shogi::{Move, PieceKind, Position, Square};
 
 use super::JkfSquare;
 use crate::csa::names::kind_of;
-use crate::error::{ReadFault, quote};
+use crate::error::{ReadErrorKind, quote};
 use crate::japanese::{self, Motion, WrittenMove, resolve_written};
 
 /// The `move` of an entry. Its other fields follow from the position.
@@ -29,9 +29,9 @@ pub(super) struct ReadCursor {
 }
 
 /// The move that an entry means. What it does not say is filled in if only one legal move fits.
-pub(super) fn find_move(entry: &MoveEntry, point: &ReadCursor) -> Result<Move, ReadFault> {
+pub(super) fn find_move(entry: &MoveEntry, point: &ReadCursor) -> Result<Move, ReadErrorKind> {
     let position = &point.position;
-    let not_a_move = || ReadFault::NotAMove(describe(entry));
+    let not_a_move = || ReadErrorKind::NotAMove(describe(entry));
     if let Some(number) = entry.color.as_ref().and_then(Value::as_u64)
         && usize::try_from(number) != Ok(position.side_to_move().index())
     {
@@ -58,7 +58,7 @@ fn with_origin(
     from: Square,
     to: Square,
     kind: Option<PieceKind>,
-) -> Result<Move, ReadFault> {
+) -> Result<Move, ReadErrorKind> {
     let before = position.piece_at(from).ok_or_else(|| illegal(entry, position))?.kind();
     // Some programs name the piece as CSA does, after the move.
     let promoted = kind.is_some() && before.promoted() == kind;
@@ -82,7 +82,7 @@ fn without_origin(
     position: &Position,
     to: Square,
     kind: PieceKind,
-) -> Result<Move, ReadFault> {
+) -> Result<Move, ReadErrorKind> {
     let code = entry.relative.as_deref().unwrap_or_default();
     let (origin_side, motion) = hints(code);
     // Without origin it is a drop, unless something says that the piece was on the board.
@@ -100,7 +100,7 @@ fn without_origin(
     };
     match resolve_written(position, &name, &describe(entry), None) {
         // `promote` may be missing where the piece must promote.
-        Err(ReadFault::IllegalMove { .. }) if entry.promote.is_none() && !name.drop => {
+        Err(ReadErrorKind::IllegalMove { .. }) if entry.promote.is_none() && !name.drop => {
             let forced = WrittenMove { promotion: Some(true), ..name };
             resolve_written(position, &forced, &describe(entry), None).map_err(|_| illegal(entry, position))
         }
@@ -130,8 +130,8 @@ fn hints(code: &str) -> (Option<japanese::OriginSide>, Option<Motion>) {
     (code.chars().find_map(side), code.chars().find_map(motion))
 }
 
-fn illegal(entry: &MoveEntry, position: &Position) -> ReadFault {
-    ReadFault::IllegalMove { text: describe(entry), sfen: position.to_sfen() }
+fn illegal(entry: &MoveEntry, position: &Position) -> ReadErrorKind {
+    ReadErrorKind::IllegalMove { text: describe(entry), sfen: position.to_sfen() }
 }
 
 /// A move as CSA would write it, for messages.

@@ -14,7 +14,7 @@ use super::MAX_NESTING;
 use super::moves::{ReadCursor, find_move};
 use crate::Handicap;
 use crate::csa::names::{end_of, kind_of};
-use crate::error::{ReadError, ReadFault, quote};
+use crate::error::{ReadError, ReadErrorKind, quote};
 use crate::record::{Action, Line, Ply, Record, restates_position};
 
 /// Reads the only record of a text.
@@ -25,8 +25,8 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     let mut records = read_all(text)?;
     match (records.pop(), records.is_empty()) {
         (Some(record), true) => Ok(record),
-        (Some(_), false) => Err(ReadFault::Unexpected("list of records".into()).at_column(1, 1)),
-        (None, _) => Err(ReadFault::Missing("a record").at(1)),
+        (Some(_), false) => Err(ReadErrorKind::Unexpected("list of records".into()).at_column(1, 1)),
+        (None, _) => Err(ReadErrorKind::Missing("a record").at(1)),
     }
 }
 
@@ -110,26 +110,26 @@ impl<'a> JsonText<'a> {
             if let Some(end) = message.rfind(" at line ") {
                 message.truncate(end);
             }
-            let fault = if message.starts_with("recursion limit") {
-                ReadFault::TooDeep(MAX_NESTING)
+            let kind = if message.starts_with("recursion limit") {
+                ReadErrorKind::TooDeep(MAX_NESTING)
             } else {
-                ReadFault::Json(shortened(&message, 120))
+                ReadErrorKind::Json(shortened(&message, 120))
             };
             let line = error.line().max(1);
             let start = part.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
             // The column counts bytes and is that of the fault or the one after it.
-            self.at(fault, part, start + error.column().saturating_sub(1))
+            self.at(kind, part, start + error.column().saturating_sub(1))
         })
     }
 
     /// A fault at a byte of a part of the text.
-    fn at(&self, fault: ReadFault, part: &str, offset: usize) -> ReadError {
+    fn at(&self, kind: ReadErrorKind, part: &str, offset: usize) -> ReadError {
         let start = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         let end = self.text.floor_char_boundary(start + offset);
         let before = self.text.get(..end).unwrap_or_default();
         let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        fault.at_column(line, column)
+        kind.at_column(line, column)
     }
 
     fn record(&self, object: &'a RawValue) -> Result<Record, ReadError> {
@@ -142,13 +142,13 @@ impl<'a> JsonText<'a> {
         let initial = match (file.initial, header.get("手合割").and_then(Value::as_str)) {
             (Some(raw), _) => self.initial(raw)?,
             (None, Some(name)) => {
-                let bad = || ReadFault::BadValue { what: "handicap (手合割)", value: quote(name) };
+                let bad = || ReadErrorKind::BadValue { what: "handicap (手合割)", value: quote(name) };
                 let handicap = Handicap::from_japanese(name);
                 handicap.ok_or_else(|| self.at(bad(), object.get(), 0))?.position()
             }
             (None, None) if is_game => Handicap::Even.position(),
             (None, None) => {
-                return Err(self.at(ReadFault::Missing("`initial` or a move of JKF"), object.get(), 0));
+                return Err(self.at(ReadErrorKind::Missing("`initial` or a move of JKF"), object.get(), 0));
             }
         };
         let mut record = Record::new(initial);
@@ -171,7 +171,7 @@ impl<'a> JsonText<'a> {
         {
             record.comments = comment_lines(first.comments.take());
             if first.forks.as_ref().is_some_and(|forks| !forks.is_empty()) {
-                return Err(ReadFault::NoSuchMove(0).at(1));
+                return Err(ReadErrorKind::NoSuchMove(0).at(1));
             }
             moves.remove(0);
         }
@@ -180,8 +180,9 @@ impl<'a> JsonText<'a> {
     }
 
     fn initial(&self, raw: &'a RawValue) -> Result<Position, ReadError> {
-        let bad =
-            |what, value: String| self.at(ReadFault::BadValue { what, value: quote(&value) }, raw.get(), 0);
+        let bad = |what, value: String| {
+            self.at(ReadErrorKind::BadValue { what, value: quote(&value) }, raw.get(), 0)
+        };
         let Initial { preset, data } = self.parse(raw.get())?;
         let preset = match preset {
             Some(Value::String(name)) => name,
@@ -220,9 +221,9 @@ impl<'a> JsonText<'a> {
         let mut line = Line::new();
         for entry in entries {
             let place = entry.mv.or(entry.special).or(entry.time);
-            let fault = |fault: ReadFault| match place {
-                Some(raw) => self.at(fault, raw.get(), 0),
-                None => fault.at(1),
+            let error = |kind: ReadErrorKind| match place {
+                Some(raw) => self.at(kind, raw.get(), 0),
+                None => kind.at(1),
             };
             if entry.mv.is_none() && entry.special.is_none() {
                 // Some programs end a record with an entry of comments only.
@@ -231,13 +232,13 @@ impl<'a> JsonText<'a> {
                         comments.extend(comment_lines(entry.comments));
                         continue;
                     }
-                    _ => return Err(fault(ReadFault::Missing("the move of an entry"))),
+                    _ => return Err(error(ReadErrorKind::Missing("the move of an entry"))),
                 }
             }
             if line.last().is_some_and(|ply: &Ply| ply.action.mv().is_none()) {
-                return Err(fault(ReadFault::Unexpected("move after the end".into())));
+                return Err(error(ReadErrorKind::Unexpected("move after the end".into())));
             }
-            self.entry(entry, &mut line, &mut point, fault)?;
+            self.entry(entry, &mut line, &mut point, error)?;
         }
         Ok(line)
     }
@@ -248,12 +249,12 @@ impl<'a> JsonText<'a> {
         entry: Entry<'a>,
         line: &mut Line,
         point: &mut ReadCursor,
-        fault: impl Fn(ReadFault) -> ReadError,
+        error: impl Fn(ReadErrorKind) -> ReadError,
     ) -> Result<(), ReadError> {
         let mut variations = self.variations(entry.forks.unwrap_or_default(), point)?;
         let mut actions = Vec::new();
         if let Some(raw) = entry.mv {
-            let mv = find_move(&self.parse(raw.get())?, point).map_err(&fault)?;
+            let mv = find_move(&self.parse(raw.get())?, point).map_err(&error)?;
             let _ = point.position.make(mv);
             point.last_to = Some(mv.to());
             actions.push(Action::Move(mv));
@@ -270,10 +271,10 @@ impl<'a> JsonText<'a> {
         if let Some(ply) = line.get_mut(first) {
             ply.comments = comment_lines(entry.comments);
             if let Some(raw) = entry.time {
-                let bad = || ReadFault::BadValue { what: "time", value: quote(raw.get()) };
+                let bad = || ReadErrorKind::BadValue { what: "time", value: quote(raw.get()) };
                 let Time { now } = self.parse(raw.get())?;
                 ply.time = match now {
-                    Some(clock) => Some(duration(&clock).ok_or_else(bad).map_err(fault)?),
+                    Some(clock) => Some(duration(&clock).ok_or_else(bad).map_err(error)?),
                     None => None,
                 };
             }

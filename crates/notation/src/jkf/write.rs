@@ -39,28 +39,28 @@ fn to_json(value: &impl Serialize) -> String {
 }
 
 #[derive(Serialize)]
-struct File {
+struct FileJson {
     header: Map<String, Value>,
-    initial: Initial,
-    moves: Vec<Entry>,
+    initial: InitialJson,
+    moves: Vec<EntryJson>,
 }
 
 #[derive(Serialize)]
-struct Initial {
+struct InitialJson {
     preset: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    data: Option<State>,
+    data: Option<StateJson>,
 }
 
 #[derive(Serialize)]
-struct State {
+struct StateJson {
     color: usize,
-    board: Vec<Vec<Cell>>,
+    board: Vec<Vec<CellJson>>,
     hands: Vec<Map<String, Value>>,
 }
 
 #[derive(Serialize)]
-struct Cell {
+struct CellJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     color: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,21 +68,21 @@ struct Cell {
 }
 
 #[derive(Default, Serialize)]
-struct Entry {
+struct EntryJson {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     comments: Vec<String>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    mv: Option<MoveEntry>,
+    mv: Option<MoveJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<Time>,
+    time: Option<TimeJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     special: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    forks: Vec<Vec<Entry>>,
+    forks: Vec<Vec<EntryJson>>,
 }
 
 #[derive(Serialize)]
-struct MoveEntry {
+struct MoveJson {
     color: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<JkfSquare>,
@@ -99,19 +99,19 @@ struct MoveEntry {
 }
 
 #[derive(Serialize)]
-struct Time {
-    now: Clock,
-    total: Clock,
+struct TimeJson {
+    now: ClockJson,
+    total: ClockJson,
 }
 
 #[derive(Serialize)]
-struct Clock {
+struct ClockJson {
     h: u64,
     m: u64,
     s: Number,
 }
 
-fn file(record: &Record) -> Result<File, WriteError> {
+fn file(record: &Record) -> Result<FileJson, WriteError> {
     if nesting(&record.line) > MAX_NESTING {
         return Err(WriteError::TooDeep { format: Format::Jkf, limit: MAX_NESTING });
     }
@@ -128,22 +128,22 @@ fn file(record: &Record) -> Result<File, WriteError> {
             }
         }
     }
-    let mut moves = vec![Entry { comments: clean(&record.comments), ..Entry::default() }];
+    let mut moves = vec![EntryJson { comments: clean(&record.comments), ..EntryJson::default() }];
     moves.extend(WriteCursor::new(&record.initial).entries(&record.line));
-    Ok(File { header, initial: initial(&record.initial), moves })
+    Ok(FileJson { header, initial: initial(&record.initial), moves })
 }
 
 fn clean(comments: &[String]) -> Vec<String> {
     comments.iter().map(|comment| one_line(comment)).collect()
 }
 
-fn initial(position: &Position) -> Initial {
-    if let Some(handicap) = Handicap::of(position) {
-        return Initial { preset: handicap.preset(), data: None };
+fn initial(position: &Position) -> InitialJson {
+    if let Some(handicap) = Handicap::from_position(position) {
+        return InitialJson { preset: handicap.preset(), data: None };
     }
     let cell = |square: Option<Square>| {
         let piece = square.and_then(|square| position.piece_at(square));
-        Cell {
+        CellJson {
             color: piece.map(|piece| piece.color().index()),
             kind: piece.map(|piece| kind_name(piece.kind())),
         }
@@ -155,7 +155,7 @@ fn initial(position: &Position) -> Initial {
     };
     let hands = Color::ALL.into_iter().map(hand).collect();
     let color = position.side_to_move().index();
-    Initial { preset: "OTHER", data: Some(State { color, board, hands }) }
+    InitialJson { preset: "OTHER", data: Some(StateJson { color, board, hands }) }
 }
 
 /// The point that the writer has reached in a line of moves.
@@ -173,7 +173,7 @@ impl WriteCursor {
     }
 
     /// Recurses into the variations. Their nesting has been checked.
-    fn entries(&mut self, line: &Line) -> Vec<Entry> {
+    fn entries(&mut self, line: &Line) -> Vec<EntryJson> {
         let mut entries = Vec::with_capacity(line.len());
         for ply in line {
             let forks = ply.variations.iter().map(|variation| self.clone().entries(variation)).collect();
@@ -181,9 +181,9 @@ impl WriteCursor {
             let time = ply.time.map(|now| {
                 let used = &mut self.used[side.index()];
                 *used = used.saturating_add(now);
-                Time { now: clock(now), total: clock(*used) }
+                TimeJson { now: clock(now), total: clock(*used) }
             });
-            let mut entry = Entry { comments: clean(&ply.comments), time, forks, ..Entry::default() };
+            let mut entry = EntryJson { comments: clean(&ply.comments), time, forks, ..EntryJson::default() };
             match &ply.action {
                 Action::Move(mv) => entry.mv = Some(self.play(*mv)),
                 Action::End(end) => entry.special = Some(end_name(end, side)),
@@ -193,7 +193,7 @@ impl WriteCursor {
         entries
     }
 
-    fn play(&mut self, mv: Move) -> MoveEntry {
+    fn play(&mut self, mv: Move) -> MoveJson {
         let color = self.position.side_to_move();
         let moving = match mv.from() {
             Some(from) => self.position.piece_at(from).map(Piece::kind),
@@ -203,7 +203,7 @@ impl WriteCursor {
             let near = [from, mv.to()].into_iter().any(|square| square.relative_rank(color) < 3);
             near && moving.and_then(PieceKind::promoted).is_some()
         };
-        let entry = MoveEntry {
+        let entry = MoveJson {
             color: color.index(),
             from: mv.from().map(JkfSquare::new),
             to: JkfSquare::new(mv.to()),
@@ -219,12 +219,12 @@ impl WriteCursor {
     }
 }
 
-fn clock(time: Duration) -> Clock {
+fn clock(time: Duration) -> ClockJson {
     let seconds = time.as_secs();
     let s = match time.subsec_nanos() {
         0 => Number::from(seconds % 60),
         nanos => Number::from_f64((seconds % 60) as f64 + f64::from(nanos) / 1e9)
             .unwrap_or_else(|| Number::from(seconds % 60)),
     };
-    Clock { h: seconds / 3600, m: seconds / 60 % 60, s }
+    ClockJson { h: seconds / 3600, m: seconds / 60 % 60, s }
 }

@@ -13,7 +13,7 @@ use super::start::StartReader;
 use super::{LineClass, after_number, classify, end_of_phrase};
 use crate::error::quote;
 use crate::tree::TreeBuilder;
-use crate::{Action, EndKind, ReadError, ReadFault, Record};
+use crate::{Action, EndKind, ReadError, ReadErrorKind, Record};
 
 /// The lines of a text with their numbers, from 1.
 pub(crate) type NumberedLines<'a> = Peekable<Zip<RangeFrom<usize>, Split<'a, char>>>;
@@ -44,7 +44,7 @@ impl BodyReader {
     /// Reads all lines after a start. `read_line` gets those that are not comments, with the lines after them.
     ///
     /// # Errors
-    /// [`ReadFault::Missing`] if nothing says where the game starts.
+    /// [`ReadErrorKind::Missing`] if nothing says where the game starts.
     pub fn read<'a>(
         start: StartReader,
         mut lines: NumberedLines<'a>,
@@ -62,7 +62,7 @@ impl BodyReader {
             last = number;
         }
         if !body.has_start {
-            return Err(ReadFault::Missing("a start position or a move").at(last));
+            return Err(ReadErrorKind::Missing("a start position or a move").at(last));
         }
         body.finish(last)
     }
@@ -106,7 +106,7 @@ impl BodyReader {
 
     /// Keeps a line that is no part of the moves: as a header after the end of the game, else as a comment. Fails if the line
     /// belongs to a start position.
-    pub fn words(&mut self, text: &str) -> Result<(), ReadFault> {
+    pub fn words(&mut self, text: &str) -> Result<(), ReadErrorKind> {
         match field(text) {
             Some(StartField::Header(key, value))
                 if (self.closed || self.tree.ended()) && !self.in_variation =>
@@ -114,13 +114,13 @@ impl BodyReader {
                 self.record.headers.push((key.to_owned(), value.to_owned()));
             }
             None | Some(StartField::Header(..)) if !looks_like_a_row(text) => self.comment(text),
-            _ => return Err(ReadFault::Unexpected(quote(text))),
+            _ => return Err(ReadErrorKind::Unexpected(quote(text))),
         }
         Ok(())
     }
 
     /// Ends the line with an illegal move, which is kept as a comment.
-    pub fn foul(&mut self, text: &str, time: Option<Duration>) -> Result<(), ReadFault> {
+    pub fn foul(&mut self, text: &str, time: Option<Duration>) -> Result<(), ReadErrorKind> {
         self.push(Action::End(EndKind::IllegalMove), time, text)?;
         self.comment(&format!("反則手：{text}"));
         self.fouled = true;
@@ -128,13 +128,13 @@ impl BodyReader {
     }
 
     /// Adds a ply that was read from `text`. Fails if the line has ended.
-    pub fn push(&mut self, action: Action, time: Option<Duration>, text: &str) -> Result<(), ReadFault> {
+    pub fn push(&mut self, action: Action, time: Option<Duration>, text: &str) -> Result<(), ReadErrorKind> {
         let repeats = matches!(action, Action::End(EndKind::IllegalMove | EndKind::IllegalWin));
         if std::mem::take(&mut self.fouled) && repeats {
             return Ok(());
         }
         if self.tree.ended() {
-            return Err(ReadFault::Unexpected(quote(text)));
+            return Err(ReadErrorKind::Unexpected(quote(text)));
         }
         // Any words can stand for an unusual ending.
         self.has_start |= !matches!(action, Action::End(EndKind::Other(_)));
@@ -147,7 +147,7 @@ impl BodyReader {
     }
 
     /// Starts a variation.
-    pub fn start_variation(&mut self, number: usize) -> Result<(), ReadFault> {
+    pub fn start_variation(&mut self, number: usize) -> Result<(), ReadErrorKind> {
         self.tree.start_variation(number)?;
         (self.in_variation, self.fouled) = (true, false);
         Ok(())
@@ -155,7 +155,7 @@ impl BodyReader {
 
     /// Takes a closing sentence. It repeats the end of the line, or is the only sign of it. Returns `false` if `text` is not a
     /// closing sentence.
-    pub fn close(&mut self, text: &str) -> Result<bool, ReadFault> {
+    pub fn close(&mut self, text: &str) -> Result<bool, ReadErrorKind> {
         if !text.starts_with("まで") {
             return Ok(false);
         }
@@ -173,7 +173,7 @@ impl BodyReader {
 
     /// The record. `last` is the number of the last line.
     fn finish(mut self, last: usize) -> Result<Record, ReadError> {
-        self.record.line = self.tree.finish().map_err(|fault| fault.at(last))?;
+        self.record.line = self.tree.finish().map_err(|kind| kind.at(last))?;
         Ok(self.record)
     }
 }

@@ -40,7 +40,8 @@ pub(crate) fn write_lines(
     record: &Record,
     mut write: impl FnMut(&mut String, PlyContext<'_>),
 ) {
-    let handicap = Handicap::of(&record.initial).is_some_and(|handicap| handicap != Handicap::Even);
+    let handicap =
+        Handicap::from_position(&record.initial).is_some_and(|handicap| handicap != Handicap::Even);
     let mut trail = Trail::default();
     for (index, Segment { first, mut position, line }) in segments(&record.initial, &record.line).enumerate()
     {

@@ -58,7 +58,7 @@ impl ScannedLine {
     fn all(text: &str) -> Vec<ScannedLine> {
         let kinds = text
             .split_inclusive('\n')
-            .map(|line| LineKind::of(line.trim_start_matches('\u{feff}').trim_end()));
+            .map(|line| LineKind::from_line(line.trim_start_matches('\u{feff}').trim_end()));
         let mut lines: Vec<ScannedLine> =
             kinds.map(|kind| ScannedLine { kind, begins_a_record: false }).collect();
         let mut begins_a_record = false;
@@ -105,7 +105,7 @@ enum LineKind {
 }
 
 impl LineKind {
-    fn of(line: &str) -> LineKind {
+    fn from_line(line: &str) -> LineKind {
         let text = match classify(line) {
             LineClass::Skip => return LineKind::Blank,
             LineClass::Comment(_) => return LineKind::Comment,

@@ -12,7 +12,7 @@ use crate::japanese::glyphs::side_of_mark;
 use crate::japanese::{looks_like_a_move, written};
 use crate::record::restates_position;
 use crate::text::one_line;
-use crate::{Handicap, ReadError, ReadFault, Record};
+use crate::{Handicap, ReadError, ReadErrorKind, Record};
 
 /// The largest number of moves in 手数＝. No game is longer, and counting on from it cannot overflow.
 const MAX_MOVE_NUMBER: usize = 1_000_000;
@@ -75,21 +75,21 @@ impl StartReader {
         }
         if let Some((cells, rank)) = row(text) {
             if self.rows.len() >= 9 || rank.is_some_and(|rank| rank != self.rows.len()) {
-                return Err(ReadFault::Unexpected(quote(text)).at(number));
+                return Err(ReadErrorKind::Unexpected(quote(text)).at(number));
             }
             self.rows.push((number, cells));
             return Ok(());
         }
         if text.starts_with(['|', '｜']) {
-            return Err(ReadFault::BadValue { what: "row of a diagram", value: quote(text) }.at(number));
+            return Err(ReadErrorKind::BadValue { what: "row of a diagram", value: quote(text) }.at(number));
         }
         match field(text) {
             Some(field) => self.take_field(number, field, text),
             None if looks_like_a_row(text) => {
-                Err(ReadFault::BadValue { what: "row of a diagram", value: quote(text) }.at(number))
+                Err(ReadErrorKind::BadValue { what: "row of a diagram", value: quote(text) }.at(number))
             }
             None if looks_like_a_move(after_number(text)) => {
-                Err(ReadFault::Unexpected(quote(text)).at(number))
+                Err(ReadErrorKind::Unexpected(quote(text)).at(number))
             }
             None => {
                 self.comments.push(text.to_owned());
@@ -100,7 +100,7 @@ impl StartReader {
 
     /// Takes the field that the line `text` holds.
     fn take_field(&mut self, number: usize, field: StartField<'_>, text: &str) -> Result<(), ReadError> {
-        let bad = |what, value| ReadFault::BadValue { what, value: quote(value) }.at(number);
+        let bad = |what, value| ReadErrorKind::BadValue { what, value: quote(value) }.at(number);
         match field {
             StartField::Turn("") => {}
             StartField::Turn(value) => {
@@ -133,7 +133,7 @@ impl StartReader {
     fn give(&mut self, color: Color, number: usize, pieces: HandText) -> Result<(), ReadError> {
         match &mut self.hands[color.index()] {
             Some((_, known)) if *known != pieces => {
-                Err(ReadFault::Unexpected("second hand of one side".into()).at(number))
+                Err(ReadErrorKind::Unexpected("second hand of one side".into()).at(number))
             }
             hand => {
                 *hand = Some((number, pieces));
@@ -153,7 +153,7 @@ impl StartReader {
                 self.give(Color::White, above, white)?;
                 self.give(Color::Black, below, black)
             }
-            [.., (number, _)] => Err(ReadFault::Unexpected("hand of neither side".into()).at(number)),
+            [.., (number, _)] => Err(ReadErrorKind::Unexpected("hand of neither side".into()).at(number)),
         }
     }
 
@@ -174,7 +174,7 @@ impl StartReader {
             PositionBuilder::from(&match &self.handicap {
                 Some((line, name)) => Handicap::from_japanese(name)
                     .ok_or_else(|| {
-                        ReadFault::BadValue { what: "handicap (手合割)", value: quote(name) }.at(*line)
+                        ReadErrorKind::BadValue { what: "handicap (手合割)", value: quote(name) }.at(*line)
                     })?
                     .position(),
                 None => Handicap::Even.position(),
@@ -191,7 +191,7 @@ impl StartReader {
             match text {
                 Some((_, HandText::Pieces(hand))) => builder.hands[color.index()] = *hand,
                 Some((line, HandText::Rest)) if rest.is_some() => {
-                    return Err(ReadFault::Unexpected("残り全部".into()).at(*line));
+                    return Err(ReadErrorKind::Unexpected("残り全部".into()).at(*line));
                 }
                 Some((_, HandText::Rest)) => rest = Some(color),
                 None => {}
@@ -202,7 +202,7 @@ impl StartReader {
         }
         let mut position = builder
             .build(Strictness::Strict)
-            .map_err(|error| ReadFault::Position(error).at(self.line_of(&error)))?;
+            .map_err(|error| ReadErrorKind::Position(error).at(self.line_of(&error)))?;
         if let Some(color) = rest {
             position.give_missing_pieces_to(color);
         }
@@ -211,7 +211,7 @@ impl StartReader {
 
     fn board(&self) -> Result<PositionBuilder, ReadError> {
         if self.rows.len() != 9 {
-            return Err(ReadFault::Missing("a row of the diagram")
+            return Err(ReadErrorKind::Missing("a row of the diagram")
                 .at(self.rows.last().map_or(self.last, |row| row.0)));
         }
         let mut builder = PositionBuilder::new();
@@ -250,7 +250,7 @@ pub(crate) fn write_start(record: &Record) -> String {
         }
         text += &format!("{key}：{value}\n");
     }
-    // A handicap implies move number 1. `Handicap::of` ignores the number, so it would lose another one.
+    // A handicap implies move number 1. `Handicap::from_position` ignores the number, so it would lose another one.
     match Handicap::ALL.into_iter().find(|handicap| handicap.position() == record.initial) {
         Some(handicap) => text += &format!("手合割：{}\n", handicap.japanese()),
         None => text += &write_diagram(&record.initial),

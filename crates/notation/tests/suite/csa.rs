@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::common::{Shape, config, nested, record_with};
 use proptest::prelude::*;
-use yomikiri_notation::{Action, EndKind, MAX_NESTING, ReadFault, Record, csa};
+use yomikiri_notation::{Action, EndKind, MAX_NESTING, ReadErrorKind, Record, csa};
 
 proptest! {
     #![proptest_config(config())]
@@ -142,7 +142,7 @@ fn several_records() {
     let records = csa::read_all(text).unwrap();
     assert_eq!(records.iter().map(moves).collect::<Vec<_>>(), ["7g7f", "2g2f"]);
     assert_eq!(csa::read(text).unwrap_err().line, 9);
-    assert_eq!(csa::read("V2.2\n'\n").unwrap_err().fault, ReadFault::Missing("a record"));
+    assert_eq!(csa::read("V2.2\n'\n").unwrap_err().kind, ReadErrorKind::Missing("a record"));
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn nesting_has_a_limit() {
     assert!(format!("{deepest:?}").len() > MAX_NESTING);
     let text = csa::write(&nested(MAX_NESTING + 1));
     let error = csa::read(&text).unwrap_err();
-    assert_eq!(error.fault, ReadFault::TooDeep(MAX_NESTING));
+    assert_eq!(error.kind, ReadErrorKind::TooDeep(MAX_NESTING));
     // The heading, one move and its answer of the last variation end the text.
     assert_eq!(error.line, text.lines().count() - 2);
 }

@@ -1,7 +1,7 @@
 //! Japanese move names: the examples of the Japan Shogi Association's page (棋譜の表記方法), an independent
 //! implementation as an oracle on random crowded positions, and reading names back.
 
-use yomikiri_notation::ReadFault;
+use yomikiri_notation::ReadErrorKind;
 use yomikiri_notation::japanese::{move_name, relative_code, resolve};
 use yomikiri_shogi::{Color, Hand, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 
@@ -182,8 +182,8 @@ fn drops_promotions_and_same() {
     for text in ["▲同　銀", "同銀", "▲同 銀", "５六同銀", "仝銀"] {
         assert_eq!(resolve(&board, text, Some(Square::S5F)), Ok(take), "{text}");
     }
-    assert!(matches!(resolve(&board, "同銀", None), Err(ReadFault::IllegalMove { .. })));
-    assert!(matches!(resolve(&board, "５六同銀", Some(Square::S1A)), Err(ReadFault::IllegalMove { .. })));
+    assert!(matches!(resolve(&board, "同銀", None), Err(ReadErrorKind::IllegalMove { .. })));
+    assert!(matches!(resolve(&board, "５六同銀", Some(Square::S1A)), Err(ReadErrorKind::IllegalMove { .. })));
     let board = position("4k4/9/9/4p4/3S1S3/9/9/9/4K4 b - 1");
     assert_eq!(move_name(&board, "6e5d".parse().unwrap(), Some(Square::S5D)), "▲同銀左");
 }
@@ -194,7 +194,7 @@ fn a_pinned_rival_still_counts_in_writing_but_not_in_reading() {
     let free: Move = "4e5f".parse().unwrap();
     assert_eq!(move_name(&board, free, None), "▲５六銀右");
     assert_eq!(resolve(&board, "▲５六銀", None), Ok(free));
-    assert!(matches!(resolve(&board, "▲５六銀左", None), Err(ReadFault::IllegalMove { .. })));
+    assert!(matches!(resolve(&board, "▲５六銀左", None), Err(ReadErrorKind::IllegalMove { .. })));
     // The rule for 打 is the same: the pinned silver counts.
     let board = position("4k4/9/9/9/2rSK4/9/9/9/9 b S 1");
     let drop: Move = "S*5f".parse().unwrap();
@@ -233,7 +233,7 @@ fn tolerant_reading() {
     ] {
         match resolve(&board, text, None) {
             Ok(mv) => assert_eq!(mv.to_string(), usi, "{text}"),
-            Err(ReadFault::IllegalMove { sfen, .. }) => {
+            Err(ReadErrorKind::IllegalMove { sfen, .. }) => {
                 assert_eq!(usi, "", "{text}");
                 assert_eq!(sfen, board.to_sfen());
             }
@@ -241,10 +241,10 @@ fn tolerant_reading() {
         }
     }
     for text in ["", "４八", "４八金右左", "４八金 foo", "foo", "▲", "同"] {
-        assert!(matches!(resolve(&board, text, None), Err(ReadFault::NotAMove(_))), "{text}");
+        assert!(matches!(resolve(&board, text, None), Err(ReadErrorKind::NotAMove(_))), "{text}");
     }
     let golds = position("4k4/9/9/9/9/9/9/9/1GG1K4 b - 1");
-    let ambiguous = ReadFault::AmbiguousMove {
+    let ambiguous = ReadErrorKind::AmbiguousMove {
         text: "▲７八金上".into(),
         candidates: vec!["7i7h".into(), "8i7h".into()],
     };

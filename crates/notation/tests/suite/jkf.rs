@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::common::{Shape, config, nested, record, record_with};
 use proptest::prelude::*;
 use serde_json::{Map, Value};
-use yomikiri_notation::{Action, EndKind, Handicap, Line, Ply, ReadFault, Record, WriteError, csa, jkf};
+use yomikiri_notation::{Action, EndKind, Handicap, Line, Ply, ReadErrorKind, Record, WriteError, csa, jkf};
 
 /// Changes every object of a JSON text, outer ones first.
 fn for_each_object(value: &mut Value, change: &impl Fn(&mut Map<String, Value>)) {
@@ -91,7 +91,7 @@ proptest! {
         // It has no positions for these handicaps, and no kingless ones.
         use Handicap::*;
         let unknown = [Three, Five, LeftFive, LeftSeven, RightSeven];
-        prop_assume!(!Handicap::of(&record.initial).is_some_and(|handicap| unknown.contains(&handicap)));
+        prop_assume!(!Handicap::from_position(&record.initial).is_some_and(|handicap| unknown.contains(&handicap)));
         let text = jkf::write(&record).unwrap();
         // It takes a drop for a move on the board even if the file says 打.
         prop_assume!(!text.contains(r#""relative":"H""#));
@@ -225,7 +225,7 @@ fn moves_without_origin() {
         let text = text.replace("\"moves\":[{}]", &format!("\"moves\":[{{}},{{\"move\":{{{entry}}}}}]"));
         jkf::read(&text)
             .map(|record| record.line[0].action.mv().unwrap().to_string())
-            .map_err(|error| error.fault)
+            .map_err(|error| error.kind)
     };
     // Six tokins around 5e, three silvers around 2h.
     let tokins = "k8/9/9/4+P4/3+P1+P3/3+P+P+P3/9/9/K8 b - 1";
@@ -243,10 +243,10 @@ fn moves_without_origin() {
     }
     for vague in ["L", "U", "M", "", "?"] {
         let entry = format!(r#""to":{{"x":5,"y":5}},"piece":"TO","relative":"{vague}""#);
-        assert!(matches!(read(tokins, &entry), Err(ReadFault::AmbiguousMove { .. })), "{vague}");
+        assert!(matches!(read(tokins, &entry), Err(ReadErrorKind::AmbiguousMove { .. })), "{vague}");
     }
     let entry = r#""to":{"x":5,"y":5},"piece":"TO","relative":"LD""#;
-    assert!(matches!(read(tokins, entry), Err(ReadFault::IllegalMove { .. })));
+    assert!(matches!(read(tokins, entry), Err(ReadErrorKind::IllegalMove { .. })));
     // `promote` excludes a drop, and a piece that could not move on promotes.
     let pawn = "4k4/8P/9/7S1/9/9/9/9/4K4 b S 1";
     for (entry, usi) in [
@@ -267,7 +267,7 @@ fn what_must_promote_promotes() {
         "moves":[{},{"move":{"from":{"x":5,"y":2},"to":{"x":5,"y":1},"piece":"FU"}}]}"#;
     assert_eq!(jkf::read(text).unwrap().main_moves().next().unwrap().to_string(), "5b5a+");
     let text = text.replace(r#""piece""#, r#""promote":false,"piece""#);
-    assert!(matches!(jkf::read(&text).unwrap_err().fault, ReadFault::IllegalMove { .. }));
+    assert!(matches!(jkf::read(&text).unwrap_err().kind, ReadErrorKind::IllegalMove { .. }));
 }
 
 #[test]
@@ -363,8 +363,8 @@ fn faults_name_line_and_column() {
         assert!(error.to_string().contains(what), "{text}: {error}");
     }
     assert_eq!(
-        jkf::read(r#"{"header":{},"moves":[{"forks":[[{}]]}]}"#).unwrap_err().fault,
-        ReadFault::NoSuchMove(0)
+        jkf::read(r#"{"header":{},"moves":[{"forks":[[{}]]}]}"#).unwrap_err().kind,
+        ReadErrorKind::NoSuchMove(0)
     );
 }
 
@@ -384,5 +384,5 @@ fn nesting_has_a_limit() {
         assert!(jkf::read(&text).is_err());
     }
     let forks = format!(r#"{{"moves":[{}{}]}}"#, r#"{"forks":[["#.repeat(100), "]]}".repeat(100));
-    assert_eq!(jkf::read(&forks).unwrap_err().fault, ReadFault::TooDeep(jkf::MAX_NESTING));
+    assert_eq!(jkf::read(&forks).unwrap_err().kind, ReadErrorKind::TooDeep(jkf::MAX_NESTING));
 }

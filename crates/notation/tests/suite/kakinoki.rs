@@ -3,7 +3,7 @@
 use crate::common::{Shape, config, nested, record_with, without_times};
 use proptest::prelude::*;
 use yomikiri_notation::{
-    Action, EndKind, MAX_NESTING, Ply, ReadFault, Record, bod, diagram, format, ki2, kif,
+    Action, EndKind, MAX_NESTING, Ply, ReadErrorKind, Record, bod, diagram, format, ki2, kif,
 };
 use yomikiri_shogi::{PositionBuilder, Strictness};
 
@@ -225,7 +225,7 @@ fn nesting() {
     let deeper = nested(2_000);
     for error in [kif::read(&kif::write(&deeper)).unwrap_err(), ki2::read(&ki2::write(&deeper)).unwrap_err()]
     {
-        assert_eq!(error.fault, ReadFault::TooDeep(MAX_NESTING));
+        assert_eq!(error.kind, ReadErrorKind::TooDeep(MAX_NESTING));
         assert!(error.line > MAX_NESTING);
     }
 }
@@ -260,7 +260,8 @@ fn shogi_kifu_converter_reads_what_we_write() {
             ply.variations.clear();
         }
         if record.line.is_empty()
-            || yomikiri_notation::Handicap::of(&record.initial) != Some(yomikiri_notation::Handicap::Even)
+            || yomikiri_notation::Handicap::from_position(&record.initial)
+                != Some(yomikiri_notation::Handicap::Even)
         {
             continue;
         }

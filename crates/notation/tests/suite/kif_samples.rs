@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use yomikiri_notation::{Action, EndKind, Line, Ply, ReadError, ReadFault, Record, bod, ki2, kif};
+use yomikiri_notation::{Action, EndKind, Line, Ply, ReadError, ReadErrorKind, Record, bod, ki2, kif};
 use yomikiri_shogi::{Color, Move, Position, PositionError};
 
 fn usi(line: &Line) -> Vec<String> {
@@ -468,25 +468,25 @@ fn fouls() {
     assert!(ki2::read("▲７六歩 △５五角 ▲２六歩\n反則負け\n").is_err());
 }
 
-fn fault(result: Result<Record, ReadError>) -> (usize, Option<usize>, ReadFault) {
-    let ReadError { line, column, fault } = result.expect_err("this text is faulty");
-    (line, column, fault)
+fn error(result: Result<Record, ReadError>) -> (usize, Option<usize>, ReadErrorKind) {
+    let ReadError { line, column, kind } = result.expect_err("this text is faulty");
+    (line, column, kind)
 }
 
 #[test]
 fn faults_name_their_line() {
-    let kif_fault = |text: &str| {
-        let (line, _, fault) = fault(kif::read(text));
-        (line, fault)
+    let kif_error = |text: &str| {
+        let (line, _, kind) = error(kif::read(text));
+        (line, kind)
     };
     let illegal = |text: &str, moves: &str| {
         let mut position = Position::startpos();
         for mv in moves.split_whitespace() {
             let _ = position.make(mv.parse().unwrap());
         }
-        ReadFault::IllegalMove { text: text.into(), sfen: position.to_sfen() }
+        ReadErrorKind::IllegalMove { text: text.into(), sfen: position.to_sfen() }
     };
-    let bad = |what: &'static str, value: &str| ReadFault::BadValue { what, value: value.into() };
+    let bad = |what: &'static str, value: &str| ReadErrorKind::BadValue { what, value: value.into() };
     let moves = "手合割：平手\n手数----指手---------消費時間--\n";
     for (text, line, expected) in [
         (format!("{moves}1 ７六歩(77)\n\n2 ７六歩(77)\n"), 5, illegal("７六歩(77)", "7g7f")),
@@ -494,32 +494,40 @@ fn faults_name_their_line() {
         (format!("{moves}1 ７六銀(77)\n"), 3, illegal("７六銀(77)", "")),
         (format!("{moves}1 同　歩(77)\n"), 3, illegal("同　歩(77)", "")),
         (format!("{moves}1 △７六歩(77)\n"), 3, illegal("△７六歩(77)", "")),
-        (format!("{moves}1 ７六歩(77)\n3 ３四歩(33)\n"), 4, ReadFault::MoveNumber { found: 3, expected: 2 }),
-        (format!("{moves}1 ７六\n"), 3, ReadFault::NotAMove("７六".into())),
+        (
+            format!("{moves}1 ７六歩(77)\n3 ３四歩(33)\n"),
+            4,
+            ReadErrorKind::MoveNumber { found: 3, expected: 2 },
+        ),
+        (format!("{moves}1 ７六\n"), 3, ReadErrorKind::NotAMove("７六".into())),
         (format!("{moves}1 ７六歩(77) (abc)\n"), 3, bad("time", "(abc)")),
         (format!("{moves}1 ７六歩(77) foo\n"), 3, bad("time", "foo")),
-        (format!("{moves}1 ７六歩(77)\n*c\n変化：2手\n"), 5, ReadFault::NoSuchMove(2)),
-        (format!("{moves}5 ７六歩(77)\n変化：4手\n"), 4, ReadFault::NoSuchMove(4)),
-        (format!("{moves}5 ７六歩(77)\n変化：6手\n"), 4, ReadFault::NoSuchMove(6)),
+        (format!("{moves}1 ７六歩(77)\n*c\n変化：2手\n"), 5, ReadErrorKind::NoSuchMove(2)),
+        (format!("{moves}5 ７六歩(77)\n変化：4手\n"), 4, ReadErrorKind::NoSuchMove(4)),
+        (format!("{moves}5 ７六歩(77)\n変化：6手\n"), 4, ReadErrorKind::NoSuchMove(6)),
         (
             format!("{moves}1 ７六歩(77)\n変化：1手\n2 ２六歩(27)\n"),
             5,
-            ReadFault::MoveNumber { found: 2, expected: 1 },
+            ReadErrorKind::MoveNumber { found: 2, expected: 1 },
         ),
-        (format!("{moves}1 投了\n2 ７六歩(77)\n"), 4, ReadFault::Unexpected("2 ７六歩(77)".into())),
-        (format!("{moves}1 ７六歩(77)\n３四\n"), 4, ReadFault::NotAMove("３四".into())),
-        (format!("{moves}1 ７六歩(77)\n2\n"), 4, ReadFault::NotAMove("2".into())),
-        (format!("{moves}1 ７六歩(77)\n手合割：平手\n"), 4, ReadFault::Unexpected("手合割：平手".into())),
-        (format!("{moves}1 ７六歩(77)\n先手の持駒：金\n"), 4, ReadFault::Unexpected("先手の持駒：金".into())),
-        (format!("{moves}1 ７六歩(77)\n後手番\n"), 4, ReadFault::Unexpected("後手番".into())),
-        (format!("{moves}1 ７六歩(77)\n| ・ ・|\n"), 4, ReadFault::Unexpected("| ・ ・|".into())),
+        (format!("{moves}1 投了\n2 ７六歩(77)\n"), 4, ReadErrorKind::Unexpected("2 ７六歩(77)".into())),
+        (format!("{moves}1 ７六歩(77)\n３四\n"), 4, ReadErrorKind::NotAMove("３四".into())),
+        (format!("{moves}1 ７六歩(77)\n2\n"), 4, ReadErrorKind::NotAMove("2".into())),
+        (format!("{moves}1 ７六歩(77)\n手合割：平手\n"), 4, ReadErrorKind::Unexpected("手合割：平手".into())),
+        (
+            format!("{moves}1 ７六歩(77)\n先手の持駒：金\n"),
+            4,
+            ReadErrorKind::Unexpected("先手の持駒：金".into()),
+        ),
+        (format!("{moves}1 ７六歩(77)\n後手番\n"), 4, ReadErrorKind::Unexpected("後手番".into())),
+        (format!("{moves}1 ７六歩(77)\n| ・ ・|\n"), 4, ReadErrorKind::Unexpected("| ・ ・|".into())),
         ("手合割：百枚落ち\n1 ７六歩(77)\n".into(), 1, bad("handicap (手合割)", "百枚落ち")),
         ("先手の持駒：猫\n".into(), 1, bad("hand", "猫")),
-        ("\n先手：甲\n７六ほ\n".into(), 3, ReadFault::Unexpected("７六ほ".into())),
-        ("\n先手：甲\n1 ７六\n".into(), 3, ReadFault::Unexpected("1 ７六".into())),
+        ("\n先手：甲\n７六ほ\n".into(), 3, ReadErrorKind::Unexpected("７六ほ".into())),
+        ("\n先手：甲\n1 ７六\n".into(), 3, ReadErrorKind::Unexpected("1 ７六".into())),
         ("・ ・ ・ ・ 歩\n".into(), 1, bad("row of a diagram", "・ ・ ・ ・ 歩")),
-        ("hello\nworld\n\n".into(), 2, ReadFault::Missing("a start position or a move")),
-        ("".into(), 1, ReadFault::Missing("a start position or a move")),
+        ("hello\nworld\n\n".into(), 2, ReadErrorKind::Missing("a start position or a move")),
+        ("".into(), 1, ReadErrorKind::Missing("a start position or a move")),
         ("猫の持駒：金\n1 ７六歩(77)\n".into(), 1, bad("hand", "猫の持駒：金")),
         ("▲後手の持駒：金\n1 ７六歩(77)\n".into(), 1, bad("hand", "▲後手の持駒：金")),
         ("☗持駒：歩x\n1 ７六歩(77)\n".into(), 1, bad("hand", "x")),
@@ -528,28 +536,32 @@ fn faults_name_their_line() {
         (
             PROBLEM.replace("先手の持駒：金", "先手の持駒：金\n☗持駒：銀"),
             18,
-            ReadFault::Unexpected("second hand of one side".into()),
+            ReadErrorKind::Unexpected("second hand of one side".into()),
         ),
         (
             PROBLEM.replace("先手の持駒：金", "持駒：金\n持駒：銀"),
             18,
-            ReadFault::Unexpected("hand of neither side".into()),
+            ReadErrorKind::Unexpected("hand of neither side".into()),
         ),
         (
             PROBLEM.replace("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三", "| ・ ・ 歩|三"),
             9,
             bad("row of a diagram", "| ・ ・ 歩|三"),
         ),
-        (PROBLEM.replace("|三", "|四"), 9, ReadFault::Unexpected("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|四".into())),
+        (
+            PROBLEM.replace("|三", "|四"),
+            9,
+            ReadErrorKind::Unexpected("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|四".into()),
+        ),
         (
             PROBLEM.replace("| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n", ""),
             14,
-            ReadFault::Missing("a row of the diagram"),
+            ReadErrorKind::Missing("a row of the diagram"),
         ),
         (
             PROBLEM.replace("歩十七", "歩十八"),
             9,
-            ReadFault::Position(PositionError::TooManyPieces {
+            ReadErrorKind::Position(PositionError::TooManyPieces {
                 kind: yomikiri_shogi::PieceKind::Pawn,
                 count: 19,
                 limit: 18,
@@ -557,7 +569,7 @@ fn faults_name_their_line() {
             }),
         ),
     ] {
-        assert_eq!(kif_fault(&text), (line, expected), "{text}");
+        assert_eq!(kif_error(&text), (line, expected), "{text}");
     }
 }
 
@@ -565,11 +577,11 @@ fn faults_name_their_line() {
 fn faults_in_ki2_and_bod() {
     let position = Position::startpos();
     assert_eq!(
-        fault(ki2::read("先手：甲\n\n  ７六歩 ▲３四歩\n")),
+        error(ki2::read("先手：甲\n\n  ７六歩 ▲３四歩\n")),
         (
             3,
             Some(7),
-            ReadFault::IllegalMove {
+            ReadErrorKind::IllegalMove {
                 text: "▲３四歩".into(),
                 sfen: {
                     let mut after = position.clone();
@@ -579,17 +591,17 @@ fn faults_in_ki2_and_bod() {
             }
         )
     );
-    assert_eq!(fault(ki2::read("▲７六歩 △\n")), (1, Some(6), ReadFault::NotAMove("△".into())));
-    assert_eq!(fault(ki2::read("▲７六歩 foo\n")), (1, Some(6), ReadFault::Unexpected("foo".into())));
-    assert_eq!(fault(ki2::read("▲７六歩\n変化：3手\n")), (2, None, ReadFault::NoSuchMove(3)));
-    let (line, column, ambiguous) = fault(ki2::read("▲７六歩\n△４二金\n▲５八金\n"));
+    assert_eq!(error(ki2::read("▲７六歩 △\n")), (1, Some(6), ReadErrorKind::NotAMove("△".into())));
+    assert_eq!(error(ki2::read("▲７六歩 foo\n")), (1, Some(6), ReadErrorKind::Unexpected("foo".into())));
+    assert_eq!(error(ki2::read("▲７六歩\n変化：3手\n")), (2, None, ReadErrorKind::NoSuchMove(3)));
+    let (line, column, ambiguous) = error(ki2::read("▲７六歩\n△４二金\n▲５八金\n"));
     assert_eq!((line, column), (3, Some(1)));
     assert_eq!(ambiguous.to_string(), "`▲５八金` could be 4i5h or 6i5h");
-    assert_eq!(fault(bod::read("先手の持駒：金\n")), (1, None, ReadFault::Missing("the diagram")));
+    assert_eq!(error(bod::read("先手の持駒：金\n")), (1, None, ReadErrorKind::Missing("the diagram")));
     assert_eq!(
-        fault(bod::read("先手番\n1 ７六歩(77)\n")),
-        (2, None, ReadFault::Unexpected("1 ７六歩(77)".into()))
+        error(bod::read("先手番\n1 ７六歩(77)\n")),
+        (2, None, ReadErrorKind::Unexpected("1 ７六歩(77)".into()))
     );
     let huge = "手数＝99999999999999999999\n";
-    assert_eq!(fault(bod::read(huge)).0, 1);
+    assert_eq!(error(bod::read(huge)).0, 1);
 }

@@ -1,7 +1,7 @@
 //! Certificates of scores hold, and say what the solver says.
 
 use yomikiri_certificate::othello::Bound;
-use yomikiri_certificate::{CheckError, Compression, Options, check};
+use yomikiri_certificate::{CheckError, CheckOptions, Compression, check};
 use yomikiri_othello::{CertificateError, CertificateQuery, Color, Four, Position, Six, Size, Solver};
 
 const POSITIONS: &str = include_str!("../../../../data/othello6.tsv");
@@ -25,7 +25,7 @@ fn all_bounds<S: Size>(position: Position<S>, leaves: u32) -> usize {
         for bound in [Bound::AtLeast, Bound::AtMost, Bound::Exactly] {
             let query = |discs| CertificateQuery { position, bound, discs, side, leaves };
             let bytes = certificate(&query(score), &mut solver).unwrap();
-            let report = check(&bytes[..], Options::default()).unwrap_or_else(|error| panic!("{error}"));
+            let report = check(&bytes[..], CheckOptions::default()).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(report.claim, query(score).claim().to_string());
             nodes += report.nodes.iter().map(|&(_, nodes)| nodes as usize).sum::<usize>();
             // One disc too many or too few. The same file with another number does not hold either.
@@ -38,7 +38,7 @@ fn all_bounds<S: Size>(position: Position<S>, leaves: u32) -> usize {
             let text = String::from_utf8(bytes).unwrap();
             let forged = text.replacen(&claim(score), &claim(wrong), 1);
             assert_ne!(forged, text);
-            let answer = check(forged.as_bytes(), Options::default());
+            let answer = check(forged.as_bytes(), CheckOptions::default());
             // No score is beyond the number of squares, and the format has no such numbers.
             let is_number = wrong.unsigned_abs() <= S::CELLS;
             match answer {

@@ -8,7 +8,7 @@ use yomikiri_certificate::othello::Bound;
 use yomikiri_othello::{CertificateQuery, Color, Four, Position, Six, Size, Solver};
 use yomikiri_pns::Random;
 
-use crate::forged::{self, Outcome};
+use yomikiri_testing::forged::{self, Outcome};
 
 /// Scores by the definition: every move of every position.
 struct BruteForce {

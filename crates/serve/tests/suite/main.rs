@@ -1,11 +1,9 @@
 //! The server, through real sockets on this machine.
 
 mod connections;
-mod guard;
+mod origin_check;
 mod page;
 mod parity;
-#[path = "../../../service/tests/parity/mod.rs"]
-mod parity_corpus;
 mod queue;
 mod searches;
 
@@ -14,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use yomikiri_serve::testing::{Reply, TestServer, post, send};
-use yomikiri_serve::{Limits, Settings};
+use yomikiri_serve::{ServerLimits, Settings};
 
 /// A mate in one.
 const MATE_IN_1: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
@@ -23,7 +21,7 @@ const ENDLESS: &str =
     "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
 
 fn settings() -> Settings {
-    let limits = Limits {
+    let limits = ServerLimits {
         time: Some(Duration::from_secs(60)),
         nodes: None,
         memory: 16 << 20,

@@ -1,7 +1,7 @@
 //! The answers of the server to the requests that every host answers.
 
-use super::parity_corpus::{answer, answers, assert_same, requests};
 use super::*;
+use yomikiri_testing::parity::{answer, answers, assert_same, requests};
 
 fn events(address: SocketAddr, request: &Value) -> Vec<Value> {
     let reply = post(address, "/api/run", request).expect("an answer");

@@ -1,11 +1,11 @@
 //! Positions, moves and records of shogi.
 
 use yomikiri_notation::japanese::{piece_name, square_name};
-use yomikiri_notation::{ReadError, ReadFault, WriteError};
-use yomikiri_shogi::{Color, PositionError, SfenFault};
+use yomikiri_notation::{ReadError, ReadErrorKind, WriteError};
+use yomikiri_shogi::{Color, PositionError, SfenErrorKind};
 
 use super::Bilingual;
-use crate::moves::MoveFault;
+use crate::moves::MoveError;
 
 fn side(color: Color) -> &'static str {
     match color {
@@ -41,24 +41,24 @@ impl Bilingual for PositionError {
     }
 }
 
-impl Bilingual for SfenFault {
+impl Bilingual for SfenErrorKind {
     fn japanese(&self) -> String {
         match self {
-            SfenFault::MissingField(what) => format!("{}がありません", part(what)),
-            SfenFault::TrailingText(text) => format!("手数の後に余分な文字「{text}」があります"),
-            SfenFault::RankCount { found } => format!("段が{found}個あります（9個必要です）"),
-            SfenFault::RankWidth { rank, found } => {
+            SfenErrorKind::MissingField(what) => format!("{}がありません", part(what)),
+            SfenErrorKind::TrailingText(text) => format!("手数の後に余分な文字「{text}」があります"),
+            SfenErrorKind::RankCount { found } => format!("段が{found}個あります（9個必要です）"),
+            SfenErrorKind::RankWidth { rank, found } => {
                 format!("{rank}段のマスが{found}個あります（9個必要です）")
             }
-            SfenFault::NotAPiece(c) => format!("「{c}」は駒でも空きマスの数でもありません"),
-            SfenFault::NotPromotable => "「+」の後には成れる駒が必要です".to_owned(),
-            SfenFault::NotASide(text) => format!("手番が「{text}」です（b か w）"),
-            SfenFault::NotInHand(c) => format!("「{c}」は持駒になりません"),
-            SfenFault::CountWithoutPiece => "持駒の枚数の後に駒がありません".to_owned(),
-            SfenFault::BadCount(text) => format!("「{text}」は持駒の枚数ではありません（1から18）"),
-            SfenFault::RepeatedHandPiece(c) => format!("持駒に「{c}」が二度あります"),
-            SfenFault::BadMoveNumber(text) => format!("手数「{text}」は数ではありません"),
-            SfenFault::Position(error) => error.japanese(),
+            SfenErrorKind::NotAPiece(c) => format!("「{c}」は駒でも空きマスの数でもありません"),
+            SfenErrorKind::NotPromotable => "「+」の後には成れる駒が必要です".to_owned(),
+            SfenErrorKind::NotASide(text) => format!("手番が「{text}」です（b か w）"),
+            SfenErrorKind::NotInHand(c) => format!("「{c}」は持駒になりません"),
+            SfenErrorKind::CountWithoutPiece => "持駒の枚数の後に駒がありません".to_owned(),
+            SfenErrorKind::BadCount(text) => format!("「{text}」は持駒の枚数ではありません（1から18）"),
+            SfenErrorKind::RepeatedHandPiece(c) => format!("持駒に「{c}」が二度あります"),
+            SfenErrorKind::BadMoveNumber(text) => format!("手数「{text}」は数ではありません"),
+            SfenErrorKind::Position(error) => error.japanese(),
         }
     }
 }
@@ -66,34 +66,34 @@ impl Bilingual for SfenFault {
 impl Bilingual for ReadError {
     fn japanese(&self) -> String {
         let column = self.column.map(|column| format!("{column}文字目")).unwrap_or_default();
-        format!("{}行目{column}：{}", self.line, self.fault.japanese())
+        format!("{}行目{column}：{}", self.line, self.kind.japanese())
     }
 }
 
-impl Bilingual for ReadFault {
+impl Bilingual for ReadErrorKind {
     fn japanese(&self) -> String {
         match self {
-            ReadFault::Encoding => "UTF-8でもShift-JISでもありません".to_owned(),
-            ReadFault::UnknownFormat(start) => {
+            ReadErrorKind::Encoding => "UTF-8でもShift-JISでもありません".to_owned(),
+            ReadErrorKind::UnknownFormat(start) => {
                 format!("KIF・KI2・CSA・JKF・BOD・SFENのどれでもありません（「{start}」で始まっています）")
             }
-            ReadFault::Missing(what) => format!("{}がありません", part(what)),
-            ReadFault::Unexpected(text) => format!("「{}」は余分です", part(text)),
-            ReadFault::BadValue { what, value } => format!("「{value}」は{}として読めません", part(what)),
-            ReadFault::NotAMove(text) => format!("「{text}」は指し手ではありません"),
-            ReadFault::IllegalMove { text, sfen } => format!("「{text}」はここでは指せません（{sfen}）"),
-            ReadFault::AmbiguousMove { text, candidates } => {
+            ReadErrorKind::Missing(what) => format!("{}がありません", part(what)),
+            ReadErrorKind::Unexpected(text) => format!("「{}」は余分です", part(text)),
+            ReadErrorKind::BadValue { what, value } => format!("「{value}」は{}として読めません", part(what)),
+            ReadErrorKind::NotAMove(text) => format!("「{text}」は指し手ではありません"),
+            ReadErrorKind::IllegalMove { text, sfen } => format!("「{text}」はここでは指せません（{sfen}）"),
+            ReadErrorKind::AmbiguousMove { text, candidates } => {
                 format!("「{text}」に当てはまる手が複数あります（{}）", candidates.join("、"))
             }
-            ReadFault::MoveNumber { found, expected } => {
+            ReadErrorKind::MoveNumber { found, expected } => {
                 format!("手数が{found}です（{expected}のはずです）")
             }
-            ReadFault::NoSuchMove(ply) => format!("{ply}手目からの変化ですが、その手がありません"),
-            ReadFault::TooDeep(most) => format!("変化の入れ子が{most}段を超えています"),
-            ReadFault::Position(error) => format!("ルールに反する局面です：{}", error.japanese()),
-            ReadFault::Sfen(fault) => fault.japanese(),
+            ReadErrorKind::NoSuchMove(ply) => format!("{ply}手目からの変化ですが、その手がありません"),
+            ReadErrorKind::TooDeep(most) => format!("変化の入れ子が{most}段を超えています"),
+            ReadErrorKind::Position(error) => format!("ルールに反する局面です：{}", error.japanese()),
+            ReadErrorKind::Sfen(kind) => kind.japanese(),
             // What the parser says is in English; line and column are there.
-            ReadFault::Json(_) => "JSONとして読めません".to_owned(),
+            ReadErrorKind::Json(_) => "JSONとして読めません".to_owned(),
         }
     }
 }
@@ -148,13 +148,13 @@ impl Bilingual for WriteError {
     }
 }
 
-impl Bilingual for MoveFault {
+impl Bilingual for MoveError {
     fn japanese(&self) -> String {
         match self {
-            MoveFault::NotAMove(text) => format!("「{text}」は指し手ではありません"),
-            MoveFault::Illegal(text) => format!("「{text}」はここでは指せません"),
-            MoveFault::NotACheck(text) => format!("「{text}」は王手ではありません"),
-            MoveFault::Ambiguous { text, candidates } => {
+            MoveError::NotAMove(text) => format!("「{text}」は指し手ではありません"),
+            MoveError::Illegal(text) => format!("「{text}」はここでは指せません"),
+            MoveError::NotACheck(text) => format!("「{text}」は王手ではありません"),
+            MoveError::Ambiguous { text, candidates } => {
                 format!("「{text}」に当てはまる手が複数あります（{candidates}）")
             }
         }

@@ -1,7 +1,7 @@
 //! Problems, algorithms, limits, composing and certificates.
 
 use yomikiri_compose::{ComposeRequest, RequestError};
-use yomikiri_memory::{NotASize, OutOfMemory, Size};
+use yomikiri_memory::{ByteSize, OutOfMemory, ParseByteSizeError};
 use yomikiri_pns::{AlgorithmError, StopReason};
 use yomikiri_tsume::{CheckpointError, NoCertificate, NotAProblem};
 
@@ -45,7 +45,7 @@ impl Bilingual for StopReason {
     }
 }
 
-impl Bilingual for NotASize {
+impl Bilingual for ParseByteSizeError {
     fn japanese(&self) -> String {
         "4096、512MiB、2GiB、2G のように書いてください".to_owned()
     }
@@ -53,7 +53,7 @@ impl Bilingual for NotASize {
 
 impl Bilingual for OutOfMemory {
     fn japanese(&self) -> String {
-        format!("{}のメモリを確保できません", Size(self.bytes as u64))
+        format!("{}のメモリを確保できません", ByteSize(self.bytes as u64))
     }
 }
 

@@ -93,7 +93,7 @@ fn parse_line(line: &[String]) -> Result<Vec<Move>, BadRequest> {
 fn problem_json(record: &Result<Record, yomikiri_notation::ReadError>) -> Value {
     match record {
         Ok(record) => {
-            let length = match Expected::of(record) {
+            let length = match Expected::from_record(record) {
                 Some(Expected::Mate(plies) | Expected::Brinkmate(plies)) => Some(plies),
                 _ => None,
             };
@@ -123,7 +123,7 @@ impl Question for Read {
         put("japanese", start.line_names(&moves).into());
         put("format", format.into());
         put("name", record.title().into());
-        let length = match Expected::of(&record) {
+        let length = match Expected::from_record(&record) {
             Some(Expected::Mate(plies) | Expected::Brinkmate(plies)) => Some(plies),
             _ => None,
         };

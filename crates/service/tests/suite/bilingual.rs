@@ -6,11 +6,11 @@ use std::path::Path;
 use yomikiri_compose::RequestError;
 use yomikiri_connect6::sgf::SgfFault;
 use yomikiri_connect6::{RulesError, TextFault};
-use yomikiri_notation::{Format, ReadError, ReadFault, WriteError, format};
+use yomikiri_notation::{Format, ReadError, ReadErrorKind, WriteError, format};
 use yomikiri_othello::TextFault as OthelloFault;
 use yomikiri_pns::{AlgorithmError, StopReason};
 use yomikiri_service::{Bilingual, read_text};
-use yomikiri_shogi::{Color, Piece, PieceKind, PositionError, SfenFault, Square};
+use yomikiri_shogi::{Color, Piece, PieceKind, PositionError, SfenErrorKind, Square};
 use yomikiri_tsume::{NoCertificate, NotAProblem};
 
 /// Words that Japanese readers know as they are: names of formats, games and keys.
@@ -142,8 +142,8 @@ fn parts_of_texts() {
     }
     assert!(parts.len() > 20, "{parts:?}");
     for part in parts {
-        is_japanese(&ReadFault::BadValue { what: String::leak(part.clone()), value: String::new() });
-        let unexpected = ReadFault::Unexpected(part).japanese().replace(['「', '」'], "");
+        is_japanese(&ReadErrorKind::BadValue { what: String::leak(part.clone()), value: String::new() });
+        let unexpected = ReadErrorKind::Unexpected(part).japanese().replace(['「', '」'], "");
         assert!(!has_english(&unexpected), "{unexpected}");
     }
 }
@@ -160,10 +160,14 @@ fn other_errors() {
         PositionError::KingCapturable { color: Color::White, square },
     ] {
         is_japanese(&error);
-        is_japanese(&ReadFault::Position(error));
-        is_japanese(&SfenFault::Position(error));
+        is_japanese(&ReadErrorKind::Position(error));
+        is_japanese(&SfenErrorKind::Position(error));
     }
-    for fault in [ReadFault::TooDeep(9), ReadFault::NoSuchMove(3), ReadFault::Json("expected value".into())] {
+    for fault in [
+        ReadErrorKind::TooDeep(9),
+        ReadErrorKind::NoSuchMove(3),
+        ReadErrorKind::Json("expected value".into()),
+    ] {
         is_japanese(&fault);
     }
     for error in [

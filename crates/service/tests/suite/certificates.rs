@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use yomikiri_certificate::{Options, check};
+use yomikiri_certificate::{CheckOptions, check};
 use yomikiri_service::Request;
 
 use crate::requests::{MATE_IN_1, ROOK_AND_GOLD, answer, events, run};
@@ -21,7 +21,7 @@ fn claim(answer: &Value) -> String {
     let file = certificate["base64"].as_str().unwrap_or_else(|| panic!("no file: {answer}"));
     let file = STANDARD.decode(file).expect("base64");
     assert_eq!(certificate["bytes"], file.len());
-    let report = check(&file[..], Options::default()).expect("a certificate that holds");
+    let report = check(&file[..], CheckOptions::default()).expect("a certificate that holds");
     assert_eq!(certificate["claim"], report.claim);
     assert_eq!(certificate["nodes"], report.nodes.iter().map(|(_, nodes)| nodes).sum::<u64>());
     report.claim

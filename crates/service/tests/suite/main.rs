@@ -4,6 +4,4 @@ mod bilingual;
 mod certificates;
 mod lists;
 mod parity;
-#[path = "../parity/mod.rs"]
-mod parity_corpus;
 mod requests;

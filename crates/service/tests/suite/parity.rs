@@ -8,7 +8,7 @@ use std::{env, fs};
 use serde_json::{Value, json};
 use yomikiri_service::{Caps, Event, Request};
 
-use crate::parity_corpus::{answer, answers, assert_same, requests};
+use yomikiri_testing::parity::{answer, answers, assert_same, requests};
 
 const CAPS: Caps = Caps { time: None, nodes: None, memory: 16 << 20, threads: 1 };
 const ANSWERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/parity/answers.jsonl");

@@ -11,7 +11,7 @@ pub(super) const fn ray(square: Square, (files, ranks): (i32, i32)) -> Bitboard 
     let mut set = Bitboard::EMPTY;
     let mut at = square;
     while let Some(next) = at.offset(files, ranks) {
-        set = set.union(Bitboard::of(next));
+        set = set.union(Bitboard::from_square(next));
         at = next;
     }
     set
@@ -45,13 +45,14 @@ const fn pairs(whole: bool) -> Pairs {
         let mut d = 0;
         while d < 8 {
             let (files, ranks) = DIRECTIONS[d];
-            let full =
-                ray(square, (files, ranks)).union(ray(square, (-files, -ranks))).union(Bitboard::of(square));
+            let full = ray(square, (files, ranks))
+                .union(ray(square, (-files, -ranks)))
+                .union(Bitboard::from_square(square));
             let mut passed = Bitboard::EMPTY;
             let mut at = square;
             while let Some(next) = at.offset(files, ranks) {
                 table[index][next.index()] = if whole { full } else { passed };
-                passed = passed.union(Bitboard::of(next));
+                passed = passed.union(Bitboard::from_square(next));
                 at = next;
             }
             d += 1;
@@ -101,7 +102,7 @@ mod tests {
     #[test]
     fn between_and_line() {
         assert_eq!(between(Square::S5A, Square::S5D), [Square::S5B, Square::S5C].into_iter().collect());
-        assert_eq!(between(Square::S9I, Square::S7G), Bitboard::of(Square::S8H));
+        assert_eq!(between(Square::S9I, Square::S7G), Bitboard::from_square(Square::S8H));
         assert!(between(Square::S9I, Square::S7H).is_empty());
         assert!(line(Square::S9I, Square::S7H).is_empty());
         assert_eq!(line(Square::S2B, Square::S8H).len(), 9);

@@ -14,23 +14,19 @@ mod zones;
 
 pub use lines::{between, line};
 pub(crate) use lines::{bishop_rays, lance_rays, rook_rays};
-pub(crate) use steps::steps_of;
-pub use steps::{gold_steps, king_steps, knight_steps, pawn_steps, silver_steps};
+pub(crate) use steps::{gold_steps, king_steps, knight_steps, pawn_steps, silver_steps, steps_of};
 pub(crate) use zones::{bishop_zone, lance_zone, near, rook_zone};
 
 #[cfg(target_feature = "bmi2")]
-pub use pext::{bishop_attacks, rook_attacks};
+pub(crate) use pext::{bishop_attacks, rook_attacks};
 #[cfg(not(target_feature = "bmi2"))]
-pub use portable::{bishop_attacks, rook_attacks};
+pub(crate) use portable::{bishop_attacks, rook_attacks};
 
 use crate::{Bitboard, Color, PieceKind, Square};
 
-/// Name of the slider module that was compiled in.
-pub const SLIDERS: &str = if cfg!(target_feature = "bmi2") { "pext" } else { "portable" };
-
 /// The squares that a lance of `color` attacks from `square`, with lines blocked by `occupied`.
 #[inline(always)]
-pub fn lance_attacks(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn lance_attacks(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     portable::lance_attacks(color, square, occupied)
 }
 
@@ -65,7 +61,7 @@ mod tests {
         for &(files, ranks) in directions {
             let mut at = square;
             while let Some(next) = at.offset(files, ranks) {
-                set |= Bitboard::of(next);
+                set |= Bitboard::from_square(next);
                 if occupied.contains(next) {
                     break;
                 }

@@ -38,7 +38,7 @@ const fn walk(square: Square, occupied: u128, (files, ranks): (i32, i32)) -> Bit
     let mut set = Bitboard::EMPTY;
     let mut at = square;
     while let Some(next) = at.offset(files, ranks) {
-        set = set.union(Bitboard::of(next));
+        set = set.union(Bitboard::from_square(next));
         if occupied >> next.index() & 1 != 0 {
             break;
         }

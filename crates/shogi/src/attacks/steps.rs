@@ -4,7 +4,8 @@
 
 use crate::{Bitboard, Color, Piece, PieceKind, Square};
 
-type Table = [Bitboard; Square::COUNT];
+/// A set for each square.
+pub(super) type Table = [Bitboard; Square::COUNT];
 
 /// Patterns as (files to the left, ranks down) seen from Black.
 const PAWN: &[(i32, i32)] = &[(0, -1)];
@@ -20,7 +21,7 @@ const fn table(pattern: &[(i32, i32)], forward: i32) -> Table {
         let mut i = 0;
         while i < pattern.len() {
             if let Some(to) = square.offset(pattern[i].0, pattern[i].1 * forward) {
-                table[index] = table[index].union(Bitboard::of(to));
+                table[index] = table[index].union(Bitboard::from_square(to));
             }
             i += 1;
         }
@@ -116,7 +117,7 @@ mod tests {
         }
         assert_eq!(king_steps(Square::S5E).len(), 8);
         assert_eq!(king_steps(Square::S1A).len(), 3);
-        assert_eq!(pawn_steps(Color::Black, Square::S7G), Bitboard::of(Square::S7F));
+        assert_eq!(pawn_steps(Color::Black, Square::S7G), Bitboard::from_square(Square::S7F));
         assert_eq!(knight_steps(Color::White, Square::S2A), [Square::S1C, Square::S3C].into_iter().collect());
     }
 }

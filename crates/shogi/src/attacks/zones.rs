@@ -4,10 +4,8 @@
 //! of computing the attacks of the whole board.
 
 use super::lines::{bishop_rays, lance_rays, rook_rays};
-use super::steps::king_steps;
+use super::steps::{Table, king_steps};
 use crate::{Bitboard, Color, Square};
-
-type Table = [Bitboard; Square::COUNT];
 
 /// See [`near`].
 static NEAR: Table = {
@@ -19,7 +17,7 @@ static NEAR: Table = {
             let mut ranks = -3;
             while ranks <= 3 {
                 if let Some(square) = king.offset(files, ranks) {
-                    table[index] = table[index].union(Bitboard::of(square));
+                    table[index] = table[index].union(Bitboard::from_square(square));
                 }
                 ranks += 1;
             }
@@ -40,7 +38,7 @@ macro_rules! zone {
             let mut neighbours = king_steps(king);
             while let Some(square) = neighbours.first() {
                 table[index] = table[index].union($rays(square));
-                neighbours = neighbours.without(Bitboard::of(square));
+                neighbours = neighbours.without(Bitboard::from_square(square));
             }
             index += 1;
         }

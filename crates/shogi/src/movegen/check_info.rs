@@ -51,13 +51,13 @@ impl CheckInfo {
 
     /// The squares from which a piece of this kind gives a direct check.
     #[inline(always)]
-    pub fn direct(&self, kind: PieceKind) -> Bitboard {
+    pub(super) fn direct(&self, kind: PieceKind) -> Bitboard {
         self.direct[movement::of(kind)]
     }
 
     /// The pieces that alone block the line from a slider of their own side to the king, so that moving away may give check.
     #[inline(always)]
-    pub fn discoverers(&self) -> Bitboard {
+    pub(super) fn discoverers(&self) -> Bitboard {
         self.discoverers
     }
 
@@ -73,7 +73,7 @@ impl CheckInfo {
 
     /// Whether `mv` gives check. `position` must be the one for which this was computed, and `mv` legal in it.
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
-        let to = Bitboard::of(mv.to());
+        let to = Bitboard::from_square(mv.to());
         match (mv.from(), mv.dropped()) {
             (None, Some(kind)) => self.direct(kind).meets(to),
             (Some(from), _) => position.piece_at(from).is_some_and(|piece| {

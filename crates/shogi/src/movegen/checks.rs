@@ -90,7 +90,7 @@ const fn reach(us: Color, movement: usize, king: Square) -> Bitboard {
     let mut checking = moves_back(us, movement, king);
     while let Some(square) = checking.first() {
         from = from.union(moves_back(us, movement, square));
-        checking = checking.without(Bitboard::of(square));
+        checking = checking.without(Bitboard::from_square(square));
     }
     if movement != movement::GOLD {
         let mut checking = moves_back(us, movement::GOLD, king);
@@ -101,7 +101,7 @@ const fn reach(us: Color, movement: usize, king: Square) -> Bitboard {
             } else {
                 back.without(Bitboard::ALL.without(zone))
             });
-            checking = checking.without(Bitboard::of(square));
+            checking = checking.without(Bitboard::from_square(square));
         }
     }
     from

@@ -93,19 +93,19 @@ pub(super) fn kinds(position: &Position, targets: impl Fn(PieceKind) -> Bitboard
 fn is_pawn_drop_mate(position: &Position, king: Square, square: Square) -> bool {
     let us = position.side_to_move();
     let them = !us;
-    let occupied = position.occupied() | Bitboard::of(square);
+    let occupied = position.occupied() | Bitboard::from_square(square);
     // The king does not block lines to the squares it may flee to.
-    let without_king = occupied.without(Bitboard::of(king));
+    let without_king = occupied.without(Bitboard::from_square(king));
     if position.attackers_to(square, us, without_king).is_empty() {
         return false;
     }
-    let takers = position.attackers_to(square, them, occupied).without(Bitboard::of(king));
+    let takers = position.attackers_to(square, them, occupied).without(Bitboard::from_square(king));
     if takers.any() {
         let pinned = position.blockers(king, us);
         if takers.into_iter().any(|from| !pinned.contains(from) || line(king, from).contains(square)) {
             return false;
         }
     }
-    let flights = king_steps(king).without(position.pieces_of(them) | Bitboard::of(square));
+    let flights = king_steps(king).without(position.pieces_of(them) | Bitboard::from_square(square));
     flights.into_iter().all(|to| position.attackers_to(to, us, without_king).any())
 }

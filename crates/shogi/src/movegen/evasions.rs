@@ -16,7 +16,7 @@ pub(super) fn generate<S: MoveSink>(position: &Position, king_attacks: &KingAtta
     let us = position.side_to_move();
     let Some(king) = position.king(us) else { return Continue(()) };
     legal::king_moves(position, sink, king, king_attacks, Bitboard::ALL)?;
-    let others = position.pieces_of(us).without(Bitboard::of(king));
+    let others = position.pieces_of(us).without(Bitboard::from_square(king));
     // Only the king can answer a double check. A side with nothing but its king has no other evasions either.
     if king_attacks.checkers.has_many() || others.is_empty() && position.hand(us).is_empty() {
         return Continue(());
@@ -27,9 +27,9 @@ pub(super) fn generate<S: MoveSink>(position: &Position, king_attacks: &KingAtta
     if others.any() {
         let occupied = position.occupied();
         let mut pinned = None;
-        for square in inside | Bitboard::of(checker) {
+        for square in inside | Bitboard::from_square(checker) {
             let attackers = position.attackers_to(square, us, occupied);
-            protected |= Bitboard::of(square).only_if(attackers.any());
+            protected |= Bitboard::from_square(square).only_if(attackers.any());
             let movers = attackers & others;
             if movers.is_empty() {
                 continue;
@@ -37,7 +37,7 @@ pub(super) fn generate<S: MoveSink>(position: &Position, king_attacks: &KingAtta
             // A pinned piece may only move along its line, which does not meet the line of the checker.
             for from in movers.without(*pinned.get_or_insert_with(|| position.pinned(us))) {
                 if let Some(piece) = position.piece_at(from) {
-                    legal::piece_moves(sink, us, from, piece.kind(), Bitboard::of(square))?;
+                    legal::piece_moves(sink, us, from, piece.kind(), Bitboard::from_square(square))?;
                 }
             }
         }

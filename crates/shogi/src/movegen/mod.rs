@@ -125,11 +125,6 @@ impl Position {
         self.generate_evasions(&mut AnyMove).is_break()
     }
 
-    /// Whether the side to move has a legal move. Stops at the first one found.
-    pub fn has_legal_move(&self) -> bool {
-        self.generate_legal(&mut AnyMove).is_break()
-    }
-
     /// Whether the side to move is mated: in check and without an evasion.
     #[inline]
     pub fn is_mate(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The generators agree with every line of the reference data.
 
 use crate::common::{checks_by_definition, names, position, rows, rsshogi_legal};
-use yomikiri_shogi::{Position, PositionError, SfenError, SfenFault, Strictness, perft, tsume_perft};
+use yomikiri_shogi::{Position, PositionError, SfenError, SfenErrorKind, Strictness, perft, tsume_perft};
 
 /// The largest count that the default test run checks.
 const EVERYDAY: u64 = 60_000_000;
@@ -122,5 +122,5 @@ fn sfen_edge_cases() {
 
 /// Whether the fault is too many pieces of a kind, the only one that lax reading accepts.
 fn is_count(error: &SfenError) -> bool {
-    matches!(error.fault, SfenFault::Position(PositionError::TooManyPieces { .. }))
+    matches!(error.kind, SfenErrorKind::Position(PositionError::TooManyPieces { .. }))
 }

@@ -428,7 +428,7 @@ impl Problem {
         if !self.techniques.mate_in_one {
             return None;
         }
-        let MateInOne::Mate(mv) = self.position.look_for_mate() else { return None };
+        let MateInOne::Mate(mv) = self.position.find_mate_in_one() else { return None };
         let scope = Some(MateKey { plies, ..self.scope_of_mate(mv) });
         Some(Settled { value: true, scope, depth: 1 })
     }
@@ -449,7 +449,7 @@ impl Problem {
             return None;
         }
         let passed = self.passed();
-        if passed.look_for_mate() != MateInOne::NoCheck {
+        if passed.find_mate_in_one() != MateInOne::NoCheck {
             return None;
         }
         let most = hands::without_new_checks(&passed, self.hand());

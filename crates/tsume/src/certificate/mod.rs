@@ -17,8 +17,8 @@ mod work;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use yomikiri_certificate::shogi::{ShogiClaim, ShogiHeader, Side};
-use yomikiri_certificate::{CertificateWriter, Compression, NoMateLimit, Section};
+use yomikiri_certificate::shogi::{ShogiClaim, ShogiHeader};
+use yomikiri_certificate::{CertificateWriter, Compression, NoMateLimit, Section, Side};
 use yomikiri_pns::{Game as _, NodeKind, Order, StopReason};
 use yomikiri_shogi::{Color, Hand, Position};
 

@@ -166,7 +166,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
         let mut rest = Vec::new();
         for &answer in &answers {
             let undo = problem.make(answer);
-            let look = problem.position().look_for_mate();
+            let look = problem.position().find_mate_in_one();
             let leaf = match look {
                 MateInOne::NoCheck => Some(self.without_check(problem)),
                 MateInOne::None(_) if problem.plies() <= Plies::new(2) => Some(self.as_it_is(problem)),

@@ -1,6 +1,6 @@
 //! Tables with false entries: whatever they say, no false certificate comes out.
 
-use yomikiri_certificate::{Options, check};
+use yomikiri_certificate::{CheckOptions, check};
 use yomikiri_pns::{Random, Table as _};
 use yomikiri_shogi::{Hand, PieceKind};
 
@@ -76,7 +76,7 @@ fn certificates(sfen: &str, truth: Option<u32>, seeds: std::ops::Range<u64>) -> 
                 Ok(certificate) => {
                     assert!(is_true, "{}: {}", what(), certificate.claim());
                     let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
-                    let report = check(&bytes[..], Options::default());
+                    let report = check(&bytes[..], CheckOptions::default());
                     let report = report.unwrap_or_else(|error| panic!("{}: {error}", what()));
                     assert_eq!(report.claim, certificate.claim());
                     counts[0] += 1;
@@ -141,7 +141,7 @@ pub fn a_false_refutation_is_taken_back() {
         }
         let certificate = Certifier::new(&problem, &mut run).no_mate().unwrap();
         let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
-        assert!(check(&bytes[..], Options::default()).is_ok(), "{sfen} {length:?}");
+        assert!(check(&bytes[..], CheckOptions::default()).is_ok(), "{sfen} {length:?}");
     }
 }
 

@@ -69,7 +69,7 @@ impl Interposition {
         }
         let mut after = position.clone();
         let _ = after.make(capture);
-        after.checkers() == Bitboard::of(self.square)
+        after.checkers() == Bitboard::from_square(self.square)
     }
 
     /// The part of a node's key that says that an interposition led to it: only there can one be taken back.

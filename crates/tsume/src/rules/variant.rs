@@ -254,7 +254,7 @@ impl VariantProblem {
         if !self.may_check() {
             return if may_take_back { AttackersLook::Nothing } else { settled(false, Hand::FULL, plies) };
         }
-        match position.look_for_mate() {
+        match position.find_mate_in_one() {
             // The end of the avoided line is a mate, too.
             MateInOne::Mate(_) if matches!(self.variant, Variant::Avoiding(_)) => AttackersLook::Nothing,
             MateInOne::Mate(mv) => settled(true, self.problem.scope_of_mate(mv).hand, Plies::new(1 + OFFSET)),

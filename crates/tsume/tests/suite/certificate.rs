@@ -1,10 +1,10 @@
 //! Certificates that the writer makes, checked by both checkers and compared with brute force.
 
-use crate::checkers::{Answer, python_answers};
 use crate::common::{BruteForce, is_mated, problem, rows};
-use yomikiri_certificate::{Compression, Options, Report, check};
+use yomikiri_certificate::{CheckOptions, CheckReport, Compression, check};
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
+use yomikiri_testing::checkers::{Answer, python_answers};
 use yomikiri_tsume::{
     Answered, Goal, JudgeQuery, MateVerdict, NoCertificate, Query, Rules, Solver, Soundness, ThreatQuery,
     ThreatVerdict, attacker,
@@ -21,8 +21,8 @@ struct Collection {
 
 impl Collection {
     /// Checks a certificate in Rust and keeps it for Python.
-    fn add(&mut self, bytes: &[u8]) -> Report {
-        let report = check(bytes, Options::default());
+    fn add(&mut self, bytes: &[u8]) -> CheckReport {
+        let report = check(bytes, CheckOptions::default());
         let report = report.unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(bytes)));
         self.certificates.push(bytes.to_vec());
         report

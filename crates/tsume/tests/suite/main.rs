@@ -3,9 +3,6 @@
 mod brinkmate;
 mod brute_force;
 mod certificate;
-#[allow(dead_code, reason = "the suites of other crates need the rest")]
-#[path = "../../../certificate/tests/suite/checkers.rs"]
-mod checkers;
 mod checkpoint;
 mod common;
 mod data;

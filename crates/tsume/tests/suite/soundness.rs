@@ -1,7 +1,7 @@
 //! The judge of soundness, against brute force and against problems that are wrong in a known way.
 
 use crate::common::{BruteForce, is_mated, problem, rows};
-use yomikiri_certificate::{Compression, Options, check as check_certificate};
+use yomikiri_certificate::{CheckOptions, Compression, check as check_certificate};
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Move, Position, PositionBuilder, Strictness};
 use yomikiri_tsume::{
@@ -56,8 +56,8 @@ fn assert_mates(solver: &mut Solver, before: &Position, OtherMate { ply, check, 
     let made = solver.certify(&position, attacker, Answered::Mate(&answer), &Query::default(), &mut |_| {});
     let certificate = made.unwrap_or_else(|error| panic!("{claim}: {error}"));
     let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
-    let report =
-        check_certificate(&bytes[..], Options::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
+    let report = check_certificate(&bytes[..], CheckOptions::default())
+        .unwrap_or_else(|error| panic!("{claim}: {error}"));
     let within: u32 = report.claim.strip_prefix("mate-within ").unwrap().parse().unwrap();
     assert!(within <= plies, "{claim}: {within} plies, not {plies}");
     // What holds must be about this position.

@@ -1,6 +1,6 @@
 //! The binary apart from the dialogue.
 
-use yomikiri_console::testing::run;
+use yomikiri_testing::run;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_yomikiri-usi");
 

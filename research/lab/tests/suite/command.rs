@@ -1,8 +1,8 @@
 //! The command `yomikiri-lab`.
 
 use serde_json::Value;
-use yomikiri_console::testing::{self, Folder, Run};
 use yomikiri_lab::StoredReport;
+use yomikiri_testing::{self as testing, Folder, Run};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_yomikiri-lab");
 

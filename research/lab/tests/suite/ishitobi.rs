@@ -2,8 +2,8 @@
 
 use crate::common::{finished, read};
 use serde_json::Value;
-use yomikiri_console::testing::Folder;
 use yomikiri_lab::{Difficulty, Reshaping, Separation};
+use yomikiri_testing::Folder;
 
 fn table<'a>(json: &'a Value, title: &str) -> &'a Vec<Value> {
     let tables = json["tables"].as_array().unwrap();

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use crate::common::{finished, finished_with, json, read, settings};
 use serde_json::{Value, json};
-use yomikiri_console::testing::Folder;
 use yomikiri_lab::{
     About, Build, Cell, Cells, DeepVersusEpsilon, EXPERIMENTS, Experiment, GraphShape, Graphs, Lab,
     LabSettings, Report, SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4, SongFigures, StoredReport,
     Table, Task, Values, experiment, random_graph,
 };
 use yomikiri_pns::{Limits, Search};
+use yomikiri_testing::Folder;
 
 #[test]
 fn names_are_unique_and_found() {

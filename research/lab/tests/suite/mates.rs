@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::common::{finished_with, read, settings};
 use serde_json::Value;
-use yomikiri_console::testing::Folder;
 use yomikiri_lab::{
     Experiment, KishimotoTable, Lab, LabSettings, MATE_TECHNIQUES, SakutaMates, SoedaBrinkmate,
 };
+use yomikiri_testing::Folder;
 
 /// Runs an experiment with a time limit in milliseconds for each search.
 fn finished(experiment: &dyn Experiment, milliseconds: u64) -> (Folder, Value) {

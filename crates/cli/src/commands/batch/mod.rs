@@ -19,7 +19,7 @@ use yomikiri_tsume::{Goal, Solver};
 
 use super::solve::AnswerText as _;
 use crate::args;
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::hands::Hands;
 use crate::input::Problem;
 use crate::interrupt::{Interrupt, Interrupted};
@@ -140,7 +140,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
         &self,
         problems: impl Iterator<Item = anyhow::Result<Problem>> + Send,
         out: &mut Output,
-    ) -> anyhow::Result<Option<Verdict>> {
+    ) -> anyhow::Result<Option<ExitVerdict>> {
         let settings = self.query.settings();
         let jobs = usize::from(self.args.jobs);
         let ledger = self.args.resume.as_deref().map(|path| Ledger::open(path, self.query)).transpose()?;
@@ -196,9 +196,9 @@ impl<Q: ListQuery> Batch<'_, Q> {
         Ok(match (count.rows, queue.skipped) {
             // A list may have fewer problems than there are shards.
             (0, 0) if !interrupted && queue.read == 0 => None,
-            _ if count.bad + queue.skipped_bad > 0 => Some(Verdict::BadRows),
+            _ if count.bad + queue.skipped_bad > 0 => Some(ExitVerdict::BadRows),
             (1, 0) if !self.args.are_for_a_list() => count.last,
-            _ => Some(Verdict::None),
+            _ => Some(ExitVerdict::None),
         })
     }
 
@@ -308,7 +308,7 @@ struct Count {
     nodes: u64,
     cpu_seconds: f64,
     /// The verdict of the latest.
-    last: Option<Verdict>,
+    last: Option<ExitVerdict>,
 }
 
 impl Count {

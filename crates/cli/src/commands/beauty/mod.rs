@@ -15,7 +15,7 @@ use yomikiri_tsume::{JudgeQuery, Judgement, MateVerdict, NotAProblem, Query, Rul
 use super::judge::FindingTexts;
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::Complaint;
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
@@ -86,14 +86,14 @@ const NODES: u64 = 1_000_000;
 
 impl Beauty {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let style = style.with_verbose(self.verbose);
         let interrupt = Interrupt::listen()?;
         let mut problems = input::problems(&self.problems, &interrupt, style.lang)?;
         let (name, single) = (problems.name.clone(), problems.is_text);
         let limits = self.limits.limits(interrupt.flag());
         let mut cards = Vec::new();
-        let mut verdict = Verdict::None;
+        let mut verdict = ExitVerdict::None;
         for problem in problems.by_ref() {
             let card = match Case::read(problem?, self.hands.or(Hands::Rest)) {
                 Ok(case) => self.card(case, &limits, style.lang)?,
@@ -103,7 +103,7 @@ impl Beauty {
                 if single {
                     return Err(Complaint::from(fault).about(&name));
                 }
-                verdict = Verdict::BadRows;
+                verdict = ExitVerdict::BadRows;
             }
             if self.json.json {
                 out.json(&card.json())?;

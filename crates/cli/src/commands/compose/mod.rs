@@ -20,7 +20,7 @@ use yomikiri_tsume::{Goal, Query, Solver};
 
 use crate::args::{self, JsonArgs, bytes, seconds};
 use crate::complaint::Complaint;
-use crate::exit::{self, Verdict, bad_input};
+use crate::exit::{self, ExitVerdict, bad_input};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::language::{Column, Message, pad, pad_left};
@@ -92,7 +92,7 @@ fn strategies() -> String {
 
 impl Compose {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let commission = self.commission()?;
         let interrupt = Interrupt::listen()?;
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
@@ -117,7 +117,7 @@ impl Compose {
                     // The folder stays as it was.
                     drop(line);
                     self.report(former, style, out)?;
-                    return Ok(Verdict::None);
+                    return Ok(ExitVerdict::None);
                 }
             },
         };
@@ -141,7 +141,7 @@ impl Compose {
         gallery.save(session.next())?;
         drop(line);
         self.report(&gallery.catalogue(session.next()), style, out)?;
-        Ok(Verdict::None)
+        Ok(ExitVerdict::None)
     }
 
     /// What is to be composed.
@@ -246,7 +246,7 @@ impl Compose {
             }
             out.flush()?;
             if let Some(unfinished) = unfinished {
-                exit::say(unfinished);
+                exit::print_error(unfinished);
             }
             return Ok(());
         }

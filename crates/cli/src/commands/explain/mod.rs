@@ -20,7 +20,7 @@ use yomikiri_tsume::{
 use super::solve::{CaseText as _, KifArgs, Solution, Subject, TechniqueArgs, record, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::{Complaint, bad};
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Given};
 use crate::interrupt::Interrupt;
@@ -91,7 +91,7 @@ const LIST_TREE: TreeSize = TreeSize { depth: 1, width: 1 };
 
 impl Explain {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let style = style.with(self.detail);
         let JsonArgs { json } = self.json;
         let algorithm = self.algorithm.parse().map_err(bad)?;
@@ -149,7 +149,7 @@ impl Explain {
             let record = self.record(&case, &path, &explanation, &query.query, &mut solver);
             save_beside(out, &target, &yomikiri_notation::kif::write(&record), json)?;
         }
-        Ok(if interactive { Verdict::None } else { verdict })
+        Ok(if interactive { ExitVerdict::None } else { verdict })
     }
 
     /// The record of an explanation: its main line is that of the best move.

@@ -16,7 +16,7 @@ use super::solve::{
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::{Certifiable, CertificateArgs, Certified, Place};
 use crate::complaint::{Complaint, bad};
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
@@ -99,7 +99,7 @@ struct SoundnessQuery {
 
 impl Judge {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let algorithm = self.algorithm.parse().map_err(bad)?;
         let techniques = self.techniques.techniques()?;
         let interrupt = Interrupt::listen()?;
@@ -165,7 +165,7 @@ impl SoundnessQuery {
         problem: Problem,
         kif: Option<(Target, TreeSize)>,
         out: &mut Output,
-    ) -> anyhow::Result<Verdict> {
+    ) -> anyhow::Result<ExitVerdict> {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
         if let Some(place) = &self.certificates {
             place.check()?;

@@ -13,7 +13,7 @@ use crate::verdict::{self, AnswerVerdict, LengthStatus};
 /// An answer in words.
 pub trait AnswerText {
     /// The exit code of a single problem.
-    fn exit(&self) -> exit::Verdict;
+    fn exit(&self) -> exit::ExitVerdict;
 
     /// The first line for people; `faults` are those that the judge found.
     fn headline(&self, style: Style, faults: usize) -> String;
@@ -39,8 +39,8 @@ pub trait AnswerText {
 }
 
 impl AnswerText for Answer {
-    fn exit(&self) -> exit::Verdict {
-        self.verdict.map_or(exit::Verdict::None, verdict::exit)
+    fn exit(&self) -> exit::ExitVerdict {
+        self.verdict.map_or(exit::ExitVerdict::None, verdict::exit)
     }
 
     fn headline(&self, style: Style, faults: usize) -> String {

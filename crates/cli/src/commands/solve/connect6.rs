@@ -85,7 +85,7 @@ impl Connect6Args {
         source: &str,
         options: &GameOptions<'_>,
         out: &mut Output,
-    ) -> anyhow::Result<exit::Verdict> {
+    ) -> anyhow::Result<exit::ExitVerdict> {
         let rules = Rules::connect6(self.size).map_err(|error| Complaint::of(error).about("--size"))?;
         let algorithm = match options.algorithm {
             "default" => ALGORITHM,
@@ -104,7 +104,7 @@ impl Connect6Args {
         let rows = input::parse_list(name, &text)?;
         options.no_svg()?;
         let place = options.certificate.folder()?;
-        let mut verdict = exit::Verdict::None;
+        let mut verdict = exit::ExitVerdict::None;
         let mut rows = rows.into_iter();
         let size = Some(rows.len() as u64);
         for row in rows.by_ref() {
@@ -121,7 +121,7 @@ impl Connect6Args {
                     case.answer
                 }
                 Err(error) => {
-                    verdict = exit::Verdict::BadRows;
+                    verdict = exit::ExitVerdict::BadRows;
                     // Whose win is asked for is not known without a position.
                     let sought = Sought::Row { side: Side::Black };
                     let answer = Answer::new(name, text, CONNECT6, options.algorithm.to_owned(), sought);
@@ -149,7 +149,7 @@ impl Connect6Args {
 
 impl Settings<'_> {
     /// Solves one problem, and shows all there is to show.
-    fn single(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<exit::Verdict> {
+    fn single(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<exit::ExitVerdict> {
         let board = read_connect6(text, self.rules).map_err(|error| Complaint::of(error).about(name))?;
         let place = self.options.certificate.file();
         place.as_ref().map_or(Ok(()), Place::check)?;

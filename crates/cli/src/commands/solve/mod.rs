@@ -17,7 +17,7 @@ use super::hisshi::{BrinkmateArgs, Question};
 use crate::args::{JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::CertificateArgs;
 use crate::complaint::Complaint;
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::hands::{Hands, HandsArgs};
 use crate::output::Output;
 use crate::rules::{CompareArgs, RulesArgs};
@@ -210,7 +210,7 @@ pub fn save_beside(out: &mut Output, target: &Target, text: &str, json: bool) ->
 
 impl Solve {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let style = style.with(self.detail);
         let svg = self.svg.clone().map(Target::from);
         if let Some(target) = &svg {
@@ -251,7 +251,7 @@ impl Solve {
         }
     }
 
-    fn othello<S: Size>(&self, options: &GameOptions<'_>, out: &mut Output) -> anyhow::Result<Verdict> {
+    fn othello<S: Size>(&self, options: &GameOptions<'_>, out: &mut Output) -> anyhow::Result<ExitVerdict> {
         if options.svg.is_some() {
             let fault = Complaint::new("there are no pictures of Othello", "オセロの図面はありません");
             return Err(fault.about("--svg"));
@@ -275,7 +275,7 @@ impl Solve {
         }
     }
 
-    fn threats(self, svg: Option<Target>, out: &mut Output, style: Style) -> anyhow::Result<Verdict> {
+    fn threats(self, svg: Option<Target>, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         if self.game != Game::Tsume {
             return Err(Complaint::new("only shogi has threats", "脅威は将棋だけで使えます").about("--order"));
         }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use serde_json::json;
-use yomikiri_certificate::othello::{Bound, MOST_LEAVES};
+use yomikiri_certificate::othello::{Bound, MAX_LEAVES};
 use yomikiri_othello::{CertificateError, CertificateQuery, MoveOrder, Size, Solver, TextError};
 use yomikiri_pns::{Algorithm, StopReason};
 use yomikiri_service::{Answer, OthelloTask, SolvedOthello, Words, othello_side};
@@ -15,7 +15,7 @@ use super::GameOptions;
 use super::answer::AnswerText as _;
 use crate::certificate::{Certified, Failure, Place};
 use crate::complaint::{Complaint, bad};
-use crate::exit::Verdict;
+use crate::exit::ExitVerdict;
 use crate::input::{self, Origin, TextRow};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message, Side, Sought};
@@ -47,7 +47,7 @@ pub struct OthelloArgs {
     /// In certificates, leave positions with at most this many vacant squares to the checker
     ///
     /// It searches them exhaustively. More make a smaller file that takes longer to check.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_LEAVES)))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_LEAVES)))]
     certificate_leaves: u32,
 }
 
@@ -74,7 +74,7 @@ const MOST_SOLVER_MEMORY: usize = 512 << 20;
 
 impl OthelloRun<'_> {
     /// Solves the problem, or every problem of the file, that an argument names.
-    pub fn run<S: Size>(&self, problem: &str, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run<S: Size>(&self, problem: &str, out: &mut Output) -> anyhow::Result<ExitVerdict> {
         let algorithm: Algorithm = self.options.algorithm.parse().map_err(bad)?;
         let interrupt = Interrupt::listen()?;
         if problem != "-" && is_position(problem) {
@@ -100,7 +100,7 @@ impl OthelloRun<'_> {
             return Ok(solved.answer.exit());
         }
         let place = self.options.certificate.folder()?;
-        let mut verdict = Verdict::None;
+        let mut verdict = ExitVerdict::None;
         let mut rows = input::rows(problem, &interrupt)?.into_iter();
         let size = Some(rows.len() as u64);
         for row in rows.by_ref() {
@@ -117,7 +117,7 @@ impl OthelloRun<'_> {
                     solved.answer
                 }
                 Err(error) => {
-                    verdict = Verdict::BadRows;
+                    verdict = ExitVerdict::BadRows;
                     // Whose win is asked for is not known without a position.
                     let sought = Sought::Discs { side: Side::Black, margin: self.args.at_least };
                     let answer =

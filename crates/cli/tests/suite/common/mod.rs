@@ -2,8 +2,8 @@
 
 use std::ffi::OsStr;
 
-use yomikiri_console::testing;
-pub use yomikiri_console::testing::{Folder, Run};
+use yomikiri_testing as testing;
+pub use yomikiri_testing::{Folder, Run};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_yomikiri");
 

@@ -3,9 +3,9 @@
 use std::fs;
 
 use serde_json::Value;
-use yomikiri_console::testing::Folder;
 use yomikiri_lab::{Experiment, Lab, LabSettings, StoredReport, positions};
 use yomikiri_othello::{Position, Six};
+use yomikiri_testing::Folder;
 
 /// Settings that write to the folder.
 pub fn settings(folder: &Folder) -> LabSettings {

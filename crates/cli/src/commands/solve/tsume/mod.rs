@@ -24,7 +24,7 @@ use crate::args::{self, Target, seconds};
 use crate::certificate::{Certifiable, Certified, Place};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
 use crate::complaint::{Complaint, bad};
-use crate::exit::{Verdict, bad_input};
+use crate::exit::{ExitVerdict, bad_input};
 use crate::hands::Hands;
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
@@ -189,7 +189,7 @@ impl TsumeArgs {
         options: &GameOptions<'_>,
         mate_options: MateOptions<'_>,
         out: &mut Output,
-    ) -> anyhow::Result<Verdict> {
+    ) -> anyhow::Result<ExitVerdict> {
         let MateOptions { techniques, lists, kif: kif_args, hands, rules, compare } = mate_options;
         let certificate = options.certificate;
         let GameOptions { algorithm, json, style, .. } = *options;
@@ -265,7 +265,7 @@ impl MateQuery {
         kif: Option<(Target, TreeSize)>,
         svg: Option<&Target>,
         out: &mut Output,
-    ) -> anyhow::Result<Verdict> {
+    ) -> anyhow::Result<ExitVerdict> {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
         let case =
             Case::read(problem, hands).map_err(|faulty| Complaint::Words(*faulty.fault).about(source))?;

@@ -1,4 +1,5 @@
-//! Requests that every host answers alike, with their answers, for the test suites of the hosts.
+//! Requests that every host answers alike, with their answers. The files are in the folder
+//! `crates/service/tests/parity`.
 //!
 //! A line of `requests.jsonl` has a `name`, the `request`, and the `arguments` of the command line
 //! that means the same, or null. `{folder}` in an argument stands for an empty folder. Where the
@@ -10,8 +11,8 @@
 
 use serde_json::{Value, json};
 
-const REQUESTS: &str = include_str!("requests.jsonl");
-const ANSWERS: &str = include_str!("answers.jsonl");
+const REQUESTS: &str = include_str!("../../service/tests/parity/requests.jsonl");
+const ANSWERS: &str = include_str!("../../service/tests/parity/answers.jsonl");
 
 /// The keys whose values depend on the machine and its load.
 const TIMES: [&str; 3] = ["cpu_seconds", "wall_seconds", "seconds"];

@@ -1,4 +1,4 @@
-//! What becomes of forged certificates, for the test suites of all crates that write certificates.
+//! What becomes of forged certificates.
 
 use std::fmt;
 use std::iter::Sum;

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 /// A number of bytes, written as `4 KiB`, `1.5 GiB`, `16 GiB`: at most two decimals, rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Size(pub u64);
+pub struct ByteSize(pub u64);
 
-impl fmt::Display for Size {
+impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
         let Some((shift, unit)) = units.into_iter().find(|&(shift, _)| self.0 >> shift > 0) else {
@@ -22,16 +22,16 @@ impl fmt::Display for Size {
     }
 }
 
-/// The text is not a size.
+/// The text is not a number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a size such as 4096, 512MiB, 2GiB or 2G")]
-pub struct NotASize;
+pub struct ParseByteSizeError;
 
-impl FromStr for Size {
-    type Err = NotASize;
+impl FromStr for ByteSize {
+    type Err = ParseByteSizeError;
 
     /// Reads `4096`, `512MiB`, `1.5G`. As in GNU coreutils, `G` and `GiB` are 1024³ bytes and `GB` is 1000³. 0 is not a size.
-    fn from_str(text: &str) -> Result<Size, NotASize> {
+    fn from_str(text: &str) -> Result<ByteSize, ParseByteSizeError> {
         let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let size = unit(&text[digits.len()..].to_ascii_lowercase()).and_then(|unit| {
             let size = match digits.parse::<u64>() {
@@ -40,9 +40,9 @@ impl FromStr for Size {
                 Err(_) => Some(digits.parse::<f64>().ok()? * unit as f64)
                     .filter(|size| (0.0..1e19).contains(size))? as u64,
             };
-            Some(Size(size)).filter(|size| size.0 > 0)
+            Some(ByteSize(size)).filter(|size| size.0 > 0)
         });
-        size.ok_or(NotASize)
+        size.ok_or(ParseByteSizeError)
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
             (900 << 40, "900 TiB"),
             (u64::MAX, "16777216 TiB"),
         ] {
-            assert_eq!(Size(bytes).to_string(), text);
+            assert_eq!(ByteSize(bytes).to_string(), text);
         }
     }
 }

@@ -1,25 +1,28 @@
-//! What the two checkers say, for the test suites of all crates that write certificates. This is the one place that looks for Python.
+//! What the two checkers say about certificates. This is the one place that looks for Python.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use yomikiri_certificate::{CheckError, Options, Report, check};
+use yomikiri_certificate::{CheckError, CheckOptions, CheckReport, check};
+
+use crate::Folder;
 
 /// What a checker says: the verdict, and the line if the certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
+    /// It holds.
     Holds,
+    /// It does not hold: the node or the header in this line.
     DoesNotHold(u64),
+    /// It is no certificate, because of this line.
     NotACertificate(u64),
 }
 
 /// The answer of `crates/certificate`.
 pub fn rust_answer(certificate: &[u8]) -> Answer {
     let is_reason = |why: &str| !why.is_empty() && why.len() < 400 && !why.contains('\n');
-    match check(certificate, Options::default()) {
+    match check(certificate, CheckOptions::default()) {
         Ok(_) => Answer::Holds,
         Err(CheckError::DoesNotHold { line, why }) => {
             assert!(is_reason(&why), "{why:?}");
@@ -39,12 +42,10 @@ pub fn rust_answer(certificate: &[u8]) -> Answer {
 /// `crates/certificate` reports.
 pub fn python_answers<C: AsRef<[u8]>>(certificates: impl IntoIterator<Item = C>) -> Option<Vec<Answer>> {
     let mut python = python()?;
-    let folder = folder();
+    let folder = Folder::new();
     let mut files = Vec::new();
     for (number, certificate) in certificates.into_iter().enumerate() {
-        let file = folder.join(format!("{number}.cert"));
-        fs::write(&file, certificate.as_ref()).unwrap();
-        files.push((file.display().to_string(), certificate));
+        files.push((folder.file(&format!("{number}.cert"), &certificate), certificate));
     }
     python.arg(script()).arg("--stdin-list");
     let names: String = files.iter().map(|(name, _)| name.clone() + "\n").collect();
@@ -57,19 +58,18 @@ pub fn python_answers<C: AsRef<[u8]>>(certificates: impl IntoIterator<Item = C>)
         let caveats = std::iter::from_fn(|| lines.next_if(|line| line.starts_with(&caveat)));
         let printed: Vec<&str> = std::iter::once(first).chain(caveats).collect();
         if let (Answer::Holds, Ok(report)) =
-            (answer(first, name), check(certificate.as_ref(), Options::default()))
+            (answer(first, name), check(certificate.as_ref(), CheckOptions::default()))
         {
             assert_eq!(printed, lines_about(name, &report));
         }
         answers.push(answer(first, name));
     }
     assert_eq!(lines.next(), None);
-    fs::remove_dir_all(&folder).unwrap();
     Some(answers)
 }
 
 /// The lines that a checker prints about a certificate that holds.
-fn lines_about(name: &str, report: &Report) -> Vec<String> {
+fn lines_about(name: &str, report: &CheckReport) -> Vec<String> {
     let nodes: u64 = report.nodes.iter().map(|&(_, nodes)| nodes).sum();
     let noun = if nodes == 1 { "node" } else { "nodes" };
     let first = format!("{name}: holds: {}: {} ({nodes} {noun})", report.game, report.claim);
@@ -114,16 +114,6 @@ pub fn python() -> Option<Command> {
 /// The second checker.
 pub fn script() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/verify.py")
-}
-
-/// A new folder for files of a test.
-pub fn folder() -> PathBuf {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("certificates-{}-{number}", std::process::id());
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// What a program writes, with a text as its standard input. It must not complain.

@@ -7,12 +7,12 @@ use super::{ALIGNMENT, Memory};
 
 /// A zeroed allocation.
 #[derive(Debug)]
-pub struct Block {
+pub struct Allocation {
     start: NonNull<u8>,
     layout: Layout,
 }
 
-impl Block {
+impl Allocation {
     /// Its size.
     #[cfg(target_os = "linux")]
     pub fn bytes(&self) -> usize {
@@ -21,12 +21,12 @@ impl Block {
 }
 
 // SAFETY: the allocation has the size and the alignment of its layout and belongs to the block until it is dropped.
-unsafe impl Memory for Block {
-    fn zeroed(bytes: usize) -> Option<Block> {
+unsafe impl Memory for Allocation {
+    fn zeroed(bytes: usize) -> Option<Allocation> {
         let layout = Layout::from_size_align(bytes, ALIGNMENT).ok()?;
         // SAFETY: the size is not 0.
         let start = unsafe { alloc::alloc_zeroed(layout) };
-        Some(Block { start: NonNull::new(start)?, layout })
+        Some(Allocation { start: NonNull::new(start)?, layout })
     }
 
     #[inline(always)]
@@ -52,7 +52,7 @@ unsafe impl Memory for Block {
     }
 }
 
-impl Drop for Block {
+impl Drop for Allocation {
     fn drop(&mut self) {
         // SAFETY: this is the allocation of `zeroed` or `grow`, and nothing refers to it any more.
         unsafe { alloc::dealloc(self.start.as_ptr(), self.layout) };

@@ -1,10 +1,10 @@
-//! For tests: runs a real binary, and keeps files in a folder that is gone afterwards.
+//! Runs a real binary, and keeps files in a folder that is gone afterwards.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 #[cfg(unix)]
 use std::time::{Duration, Instant};
@@ -60,16 +60,16 @@ impl Run {
 
 /// Runs a binary with arguments and standard input.
 pub fn run<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Run {
-    let mut child = command(binary)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
+    let mut child = started(binary, args);
     // The program need not read what it does not want.
     let _ = child.stdin.take().expect("piped").write_all(stdin);
     ended(child.wait_with_output().expect("it ends"))
+}
+
+fn started<S: AsRef<OsStr>>(binary: &str, args: impl IntoIterator<Item = S>) -> Child {
+    let mut command = command(binary);
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the binary starts")
 }
 
 /// Runs a binary that gets a signal after it has worked for a while: `INT` is Ctrl-C.
@@ -86,13 +86,7 @@ pub fn signalled_with<S: AsRef<OsStr>>(
     stdin: &[u8],
     signal: &str,
 ) -> Run {
-    let mut child = command(binary)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
+    let mut child = started(binary, args);
     let mut input = child.stdin.take().expect("piped");
     let _ = input.write_all(stdin);
     await_handler(child.id());

@@ -14,7 +14,7 @@ const RETURNED: usize = 64 << 20;
 
 /// A private mapping. A mapping of a huge page or more starts at a huge page and asks for huge pages.
 #[derive(Debug)]
-pub struct Pages {
+pub struct Mapping {
     start: NonNull<u8>,
     /// The length of the mapping: a multiple of the page size.
     bytes: usize,
@@ -27,9 +27,9 @@ fn page_size() -> usize {
     usize::try_from(size).ok().filter(|size| size.is_power_of_two()).unwrap_or(4096)
 }
 
-impl Pages {
+impl Mapping {
     /// Untouched pages without advice.
-    fn map(bytes: usize) -> Option<Pages> {
+    fn map(bytes: usize) -> Option<Mapping> {
         let bytes = bytes.checked_next_multiple_of(page_size())?;
         // Room to start at a huge page; what is before and behind is given back below.
         let room = if bytes < HUGE { bytes } else { bytes.checked_add(HUGE)? };
@@ -49,7 +49,7 @@ impl Pages {
             unmap(mapped.add(before + bytes), room - before - bytes);
             mapped.add(before)
         };
-        Some(Pages { start: NonNull::new(start)?, bytes })
+        Some(Mapping { start: NonNull::new(start)?, bytes })
     }
 
     /// Asks for huge pages, if there is room for one. A refusal is harmless.
@@ -76,11 +76,11 @@ unsafe fn unmap(start: *mut u8, bytes: usize) {
 }
 
 // SAFETY: an anonymous mapping is zeroed, starts at a page, and belongs to this value until it is dropped.
-unsafe impl Memory for Pages {
-    fn zeroed(bytes: usize) -> Option<Pages> {
-        let pages = Pages::map(bytes)?;
-        pages.advise();
-        Some(pages)
+unsafe impl Memory for Mapping {
+    fn zeroed(bytes: usize) -> Option<Mapping> {
+        let mapping = Mapping::map(bytes)?;
+        mapping.advise();
+        Some(mapping)
     }
 
     #[inline(always)]
@@ -94,7 +94,7 @@ unsafe impl Memory for Pages {
         if bytes <= self.bytes {
             return true;
         }
-        let Some(larger) = Pages::map(bytes) else { return false };
+        let Some(larger) = Mapping::map(bytes) else { return false };
         // The pages replace `larger`, or the call fails after it has unmapped `larger`, or before. In the last two cases its
         // addresses may belong to someone else already, so they are never unmapped here: a failure costs addresses, no memory.
         let larger = std::mem::ManuallyDrop::new(larger);
@@ -130,7 +130,7 @@ unsafe impl Memory for Pages {
     }
 }
 
-impl Drop for Pages {
+impl Drop for Mapping {
     fn drop(&mut self) {
         // SAFETY: the mapping belongs to this value, and nothing refers to it any more.
         unsafe { unmap(self.start.as_ptr(), self.bytes) };

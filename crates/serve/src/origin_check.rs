@@ -36,13 +36,13 @@ impl Bilingual for Forbidden {
 
 /// The names under which the server can be reached, beside `localhost` and addresses.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Guard {
+pub(crate) struct OriginCheck {
     names: Vec<String>,
 }
 
-impl Guard {
-    pub fn new(names: &[String]) -> Guard {
-        Guard { names: names.iter().map(|name| name.to_ascii_lowercase()).collect() }
+impl OriginCheck {
+    pub fn new(names: &[String]) -> OriginCheck {
+        OriginCheck { names: names.iter().map(|name| name.to_ascii_lowercase()).collect() }
     }
 
     /// Checks the headers of a request. Links of other sites may lead to the page, but not to the interface.
@@ -96,17 +96,17 @@ fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
 mod tests {
     use super::*;
 
-    fn checked(guard: &Guard, pairs: &[(&'static str, &'static str)]) -> Result<(), Forbidden> {
+    fn checked(check: &OriginCheck, pairs: &[(&'static str, &'static str)]) -> Result<(), Forbidden> {
         let mut headers = HeaderMap::new();
         for &(name, value) in pairs {
             headers.append(HeaderName::from_static(name), value.parse().unwrap());
         }
-        guard.check(&headers, false)
+        check.check(&headers, false)
     }
 
     #[test]
     fn hosts() {
-        let guard = Guard::new(&["Shogi.example".to_owned()]);
+        let check = OriginCheck::new(&["Shogi.example".to_owned()]);
         for ours in [
             "localhost",
             "LOCALHOST:8080",
@@ -117,7 +117,7 @@ mod tests {
             "192.168.1.5:80",
             "shogi.example",
         ] {
-            assert_eq!(checked(&guard, &[("host", ours)]), Ok(()), "{ours}");
+            assert_eq!(checked(&check, &[("host", ours)]), Ok(()), "{ours}");
         }
         for foreign in [
             "evil.example",
@@ -132,17 +132,17 @@ mod tests {
             "localhost@evil.example",
             "0x7f000001.example",
         ] {
-            assert_eq!(checked(&guard, &[("host", foreign)]), Err(Forbidden::ForeignHost), "{foreign}");
+            assert_eq!(checked(&check, &[("host", foreign)]), Err(Forbidden::ForeignHost), "{foreign}");
         }
-        assert_eq!(checked(&guard, &[]), Err(Forbidden::NoHost));
-        assert_eq!(checked(&guard, &[("host", "localhost"), ("host", "evil")]), Err(Forbidden::NoHost));
+        assert_eq!(checked(&check, &[]), Err(Forbidden::NoHost));
+        assert_eq!(checked(&check, &[("host", "localhost"), ("host", "evil")]), Err(Forbidden::NoHost));
     }
 
     #[test]
     fn origins() {
-        let guard = Guard::default();
+        let check = OriginCheck::default();
         let host = ("host", "127.0.0.1:8080");
-        assert_eq!(checked(&guard, &[host, ("origin", "http://127.0.0.1:8080")]), Ok(()));
+        assert_eq!(checked(&check, &[host, ("origin", "http://127.0.0.1:8080")]), Ok(()));
         for foreign in [
             "null",
             "http://evil.example",
@@ -152,13 +152,13 @@ mod tests {
             "http://127.0.0.1:8080.evil.example",
         ] {
             assert_eq!(
-                checked(&guard, &[host, ("origin", foreign)]),
+                checked(&check, &[host, ("origin", foreign)]),
                 Err(Forbidden::ForeignOrigin),
                 "{foreign}"
             );
         }
-        assert_eq!(checked(&guard, &[host, ("sec-fetch-site", "cross-site")]), Err(Forbidden::ForeignOrigin));
-        assert_eq!(checked(&guard, &[host, ("sec-fetch-site", "same-origin")]), Ok(()));
-        assert_eq!(checked(&guard, &[host, ("sec-fetch-site", "none")]), Ok(()));
+        assert_eq!(checked(&check, &[host, ("sec-fetch-site", "cross-site")]), Err(Forbidden::ForeignOrigin));
+        assert_eq!(checked(&check, &[host, ("sec-fetch-site", "same-origin")]), Ok(()));
+        assert_eq!(checked(&check, &[host, ("sec-fetch-site", "none")]), Ok(()));
     }
 }
