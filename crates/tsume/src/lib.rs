@@ -32,12 +32,14 @@
 mod brinkmate;
 mod certificate;
 mod checkpoint;
+#[cfg(test)]
+mod corrupted_tables;
 mod delay;
+#[cfg(test)]
+mod exhaustive;
 mod explain;
 mod hands;
 mod leaves;
-#[cfg(feature = "testing")]
-mod lies;
 mod main_line;
 mod material;
 mod part;
@@ -52,9 +54,6 @@ mod solver;
 mod soundness;
 mod table;
 mod techniques;
-#[cfg(feature = "testing")]
-#[doc(hidden)]
-pub mod testing;
 
 pub use brinkmate::{
     AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable,

@@ -444,14 +444,15 @@ impl Mover {
     }
 }
 
-#[cfg(feature = "testing")]
-pub(crate) mod tests {
+#[cfg(test)]
+mod tests {
     use super::*;
     use crate::table::MateTable;
     use yomikiri_pns::{Entry, Search, Table, Verdict};
 
     /// Numbers are shared by all limits, so a node may be entered that has numbers and no plies left.
-    pub fn numbers_from_a_longer_limit_do_not_lengthen_a_shorter_one() {
+    #[test]
+    fn numbers_from_a_longer_limit_do_not_lengthen_a_shorter_one() {
         // A gold drop mates at once.
         let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
         let problem = Problem::new(position, Color::Black).within(Plies::ZERO);

@@ -326,10 +326,11 @@ pub(crate) fn bring_first(moves: &mut [Move], first: Move) {
     }
 }
 
-#[cfg(feature = "testing")]
-pub(crate) mod tests {
+#[cfg(test)]
+mod tests {
     use super::*;
-    use crate::lies::{Exhaustive, is_true_line, lies, query};
+    use crate::corrupted_tables::{false_entries, is_true_line, query};
+    use crate::exhaustive::Exhaustive;
     use crate::query::{Event, MateVerdict, with_defenders_hand};
     use crate::solver::Solver;
     use yomikiri_pns::Random;
@@ -350,14 +351,15 @@ pub(crate) mod tests {
         with_defenders_hand(Position::from_sfen(sfen).unwrap(), Color::Black)
     }
 
-    pub fn the_positions_are_what_they_are_said_to_be() {
+    #[test]
+    fn the_positions_are_what_they_are_said_to_be() {
         for (sfen, length) in POSITIONS {
             let found = Exhaustive::new(Color::Black, 7, u64::MAX).mate(&mut position(sfen)).unwrap();
             assert_eq!(found, length, "{sfen}");
         }
     }
 
-    /// Replays and solves a problem with tables that lie about the nodes near the root. Returns how often a mate was claimed,
+    /// Replays and solves a problem with tables that have false entries for the nodes near the root. Returns how often a mate was claimed,
     /// and how often not.
     fn claims(sfen: &str, length: Option<u32>) -> [u32; 2] {
         let position = position(sfen);
@@ -369,15 +371,15 @@ pub(crate) mod tests {
         };
         let mut counts = [0; 2];
         for seed in 0..300 {
-            let mut false_entries = Vec::new();
+            let mut entries = Vec::new();
             let every = 1 + seed as usize % 20;
-            lies(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut false_entries);
+            false_entries(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut entries);
             let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
             for replay_only in [true, false] {
                 let mut ignore = |_: Event<'_>| {};
                 let mut run = solver.run(&query, &mut ignore);
-                for lie in &false_entries {
-                    run.table.put(lie.key, lie.entry);
+                for entry in &entries {
+                    run.table.put(entry.key, entry.entry);
                 }
                 let claim = if replay_only {
                     run.replay(&problem).ok()
@@ -398,7 +400,8 @@ pub(crate) mod tests {
     }
 
     /// A result holds for larger hands and not for smaller ones.
-    pub fn a_mate_needs_the_pieces_it_was_verified_with() {
+    #[test]
+    fn a_mate_needs_the_pieces_it_was_verified_with() {
         let within = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(1));
         let [gold, more, none] = ["b G 1", "b GP 1", "b - 1"]
             .map(|rest| format!("4k4/9/4P4/9/9/9/9/9/9 {rest}"))
@@ -415,7 +418,8 @@ pub(crate) mod tests {
     }
 
     /// A strategy comes to a position also if that has more in hand than it needs.
-    pub fn a_strategy_keeps_clear_of_what_it_does_not_come_to() {
+    #[test]
+    fn a_strategy_keeps_clear_of_what_it_does_not_come_to() {
         let mate = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(3));
         // A pawn is spare; after the gold's drop on one side the king has one way out.
         let whole = mate("4k4/9/3P1P3/9/9/9/9/9/9 b 2GP 1");
@@ -453,10 +457,11 @@ pub(crate) mod tests {
         assert!(clear.len() >= 3 && replay.keeps_clear_of(&whole, count, &mut clear) && looks.get() == 1);
     }
 
-    pub fn no_false_mate_comes_out_of_a_lying_table() {
+    #[test]
+    fn no_false_mate_comes_out_of_a_corrupted_table() {
         let counts = POSITIONS.map(|(sfen, length)| claims(sfen, length));
         for ((sfen, length), [claimed, withdrawn]) in POSITIONS.into_iter().zip(counts) {
-            assert!(withdrawn > 0 || length == Some(1), "{sfen}: no lie was detected");
+            assert!(withdrawn > 0 || length == Some(1), "{sfen}: no false entry was detected");
             assert_eq!(claimed > 0, length.is_some(), "{sfen}: {claimed} claims");
         }
     }

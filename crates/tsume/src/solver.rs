@@ -300,11 +300,12 @@ impl SolverRun<'_> {
     }
 }
 
-#[cfg(feature = "testing")]
-pub(crate) mod tests {
+#[cfg(test)]
+mod tests {
     use super::*;
 
-    pub fn the_table_leaves_room_for_shared_descendants() {
+    #[test]
+    fn the_table_leaves_room_for_shared_descendants() {
         let position = Position::from_sfen("4k4/9/4G4/9/9/9/9/9/9 b G 1").unwrap();
         let mut solver = Solver::new(64 << 20).unwrap();
         for (algorithm, expected) in

@@ -20,7 +20,7 @@
 
 mod change;
 mod engine;
-#[path = "../../tests/suite/common/exhaustive.rs"]
+#[path = "../../src/exhaustive.rs"]
 mod exhaustive;
 mod games;
 mod suite;

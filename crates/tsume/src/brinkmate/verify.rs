@@ -295,10 +295,11 @@ fn proposed_attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>)
     fewest.map(|(_, mv)| Attack::Move(mv))
 }
 
-#[cfg(feature = "testing")]
-pub(crate) mod tests {
+#[cfg(test)]
+mod tests {
     use super::*;
-    use crate::lies::{Exhaustive, lies, query};
+    use crate::corrupted_tables::{false_entries, query};
+    use crate::exhaustive::Exhaustive;
     use crate::query::Event;
     use crate::solver::Solver;
     use yomikiri_pns::Random;
@@ -332,13 +333,14 @@ pub(crate) mod tests {
         })
     }
 
-    pub fn the_positions_are_what_they_are_said_to_be() {
+    #[test]
+    fn the_positions_are_what_they_are_said_to_be() {
         for (sfen, plies) in POSITIONS {
             assert_eq!(truth(sfen), plies, "{sfen}");
         }
     }
 
-    /// Verifies a problem with tables that lie about the nodes near the root. Returns how often a win was claimed, and how often
+    /// Verifies a problem with tables that have false entries for the nodes near the root. Returns how often a win was claimed, and how often
     /// not.
     fn claims(sfen: &str, plies: Option<u32>) -> [u32; 2] {
         let problem = Problem::new(Position::from_sfen(sfen).unwrap(), Color::Black);
@@ -354,12 +356,12 @@ pub(crate) mod tests {
                     problem.moves_at(Order::TWO, &mut moves);
                     moves
                 };
-                let mut false_entries = Vec::new();
+                let mut entries = Vec::new();
                 let every = 1 + seed as usize % 20;
-                lies(&mut problem.clone(), 2, every, &moves, &mut random, &mut false_entries);
-                for lie in false_entries {
-                    let key = LambdaKey { node: lie.key, level: Level { order, family: random.one_in(2) } };
-                    ThreatTable(run.table).put(key, lie.entry);
+                false_entries(&mut problem.clone(), 2, every, &moves, &mut random, &mut entries);
+                for entry in entries {
+                    let key = LambdaKey { node: entry.key, level: Level { order, family: random.one_in(2) } };
+                    ThreatTable(run.table).put(key, entry.entry);
                 }
             }
             match BrinkmateReplay::default().verify(&problem, Order::TWO, &mut run) {
@@ -374,10 +376,11 @@ pub(crate) mod tests {
         counts
     }
 
-    pub fn no_false_brinkmate_comes_out_of_a_lying_table() {
+    #[test]
+    fn no_false_brinkmate_comes_out_of_a_corrupted_table() {
         for (sfen, plies) in POSITIONS {
             let [claimed, withdrawn] = claims(sfen, plies);
-            assert!(withdrawn > 0, "{sfen}: no lie was detected");
+            assert!(withdrawn > 0, "{sfen}: no false entry was detected");
             assert_eq!(claimed > 0, plies.is_some(), "{sfen}: {claimed} claims");
         }
     }

@@ -10,8 +10,8 @@ mod judged;
 mod mates;
 mod no_mates;
 mod nodes;
-#[cfg(feature = "testing")]
-pub(crate) mod tests;
+#[cfg(test)]
+mod tests;
 mod work;
 
 use std::fmt::Write as _;
