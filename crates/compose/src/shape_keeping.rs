@@ -172,12 +172,11 @@ impl ShapeKeeping {
     fn measure(&self, shape: &Shape, stop: Option<Arc<AtomicBool>>) -> Measurement {
         let settings = MeasureSettings { store: Store::Table, ..MeasureSettings::default() };
         let limits = Limits { nodes: Some(self.nodes), stop, ..Limits::default() };
-        let game = match shape.setup().and_then(|setup| setup.position().ok()) {
+        match shape.setup().and_then(|setup| setup.position().ok()) {
             // Without strong pieces the game is shogi, and `yomikiri-shogi` is faster.
-            Some(position) => bare(&position, Color::Black),
-            None => StrongProblem::new(shape.position(), Color::Black).into(),
-        };
-        settings.measure(game, limits, None)
+            Some(position) => settings.measure(bare(&position, Color::Black), limits, None),
+            None => settings.measure(StrongProblem::new(shape.position(), Color::Black), limits, None),
+        }
     }
 }
 

@@ -18,7 +18,7 @@ pub fn exhibit(work: &Composition) -> Option<Exhibit> {
     let features = Features::of(exhibit.position(), exhibit.line()).ok()?;
     let limits = Limits { nodes: Some(MEASURED_NODES), ..Limits::default() };
     let game = bare(exhibit.position(), Color::Black);
-    let survey = Survey::of_problem(&game, MeasureSettings::default(), ORDERS, &limits, &mut |_| {});
+    let survey = Survey::of(&game, MeasureSettings::default(), ORDERS, &limits, &mut |_| {});
     Some(exhibit.with_features(&features).with_measures(&survey))
 }
 

@@ -41,8 +41,6 @@ mod explain;
 mod hands;
 mod leaves;
 mod main_line;
-mod material;
-mod part;
 mod plies;
 mod problem;
 mod query;
@@ -66,7 +64,6 @@ pub use explain::{
     WhyNoMate,
 };
 pub use leaves::Leaves;
-pub use part::run_part;
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
 pub use query::{

@@ -12,7 +12,6 @@ use yomikiri_shogi::{CheckSurvey, Color, Hand, MateInOne, Move, PieceKind, Posit
 use crate::delay::{delay_checks, delay_interpositions};
 use crate::hands;
 use crate::leaves::{Answer, LeafTables, Leaves};
-use crate::material;
 use crate::plies::Plies;
 use crate::techniques::Techniques;
 
@@ -190,9 +189,6 @@ impl Knowledge for Problem {
 
     #[inline]
     fn estimate(&self) -> Numbers {
-        if self.techniques.material {
-            return material::numbers(&self.position, self.attacker, self.techniques.leaves.unit.into());
-        }
         if self.is_attackers_turn() {
             return self.leaves.after_answer(self.position.survey_checks(), self.hand(), Answer::default());
         }
@@ -210,9 +206,7 @@ impl Knowledge for Problem {
     fn estimate_after(&mut self, mv: Move) -> Numbers {
         let mover = Mover::new(&self.position, mv);
         let undo = self.make(mv);
-        let numbers = if self.techniques.material {
-            self.estimate()
-        } else if self.is_attackers_turn() {
+        let numbers = if self.is_attackers_turn() {
             self.leaf_after_answer(self.position.survey_checks(), &mover)
         } else {
             self.leaf_after_check(&mover)
@@ -228,15 +222,12 @@ impl Knowledge for Problem {
         let look = if self.is_attackers_turn() {
             match self.look_for_attacker() {
                 AttackersLook::Settled(settled) => Look::Settled(settled),
-                AttackersLook::Checks(survey) if !self.techniques.material => {
-                    Look::Leaf(self.leaf_after_answer(survey, &mover))
-                }
-                _ => Look::Leaf(self.estimate()),
+                AttackersLook::Checks(survey) => Look::Leaf(self.leaf_after_answer(survey, &mover)),
+                AttackersLook::Nothing => Look::Leaf(self.estimate()),
             }
         } else {
             match self.value_for_defender() {
                 Some(settled) => Look::Settled(settled),
-                None if self.techniques.material => Look::Leaf(self.estimate()),
                 None => Look::Leaf(self.leaf_after_check(&mover)),
             }
         };

@@ -7,12 +7,10 @@
 //! transpositions are one node. So each measurement records its [`MeasureSettings`], and a [`Survey`] repeats it in several
 //! orders of moves. A search that was stopped gives only a [lower bound](Bound::AtLeast).
 
-mod bare;
 mod bound;
 mod plain;
 mod survey;
 
-pub use bare::{Bare, BareKey, BareUndo, bare};
 pub use bound::{Bound, Spread};
 pub use plain::{MoveOrdering, Plain};
 pub use survey::Survey;
@@ -23,6 +21,13 @@ use yomikiri_pns::{
     Algorithm, Knowledge, Leaf, Limits, LoopRule, OnProgress, PnRules, Rules, Search, Slack, SumRule,
     TableKind, Verdict,
 };
+use yomikiri_shogi::{Color, Position};
+use yomikiri_tsume::{Problem, Techniques};
+
+/// Returns a mate problem without any of the solver's techniques. Even mates in one are not recognised before they are played.
+pub fn bare(position: &Position, attacker: Color) -> Problem {
+    Problem::new(position.clone(), attacker).with_techniques(Techniques::NONE)
+}
 
 /// The way in which a search keeps its nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Knowledge, Limits, Progress};
 
-use super::{Bare, MeasureSettings, Measurement, MoveOrdering, Spread};
+use super::{MeasureSettings, Measurement, MoveOrdering, Spread};
 
 /// Measurements in the order of the generator and in shuffled orders.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,17 +17,6 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// [`Survey::of`] a mate problem, compiled in this crate.
-    pub fn of_problem(
-        problem: &Bare,
-        settings: MeasureSettings,
-        orders: u64,
-        limits: &Limits,
-        on_progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Survey {
-        Survey::of(problem, settings, orders, limits, on_progress)
-    }
-
     /// Measures with these settings in the order of the generator and in `orders` shuffled orders. The limits of nodes and
     /// memory hold for each search, the time limit for all of them together.
     pub fn of<G: Knowledge + Clone>(

@@ -109,13 +109,7 @@ impl Certificate {
     /// # Errors
     ///
     /// If something cannot be written.
-    pub fn write<W: Write>(&self, mut out: W, compression: Compression) -> io::Result<W> {
-        self.write_to(&mut out, compression)?;
-        Ok(out)
-    }
-
-    /// The same, compiled here and not in the crate of the caller, which may not be optimised.
-    fn write_to(&self, out: &mut dyn Write, compression: Compression) -> io::Result<()> {
+    pub fn write<W: Write>(&self, out: W, compression: Compression) -> io::Result<W> {
         let mut writer = CertificateWriter::shogi(out, compression, &self.header)?;
         let (mut board, mut hand, mut mv) = (String::new(), String::new(), String::new());
         for (section, nodes, needed) in &self.sections {
@@ -143,8 +137,7 @@ impl Certificate {
                 }
             }
         }
-        writer.finish()?;
-        Ok(())
+        writer.finish()
     }
 }
 

@@ -142,7 +142,7 @@ impl Nodes {
         order
     }
 
-    /// Sorts nodes by board and hand. Apart from [`needed`](Self::needed), so that the sort is compiled once and not for every claim.
+    /// Sorts nodes by board and hand.
     fn sort(&self, nodes: &mut [u32]) {
         let key = |&node: &u32| {
             let node = self.get(node);

@@ -396,7 +396,7 @@ impl Knowledge for VariantProblem {
 
     #[inline]
     fn look_after(&mut self, mv: VariantMove) -> Look<VariantKey> {
-        if mv.takes_back || self.problem.techniques.material {
+        if mv.takes_back {
             let undo = self.make(mv);
             let value = self.value();
             self.unmake(mv, undo);

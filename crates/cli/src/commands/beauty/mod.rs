@@ -178,8 +178,7 @@ impl Beauty {
                 let game = bare(&case.position, case.attacker);
                 let mut report = |progress: Progress<'_>| line.update(progress);
                 let measuring = left(limits.nodes.or(Some(NODES)));
-                card.survey =
-                    Some(Survey::of_problem(&game, self.settings(), self.orders, &measuring, &mut report));
+                card.survey = Some(Survey::of(&game, self.settings(), self.orders, &measuring, &mut report));
                 let judgement = judge(&case, left(limits.nodes), rules, &line)?;
                 card.judged = judgement.as_ref().map(|judgement| CardJudgement {
                     verdict: judgement.verdict,
