@@ -122,11 +122,6 @@ impl Features {
         }
     }
 
-    /// The number of sacrifices of this kind, promoted or not.
-    pub fn sacrifices_of(&self, kind: PieceKind) -> usize {
-        self.sacrifices.iter().filter(|sacrifice| sacrifice.kind.unpromoted() == kind.unpromoted()).count()
-    }
-
     /// The number of pieces on the board and in the attacker's hand, including kings.
     pub fn pieces(&self) -> u32 {
         self.attackers + self.defenders + self.hand.total()
@@ -178,10 +173,6 @@ mod tests {
                 sacrifice(7, PieceKind::Gold, true),
                 sacrifice(9, PieceKind::Dragon, false),
             ]
-        );
-        assert_eq!(
-            (features.sacrifices_of(PieceKind::Rook), features.sacrifices_of(PieceKind::Bishop)),
-            (2, 0)
         );
         assert_eq!((features.interposed_drops, features.interposed_moves), (0, 0));
         assert!(features.non_promotions.is_empty() && features.uses_everything());

@@ -93,11 +93,6 @@ impl<'a> BoundedJudge<'a> {
         self.judged
     }
 
-    /// The flag that stops the judge.
-    pub fn stop_flag(&self) -> &Arc<AtomicBool> {
-        &self.stop
-    }
-
     /// Fails if the flag is set or the deadline has passed.
     pub fn check_stop(&self) -> Result<(), Interrupted> {
         let over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);

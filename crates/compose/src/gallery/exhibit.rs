@@ -43,13 +43,6 @@ impl Exhibit {
         Some(Exhibit { work, position, beauty, scores: Vec::new(), captions: Vec::new(), method: None })
     }
 
-    /// Sets the measure of beauty.
-    #[must_use]
-    pub fn with_beauty(mut self, beauty: f64) -> Exhibit {
-        self.beauty = beauty;
-        self
-    }
-
     /// Adds a row to the table of measures.
     #[must_use]
     pub fn with_score(mut self, label: impl Into<String>, value: impl ToString) -> Exhibit {

@@ -171,7 +171,8 @@ impl Solver {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Certificate, NoCertificate> {
         let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
-        let mut run = self.run_on(position, attacker, query, on_event);
+        self.keep_table_for(position, attacker);
+        let mut run = self.run_about(position, attacker, query, on_event);
         let mut certifier = Certifier::new(&problem, &mut run);
         match answer {
             Answered::Mate(MateVerdict::Mate(mate)) => certifier.mate(mate),

@@ -7,13 +7,13 @@ use super::boards::{Boards, PackedBoard};
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::replay::Stopped;
-use crate::solver::Subject;
+use crate::solver::TableScope;
 
 /// What all positions of a certificate have in common: the attacker, and how many pieces of each kind there are.
 #[derive(Clone, Debug)]
 pub(super) struct Material {
     pub attacker: Color,
-    pieces: Subject,
+    pieces: TableScope,
     /// The problem of the root, for the settings of its search.
     root: Problem,
 }
@@ -21,7 +21,7 @@ pub(super) struct Material {
 impl Material {
     pub fn new(root: &Problem) -> Material {
         let attacker = root.attacker();
-        Material { attacker, pieces: Subject::of(root.position(), attacker), root: root.clone() }
+        Material { attacker, pieces: TableScope::new(root.position(), attacker), root: root.clone() }
     }
 
     /// The pieces that are not on the board of a position: the largest hand that either side can have.
