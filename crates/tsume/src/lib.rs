@@ -34,21 +34,21 @@ mod certificate;
 mod checkpoint;
 #[cfg(test)]
 mod corrupted_tables;
-mod delay;
 #[cfg(test)]
 mod exhaustive;
 mod explain;
-mod hands;
-mod leaves;
+mod leaf_numbers;
 mod main_line;
+mod move_delay;
 mod plies;
 mod problem;
+mod proof_hands;
 mod query;
 mod replay;
 mod rules;
-mod run;
 mod simulation;
 mod solver;
+mod solver_run;
 mod soundness;
 mod table;
 mod techniques;
@@ -63,7 +63,7 @@ pub use explain::{
     ExplainQuery, ExplainedMove, Explainer, Explanation, Failure, Fate, NoMate, Refutation, TreeSize, Try,
     WhyNoMate,
 };
-pub use leaves::Leaves;
+pub use leaf_numbers::Leaves;
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
 pub use query::{

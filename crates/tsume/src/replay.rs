@@ -41,7 +41,7 @@ impl StrategyValue {
 
 /// Why there is no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stopped {
+pub(crate) enum Aborted {
     /// A limit was reached.
     Limit(StopReason),
     /// A claim of the table turned out false.
@@ -51,7 +51,7 @@ pub(crate) enum Stopped {
 /// A search that decides mates and keeps the results in a table.
 pub(crate) trait Prover {
     /// Whether the problem is a mate within its limit. If it is, the table then has the checks.
-    fn is_mate(&mut self, problem: &Problem) -> Result<bool, Stopped>;
+    fn is_mate(&mut self, problem: &Problem) -> Result<bool, Aborted>;
     fn table(&self) -> &MateTable;
 }
 
@@ -122,9 +122,9 @@ impl Replay {
 
     /// Verifies the mate of `problem` within its limit and returns the depth of the strategy. A problem without a limit is refused,
     /// because a false claim might then be followed in circles for ever.
-    pub fn verify(&mut self, problem: &Problem, prover: &mut impl Prover) -> Result<u32, Stopped> {
+    pub fn verify(&mut self, problem: &Problem, prover: &mut impl Prover) -> Result<u32, Aborted> {
         if problem.plies() == Plies::UNLIMITED {
-            return Err(Stopped::Refuted);
+            return Err(Aborted::Refuted);
         }
         let mut problem = problem.clone();
         let mut frames: Vec<ReplayFrame> = Vec::new();
@@ -140,15 +140,15 @@ impl Replay {
                     }
                 },
                 ReplayStep::NextMove => {
-                    let frame = frames.last_mut().ok_or(Stopped::Refuted)?;
+                    let frame = frames.last_mut().ok_or(Aborted::Refuted)?;
                     if let Some(mv) = frame.moves.pop() {
                         let undo = problem.make(mv);
                         ReplayStep::Enter(Some((mv, undo)))
                     } else {
-                        let frame = frames.pop().ok_or(Stopped::Refuted)?;
-                        let (value, best) = frame.best.ok_or(Stopped::Refuted)?;
+                        let frame = frames.pop().ok_or(Aborted::Refuted)?;
+                        let (value, best) = frame.best.ok_or(Aborted::Refuted)?;
                         if Plies::new(value.depth) > problem.plies() {
-                            return Err(Stopped::Refuted);
+                            return Err(Aborted::Refuted);
                         }
                         self.record(frame.node, VerifiedNode { value, best: Some(best) });
                         ReplayStep::Leave(value, frame.entry)
@@ -170,7 +170,7 @@ impl Replay {
     }
 
     /// Looks at a node: it is verified already, or terminal, or it has moves to be replayed.
-    fn enter(&mut self, problem: &mut Problem, prover: &mut impl Prover) -> Result<Entered, Stopped> {
+    fn enter(&mut self, problem: &mut Problem, prover: &mut impl Prover) -> Result<Entered, Aborted> {
         let node = problem.board_and_hand();
         if let Some(verified) = self.known(node)
             && Plies::new(verified.value.depth) <= problem.plies()
@@ -185,7 +185,7 @@ impl Replay {
                     let empty_handed = problem.hand().is_empty();
                     problem.unmake(mv, undo);
                     if !is_mate {
-                        return Err(Stopped::Refuted);
+                        return Err(Aborted::Refuted);
                     }
                     let value = StrategyValue { depth: 1, empty_handed };
                     self.record(node, VerifiedNode { value, best: Some(mv) });
@@ -196,9 +196,9 @@ impl Replay {
                 }
                 // The table has lost the checks.
                 if !prover.is_mate(problem)? {
-                    return Err(Stopped::Refuted);
+                    return Err(Aborted::Refuted);
                 }
-                let check = shortest_check(problem, prover.table()).ok_or(Stopped::Refuted)?;
+                let check = shortest_check(problem, prover.table()).ok_or(Aborted::Refuted)?;
                 Ok(Entered::Open(vec![check]))
             }
             NodeKind::And => {
@@ -208,7 +208,7 @@ impl Replay {
                     return Ok(Entered::Open(answers));
                 }
                 if !problem.position().is_mate() {
-                    return Err(Stopped::Refuted);
+                    return Err(Aborted::Refuted);
                 }
                 let value = StrategyValue { depth: 0, empty_handed: problem.hand().is_empty() };
                 self.record(node, VerifiedNode { value, best: None });
@@ -414,7 +414,7 @@ mod tests {
         let nodes = replay.nodes();
         assert_eq!(replay.verify(&more, &mut run), Ok(1));
         assert_eq!(replay.nodes(), nodes, "nothing is replayed again");
-        assert_eq!(replay.verify(&none, &mut run), Err(Stopped::Refuted));
+        assert_eq!(replay.verify(&none, &mut run), Err(Aborted::Refuted));
     }
 
     /// A strategy comes to a position also if that has more in hand than it needs.

@@ -11,9 +11,9 @@ use crate::checkpoint::CheckpointError;
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query};
-use crate::replay::{Prover as _, Replay, Stopped, bring_first};
+use crate::replay::{Aborted, Prover as _, Replay, bring_first};
 use crate::rules::Rules;
-use crate::run::SolverRun;
+use crate::solver_run::SolverRun;
 use crate::table::MateTable;
 
 /// Solves mate problems and brinkmates, and judges mate problems. One table serves all queries, one after the other.
@@ -204,7 +204,7 @@ impl SolverRun<'_> {
     }
 
     /// Whether there is a mate. `best` is the shortest mate found so far, also if a limit ends the work; a later call goes on from it.
-    pub fn find_shortest(&mut self, problem: &Problem, best: &mut Option<Mate>) -> Result<bool, Stopped> {
+    pub fn find_shortest(&mut self, problem: &Problem, best: &mut Option<Mate>) -> Result<bool, Aborted> {
         let mut problem = problem.clone();
         // A mate that was found before a limit was reached is not searched for again.
         let mut is_found = best.is_some();
@@ -221,7 +221,7 @@ impl SolverRun<'_> {
                 *best = Some(mate);
             }
             is_found = false;
-            let Some(mate) = best.as_mut() else { return Err(Stopped::Refuted) };
+            let Some(mate) = best.as_mut() else { return Err(Aborted::Refuted) };
             let length = mate.length;
             if self.query.goal == Goal::First {
                 return Ok(true);
@@ -244,7 +244,7 @@ impl SolverRun<'_> {
     /// A line of a mate whose length, the problem's limit, is minimal. Every answer of the defender is one after which no mate is
     /// shorter. The strategy that was replayed does not show which answers these are, because it need not be the fastest against
     /// every answer, so the search is asked again.
-    fn longest_defence(&mut self, problem: &Problem) -> Result<Vec<Move>, Stopped> {
+    fn longest_defence(&mut self, problem: &Problem) -> Result<Vec<Move>, Aborted> {
         let mut problem = problem.clone();
         let mut line = Vec::new();
         let mut replay = Replay::default();
@@ -261,7 +261,7 @@ impl SolverRun<'_> {
     }
 
     /// An answer after which the shortest mate takes all of the problem's limit. `None` at a mate.
-    fn longest_answer(&mut self, problem: &mut Problem, replay: &Replay) -> Result<Option<Move>, Stopped> {
+    fn longest_answer(&mut self, problem: &mut Problem, replay: &Replay) -> Result<Option<Move>, Aborted> {
         let mut answers = Vec::new();
         problem.moves(&mut answers);
         if answers.is_empty() {
@@ -273,7 +273,7 @@ impl SolverRun<'_> {
         }
         for mv in answers {
             let undo = problem.make(mv);
-            let left = problem.plies().limit().ok_or(Stopped::Refuted)?;
+            let left = problem.plies().limit().ok_or(Aborted::Refuted)?;
             let is_longest = replay.depth(problem).is_none_or(|depth| depth >= left)
                 && (left < 3 || !self.is_mate(&problem.clone().within(Plies::new(left - 2)))?);
             problem.unmake(mv, undo);
@@ -281,7 +281,7 @@ impl SolverRun<'_> {
                 return Ok(Some(mv));
             }
         }
-        Err(Stopped::Refuted)
+        Err(Aborted::Refuted)
     }
 }
 

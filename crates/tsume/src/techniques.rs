@@ -1,6 +1,6 @@
 //! Switches for what the solver does beyond the bare search, so that the effect of each technique can be measured.
 
-use crate::leaves::Leaves;
+use crate::leaf_numbers::Leaves;
 
 /// Which techniques the solver uses: all of them by default. None changes an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,8 +14,8 @@ use super::table::{SharedThreatTable, ThreatTable};
 use crate::plies::Plies;
 use crate::problem::{BoardAndHand, MateKey, Problem};
 use crate::query::Mate;
-use crate::replay::{Replay, Stopped};
-use crate::run::SolverRun;
+use crate::replay::{Aborted, Replay};
+use crate::solver_run::SolverRun;
 
 /// The longest line above order 1 that is verified. The recursion uses the machine's stack.
 const DEEPEST: u32 = 1000;
@@ -66,7 +66,7 @@ impl BrinkmateReplay {
         problem: &Problem,
         order: Order,
         run: &mut SolverRun<'_>,
-    ) -> Result<Win, Stopped> {
+    ) -> Result<Win, Aborted> {
         if order <= Order::ONE {
             return run.extend_replay(&mut self.mates, problem).map(|_| Win::default());
         }
@@ -80,9 +80,9 @@ impl BrinkmateReplay {
         order: Order,
         run: &mut SolverRun<'_>,
         depth: u32,
-    ) -> Result<Win, Stopped> {
+    ) -> Result<Win, Aborted> {
         if depth > DEEPEST {
-            return Err(Stopped::Limit(StopReason::Depth));
+            return Err(Aborted::Limit(StopReason::Depth));
         }
         let node = (problem.board_and_hand(), order);
         if let Some(&WonNode { win, .. }) = self.won.get(&node)
@@ -113,7 +113,7 @@ impl BrinkmateReplay {
             NodeKind::And => (None, self.verify_defences(problem, order, run, depth)?),
         };
         if Plies::new(win.plies) > problem.plies() {
-            return Err(Stopped::Refuted);
+            return Err(Aborted::Refuted);
         }
         self.won.insert(node, WonNode { attack, win });
         Ok(win)
@@ -126,7 +126,7 @@ impl BrinkmateReplay {
         order: Order,
         run: &mut SolverRun<'_>,
         depth: u32,
-    ) -> Result<Win, Stopped> {
+    ) -> Result<Win, Aborted> {
         if problem.may_pass() {
             let plies = problem.make_pass();
             let verified = self.verify(problem, order.lower(), run);
@@ -200,7 +200,7 @@ impl BrinkmateReplay {
     }
 
     /// The mate from a verified node.
-    pub fn mate(&mut self, problem: &Problem, run: &mut SolverRun<'_>) -> Result<Mate, Stopped> {
+    pub fn mate(&mut self, problem: &Problem, run: &mut SolverRun<'_>) -> Result<Mate, Aborted> {
         run.extend_replay(&mut self.mates, &problem.clone().within(Plies::UNLIMITED))
     }
 }
@@ -211,7 +211,7 @@ pub(crate) fn decide(
     order: Order,
     scheme: Scheme,
     run: &mut SolverRun<'_>,
-) -> Result<bool, Stopped> {
+) -> Result<bool, Aborted> {
     let algorithm = run.depth_first();
     run.search_together(
         &Lambda::new(ThreatProblem::from(problem.clone()), order, scheme),
@@ -234,31 +234,31 @@ fn known_win(node: MateKey, order: Order, run: &mut SolverRun<'_>) -> Option<Pli
 }
 
 /// A limit that suffices, according to the table.
-fn claimed_limit(problem: &Problem, order: Order, run: &mut SolverRun<'_>) -> Result<Plies, Stopped> {
+fn claimed_limit(problem: &Problem, order: Order, run: &mut SolverRun<'_>) -> Result<Plies, Aborted> {
     if let Some(plies) = known_win(problem.key(), order, run) {
         return Ok(plies);
     }
     if !decide(problem, order, Scheme::default(), run)? {
-        return Err(Stopped::Refuted);
+        return Err(Aborted::Refuted);
     }
-    known_win(problem.key(), order, run).ok_or(Stopped::Refuted)
+    known_win(problem.key(), order, run).ok_or(Aborted::Refuted)
 }
 
 /// What the attacker does at a node of his.
-fn attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>) -> Result<Attack, Stopped> {
+fn attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>) -> Result<Attack, Aborted> {
     if let Some(attack) = proposed_attack(problem, order, run) {
         return Ok(attack);
     }
     // The table has lost it.
     if !decide(problem, order, Scheme::default(), run)? {
-        return Err(Stopped::Refuted);
+        return Err(Aborted::Refuted);
     }
     if let Some(attack) = proposed_attack(problem, order, run) {
         return Ok(attack);
     }
     // The search decided the node by simulation, so there is a mate that is not in the table.
     let mates = decide(&problem.clone().within(Plies::UNLIMITED), Order::ONE, Scheme::default(), run)?;
-    mates.then_some(Attack::LowerOrder(Order::ONE)).ok_or(Stopped::Refuted)
+    mates.then_some(Attack::LowerOrder(Order::ONE)).ok_or(Aborted::Refuted)
 }
 
 /// What wins at an attacker's node within its limit, according to the table: a lower order if possible, otherwise the move that

@@ -4,9 +4,9 @@
 //! to decide the next one knows. Nothing here is guessed: every "mates" was replayed by the rules, every "does not mate" was
 //! decided by the search, and what a limit leaves undecided is open.
 
-mod fates;
+mod adjusted;
+mod move_verdicts;
 mod refutation;
-pub(crate) mod ruled;
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ use yomikiri_shogi::{Color, Hand, Move, Position};
 use crate::problem::Problem;
 use crate::query::{Event, Mate, MateAnswer, NotAProblem, Query};
 use crate::rules::{Futility, KnownLengths, Rules};
-use crate::run::SolverRun;
 use crate::solver::{Solver, TableScope};
+use crate::solver_run::SolverRun;
 pub use refutation::{Failure, NoMate, Refutation, TreeSize, Try, WhyNoMate};
 
 /// How to explain a position.
@@ -328,8 +328,8 @@ impl Explainer<'_> {
         let attacks = problem.kind() == NodeKind::Or;
         let (tree, solutions) = (self.tree, self.solutions);
         let (mut moves, stopped) = self.run.capped(self.visits.unwrap_or(u64::MAX), |run| {
-            let (mut moves, stopped) = fates::fates(run, problem, moves, tree, solutions);
-            ruled::add_rules(run, problem, &mut moves);
+            let (mut moves, stopped) = move_verdicts::fates(run, problem, moves, tree, solutions);
+            adjusted::add_rules(run, problem, &mut moves);
             (moves, stopped)
         });
         // The sort is stable, so equal moves stay in the order of the generator.

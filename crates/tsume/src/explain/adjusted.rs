@@ -6,7 +6,7 @@ use yomikiri_shogi::{Bitboard, Move, Position, Square};
 use super::{ExplainedMove, Fate};
 use crate::problem::Problem;
 use crate::rules::Rules;
-use crate::run::SolverRun;
+use crate::solver_run::SolverRun;
 
 /// Visits for the question which answers are futile, unless the moves took more.
 const LEAST_VISITS: u64 = 1_000_000;
