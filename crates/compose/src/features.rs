@@ -62,7 +62,7 @@ pub struct IllegalLine {
 
 impl Features {
     /// The features of a position, with the attacker to move, and of a line from it. Fails if a move of the line is illegal.
-    pub fn of(position: &Position, line: &[Move]) -> Result<Features, IllegalLine> {
+    pub fn new(position: &Position, line: &[Move]) -> Result<Features, IllegalLine> {
         let attacker = position.side_to_move();
         let mut features = Features {
             length: line.len(),
@@ -147,7 +147,7 @@ mod tests {
 
     fn features(sfen: &str, line: &str) -> Features {
         let moves: Vec<Move> = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
-        Features::of(&Position::from_sfen(sfen).unwrap(), &moves).unwrap()
+        Features::new(&Position::from_sfen(sfen).unwrap(), &moves).unwrap()
     }
 
     fn zuko(name: &str) -> Features {
@@ -214,7 +214,7 @@ mod tests {
     fn a_line_that_cannot_be_played() {
         let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
         let moves = ["G*5b", "5a5b"].map(|mv| mv.parse().unwrap());
-        let error = Features::of(&position, &moves).unwrap_err();
+        let error = Features::new(&position, &moves).unwrap_err();
         assert_eq!(error.to_string(), "ply 2: 5a5b is not a legal move");
     }
 
