@@ -58,8 +58,9 @@ fn run(strategy: Strategy, from: Option<&str>, time: Duration, seed: u64, list: 
     };
     let solver = Solver::new(BoundedJudge::MEMORY).expect("memory for the table");
     let mut judge = BoundedJudge::new(solver, 7..=21, NODES, stop.clone(), &mut on_try);
-    let from_setup =
-        from.map(|sfen| Setup::of(&Position::from_sfen(sfen).expect("a position")).expect("a problem"));
+    let from_setup = from.map(|sfen| {
+        Setup::from_position(&Position::from_sfen(sfen).expect("a position")).expect("a problem")
+    });
     let request = ComposeRequest {
         strategy,
         from: from_setup,

@@ -62,7 +62,7 @@ pub struct IllegalLine {
 
 impl Features {
     /// The features of a position, with the attacker to move, and of a line from it. Fails if a move of the line is illegal.
-    pub fn of(position: &Position, line: &[Move]) -> Result<Features, IllegalLine> {
+    pub fn new(position: &Position, line: &[Move]) -> Result<Features, IllegalLine> {
         let attacker = position.side_to_move();
         let mut features = Features {
             length: line.len(),
@@ -122,11 +122,6 @@ impl Features {
         }
     }
 
-    /// The number of sacrifices of this kind, promoted or not.
-    pub fn sacrifices_of(&self, kind: PieceKind) -> usize {
-        self.sacrifices.iter().filter(|sacrifice| sacrifice.kind.unpromoted() == kind.unpromoted()).count()
-    }
-
     /// The number of pieces on the board and in the attacker's hand, including kings.
     pub fn pieces(&self) -> u32 {
         self.attackers + self.defenders + self.hand.total()
@@ -154,7 +149,7 @@ mod tests {
 
     fn features(sfen: &str, line: &str) -> Features {
         let moves: Vec<Move> = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
-        Features::of(&Position::from_sfen(sfen).unwrap(), &moves).unwrap()
+        Features::new(&Position::from_sfen(sfen).unwrap(), &moves).unwrap()
     }
 
     fn zuko(name: &str) -> Features {
@@ -179,10 +174,6 @@ mod tests {
                 sacrifice(7, PieceKind::Gold, true),
                 sacrifice(9, PieceKind::Dragon, false),
             ]
-        );
-        assert_eq!(
-            (features.sacrifices_of(PieceKind::Rook), features.sacrifices_of(PieceKind::Bishop)),
-            (2, 0)
         );
         assert_eq!((features.interposed_drops, features.interposed_moves), (0, 0));
         assert!(features.non_promotions.is_empty() && features.uses_everything());
@@ -224,7 +215,7 @@ mod tests {
     fn a_line_that_cannot_be_played() {
         let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
         let moves = ["G*5b", "5a5b"].map(|mv| mv.parse().unwrap());
-        let error = Features::of(&position, &moves).unwrap_err();
+        let error = Features::new(&position, &moves).unwrap_err();
         assert_eq!(error.to_string(), "ply 2: 5a5b is not a legal move");
     }
 

@@ -6,7 +6,7 @@ use yomikiri_tsume::Judgement;
 
 use crate::change::{change, is_usual};
 use crate::judge::{BoundedJudge, Interrupted};
-use crate::reverse::take_back;
+use crate::reverse::retract;
 use crate::score::score;
 use crate::setup::Setup;
 
@@ -96,6 +96,6 @@ fn before(problem: &SoundProblem, target: usize, by: Growth) -> Vec<Setup> {
     if by == Growth::Changing || problem.length + 2 > target {
         return Vec::new();
     }
-    let earlier = take_back(&problem.setup).into_iter().map(|(setup, _)| setup);
+    let earlier = retract(&problem.setup).into_iter().map(|(setup, _)| setup);
     earlier.filter(|setup| setup.pieces().all(|(_, piece)| is_usual(piece))).collect()
 }

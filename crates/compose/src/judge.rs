@@ -21,7 +21,7 @@ pub struct Interrupted;
 
 /// The number of peculiarities of a sound problem that a strict judge does not accept: flaws (非限定, 迂回, 変同, 最終手余詰) and mirror
 /// images (左右対称). A limit that may have hidden one counts as one.
-pub(crate) fn blemishes(judgement: &Judgement) -> u32 {
+pub(crate) fn count_flaws_and_remarks(judgement: &Judgement) -> u32 {
     judgement.notices().len() as u32 + u32::from(judgement.stopped.is_some())
 }
 
@@ -93,11 +93,6 @@ impl<'a> BoundedJudge<'a> {
         self.judged
     }
 
-    /// The flag that stops the judge.
-    pub fn stop_flag(&self) -> &Arc<AtomicBool> {
-        &self.stop
-    }
-
     /// Fails if the flag is set or the deadline has passed.
     pub fn check_stop(&self) -> Result<(), Interrupted> {
         let over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -126,14 +121,14 @@ impl<'a> BoundedJudge<'a> {
         self.ask(setup, self.nodes, false)
     }
 
-    /// The number of [`blemishes`] if the judge is strict, otherwise 0.
-    pub(crate) fn blemishes(&self, judgement: &Judgement) -> u32 {
-        if self.strict { blemishes(judgement) } else { 0 }
+    /// The number of [`count_flaws_and_remarks`] if the judge is strict, otherwise 0.
+    pub(crate) fn count_flaws_and_remarks(&self, judgement: &Judgement) -> u32 {
+        if self.strict { count_flaws_and_remarks(judgement) } else { 0 }
     }
 
     /// Whether a judged problem is sound, needs all its pieces and, if the judge is strict, has neither flaws nor remarks.
     pub fn accepts(&self, judgement: &Judgement) -> bool {
-        is_finished(judgement) && self.blemishes(judgement) == 0
+        is_finished(judgement) && self.count_flaws_and_remarks(judgement) == 0
     }
 
     fn ask(

@@ -35,7 +35,7 @@ fn distance(
     });
     let fault = match (judgement.verdict, judgement.faults.first()) {
         (Soundness::Sound | Soundness::Flawed, _) if judgement.unneeded().next().is_some() => 5,
-        (Soundness::Sound | Soundness::Flawed, _) => judge.blemishes(judgement),
+        (Soundness::Sound | Soundness::Flawed, _) => judge.count_flaws_and_remarks(judgement),
         (Soundness::Unknown(_), _) => return UNKNOWN,
         (_, Some(Fault::NoMate)) => return NO_MATE,
         (_, Some(Fault::Cook(cook))) => {

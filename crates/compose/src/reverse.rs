@@ -9,12 +9,12 @@ use yomikiri_shogi::{Color, Hand, Move, Piece, PieceKind, Position, PositionBuil
 use crate::setup::Setup;
 
 /// The setups from which a check and an answer lead to `setup`, each with the two moves. Empty if `setup` breaks the rules.
-pub fn take_back(setup: &Setup) -> Vec<(Setup, [Move; 2])> {
+pub fn retract(setup: &Setup) -> Vec<(Setup, [Move; 2])> {
     let Ok(position) = setup.position() else { return Vec::new() };
     let mut found = Vec::new();
     for (answer, in_check) in before(&position) {
         for (check, start) in before(&in_check) {
-            if let Ok(setup) = Setup::of(&start) {
+            if let Ok(setup) = Setup::from_position(&start) {
                 found.push((setup, [check, answer]));
             }
         }
@@ -24,7 +24,7 @@ pub fn take_back(setup: &Setup) -> Vec<(Setup, [Move; 2])> {
 
 /// The setups from which one move leads to the position `mated`.
 pub fn mates_in_one(mated: &Position) -> Vec<Setup> {
-    before(mated).into_iter().filter_map(|(_, start)| Setup::of(&start).ok()).collect()
+    before(mated).into_iter().filter_map(|(_, start)| Setup::from_position(&start).ok()).collect()
 }
 
 /// The positions one move before `position`, each with that move. If Black is to move, the move answered a check; else it gave
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn read(sfen: &str) -> Setup {
-        Setup::of(&Position::from_sfen(sfen).unwrap()).unwrap()
+        Setup::from_position(&Position::from_sfen(sfen).unwrap()).unwrap()
     }
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
             ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1", "7nk/9/7S1/9/9/9/9/9/9 b NP 1"]
         {
             let setup = read(sfen);
-            let earlier = take_back(&setup);
+            let earlier = retract(&setup);
             assert!(earlier.len() > 100, "{sfen}: {}", earlier.len());
             for (start, [check, answer]) in &earlier {
                 let mut position = start.position().unwrap();
@@ -130,7 +130,7 @@ mod tests {
                 let _ = position.make(*check);
                 assert!(position.in_check() && position.is_legal(*answer));
                 let _ = position.make(*answer);
-                assert_eq!(Setup::of(&position), Ok(setup.clone()), "{sfen}: {check} {answer}");
+                assert_eq!(Setup::from_position(&position), Ok(setup.clone()), "{sfen}: {check} {answer}");
             }
         }
     }
@@ -138,7 +138,7 @@ mod tests {
     /// A gold that was given away: dropped on the square to which the king then stepped.
     #[test]
     fn sacrifices_are_among_them() {
-        let earlier = take_back(&read("4k4/9/4P4/9/9/9/9/9/9 b G 1"));
+        let earlier = retract(&read("4k4/9/4P4/9/9/9/9/9/9 b G 1"));
         let wanted =
             (read("3k5/9/4P4/9/9/9/9/9/9 b 2G 1"), ["G*5a".parse().unwrap(), "6a5a".parse().unwrap()]);
         assert!(earlier.contains(&wanted));

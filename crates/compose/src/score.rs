@@ -15,7 +15,7 @@ pub(crate) fn distance(a: Square, b: Square) -> usize {
 
 /// The score of a problem with its solution; higher is better.
 pub(crate) fn score(position: &Position, line: &[Move]) -> i32 {
-    let (Some(king), Ok(features)) = (position.king(Color::White), Features::of(position, line)) else {
+    let (Some(king), Ok(features)) = (position.king(Color::White), Features::new(position, line)) else {
         return i32::MIN;
     };
     let pieces = Square::all().filter(|&square| position.piece_at(square).is_some());

@@ -10,7 +10,7 @@ use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Position, PositionError, Square};
 use yomikiri_tsume::{Judgement, Mate, MateVerdict, NotAProblem, Query, Rules, Solver};
 
-use crate::judge::{BoundedJudge, Interrupted, blemishes, is_finished};
+use crate::judge::{BoundedJudge, Interrupted, count_flaws_and_remarks, is_finished};
 use crate::setup::Setup;
 use crate::strategy::Strategy;
 
@@ -41,7 +41,7 @@ pub enum RequestError {
     #[error("no mate takes {}..{} plies: expected a range from 1 with an odd number in it, such as 5..15", .0.start(), .0.end())]
     Range(RangeInclusive<usize>),
     /// The wanted problems are too long.
-    #[error("problems of {0} plies are out of reach: expected at most {longest}", longest = ComposeRequest::LONGEST)]
+    #[error("problems of {0} plies are out of reach: expected at most {longest}", longest = ComposeRequest::MAX_PLIES)]
     TooLong(usize),
     /// The count is zero.
     #[error("expected a count of at least 1")]
@@ -68,12 +68,12 @@ pub enum RequestError {
 
 impl ComposeRequest {
     /// The largest length that can be requested, in plies.
-    pub const LONGEST: usize = 99;
+    pub const MAX_PLIES: usize = 99;
 
     /// Checks the request. Fails if the numbers or the start do not fit the strategy.
     pub fn check(&self) -> Result<(), RequestError> {
         let (first, last) = (*self.plies.start(), *self.plies.end());
-        if last > ComposeRequest::LONGEST {
+        if last > ComposeRequest::MAX_PLIES {
             return Err(RequestError::TooLong(last));
         }
         if !self.plies.clone().any(|plies| plies % 2 == 1) || first == 0 {
@@ -93,7 +93,7 @@ impl ComposeRequest {
 /// Checks that a position can be the start of a request, and returns it with its mate. Fails if the position is not a mate
 /// problem or no mate is found within the limits of `query`.
 pub fn start(position: &Position, query: &Query, solver: &mut Solver) -> Result<(Setup, Mate), RequestError> {
-    let setup = Setup::of(position)?;
+    let setup = Setup::from_position(position)?;
     let position = setup.position()?;
     let answer = solver.solve(&position, Color::Black, query, &mut |_| {})?;
     match answer.verdict {
@@ -206,7 +206,7 @@ impl Session {
             return Ok(false);
         }
         let accepted = |judgement: &Judgement| {
-            is_finished(judgement) && (!self.request.strict || blemishes(judgement) == 0)
+            is_finished(judgement) && (!self.request.strict || count_flaws_and_remarks(judgement) == 0)
         };
         let Some(judgement) = judge.judge_fully(&setup)?.filter(accepted) else {
             return Ok(false);

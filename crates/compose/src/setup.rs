@@ -17,11 +17,11 @@ pub struct Setup {
 impl Setup {
     /// The setup of a position, turned by 180° if White is the attacker. Fails if the defender has no king or the attacker is not
     /// to move.
-    pub fn of(position: &Position) -> Result<Setup, NotAProblem> {
+    pub fn from_position(position: &Position) -> Result<Setup, NotAProblem> {
         let attacker = attacker(position);
         NotAProblem::check_with_move(position, attacker)?;
         if attacker == Color::White {
-            return Setup::of(&position.flipped());
+            return Setup::from_position(&position.flipped());
         }
         let PositionBuilder { board, hands: [hand, _], .. } = PositionBuilder::from(position);
         Ok(Setup { board, hand })
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     fn read(sfen: &str) -> Setup {
-        Setup::of(&Position::from_sfen(sfen).unwrap()).unwrap()
+        Setup::from_position(&Position::from_sfen(sfen).unwrap()).unwrap()
     }
 
     #[test]
@@ -116,8 +116,8 @@ mod tests {
         let setup = read("7k1/9/7P1/9/9/9/9/9/9 b G 1");
         let position = setup.position().unwrap();
         assert_eq!(position.to_sfen(), "7k1/9/7P1/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
-        assert_eq!(Setup::of(&position), Ok(setup.clone()));
-        assert_eq!(Setup::of(&position.flipped()), Ok(setup.clone()));
+        assert_eq!(Setup::from_position(&position), Ok(setup.clone()));
+        assert_eq!(Setup::from_position(&position.flipped()), Ok(setup.clone()));
         assert_eq!(setup.king(), "2a".parse().ok());
         assert_eq!(setup.size(), 3);
     }
@@ -137,8 +137,8 @@ mod tests {
         assert!(setup.position().is_ok());
         setup.set("4a".parse().unwrap(), Some(Piece::new(PieceKind::Pawn, Color::Black)));
         assert!(matches!(setup.position(), Err(PositionError::DeadPiece { .. })));
-        assert_eq!(Setup::of(&Position::startpos().flipped()).map(|setup| setup.size()), Ok(40));
+        assert_eq!(Setup::from_position(&Position::startpos().flipped()).map(|setup| setup.size()), Ok(40));
         let defenders_turn = Position::from_sfen("4k4/4R4/9/9/9/9/9/9/9 w - 1").unwrap();
-        assert_eq!(Setup::of(&defenders_turn), Err(NotAProblem::NotAttackersTurn));
+        assert_eq!(Setup::from_position(&defenders_turn), Err(NotAProblem::NotAttackersTurn));
     }
 }

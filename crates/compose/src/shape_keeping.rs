@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use yomikiri_pns::{Limits, Verdict};
 use yomikiri_shogi::{Bitboard, Color, Hand, Piece, PieceKind, Square};
 
-use crate::measure::{MeasureSettings, Measurement, Store, bare};
+use crate::measure::{MeasureSettings, Measurement, NodeStore, rules_only};
 use crate::setup::Setup;
 use crate::strong::{StrongKind, StrongPiece, StrongPosition, StrongProblem, is_dead};
 
@@ -170,14 +170,13 @@ impl ShapeKeeping {
     }
 
     fn measure(&self, shape: &Shape, stop: Option<Arc<AtomicBool>>) -> Measurement {
-        let settings = MeasureSettings { store: Store::Table, ..MeasureSettings::default() };
+        let settings = MeasureSettings { store: NodeStore::Table, ..MeasureSettings::default() };
         let limits = Limits { nodes: Some(self.nodes), stop, ..Limits::default() };
-        let game = match shape.setup().and_then(|setup| setup.position().ok()) {
+        match shape.setup().and_then(|setup| setup.position().ok()) {
             // Without strong pieces the game is shogi, and `yomikiri-shogi` is faster.
-            Some(position) => bare(&position, Color::Black),
-            None => StrongProblem::new(shape.position(), Color::Black).into(),
-        };
-        settings.measure(game, limits, None)
+            Some(position) => settings.measure(rules_only(&position, Color::Black), limits, None),
+            None => settings.measure(StrongProblem::new(shape.position(), Color::Black), limits, None),
+        }
     }
 }
 

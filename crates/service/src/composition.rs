@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use yomikiri_compose::gallery::Exhibit;
-use yomikiri_compose::measure::{MeasureSettings, Survey, bare};
+use yomikiri_compose::measure::{MeasureSettings, OrderSurvey, rules_only};
 use yomikiri_compose::{Composition, Features};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Color;
@@ -15,10 +15,10 @@ const MEASURED_NODES: u64 = 100_000;
 /// A composed problem with its features and measures. `None` if it has no solution, which does not happen for problems of a session.
 pub fn exhibit(work: &Composition) -> Option<Exhibit> {
     let exhibit = Exhibit::new(work.clone())?;
-    let features = Features::of(exhibit.position(), exhibit.line()).ok()?;
+    let features = Features::new(exhibit.position(), exhibit.line()).ok()?;
     let limits = Limits { nodes: Some(MEASURED_NODES), ..Limits::default() };
-    let game = bare(exhibit.position(), Color::Black);
-    let survey = Survey::of_problem(&game, MeasureSettings::default(), ORDERS, &limits, &mut |_| {});
+    let game = rules_only(exhibit.position(), Color::Black);
+    let survey = OrderSurvey::measure(&game, MeasureSettings::default(), ORDERS, &limits, &mut |_| {});
     Some(exhibit.with_features(&features).with_measures(&survey))
 }
 

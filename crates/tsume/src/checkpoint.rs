@@ -243,8 +243,8 @@ fn line(file: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(bytes.strip_suffix(b"\n").and_then(|line| String::from_utf8(line.to_vec()).ok()))
 }
 
-#[cfg(feature = "testing")]
-pub(crate) mod tests {
+#[cfg(test)]
+mod tests {
     use super::*;
     use yomikiri_pns::{Limits, Search};
     use yomikiri_shogi::Position;
@@ -262,7 +262,8 @@ pub(crate) mod tests {
         table
     }
 
-    pub fn what_was_saved_is_read_into_a_table_of_any_size() {
+    #[test]
+    fn what_was_saved_is_read_into_a_table_of_any_size() {
         let problem = problem(LONG);
         let table = searched(&problem);
         let path = std::env::temp_dir().join(format!("yomikiri-checkpoint-{}", std::process::id()));

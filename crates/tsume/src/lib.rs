@@ -32,28 +32,26 @@
 mod brinkmate;
 mod certificate;
 mod checkpoint;
-mod delay;
+#[cfg(test)]
+mod corrupted_tables;
+#[cfg(test)]
+mod exhaustive;
 mod explain;
-mod hands;
-mod leaves;
-#[cfg(feature = "testing")]
-mod lies;
+mod leaf_numbers;
 mod main_line;
-mod material;
+mod move_delay;
 mod plies;
 mod problem;
+mod proof_hands;
 mod query;
 mod replay;
 mod rules;
-mod run;
 mod simulation;
 mod solver;
+mod solver_run;
 mod soundness;
 mod table;
 mod techniques;
-#[cfg(feature = "testing")]
-#[doc(hidden)]
-pub mod testing;
 
 pub use brinkmate::{
     AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable,
@@ -65,7 +63,7 @@ pub use explain::{
     ExplainQuery, ExplainedMove, Explainer, Explanation, Failure, Fate, NoMate, Refutation, TreeSize, Try,
     WhyNoMate,
 };
-pub use leaves::Leaves;
+pub use leaf_numbers::Leaves;
 pub use plies::Plies;
 pub use problem::{MateKey, Problem};
 pub use query::{

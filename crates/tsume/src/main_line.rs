@@ -24,9 +24,9 @@ use yomikiri_shogi::Move;
 use crate::plies::Plies;
 use crate::problem::{BoardAndHand, Problem};
 use crate::query::{Mate, leftover};
-use crate::replay::{Replay, Stopped};
+use crate::replay::{Aborted, Replay};
 use crate::rules::Rules;
-use crate::run::SolverRun;
+use crate::solver_run::SolverRun;
 use crate::soundness::Examiner;
 
 /// The choice of the main line may take as many visits as the search for the mate, and at least this many.
@@ -49,7 +49,7 @@ impl SolverRun<'_> {
     }
 
     /// The main line of a problem whose mate takes `length` plies under the present rules.
-    pub fn main_line(&mut self, problem: &Problem, length: u32, searched: u64) -> Result<Vec<Move>, Stopped> {
+    pub fn main_line(&mut self, problem: &Problem, length: u32, searched: u64) -> Result<Vec<Move>, Aborted> {
         let visits = searched.max(LEAST_VISITS);
         self.capped(visits, |run| {
             let line = run.line_by_value(problem, length, searched)?;
@@ -71,7 +71,7 @@ impl SolverRun<'_> {
         problem: &Problem,
         length: u32,
         searched: u64,
-    ) -> Result<Vec<Move>, Stopped> {
+    ) -> Result<Vec<Move>, Aborted> {
         let visits = searched.max(LEAST_VISITS);
         let mut endings = Endings::new(visits);
         self.capped(visits, |run| {
@@ -81,7 +81,7 @@ impl SolverRun<'_> {
     }
 
     /// Replays the mate after each check of a line, whose checks may differ from those of a mate that was replayed before.
-    pub fn verify_line(&mut self, problem: &Problem, line: &[Move]) -> Result<(), Stopped> {
+    pub fn verify_line(&mut self, problem: &Problem, line: &[Move]) -> Result<(), Aborted> {
         if self.rules != Rules::Raw {
             return self.verify_rule_line(problem, line);
         }
@@ -94,12 +94,12 @@ impl SolverRun<'_> {
                 replay.verify(&problem.clone().within(Plies::new(left)), self)?;
             }
         }
-        if problem.position().is_mate() { Ok(()) } else { Err(Stopped::Refuted) }
+        if problem.position().is_mate() { Ok(()) } else { Err(Aborted::Refuted) }
     }
 
     /// The same under rules by which some interpositions do not count: a mate of whatever length is replayed, and the line must end
     /// where no answer counts.
-    fn verify_rule_line(&mut self, problem: &Problem, line: &[Move]) -> Result<(), Stopped> {
+    fn verify_rule_line(&mut self, problem: &Problem, line: &[Move]) -> Result<(), Aborted> {
         let mut problem = problem.clone().within(Plies::UNLIMITED);
         let mut replay = Replay::default();
         for &mv in line {
@@ -109,7 +109,7 @@ impl SolverRun<'_> {
                 self.extend_replay(&mut replay, &problem)?;
             }
         }
-        if self.length_is_within(&problem, 0)? { Ok(()) } else { Err(Stopped::Refuted) }
+        if self.length_is_within(&problem, 0)? { Ok(()) } else { Err(Aborted::Refuted) }
     }
 }
 
@@ -145,7 +145,7 @@ impl Endings {
         problem: &Problem,
         length: u32,
         run: &mut SolverRun<'_>,
-    ) -> Result<Vec<Move>, Stopped> {
+    ) -> Result<Vec<Move>, Aborted> {
         let mut problem = problem.clone();
         let mut line = Vec::new();
         for left in (1..=length).rev() {
@@ -157,7 +157,7 @@ impl Endings {
                     break;
                 }
             }
-            let chosen = chosen.ok_or(Stopped::Refuted)?;
+            let chosen = chosen.ok_or(Aborted::Refuted)?;
             let _ = problem.make(chosen);
             line.push(chosen);
         }
@@ -170,7 +170,7 @@ impl Endings {
         problem: &Problem,
         length: u32,
         run: &mut SolverRun<'_>,
-    ) -> Result<Vec<Move>, Stopped> {
+    ) -> Result<Vec<Move>, Aborted> {
         let mut problem = problem.clone();
         let wanted = self.is_empty_handed(&problem, length, run)?;
         let mut best = Vec::new();
@@ -190,7 +190,7 @@ impl Endings {
         length: u32,
         wanted: bool,
         run: &mut SolverRun<'_>,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, Aborted> {
         if !self.keeps_length(problem, mv, length, run)? {
             return Ok(false);
         }
@@ -208,7 +208,7 @@ impl Endings {
         mv: Move,
         length: u32,
         run: &mut SolverRun<'_>,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, Aborted> {
         let undo = problem.make(mv);
         let keeps = match problem.kind() {
             NodeKind::And if length == 1 && run.rules == Rules::Raw => Ok(problem.position().is_mate()),
@@ -225,8 +225,8 @@ impl Endings {
         problem: &Problem,
         plies: u32,
         run: &mut SolverRun<'_>,
-    ) -> Result<bool, Stopped> {
-        self.questions = self.questions.checked_sub(1).ok_or(Stopped::Limit(StopReason::Nodes))?;
+    ) -> Result<bool, Aborted> {
+        self.questions = self.questions.checked_sub(1).ok_or(Aborted::Limit(StopReason::Nodes))?;
         run.length_is_within(problem, plies)
     }
 
@@ -240,14 +240,14 @@ impl Endings {
         problem: &Problem,
         length: u32,
         run: &mut SolverRun<'_>,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, Aborted> {
         if let Some(known) = self.known(problem, length) {
             return Ok(known);
         }
         let mut problem = problem.clone();
         let mut path = vec![EndingFrame::new(&problem, length, None)];
         loop {
-            let frame = path.last_mut().ok_or(Stopped::Refuted)?;
+            let frame = path.last_mut().ok_or(Aborted::Refuted)?;
             let attacks = problem.kind() == NodeKind::Or;
             let mut empty_handed = attacks;
             if let Some(mv) = frame.moves.next() {

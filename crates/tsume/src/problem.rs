@@ -9,11 +9,10 @@ use std::sync::Arc;
 use yomikiri_pns::{Game, Knowledge, Look, NodeKind, Numbers, Plan, Settled};
 use yomikiri_shogi::{CheckCounts, Color, Hand, MateInOne, Move, PieceKind, Position, Undo};
 
-use crate::delay::{delay_checks, delay_interpositions};
-use crate::hands;
-use crate::leaves::{Answer, LeafTables, Leaves};
-use crate::material;
+use crate::leaf_numbers::{Answer, LeafTables, Leaves};
+use crate::move_delay::{delay_checks, delay_interpositions};
 use crate::plies::Plies;
+use crate::proof_hands;
 use crate::techniques::Techniques;
 
 /// The identity of a node: the board with the side to move, the attacker's hand, and the plies that are left.
@@ -190,9 +189,6 @@ impl Knowledge for Problem {
 
     #[inline]
     fn estimate(&self) -> Numbers {
-        if self.techniques.material {
-            return material::numbers(&self.position, self.attacker, self.techniques.leaves.unit.into());
-        }
         if self.is_attackers_turn() {
             return self.leaves.after_answer(self.position.survey_checks(), self.hand(), Answer::default());
         }
@@ -210,9 +206,7 @@ impl Knowledge for Problem {
     fn estimate_after(&mut self, mv: Move) -> Numbers {
         let mover = Mover::new(&self.position, mv);
         let undo = self.make(mv);
-        let numbers = if self.techniques.material {
-            self.estimate()
-        } else if self.is_attackers_turn() {
+        let numbers = if self.is_attackers_turn() {
             self.leaf_after_answer(self.position.survey_checks(), &mover)
         } else {
             self.leaf_after_check(&mover)
@@ -228,15 +222,12 @@ impl Knowledge for Problem {
         let look = if self.is_attackers_turn() {
             match self.look_for_attacker() {
                 AttackersLook::Settled(settled) => Look::Settled(settled),
-                AttackersLook::Checks(survey) if !self.techniques.material => {
-                    Look::Leaf(self.leaf_after_answer(survey, &mover))
-                }
-                _ => Look::Leaf(self.estimate()),
+                AttackersLook::Checks(survey) => Look::Leaf(self.leaf_after_answer(survey, &mover)),
+                AttackersLook::Nothing => Look::Leaf(self.estimate()),
             }
         } else {
             match self.value_for_defender() {
                 Some(settled) => Look::Settled(settled),
-                None if self.techniques.material => Look::Leaf(self.estimate()),
                 None => Look::Leaf(self.leaf_after_check(&mover)),
             }
         };
@@ -247,7 +238,7 @@ impl Knowledge for Problem {
     #[inline]
     fn key_after(&mut self, mv: Move) -> MateKey {
         let hand = if self.is_attackers_turn() {
-            hands::after(&self.position, mv, self.hand())
+            proof_hands::after(&self.position, mv, self.hand())
         } else {
             self.hand()
         };
@@ -302,14 +293,15 @@ impl Problem {
                 // One child.
                 let mut key = self.key();
                 for (mv, child) in children {
-                    key.hand = hands::before(position, mv, child.hand);
+                    key.hand = proof_hands::before(position, mv, child.hand);
                     key.plies = child.plies.plus_one();
                 }
                 key
             }
             (NodeKind::And, true) => {
                 let defender = position.hand(!self.attacker);
-                let mut key = self.key_with(hands::kept_from_defender(position, hand, defender), Plies::ZERO);
+                let mut key =
+                    self.key_with(proof_hands::kept_from_defender(position, hand, defender), Plies::ZERO);
                 for (_, child) in children {
                     key.hand = key.hand.union(child.hand);
                     key.plies = key.plies.max(child.plies.plus_one());
@@ -318,9 +310,10 @@ impl Problem {
             }
             (NodeKind::Or, false) if self.plies == Plies::ZERO => self.key_with(Hand::FULL, Plies::ZERO),
             (NodeKind::Or, false) => {
-                let mut key = self.key_with(hands::without_new_checks(position, hand), Plies::UNLIMITED);
+                let mut key =
+                    self.key_with(proof_hands::without_new_checks(position, hand), Plies::UNLIMITED);
                 for (mv, child) in children {
-                    key.hand = key.hand.intersection(hands::before(position, mv, child.hand));
+                    key.hand = key.hand.intersection(proof_hands::before(position, mv, child.hand));
                     key.plies = key.plies.min(child.plies.plus_one());
                 }
                 key
@@ -331,7 +324,8 @@ impl Problem {
                 for (mv, child) in children {
                     key.hand = child.hand;
                     if let Some(kind) = mv.dropped() {
-                        key.hand = hands::leaving_one(kind, hand, position.hand(!self.attacker), key.hand);
+                        key.hand =
+                            proof_hands::leaving_one(kind, hand, position.hand(!self.attacker), key.hand);
                     }
                     key.plies = child.plies.plus_one();
                 }
@@ -367,7 +361,7 @@ impl Problem {
                 AttackersLook::Settled(Settled { value: true, scope, depth: 1 })
             }
             MateInOne::NoCheck => {
-                settled(false, hands::without_new_checks(&self.position, self.hand()), Plies::UNLIMITED)
+                settled(false, proof_hands::without_new_checks(&self.position, self.hand()), Plies::UNLIMITED)
             }
             // The next check would be the last, and none mates; or two plies are left, of which the second is not his.
             MateInOne::None(_) if self.plies <= Plies::new(2) => settled(false, self.hand(), self.plies),
@@ -392,15 +386,15 @@ impl Problem {
         let mut position = self.position.clone();
         let _ = position.make(mv);
         let hand = position.hand(self.attacker);
-        let kept = hands::kept_from_defender(&position, hand, position.hand(!self.attacker));
-        self.key_with(self.stated(hands::before(&self.position, mv, kept)), Plies::new(1))
+        let kept = proof_hands::kept_from_defender(&position, hand, position.hand(!self.attacker));
+        self.key_with(self.stated(proof_hands::before(&self.position, mv, kept)), Plies::new(1))
     }
 
     #[inline]
     fn value_for_defender(&self) -> Option<Settled<MateKey>> {
         if !self.position.has_evasion() {
             let defender = self.position.hand(!self.attacker);
-            let hand = hands::kept_from_defender(&self.position, self.hand(), defender);
+            let hand = proof_hands::kept_from_defender(&self.position, self.hand(), defender);
             return Some(Settled {
                 value: true,
                 scope: Some(self.key_with(self.stated(hand), Plies::ZERO)),
@@ -444,14 +438,15 @@ impl Mover {
     }
 }
 
-#[cfg(feature = "testing")]
-pub(crate) mod tests {
+#[cfg(test)]
+mod tests {
     use super::*;
     use crate::table::MateTable;
     use yomikiri_pns::{Entry, Search, Table, Verdict};
 
     /// Numbers are shared by all limits, so a node may be entered that has numbers and no plies left.
-    pub fn numbers_from_a_longer_limit_do_not_lengthen_a_shorter_one() {
+    #[test]
+    fn numbers_from_a_longer_limit_do_not_lengthen_a_shorter_one() {
         // A gold drop mates at once.
         let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
         let problem = Problem::new(position, Color::Black).within(Plies::ZERO);

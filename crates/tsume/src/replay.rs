@@ -41,7 +41,7 @@ impl StrategyValue {
 
 /// Why there is no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stopped {
+pub(crate) enum Aborted {
     /// A limit was reached.
     Limit(StopReason),
     /// A claim of the table turned out false.
@@ -51,7 +51,7 @@ pub(crate) enum Stopped {
 /// A search that decides mates and keeps the results in a table.
 pub(crate) trait Prover {
     /// Whether the problem is a mate within its limit. If it is, the table then has the checks.
-    fn is_mate(&mut self, problem: &Problem) -> Result<bool, Stopped>;
+    fn is_mate(&mut self, problem: &Problem) -> Result<bool, Aborted>;
     fn table(&self) -> &MateTable;
 }
 
@@ -122,9 +122,9 @@ impl Replay {
 
     /// Verifies the mate of `problem` within its limit and returns the depth of the strategy. A problem without a limit is refused,
     /// because a false claim might then be followed in circles for ever.
-    pub fn verify(&mut self, problem: &Problem, prover: &mut impl Prover) -> Result<u32, Stopped> {
+    pub fn verify(&mut self, problem: &Problem, prover: &mut impl Prover) -> Result<u32, Aborted> {
         if problem.plies() == Plies::UNLIMITED {
-            return Err(Stopped::Refuted);
+            return Err(Aborted::Refuted);
         }
         let mut problem = problem.clone();
         let mut frames: Vec<ReplayFrame> = Vec::new();
@@ -140,15 +140,15 @@ impl Replay {
                     }
                 },
                 ReplayStep::NextMove => {
-                    let frame = frames.last_mut().ok_or(Stopped::Refuted)?;
+                    let frame = frames.last_mut().ok_or(Aborted::Refuted)?;
                     if let Some(mv) = frame.moves.pop() {
                         let undo = problem.make(mv);
                         ReplayStep::Enter(Some((mv, undo)))
                     } else {
-                        let frame = frames.pop().ok_or(Stopped::Refuted)?;
-                        let (value, best) = frame.best.ok_or(Stopped::Refuted)?;
+                        let frame = frames.pop().ok_or(Aborted::Refuted)?;
+                        let (value, best) = frame.best.ok_or(Aborted::Refuted)?;
                         if Plies::new(value.depth) > problem.plies() {
-                            return Err(Stopped::Refuted);
+                            return Err(Aborted::Refuted);
                         }
                         self.record(frame.node, VerifiedNode { value, best: Some(best) });
                         ReplayStep::Leave(value, frame.entry)
@@ -170,7 +170,7 @@ impl Replay {
     }
 
     /// Looks at a node: it is verified already, or terminal, or it has moves to be replayed.
-    fn enter(&mut self, problem: &mut Problem, prover: &mut impl Prover) -> Result<Entered, Stopped> {
+    fn enter(&mut self, problem: &mut Problem, prover: &mut impl Prover) -> Result<Entered, Aborted> {
         let node = problem.board_and_hand();
         if let Some(verified) = self.known(node)
             && Plies::new(verified.value.depth) <= problem.plies()
@@ -185,7 +185,7 @@ impl Replay {
                     let empty_handed = problem.hand().is_empty();
                     problem.unmake(mv, undo);
                     if !is_mate {
-                        return Err(Stopped::Refuted);
+                        return Err(Aborted::Refuted);
                     }
                     let value = StrategyValue { depth: 1, empty_handed };
                     self.record(node, VerifiedNode { value, best: Some(mv) });
@@ -196,9 +196,9 @@ impl Replay {
                 }
                 // The table has lost the checks.
                 if !prover.is_mate(problem)? {
-                    return Err(Stopped::Refuted);
+                    return Err(Aborted::Refuted);
                 }
-                let check = shortest_check(problem, prover.table()).ok_or(Stopped::Refuted)?;
+                let check = shortest_check(problem, prover.table()).ok_or(Aborted::Refuted)?;
                 Ok(Entered::Open(vec![check]))
             }
             NodeKind::And => {
@@ -208,7 +208,7 @@ impl Replay {
                     return Ok(Entered::Open(answers));
                 }
                 if !problem.position().is_mate() {
-                    return Err(Stopped::Refuted);
+                    return Err(Aborted::Refuted);
                 }
                 let value = StrategyValue { depth: 0, empty_handed: problem.hand().is_empty() };
                 self.record(node, VerifiedNode { value, best: None });
@@ -326,10 +326,11 @@ pub(crate) fn bring_first(moves: &mut [Move], first: Move) {
     }
 }
 
-#[cfg(feature = "testing")]
-pub(crate) mod tests {
+#[cfg(test)]
+mod tests {
     use super::*;
-    use crate::lies::{Exhaustive, is_true_line, lies, query};
+    use crate::corrupted_tables::{false_entries, is_true_line, query};
+    use crate::exhaustive::Exhaustive;
     use crate::query::{Event, MateVerdict, with_defenders_hand};
     use crate::solver::Solver;
     use yomikiri_pns::Random;
@@ -350,14 +351,15 @@ pub(crate) mod tests {
         with_defenders_hand(Position::from_sfen(sfen).unwrap(), Color::Black)
     }
 
-    pub fn the_positions_are_what_they_are_said_to_be() {
+    #[test]
+    fn the_positions_are_what_they_are_said_to_be() {
         for (sfen, length) in POSITIONS {
             let found = Exhaustive::new(Color::Black, 7, u64::MAX).mate(&mut position(sfen)).unwrap();
             assert_eq!(found, length, "{sfen}");
         }
     }
 
-    /// Replays and solves a problem with tables that lie about the nodes near the root. Returns how often a mate was claimed,
+    /// Replays and solves a problem with tables that have false entries for the nodes near the root. Returns how often a mate was claimed,
     /// and how often not.
     fn claims(sfen: &str, length: Option<u32>) -> [u32; 2] {
         let position = position(sfen);
@@ -369,15 +371,15 @@ pub(crate) mod tests {
         };
         let mut counts = [0; 2];
         for seed in 0..300 {
-            let mut false_entries = Vec::new();
+            let mut entries = Vec::new();
             let every = 1 + seed as usize % 20;
-            lies(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut false_entries);
+            false_entries(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut entries);
             let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
             for replay_only in [true, false] {
                 let mut ignore = |_: Event<'_>| {};
                 let mut run = solver.run(&query, &mut ignore);
-                for lie in &false_entries {
-                    run.table.put(lie.key, lie.entry);
+                for entry in &entries {
+                    run.table.put(entry.key, entry.entry);
                 }
                 let claim = if replay_only {
                     run.replay(&problem).ok()
@@ -398,7 +400,8 @@ pub(crate) mod tests {
     }
 
     /// A result holds for larger hands and not for smaller ones.
-    pub fn a_mate_needs_the_pieces_it_was_verified_with() {
+    #[test]
+    fn a_mate_needs_the_pieces_it_was_verified_with() {
         let within = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(1));
         let [gold, more, none] = ["b G 1", "b GP 1", "b - 1"]
             .map(|rest| format!("4k4/9/4P4/9/9/9/9/9/9 {rest}"))
@@ -411,11 +414,12 @@ pub(crate) mod tests {
         let nodes = replay.nodes();
         assert_eq!(replay.verify(&more, &mut run), Ok(1));
         assert_eq!(replay.nodes(), nodes, "nothing is replayed again");
-        assert_eq!(replay.verify(&none, &mut run), Err(Stopped::Refuted));
+        assert_eq!(replay.verify(&none, &mut run), Err(Aborted::Refuted));
     }
 
     /// A strategy comes to a position also if that has more in hand than it needs.
-    pub fn a_strategy_keeps_clear_of_what_it_does_not_come_to() {
+    #[test]
+    fn a_strategy_keeps_clear_of_what_it_does_not_come_to() {
         let mate = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(3));
         // A pawn is spare; after the gold's drop on one side the king has one way out.
         let whole = mate("4k4/9/3P1P3/9/9/9/9/9/9 b 2GP 1");
@@ -453,10 +457,11 @@ pub(crate) mod tests {
         assert!(clear.len() >= 3 && replay.keeps_clear_of(&whole, count, &mut clear) && looks.get() == 1);
     }
 
-    pub fn no_false_mate_comes_out_of_a_lying_table() {
+    #[test]
+    fn no_false_mate_comes_out_of_a_corrupted_table() {
         let counts = POSITIONS.map(|(sfen, length)| claims(sfen, length));
         for ((sfen, length), [claimed, withdrawn]) in POSITIONS.into_iter().zip(counts) {
-            assert!(withdrawn > 0 || length == Some(1), "{sfen}: no lie was detected");
+            assert!(withdrawn > 0 || length == Some(1), "{sfen}: no false entry was detected");
             assert_eq!(claimed > 0, length.is_some(), "{sfen}: {claimed} claims");
         }
     }

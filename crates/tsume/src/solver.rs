@@ -11,9 +11,9 @@ use crate::checkpoint::CheckpointError;
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query};
-use crate::replay::{Prover as _, Replay, Stopped, bring_first};
+use crate::replay::{Aborted, Prover as _, Replay, bring_first};
 use crate::rules::Rules;
-use crate::run::SolverRun;
+use crate::solver_run::SolverRun;
 use crate::table::MateTable;
 
 /// Solves mate problems and brinkmates, and judges mate problems. One table serves all queries, one after the other.
@@ -24,38 +24,30 @@ pub struct Solver {
     /// Whether the table has what a checkpoint saved for the next query.
     is_resumed: bool,
     /// The problems for which the table holds, if it is not empty.
-    subject: Option<Subject>,
+    scope: Option<TableScope>,
 }
 
 /// The attacker, and how many pieces of each kind there are, promoted or not, wherever they are. Keys leave out the defender's hand, so a
 /// table holds for one set of pieces only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Subject {
+pub(crate) struct TableScope {
     attacker: Color,
-    pieces: [u32; 8],
+    /// In the order of [`PieceKind::HAND`].
+    pieces: [u32; 7],
+    kings: u32,
 }
 
-impl Subject {
-    pub fn of(position: &Position, attacker: Color) -> Subject {
-        let kinds = [
-            PieceKind::Pawn,
-            PieceKind::Lance,
-            PieceKind::Knight,
-            PieceKind::Silver,
-            PieceKind::Gold,
-            PieceKind::Bishop,
-            PieceKind::Rook,
-            PieceKind::King,
-        ];
-        let pieces = kinds.map(|kind| {
+impl TableScope {
+    pub fn new(position: &Position, attacker: Color) -> TableScope {
+        let count = |kind: PieceKind| {
             let on_board = Square::all().filter_map(|square| position.piece_at(square));
             let on_board = on_board.filter(|piece| piece.kind().unpromoted() == kind).count() as u32;
             on_board + Color::ALL.into_iter().map(|color| position.hand(color).count(kind)).sum::<u32>()
-        });
-        Subject { attacker, pieces }
+        };
+        TableScope { attacker, pieces: PieceKind::HAND.map(count), kings: count(PieceKind::King) }
     }
 
-    /// The pieces of the kinds that can be in hand, in the order of [`PieceKind::HAND`].
+    /// The pieces of the kinds that can be in hand.
     pub fn in_play(&self) -> impl Iterator<Item = (PieceKind, u32)> {
         PieceKind::HAND.into_iter().zip(self.pieces)
     }
@@ -69,7 +61,7 @@ impl Solver {
     ///
     /// If the system refuses the memory.
     pub fn new(memory: usize) -> Result<Solver, OutOfMemory> {
-        Ok(Solver { table: MateTable::with_memory(memory)?, memory, is_resumed: false, subject: None })
+        Ok(Solver { table: MateTable::with_memory(memory)?, memory, is_resumed: false, scope: None })
     }
 
     /// The most bytes that its table uses.
@@ -107,10 +99,10 @@ impl Solver {
     /// The table, for searches that are parts of a larger one about this position. It is emptied unless it holds for the position already;
     /// the next [`solve`](Self::solve) goes on from what the parts leave in it.
     pub fn table_for(&mut self, position: &Position, attacker: Color, query: &Query) -> &mut MateTable {
-        let subject = Some(Subject::of(position, attacker));
-        if self.subject != subject {
+        let scope = Some(TableScope::new(position, attacker));
+        if self.scope != scope {
             self.table.clear();
-            self.subject = subject;
+            self.scope = scope;
         }
         self.is_resumed = true;
         self.table.set_techniques(query.techniques);
@@ -142,22 +134,22 @@ impl Solver {
         query: &'a Query,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> SolverRun<'a> {
-        self.run_with_subject(query, on_event).0
+        self.run_with_scope(query, on_event).0
     }
 
     /// The same, with the place for the problems that the query will be about.
-    pub(crate) fn run_with_subject<'a>(
+    pub(crate) fn run_with_scope<'a>(
         &'a mut self,
         query: &'a Query,
         on_event: &'a mut dyn FnMut(Event<'_>),
-    ) -> (SolverRun<'a>, &'a mut Option<Subject>) {
+    ) -> (SolverRun<'a>, &'a mut Option<TableScope>) {
         if !std::mem::take(&mut self.is_resumed) {
             self.table.clear();
         }
-        self.subject = None;
+        self.scope = None;
         self.table.set_techniques(query.techniques);
         self.table.set_most_bytes(query.algorithm.table_memory(self.memory));
-        (SolverRun::new(&mut self.table, self.memory, query, on_event), &mut self.subject)
+        (SolverRun::new(&mut self.table, self.memory, query, on_event), &mut self.scope)
     }
 
     /// Starts a query about a position.
@@ -168,21 +160,14 @@ impl Solver {
         query: &'a Query,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> SolverRun<'a> {
-        let (run, subject) = self.run_with_subject(query, on_event);
-        *subject = Some(Subject::of(position, attacker));
+        let (run, scope) = self.run_with_scope(query, on_event);
+        *scope = Some(TableScope::new(position, attacker));
         run
     }
 
-    /// The same with what the table knows from the query before, if that holds for this position.
-    pub(crate) fn run_on<'a>(
-        &'a mut self,
-        position: &Position,
-        attacker: Color,
-        query: &'a Query,
-        on_event: &'a mut dyn FnMut(Event<'_>),
-    ) -> SolverRun<'a> {
-        self.is_resumed |= self.subject == Some(Subject::of(position, attacker));
-        self.run_about(position, attacker, query, on_event)
+    /// Keeps what the table knows for the next query, if it holds for this position.
+    pub(crate) fn keep_table_for(&mut self, position: &Position, attacker: Color) {
+        self.is_resumed |= self.scope == Some(TableScope::new(position, attacker));
     }
 }
 
@@ -219,7 +204,7 @@ impl SolverRun<'_> {
     }
 
     /// Whether there is a mate. `best` is the shortest mate found so far, also if a limit ends the work; a later call goes on from it.
-    pub fn find_shortest(&mut self, problem: &Problem, best: &mut Option<Mate>) -> Result<bool, Stopped> {
+    pub fn find_shortest(&mut self, problem: &Problem, best: &mut Option<Mate>) -> Result<bool, Aborted> {
         let mut problem = problem.clone();
         // A mate that was found before a limit was reached is not searched for again.
         let mut is_found = best.is_some();
@@ -236,7 +221,7 @@ impl SolverRun<'_> {
                 *best = Some(mate);
             }
             is_found = false;
-            let Some(mate) = best.as_mut() else { return Err(Stopped::Refuted) };
+            let Some(mate) = best.as_mut() else { return Err(Aborted::Refuted) };
             let length = mate.length;
             if self.query.goal == Goal::First {
                 return Ok(true);
@@ -259,7 +244,7 @@ impl SolverRun<'_> {
     /// A line of a mate whose length, the problem's limit, is minimal. Every answer of the defender is one after which no mate is
     /// shorter. The strategy that was replayed does not show which answers these are, because it need not be the fastest against
     /// every answer, so the search is asked again.
-    fn longest_defence(&mut self, problem: &Problem) -> Result<Vec<Move>, Stopped> {
+    fn longest_defence(&mut self, problem: &Problem) -> Result<Vec<Move>, Aborted> {
         let mut problem = problem.clone();
         let mut line = Vec::new();
         let mut replay = Replay::default();
@@ -276,7 +261,7 @@ impl SolverRun<'_> {
     }
 
     /// An answer after which the shortest mate takes all of the problem's limit. `None` at a mate.
-    fn longest_answer(&mut self, problem: &mut Problem, replay: &Replay) -> Result<Option<Move>, Stopped> {
+    fn longest_answer(&mut self, problem: &mut Problem, replay: &Replay) -> Result<Option<Move>, Aborted> {
         let mut answers = Vec::new();
         problem.moves(&mut answers);
         if answers.is_empty() {
@@ -288,7 +273,7 @@ impl SolverRun<'_> {
         }
         for mv in answers {
             let undo = problem.make(mv);
-            let left = problem.plies().limit().ok_or(Stopped::Refuted)?;
+            let left = problem.plies().limit().ok_or(Aborted::Refuted)?;
             let is_longest = replay.depth(problem).is_none_or(|depth| depth >= left)
                 && (left < 3 || !self.is_mate(&problem.clone().within(Plies::new(left - 2)))?);
             problem.unmake(mv, undo);
@@ -296,15 +281,16 @@ impl SolverRun<'_> {
                 return Ok(Some(mv));
             }
         }
-        Err(Stopped::Refuted)
+        Err(Aborted::Refuted)
     }
 }
 
-#[cfg(feature = "testing")]
-pub(crate) mod tests {
+#[cfg(test)]
+mod tests {
     use super::*;
 
-    pub fn the_table_leaves_room_for_shared_descendants() {
+    #[test]
+    fn the_table_leaves_room_for_shared_descendants() {
         let position = Position::from_sfen("4k4/9/4G4/9/9/9/9/9/9 b G 1").unwrap();
         let mut solver = Solver::new(64 << 20).unwrap();
         for (algorithm, expected) in

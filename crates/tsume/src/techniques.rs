@@ -1,6 +1,6 @@
 //! Switches for what the solver does beyond the bare search, so that the effect of each technique can be measured.
 
-use crate::leaves::Leaves;
+use crate::leaf_numbers::Leaves;
 
 /// Which techniques the solver uses: all of them by default. None changes an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +20,6 @@ pub struct Techniques {
     pub simulation: bool,
     /// The numbers of new leaves.
     pub leaves: Leaves,
-    /// Whether leaf numbers depend on the material of both sides alone, as in Kishimoto's paper. Off by default: for
-    /// comparisons.
-    pub material: bool,
     /// The numbers of leaves at orders of threats above 1.
     pub threat_leaves: ThreatLeaves,
 }
@@ -56,7 +53,6 @@ impl Default for Techniques {
             mate_in_one: true,
             simulation: true,
             leaves: Leaves::FITTED,
-            material: false,
             threat_leaves: ThreatLeaves::FITTED,
         }
     }
@@ -94,7 +90,6 @@ impl Techniques {
         mate_in_one: false,
         simulation: false,
         leaves: Leaves::plain(1),
-        material: false,
         threat_leaves: ThreatLeaves::PLAIN,
     };
 

@@ -27,6 +27,7 @@ mod ishitobi;
 mod kishimoto;
 mod lab;
 mod machine;
+mod material;
 mod mates;
 mod plot;
 mod random;

@@ -9,6 +9,7 @@ use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::{Leaves, MateTable, Problem, Techniques, attacker, with_defenders_hand};
 
 use crate::cell::{Cell, Cells, Task, done};
+use crate::material::MaterialProblem;
 use crate::report::ReportRecord;
 
 /// The memory of a search in bytes, unless it asks for more: for the table of depth-first searches, for the tree of PN search.
@@ -202,7 +203,6 @@ impl MateSearch {
             Err(error) => return Cell::Failed { reason: format!("{error}") },
         };
         techniques.leaves = self.leaves.map_or(techniques.leaves, |(_, leaves)| leaves);
-        techniques.material = self.material;
         let limits = Limits { memory: self.memory, ..limits.clone() };
         if self.bare {
             return measure_bare(problem, algorithm, &limits);
@@ -213,8 +213,13 @@ impl MateSearch {
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };
         let cpu = ThreadTime::now();
-        let search = Search::new(game).algorithm(algorithm).limits(limits.clone());
-        let outcome = search.run_with_table(&mut table);
+        let outcome = if self.material {
+            let search = Search::new(MaterialProblem(game)).algorithm(algorithm).limits(limits.clone());
+            search.run_with_table(&mut table)
+        } else {
+            let search = Search::new(game).algorithm(algorithm).limits(limits.clone());
+            search.run_with_table(&mut table)
+        };
         let cpu_seconds = cpu.elapsed().as_secs_f64();
         if let Verdict::Unknown(reason) = outcome.verdict {
             return Cell::unsolved(reason, &limits);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use yomikiri_compose::measure::{MeasureSettings, Store};
+use yomikiri_compose::measure::{MeasureSettings, NodeStore};
 use yomikiri_notation::diagram;
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Leaf, StopReason};
@@ -525,8 +525,8 @@ fn method(settings: MeasureSettings) -> String {
         Leaf::Deep { e, d } => format!("leaves {e}^({d} − depth)"),
     };
     match settings.store {
-        Store::Tree => format!("PN search on a tree, {leaf}"),
-        Store::Table => format!("df-pn on a table, {leaf}"),
+        NodeStore::Tree => format!("PN search on a tree, {leaf}"),
+        NodeStore::Table => format!("df-pn on a table, {leaf}"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use yomikiri_compose::measure::{MeasureSettings, Store};
+use yomikiri_compose::measure::{MeasureSettings, NodeStore};
 use yomikiri_notation::diagram;
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Leaf, StopReason};
@@ -513,8 +513,8 @@ fn method(settings: MeasureSettings) -> String {
         Leaf::Deep { e, d } => format!("末端 {e}^({d} − 深さ)"),
     };
     match settings.store {
-        Store::Tree => format!("木の上の証明数探索、{leaf}"),
-        Store::Table => format!("表の上の df-pn、{leaf}"),
+        NodeStore::Tree => format!("木の上の証明数探索、{leaf}"),
+        NodeStore::Table => format!("表の上の df-pn、{leaf}"),
     }
 }
 

@@ -95,7 +95,7 @@ impl Catalogue {
             rules: request.rules.name().to_owned(),
             nodes,
             next,
-            works: (0..).zip(exhibits).map(|(index, exhibit)| Entry::of(index, exhibit)).collect(),
+            works: (0..).zip(exhibits).map(|(index, exhibit)| Entry::new(index, exhibit)).collect(),
         }
     }
 
@@ -155,7 +155,8 @@ impl Catalogue {
     pub fn found(&self) -> Result<Vec<(Setup, u64)>, String> {
         let read = |entry: &Entry| {
             let position = Position::from_sfen(&entry.sfen).map_err(|error| error.to_string());
-            let setup = position.and_then(|position| Setup::of(&position).map_err(|error| error.to_string()));
+            let setup = position
+                .and_then(|position| Setup::from_position(&position).map_err(|error| error.to_string()));
             Ok((setup.map_err(|fault| format!("problem {}: {fault}", entry.name))?, entry.attempt))
         };
         self.works.iter().map(read).collect()
@@ -173,7 +174,7 @@ fn raw() -> String {
 
 impl Entry {
     /// The entry of exhibit `index`, counted from 0.
-    pub fn of(index: usize, exhibit: &Exhibit) -> Entry {
+    pub fn new(index: usize, exhibit: &Exhibit) -> Entry {
         let work = exhibit.work();
         let line = exhibit.line();
         let remark = |notice: Notice| {

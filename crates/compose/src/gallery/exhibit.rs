@@ -8,7 +8,7 @@ use yomikiri_tsume::Notice;
 
 use super::name;
 use crate::features::Features;
-use crate::measure::{Measurement, Spread, Survey};
+use crate::measure::{Measurement, OrderSurvey, Statistics};
 use crate::session::{ComposeRequest, Composition};
 
 /// A value with its label, as a table shows it.
@@ -41,13 +41,6 @@ impl Exhibit {
         let length = work.judgement.line.len();
         let beauty = length as f64 - f64::from(work.setup.size()) / 100.0;
         Some(Exhibit { work, position, beauty, scores: Vec::new(), captions: Vec::new(), method: None })
-    }
-
-    /// Sets the measure of beauty.
-    #[must_use]
-    pub fn with_beauty(mut self, beauty: f64) -> Exhibit {
-        self.beauty = beauty;
-        self
     }
 
     /// Adds a row to the table of measures.
@@ -84,15 +77,15 @@ impl Exhibit {
 
     /// Adds the measures of a survey. The mean MAX PN becomes the measure of beauty, after Ishitobi, Cincotti and Iida.
     #[must_use]
-    pub fn with_measures(mut self, survey: &Survey) -> Exhibit {
-        let spreads = survey.spreads();
-        if let Some(spread) = spreads[0] {
+    pub fn with_measures(mut self, survey: &OrderSurvey) -> Exhibit {
+        let statistics = survey.statistics();
+        if let Some(statistics) = statistics[0] {
             let method = survey.generated.settings.method();
-            self.method = Some(format!("{method}; mean and range over {} orders of moves", spread.count));
-            self.beauty = spread.mean.least();
+            self.method = Some(format!("{method}; mean and range over {} orders of moves", statistics.count));
+            self.beauty = statistics.mean.least();
         }
-        for (name, spread) in Measurement::NAMES.into_iter().zip(spreads) {
-            if let Some(Spread { mean, least, most, .. }) = spread {
+        for (name, statistics) in Measurement::NAMES.into_iter().zip(statistics) {
+            if let Some(Statistics { mean, least, most, .. }) = statistics {
                 self = self.with_score(name, format!("{mean:.1} ({}–{most})", least.least()));
             }
         }

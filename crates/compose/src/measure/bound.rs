@@ -51,7 +51,7 @@ impl<T: fmt::Display> fmt::Display for Bound<T> {
 
 /// Statistics of a number over several searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spread {
+pub struct Statistics {
     /// The number of searches.
     pub count: usize,
     /// The mean.
@@ -64,9 +64,9 @@ pub struct Spread {
     pub most: Bound<u64>,
 }
 
-impl Spread {
+impl Statistics {
     /// The statistics of these numbers, or `None` if there are none.
-    pub fn of(numbers: impl IntoIterator<Item = Bound<u64>>) -> Option<Spread> {
+    pub fn from_numbers(numbers: impl IntoIterator<Item = Bound<u64>>) -> Option<Statistics> {
         let numbers: Vec<Bound<u64>> = numbers.into_iter().collect();
         let count = numbers.len();
         let whole = numbers.iter().all(|number| number.exact().is_some());
@@ -75,7 +75,7 @@ impl Spread {
         let (least, most) = (*values.iter().min()?, *values.iter().max()?);
         let mean = values.iter().map(|&value| value as f64).sum::<f64>() / count as f64;
         let squares = values.iter().map(|&value| (value as f64 - mean).powi(2)).sum::<f64>();
-        Some(Spread {
+        Some(Statistics {
             count,
             mean: if whole { Bound::Exact(mean) } else { Bound::AtLeast(mean) },
             deviation: (whole && count > 1).then(|| (squares / (count - 1) as f64).sqrt()),
@@ -92,11 +92,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spreads() {
-        assert_eq!(Spread::of([]), None);
-        let one = Spread::of([Exact(7)]).unwrap();
+    fn statistics() {
+        assert_eq!(Statistics::from_numbers([]), None);
+        let one = Statistics::from_numbers([Exact(7)]).unwrap();
         assert_eq!((one.mean, one.deviation, one.least, one.most), (Exact(7.0), None, Exact(7), Exact(7)));
-        let some = Spread::of([2, 4, 4, 4, 5, 5, 7, 9].map(Exact)).unwrap();
+        let some = Statistics::from_numbers([2, 4, 4, 4, 5, 5, 7, 9].map(Exact)).unwrap();
         assert_eq!((some.count, some.mean, some.least, some.most), (8, Exact(5.0), Exact(2), Exact(9)));
         // Squares of the differences: 9 + 1 + 1 + 1 + 0 + 0 + 4 + 16.
         assert!((some.deviation.unwrap() - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
@@ -104,11 +104,11 @@ mod tests {
 
     #[test]
     fn what_was_cut_off_is_a_lower_bound() {
-        let spread = Spread::of([Exact(3), AtLeast(5)]).unwrap();
-        assert_eq!((spread.mean, spread.deviation), (AtLeast(4.0), None));
-        assert_eq!((spread.least, spread.most), (Exact(3), AtLeast(5)));
-        let spread = Spread::of([Exact(6), AtLeast(5)]).unwrap();
-        assert_eq!((spread.least, spread.most), (AtLeast(5), AtLeast(6)));
+        let statistics = Statistics::from_numbers([Exact(3), AtLeast(5)]).unwrap();
+        assert_eq!((statistics.mean, statistics.deviation), (AtLeast(4.0), None));
+        assert_eq!((statistics.least, statistics.most), (Exact(3), AtLeast(5)));
+        let statistics = Statistics::from_numbers([Exact(6), AtLeast(5)]).unwrap();
+        assert_eq!((statistics.least, statistics.most), (AtLeast(5), AtLeast(6)));
         assert_eq!(format!("{} {:.1} {}", Exact(12), AtLeast(4.0), AtLeast(3)), "12 ≥ 4.0 ≥ 3");
     }
 }

@@ -4,18 +4,16 @@
 //! and the number of updates of the root (iterations).
 //!
 //! The numbers depend on the search as well as on the problem: on the order of moves, on the numbers of a new leaf, on whether
-//! transpositions are one node. So each measurement records its [`MeasureSettings`], and a [`Survey`] repeats it in several
+//! transpositions are one node. So each measurement records its [`MeasureSettings`], and an [`OrderSurvey`] repeats it in several
 //! orders of moves. A search that was stopped gives only a [lower bound](Bound::AtLeast).
 
-mod bare;
 mod bound;
-mod plain;
+mod rules_only;
 mod survey;
 
-pub use bare::{Bare, BareKey, BareUndo, bare};
-pub use bound::{Bound, Spread};
-pub use plain::{MoveOrdering, Plain};
-pub use survey::Survey;
+pub use bound::{Bound, Statistics};
+pub use rules_only::{MoveOrdering, RulesOnly};
+pub use survey::OrderSurvey;
 
 use std::fmt;
 
@@ -23,10 +21,17 @@ use yomikiri_pns::{
     Algorithm, Knowledge, Leaf, Limits, LoopRule, OnProgress, PnRules, Rules, Search, Slack, SumRule,
     TableKind, Verdict,
 };
+use yomikiri_shogi::{Color, Position};
+use yomikiri_tsume::{Problem, Techniques};
+
+/// Returns a mate problem without any of the solver's techniques. Even mates in one are not recognised before they are played.
+pub fn rules_only(position: &Position, attacker: Color) -> Problem {
+    Problem::new(position.clone(), attacker).with_techniques(Techniques::NONE)
+}
 
 /// The way in which a search keeps its nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Store {
+pub enum NodeStore {
     /// Best-first PN search on a tree: a position is a separate node for each line that reaches it.
     #[default]
     Tree,
@@ -46,21 +51,21 @@ pub struct MeasureSettings {
     /// The numbers of a new leaf.
     pub leaf: Leaf,
     /// The way in which nodes are kept.
-    pub store: Store,
+    pub store: NodeStore,
 }
 
 impl Default for MeasureSettings {
     /// The settings of the paper, as far as it states them: the order of the move generator, leaves (1, 1), a tree.
     fn default() -> Self {
-        MeasureSettings { order: MoveOrdering::Generated, leaf: Leaf::Unit, store: Store::Tree }
+        MeasureSettings { order: MoveOrdering::Generated, leaf: Leaf::Unit, store: NodeStore::Tree }
     }
 }
 
 impl MeasureSettings {
     fn algorithm(self) -> Algorithm {
         match self.store {
-            Store::Tree => Algorithm::Pn(PnRules { leaf: self.leaf, ..PnRules::default() }),
-            Store::Table => Algorithm::DfPn {
+            NodeStore::Tree => Algorithm::Pn(PnRules { leaf: self.leaf, ..PnRules::default() }),
+            NodeStore::Table => Algorithm::DfPn {
                 sum: SumRule::Sum,
                 loops: LoopRule::StallGuard,
                 rules: Rules { leaf: self.leaf, slack: Slack::Leftmost, immediate: true },
@@ -69,14 +74,14 @@ impl MeasureSettings {
         }
     }
 
-    /// Measures a search from the current node of `game`. Knowledge beyond the rules is not used; see [`Plain`].
+    /// Measures a search from the current node of `game`. Knowledge beyond the rules is not used; see [`RulesOnly`].
     pub fn measure<'a, G: Knowledge + 'a>(
         self,
         game: G,
         limits: Limits,
         on_progress: Option<OnProgress<'a>>,
     ) -> Measurement {
-        let mut search = Search::new(Plain::new(game, self.order))
+        let mut search = Search::new(RulesOnly::new(game, self.order))
             .algorithm(self.algorithm())
             .limits(limits)
             .follow_root();
@@ -90,8 +95,8 @@ impl MeasureSettings {
         let bound = |number| if whole { Bound::Exact(number) } else { Bound::AtLeast(number) };
         let iterations = match self.store {
             // PN search stops its updates where nothing changes, but every expansion counts as an update of the root.
-            Store::Tree => counters.expanded,
-            Store::Table => counters.root_updates,
+            NodeStore::Tree => counters.expanded,
+            NodeStore::Table => counters.root_updates,
         };
         Measurement {
             settings: self,
@@ -113,8 +118,8 @@ impl MeasureSettings {
             Leaf::Deep { e, d } => format!("leaves {e}^({d} − depth)"),
         };
         let store = match self.store {
-            Store::Tree => "PN search on a tree",
-            Store::Table => "df-pn on a table",
+            NodeStore::Tree => "PN search on a tree",
+            NodeStore::Table => "df-pn on a table",
         };
         format!("{store}, {leaf}")
     }

@@ -5,38 +5,27 @@
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Knowledge, Limits, Progress};
 
-use super::{Bare, MeasureSettings, Measurement, MoveOrdering, Spread};
+use super::{MeasureSettings, Measurement, MoveOrdering, Statistics};
 
 /// Measurements in the order of the generator and in shuffled orders.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Survey {
+pub struct OrderSurvey {
     /// The measurement in the order of the generator.
     pub generated: Measurement,
     /// The measurements with seeds 1, 2, …; fewer than requested if the time ran out.
     pub shuffled: Vec<Measurement>,
 }
 
-impl Survey {
-    /// [`Survey::of`] a mate problem, compiled in this crate.
-    pub fn of_problem(
-        problem: &Bare,
-        settings: MeasureSettings,
-        orders: u64,
-        limits: &Limits,
-        on_progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Survey {
-        Survey::of(problem, settings, orders, limits, on_progress)
-    }
-
+impl OrderSurvey {
     /// Measures with these settings in the order of the generator and in `orders` shuffled orders. The limits of nodes and
     /// memory hold for each search, the time limit for all of them together.
-    pub fn of<G: Knowledge + Clone>(
+    pub fn measure<G: Knowledge + Clone>(
         game: &G,
         settings: MeasureSettings,
         orders: u64,
         limits: &Limits,
         on_progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Survey {
+    ) -> OrderSurvey {
         let start = Instant::now();
         let stopped =
             || limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed));
@@ -54,13 +43,13 @@ impl Survey {
             }
             shuffled.push(measure(MoveOrdering::Shuffled(seed)));
         }
-        Survey { generated, shuffled }
+        OrderSurvey { generated, shuffled }
     }
 
     /// The statistics of the [measures](Measurement::numbers) over the shuffled orders; `None` if there are none.
-    pub fn spreads(&self) -> [Option<Spread>; 3] {
+    pub fn statistics(&self) -> [Option<Statistics>; 3] {
         std::array::from_fn(|at| {
-            Spread::of(self.shuffled.iter().map(|measurement| measurement.numbers()[at]))
+            Statistics::from_numbers(self.shuffled.iter().map(|measurement| measurement.numbers()[at]))
         })
     }
 }

@@ -15,7 +15,7 @@ const PROBLEMS: [&str; 3] =
     ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/3P1P3/9/9/9/9/9/9 b 2G 1", "8k/9/6N2/9/9/9/9/9/9 b RG 1"];
 
 fn setup(sfen: &str) -> Setup {
-    Setup::of(&Position::from_sfen(sfen).unwrap()).unwrap()
+    Setup::from_position(&Position::from_sfen(sfen).unwrap()).unwrap()
 }
 
 fn request() -> ComposeRequest {
@@ -159,8 +159,8 @@ fn the_page() {
     let folder = Folder::new("page");
     let mut gallery = Gallery::new(&folder.0, request(), 100_000);
     let nasty = "<script>alert(\"&'\")</script>";
-    for (work, beauty) in works().into_iter().zip([1.0, 3.0, 2.0]) {
-        let exhibit = Exhibit::new(work).unwrap().with_beauty(beauty);
+    for work in works() {
+        let exhibit = Exhibit::new(work).unwrap();
         gallery.add(exhibit.with_caption(nasty).with_score(nasty, "<b>1</b>"));
     }
     gallery.save(9).unwrap();
@@ -227,7 +227,7 @@ fn features_become_captions() {
     // A rook moves without promotion and is captured.
     let sfen = "8k/9/7R1/9/9/9/9/9/9 b RG 1";
     let features =
-        Features::of(&Position::from_sfen(sfen).unwrap(), &["2c2a", "1a2a"].map(|mv| mv.parse().unwrap()));
+        Features::new(&Position::from_sfen(sfen).unwrap(), &["2c2a", "1a2a"].map(|mv| mv.parse().unwrap()));
     let exhibit = Exhibit::new(works().remove(0)).unwrap().with_features(&features.unwrap());
     assert_eq!(exhibit.captions(), ["捨駒 飛", "不成 飛"]);
     assert_eq!(

@@ -2,12 +2,14 @@
 
 use std::hash::BuildHasher as _;
 
-use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, MoveOrdering, Store, Survey, bare};
+use yomikiri_compose::measure::{
+    Bound, MeasureSettings, Measurement, MoveOrdering, NodeStore, OrderSurvey, rules_only,
+};
 use yomikiri_pns::{FastHash, Game, Graph, Knowledge, Leaf, Limits, NodeKind, Settled, StopReason, Verdict};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::with_defenders_hand;
 
-const STORES: [Store; 2] = [Store::Tree, Store::Table];
+const STORES: [NodeStore; 2] = [NodeStore::Tree, NodeStore::Table];
 
 fn position(sfen: &str) -> Position {
     with_defenders_hand(Position::from_sfen(sfen).unwrap(), Color::Black)
@@ -59,7 +61,7 @@ fn a_shared_node_by_hand() {
     let graph = Graph::parse("a and b c\n b or d\n c or d\n d and e\n e or x+");
     let settings = MeasureSettings::default();
     assert_eq!(numbers(graph.root(), settings), [2, 1, 7]);
-    assert_eq!(numbers(graph.root(), MeasureSettings { store: Store::Table, ..settings }), [2, 1, 5]);
+    assert_eq!(numbers(graph.root(), MeasureSettings { store: NodeStore::Table, ..settings }), [2, 1, 5]);
 }
 
 /// One of seven drops mates: the root is a leaf, (1, 1), until it is expanded, and then proven.
@@ -69,7 +71,7 @@ fn a_mate_in_one_by_hand() {
         for leaf in [Leaf::Unit, Leaf::Mobility] {
             let settings = MeasureSettings { store, leaf, ..MeasureSettings::default() };
             let position = position("4k4/9/4P4/9/9/9/9/9/9 b G 1");
-            assert_eq!(numbers(bare(&position, Color::Black), settings), [1, 1, 1], "{settings}");
+            assert_eq!(numbers(rules_only(&position, Color::Black), settings), [1, 1, 1], "{settings}");
         }
     }
 }
@@ -90,9 +92,9 @@ fn a_mate_in_three_by_hand() {
     assert_eq!(checks, ["1c2a+", "1e2c", "3b2a+"], "the order that was worked with");
     for store in STORES {
         let unit = MeasureSettings { store, ..MeasureSettings::default() };
-        assert_eq!(numbers(bare(&position, Color::Black), unit), [1, 3, 3]);
+        assert_eq!(numbers(rules_only(&position, Color::Black), unit), [1, 3, 3]);
         let mobility = MeasureSettings { leaf: Leaf::Mobility, ..unit };
-        assert_eq!(numbers(bare(&position, Color::Black), mobility), [1, 7, 3]);
+        assert_eq!(numbers(rules_only(&position, Color::Black), mobility), [1, 7, 3]);
     }
 }
 
@@ -147,7 +149,7 @@ fn both_stores_measure_the_same_on_trees() {
     let mut compared = 0;
     for row in list.lines().step_by(10) {
         let position = position(row.split('\t').next().unwrap());
-        let game = Unfolded { game: bare(&position, Color::Black), path: 0 };
+        let game = Unfolded { game: rules_only(&position, Color::Black), path: 0 };
         for order in [MoveOrdering::Generated, MoveOrdering::Shuffled(1)] {
             for leaf in [Leaf::Unit, Leaf::Mobility] {
                 let [tree, table] = STORES.map(|store| {
@@ -171,7 +173,7 @@ fn what_a_limit_cuts_off_is_a_lower_bound() {
     for store in STORES {
         let settings = MeasureSettings { store, ..MeasureSettings::default() };
         let limits = Limits { nodes: Some(500), ..Limits::default() };
-        let measurement = settings.measure(bare(&position, Color::Black), limits, None);
+        let measurement = settings.measure(rules_only(&position, Color::Black), limits, None);
         assert_eq!(measurement.verdict, Verdict::Unknown(StopReason::Nodes));
         for (name, number) in Measurement::NAMES.into_iter().zip(measurement.numbers()) {
             assert!(matches!(number, Bound::AtLeast(1..=10_000)), "{name}: {measurement:?}");
@@ -182,16 +184,16 @@ fn what_a_limit_cuts_off_is_a_lower_bound() {
 #[test]
 fn a_survey_of_orders() {
     let position = position("9/5R3/8k/8N/6S2/9/9/9/9 b - 1");
-    let game = bare(&position, Color::Black);
+    let game = rules_only(&position, Color::Black);
     let settings = MeasureSettings::default();
-    let survey = |orders| Survey::of(&game, settings, orders, &Limits::default(), &mut |_| {});
+    let survey = |orders| OrderSurvey::measure(&game, settings, orders, &Limits::default(), &mut |_| {});
     let five = survey(5);
     assert_eq!(five.generated, settings.measure(game.clone(), Limits::default(), None));
     assert_eq!(five.shuffled.len(), 5);
     assert_eq!(survey(2).shuffled, five.shuffled[..2], "an order is its seed");
-    let [_, _, spread] = five.spreads().map(Option::unwrap);
+    let [_, _, statistics] = five.statistics().map(Option::unwrap);
     let iterations = five.shuffled.iter().map(|measurement| measurement.iterations.exact().unwrap());
-    assert_eq!((spread.count, spread.most), (5, Bound::Exact(iterations.clone().max().unwrap())));
-    assert!(spread.least != spread.most, "the order matters");
-    assert_eq!(survey(0).spreads(), [None; 3]);
+    assert_eq!((statistics.count, statistics.most), (5, Bound::Exact(iterations.clone().max().unwrap())));
+    assert!(statistics.least != statistics.most, "the order matters");
+    assert_eq!(survey(0).statistics(), [None; 3]);
 }

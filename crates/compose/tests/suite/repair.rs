@@ -14,7 +14,7 @@ const COOKED: &str = "8p/8k/9/7RG/9/9/9/9/9 b r2b3g4s4n4l17p 1";
 const SOUND: &str = "8k/9/6R1N/9/9/9/9/9/9 b Brb4g4s3n4l18p 1";
 
 fn read(sfen: &str) -> Setup {
-    Setup::of(&Position::from_sfen(sfen).unwrap()).unwrap()
+    Setup::from_position(&Position::from_sfen(sfen).unwrap()).unwrap()
 }
 
 fn repair_to(sfen: &str, shortest: usize, tries: u32, stop: bool) -> Result<Option<Setup>, Interrupted> {

@@ -21,7 +21,7 @@ fn read(sfen: &str) -> Position {
 }
 
 fn request(strategy: Strategy, from: Option<&str>, count: usize) -> ComposeRequest {
-    let from = from.map(|sfen| Setup::of(&read(sfen)).unwrap());
+    let from = from.map(|sfen| Setup::from_position(&read(sfen)).unwrap());
     ComposeRequest { strategy, from, plies: 3..=5, count, seed: 2, strict: false, rules: Rules::TRADITIONAL }
 }
 
@@ -112,7 +112,7 @@ fn every_remark_is_a_reason() {
             let mut ignored = |_: &Setup, _: u64| {};
             let mut judge = BoundedJudge::new(solver(), 3..=5, 100_000, Arc::default(), &mut ignored)
                 .with_strictness(strict);
-            let found = [(Setup::of(&read(sfen)).unwrap(), 0)];
+            let found = [(Setup::from_position(&read(sfen)).unwrap(), 0)];
             Session::resumed(request, 1, &found, &mut judge).unwrap().unwrap().compositions().to_vec()
         });
         assert_eq!(kept[1].len(), 0, "{sfen}");

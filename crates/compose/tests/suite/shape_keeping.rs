@@ -12,7 +12,7 @@ use yomikiri_tsume::{MateVerdict, Query, Solver};
 
 fn setups(list: &str, count: usize) -> Vec<Setup> {
     let sfens = list.lines().take(count).map(|row| row.split('\t').next().unwrap());
-    sfens.map(|sfen| Setup::of(&Position::from_sfen(sfen).unwrap()).unwrap()).collect()
+    sfens.map(|sfen| Setup::from_position(&Position::from_sfen(sfen).unwrap()).unwrap()).collect()
 }
 
 fn problems() -> Vec<Setup> {

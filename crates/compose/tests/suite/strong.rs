@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use yomikiri_compose::measure::{Bare, MeasureSettings, Store, bare};
+use yomikiri_compose::measure::{MeasureSettings, NodeStore, rules_only};
 use yomikiri_compose::strong::{StrongKind, StrongPiece, StrongPosition, StrongProblem};
 use yomikiri_pns::{Limits, Random};
 use yomikiri_shogi::{Color, Hand, Move, PieceKind, Position, Square};
@@ -77,10 +77,10 @@ fn it_is_the_same_game() {
     let list = include_str!("../../../../data/tanuki_mate3.tsv");
     for row in list.lines().take(60) {
         let position = Position::from_sfen(row.split('\t').next().unwrap()).unwrap();
-        let settings = MeasureSettings { store: Store::Table, ..MeasureSettings::default() };
+        let settings = MeasureSettings { store: NodeStore::Table, ..MeasureSettings::default() };
         let game = StrongProblem::new(StrongPosition::from(&position), Color::Black);
-        let ours = settings.measure(Bare::from(game), Limits::default(), None);
-        let theirs = settings.measure(bare(&position, Color::Black), Limits::default(), None);
+        let ours = settings.measure(game, Limits::default(), None);
+        let theirs = settings.measure(rules_only(&position, Color::Black), Limits::default(), None);
         assert_eq!(ours.verdict, theirs.verdict, "{row}");
     }
 }

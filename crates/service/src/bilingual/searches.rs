@@ -68,7 +68,7 @@ impl Bilingual for RequestError {
                 )
             }
             RequestError::TooLong(plies) => {
-                format!("{plies}手の問題は作れません（{}手まで）", ComposeRequest::LONGEST)
+                format!("{plies}手の問題は作れません（{}手まで）", ComposeRequest::MAX_PLIES)
             }
             RequestError::Nothing => "1以上の数が必要です".to_owned(),
             RequestError::NoStart(strategy) => format!("{strategy}は元の局面を使いません"),

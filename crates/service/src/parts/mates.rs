@@ -8,7 +8,7 @@ use yomikiri_certificate::Compression;
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{Algorithm, Crew, Limits, Outcome, Replica as _, Search, Table};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Answered, Goal, MateTable, NotAProblem, Plies, Problem, Query, Solver, run_part};
+use yomikiri_tsume::{Answered, Goal, MateTable, NotAProblem, Plies, Problem, Query, Solver};
 
 use super::{Desk, FinishGoal, Link, MOST_ENTRIES, PartOrder, node_json, outcome_json, run_order, stand_at};
 use crate::case::{Case, MateTask};
@@ -20,7 +20,8 @@ use crate::request::BadRequest;
 /// The loops that exchange with other processes are compiled here, because only this crate uses them.
 fn run<'a>(search: Search<'a, Problem>, table: &'a mut MateTable, crew: Crew<'_>) -> Outcome {
     match crew {
-        Crew { threads, exchange: None } => run_part(search, table, threads),
+        Crew { threads: 0 | 1, exchange: None } => search.run_with_table(table),
+        Crew { threads, exchange: None } => search.run_on_threads(&*table, threads),
         Crew { threads: 0 | 1, exchange: Some(exchange) } => search.run_exchanging(&*table, exchange),
         Crew { threads, exchange: Some(exchange) } => {
             search.run_on_threads_exchanging(&*table, threads, exchange)

@@ -34,7 +34,8 @@ impl Compose {
     pub fn take(fields: &mut Fields) -> Result<Compose, BadRequest> {
         let has_start = fields.has("position") || fields.has("bytes");
         let from = if has_start { Some(take_case(fields, Hands::Rest, &[])?.position) } else { None };
-        let setup = from.as_ref().map(Setup::of).transpose().map_err(|error| refused(&error.into()))?;
+        let setup =
+            from.as_ref().map(Setup::from_position).transpose().map_err(|error| refused(&error.into()))?;
         let strategy = fields.parse("strategy")?.ok_or_else(|| BadRequest::missing("strategy"))?;
         let plies: RangeInclusive<usize> = match fields.take::<String>("plies")? {
             Some(text) => parse_plies(&text).map_err(|error| {
@@ -97,7 +98,7 @@ impl Question for Compose {
             match session.attempt(&mut judge) {
                 Ok(Some(work)) => {
                     let Some(exhibit) = exhibit(work) else { continue };
-                    let problem = json!(Entry::of(problems.len(), &exhibit));
+                    let problem = json!(Entry::new(problems.len(), &exhibit));
                     problems.push(problem.clone());
                     figures.borrow_mut().send(Event::Found(Found::Problem(problem)));
                 }

@@ -14,9 +14,9 @@ use yomikiri_pns::{
 };
 use yomikiri_shogi::{Hand, MateInOne, Move, Position, Square, Undo};
 
-use crate::hands;
 use crate::plies::Plies;
 use crate::problem::{MateKey, Problem};
+use crate::proof_hands;
 use crate::simulation::Simulation;
 use crate::techniques::Techniques;
 
@@ -355,7 +355,7 @@ impl Problem {
                 for (mv, child) in children {
                     (key.hand, key.plies) = match mv {
                         LambdaMove::Play(mv) => {
-                            (hands::before(position, mv, child.hand), child.plies.plus_one())
+                            (proof_hands::before(position, mv, child.hand), child.plies.plus_one())
                         }
                         LambdaMove::Restrict(lower) if lower < order => (child.hand, Plies::ZERO),
                         LambdaMove::Restrict(_) | LambdaMove::Pass => (child.hand, child.plies),
@@ -365,9 +365,9 @@ impl Problem {
             (NodeKind::And, true) => {
                 key.plies = Plies::ZERO;
                 key.hand = if position.in_check() {
-                    hands::kept_from_defender(position, hand, defender)
+                    proof_hands::kept_from_defender(position, hand, defender)
                 } else {
-                    hands::kept_from_free_defender(hand, defender)
+                    proof_hands::kept_from_free_defender(hand, defender)
                 };
                 for (mv, child) in children {
                     key.hand = key.hand.union(child.hand);
@@ -383,7 +383,7 @@ impl Problem {
                 for (mv, child) in children {
                     match mv {
                         LambdaMove::Play(mv) => {
-                            let before = hands::before(position, mv, child.hand);
+                            let before = proof_hands::before(position, mv, child.hand);
                             most.hand = most.hand.intersection(before);
                             most.plies = most.plies.min(child.plies.plus_one());
                         }
@@ -398,7 +398,7 @@ impl Problem {
                     }
                 }
                 if by_moves {
-                    most.hand = most.hand.intersection(hands::without_new_drops(hand));
+                    most.hand = most.hand.intersection(proof_hands::without_new_drops(hand));
                 } else if self.plies == Plies::ZERO {
                     most.plies = Plies::ZERO;
                 }
@@ -409,9 +409,10 @@ impl Problem {
                 for (mv, child) in children {
                     (key.hand, key.plies) = match mv {
                         LambdaMove::Play(mv) => match mv.dropped() {
-                            Some(kind) => {
-                                (hands::leaving_one(kind, hand, defender, child.hand), child.plies.plus_one())
-                            }
+                            Some(kind) => (
+                                proof_hands::leaving_one(kind, hand, defender, child.hand),
+                                child.plies.plus_one(),
+                            ),
                             None => (child.hand, child.plies.plus_one()),
                         },
                         // Whatever the limit.
@@ -437,8 +438,11 @@ impl Problem {
         if self.position.has_evasion() {
             return None;
         }
-        let kept =
-            hands::kept_from_defender(&self.position, self.hand(), self.position.hand(!self.attacker()));
+        let kept = proof_hands::kept_from_defender(
+            &self.position,
+            self.hand(),
+            self.position.hand(!self.attacker()),
+        );
         let scope = Some(self.key_with(self.stated(kept), Plies::ZERO));
         Some(Settled { value: true, scope, depth: 0 })
     }
@@ -452,7 +456,7 @@ impl Problem {
         if passed.find_mate_in_one() != MateInOne::NoCheck {
             return None;
         }
-        let most = hands::without_new_checks(&passed, self.hand());
+        let most = proof_hands::without_new_checks(&passed, self.hand());
         let scope = Some(self.key_with(self.stated(most), Plies::UNLIMITED));
         Some(Settled { value: false, scope, depth: 1 })
     }

@@ -8,9 +8,9 @@ use super::verify::{Attack, BrinkmateReplay, Win, decide};
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Event, Goal, MateVerdict, NotAProblem};
-use crate::replay::Stopped;
-use crate::run::SolverRun;
+use crate::replay::Aborted;
 use crate::solver::Solver;
+use crate::solver_run::SolverRun;
 
 impl Solver {
     /// Solves a position for `attacker` with threats. If the defender is to move, the question is whether the position is won
@@ -150,7 +150,7 @@ impl SolverRun<'_> {
     }
 
     /// Whether a position that is won has a mate: only then is the win no brinkmate.
-    fn mates(&mut self, problem: &Problem) -> Result<bool, Stopped> {
+    fn mates(&mut self, problem: &Problem) -> Result<bool, Aborted> {
         if problem.kind() == NodeKind::And && problem.may_pass() {
             return Ok(false);
         }
@@ -168,7 +168,7 @@ impl SolverRun<'_> {
     }
 
     /// Verifies a win that the table claims.
-    fn verify_threats(&mut self, problem: &Problem, order: Order) -> Result<VerifiedWin, Stopped> {
+    fn verify_threats(&mut self, problem: &Problem, order: Order) -> Result<VerifiedWin, Aborted> {
         let mut replay = BrinkmateReplay::default();
         let Win { plies: length, quiet } = replay.verify(problem, order, self)?;
         let attack = replay.attack_at(problem, order);
@@ -200,7 +200,7 @@ impl SolverRun<'_> {
                 let win = match replay.attack_at(&after, order) {
                     Some(Attack::LowerOrder(lower)) => self.verified_win(&mut replay, &after, lower),
                     Some(Attack::Move(mv)) => Ok(AttackerWin::Threats(order, Some(mv))),
-                    None => Err(Stopped::Refuted),
+                    None => Err(Aborted::Refuted),
                 };
                 after.unmake(defence, undo);
                 defences.push(Defence { defence, answered_by: win? });
@@ -226,7 +226,7 @@ impl SolverRun<'_> {
         replay: &mut BrinkmateReplay,
         problem: &Problem,
         order: Order,
-    ) -> Result<AttackerWin, Stopped> {
+    ) -> Result<AttackerWin, Aborted> {
         match replay.attack_at(problem, order) {
             _ if order <= Order::ONE => replay.mate(problem, self).map(AttackerWin::Mate),
             Some(Attack::LowerOrder(lower)) => self.verified_win(replay, problem, lower),

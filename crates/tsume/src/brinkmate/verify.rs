@@ -14,8 +14,8 @@ use super::table::{SharedThreatTable, ThreatTable};
 use crate::plies::Plies;
 use crate::problem::{BoardAndHand, MateKey, Problem};
 use crate::query::Mate;
-use crate::replay::{Replay, Stopped};
-use crate::run::SolverRun;
+use crate::replay::{Aborted, Replay};
+use crate::solver_run::SolverRun;
 
 /// The longest line above order 1 that is verified. The recursion uses the machine's stack.
 const DEEPEST: u32 = 1000;
@@ -66,7 +66,7 @@ impl BrinkmateReplay {
         problem: &Problem,
         order: Order,
         run: &mut SolverRun<'_>,
-    ) -> Result<Win, Stopped> {
+    ) -> Result<Win, Aborted> {
         if order <= Order::ONE {
             return run.extend_replay(&mut self.mates, problem).map(|_| Win::default());
         }
@@ -80,9 +80,9 @@ impl BrinkmateReplay {
         order: Order,
         run: &mut SolverRun<'_>,
         depth: u32,
-    ) -> Result<Win, Stopped> {
+    ) -> Result<Win, Aborted> {
         if depth > DEEPEST {
-            return Err(Stopped::Limit(StopReason::Depth));
+            return Err(Aborted::Limit(StopReason::Depth));
         }
         let node = (problem.board_and_hand(), order);
         if let Some(&WonNode { win, .. }) = self.won.get(&node)
@@ -113,7 +113,7 @@ impl BrinkmateReplay {
             NodeKind::And => (None, self.verify_defences(problem, order, run, depth)?),
         };
         if Plies::new(win.plies) > problem.plies() {
-            return Err(Stopped::Refuted);
+            return Err(Aborted::Refuted);
         }
         self.won.insert(node, WonNode { attack, win });
         Ok(win)
@@ -126,7 +126,7 @@ impl BrinkmateReplay {
         order: Order,
         run: &mut SolverRun<'_>,
         depth: u32,
-    ) -> Result<Win, Stopped> {
+    ) -> Result<Win, Aborted> {
         if problem.may_pass() {
             let plies = problem.make_pass();
             let verified = self.verify(problem, order.lower(), run);
@@ -200,7 +200,7 @@ impl BrinkmateReplay {
     }
 
     /// The mate from a verified node.
-    pub fn mate(&mut self, problem: &Problem, run: &mut SolverRun<'_>) -> Result<Mate, Stopped> {
+    pub fn mate(&mut self, problem: &Problem, run: &mut SolverRun<'_>) -> Result<Mate, Aborted> {
         run.extend_replay(&mut self.mates, &problem.clone().within(Plies::UNLIMITED))
     }
 }
@@ -211,7 +211,7 @@ pub(crate) fn decide(
     order: Order,
     scheme: Scheme,
     run: &mut SolverRun<'_>,
-) -> Result<bool, Stopped> {
+) -> Result<bool, Aborted> {
     let algorithm = run.depth_first();
     run.search_together(
         &Lambda::new(ThreatProblem::from(problem.clone()), order, scheme),
@@ -234,31 +234,31 @@ fn known_win(node: MateKey, order: Order, run: &mut SolverRun<'_>) -> Option<Pli
 }
 
 /// A limit that suffices, according to the table.
-fn claimed_limit(problem: &Problem, order: Order, run: &mut SolverRun<'_>) -> Result<Plies, Stopped> {
+fn claimed_limit(problem: &Problem, order: Order, run: &mut SolverRun<'_>) -> Result<Plies, Aborted> {
     if let Some(plies) = known_win(problem.key(), order, run) {
         return Ok(plies);
     }
     if !decide(problem, order, Scheme::default(), run)? {
-        return Err(Stopped::Refuted);
+        return Err(Aborted::Refuted);
     }
-    known_win(problem.key(), order, run).ok_or(Stopped::Refuted)
+    known_win(problem.key(), order, run).ok_or(Aborted::Refuted)
 }
 
 /// What the attacker does at a node of his.
-fn attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>) -> Result<Attack, Stopped> {
+fn attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>) -> Result<Attack, Aborted> {
     if let Some(attack) = proposed_attack(problem, order, run) {
         return Ok(attack);
     }
     // The table has lost it.
     if !decide(problem, order, Scheme::default(), run)? {
-        return Err(Stopped::Refuted);
+        return Err(Aborted::Refuted);
     }
     if let Some(attack) = proposed_attack(problem, order, run) {
         return Ok(attack);
     }
     // The search decided the node by simulation, so there is a mate that is not in the table.
     let mates = decide(&problem.clone().within(Plies::UNLIMITED), Order::ONE, Scheme::default(), run)?;
-    mates.then_some(Attack::LowerOrder(Order::ONE)).ok_or(Stopped::Refuted)
+    mates.then_some(Attack::LowerOrder(Order::ONE)).ok_or(Aborted::Refuted)
 }
 
 /// What wins at an attacker's node within its limit, according to the table: a lower order if possible, otherwise the move that
@@ -295,10 +295,11 @@ fn proposed_attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>)
     fewest.map(|(_, mv)| Attack::Move(mv))
 }
 
-#[cfg(feature = "testing")]
-pub(crate) mod tests {
+#[cfg(test)]
+mod tests {
     use super::*;
-    use crate::lies::{Exhaustive, lies, query};
+    use crate::corrupted_tables::{false_entries, query};
+    use crate::exhaustive::Exhaustive;
     use crate::query::Event;
     use crate::solver::Solver;
     use yomikiri_pns::Random;
@@ -332,13 +333,14 @@ pub(crate) mod tests {
         })
     }
 
-    pub fn the_positions_are_what_they_are_said_to_be() {
+    #[test]
+    fn the_positions_are_what_they_are_said_to_be() {
         for (sfen, plies) in POSITIONS {
             assert_eq!(truth(sfen), plies, "{sfen}");
         }
     }
 
-    /// Verifies a problem with tables that lie about the nodes near the root. Returns how often a win was claimed, and how often
+    /// Verifies a problem with tables that have false entries for the nodes near the root. Returns how often a win was claimed, and how often
     /// not.
     fn claims(sfen: &str, plies: Option<u32>) -> [u32; 2] {
         let problem = Problem::new(Position::from_sfen(sfen).unwrap(), Color::Black);
@@ -354,12 +356,12 @@ pub(crate) mod tests {
                     problem.moves_at(Order::TWO, &mut moves);
                     moves
                 };
-                let mut false_entries = Vec::new();
+                let mut entries = Vec::new();
                 let every = 1 + seed as usize % 20;
-                lies(&mut problem.clone(), 2, every, &moves, &mut random, &mut false_entries);
-                for lie in false_entries {
-                    let key = LambdaKey { node: lie.key, level: Level { order, family: random.one_in(2) } };
-                    ThreatTable(run.table).put(key, lie.entry);
+                false_entries(&mut problem.clone(), 2, every, &moves, &mut random, &mut entries);
+                for entry in entries {
+                    let key = LambdaKey { node: entry.key, level: Level { order, family: random.one_in(2) } };
+                    ThreatTable(run.table).put(key, entry.entry);
                 }
             }
             match BrinkmateReplay::default().verify(&problem, Order::TWO, &mut run) {
@@ -374,10 +376,11 @@ pub(crate) mod tests {
         counts
     }
 
-    pub fn no_false_brinkmate_comes_out_of_a_lying_table() {
+    #[test]
+    fn no_false_brinkmate_comes_out_of_a_corrupted_table() {
         for (sfen, plies) in POSITIONS {
             let [claimed, withdrawn] = claims(sfen, plies);
-            assert!(withdrawn > 0, "{sfen}: no lie was detected");
+            assert!(withdrawn > 0, "{sfen}: no false entry was detected");
             assert_eq!(claimed > 0, plies.is_some(), "{sfen}: {claimed} claims");
         }
     }

@@ -5,12 +5,12 @@ use yomikiri_shogi::Position;
 
 use super::boards::PackedBoard;
 use super::nodes::{Material, Nodes};
-use super::work::Work;
+use super::progress::Progress;
 use crate::brinkmate::{Attack, BrinkmateReplay};
 use crate::plies::Plies;
 use crate::problem::Problem;
-use crate::replay::Stopped;
-use crate::run::SolverRun;
+use crate::replay::Aborted;
+use crate::solver_run::SolverRun;
 
 /// Nodes in which the attacker wins by threats, and the mates that they rest on.
 #[derive(Debug)]
@@ -28,14 +28,19 @@ impl<'r> Brinkmates<'r> {
     }
 
     /// Adds the brinkmate of a problem with all that it rests on, except the mates.
-    pub fn add(&mut self, root: &Problem, run: &mut SolverRun<'_>, work: &mut Work) -> Result<(), Stopped> {
+    pub fn add(
+        &mut self,
+        root: &Problem,
+        run: &mut SolverRun<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), Aborted> {
         self.require(root, Plies::UNLIMITED)?;
         let mut done = 0;
         while (done as usize) < self.nodes.len() {
-            work.step(run, self.nodes.len())?;
+            progress.step(run, self.nodes.len())?;
             let mut problem = self.nodes.problem(done, self.material)?;
             let node = *self.nodes.get(done);
-            let mv = node.mv.filter(|&mv| problem.position().is_legal(mv)).ok_or(Stopped::Refuted)?;
+            let mv = node.mv.filter(|&mv| problem.position().is_legal(mv)).ok_or(Aborted::Refuted)?;
             let _ = problem.make(mv);
             if problem.may_pass() {
                 let plies = problem.make_pass();
@@ -55,20 +60,20 @@ impl<'r> Brinkmates<'r> {
     }
 
     /// Requires a win within a number of plies up to the last quiet move.
-    fn require(&mut self, problem: &Problem, within: Plies) -> Result<(), Stopped> {
+    fn require(&mut self, problem: &Problem, within: Plies) -> Result<(), Aborted> {
         let position = problem.position();
         let (board, hand) = (PackedBoard::of(position), problem.hand());
         let known = self.nodes.on_board(&board).find(|&node| self.nodes.get(node).hand == hand);
         if let Some(node) = known {
             // The verification has one strategy for a node, whose rank fits wherever it is needed.
-            return if self.nodes.get(node).plies <= within { Ok(()) } else { Err(Stopped::Refuted) };
+            return if self.nodes.get(node).plies <= within { Ok(()) } else { Err(Aborted::Refuted) };
         }
-        match self.replay.strategy(problem, Order::TWO).ok_or(Stopped::Refuted)? {
+        match self.replay.strategy(problem, Order::TWO).ok_or(Aborted::Refuted)? {
             (Attack::LowerOrder(_), _) => self.mates.push(position.clone()),
             (Attack::Move(mv), rank) if Plies::new(rank) <= within => {
                 self.nodes.add(&board, hand, Plies::new(rank), Some(mv))?;
             }
-            (Attack::Move(_), _) => return Err(Stopped::Refuted),
+            (Attack::Move(_), _) => return Err(Aborted::Refuted),
         }
         Ok(())
     }

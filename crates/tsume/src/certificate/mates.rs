@@ -7,11 +7,11 @@ use yomikiri_shogi::Position;
 
 use super::boards::PackedBoard;
 use super::nodes::{Material, Nodes};
-use super::work::Work;
+use super::progress::Progress;
 use crate::plies::Plies;
 use crate::problem::Problem;
-use crate::replay::{Replay, Stopped};
-use crate::run::SolverRun;
+use crate::replay::{Aborted, Replay};
+use crate::solver_run::SolverRun;
 
 /// Nodes in which the attacker mates, with the strategy that was verified. Everything must be verified before the first node is
 /// taken: a later verification may find a faster strategy for a node.
@@ -34,17 +34,17 @@ impl<'r> Mates<'r> {
         &mut self,
         problem: &Problem,
         run: &mut SolverRun<'_>,
-        work: &mut Work,
-    ) -> Result<(), Stopped> {
+        progress: &mut Progress,
+    ) -> Result<(), Aborted> {
         match problem.kind() {
             NodeKind::Or => self.require(problem.position(), problem.plies())?,
             NodeKind::And => self.require_answers(&mut problem.clone(), problem.plies())?,
         }
         while (self.done as usize) < self.nodes.len() {
-            work.step(run, self.nodes.len())?;
+            progress.step(run, self.nodes.len())?;
             let mut problem = self.nodes.problem(self.done, self.material)?;
             let node = *self.nodes.get(self.done);
-            let mv = node.mv.filter(|mv| problem.position().checks().contains(mv)).ok_or(Stopped::Refuted)?;
+            let mv = node.mv.filter(|mv| problem.position().checks().contains(mv)).ok_or(Aborted::Refuted)?;
             let _ = problem.make(mv);
             self.require_answers(&mut problem, node.plies.less_one())?;
             self.done += 1;
@@ -53,7 +53,7 @@ impl<'r> Mates<'r> {
     }
 
     /// Requires that every answer of the defender leads to a mate in time.
-    fn require_answers(&mut self, problem: &mut Problem, within: Plies) -> Result<(), Stopped> {
+    fn require_answers(&mut self, problem: &mut Problem, within: Plies) -> Result<(), Aborted> {
         for answer in problem.position().evasions() {
             let undo = problem.make(answer);
             let required = self.require(problem.position(), within.less_one());
@@ -64,7 +64,7 @@ impl<'r> Mates<'r> {
     }
 
     /// Requires a mate within a number of plies.
-    fn require(&mut self, position: &Position, within: Plies) -> Result<(), Stopped> {
+    fn require(&mut self, position: &Position, within: Plies) -> Result<(), Aborted> {
         let (board, hand) = (PackedBoard::of(position), position.hand(self.material.attacker));
         let covers = |node: u32| {
             let node = self.nodes.get(node);
@@ -73,9 +73,9 @@ impl<'r> Mates<'r> {
         if self.nodes.on_board(&board).any(covers) {
             return Ok(());
         }
-        let (hand, depth, mv) = self.replay.strategy(position.board_key(), hand).ok_or(Stopped::Refuted)?;
+        let (hand, depth, mv) = self.replay.strategy(position.board_key(), hand).ok_or(Aborted::Refuted)?;
         if Plies::new(depth) > within {
-            return Err(Stopped::Refuted);
+            return Err(Aborted::Refuted);
         }
         self.nodes.add(&board, hand, Plies::new(depth), mv).map(|_| ())
     }

@@ -6,13 +6,13 @@
 
 mod boards;
 mod brinkmates;
-mod judged;
+mod judgement;
 mod mates;
 mod no_mates;
 mod nodes;
-#[cfg(feature = "testing")]
-pub(crate) mod tests;
-mod work;
+mod progress;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -26,15 +26,15 @@ use crate::brinkmate::{Brinkmate, BrinkmateReplay, ThreatVerdict};
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Event, Mate, MateVerdict, Query};
-use crate::replay::{Replay, Stopped};
-use crate::run::SolverRun;
+use crate::replay::{Aborted, Replay};
 use crate::solver::Solver;
+use crate::solver_run::SolverRun;
 use crate::soundness::Judgement;
 use brinkmates::Brinkmates;
 use mates::Mates;
 use no_mates::NoMates;
 use nodes::{Material, Nodes};
-use work::Work;
+use progress::Progress;
 
 /// The answer that a certificate shows.
 #[derive(Clone, Copy, Debug)]
@@ -64,11 +64,11 @@ pub enum NoCertificate {
     Refuted,
 }
 
-impl From<Stopped> for NoCertificate {
-    fn from(stopped: Stopped) -> NoCertificate {
+impl From<Aborted> for NoCertificate {
+    fn from(stopped: Aborted) -> NoCertificate {
         match stopped {
-            Stopped::Limit(reason) => NoCertificate::Stopped(reason),
-            Stopped::Refuted => NoCertificate::Refuted,
+            Aborted::Limit(reason) => NoCertificate::Stopped(reason),
+            Aborted::Refuted => NoCertificate::Refuted,
         }
     }
 }
@@ -109,13 +109,7 @@ impl Certificate {
     /// # Errors
     ///
     /// If something cannot be written.
-    pub fn write<W: Write>(&self, mut out: W, compression: Compression) -> io::Result<W> {
-        self.write_to(&mut out, compression)?;
-        Ok(out)
-    }
-
-    /// The same, compiled here and not in the crate of the caller, which may not be optimised.
-    fn write_to(&self, out: &mut dyn Write, compression: Compression) -> io::Result<()> {
+    pub fn write<W: Write>(&self, out: W, compression: Compression) -> io::Result<W> {
         let mut writer = CertificateWriter::shogi(out, compression, &self.header)?;
         let (mut board, mut hand, mut mv) = (String::new(), String::new(), String::new());
         for (section, nodes, needed) in &self.sections {
@@ -143,8 +137,7 @@ impl Certificate {
                 }
             }
         }
-        writer.finish()?;
-        Ok(())
+        writer.finish()
     }
 }
 
@@ -178,7 +171,8 @@ impl Solver {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Certificate, NoCertificate> {
         let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
-        let mut run = self.run_on(position, attacker, query, on_event);
+        self.keep_table_for(position, attacker);
+        let mut run = self.run_about(position, attacker, query, on_event);
         let mut certifier = Certifier::new(&problem, &mut run);
         match answer {
             Answered::Mate(MateVerdict::Mate(mate)) => certifier.mate(mate),
@@ -204,14 +198,14 @@ struct Certifier<'c, 'r> {
     problem: &'c Problem,
     material: Material,
     run: &'c mut SolverRun<'r>,
-    work: Work,
+    progress: Progress,
     replay: Replay,
 }
 
 impl<'c, 'r> Certifier<'c, 'r> {
     fn new(problem: &'c Problem, run: &'c mut SolverRun<'r>) -> Certifier<'c, 'r> {
-        let (material, work, replay) = (Material::new(problem), Work::default(), Replay::default());
-        Certifier { problem, material, run, work, replay }
+        let (material, progress, replay) = (Material::new(problem), Progress::default(), Replay::default());
+        Certifier { problem, material, run, progress, replay }
     }
 
     fn header(&self, claim: ShogiClaim) -> ShogiHeader {
@@ -252,18 +246,18 @@ impl<'c, 'r> Certifier<'c, 'r> {
         let mut replay = BrinkmateReplay::default();
         let plies = replay.verify(&root, Order::TWO, self.run)?.plies;
         let mut found = Brinkmates::new(&replay, &self.material);
-        found.add(&root, self.run, &mut self.work)?;
+        found.add(&root, self.run, &mut self.progress)?;
         let Brinkmates { nodes: brinkmates, mates: positions, .. } = found;
-        self.work.before += brinkmates.len() as u64;
+        self.progress.before += brinkmates.len() as u64;
         let mut mates = Mates::new(replay.mates(), &self.material);
         for position in positions {
             let mut problem = root.clone();
             problem.position = position;
-            let depth = replay.mates().depth(&problem).ok_or(Stopped::Refuted)?;
-            mates.add(&problem.within(Plies::new(depth)), self.run, &mut self.work)?;
+            let depth = replay.mates().depth(&problem).ok_or(Aborted::Refuted)?;
+            mates.add(&problem.within(Plies::new(depth)), self.run, &mut self.progress)?;
         }
         let mates = mates.nodes;
-        self.work.before += mates.len() as u64;
+        self.progress.before += mates.len() as u64;
         let no_mates = self.no_mates(&[root.within(Plies::UNLIMITED)])?;
         let header = self.header(ShogiClaim::Brinkmate(plies));
         let sections =
@@ -272,24 +266,24 @@ impl<'c, 'r> Certifier<'c, 'r> {
     }
 
     /// Verifies a mate within the limit of a problem, for [`mates`](Self::mates). Returns the plies of the strategy.
-    fn verify(&mut self, problem: &Problem) -> Result<u32, Stopped> {
+    fn verify(&mut self, problem: &Problem) -> Result<u32, Aborted> {
         self.run.extend_replay(&mut self.replay, problem).map(|mate| mate.length)
     }
 
     /// The nodes of mates that were verified, each within its limit.
-    fn mates(&mut self, problems: &[Problem]) -> Result<Nodes, Stopped> {
+    fn mates(&mut self, problems: &[Problem]) -> Result<Nodes, Aborted> {
         let mut mates = Mates::new(&self.replay, &self.material);
         for problem in problems {
-            mates.add(problem, self.run, &mut self.work)?;
+            mates.add(problem, self.run, &mut self.progress)?;
         }
-        self.work.before += mates.nodes.len() as u64;
+        self.progress.before += mates.nodes.len() as u64;
         Ok(mates.nodes)
     }
 
     /// The nodes that show that none of these problems is a mate within its limit.
-    fn no_mates(&mut self, problems: &[Problem]) -> Result<Nodes, Stopped> {
-        let nodes = NoMates::new(&self.material, self.run, &mut self.work).close(problems)?;
-        self.work.before += nodes.len() as u64;
+    fn no_mates(&mut self, problems: &[Problem]) -> Result<Nodes, Aborted> {
+        let nodes = NoMates::new(&self.material, self.run, &mut self.progress).close(problems)?;
+        self.progress.before += nodes.len() as u64;
         Ok(nodes)
     }
 }

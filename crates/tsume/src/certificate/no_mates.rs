@@ -17,12 +17,12 @@ use yomikiri_shogi::{Hand, MateInOne, Move};
 
 use super::boards::PackedBoard;
 use super::nodes::{Material, Nodes};
-use super::work::Work;
-use crate::hands;
+use super::progress::Progress;
 use crate::plies::Plies;
 use crate::problem::Problem;
-use crate::replay::{Prover as _, Stopped};
-use crate::run::SolverRun;
+use crate::proof_hands;
+use crate::replay::{Aborted, Prover as _};
+use crate::solver_run::SolverRun;
 
 /// Visits of the first round in which answers are searched one by one, and by how much more the next round has.
 const FIRST_ROUND: u64 = 256;
@@ -33,7 +33,7 @@ pub(super) struct NoMates<'w, 'r> {
     pub nodes: Nodes,
     material: &'w Material,
     run: &'w mut SolverRun<'r>,
-    work: &'w mut Work,
+    progress: &'w mut Progress,
     /// Nodes whose checks are not all answered.
     open: VecDeque<u32>,
     /// By the key of the board: hands with which the attacker mates within these plies after all.
@@ -50,9 +50,13 @@ struct Proposal {
 }
 
 impl<'w, 'r> NoMates<'w, 'r> {
-    pub fn new(material: &'w Material, run: &'w mut SolverRun<'r>, work: &'w mut Work) -> NoMates<'w, 'r> {
+    pub fn new(
+        material: &'w Material,
+        run: &'w mut SolverRun<'r>,
+        progress: &'w mut Progress,
+    ) -> NoMates<'w, 'r> {
         let (nodes, open, mates) = (Nodes::default(), VecDeque::new(), HashMap::default());
-        NoMates { nodes, material, run, work, open, mates }
+        NoMates { nodes, material, run, progress, open, mates }
     }
 
     /// The closed set that shows that none of these problems is a mate within its limit.
@@ -60,7 +64,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     /// # Errors
     ///
     /// If a limit is reached, or if one of them is a mate.
-    pub fn close(mut self, roots: &[Problem]) -> Result<Nodes, Stopped> {
+    pub fn close(mut self, roots: &[Problem]) -> Result<Nodes, Aborted> {
         while !self.try_to_close(roots)? {
             self.nodes = Nodes::default();
             self.open.clear();
@@ -69,14 +73,14 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// `false` if a proposal was false.
-    fn try_to_close(&mut self, roots: &[Problem]) -> Result<bool, Stopped> {
+    fn try_to_close(&mut self, roots: &[Problem]) -> Result<bool, Aborted> {
         for root in roots {
             let is_required = match root.kind() {
                 NodeKind::Or => self.require(root)?,
                 NodeKind::And => self.answer(&mut root.clone())?,
             };
             if !is_required {
-                return Err(Stopped::Refuted);
+                return Err(Aborted::Refuted);
             }
             if !self.close_open_nodes()? {
                 return Ok(false);
@@ -86,9 +90,9 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// `false` if a proposal was false.
-    fn close_open_nodes(&mut self) -> Result<bool, Stopped> {
+    fn close_open_nodes(&mut self) -> Result<bool, Aborted> {
         while let Some(node) = self.open.pop_front() {
-            self.work.step(self.run, self.nodes.len())?;
+            self.progress.step(self.run, self.nodes.len())?;
             let mut problem = self.nodes.problem(node, self.material)?;
             let mut checks = Vec::new();
             problem.moves(&mut checks);
@@ -121,7 +125,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// Requires that a problem of the attacker is no mate. `false` if it is known to be one.
-    fn require(&mut self, problem: &Problem) -> Result<bool, Stopped> {
+    fn require(&mut self, problem: &Problem) -> Result<bool, Aborted> {
         let (board, hand, plies) = (PackedBoard::of(problem.position()), problem.hand(), problem.plies());
         if self.is_mate(problem.position().board_key(), hand, plies) {
             return Ok(false);
@@ -132,7 +136,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
         Ok(true)
     }
 
-    fn add(&mut self, proposal: &Proposal) -> Result<(), Stopped> {
+    fn add(&mut self, proposal: &Proposal) -> Result<(), Aborted> {
         let &Proposal { ref board, hand, plies, .. } = proposal;
         let same = self.nodes.on_board(board).find(|&node| self.nodes.get(node).hand == hand);
         let node = match same {
@@ -147,7 +151,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// Finds an answer to the check that was just given, and adds its node. `false` if there is none.
-    fn answer(&mut self, problem: &mut Problem) -> Result<bool, Stopped> {
+    fn answer(&mut self, problem: &mut Problem) -> Result<bool, Aborted> {
         let mut answers = Vec::new();
         problem.moves(&mut answers);
         if answers.is_empty() || problem.plies() <= Plies::new(1) {
@@ -201,7 +205,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
 
     /// The same if the attacker has no check: then he has none with more of what gives no check, and never will.
     fn without_check(&self, problem: &Problem) -> Proposal {
-        let most = hands::without_new_checks(problem.position(), problem.hand());
+        let most = proof_hands::without_new_checks(problem.position(), problem.hand());
         let hand = self.within_material(problem, most);
         Proposal { hand, plies: Plies::UNLIMITED, ..self.as_it_is(problem) }
     }
@@ -213,7 +217,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// Adds the best node that the table proposes after these answers. `false` if there is none.
-    fn take_proposal(&mut self, problem: &mut Problem, answers: &[Move]) -> Result<bool, Stopped> {
+    fn take_proposal(&mut self, problem: &mut Problem, answers: &[Move]) -> Result<bool, Aborted> {
         let mut best: Option<Proposal> = None;
         for &answer in answers {
             let undo = problem.make(answer);
@@ -241,7 +245,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// Searches answers one by one, in rounds, until one is found after which there is no mate.
-    fn search_answers(&mut self, problem: &mut Problem, mut answers: Vec<Move>) -> Result<bool, Stopped> {
+    fn search_answers(&mut self, problem: &mut Problem, mut answers: Vec<Move>) -> Result<bool, Aborted> {
         let mut visits = FIRST_ROUND;
         while !answers.is_empty() {
             let mut left = Vec::new();

@@ -6,14 +6,14 @@ use yomikiri_shogi::{Color, Hand, Move, PieceKind, Position, Strictness};
 use super::boards::{Boards, PackedBoard};
 use crate::plies::Plies;
 use crate::problem::Problem;
-use crate::replay::Stopped;
-use crate::solver::Subject;
+use crate::replay::Aborted;
+use crate::solver::TableScope;
 
 /// What all positions of a certificate have in common: the attacker, and how many pieces of each kind there are.
 #[derive(Clone, Debug)]
 pub(super) struct Material {
     pub attacker: Color,
-    pieces: Subject,
+    pieces: TableScope,
     /// The problem of the root, for the settings of its search.
     root: Problem,
 }
@@ -21,7 +21,7 @@ pub(super) struct Material {
 impl Material {
     pub fn new(root: &Problem) -> Material {
         let attacker = root.attacker();
-        Material { attacker, pieces: Subject::of(root.position(), attacker), root: root.clone() }
+        Material { attacker, pieces: TableScope::new(root.position(), attacker), root: root.clone() }
     }
 
     /// The pieces that are not on the board of a position: the largest hand that either side can have.
@@ -106,8 +106,8 @@ impl Nodes {
         hand: Hand,
         plies: Plies,
         mv: Option<Move>,
-    ) -> Result<u32, Stopped> {
-        let full = Stopped::Limit(StopReason::Memory);
+    ) -> Result<u32, Aborted> {
+        let full = Aborted::Limit(StopReason::Memory);
         let number = u32::try_from(self.nodes.len()).ok().filter(|&number| number < LAST).ok_or(full)?;
         let board = self.boards.insert(board).ok_or(full)?;
         if self.first.len() < self.boards.len() {
@@ -124,9 +124,9 @@ impl Nodes {
     }
 
     /// The problem of a node.
-    pub fn problem(&self, node: u32, material: &Material) -> Result<Problem, Stopped> {
+    pub fn problem(&self, node: u32, material: &Material) -> Result<Problem, Aborted> {
         let &Node { board, hand, plies, .. } = self.get(node);
-        material.problem(&self.boards, board, hand, plies).ok_or(Stopped::Refuted)
+        material.problem(&self.boards, board, hand, plies).ok_or(Aborted::Refuted)
     }
 
     /// All nodes that are needed, sorted by board and hand. A node is not needed if another one with its board holds for all that it
@@ -142,7 +142,7 @@ impl Nodes {
         order
     }
 
-    /// Sorts nodes by board and hand. Apart from [`needed`](Self::needed), so that the sort is compiled once and not for every claim.
+    /// Sorts nodes by board and hand.
     fn sort(&self, nodes: &mut [u32]) {
         let key = |&node: &u32| {
             let node = self.get(node);

@@ -5,7 +5,8 @@ use yomikiri_pns::{Random, Table as _};
 use yomikiri_shogi::{Hand, PieceKind};
 
 use super::*;
-use crate::lies::{Exhaustive, lies, query};
+use crate::corrupted_tables::{false_entries, query};
+use crate::exhaustive::Exhaustive;
 use crate::query::with_defenders_hand;
 
 /// Mates with their lengths, and positions with checks and no mate.
@@ -46,7 +47,7 @@ fn answers(truth: Option<u32>) -> Vec<(MateVerdict, bool)> {
     lengths.chain([(MateVerdict::NoMate, truth.is_none())]).collect()
 }
 
-/// Makes certificates with lying tables. Returns how many true answers have one, how many do not, and how many false ones do not.
+/// Makes certificates with corrupted tables. Returns how many true answers have one, how many do not, and how many false ones do not.
 fn certificates(sfen: &str, truth: Option<u32>, seeds: std::ops::Range<u64>) -> [u32; 3] {
     let problem = problem(sfen);
     let moves = |problem: &Problem| {
@@ -56,15 +57,15 @@ fn certificates(sfen: &str, truth: Option<u32>, seeds: std::ops::Range<u64>) -> 
     };
     let mut counts = [0; 3];
     for seed in seeds {
-        let mut false_entries = Vec::new();
+        let mut entries = Vec::new();
         let every = 1 + seed as usize % 20;
-        lies(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut false_entries);
+        false_entries(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut entries);
         for (answer, is_true) in answers(truth) {
             let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
             let mut ignore = |_: Event<'_>| {};
             let mut run = solver.run(&query, &mut ignore);
-            for lie in &false_entries {
-                run.table.put(lie.key, lie.entry);
+            for entry in &entries {
+                run.table.put(entry.key, entry.entry);
             }
             let mut certifier = Certifier::new(&problem, &mut run);
             let made = match &answer {
@@ -89,14 +90,16 @@ fn certificates(sfen: &str, truth: Option<u32>, seeds: std::ops::Range<u64>) -> 
     counts
 }
 
-pub fn the_positions_are_what_they_are_said_to_be() {
+#[test]
+fn the_positions_are_what_they_are_said_to_be() {
     for (sfen, length) in POSITIONS {
         let mut position = problem(sfen).position().clone();
         assert_eq!(Exhaustive::new(Color::Black, 7, u64::MAX).mate(&mut position).unwrap(), length, "{sfen}");
     }
 }
 
-pub fn no_false_certificate_comes_out_of_a_lying_table() {
+#[test]
+fn no_false_certificate_comes_out_of_a_corrupted_table() {
     let mut all = [0; 3];
     for (sfen, length) in POSITIONS {
         let counts = certificates(sfen, length, 0..60);
@@ -105,12 +108,13 @@ pub fn no_false_certificate_comes_out_of_a_lying_table() {
             *all += count;
         }
     }
-    // Lies cost certificates only where they hide the truth.
+    // False entries cost certificates only where they hide the truth.
     assert!(all[1] > 0 && all[0] > all[1], "{all:?}");
 }
 
 /// A table says that there is no mate with larger hands, which is false: then nodes with the hand that the attacker has do.
-pub fn a_false_refutation_is_taken_back() {
+#[test]
+fn a_false_refutation_is_taken_back() {
     for (sfen, length) in POSITIONS.into_iter().filter(|(_, length)| length.is_none()) {
         let problem = problem(sfen);
         let (query, mut solver) = (Query::default(), Solver::new(4 << 20).unwrap());
@@ -146,7 +150,8 @@ pub fn a_false_refutation_is_taken_back() {
 }
 
 /// A limit ends the work without a certificate, and so does the stop flag.
-pub fn limits_hold_while_a_certificate_is_made() {
+#[test]
+fn limits_hold_while_a_certificate_is_made() {
     let position =
         Position::from_sfen("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1").unwrap();
     let mut solver = Solver::new(16 << 20).unwrap();
@@ -169,7 +174,8 @@ pub fn limits_hold_while_a_certificate_is_made() {
     assert_eq!(lines.lines().last(), Some(format!("end {}", certificate.nodes()).as_str()));
 }
 
-pub fn hands_are_written_as_the_format_says() {
+#[test]
+fn hands_are_written_as_the_format_says() {
     let hand = [(PieceKind::Rook, 2), (PieceKind::Gold, 1), (PieceKind::Pawn, 11)];
     let hand = hand.into_iter().fold(Hand::EMPTY, |hand, (kind, count)| hand.with(kind, count).unwrap());
     let mut text = String::new();

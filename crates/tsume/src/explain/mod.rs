@@ -4,9 +4,9 @@
 //! to decide the next one knows. Nothing here is guessed: every "mates" was replayed by the rules, every "does not mate" was
 //! decided by the search, and what a limit leaves undecided is open.
 
-mod fates;
+mod adjusted;
+mod move_verdicts;
 mod refutation;
-pub(crate) mod ruled;
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ use yomikiri_shogi::{Color, Hand, Move, Position};
 use crate::problem::Problem;
 use crate::query::{Event, Mate, MateAnswer, NotAProblem, Query};
 use crate::rules::{Futility, KnownLengths, Rules};
-use crate::run::SolverRun;
-use crate::solver::{Solver, Subject};
+use crate::solver::{Solver, TableScope};
+use crate::solver_run::SolverRun;
 pub use refutation::{Failure, NoMate, Refutation, TreeSize, Try, WhyNoMate};
 
 /// How to explain a position.
@@ -191,7 +191,7 @@ pub struct Explainer<'a> {
     solutions: Option<usize>,
     visits: Option<u64>,
     /// The attacker and the pieces of the problem for which the table holds.
-    subject: &'a mut Option<Subject>,
+    scope: &'a mut Option<TableScope>,
 }
 
 impl Solver {
@@ -217,8 +217,8 @@ impl Solver {
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> Explainer<'a> {
         let ExplainQuery { ref query, tree, solutions, visits } = *query;
-        let (run, subject) = self.run_with_subject(query, on_event);
-        Explainer { run, tree, solutions, visits, subject }
+        let (run, scope) = self.run_with_scope(query, on_event);
+        Explainer { run, tree, solutions, visits, scope }
     }
 }
 
@@ -315,12 +315,12 @@ impl Explainer<'_> {
     /// The problem of a position. The table is cleared if it does not hold for this one.
     fn ask(&mut self, position: &Position, attacker: Color) -> Result<Problem, NotAProblem> {
         NotAProblem::check(position, attacker)?;
-        let subject = Subject::of(position, attacker);
-        if self.subject.is_some_and(|known| known != subject) {
+        let scope = TableScope::new(position, attacker);
+        if self.scope.is_some_and(|known| known != scope) {
             self.run.table.clear();
             self.run.lengths = KnownLengths::default();
         }
-        *self.subject = Some(subject);
+        *self.scope = Some(scope);
         Ok(Problem::new(position.clone(), attacker).with_techniques(self.run.query.techniques))
     }
 
@@ -328,8 +328,8 @@ impl Explainer<'_> {
         let attacks = problem.kind() == NodeKind::Or;
         let (tree, solutions) = (self.tree, self.solutions);
         let (mut moves, stopped) = self.run.capped(self.visits.unwrap_or(u64::MAX), |run| {
-            let (mut moves, stopped) = fates::fates(run, problem, moves, tree, solutions);
-            ruled::add_rules(run, problem, &mut moves);
+            let (mut moves, stopped) = move_verdicts::fates(run, problem, moves, tree, solutions);
+            adjusted::add_rules(run, problem, &mut moves);
             (moves, stopped)
         });
         // The sort is stable, so equal moves stay in the order of the generator.

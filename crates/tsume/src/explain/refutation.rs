@@ -7,9 +7,9 @@
 use yomikiri_pns::{Game as _, NodeKind, StopReason, Table as _};
 use yomikiri_shogi::Move;
 
-use super::fates::refuting_moves;
+use super::move_verdicts::refuting_moves;
 use crate::problem::{BoardAndHand, Problem};
-use crate::run::SolverRun;
+use crate::solver_run::SolverRun;
 
 /// Visits that one tree may take.
 const TREE_VISITS: u64 = 100_000;

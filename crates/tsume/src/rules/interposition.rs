@@ -16,7 +16,7 @@ pub(crate) struct Interposition {
 
 /// Who may take an interposition back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Takers {
+pub(crate) enum TakeBackBy {
     /// The checker, promoting or not.
     Checker,
     /// The checker, or any other piece that gives check from the square and alone.
@@ -57,14 +57,14 @@ impl CheckLine {
 
 impl Interposition {
     /// Whether `capture`, a check in `position`, takes the piece back. `position` is the one after the interposition.
-    pub fn is_taken_back_by(&self, position: &Position, capture: Move, takers: Takers) -> bool {
+    pub fn is_taken_back_by(&self, position: &Position, capture: Move, by: TakeBackBy) -> bool {
         if capture.to() != self.square {
             return false;
         }
         if capture.from() == Some(self.checker) {
             return true;
         }
-        if takers == Takers::Checker {
+        if by == TakeBackBy::Checker {
             return false;
         }
         let mut after = position.clone();
@@ -81,17 +81,17 @@ impl Interposition {
 /// The pieces that were taken back after they had moved on the board. They are out of the game: they are not put back where they
 /// stood, which could hide an opened line, nor given to the defender, who never had them in hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Boxed(u64);
+pub(crate) struct RemovedPieces(u64);
 
-impl Boxed {
+impl RemovedPieces {
     /// No piece.
-    pub const NONE: Boxed = Boxed(0);
+    pub const NONE: RemovedPieces = RemovedPieces(0);
 
     /// One piece more.
     #[must_use]
-    pub fn with(self, kind: PieceKind) -> Boxed {
+    pub fn with(self, kind: PieceKind) -> RemovedPieces {
         // A sum, because the order does not matter and a kind may come twice.
-        Boxed(self.0.wrapping_add(Random::new(0x626f_7800 + kind.index() as u64).next_u64()))
+        RemovedPieces(self.0.wrapping_add(Random::new(0x626f_7800 + kind.index() as u64).next_u64()))
     }
 
     /// The part of a node's key that says which pieces are out of the game.

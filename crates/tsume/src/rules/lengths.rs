@@ -1,7 +1,7 @@
 //! Lengths under a rule profile, straight from its definition.
 //!
 //! A length is found by walking the tree of checks and answers. That is only possible because two searches bound it at every node:
-//! the variant without counting ([`Variant`]) from below, and the plain problem from above, since a reply that is removed never
+//! the game without counting ([`RuleChange`]) from below, and the plain problem from above, since a reply that is removed never
 //! lengthens a mate. Where both agree the length is known. The walk only goes where they do not.
 //!
 //! Results are kept by position alone. Dominance does not hold for these lengths: one more piece in the attacker's hand can
@@ -13,12 +13,12 @@ use yomikiri_pns::{FastHash, Game, NodeKind, StopReason};
 use yomikiri_shogi::{Hand, Move, Square};
 
 use super::Rules;
-use super::interposition::{Boxed, CheckLine, Takers};
-use super::variant::{Variant, VariantMove, VariantProblem};
+use super::interposition::{CheckLine, RemovedPieces, TakeBackBy};
+use super::modified_game::{ModifiedGame, ModifiedMove, RuleChange};
 use crate::plies::Plies;
 use crate::problem::Problem;
-use crate::replay::Stopped;
-use crate::run::SolverRun;
+use crate::replay::Aborted;
+use crate::solver_run::SolverRun;
 
 /// Visits for the question whether a node mates as fast when every interposition counts. Without an answer the walk goes on, so
 /// this only saves time.
@@ -44,8 +44,8 @@ struct NodeKey {
 }
 
 impl NodeKey {
-    fn of(node: &VariantProblem) -> NodeKey {
-        let board = node.problem().position().board_key() ^ node.boxed().key();
+    fn of(node: &ModifiedGame) -> NodeKey {
+        let board = node.problem().position().board_key() ^ node.removed().key();
         NodeKey { board, hand: node.problem().hand() }
     }
 }
@@ -81,11 +81,11 @@ pub struct Futility {
 
 impl SolverRun<'_> {
     /// Whether the mate of `problem` takes at most `plies` plies. Its own limit has no effect.
-    pub fn length_is_within(&mut self, problem: &Problem, plies: u32) -> Result<bool, Stopped> {
+    pub fn length_is_within(&mut self, problem: &Problem, plies: u32) -> Result<bool, Aborted> {
         if self.rules == Rules::Raw {
             return self.is_mate_in_table(&problem.clone().within(Plies::new(plies)));
         }
-        let mut node = VariantProblem::new(problem.clone(), Variant::Uncounted);
+        let mut node = ModifiedGame::new(problem.clone(), RuleChange::Uncounted);
         if let Some(bounds) = self.lengths.known.get(&NodeKey::of(&node))
             && (bounds.exact || bounds.least > plies)
         {
@@ -103,33 +103,33 @@ impl SolverRun<'_> {
     }
 
     /// Whether the mate of `problem` may take at most `plies` plies: if not, it takes more under the present rules.
-    pub fn may_be_within(&mut self, problem: &Problem, plies: u32) -> Result<bool, Stopped> {
+    pub fn may_be_within(&mut self, problem: &Problem, plies: u32) -> Result<bool, Aborted> {
         if self.rules == Rules::Raw {
             return self.is_mate_in_table(&problem.clone().within(Plies::new(plies)));
         }
-        self.may_mate_within(&VariantProblem::new(problem.clone(), Variant::Uncounted), plies)
+        self.may_mate_within(&ModifiedGame::new(problem.clone(), RuleChange::Uncounted), plies)
     }
 
     /// Whether an answer counts, at a defender's node whose mate takes `length` plies. It must not be one after which the mate is shorter.
-    pub fn answer_counts(&mut self, problem: &Problem, answer: Move, length: u32) -> Result<bool, Stopped> {
+    pub fn answer_counts(&mut self, problem: &Problem, answer: Move, length: u32) -> Result<bool, Aborted> {
         let interposes =
             CheckLine::of(problem.position()).is_some_and(|line| line.interposition(answer).is_some());
         if self.rules == Rules::Raw || !interposes {
             return Ok(true);
         }
-        let answers = self.rule_answers(problem, length)?.ok_or(Stopped::Refuted)?;
+        let answers = self.rule_answers(problem, length)?.ok_or(Aborted::Refuted)?;
         Ok(answers.iter().any(|one| one.mv == answer && one.plies == Ok(length)))
     }
 
     /// The length of a problem, if it is at most `most`.
-    pub fn rule_length(&mut self, problem: &Problem, most: u32) -> Result<Option<u32>, Stopped> {
-        let mut node = VariantProblem::new(problem.clone(), Variant::Uncounted);
+    pub fn rule_length(&mut self, problem: &Problem, most: u32) -> Result<Option<u32>, Aborted> {
+        let mut node = ModifiedGame::new(problem.clone(), RuleChange::Uncounted);
         self.length_of(&mut node, most)
     }
 
     /// A lower bound of the length of a problem whose mate takes `length` plies if every interposition counts.
-    pub fn least_length(&mut self, problem: &Problem, length: u32) -> Result<u32, Stopped> {
-        let node = VariantProblem::new(problem.clone(), Variant::Uncounted);
+    pub fn least_length(&mut self, problem: &Problem, length: u32) -> Result<u32, Aborted> {
+        let node = ModifiedGame::new(problem.clone(), RuleChange::Uncounted);
         let mut least = length;
         while least >= 2 && self.may_mate_within(&node, least - 2)? {
             least -= 2;
@@ -138,14 +138,14 @@ impl SolverRun<'_> {
     }
 
     /// The answers of a defender's node whose mate takes at most `most` plies. `None` if it takes longer.
-    pub fn rule_answers(&mut self, problem: &Problem, most: u32) -> Result<Option<Vec<RuleAnswer>>, Stopped> {
-        let mut node = VariantProblem::new(problem.clone(), Variant::Uncounted);
+    pub fn rule_answers(&mut self, problem: &Problem, most: u32) -> Result<Option<Vec<RuleAnswer>>, Aborted> {
+        let mut node = ModifiedGame::new(problem.clone(), RuleChange::Uncounted);
         let mut answers = Vec::new();
         let length = self.walk_answers(&mut node, most, &mut |answer| answers.push(answer))?;
         Ok(length.map(|_| answers))
     }
 
-    fn length_of(&mut self, node: &mut VariantProblem, most: u32) -> Result<Option<u32>, Stopped> {
+    fn length_of(&mut self, node: &mut ModifiedGame, most: u32) -> Result<Option<u32>, Aborted> {
         if most == 0 && node.kind() == NodeKind::Or {
             return Ok(None);
         }
@@ -156,7 +156,7 @@ impl SolverRun<'_> {
             // The searches may know it without a walk.
             return match self.bounds_agree(node, most)? {
                 Some(length) => Ok(length),
-                None => Err(Stopped::Limit(StopReason::Depth)),
+                None => Err(Aborted::Limit(StopReason::Depth)),
             };
         }
         let key = NodeKey::of(node);
@@ -188,7 +188,7 @@ impl SolverRun<'_> {
     }
 
     /// The length with every interposition counted, if it is at most `most`.
-    fn raw_length(&mut self, problem: &Problem, most: u32) -> Result<Option<u32>, Stopped> {
+    fn raw_length(&mut self, problem: &Problem, most: u32) -> Result<Option<u32>, Aborted> {
         let mut length = None;
         let odd = u32::from(problem.kind() == NodeKind::Or);
         let mut plies = most - u32::from(most % 2 != odd);
@@ -203,7 +203,7 @@ impl SolverRun<'_> {
     }
 
     /// The length as far as the bounding searches know it.
-    fn quick_length(&mut self, node: &mut VariantProblem, least: u32, most: u32) -> Result<Quick, Stopped> {
+    fn quick_length(&mut self, node: &mut ModifiedGame, least: u32, most: u32) -> Result<Quick, Aborted> {
         // The largest limit of the right parity.
         let most = most - parity_gap(node, most);
         if least > most || !self.may_mate_within(node, most)? {
@@ -220,7 +220,7 @@ impl SolverRun<'_> {
     }
 
     /// The length where the two searches agree or none is within the limit; no answer where they do not.
-    fn bounds_agree(&mut self, node: &mut VariantProblem, most: u32) -> Result<Option<Option<u32>>, Stopped> {
+    fn bounds_agree(&mut self, node: &mut ModifiedGame, most: u32) -> Result<Option<Option<u32>>, Aborted> {
         let least = if node.kind() == NodeKind::Or { 1 } else { 0 };
         Ok(match self.quick_length(node, least, most)? {
             Quick::Longer => Some(None),
@@ -230,34 +230,30 @@ impl SolverRun<'_> {
     }
 
     /// The lower bound: whether the mate can take `plies` plies or fewer.
-    fn may_mate_within(&mut self, node: &VariantProblem, plies: u32) -> Result<bool, Stopped> {
-        let variant = if self.rules == Rules::Basic { Variant::Waived } else { Variant::Uncounted };
-        let mut node = node.as_variant(variant).within(plies).expecting_no_mate();
+    fn may_mate_within(&mut self, node: &ModifiedGame, plies: u32) -> Result<bool, Aborted> {
+        let change = if self.rules == Rules::Basic { RuleChange::Waived } else { RuleChange::Uncounted };
+        let mut node = node.with_change(change).within(plies).expecting_no_mate();
         node.forget_interposition();
-        self.decide_variant(node)
+        self.decide_modified(node)
     }
 
     /// The upper bound: whether there is a mate within `plies` plies if every interposition counts. `None` if that takes too long to
     /// find out.
-    fn mates_with_every_answer(
-        &mut self,
-        node: &VariantProblem,
-        plies: u32,
-    ) -> Result<Option<bool>, Stopped> {
-        if node.boxed() == Boxed::NONE {
+    fn mates_with_every_answer(&mut self, node: &ModifiedGame, plies: u32) -> Result<Option<bool>, Aborted> {
+        if node.removed() == RemovedPieces::NONE {
             let problem = node.problem().clone().within(Plies::new(plies));
             return self.decide_within(&problem, VISITS_FROM_ABOVE);
         }
-        self.decide_variant_within(node.as_variant(Variant::Plain).within(plies), VISITS_FROM_ABOVE)
+        self.decide_modified_within(node.with_change(RuleChange::None).within(plies), VISITS_FROM_ABOVE)
     }
 
     /// The length of an attacker's node: one more than that of the best check.
     fn walk_checks(
         &mut self,
-        node: &mut VariantProblem,
+        node: &mut ModifiedGame,
         least: u32,
         most: u32,
-    ) -> Result<Option<u32>, Stopped> {
+    ) -> Result<Option<u32>, Aborted> {
         let first = match self.quick_length(node, least, most)? {
             Quick::Longer => return Ok(None),
             Quick::Exactly(length) => return Ok(Some(length)),
@@ -269,7 +265,7 @@ impl SolverRun<'_> {
                 return Ok(Some(length));
             }
             for &check in &checks {
-                let mv = VariantMove::from(check);
+                let mv = ModifiedMove::from(check);
                 let undo = node.make(mv);
                 let found = self.length_of(node, length - 1);
                 node.unmake(mv, undo);
@@ -284,10 +280,10 @@ impl SolverRun<'_> {
     /// The length of a defender's node: that of the best answer that counts. Tells `each` of every answer, until one is too long.
     fn walk_answers(
         &mut self,
-        node: &mut VariantProblem,
+        node: &mut ModifiedGame,
         most: u32,
         each: &mut dyn FnMut(RuleAnswer),
-    ) -> Result<Option<u32>, Stopped> {
+    ) -> Result<Option<u32>, Aborted> {
         let mut answers = node.problem().position().evasions();
         let line = node.line().filter(|_| self.rules != Rules::Raw);
         let distance = |mv: Move| line.and_then(|line| Some((line, line.interposition(mv)?)));
@@ -309,7 +305,7 @@ impl SolverRun<'_> {
                     each(RuleAnswer { mv: answer, plies: Err(futility) });
                     continue;
                 }
-                let mv = VariantMove::from(answer);
+                let mv = ModifiedMove::from(answer);
                 let undo = node.make(mv);
                 node.forget_interposition();
                 let length = if most == 0 { Ok(None) } else { self.length_of(node, most - 1) };
@@ -327,24 +323,24 @@ impl SolverRun<'_> {
     /// is known about them.
     fn futility(
         &mut self,
-        node: &mut VariantProblem,
+        node: &mut ModifiedGame,
         line: CheckLine,
         answer: Move,
         otherwise: u32,
         drops: &mut Option<Option<Futility>>,
-    ) -> Result<Option<Futility>, Stopped> {
+    ) -> Result<Option<Futility>, Aborted> {
         if answer.is_drop()
             && let Some(known) = *drops
         {
             return Ok(known);
         }
-        let takers = if self.rules == Rules::Miwa { Takers::Checker } else { Takers::Direct };
+        let by = if self.rules == Rules::Miwa { TakeBackBy::Checker } else { TakeBackBy::Direct };
         let before = (self.rules == Rules::Miwa).then(|| Options::of(node, line.checker));
-        let mv = VariantMove::from(answer);
+        let mv = ModifiedMove::from(answer);
         let undo = node.make(mv);
         let mut found = Ok(None);
-        for capture in node.take_backs(takers) {
-            let take_back = VariantMove { mv: capture, takes_back: true };
+        for capture in node.take_backs(by) {
+            let take_back = ModifiedMove { mv: capture, takes_back: true };
             let undo = node.make(take_back);
             let futile = self.is_mated_without(node, before.as_ref(), answer.to(), otherwise);
             node.unmake(take_back, undo);
@@ -372,14 +368,14 @@ impl SolverRun<'_> {
     /// it, and in how many.
     fn is_mated_without(
         &mut self,
-        node: &mut VariantProblem,
+        node: &mut ModifiedGame,
         before: Option<&Options>,
         square: Square,
         otherwise: u32,
-    ) -> Result<Option<Option<u32>>, Stopped> {
+    ) -> Result<Option<Option<u32>>, Aborted> {
         if self.rules == Rules::Basic {
             // Asked without a history: what was taken back may have been on the board before.
-            let is_mate = self.decide_variant(node.as_variant(Variant::Plain))?;
+            let is_mate = self.decide_modified(node.with_change(RuleChange::None))?;
             return Ok(is_mate.then_some(None));
         }
         if before.is_some_and(|before| Options::of(node, square).has_more_than(before)) {
@@ -398,7 +394,7 @@ enum Quick {
 }
 
 /// Lengths are odd at the attacker's nodes and even at the defender's: 1 if `plies` is neither, else 0.
-fn parity_gap(node: &VariantProblem, plies: u32) -> u32 {
+fn parity_gap(node: &ModifiedGame, plies: u32) -> u32 {
     u32::from((plies % 2 == 1) != (node.kind() == NodeKind::Or))
 }
 
@@ -409,7 +405,7 @@ struct Options {
 }
 
 impl Options {
-    fn of(node: &VariantProblem, checker: Square) -> Options {
+    fn of(node: &ModifiedGame, checker: Square) -> Options {
         let position = node.problem().position();
         let king = position.king(position.side_to_move());
         let answers = position.evasions();

@@ -1,15 +1,15 @@
 //! Composers' rules: which interpositions are futile (無駄合), and lengths that do not count them.
 
+mod adjusted;
 mod interposition;
+mod interposition_rules;
 mod lengths;
-mod profile;
-mod ruled;
-mod table;
-mod variant;
+mod modified_game;
+mod modified_game_table;
 
+pub use adjusted::{FutileAnswer, RuleLength, RuledMate};
+pub use interposition_rules::{Rules, UnknownRules};
 pub use lengths::Futility;
 pub(crate) use lengths::KnownLengths;
-pub use profile::{Rules, UnknownRules};
-pub use ruled::{FutileAnswer, RuleLength, RuledMate};
-pub(crate) use table::VariantTable;
-pub(crate) use variant::{Avoided, Variant, VariantProblem};
+pub(crate) use modified_game::{ForbiddenPositions, ModifiedGame, RuleChange};
+pub(crate) use modified_game_table::ModifiedGameTable;

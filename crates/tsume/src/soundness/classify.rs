@@ -10,8 +10,8 @@ use super::findings::OtherMate;
 use super::tries::{checks, mirror_image};
 use crate::plies::Plies;
 use crate::problem::Problem;
-use crate::replay::Stopped;
-use crate::rules::{Avoided, Rules, Variant, VariantProblem};
+use crate::replay::Aborted;
+use crate::rules::{ForbiddenPositions, ModifiedGame, RuleChange, Rules};
 
 /// What a check is that mates beside the one of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,14 +35,14 @@ enum Alike {
 }
 
 impl Examiner<'_, '_> {
-    /// What `check` is, which mates at `problem`, whose main line goes on with `rest`. `avoided` has the positions of the whole main line.
+    /// What `check` is, which mates at `problem`, whose main line goes on with `rest`. `forbidden` has the positions of the whole main line.
     /// `None` if the visits of this round do not suffice to find out.
     pub(super) fn kind_of(
         &mut self,
         problem: &mut Problem,
         rest: &[Move],
         check: Move,
-        avoided: &Arc<Avoided>,
+        forbidden: &Arc<ForbiddenPositions>,
     ) -> Option<OtherKind> {
         let main = *rest.first()?;
         if mirror_image(problem.position(), main) == Some(check) {
@@ -54,7 +54,11 @@ impl Examiner<'_, '_> {
                 return Some(OtherKind::FreeChoice);
             }
         }
-        Some(if self.mates_elsewhere(problem, check, avoided)? { OtherKind::Cook } else { OtherKind::Detour })
+        Some(if self.mates_elsewhere(problem, check, forbidden)? {
+            OtherKind::Cook
+        } else {
+            OtherKind::Detour
+        })
     }
 
     /// How many moves from the start of `line` make `cook` a cook: it is one beside every line of the same value that begins with them,
@@ -73,27 +77,27 @@ impl Examiner<'_, '_> {
             let Alike::Before(parting) = self.note_limit(alike)?? else { return None };
             moves = played + parting;
         }
-        let avoided = Arc::new(self.best_play(problem, line, moves)?);
-        self.mates_elsewhere(&node, cook.check, &avoided)?.then_some(moves)
+        let forbidden = Arc::new(self.best_play(problem, line, moves)?);
+        self.mates_elsewhere(&node, cook.check, &forbidden)?.then_some(moves)
     }
 
-    /// Whether `check` mates without ever coming to a position of `avoided`. `None` if that takes too long.
+    /// Whether `check` mates without ever coming to a position of `forbidden`. `None` if that takes too long.
     pub(super) fn mates_elsewhere(
         &mut self,
         problem: &Problem,
         check: Move,
-        avoided: &Arc<Avoided>,
+        forbidden: &Arc<ForbiddenPositions>,
     ) -> Option<bool> {
         let mut after = problem.clone().within(Plies::UNLIMITED);
         let _ = after.make(check);
         // The mate that is known may do. It is replayed in any case, because it is reported.
         let known = self.run.extend_replay(&mut self.tries.replay, &after);
         self.note_limit(known)?;
-        if self.tries.keep_clear_of(&after, avoided) {
+        if self.tries.keep_clear_of(&after, forbidden) {
             return Some(true);
         }
-        let variant = VariantProblem::new(after, Variant::Avoiding(avoided.clone()));
-        let answer = self.run.decide_variant_within(variant, self.visits);
+        let game = ModifiedGame::new(after, RuleChange::Forbidding(forbidden.clone()));
+        let answer = self.run.decide_modified_within(game, self.visits);
         self.note_limit(answer)?
     }
 
@@ -106,7 +110,7 @@ impl Examiner<'_, '_> {
         rest: &[Move],
         check: Move,
         mut pair: Pair,
-    ) -> Result<Option<Alike>, Stopped> {
+    ) -> Result<Option<Alike>, Aborted> {
         let (mut main, mut other) = (problem.clone(), problem.clone());
         let _ = main.make(rest[0]);
         let _ = other.make(check);
@@ -147,13 +151,13 @@ impl Examiner<'_, '_> {
         other: &Problem,
         left: u32,
         pair: Pair,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, Aborted> {
         if !self.run.length_is_within(other, left)?
             || left >= 2 && self.run.length_is_within(other, left - 2)?
         {
             return Ok(false);
         }
-        let mut counted = |problem: &Problem| -> Result<Option<Vec<Move>>, Stopped> {
+        let mut counted = |problem: &Problem| -> Result<Option<Vec<Move>>, Aborted> {
             if self.run.rules == Rules::Raw {
                 return Ok(Some(problem.position().evasions()));
             }
@@ -176,7 +180,7 @@ impl Examiner<'_, '_> {
         mv: Move,
         left: u32,
         pair: Pair,
-    ) -> Result<Option<Option<Move>>, Stopped> {
+    ) -> Result<Option<Option<Move>>, Aborted> {
         let mut in_main = Vec::new();
         for check in checks(main) {
             match self.try_mates(main, check) {

@@ -6,16 +6,16 @@ use yomikiri_pns::{Game, NodeKind, StopReason};
 use yomikiri_shogi::Move;
 
 use super::classify::OtherKind;
-use super::findings::{Fault, Findings, Flaw, OpenQuestion, OtherMate, PlyTries, Remark};
+use super::findings::{Fault, Flaw, LineFindings, OpenQuestion, OtherMate, PlyTries, Remark};
 use super::rounds::FIRST_ROUND;
 use super::tries::{KnownTries, checks};
 use crate::main_line::Endings;
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::{Mate, leftover};
-use crate::replay::Stopped;
-use crate::rules::Avoided;
-use crate::run::SolverRun;
+use crate::replay::Aborted;
+use crate::rules::ForbiddenPositions;
+use crate::solver_run::SolverRun;
 
 /// The judge at work on one problem.
 pub(crate) struct Examiner<'r, 'q> {
@@ -70,7 +70,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
     }
 
     /// The answer to a question. If there is none, notes why.
-    pub(super) fn note_limit<T>(&mut self, answer: Result<T, Stopped>) -> Option<T> {
+    pub(super) fn note_limit<T>(&mut self, answer: Result<T, Aborted>) -> Option<T> {
         answer.inspect_err(|&stopped| self.note_stop(stopped.into())).ok()
     }
 
@@ -79,13 +79,13 @@ impl<'r, 'q> Examiner<'r, 'q> {
     }
 
     /// Looks at every check beside a line, with the visits of this round.
-    pub(super) fn examine(&mut self, problem: &Problem, line: &[Move]) -> Findings {
-        let avoided = Arc::new(Avoided::line(problem, line));
-        let mut findings = Findings::default();
+    pub(super) fn examine(&mut self, problem: &Problem, line: &[Move]) -> LineFindings {
+        let forbidden = Arc::new(ForbiddenPositions::line(problem, line));
+        let mut findings = LineFindings::default();
         let mut node = problem.clone();
         for (played, &mv) in line.iter().enumerate() {
             if node.kind() == NodeKind::Or {
-                self.examine_ply(&mut node, &line[played..], played as u32 + 1, &avoided, &mut findings);
+                self.examine_ply(&mut node, &line[played..], played as u32 + 1, &forbidden, &mut findings);
                 if self.first_fault && !findings.faults.is_empty() {
                     return findings;
                 }
@@ -107,8 +107,8 @@ impl<'r, 'q> Examiner<'r, 'q> {
         problem: &mut Problem,
         rest: &[Move],
         ply: u32,
-        avoided: &Arc<Avoided>,
-        findings: &mut Findings,
+        forbidden: &Arc<ForbiddenPositions>,
+        findings: &mut LineFindings,
     ) {
         let others: Vec<Move> =
             checks(problem).into_iter().filter(|check| Some(check) != rest.first()).collect();
@@ -118,7 +118,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
             let settled = if is_last {
                 self.examine_last_move(problem, ply, check, findings)
             } else {
-                self.examine_try(problem, rest, ply, check, avoided, findings)
+                self.examine_try(problem, rest, ply, check, forbidden, findings)
             };
             match settled {
                 Some(()) => tries.settled += 1,
@@ -137,7 +137,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
         problem: &mut Problem,
         ply: u32,
         check: Move,
-        findings: &mut Findings,
+        findings: &mut LineFindings,
     ) -> Option<()> {
         let undo = problem.make(check);
         let mates = self.run.length_is_within(problem, 0);
@@ -154,13 +154,13 @@ impl<'r, 'q> Examiner<'r, 'q> {
         rest: &[Move],
         ply: u32,
         check: Move,
-        avoided: &Arc<Avoided>,
-        findings: &mut Findings,
+        forbidden: &Arc<ForbiddenPositions>,
+        findings: &mut LineFindings,
     ) -> Option<()> {
         if !self.try_mates(problem, check)? {
             return Some(());
         }
-        let Some(kind) = self.kind_of(problem, rest, check, avoided) else {
+        let Some(kind) = self.kind_of(problem, rest, check, forbidden) else {
             self.has_unclassified = true;
             return None;
         };
@@ -187,7 +187,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
     }
 
     /// The answers along a line that are as good as those of the line (変同).
-    pub fn equal_variations(&mut self, problem: &Problem, line: &[Move]) -> Result<Vec<Flaw>, Stopped> {
+    pub fn equal_variations(&mut self, problem: &Problem, line: &[Move]) -> Result<Vec<Flaw>, Aborted> {
         let mut flaws = Vec::new();
         if !leftover(problem, line).is_empty() {
             return Ok(flaws);

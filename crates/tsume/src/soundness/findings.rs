@@ -134,7 +134,7 @@ pub struct PlyTries {
 
 /// What was found along a line.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Findings {
+pub(crate) struct LineFindings {
     pub faults: Vec<Fault>,
     pub flaws: Vec<Flaw>,
     pub remarks: Vec<Remark>,
@@ -142,7 +142,7 @@ pub(crate) struct Findings {
     pub tries: Vec<PlyTries>,
 }
 
-impl Findings {
+impl LineFindings {
     /// The cooks, in the order of the plies.
     pub fn cooks(&self) -> impl Iterator<Item = &OtherMate> {
         self.faults.iter().filter_map(|fault| match fault {
@@ -171,8 +171,8 @@ impl Findings {
 
     /// Whether a line with these findings is a better solution than one of the same value with `other`. Pieces that are left over do not
     /// matter: what one line leaves all lines of its value leave.
-    pub fn is_better_than(&self, other: &Findings) -> bool {
-        let rank = |findings: &Findings| match findings.has_cook() {
+    pub fn is_better_than(&self, other: &LineFindings) -> bool {
+        let rank = |findings: &LineFindings| match findings.has_cook() {
             true => (false, false, false),
             false => (true, findings.open.is_empty(), findings.is_clean()),
         };

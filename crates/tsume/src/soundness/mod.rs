@@ -10,13 +10,13 @@
 //!
 //! Questions that the limits leave open are listed, and a problem with open questions is never called sound.
 
+mod best_lines;
 mod classify;
 mod examine;
 mod findings;
-mod lines;
-mod removal;
 mod rounds;
 mod tries;
+mod unneeded_pieces;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,11 +26,11 @@ use yomikiri_shogi::{Color, Move, Position};
 
 use crate::problem::Problem;
 use crate::query::{Event, Goal, Mate, NotAProblem, Query, leftover};
-use crate::rules::{Avoided, Rules};
+use crate::rules::{ForbiddenPositions, Rules};
 use crate::solver::Solver;
 use classify::may_be_flaw;
 pub(crate) use examine::Examiner;
-use findings::Findings;
+use findings::LineFindings;
 pub use findings::{Fault, Flaw, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
 use rounds::{ENOUGH_IF_UNSOUND, FIRST_ROUND, NEXT_ROUND};
 pub(crate) use tries::KnownTries;
@@ -191,9 +191,9 @@ impl Solver {
         let mut examiner = Examiner::new(&mut run, query.first_fault);
         examiner.tolerates_leftover = query.tolerates_two_plies;
         examiner.thorough = query.thorough;
-        let Judged { mate, line, findings } = examiner.judge(&problem, query);
+        let JudgeState { mate, line, findings } = examiner.judge(&problem, query);
         let stopped = examiner.stopped();
-        let Findings { faults, flaws, remarks, open, tries } = findings;
+        let LineFindings { faults, flaws, remarks, open, tries } = findings;
         let verdict = Soundness::of(&faults, &flaws, &open, stopped);
         let (counters, elapsed) = (run.counters, run.start.elapsed());
         Ok(Judgement { verdict, faults, flaws, remarks, open, tries, stopped, mate, line, counters, elapsed })
@@ -202,29 +202,29 @@ impl Solver {
 
 /// What the judge has at the end.
 #[derive(Default)]
-struct Judged {
+struct JudgeState {
     mate: Option<Mate>,
     line: Vec<Move>,
-    findings: Findings,
+    findings: LineFindings,
 }
 
-impl Judged {
-    fn open(mut self, question: OpenQuestion) -> Judged {
+impl JudgeState {
+    fn open(mut self, question: OpenQuestion) -> JudgeState {
         self.findings.open.push(question);
         self
     }
 
-    fn fault(mut self, fault: Fault) -> Judged {
+    fn fault(mut self, fault: Fault) -> JudgeState {
         self.findings.faults.push(fault);
         self
     }
 }
 
 impl Examiner<'_, '_> {
-    /// Reports what is known so far of the problem that is judged. Flaws that are looked for at the end are open.
-    fn report(&mut self, line: &[Move], findings: &Findings) {
+    /// Reports what is known so far of the problem that is state. Flaws that are looked for at the end are open.
+    fn report(&mut self, line: &[Move], findings: &LineFindings) {
         let Some(mate) = &self.judged else { return };
-        let Findings { faults, flaws, remarks, mut open, tries } = findings.clone();
+        let LineFindings { faults, flaws, remarks, mut open, tries } = findings.clone();
         if faults.is_empty() {
             open.push(OpenQuestion::EqualVariations);
         }
@@ -249,12 +249,12 @@ impl Examiner<'_, '_> {
         (self.run.on_event)(Event::Judging(&judgement));
     }
 
-    fn judge(&mut self, problem: &Problem, query: &JudgeQuery) -> Judged {
-        let mut judged = match self.prove_length(problem, query) {
-            Ok(mate) => Judged { mate: Some(mate), ..Judged::default() },
-            Err(judged) => return *judged,
+    fn judge(&mut self, problem: &Problem, query: &JudgeQuery) -> JudgeState {
+        let mut state = match self.prove_length(problem, query) {
+            Ok(mate) => JudgeState { mate: Some(mate), ..JudgeState::default() },
+            Err(state) => return *state,
         };
-        let Some(mate) = &mut judged.mate else { return judged };
+        let Some(mate) = &mut state.mate else { return state };
         let searched = self.run.counters.visits;
         // The intended length is shorter than the one to be proved, so it is asked for first.
         let fault = self.other_length(problem, query, mate.length, u64::MAX);
@@ -278,10 +278,10 @@ impl Examiner<'_, '_> {
             let least = mate.ruled.as_ref().map_or(mate.length, |ruled| ruled.least);
             return match fault {
                 Some(Fault::LongerVariation { intended, length }) => {
-                    judged.fault(Fault::LongerVariation { intended, length: length.max(least) })
+                    state.fault(Fault::LongerVariation { intended, length: length.max(least) })
                 }
-                Some(fault) => judged.fault(fault),
-                None => judged.open(OpenQuestion::Length),
+                Some(fault) => state.fault(fault),
+                None => state.open(OpenQuestion::Length),
             };
         };
         self.visits = FIRST_ROUND;
@@ -318,12 +318,12 @@ impl Examiner<'_, '_> {
                 mate.is_main_line = true;
             }
         }
-        Judged { line, findings, ..judged }
+        JudgeState { line, findings, ..state }
     }
 
     /// Finds the shortest mate. Meanwhile two questions are asked whose answers can show that the problem is unsound, whatever its length
     /// is: do two first moves mate independently of each other, and is there a mate of the intended length?
-    fn prove_length(&mut self, problem: &Problem, query: &JudgeQuery) -> Result<Mate, Box<Judged>> {
+    fn prove_length(&mut self, problem: &Problem, query: &JudgeQuery) -> Result<Mate, Box<JudgeState>> {
         let mut best: Option<Mate> = None;
         let mut fault = None;
         loop {
@@ -340,7 +340,7 @@ impl Examiner<'_, '_> {
             let answer = self.note_limit(answer);
             match answer {
                 Some(Some(true)) => return best.ok_or_else(Box::default),
-                Some(Some(false)) => return Err(Box::new(Judged::default().fault(Fault::NoMate))),
+                Some(Some(false)) => return Err(Box::new(JudgeState::default().fault(Fault::NoMate))),
                 Some(None) | None => {}
             }
             if fault.is_none()
@@ -353,25 +353,25 @@ impl Examiner<'_, '_> {
                 fault = fault.or_else(|| self.cook_of_first_move(problem, &line));
                 self.judged = Some(mate.clone());
                 let (faults, open) = (fault.iter().cloned().collect(), vec![OpenQuestion::Length]);
-                self.report(&line, &Findings { faults, open, ..Findings::default() });
+                self.report(&line, &LineFindings { faults, open, ..LineFindings::default() });
             }
             let enough = self.first_fault || visits >= ENOUGH_IF_UNSOUND && !self.thorough;
             if answer.is_none() || fault.is_some() && enough {
                 let open = if best.is_some() { OpenQuestion::Length } else { OpenQuestion::Mate };
                 let line = best.as_ref().map_or(Vec::new(), |mate| mate.line.clone());
                 let first = line.first().copied();
-                let judged = Judged { mate: best, line, ..Judged::default() };
-                let mut judged = match fault {
-                    Some(fault) => return Err(Box::new(judged.fault(fault))),
-                    None => judged.open(open),
+                let state = JudgeState { mate: best, line, ..JudgeState::default() };
+                let mut state = match fault {
+                    Some(fault) => return Err(Box::new(state.fault(fault))),
+                    None => state.open(open),
                 };
                 // Whatever the solution is, it begins with a check that mates.
                 if let Some(first) = first {
                     let (tries, mut open) = self.first_tries(problem, first);
-                    judged.findings.tries.push(tries);
-                    judged.findings.open.append(&mut open);
+                    state.findings.tries.push(tries);
+                    state.findings.open.append(&mut open);
                 }
-                return Err(Box::new(judged));
+                return Err(Box::new(state));
             }
             self.visits = visits.saturating_mul(NEXT_ROUND);
         }
@@ -404,7 +404,7 @@ impl Examiner<'_, '_> {
     fn cook_of_first_move(&mut self, problem: &Problem, line: &[Move]) -> Option<Fault> {
         let mut problem = problem.clone();
         let main = *line.first()?;
-        let avoided = Arc::new(Avoided::line(&problem, line));
+        let forbidden = Arc::new(ForbiddenPositions::line(&problem, line));
         for check in tries::checks(&problem) {
             if check == main
                 || may_be_flaw(&problem, main, check)
@@ -412,13 +412,13 @@ impl Examiner<'_, '_> {
             {
                 continue;
             }
-            if self.mates_elsewhere(&problem, check, &avoided) != Some(true) {
+            if self.mates_elsewhere(&problem, check, &forbidden) != Some(true) {
                 continue;
             }
             let other = self.other_mate(&mut problem, 1, check)?;
             let line = [&[check], &other.mate.line[..]].concat();
-            let avoided = Arc::new(Avoided::line(&problem, &line));
-            if self.mates_elsewhere(&problem, main, &avoided) == Some(true) {
+            let forbidden = Arc::new(ForbiddenPositions::line(&problem, &line));
+            if self.mates_elsewhere(&problem, main, &forbidden) == Some(true) {
                 return Some(Fault::Cook(other));
             }
         }
@@ -433,7 +433,7 @@ impl Examiner<'_, '_> {
         length: u32,
         raw: u32,
         line: &[Move],
-        findings: &mut Findings,
+        findings: &mut LineFindings,
     ) {
         let Some(intended) = query.intended.filter(|&intended| intended != length && intended != raw) else {
             return;

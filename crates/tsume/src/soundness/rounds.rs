@@ -10,9 +10,9 @@
 
 use yomikiri_shogi::Move;
 
+use super::best_lines::Lines;
 use super::examine::Examiner;
-use super::findings::Findings;
-use super::lines::Lines;
+use super::findings::LineFindings;
 use crate::problem::Problem;
 
 /// Visits for each question in the first round. Each later round has eight times as many, or twice as many if a fault is known.
@@ -31,11 +31,11 @@ const FRUITLESS_FROM: u64 = 1_000;
 impl Examiner<'_, '_> {
     /// The best of the lines that have the value of `line`, with what was found along it: one along which no other check mates if there is
     /// one, otherwise one without a fault. `line` is the line by value and the order of moves.
-    pub fn best_line(&mut self, problem: &Problem, line: Vec<Move>) -> (Vec<Move>, Findings) {
+    pub fn best_line(&mut self, problem: &Problem, line: Vec<Move>) -> (Vec<Move>, LineFindings) {
         let mut lines = Lines::new(line);
         let outer_cap = self.run.cap();
         // What the round before found, if it found that every line has a fault.
-        let mut earlier: Option<(usize, Findings)> = None;
+        let mut earlier: Option<(usize, LineFindings)> = None;
         // The visits with which tries were searched last.
         let mut asked = self.visits;
         let (best, findings) = loop {
@@ -99,7 +99,7 @@ impl Examiner<'_, '_> {
         (lines.get(best).to_vec(), findings)
     }
 
-    fn is_unsound(&self, findings: &Findings) -> bool {
+    fn is_unsound(&self, findings: &LineFindings) -> bool {
         findings.faults.iter().any(|fault| !self.tolerates(fault))
     }
 }

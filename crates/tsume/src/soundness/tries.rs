@@ -10,7 +10,7 @@ use super::findings::{OpenQuestion, PlyTries};
 use crate::plies::Plies;
 use crate::problem::{BoardAndHand, Problem};
 use crate::replay::Replay;
-use crate::rules::Avoided;
+use crate::rules::ForbiddenPositions;
 
 /// What is known of tries.
 #[derive(Debug, Default)]
@@ -18,15 +18,15 @@ pub(crate) struct KnownTries {
     known: HashMap<(BoardAndHand, Move), KnownTry, FastHash>,
     /// Their mates as far as they were replayed: cooks often run into each other.
     pub replay: Replay,
-    /// Nodes whose replayed mates do not come to avoided positions, by the key of these.
+    /// Nodes whose replayed mates do not come to forbidden positions, by the key of these.
     clear: HashMap<u64, HashSet<BoardAndHand, FastHash>, FastHash>,
 }
 
 impl KnownTries {
-    /// Whether the replayed mate of `problem` comes to no avoided position.
-    pub fn keep_clear_of(&mut self, problem: &Problem, avoided: &Avoided) -> bool {
-        let clear = self.clear.entry(avoided.key()).or_default();
-        self.replay.keeps_clear_of(problem, |node| avoided.contains(node), clear)
+    /// Whether the replayed mate of `problem` comes to no forbidden position.
+    pub fn keep_clear_of(&mut self, problem: &Problem, forbidden: &ForbiddenPositions) -> bool {
+        let clear = self.clear.entry(forbidden.key()).or_default();
+        self.replay.keeps_clear_of(problem, |node| forbidden.contains(node), clear)
     }
 }
 

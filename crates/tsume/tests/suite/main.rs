@@ -7,7 +7,6 @@ mod checkpoint;
 mod common;
 mod data;
 mod explain;
-mod inside;
 mod main_line;
 mod reference;
 mod rules;

@@ -20,7 +20,7 @@
 
 mod change;
 mod engine;
-#[path = "../../../../crates/tsume/tests/suite/common/exhaustive.rs"]
+#[path = "../../../../crates/tsume/src/exhaustive.rs"]
 mod exhaustive;
 mod games;
 mod suite;

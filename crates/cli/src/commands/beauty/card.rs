@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use yomikiri_compose::Features;
-use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, Spread, Store, Survey};
+use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, NodeStore, OrderSurvey, Statistics};
 use yomikiri_notation::japanese;
 use yomikiri_pns::Leaf;
 use yomikiri_service::{Answer, Case, Findings};
@@ -27,7 +27,7 @@ pub struct Card {
     /// With what follows, nothing if there is no mate or none was found.
     pub mate: Option<Mate>,
     pub features: Option<Features>,
-    pub survey: Option<Survey>,
+    pub survey: Option<OrderSurvey>,
     pub judged: Option<CardJudgement>,
 }
 
@@ -125,24 +125,29 @@ fn row(label: &str, numbers: [String; 3]) -> String {
     format!("  {}{numbers}\n", pad(label, 22))
 }
 
-fn survey_text(survey: &Survey, lang: Lang) -> String {
+fn survey_text(survey: &OrderSurvey, lang: Lang) -> String {
     let [max_pn, max_dn, _] = Measurement::NAMES.map(str::to_owned);
     let mut text = row("", [max_pn, max_dn, lang.column(Column::Iterations)]);
     let numbers = survey.generated.numbers().map(|number| number.to_string());
     text += &row(&lang.text(&Message::GeneratedOrder), numbers);
-    let spreads = survey.spreads();
-    if let [Some(_), ..] = spreads {
-        let of =
-            |show: fn(&Spread) -> String| spreads.map(|spread| spread.as_ref().map(show).unwrap_or_default());
+    let statistics = survey.statistics();
+    if let [Some(_), ..] = statistics {
+        let of = |show: fn(&Statistics) -> String| {
+            statistics.map(|statistics| statistics.as_ref().map(show).unwrap_or_default())
+        };
         let orders = survey.shuffled.len();
-        text += &row(&lang.text(&Message::ShuffledMean(orders)), of(|spread| format!("{:.1}", spread.mean)));
+        text += &row(
+            &lang.text(&Message::ShuffledMean(orders)),
+            of(|statistics| format!("{:.1}", statistics.mean)),
+        );
         if orders > 1 {
-            let deviation =
-                |spread: &Spread| spread.deviation.map_or("–".to_owned(), |number| format!("{number:.1}"));
+            let deviation = |statistics: &Statistics| {
+                statistics.deviation.map_or("–".to_owned(), |number| format!("{number:.1}"))
+            };
             let label = |message: &Message<'_>| format!("  {}", lang.text(message));
             text += &row(&label(&Message::StandardDeviation), of(deviation));
-            text += &row(&label(&Message::Least), of(|spread| spread.least.to_string()));
-            text += &row(&label(&Message::Most), of(|spread| spread.most.to_string()));
+            text += &row(&label(&Message::Least), of(|statistics| statistics.least.to_string()));
+            text += &row(&label(&Message::Most), of(|statistics| statistics.most.to_string()));
         }
     }
     text
@@ -154,21 +159,21 @@ fn bound<T: Copy + serde::Serialize>(number: Bound<T>) -> Value {
 
 const KEYS: [&str; 3] = ["max_pn", "max_dn", "iterations"];
 
-fn survey_json(survey: &Survey) -> Value {
+fn survey_json(survey: &OrderSurvey) -> Value {
     let MeasureSettings { leaf, store, .. } = survey.generated.settings;
     let generated = KEYS.into_iter().zip(survey.generated.numbers().map(bound));
-    let spread = |spread: Spread| {
+    let statistics = |statistics: Statistics| {
         json!({
-            "mean": bound(spread.mean),
-            "deviation": spread.deviation,
-            "least": bound(spread.least),
-            "most": bound(spread.most),
+            "mean": bound(statistics.mean),
+            "deviation": statistics.deviation,
+            "least": bound(statistics.least),
+            "most": bound(statistics.most),
         })
     };
-    let shuffled = KEYS.into_iter().zip(survey.spreads().map(|numbers| numbers.map(spread)));
+    let shuffled = KEYS.into_iter().zip(survey.statistics().map(|numbers| numbers.map(statistics)));
     json!({
-        "search": match store { Store::Tree => "pn", Store::Table => "dfpn" },
-        "store": match store { Store::Tree => "tree", Store::Table => "table" },
+        "search": match store { NodeStore::Tree => "pn", NodeStore::Table => "dfpn" },
+        "store": match store { NodeStore::Tree => "tree", NodeStore::Table => "table" },
         "leaf": if leaf == Leaf::Mobility { "mobility" } else { "unit" },
         "techniques": "none",
         "generated": generated.collect::<Value>(),
@@ -245,9 +250,9 @@ pub fn comparison(cards: &[Card], style: Style) -> String {
         };
         let soundness = card.judged.as_ref().map_or("–", |judged| lang.soundness(judged.verdict.into()));
         let [pn, dn, iterations] = survey.generated.numbers().map(|number| number.to_string());
-        let [mean_pn, mean_dn, _] = survey
-            .spreads()
-            .map(|spread| spread.map_or("–".to_owned(), |spread| format!("{:.1}", spread.mean)));
+        let [mean_pn, mean_dn, _] = survey.statistics().map(|statistics| {
+            statistics.map_or("–".to_owned(), |statistics| format!("{:.1}", statistics.mean))
+        });
         let (pieces, sacrifices) = (features.pieces().to_string(), features.sacrifices.len().to_string());
         let row = [length, soundness.to_owned(), pieces, sacrifices, pn, dn, iterations, mean_pn, mean_dn];
         let _ = writeln!(text, "{}  {name}", in_columns(&row));

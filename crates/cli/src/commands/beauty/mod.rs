@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
-use yomikiri_compose::measure::{MeasureSettings, Store, Survey, bare};
+use yomikiri_compose::measure::{MeasureSettings, NodeStore, OrderSurvey, rules_only};
 use yomikiri_pns::{Leaf, Limits, Progress};
 use yomikiri_service::{Answer, Case, Findings};
 use yomikiri_tsume::{JudgeQuery, Judgement, MateVerdict, NotAProblem, Query, Rules};
@@ -137,7 +137,7 @@ impl Beauty {
                 LeafRule::Unit => Leaf::Unit,
                 LeafRule::Mobility => Leaf::Mobility,
             },
-            store: if self.table { Store::Table } else { Store::Tree },
+            store: if self.table { NodeStore::Table } else { NodeStore::Tree },
             ..MeasureSettings::default()
         }
     }
@@ -175,11 +175,11 @@ impl Beauty {
                     nodes,
                     ..limits.clone()
                 };
-                let game = bare(&case.position, case.attacker);
+                let game = rules_only(&case.position, case.attacker);
                 let mut report = |progress: Progress<'_>| line.update(progress);
                 let measuring = left(limits.nodes.or(Some(NODES)));
                 card.survey =
-                    Some(Survey::of_problem(&game, self.settings(), self.orders, &measuring, &mut report));
+                    Some(OrderSurvey::measure(&game, self.settings(), self.orders, &measuring, &mut report));
                 let judgement = judge(&case, left(limits.nodes), rules, &line)?;
                 card.judged = judgement.as_ref().map(|judgement| CardJudgement {
                     verdict: judgement.verdict,
@@ -192,7 +192,7 @@ impl Beauty {
                     .and_then(|judgement| judgement.mate)
                     .unwrap_or(mate);
                 card.answer.take_mate(&mate, rules);
-                card.features = Features::of(&case.position, mate.line_by_rules().0).ok();
+                card.features = Features::new(&case.position, mate.line_by_rules().0).ok();
                 card.mate = Some(mate);
             }
             MateVerdict::NoMate => card.answer.verdict = Some(AnswerVerdict::NoMate),

@@ -87,7 +87,7 @@ mod tests {
     fn the_line_of_a_session() {
         assert_eq!(state(1999, 10, &[], Lang::En), "attempt 2,000, 0 of 10 found, ");
         let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
-        let setup = Setup::of(&position).unwrap();
+        let setup = Setup::from_position(&position).unwrap();
         assert_eq!(tried(&setup, 3000, 2.0, Lang::En), "3,000 judged (1,500/s), 4k4/9/4P4/9/9/9/9/9/9");
         let line = ComposeLine::start(10, Lang::En);
         line.show(3, &[]);

@@ -148,7 +148,7 @@ impl Compose {
     fn commission(&self) -> anyhow::Result<ComposeRequest> {
         let start = |text: &String| {
             let reached = input::one_position(text, "--from", Strictness::Strict)?;
-            Setup::of(&reached.position).map_err(|error| refused(error.into()))
+            Setup::from_position(&reached.position).map_err(|error| refused(error.into()))
         };
         let from = self.from.as_ref().map(start).transpose()?;
         let Compose { strategy, count, seed, strict, .. } = *self;

@@ -1,5 +1,6 @@
 //! What the behaviour tests share.
 
+#[path = "../../../src/exhaustive.rs"]
 pub mod exhaustive;
 
 use std::collections::HashMap;

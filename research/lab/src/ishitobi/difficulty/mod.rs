@@ -5,7 +5,7 @@ mod wrong_checks;
 
 use serde_json::json;
 use yomikiri_compose::Features;
-use yomikiri_compose::measure::{Bound, MeasureSettings, bare};
+use yomikiri_compose::measure::{Bound, MeasureSettings, rules_only};
 use yomikiri_pns::{Limits, StopReason, Verdict};
 use yomikiri_tsume::{Goal, MateVerdict, Query, Solver};
 
@@ -106,12 +106,12 @@ impl Difficulty {
             }
         };
         let measurement =
-            MeasureSettings::default().measure(bare(position, attacker), allowed(self.nodes), None);
+            MeasureSettings::default().measure(rules_only(position, attacker), allowed(self.nodes), None);
         if measurement.verdict == Verdict::Unknown(StopReason::Interrupted) {
             return Cell::Stopped;
         }
         let wrong = WrongChecks::along(position, attacker, &line, &mut solver);
-        let features = Features::of(position, &line).ok();
+        let features = Features::new(position, &line).ok();
         let unusual = |features: &Features| {
             features.sacrifices.len()
                 + features.non_promotions.len()

@@ -4,7 +4,7 @@ mod examined;
 mod report;
 
 use serde_json::{Value, json};
-use yomikiri_compose::measure::{MeasureSettings, Store, bare};
+use yomikiri_compose::measure::{MeasureSettings, NodeStore, rules_only};
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Interrupted, ReshapeEnd, Setup, ShapeKeeping, repair};
 use yomikiri_pns::{Limits, Random, StopReason};
 use yomikiri_shogi::{Color, PieceKind, Position, Square};
@@ -122,7 +122,7 @@ impl Reshaping {
     }
 
     fn measure(&self, source: Source, problem: &MateProblem, order: u64, limits: &Limits) -> Cell {
-        let setup = match Setup::of(&problem.position) {
+        let setup = match Setup::from_position(&problem.position) {
             Ok(setup) => setup,
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };
@@ -174,7 +174,7 @@ impl Reshaping {
         let stop = limits.stop.clone().unwrap_or_default();
         let mut watch = |_: &Setup, _| {};
         let mut bounded =
-            BoundedJudge::new(judge, self.plies..=ComposeRequest::LONGEST, JUDGED_NODES, stop, &mut watch);
+            BoundedJudge::new(judge, self.plies..=ComposeRequest::MAX_PLIES, JUDGED_NODES, stop, &mut watch);
         let repaired = repair(setup, source.tries, &mut Random::new(SEED), &mut bounded)?;
         Ok((after, repaired.map(|setup| examined(&setup, limits, solver)).transpose()?))
     }
@@ -200,8 +200,12 @@ fn allowed(nodes: u64, limits: &Limits) -> Limits {
 }
 
 fn numbers_of(position: &Position) -> Value {
-    let settings = MeasureSettings { store: Store::Table, ..MeasureSettings::default() };
-    numbers_json(&settings.measure(bare(position, Color::Black), allowed(NODES, &Limits::default()), None))
+    let settings = MeasureSettings { store: NodeStore::Table, ..MeasureSettings::default() };
+    numbers_json(&settings.measure(
+        rules_only(position, Color::Black),
+        allowed(NODES, &Limits::default()),
+        None,
+    ))
 }
 
 /// A problem as a cell stores it: its measures, its length and whether that is proved minimal, and the judgement.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use yomikiri_compose::measure::{MeasureSettings, Measurement, Store};
+use yomikiri_compose::measure::{MeasureSettings, Measurement, NodeStore};
 
 use super::comparison::{Near, PLAIN, are_few};
 use super::{MeasuredProblem, Separation};
@@ -76,7 +76,7 @@ impl Separation {
     /// PN search on a tree beside df-pn on a table.
     fn stores_agree(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Claim {
         let tree = MeasureSettings::default();
-        let table = MeasureSettings { store: Store::Table, ..tree };
+        let table = MeasureSettings { store: NodeStore::Table, ..tree };
         let both = problems.iter().filter_map(|problem| {
             Some((self.numbers(cells, problem, tree)?, self.numbers(cells, problem, table)?))
         });

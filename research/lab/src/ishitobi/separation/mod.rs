@@ -6,7 +6,7 @@ mod listing;
 
 use serde_json::json;
 use yomikiri_compose::Features;
-use yomikiri_compose::measure::{Bound, MeasureSettings, MoveOrdering, Store, bare};
+use yomikiri_compose::measure::{Bound, MeasureSettings, MoveOrdering, NodeStore, rules_only};
 use yomikiri_pns::{Leaf, Limits, StopReason, Verdict};
 use yomikiri_tsume::{MateVerdict, Query, Solver};
 
@@ -92,7 +92,7 @@ fn settings() -> [MeasureSettings; 5] {
         MeasureSettings { order: MoveOrdering::Shuffled(1), ..paper },
         MeasureSettings { order: MoveOrdering::Shuffled(2), ..paper },
         MeasureSettings { leaf: Leaf::Mobility, ..paper },
-        MeasureSettings { store: Store::Table, ..paper },
+        MeasureSettings { store: NodeStore::Table, ..paper },
     ]
 }
 
@@ -142,7 +142,7 @@ impl Separation {
         match (answer.verdict, answer.stopped) {
             (_, Some(StopReason::Interrupted)) => Cell::Stopped,
             (MateVerdict::Mate(mate), None) if mate.minimal => {
-                let features = Features::of(&problem.position, &mate.line).ok();
+                let features = Features::new(&problem.position, &mate.line).ok();
                 done(json!({
                     "length": mate.length(),
                     "pieces": features.as_ref().map(Features::pieces),
@@ -157,7 +157,7 @@ impl Separation {
 
     fn measure(&self, member: &Member, settings: MeasureSettings, limits: &Limits) -> Cell {
         let limits = Limits { nodes: Some(self.nodes), memory: MEMORY, ..limits.clone() };
-        let game = bare(&member.problem.position, member.problem.attacker);
+        let game = rules_only(&member.problem.position, member.problem.attacker);
         let measurement = settings.measure(game, limits, None);
         match measurement.verdict {
             Verdict::Unknown(StopReason::Interrupted) => Cell::Stopped,

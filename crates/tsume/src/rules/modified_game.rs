@@ -1,6 +1,6 @@
 //! Mate problems with one rule changed, as AND/OR games. The judge and the rule profiles ask them beside the plain problem.
 //!
-//! All variants are monotone in the limit and in the attacker's hand, as the plain problem is. So they use the same table, with other
+//! All of them are monotone in the limit and in the attacker's hand, as the plain problem is. So they use the same table, with other
 //! keys, and everything that the table knows about dominance holds. Results of the plain problem are used where they hold, too.
 
 use std::collections::HashMap;
@@ -9,34 +9,34 @@ use std::sync::Arc;
 use yomikiri_pns::{FastHash, Game, Knowledge, Look, NodeKind, Numbers, Plan, Random, Settled};
 use yomikiri_shogi::{Hand, MateInOne, Move, Undo};
 
-use super::interposition::{Boxed, CheckLine, Interposition, Takers};
-use super::table::{Shared, VariantKey};
-use crate::hands;
+use super::interposition::{CheckLine, Interposition, RemovedPieces, TakeBackBy};
+use super::modified_game_table::{InheritedResults, ModifiedKey};
 use crate::plies::Plies;
 use crate::problem::{AttackersLook, MateKey, Mover, Problem};
+use crate::proof_hands;
 
 /// What is different from a plain problem.
 #[derive(Clone, Debug)]
-pub(crate) enum Variant {
+pub(crate) enum RuleChange {
     /// Nothing, but pieces may be out of the game.
-    Plain,
+    None,
     /// *Uncounted*: an interposition may be taken back at once, and that costs no plies. The length of this game is a lower bound of
     /// the lengths under `plus2` and `miwa`.
     Uncounted,
     /// An interposition that can be taken back at all counts as mated. A lower bound of the lengths under `basic`.
     Waived,
     /// These positions do not mate.
-    Avoiding(Arc<Avoided>),
+    Forbidding(Arc<ForbiddenPositions>),
 }
 
-impl Variant {
-    /// The part of a node's key that tells variants apart.
+impl RuleChange {
+    /// The part of a node's key that tells changes apart.
     fn salt(&self) -> u64 {
         let seed = match self {
-            Variant::Plain => 0x7661_7200,
-            Variant::Uncounted => 0x7661_7201,
-            Variant::Waived => 0x7661_7202,
-            Variant::Avoiding(avoided) => avoided.key,
+            RuleChange::None => 0x7661_7200,
+            RuleChange::Uncounted => 0x7661_7201,
+            RuleChange::Waived => 0x7661_7202,
+            RuleChange::Forbidding(forbidden) => forbidden.key,
         };
         Random::new(seed).next_u64()
     }
@@ -44,23 +44,23 @@ impl Variant {
 
 /// Positions that do not mate: for each board the attacker's hands. A position with a smaller hand does not mate either.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Avoided {
+pub(crate) struct ForbiddenPositions {
     hands: HashMap<u64, Vec<Hand>, FastHash>,
     /// A key of the whole set.
     key: u64,
 }
 
-impl Avoided {
+impl ForbiddenPositions {
     /// All positions of a line, its end included.
-    pub fn line(problem: &Problem, line: &[Move]) -> Avoided {
+    pub fn line(problem: &Problem, line: &[Move]) -> ForbiddenPositions {
         let mut problem = problem.clone();
-        let mut avoided = Avoided::default();
-        let _ = avoided.add(&problem);
+        let mut forbidden = ForbiddenPositions::default();
+        let _ = forbidden.add(&problem);
         for &mv in line {
             let _ = problem.make(mv);
-            let _ = avoided.add(&problem);
+            let _ = forbidden.add(&problem);
         }
-        avoided
+        forbidden
     }
 
     /// Adds a position. Returns whether it is new.
@@ -80,12 +80,12 @@ impl Avoided {
         self.key
     }
 
-    /// Whether this position is avoided.
+    /// Whether this position is forbidden.
     pub fn contains(&self, problem: &Problem) -> bool {
         self.hand(problem).is_some()
     }
 
-    /// The hand with which this position is avoided.
+    /// The hand with which this position is forbidden.
     fn hand(&self, problem: &Problem) -> Option<Hand> {
         let hands = self.hands.get(&problem.position().board_key())?;
         hands.iter().copied().find(|hand| hand.contains(problem.hand()))
@@ -100,11 +100,11 @@ const NO_PLIES: Plies = Plies::new(OFFSET);
 
 /// A mate problem with one rule changed.
 #[derive(Clone, Debug)]
-pub(crate) struct VariantProblem {
+pub(crate) struct ModifiedGame {
     /// Its limit has [`OFFSET`] added.
     problem: Problem,
-    variant: Variant,
-    /// The part of the key that tells variants apart.
+    change: RuleChange,
+    /// The part of the key that tells changes apart.
     salt: u64,
     around: Surroundings,
 }
@@ -116,57 +116,57 @@ struct Surroundings {
     interposition: Option<Interposition>,
     /// At a defender's node: where he can interpose.
     line: Option<CheckLine>,
-    boxed: Boxed,
+    removed: RemovedPieces,
 }
 
 /// A move of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct VariantMove {
+pub(crate) struct ModifiedMove {
     pub mv: Move,
     /// Whether it captures an interposition and takes it back.
     pub takes_back: bool,
 }
 
-impl From<Move> for VariantMove {
-    fn from(mv: Move) -> VariantMove {
-        VariantMove { mv, takes_back: false }
+impl From<Move> for ModifiedMove {
+    fn from(mv: Move) -> ModifiedMove {
+        ModifiedMove { mv, takes_back: false }
     }
 }
 
-/// What [`VariantProblem::unmake`] needs.
+/// What [`ModifiedGame::unmake`] needs.
 #[derive(Debug)]
-pub(crate) struct VariantUndo {
+pub(crate) struct ModifiedUndo {
     undo: Undo,
     plies: Plies,
     around: Surroundings,
 }
 
-impl VariantProblem {
-    /// A variant of `problem` without its limit.
-    pub fn new(problem: Problem, variant: Variant) -> VariantProblem {
+impl ModifiedGame {
+    /// `problem` with this change and without its limit.
+    pub fn new(problem: Problem, change: RuleChange) -> ModifiedGame {
         let line = if problem.is_attackers_turn() { None } else { CheckLine::of(problem.position()) };
         let around = Surroundings { line, ..Surroundings::default() };
-        let salt = variant.salt();
-        VariantProblem { problem: problem.within(Plies::UNLIMITED), variant, salt, around }
+        let salt = change.salt();
+        ModifiedGame { problem: problem.within(Plies::UNLIMITED), change, salt, around }
     }
 
-    /// The same node in another variant.
+    /// The same node with another change.
     #[must_use]
-    pub fn as_variant(&self, variant: Variant) -> VariantProblem {
-        let salt = variant.salt();
-        VariantProblem { problem: self.problem.clone(), variant, salt, around: self.around }
+    pub fn with_change(&self, change: RuleChange) -> ModifiedGame {
+        let salt = change.salt();
+        ModifiedGame { problem: self.problem.clone(), change, salt, around: self.around }
     }
 
     /// The same, to be searched as one that hardly has a mate.
     #[must_use]
-    pub fn expecting_no_mate(mut self) -> VariantProblem {
+    pub fn expecting_no_mate(mut self) -> ModifiedGame {
         self.problem = self.problem.expecting_no_mate();
         self
     }
 
     /// The same with a limit.
     #[must_use]
-    pub fn within(mut self, plies: u32) -> VariantProblem {
+    pub fn within(mut self, plies: u32) -> ModifiedGame {
         self.problem.plies = Plies::new(plies + OFFSET);
         self
     }
@@ -175,8 +175,8 @@ impl VariantProblem {
         &self.problem
     }
 
-    pub fn boxed(&self) -> Boxed {
-        self.around.boxed
+    pub fn removed(&self) -> RemovedPieces {
+        self.around.removed
     }
 
     /// At a defender's node: where he can interpose.
@@ -192,10 +192,10 @@ impl VariantProblem {
     /// The interpositions that can be taken back are part of a node.
     #[inline]
     fn knows_interpositions(&self) -> bool {
-        matches!(self.variant, Variant::Uncounted | Variant::Waived)
+        matches!(self.change, RuleChange::Uncounted | RuleChange::Waived)
     }
 
-    fn key_with(&self, hand: Hand, plies: Plies) -> VariantKey {
+    fn key_with(&self, hand: Hand, plies: Plies) -> ModifiedKey {
         let board = self.problem.position().board_key();
         self.key_of(board, self.problem.stated(hand), plies, self.around.interposition)
     }
@@ -208,17 +208,17 @@ impl VariantProblem {
         hand: Hand,
         plies: Plies,
         interposition: Option<Interposition>,
-    ) -> VariantKey {
-        let boxed = self.around.boxed;
-        let salt = self.salt ^ interposition.map_or(0, |found| found.key()) ^ boxed.key();
+    ) -> ModifiedKey {
+        let removed = self.around.removed;
+        let salt = self.salt ^ interposition.map_or(0, |found| found.key()) ^ removed.key();
         let own = MateKey { board: board ^ salt, hand, plies };
-        let shared = match self.variant {
-            Variant::Plain => Shared::All,
-            Variant::Uncounted => Shared::MatesAndNone,
-            Variant::Waived => Shared::Mates,
-            Variant::Avoiding(_) => Shared::NoMates,
+        let inherited = match self.change {
+            RuleChange::None => InheritedResults::All,
+            RuleChange::Uncounted => InheritedResults::MatesAndNone,
+            RuleChange::Waived => InheritedResults::Mates,
+            RuleChange::Forbidding(_) => InheritedResults::NoMates,
         };
-        VariantKey { own, plain: (boxed == Boxed::NONE).then_some((board, shared)) }
+        ModifiedKey { own, plain: (removed == RemovedPieces::NONE).then_some((board, inherited)) }
     }
 
     /// Whether an attacker's node has a ply left for a check.
@@ -227,68 +227,75 @@ impl VariantProblem {
     }
 
     /// The captures that take back the interposition that led here.
-    pub fn take_backs(&self, takers: Takers) -> Vec<Move> {
+    pub fn take_backs(&self, by: TakeBackBy) -> Vec<Move> {
         let Some(interposition) = self.around.interposition else { return Vec::new() };
         let position = self.problem.position();
         let mut checks = position.checks();
-        checks.retain(|&check| interposition.is_taken_back_by(position, check, takers));
+        checks.retain(|&check| interposition.is_taken_back_by(position, check, by));
         checks
     }
 
-    fn settled(&self, value: bool, hand: Hand, plies: Plies) -> Settled<VariantKey> {
+    fn settled(&self, value: bool, hand: Hand, plies: Plies) -> Settled<ModifiedKey> {
         let depth = plies.limit().unwrap_or(0).saturating_sub(OFFSET);
         Settled { value, scope: Some(self.key_with(hand, plies)), depth }
     }
 
     /// What the attacker, to move, sees at once.
-    fn look_for_attacker(&self) -> AttackersLook<VariantKey> {
+    fn look_for_attacker(&self) -> AttackersLook<ModifiedKey> {
         let settled = |value, hand, plies| AttackersLook::Settled(self.settled(value, hand, plies));
         let (position, hand, plies) = (self.problem.position(), self.problem.hand(), self.problem.plies());
-        if let Variant::Waived = self.variant
-            && !self.take_backs(Takers::Direct).is_empty()
+        if let RuleChange::Waived = self.change
+            && !self.take_backs(TakeBackBy::Direct).is_empty()
         {
             // Not for smaller hands, which leave more to interpose, and without any plies.
             return settled(true, hand, Plies::ZERO);
         }
-        let may_take_back = matches!(self.variant, Variant::Uncounted) && self.around.interposition.is_some();
+        let may_take_back =
+            matches!(self.change, RuleChange::Uncounted) && self.around.interposition.is_some();
         if !self.may_check() {
             return if may_take_back { AttackersLook::Nothing } else { settled(false, Hand::FULL, plies) };
         }
         match position.find_mate_in_one() {
-            // The end of the avoided line is a mate, too.
-            MateInOne::Mate(_) if matches!(self.variant, Variant::Avoiding(_)) => AttackersLook::Nothing,
+            // The end of the forbidden line is a mate, too.
+            MateInOne::Mate(_) if matches!(self.change, RuleChange::Forbidding(_)) => AttackersLook::Nothing,
             MateInOne::Mate(mv) => settled(true, self.problem.scope_of_mate(mv).hand, Plies::new(1 + OFFSET)),
-            MateInOne::NoCheck => settled(false, hands::without_new_checks(position, hand), Plies::UNLIMITED),
+            MateInOne::NoCheck => {
+                settled(false, proof_hands::without_new_checks(position, hand), Plies::UNLIMITED)
+            }
             MateInOne::None(survey) => AttackersLook::Checks(survey),
         }
     }
 
-    /// That the position is an avoided one, if it is.
+    /// That the position is a forbidden one, if it is.
     #[inline]
-    fn avoided(&self) -> Option<Settled<VariantKey>> {
-        let Variant::Avoiding(avoided) = &self.variant else { return None };
-        avoided.hand(&self.problem).map(|hand| self.settled(false, hand, Plies::UNLIMITED))
+    fn forbidden(&self) -> Option<Settled<ModifiedKey>> {
+        let RuleChange::Forbidding(forbidden) = &self.change else { return None };
+        forbidden.hand(&self.problem).map(|hand| self.settled(false, hand, Plies::UNLIMITED))
     }
 
-    fn value_for_defender(&self) -> Option<Settled<VariantKey>> {
+    fn value_for_defender(&self) -> Option<Settled<ModifiedKey>> {
         let (position, hand) = (self.problem.position(), self.problem.hand());
         if !position.has_evasion() {
             let defender = position.hand(!self.problem.attacker());
-            return Some(self.settled(true, hands::kept_from_defender(position, hand, defender), NO_PLIES));
+            return Some(self.settled(
+                true,
+                proof_hands::kept_from_defender(position, hand, defender),
+                NO_PLIES,
+            ));
         }
         let may_be_futile = self.around.line.is_some();
         (self.problem.plies() <= NO_PLIES && !may_be_futile).then(|| false.into())
     }
 }
 
-impl Game for VariantProblem {
-    type Move = VariantMove;
-    type Key = VariantKey;
-    type Undo = VariantUndo;
+impl Game for ModifiedGame {
+    type Move = ModifiedMove;
+    type Key = ModifiedKey;
+    type Undo = ModifiedUndo;
 
     const ACYCLIC: bool = false;
 
-    fn key(&self) -> VariantKey {
+    fn key(&self) -> ModifiedKey {
         self.key_with(self.problem.hand(), self.problem.plies())
     }
 
@@ -296,8 +303,8 @@ impl Game for VariantProblem {
         self.problem.kind()
     }
 
-    fn value(&self) -> Option<Settled<VariantKey>> {
-        if let Some(settled) = self.avoided() {
+    fn value(&self) -> Option<Settled<ModifiedKey>> {
+        if let Some(settled) = self.forbidden() {
             return Some(settled);
         }
         if !self.problem.is_attackers_turn() {
@@ -309,12 +316,12 @@ impl Game for VariantProblem {
         }
     }
 
-    fn moves(&self, moves: &mut Vec<VariantMove>) {
+    fn moves(&self, moves: &mut Vec<ModifiedMove>) {
         let mut plain = Vec::with_capacity(32);
         if self.problem.is_attackers_turn() {
-            if let Variant::Uncounted = self.variant {
-                let take_backs = self.take_backs(Takers::Direct).into_iter();
-                moves.extend(take_backs.map(|mv| VariantMove { mv, takes_back: true }));
+            if let RuleChange::Uncounted = self.change {
+                let take_backs = self.take_backs(TakeBackBy::Direct).into_iter();
+                moves.extend(take_backs.map(|mv| ModifiedMove { mv, takes_back: true }));
             }
             if self.may_check() {
                 self.problem.position().list_checks(&mut plain);
@@ -322,11 +329,11 @@ impl Game for VariantProblem {
         } else {
             self.problem.position().list_evasions(&mut plain);
         }
-        moves.extend(plain.into_iter().map(VariantMove::from));
+        moves.extend(plain.into_iter().map(ModifiedMove::from));
     }
 
-    fn make(&mut self, mv: VariantMove) -> VariantUndo {
-        let VariantMove { mv, takes_back } = mv;
+    fn make(&mut self, mv: ModifiedMove) -> ModifiedUndo {
+        let ModifiedMove { mv, takes_back } = mv;
         let (plies, around) = (self.problem.plies(), self.around);
         let attacker = self.problem.attacker();
         let attacks = self.problem.is_attackers_turn();
@@ -349,14 +356,14 @@ impl Game for VariantProblem {
             if interposition.dropped {
                 position.set_hand(!attacker, position.hand(!attacker).one_more(kind));
             } else {
-                self.around.boxed = around.boxed.with(kind);
+                self.around.removed = around.removed.with(kind);
             }
         }
-        VariantUndo { undo, plies, around }
+        ModifiedUndo { undo, plies, around }
     }
 
-    fn unmake(&mut self, mv: VariantMove, VariantUndo { undo, plies, around }: VariantUndo) {
-        let VariantMove { mv, takes_back } = mv;
+    fn unmake(&mut self, mv: ModifiedMove, ModifiedUndo { undo, plies, around }: ModifiedUndo) {
+        let ModifiedMove { mv, takes_back } = mv;
         if takes_back
             && let Some(interposition) = around.interposition
             && let Some(captured) = undo.captured()
@@ -375,7 +382,7 @@ impl Game for VariantProblem {
     }
 }
 
-impl Knowledge for VariantProblem {
+impl Knowledge for ModifiedGame {
     const VALUE_IS_EXPENSIVE: bool = Problem::VALUE_IS_EXPENSIVE;
     const EXPANSION_IS_EXPENSIVE: bool = true;
     const RELOOKUP_AFTER_VISITS: u64 = Problem::RELOOKUP_AFTER_VISITS;
@@ -390,13 +397,13 @@ impl Knowledge for VariantProblem {
 
     /// A piece that is taken back counts as captured here: numbers need not be exact.
     #[inline]
-    fn estimate_after(&mut self, mv: VariantMove) -> Numbers {
+    fn estimate_after(&mut self, mv: ModifiedMove) -> Numbers {
         self.problem.estimate_after(mv.mv)
     }
 
     #[inline]
-    fn look_after(&mut self, mv: VariantMove) -> Look<VariantKey> {
-        if mv.takes_back || self.problem.techniques.material {
+    fn look_after(&mut self, mv: ModifiedMove) -> Look<ModifiedKey> {
+        if mv.takes_back {
             let undo = self.make(mv);
             let value = self.value();
             self.unmake(mv, undo);
@@ -404,7 +411,7 @@ impl Knowledge for VariantProblem {
         }
         let mover = Mover::new(self.problem.position(), mv.mv);
         let undo = self.make(mv);
-        let look = if let Some(settled) = self.avoided() {
+        let look = if let Some(settled) = self.forbidden() {
             Look::Settled(settled)
         } else if self.problem.is_attackers_turn() {
             match self.look_for_attacker() {
@@ -426,7 +433,7 @@ impl Knowledge for VariantProblem {
     }
 
     #[inline]
-    fn key_after(&mut self, mv: VariantMove) -> VariantKey {
+    fn key_after(&mut self, mv: ModifiedMove) -> ModifiedKey {
         if mv.takes_back {
             let undo = self.make(mv);
             let key = self.key();
@@ -437,7 +444,7 @@ impl Knowledge for VariantProblem {
         let (position, hand) = (self.problem.position(), self.problem.hand());
         let (board, plies) = (position.board_key_after(mv), self.problem.plies().less_one());
         if self.problem.is_attackers_turn() {
-            return self.key_of(board, hands::after(position, mv, hand), plies, None);
+            return self.key_of(board, proof_hands::after(position, mv, hand), plies, None);
         }
         let line = self.around.line.filter(|_| self.knows_interpositions());
         self.key_of(board, hand, plies, line.and_then(|line| line.interposition(mv)))
@@ -450,20 +457,20 @@ impl Knowledge for VariantProblem {
 
     fn value_looks_ahead(&self) -> bool {
         // Where the last plies are at stake, or a piece can be taken back, a child may have a value that the look does not see.
-        !matches!(self.variant, Variant::Avoiding(_))
+        !matches!(self.change, RuleChange::Forbidding(_))
             && self.around.interposition.is_none()
             && self.problem.plies() > Plies::new(OFFSET + 2)
             && self.problem.value_looks_ahead()
     }
 
-    fn scope(&self, value: bool, children: impl Iterator<Item = (VariantMove, VariantKey)>) -> VariantKey {
+    fn scope(&self, value: bool, children: impl Iterator<Item = (ModifiedMove, ModifiedKey)>) -> ModifiedKey {
         let (position, hand) = (self.problem.position(), self.problem.hand());
         let children = children.map(|(mv, child)| (mv, child.own));
-        let before = |mv: VariantMove, child: MateKey| {
+        let before = |mv: ModifiedMove, child: MateKey| {
             if mv.takes_back {
                 (child.hand, child.plies.less_one())
             } else {
-                (hands::before(position, mv.mv, child.hand), child.plies.plus_one())
+                (proof_hands::before(position, mv.mv, child.hand), child.plies.plus_one())
             }
         };
         let defender = position.hand(!self.problem.attacker());
@@ -474,7 +481,7 @@ impl Knowledge for VariantProblem {
             }
             (NodeKind::Or, false) => {
                 let all = if self.may_check() {
-                    (hands::without_new_checks(position, hand), Plies::UNLIMITED)
+                    (proof_hands::without_new_checks(position, hand), Plies::UNLIMITED)
                 } else {
                     (Hand::FULL, self.problem.plies())
                 };
@@ -484,7 +491,7 @@ impl Knowledge for VariantProblem {
                 })
             }
             (NodeKind::And, true) => {
-                let least = (hands::kept_from_defender(position, hand, defender), NO_PLIES);
+                let least = (proof_hands::kept_from_defender(position, hand, defender), NO_PLIES);
                 children.fold(least, |(hand, plies), (_, child)| {
                     (hand.union(child.hand), plies.max(child.plies.plus_one()))
                 })
@@ -493,7 +500,7 @@ impl Knowledge for VariantProblem {
                 // One child.
                 children.fold((hand, self.problem.plies()), |_, (mv, child)| {
                     let most = match mv.mv.dropped() {
-                        Some(kind) => hands::leaving_one(kind, hand, defender, child.hand),
+                        Some(kind) => proof_hands::leaving_one(kind, hand, defender, child.hand),
                         None => child.hand,
                     };
                     (most, child.plies.plus_one())
@@ -503,15 +510,15 @@ impl Knowledge for VariantProblem {
         self.key_with(hand, plies)
     }
 
-    fn repeats(earlier: &VariantKey, key: &VariantKey) -> bool {
+    fn repeats(earlier: &ModifiedKey, key: &ModifiedKey) -> bool {
         Problem::repeats(&earlier.own, &key.own)
     }
 
-    fn repetition_class(key: &VariantKey) -> u64 {
+    fn repetition_class(key: &ModifiedKey) -> u64 {
         Problem::repetition_class(&key.own)
     }
 
-    fn plan(&self, moves: &[VariantMove], plan: &mut Plan) {
+    fn plan(&self, moves: &[ModifiedMove], plan: &mut Plan) {
         // The plan of the plain problem is for its moves.
         if !moves.iter().any(|mv| mv.takes_back) {
             let plain: Vec<Move> = moves.iter().map(|mv| mv.mv).collect();

@@ -6,7 +6,7 @@ use yomikiri_shogi::{Bitboard, Move, Position, Square};
 use super::{ExplainedMove, Fate};
 use crate::problem::Problem;
 use crate::rules::Rules;
-use crate::run::SolverRun;
+use crate::solver_run::SolverRun;
 
 /// Visits for the question which answers are futile, unless the moves took more.
 const LEAST_VISITS: u64 = 1_000_000;
@@ -63,8 +63,8 @@ fn add_futility(run: &mut SolverRun<'_>, problem: &Problem, moves: &mut [Explain
     }
 }
 
-#[cfg(feature = "testing")]
-pub(crate) mod tests {
+#[cfg(test)]
+mod tests {
     use yomikiri_shogi::{Color, Move, Position};
 
     use crate::{ExplainQuery, Explanation, Query, Rules, Solver, with_defenders_hand};
@@ -92,7 +92,8 @@ pub(crate) mod tests {
         position
     }
 
-    pub fn futile_answers_do_not_count() {
+    #[test]
+    fn futile_answers_do_not_count() {
         let start = position(BEHIND, &[]);
         let explained = explain(&start, Rules::Plus2, None);
         assert_eq!((explained.length(), explained.rule_length()), (Some(15), Some(1)));
@@ -114,7 +115,8 @@ pub(crate) mod tests {
         assert!(raw.moves.iter().all(|answer| answer.futile.is_none() && answer.rule_length.is_some()));
     }
 
-    pub fn lengths_are_those_of_the_solver() {
+    #[test]
+    fn lengths_are_those_of_the_solver() {
         for sfen in [BEHIND, "6kp1/8n/5R1L1/4+b2sB/6N2/9/6L2/9/9 b - 1", "4k4/9/4P4/9/9/9/9/9/9 b RG 1"] {
             for rules in Rules::ALL {
                 let mut position = position(sfen, &[]);

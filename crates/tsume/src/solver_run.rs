@@ -12,8 +12,8 @@ use yomikiri_pns::{
 use crate::checkpoint::Checkpoint;
 use crate::problem::Problem;
 use crate::query::{Effort, Event, Mate, Query, leftover};
-use crate::replay::{Prover, Replay, Stopped};
-use crate::rules::{KnownLengths, Rules, VariantProblem, VariantTable};
+use crate::replay::{Aborted, Prover, Replay};
+use crate::rules::{KnownLengths, ModifiedGame, ModifiedGameTable, Rules};
 use crate::soundness::KnownTries;
 use crate::table::MateTable;
 
@@ -123,7 +123,7 @@ impl SolverRun<'_> {
     }
 
     /// Decides whether a problem is a mate within its limit.
-    pub fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Stopped> {
+    pub fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Aborted> {
         self.search_together(
             problem,
             algorithm,
@@ -139,7 +139,7 @@ impl SolverRun<'_> {
         algorithm: Algorithm,
         alone: impl for<'b> Fn(Search<'b, G>, &'b mut MateTable) -> Outcome,
         together: impl for<'b> Fn(Search<'b, G>, &'b MateTable, usize) -> Outcome,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, Aborted> {
         let threads = self.query.threads;
         if threads <= 1 || !matches!(algorithm, Algorithm::DfPn { .. }) {
             return self.search(game, algorithm, alone);
@@ -151,7 +151,7 @@ impl SolverRun<'_> {
     }
 
     /// The same with at most `visits` visits. `None` if they do not suffice.
-    pub fn decide_within(&mut self, problem: &Problem, visits: u64) -> Result<Option<bool>, Stopped> {
+    pub fn decide_within(&mut self, problem: &Problem, visits: u64) -> Result<Option<bool>, Aborted> {
         self.answer_within(visits, |run| run.decide(problem, run.query.algorithm))
     }
 
@@ -159,34 +159,36 @@ impl SolverRun<'_> {
     pub fn answer_within<T>(
         &mut self,
         visits: u64,
-        ask: impl FnOnce(&mut Self) -> Result<T, Stopped>,
-    ) -> Result<Option<T>, Stopped> {
+        ask: impl FnOnce(&mut Self) -> Result<T, Aborted>,
+    ) -> Result<Option<T>, Aborted> {
         match self.capped(visits, ask) {
-            Err(Stopped::Limit(StopReason::Nodes)) if self.limits().is_ok() => Ok(None),
+            Err(Aborted::Limit(StopReason::Nodes)) if self.limits().is_ok() => Ok(None),
             answer => answer.map(Some),
         }
     }
 
     /// Whether a problem with a changed rule is a mate within its limit.
-    pub fn decide_variant(&mut self, problem: VariantProblem) -> Result<bool, Stopped> {
-        let known = VariantTable(self.table).get(&problem.key());
+    pub fn decide_modified(&mut self, problem: ModifiedGame) -> Result<bool, Aborted> {
+        let known = ModifiedGameTable(self.table).get(&problem.key());
         if let Some(value) = known.and_then(|found| found.entry.numbers.value()) {
             return Ok(value);
         }
-        self.search(&problem, self.depth_first(), |search, table| search.run_with_table(VariantTable(table)))
+        self.search(&problem, self.depth_first(), |search, table| {
+            search.run_with_table(ModifiedGameTable(table))
+        })
     }
 
     /// The same with at most `visits` visits. `None` if they do not suffice.
-    pub fn decide_variant_within(
+    pub fn decide_modified_within(
         &mut self,
-        problem: VariantProblem,
+        problem: ModifiedGame,
         visits: u64,
-    ) -> Result<Option<bool>, Stopped> {
-        self.answer_within(visits, |run| run.decide_variant(problem))
+    ) -> Result<Option<bool>, Aborted> {
+        self.answer_within(visits, |run| run.decide_modified(problem))
     }
 
     /// Whether a problem is a mate within its limit: from the table if it knows, otherwise by a search.
-    pub fn is_mate_in_table(&mut self, problem: &Problem) -> Result<bool, Stopped> {
+    pub fn is_mate_in_table(&mut self, problem: &Problem) -> Result<bool, Aborted> {
         match self.table.get(&problem.key()).and_then(|found| found.entry.numbers.value()) {
             Some(value) => Ok(value),
             None => self.is_mate(problem),
@@ -224,7 +226,7 @@ impl SolverRun<'_> {
         game: &G,
         algorithm: Algorithm,
         run: impl for<'b> Fn(Search<'b, G>, &'b mut MateTable) -> Outcome,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, Aborted> {
         loop {
             let answer = self.search_until_due(game.clone(), algorithm, &run);
             let is_due = self.saving.as_ref().is_some_and(|saving| saving.left().is_zero());
@@ -232,7 +234,7 @@ impl SolverRun<'_> {
                 self.save();
             }
             // The search may have stopped for the saving alone.
-            if !(is_due && answer == Err(Stopped::Limit(StopReason::Time)) && self.limits().is_ok()) {
+            if !(is_due && answer == Err(Aborted::Limit(StopReason::Time)) && self.limits().is_ok()) {
                 return answer;
             }
         }
@@ -245,8 +247,8 @@ impl SolverRun<'_> {
         game: G,
         algorithm: Algorithm,
         run: impl for<'b> FnOnce(Search<'b, G>, &'b mut MateTable) -> Outcome,
-    ) -> Result<bool, Stopped> {
-        let mut limits = self.limits().map_err(Stopped::Limit)?;
+    ) -> Result<bool, Aborted> {
+        let mut limits = self.limits().map_err(Aborted::Limit)?;
         if let Some(saving) = &self.saving {
             // At least a moment, or a search would never get on between two savings.
             let left = saving.left().max(Duration::from_millis(1));
@@ -273,20 +275,20 @@ impl SolverRun<'_> {
         match outcome.verdict {
             Verdict::Proven => Ok(true),
             Verdict::Disproven => Ok(false),
-            Verdict::Unknown(reason) => Err(Stopped::Limit(reason)),
+            Verdict::Unknown(reason) => Err(Aborted::Limit(reason)),
         }
     }
 
     /// The limit that is reached, for work that ended early without saying why.
-    pub fn limit_reached(&self) -> Stopped {
-        self.keep_going().err().unwrap_or(Stopped::Limit(StopReason::Nodes))
+    pub fn limit_reached(&self) -> Aborted {
+        self.keep_going().err().unwrap_or(Aborted::Limit(StopReason::Nodes))
     }
 
     /// Fails if a limit is reached or the stop flag is set, for work that is no search.
-    pub fn keep_going(&self) -> Result<(), Stopped> {
-        let limits = self.limits().map_err(Stopped::Limit)?;
+    pub fn keep_going(&self) -> Result<(), Aborted> {
+        let limits = self.limits().map_err(Aborted::Limit)?;
         match limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            true => Err(Stopped::Limit(StopReason::Interrupted)),
+            true => Err(Aborted::Limit(StopReason::Interrupted)),
             false => Ok(()),
         }
     }
@@ -308,17 +310,17 @@ impl SolverRun<'_> {
     }
 
     /// Replays a mate that the table claims.
-    pub fn replay(&mut self, problem: &Problem) -> Result<Mate, Stopped> {
+    pub fn replay(&mut self, problem: &Problem) -> Result<Mate, Aborted> {
         self.extend_replay(&mut Replay::default(), problem)
     }
 
     /// The same with the nodes that an earlier replay verified.
-    pub fn extend_replay(&mut self, replay: &mut Replay, problem: &Problem) -> Result<Mate, Stopped> {
+    pub fn extend_replay(&mut self, replay: &mut Replay, problem: &Problem) -> Result<Mate, Aborted> {
         // A replay needs a limit, and the table has one that suffices.
         if self.table.get(&problem.key()).and_then(|found| found.entry.numbers.value()) != Some(true)
             && !self.is_mate(problem)?
         {
-            return Err(Stopped::Refuted);
+            return Err(Aborted::Refuted);
         }
         let claimed = self.table.get(&problem.key()).map_or(problem.plies(), |found| found.key.plies);
         let problem = &problem.clone().within(claimed.min(problem.plies()));
@@ -339,7 +341,7 @@ impl SolverRun<'_> {
 }
 
 impl Prover for SolverRun<'_> {
-    fn is_mate(&mut self, problem: &Problem) -> Result<bool, Stopped> {
+    fn is_mate(&mut self, problem: &Problem) -> Result<bool, Aborted> {
         self.decide(problem, self.depth_first())
     }
 
@@ -348,12 +350,12 @@ impl Prover for SolverRun<'_> {
     }
 }
 
-impl From<Stopped> for StopReason {
+impl From<Aborted> for StopReason {
     /// A false claim is reported as a search that got stuck.
-    fn from(stopped: Stopped) -> StopReason {
+    fn from(stopped: Aborted) -> StopReason {
         match stopped {
-            Stopped::Limit(reason) => reason,
-            Stopped::Refuted => StopReason::Stuck,
+            Aborted::Limit(reason) => reason,
+            Aborted::Refuted => StopReason::Stuck,
         }
     }
 }

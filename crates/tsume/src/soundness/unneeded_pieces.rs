@@ -7,7 +7,7 @@ use super::examine::Examiner;
 use super::findings::{Flaw, OpenQuestion, ProblemPiece};
 use super::rounds::NEXT_ROUND;
 use crate::problem::Problem;
-use crate::replay::Stopped;
+use crate::replay::Aborted;
 
 /// Visits for each piece in the first round.
 const FIRST_ROUND: u64 = 1_000;
@@ -65,9 +65,9 @@ impl Examiner<'_, '_> {
     }
 }
 
-impl crate::run::SolverRun<'_> {
+impl crate::solver_run::SolverRun<'_> {
     /// Whether every move of a line keeps to the length of the problem's mate, which is that of the line.
-    fn keeps_to_length(&mut self, problem: &Problem, line: &[Move]) -> Result<bool, Stopped> {
+    fn keeps_to_length(&mut self, problem: &Problem, line: &[Move]) -> Result<bool, Aborted> {
         let mut problem = problem.clone();
         // From the end, where the questions are cheap.
         let mut nodes = vec![problem.clone()];

@@ -25,19 +25,19 @@ impl fmt::Display for MoveOrdering {
 
 /// A game without its knowledge beyond the rules: leaf estimates, dominance, delayed moves, repetitions other than exact ones.
 #[derive(Clone, Debug)]
-pub struct Plain<G> {
+pub struct RulesOnly<G> {
     game: G,
     order: MoveOrdering,
 }
 
-impl<G: Game> Plain<G> {
+impl<G: Game> RulesOnly<G> {
     /// The game from its current node on.
-    pub fn new(game: G, order: MoveOrdering) -> Plain<G> {
-        Plain { game, order }
+    pub fn new(game: G, order: MoveOrdering) -> RulesOnly<G> {
+        RulesOnly { game, order }
     }
 }
 
-impl<G: Game> Game for Plain<G> {
+impl<G: Game> Game for RulesOnly<G> {
     type Move = G::Move;
     type Key = G::Key;
     type Undo = G::Undo;
@@ -74,7 +74,7 @@ impl<G: Game> Game for Plain<G> {
     }
 }
 
-impl<G: Knowledge> Knowledge for Plain<G> {
+impl<G: Knowledge> Knowledge for RulesOnly<G> {
     fn key_after(&mut self, mv: G::Move) -> G::Key {
         self.game.key_after(mv)
     }
@@ -83,7 +83,7 @@ impl<G: Knowledge> Knowledge for Plain<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::bare;
+    use crate::measure::rules_only;
     use yomikiri_pns::Graph;
     use yomikiri_shogi::{Color, Position};
 
@@ -92,7 +92,7 @@ mod tests {
         let position = Position::from_sfen("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P 1").unwrap();
         let listed = |order| {
             let mut moves = Vec::new();
-            Plain::new(bare(&position, Color::Black), order).moves(&mut moves);
+            RulesOnly::new(rules_only(&position, Color::Black), order).moves(&mut moves);
             moves
         };
         let generated = listed(MoveOrdering::Generated);
@@ -110,7 +110,7 @@ mod tests {
     fn what_is_already_in_the_list_stays_there() {
         let graph = Graph::parse("a or b c d\n b and x+\n c and x+\n d and x-");
         let mut moves = vec![7, 8, 9];
-        Plain::new(graph.root(), MoveOrdering::Shuffled(5)).moves(&mut moves);
+        RulesOnly::new(graph.root(), MoveOrdering::Shuffled(5)).moves(&mut moves);
         assert_eq!((&moves[..3], moves.len()), (&[7, 8, 9][..], 6));
     }
 }

@@ -9,8 +9,8 @@ use yomikiri_shogi::Move;
 use super::{ExplainedMove, Failure, Fate, TreeSize, refutation};
 use crate::problem::Problem;
 use crate::query::{Goal, Mate, MateVerdict};
-use crate::replay::Stopped;
-use crate::run::SolverRun;
+use crate::replay::Aborted;
+use crate::solver_run::SolverRun;
 
 /// Visits for each move in the first round of questions. Each later round has eight times as many.
 pub(super) const FIRST_ROUND: u64 = 250;
@@ -180,7 +180,7 @@ impl Candidate {
 
 /// Visits the children of a node that is not a mate, by rounds, until one of them is decided to be no mate. Returns all that the
 /// same round decides.
-pub(super) fn refuting_moves(run: &mut SolverRun<'_>, problem: &Problem) -> Result<Vec<Move>, Stopped> {
+pub(super) fn refuting_moves(run: &mut SolverRun<'_>, problem: &Problem) -> Result<Vec<Move>, Aborted> {
     let mut moves = Vec::new();
     problem.moves(&mut moves);
     let mut open: Vec<(Move, Problem)> =
@@ -201,7 +201,7 @@ pub(super) fn refuting_moves(run: &mut SolverRun<'_>, problem: &Problem) -> Resu
             return Ok(refuting);
         }
         if undecided.is_empty() {
-            return Err(Stopped::Refuted);
+            return Err(Aborted::Refuted);
         }
         open = undecided;
         visits = if visits == 1 { FIRST_ROUND } else { visits.saturating_mul(8) };

@@ -9,7 +9,7 @@ use super::{Certificate, Certifier, NoCertificate};
 use crate::plies::Plies;
 use crate::problem::Problem;
 use crate::query::Mate;
-use crate::replay::Stopped;
+use crate::replay::Aborted;
 use crate::rules::Rules;
 use crate::soundness::{Fault, Flaw, Judgement, OtherMate, Remark, Soundness};
 
@@ -161,7 +161,7 @@ impl Certifier<'_, '_> {
     }
 
     /// Adds what shows that a mate has exactly its length.
-    fn add_exact_length(&mut self, mate: &Mate, bundle: &mut Bundle) -> Result<(), Stopped> {
+    fn add_exact_length(&mut self, mate: &Mate, bundle: &mut Bundle) -> Result<(), Aborted> {
         let root = self.problem.clone().within(Plies::new(mate.length));
         self.add_mate(&root, bundle)?;
         if mate.length > 2 {
@@ -171,18 +171,18 @@ impl Certifier<'_, '_> {
     }
 
     /// Adds a mate within the limit of a problem.
-    fn add_mate(&mut self, problem: &Problem, bundle: &mut Bundle) -> Result<(), Stopped> {
+    fn add_mate(&mut self, problem: &Problem, bundle: &mut Bundle) -> Result<(), Aborted> {
         let plies = self.verify(problem)?;
         bundle.mates.push(problem.clone().within(Plies::new(plies)));
         Ok(())
     }
 
     /// Adds what shows that a line ends in mate. Returns the problem at its end.
-    fn add_line(&mut self, line: &[Move], rules: Rules, bundle: &mut Bundle) -> Result<Problem, Stopped> {
+    fn add_line(&mut self, line: &[Move], rules: Rules, bundle: &mut Bundle) -> Result<Problem, Aborted> {
         let mut problem = self.problem.clone().within(Plies::UNLIMITED);
         for &mv in line {
             if !problem.position().is_legal(mv) {
-                return Err(Stopped::Refuted);
+                return Err(Aborted::Refuted);
             }
             let _ = problem.make(mv);
         }
@@ -191,7 +191,7 @@ impl Certifier<'_, '_> {
     }
 
     /// Adds what shows that the defender is mated, but for interpositions that the rules do not count.
-    fn add_end(&mut self, problem: &Problem, rules: Rules, bundle: &mut Bundle) -> Result<(), Stopped> {
+    fn add_end(&mut self, problem: &Problem, rules: Rules, bundle: &mut Bundle) -> Result<(), Aborted> {
         let position = problem.position();
         let interposes = |mv: &Move| {
             position.piece_at(mv.to()).is_none()
@@ -204,7 +204,7 @@ impl Certifier<'_, '_> {
         if !position.in_check()
             || !answers.is_empty() && (rules == Rules::Raw || !answers.iter().all(interposes))
         {
-            return Err(Stopped::Refuted);
+            return Err(Aborted::Refuted);
         }
         if answers.is_empty() { Ok(()) } else { self.add_mate(problem, bundle) }
     }

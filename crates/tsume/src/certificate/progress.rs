@@ -3,8 +3,8 @@
 use yomikiri_pns::StopReason;
 
 use crate::query::Event;
-use crate::replay::Stopped;
-use crate::run::SolverRun;
+use crate::replay::Aborted;
+use crate::solver_run::SolverRun;
 
 /// Nodes between two looks at the clock.
 const BETWEEN_LOOKS: u32 = 256;
@@ -14,25 +14,25 @@ const NODE_BYTES: u64 = 64;
 
 /// Counts the nodes of a certificate.
 #[derive(Debug, Default)]
-pub(super) struct Work {
+pub(super) struct Progress {
     /// Nodes of sections that are complete.
     pub before: u64,
     steps: u32,
 }
 
-impl Work {
+impl Progress {
     /// A node is looked at; `nodes` of its section are known by now.
     ///
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn step(&mut self, run: &mut SolverRun<'_>, nodes: usize) -> Result<(), Stopped> {
+    pub fn step(&mut self, run: &mut SolverRun<'_>, nodes: usize) -> Result<(), Aborted> {
         self.steps += 1;
         if self.steps.is_multiple_of(BETWEEN_LOOKS) {
             run.keep_going()?;
             let nodes = self.before + nodes as u64;
             if nodes.saturating_mul(NODE_BYTES) > run.query.limits.memory as u64 {
-                return Err(Stopped::Limit(StopReason::Memory));
+                return Err(Aborted::Limit(StopReason::Memory));
             }
             (run.on_event)(Event::Certifying { nodes });
         }

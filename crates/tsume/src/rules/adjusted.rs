@@ -6,8 +6,8 @@ use yomikiri_shogi::{Hand, Move};
 use super::{Futility, KnownLengths, Rules};
 use crate::problem::Problem;
 use crate::query::{Mate, leftover};
-use crate::replay::Stopped;
-use crate::run::SolverRun;
+use crate::replay::Aborted;
+use crate::solver_run::SolverRun;
 
 /// The work on the rules may take this many times the visits of the search for the mate, and at least [`LEAST_VISITS`].
 const TIMES: u64 = 8;
@@ -129,7 +129,7 @@ impl SolverRun<'_> {
     }
 
     /// The futile interpositions along a line under the rules of the query, whose length is that of the problem.
-    pub fn futile_answers(&mut self, problem: &Problem, line: &[Move]) -> Result<Vec<FutileAnswer>, Stopped> {
+    pub fn futile_answers(&mut self, problem: &Problem, line: &[Move]) -> Result<Vec<FutileAnswer>, Aborted> {
         let mut problem = problem.clone();
         let mut futile = Vec::new();
         if self.rules == Rules::Raw {
@@ -138,7 +138,7 @@ impl SolverRun<'_> {
         for played in 0..=line.len() {
             if problem.kind() == NodeKind::And {
                 let left = (line.len() - played) as u32;
-                let answers = self.rule_answers(&problem, left)?.ok_or(Stopped::Refuted)?;
+                let answers = self.rule_answers(&problem, left)?.ok_or(Aborted::Refuted)?;
                 let ply = played as u32 + 1;
                 futile.extend(answers.iter().filter_map(|answer| {
                     Some(FutileAnswer { ply, mv: answer.mv, why: answer.plies.err()? })

@@ -8,11 +8,11 @@ use yomikiri_pns::{Game, NodeKind};
 use yomikiri_shogi::Move;
 
 use super::examine::Examiner;
-use super::findings::Findings;
+use super::findings::LineFindings;
 use super::rounds::NEXT_ROUND;
 use crate::problem::Problem;
 use crate::query::leftover;
-use crate::rules::Avoided;
+use crate::rules::ForbiddenPositions;
 
 /// The most lines that are examined for one without a cook. If there are more, and all of these have one, the grade is open.
 const MOST_LINES: usize = 300;
@@ -49,7 +49,7 @@ impl Lines {
 impl Examiner<'_, '_> {
     /// Examines lines until one has neither faults nor open questions. Returns the number of the best. If all that were examined have a
     /// cook, but not all lines were, its cooks are open questions.
-    pub(super) fn round(&mut self, problem: &Problem, lines: &mut Lines) -> (usize, Findings) {
+    pub(super) fn round(&mut self, problem: &Problem, lines: &mut Lines) -> (usize, LineFindings) {
         self.has_unclassified = false;
         let mut best = (0, self.examine(problem, lines.get(0)));
         // Every line of this value leaves something.
@@ -90,7 +90,7 @@ impl Examiner<'_, '_> {
         problem: &Problem,
         lines: &mut Lines,
         at: usize,
-        findings: &Findings,
+        findings: &LineFindings,
     ) -> Option<()> {
         let Candidate { line, explored } = &lines.candidates[at];
         let before = self.shared_by_no_better_line(problem, line, findings);
@@ -118,7 +118,12 @@ impl Examiner<'_, '_> {
     }
 
     /// A number of moves of `line`: no line that begins with them is better, judging by what was found along `line`.
-    fn shared_by_no_better_line(&mut self, problem: &Problem, line: &[Move], findings: &Findings) -> usize {
+    fn shared_by_no_better_line(
+        &mut self,
+        problem: &Problem,
+        line: &[Move],
+        findings: &LineFindings,
+    ) -> usize {
         if !findings.has_cook() {
             // Another mate, be it a flaw, stays there.
             return findings.first_other_mate().map_or(0, |ply| ply as usize - 1);
@@ -135,8 +140,13 @@ impl Examiner<'_, '_> {
 
     /// The positions of `line` up to move `played` and all positions of best play from there on. `None` if they are too many, or if that
     /// takes too long.
-    pub(super) fn best_play(&mut self, problem: &Problem, line: &[Move], played: usize) -> Option<Avoided> {
-        let mut avoided = Avoided::line(problem, &line[..played]);
+    pub(super) fn best_play(
+        &mut self,
+        problem: &Problem,
+        line: &[Move],
+        played: usize,
+    ) -> Option<ForbiddenPositions> {
+        let mut forbidden = ForbiddenPositions::line(problem, &line[..played]);
         let mut node = problem.clone();
         for &mv in &line[..played] {
             let _ = node.make(mv);
@@ -150,7 +160,7 @@ impl Examiner<'_, '_> {
             for mv in self.best_moves(&node, left)? {
                 let mut after = node.clone();
                 let _ = after.make(mv);
-                if avoided.add(&after) {
+                if forbidden.add(&after) {
                     positions += 1;
                     nodes.push((after, left - 1));
                 }
@@ -159,7 +169,7 @@ impl Examiner<'_, '_> {
                 return None;
             }
         }
-        Some(avoided)
+        Some(forbidden)
     }
 
     /// The moves of best value of a node whose mate takes `length` plies. `None` if that takes too long.

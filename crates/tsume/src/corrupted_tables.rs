@@ -1,4 +1,4 @@
-//! For tests: tables with false entries. Whatever a table claims, no false mate may leave this crate.
+//! Tables with false entries, for tests. Whatever a table claims, no false mate may leave this crate.
 
 use yomikiri_pns::{Entry, Game, Numbers, Random};
 use yomikiri_shogi::{Hand, Move, Position};
@@ -7,39 +7,35 @@ use crate::plies::Plies;
 use crate::problem::{MateKey, Problem};
 use crate::query::{Mate, Query};
 
-#[path = "../tests/suite/common/exhaustive.rs"]
-mod exhaustive;
-pub(crate) use exhaustive::Exhaustive;
-
-/// A claim about a node that need not be true.
-pub(crate) struct Lie {
+/// An entry that need not be true.
+pub(crate) struct FalseEntry {
     pub key: MateKey,
     pub entry: Entry,
 }
 
-/// Lies about one in `every` of the nodes within `depth` plies of `problem`: a mate that is too short, too long or does not
+/// Adds entries for one in `every` of the nodes within `depth` plies of `problem`: a mate that is too short, too long or does not
 /// exist, a mate with fewer pieces in hand, no mate where there is one.
-pub(crate) fn lies(
+pub(crate) fn false_entries(
     problem: &mut Problem,
     depth: u32,
     every: usize,
     moves: &dyn Fn(&Problem) -> Vec<Move>,
     random: &mut Random,
-    all: &mut Vec<Lie>,
+    all: &mut Vec<FalseEntry>,
 ) {
     if random.one_in(every) {
-        all.push(lie(problem, random));
+        all.push(false_entry(problem, random));
     }
     if depth > 0 {
         for mv in moves(problem) {
             let undo = problem.make(mv);
-            lies(problem, depth - 1, every, moves, random, all);
+            false_entries(problem, depth - 1, every, moves, random, all);
             problem.unmake(mv, undo);
         }
     }
 }
 
-fn lie(problem: &Problem, random: &mut Random) -> Lie {
+fn false_entry(problem: &Problem, random: &mut Random) -> FalseEntry {
     // The defender is mated in an even number of plies, the attacker mates in an odd one.
     let parity = u32::from(problem.is_attackers_turn());
     let plies = Plies::new(parity + 2 * random.below(4) as u32);
@@ -52,7 +48,7 @@ fn lie(problem: &Problem, random: &mut Random) -> Lie {
         _ => (problem.key_with(hand, plies), false),
     };
     let numbers = Numbers::solved(value);
-    Lie {
+    FalseEntry {
         key,
         entry: Entry { numbers, min_distance: 0, amount: 1 << 20, solution_depth: 0, conditional: false },
     }
