@@ -338,7 +338,7 @@ impl RuledAnswer {
     }
 
     /// The length, if it is known exactly.
-    pub fn exact_length(&self) -> Option<u64> {
+    pub(crate) fn exact_length(&self) -> Option<u64> {
         self.rule_length.filter(|_| self.rule_length_status == Some(LengthStatus::Minimal))
     }
 
@@ -388,7 +388,7 @@ fn plies(expected: Expected) -> Option<usize> {
 }
 
 /// A hand as SFEN writes it: `R2P`.
-pub fn hand_letters(hand: Hand) -> String {
+pub(crate) fn hand_letters(hand: Hand) -> String {
     let piece = |(kind, count): (PieceKind, u32)| match count {
         1 => kind.letter().to_string(),
         _ => format!("{count}{}", kind.letter()),

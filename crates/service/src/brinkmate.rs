@@ -105,7 +105,7 @@ impl SolvedThreats {
 
 impl Answer {
     /// Takes over what a search for threats found.
-    pub fn take_threats(&mut self, found: &ThreatAnswer, rules: Rules) {
+    pub(crate) fn take_threats(&mut self, found: &ThreatAnswer, rules: Rules) {
         self.nodes = found.counters.visits;
         self.wall_seconds = found.elapsed.as_secs_f64();
         self.counters = found.counters.into();

@@ -146,7 +146,7 @@ impl Case {
     }
 
     /// The length of the mate that its source gives, if any.
-    pub fn intended_length(&self) -> Option<u32> {
+    pub(crate) fn intended_length(&self) -> Option<u32> {
         match self.origin.expected {
             Some(Expected::Mate(plies)) => u32::try_from(plies).ok(),
             _ => None,

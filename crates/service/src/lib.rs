@@ -36,9 +36,7 @@ mod text;
 mod threats;
 mod verdict;
 
-pub use answer::{
-    Answer, AnsweredRow, Figures, FutileEntry, FutilityEntry, OtherLength, RuledAnswer, hand_letters,
-};
+pub use answer::{Answer, AnsweredRow, Figures, FutileEntry, FutilityEntry, OtherLength, RuledAnswer};
 pub use bilingual::{Bilingual, Words};
 pub use brinkmate::{BrinkmateRow, SolvedThreats};
 pub use case::{Case, Faulty, GAME, MateTask, Solved};
@@ -57,10 +55,9 @@ pub use moves::{MoveError, find_move, find_problem_move};
 pub use othello::{OthelloTask, SolvedOthello, othello_side};
 pub use place::{Place, usi};
 pub use problem::{Origin, Problem, ProblemError, ReachedPosition, position_of};
-pub use refutation::{failure_json, why_json};
 pub use request::{BadRequest, Caps, Request};
 pub use solutions::Solutions;
 pub use sought::{Side, Sought};
-pub use text::{Content, problem_of_text, read_text};
+pub use text::{Content, read_text};
 pub use threats::{Defended, ThreatList};
 pub use verdict::{AnswerVerdict, Length, LengthStatus, StopCause};

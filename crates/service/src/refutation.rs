@@ -6,7 +6,7 @@ use yomikiri_tsume::{Failure, NoMate, Refutation, Try, WhyNoMate};
 use crate::place::usi;
 
 /// Why there is no mate from a position, for programs.
-pub fn why_json(why: &WhyNoMate) -> Value {
+pub(crate) fn why_json(why: &WhyNoMate) -> Value {
     let mut object = Map::new();
     match why {
         WhyNoMate::Checks(no_mate) => put_no_mate(&mut object, no_mate),
@@ -16,7 +16,7 @@ pub fn why_json(why: &WhyNoMate) -> Value {
 }
 
 /// Why a move fails, for programs.
-pub fn failure_json(failure: &Failure) -> Value {
+pub(crate) fn failure_json(failure: &Failure) -> Value {
     let mut object = Map::new();
     put_failure(&mut object, failure);
     object.into()

@@ -72,7 +72,7 @@ pub(crate) fn problem(text: &str) -> Result<Problem, BadRequest> {
 }
 
 /// The one problem of a text. What is wrong with it is said where the position would be.
-pub fn problem_of_text(text: &str) -> Problem {
+pub(crate) fn problem_of_text(text: &str) -> Problem {
     problem(text).unwrap_or_else(|fault| {
         let text = position_of(text).chars().take(200).collect();
         let origin = Origin { text: Some(text), ..Origin::default() };

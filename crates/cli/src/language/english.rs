@@ -10,7 +10,7 @@ use yomikiri_shogi::Hand;
 
 use super::message::{
     BatchProgress, Column, FateText, FindingText, FutileReason, Headline, Label, Length, Message, OtherKind,
-    RecordText, SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
 };
 use super::seconds;
 use crate::complaint::Complaint;
@@ -150,7 +150,6 @@ pub fn text(message: &Message<'_>) -> String {
 
         Message::Fate(ref fate) => self::fate(fate),
         Message::TreeEnd(ref end) => tree_end(end),
-        Message::Record(text) => record(text),
         Message::Session(ref text) => session(text),
 
         Message::Threat(ThreatText::Mate { plies, line }) => format!("mate in {plies}: {line}"),
@@ -617,32 +616,5 @@ quit        ends"
         SessionText::NoMateKnown => "no move is known to mate".to_owned(),
         SessionText::Mated => "the king is mated".to_owned(),
         SessionText::NoCheck => "there is no check".to_owned(),
-    }
-}
-
-fn record(text: RecordText) -> String {
-    match text {
-        RecordText::Other { kind, length } => {
-            let word = match kind {
-                OtherKind::Cook => "cook",
-                OtherKind::FreeChoice => "free choice",
-                OtherKind::Detour => "detour",
-            };
-            format!("{word}, {} in all", plies(length as u64))
-        }
-        RecordText::Mates { length } => format!("mates as well, {} in all", plies(length as u64)),
-        RecordText::Mirror { length } => format!("mirror image, {} in all", plies(length as u64)),
-        RecordText::Leftover => "pieces are left over".to_owned(),
-        RecordText::LastMove => "mates as well, at the last move".to_owned(),
-        RecordText::Futile(reason) => format!("futile interposition: {}", why_futile(reason)),
-        RecordText::Variation { length, leftover, equal } => {
-            let kind = if equal { "equal variation" } else { "variation" };
-            let left = if leftover { ", a piece left over" } else { "" };
-            format!("{kind}, {} in all{left}", plies(length as u64))
-        }
-        RecordText::Mated => "variation, its length not looked at".to_owned(),
-        RecordText::NoMate => "no mate from here on".to_owned(),
-        RecordText::Escapes => "escapes".to_owned(),
-        RecordText::Open => "not decided".to_owned(),
     }
 }

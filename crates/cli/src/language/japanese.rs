@@ -127,7 +127,6 @@ pub fn text(message: &Message<'_>) -> String {
 
         Message::Fate(ref fate) => self::fate(fate),
         Message::TreeEnd(ref end) => tree_end(end),
-        Message::Record(text) => record(text),
         Message::Session(ref text) => session(text),
 
         Message::Threat(ThreatText::Mate { plies, line }) => format!("{plies}手詰：{line}"),
@@ -612,7 +611,8 @@ quit 終了   終わる"
     }
 }
 
-fn record(text: RecordText) -> String {
+/// A comment of a record.
+pub fn record(text: RecordText) -> String {
     match text {
         RecordText::Other { kind, length } => {
             let word = match kind {

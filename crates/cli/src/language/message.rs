@@ -208,8 +208,6 @@ pub enum Message<'a> {
     Fate(FateText<'a>),
     /// How a line of a refutation ends.
     TreeEnd(TreeEnd<'a>),
-    /// A comment of a record.
-    Record(RecordText),
     /// What the session of `explain` says.
     Session(SessionText<'a>),
 
@@ -587,7 +585,7 @@ pub enum TreeEnd<'a> {
     Open(&'a StopCause),
 }
 
-/// A comment of a record.
+/// A comment of a record, which is Japanese whatever the language of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordText {
     /// Another check mates.

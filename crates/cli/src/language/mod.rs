@@ -98,6 +98,13 @@ impl Lang {
     }
 }
 
+impl RecordText {
+    /// Returns the comment.
+    pub fn text(self) -> String {
+        japanese::record(self)
+    }
+}
+
 /// Columns of a terminal for labels, the blank after them included.
 const LABEL_WIDTH: usize = 12;
 

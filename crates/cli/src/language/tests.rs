@@ -431,21 +431,17 @@ fn fates() {
 
 #[test]
 fn comments_of_records() {
-    let says = |text| both(&Message::Record(text));
-    let variation = |equal, leftover| RecordText::Variation { length: 9, leftover, equal };
-    let other = |kind| says(RecordText::Other { kind, length: 5 });
-    assert_eq!(other(OtherKind::Cook), ["cook, 5 plies in all", "余詰（全5手）"]);
-    assert_eq!(other(OtherKind::FreeChoice)[1], "非限定（全5手）");
-    assert_eq!(other(OtherKind::Detour)[1], "迂回（全5手）");
-    assert_eq!(says(RecordText::Mirror { length: 5 })[1], "左右対称（全5手）");
-    assert_eq!(
-        says(variation(false, true)),
-        ["variation, 9 plies in all, a piece left over", "変化（全9手、駒余り）"]
-    );
-    assert_eq!(says(variation(true, false))[1], "変同（全9手）");
-    assert_eq!(says(RecordText::Futile(FutileReason::StillMate))[1], "無駄合：取っても詰む");
-    assert_eq!(says(RecordText::Mated), ["variation, its length not looked at", "変化（手数は未確認）"]);
-    assert_eq!(says(RecordText::NoMate)[1], "以下不詰");
+    let variation = |equal, leftover| RecordText::Variation { length: 9, leftover, equal }.text();
+    let other = |kind| RecordText::Other { kind, length: 5 }.text();
+    assert_eq!(other(OtherKind::Cook), "余詰（全5手）");
+    assert_eq!(other(OtherKind::FreeChoice), "非限定（全5手）");
+    assert_eq!(other(OtherKind::Detour), "迂回（全5手）");
+    assert_eq!(RecordText::Mirror { length: 5 }.text(), "左右対称（全5手）");
+    assert_eq!(variation(false, true), "変化（全9手、駒余り）");
+    assert_eq!(variation(true, false), "変同（全9手）");
+    assert_eq!(RecordText::Futile(FutileReason::StillMate).text(), "無駄合：取っても詰む");
+    assert_eq!(RecordText::Mated.text(), "変化（手数は未確認）");
+    assert_eq!(RecordText::NoMate.text(), "以下不詰");
 }
 
 #[test]

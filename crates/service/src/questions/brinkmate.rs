@@ -21,11 +21,11 @@ use crate::sought::Sought;
 /// Is there a mate or a brinkmate?
 pub(super) struct Hisshi {
     case: Case,
-    options: HisshiOptions,
+    options: BrinkmateFields,
 }
 
 /// What is asked about brinkmates.
-pub(super) struct HisshiOptions {
+pub(super) struct BrinkmateFields {
     name: String,
     algorithm: Algorithm,
     rules: Rules,
@@ -36,8 +36,8 @@ pub(super) struct HisshiOptions {
     certificate: bool,
 }
 
-impl HisshiOptions {
-    pub fn take(fields: &mut Fields) -> Result<HisshiOptions, BadRequest> {
+impl BrinkmateFields {
+    pub fn take(fields: &mut Fields) -> Result<BrinkmateFields, BadRequest> {
         let (name, algorithm) = take_algorithm(fields)?;
         if !matches!(algorithm, Algorithm::DfPn { .. }) {
             return Err(BadRequest::new(
@@ -45,7 +45,7 @@ impl HisshiOptions {
                 "`algorithm`：必至には dfpn+tca のような深さ優先の探索が必要です",
             ));
         }
-        Ok(HisshiOptions {
+        Ok(BrinkmateFields {
             name,
             algorithm,
             rules: take_rules(fields)?,
@@ -58,7 +58,7 @@ impl HisshiOptions {
     }
 
     fn query(&self, limits: Limits, threads: usize) -> ThreatQuery {
-        let &HisshiOptions { algorithm, rules, order, scheme, first, .. } = self;
+        let &BrinkmateFields { algorithm, rules, order, scheme, first, .. } = self;
         let goal = if first { Goal::First } else { Goal::MainLine };
         let query = Query { algorithm, limits, threads, goal, rules, ..Query::default() };
         ThreatQuery { order, scheme, query }
@@ -74,7 +74,7 @@ impl Hisshi {
     pub fn take(fields: &mut Fields) -> Result<Hisshi, BadRequest> {
         let moves = take_moves(fields)?;
         let case = take_case(fields, Hands::Written, &moves)?;
-        Ok(Hisshi { case, options: HisshiOptions::take(fields)? })
+        Ok(Hisshi { case, options: BrinkmateFields::take(fields)? })
     }
 }
 
@@ -84,7 +84,7 @@ impl Question for Hisshi {
         let mut lent = solver(reporter, options.certificate)?;
         let solver = &mut lent.solver;
         let query = options.query(reporter.limits.clone(), reporter.threads);
-        let HisshiOptions { name, rules, order, all_defences, certificate, .. } = options;
+        let BrinkmateFields { name, rules, order, all_defences, certificate, .. } = options;
         let (problem, memory) = (case.clone(), solver.memory());
         let solved = case.solve_threats(&name, &query, solver, &mut |event| match event {
             SolverEvent::Found(mate) => {
@@ -111,7 +111,7 @@ impl Question for Hisshi {
 
 /// The search for a mate or a brinkmate, for every problem of a list.
 pub(super) struct ListHisshi {
-    options: HisshiOptions,
+    options: BrinkmateFields,
     query: ThreatQuery,
 }
 

@@ -65,20 +65,20 @@ enum All {
 /// Is there a mate, and how long is it?
 pub(super) struct Solve {
     case: Case,
-    options: SolveOptions,
+    options: SolveFields,
     tree: TreeSize,
 }
 
 /// What is asked about mates.
-pub(super) struct SolveOptions {
+pub(super) struct SolveFields {
     method: Method,
     first: bool,
     all: Option<usize>,
     certificate: bool,
 }
 
-impl SolveOptions {
-    pub fn take(fields: &mut Fields) -> Result<SolveOptions, BadRequest> {
+impl SolveFields {
+    pub fn take(fields: &mut Fields) -> Result<SolveFields, BadRequest> {
         let mut method = Method::take(fields)?;
         method.compare_rules = fields.flag("compare_rules")?;
         let all = match fields.take("all")? {
@@ -87,7 +87,7 @@ impl SolveOptions {
             Some(All::Switch(false)) | None => None,
         };
         let (first, certificate) = (fields.flag("first")?, fields.flag("certificate")?);
-        Ok(SolveOptions { method, first, all, certificate })
+        Ok(SolveFields { method, first, all, certificate })
     }
 
     fn query(&self, limits: Limits, threads: usize) -> Query {
@@ -106,7 +106,7 @@ impl Solve {
         let moves = take_moves(fields)?;
         let case = take_case_of_side(fields, Hands::Rest, &moves)?;
         let tree = take_tree(fields, MateTask::SHORT)?;
-        Ok(Solve { case, options: SolveOptions::take(fields)?, tree })
+        Ok(Solve { case, options: SolveFields::take(fields)?, tree })
     }
 }
 
@@ -116,7 +116,7 @@ impl Question for Solve {
         let mut lent = solver(reporter, options.certificate)?;
         let solver = &mut lent.solver;
         let query = options.query(reporter.limits.clone(), reporter.threads);
-        let SolveOptions { method, all, certificate, .. } = options;
+        let SolveFields { method, all, certificate, .. } = options;
         let task = MateTask { algorithm: &method.name, query: &query, all, reasons: Some(tree) };
         let (problem, memory) = (case.clone(), solver.memory());
         let solved = case.solve(&task, solver, &mut |event| match event {
@@ -142,7 +142,7 @@ impl Question for Solve {
 
 /// The search for a mate, for every problem of a list.
 pub(super) struct ListSolve {
-    options: SolveOptions,
+    options: SolveFields,
     query: Query,
 }
 

@@ -15,7 +15,7 @@ use yomikiri_tsume::{
 use super::marks::{Mark, MarkKind, Marks};
 use super::tries::{Tries, add_comment, length, line, mate_line};
 use crate::args::Target;
-use crate::language::{Lang, Message, OtherKind, RecordText};
+use crate::language::{OtherKind, RecordText};
 
 /// `[--kif FILE] [--kif-depth N] [--kif-width N]`
 #[derive(clap::Args, Clone, Debug)]
@@ -172,7 +172,7 @@ impl Variations<'_, '_> {
         if let Some(text) = self.subject.marks.and_then(|marks| marks.at_end)
             && let Some(last) = line.last_mut()
         {
-            add_comment(Some(last), Lang::Ja.text(&Message::Record(text)));
+            add_comment(Some(last), text.text());
         }
         let mut end = Ply::end(EndKind::Mate);
         if !place.position.is_mate() {

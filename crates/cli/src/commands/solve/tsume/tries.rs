@@ -17,7 +17,7 @@ pub fn mate_line(moves: &[Move], text: RecordText) -> Line {
 /// Moves with a comment at the first one.
 pub fn line(moves: &[Move], text: RecordText) -> Line {
     let mut line: Line = moves.iter().copied().map(Ply::new).collect();
-    add_comment(line.first_mut(), Lang::Ja.text(&Message::Record(text)));
+    add_comment(line.first_mut(), text.text());
     line
 }
 
@@ -39,12 +39,12 @@ impl Tries<'_> {
             }
             Fate::NoMate(Some(Failure::Answered(refutation))) if !attacks => {
                 let mut line = self.answer_line(refutation);
-                add_comment(line.first_mut(), Lang::Ja.text(&Message::Record(RecordText::Escapes)));
+                add_comment(line.first_mut(), RecordText::Escapes.text());
                 line
             }
             Fate::NoMate(Some(failure)) => self.try_line(explained.mv, failure),
-            Fate::NoMate(None) => self.single(explained.mv, &Message::Record(RecordText::NoMate)),
-            Fate::Open(_) => self.single(explained.mv, &Message::Record(RecordText::Open)),
+            Fate::NoMate(None) => single(explained.mv, RecordText::NoMate.text()),
+            Fate::Open(_) => single(explained.mv, RecordText::Open.text()),
         }
     }
 
@@ -56,8 +56,8 @@ impl Tries<'_> {
                 line.extend(self.answer_line(refutation));
                 line
             }
-            Failure::Circle { ply } => self.single(check, &Message::TreeEnd(self.circle(*ply))),
-            Failure::Open(reason) => self.single(check, &Message::TreeEnd(TreeEnd::Open(&(*reason).into()))),
+            Failure::Circle { ply } => single(check, end_text(self.circle(*ply))),
+            Failure::Open(reason) => single(check, end_text(TreeEnd::Open(&(*reason).into()))),
         }
     }
 
@@ -77,7 +77,7 @@ impl Tries<'_> {
                 return line;
             }
             NoMate::Cut { .. } => {
-                add_comment(line.first_mut(), Lang::Ja.text(&Message::Record(RecordText::NoMate)));
+                add_comment(line.first_mut(), RecordText::NoMate.text());
                 return line;
             }
             NoMate::NoCheck => TreeEnd::NoCheck,
@@ -87,9 +87,7 @@ impl Tries<'_> {
                 TreeEnd::Shown { line: &names }
             }
         };
-        let (name, text) = [Message::Record(RecordText::NoMate), Message::TreeEnd(end)]
-            .map(|message| Lang::Ja.text(&message))
-            .into();
+        let (name, text) = (RecordText::NoMate.text(), end_text(end));
         add_comment(line.first_mut(), Lang::Ja.text(&Message::Row { name: &name, text: &text }));
         line
     }
@@ -98,12 +96,18 @@ impl Tries<'_> {
     fn circle(&self, ply: usize) -> TreeEnd<'static> {
         TreeEnd::Circle { ply: self.made + ply }
     }
+}
 
-    fn single(&self, mv: Move, text: &Message<'_>) -> Line {
-        let mut ply = Ply::new(mv);
-        add_comment(Some(&mut ply), Lang::Ja.text(text));
-        vec![ply]
-    }
+/// A move alone, with a comment.
+fn single(mv: Move, comment: String) -> Line {
+    let mut ply = Ply::new(mv);
+    add_comment(Some(&mut ply), comment);
+    vec![ply]
+}
+
+/// How a line of a refutation ends, in words.
+fn end_text(end: TreeEnd<'_>) -> String {
+    Lang::Ja.text(&Message::TreeEnd(end))
 }
 
 /// Plies of the mate with a move, by the rules as far as they are known to apply.
