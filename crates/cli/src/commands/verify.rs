@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use yomikiri_certificate::{CheckError, CheckOptions, CheckProgress, CheckReport, check};
 use yomikiri_console::progress::INTERVAL;
-use yomikiri_service::checked_json;
+use yomikiri_service::verify_json;
 
 use crate::args::{JsonArgs, bytes};
 use crate::exit::{ExitVerdict, one_line, print_error};
@@ -67,7 +67,7 @@ impl Verify {
                 }
             }
             if self.json.json {
-                out.json(&checked_json(file, &answer))?;
+                out.json(&verify_json(file, &answer))?;
             } else {
                 out.text(&lines(file, &answer, style))?;
             }
