@@ -8,7 +8,7 @@ use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyTuple};
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_notation::{Format, Ply, ReadError, Record, format};
-use yomikiri_service::{Content, Hands, Place, find_move, usi};
+use yomikiri_service::{ParsedText, Hands, Place, find_move, usi};
 use yomikiri_shogi::{Color, Move, Position as Board, Square};
 use yomikiri_tsume::attacker;
 
@@ -28,11 +28,11 @@ impl Position {
     /// The one position of a text.
     pub fn of(source: &Source) -> PyResult<Position> {
         let place = match source.read()? {
-            Content::Line(record) => {
+            ParsedText::Line(record) => {
                 let start = Place::new(record.initial.clone());
                 record.main_moves().fold(start, |place, mv| place.after(mv))
             }
-            Content::Records(_, records) => {
+            ParsedText::Records(_, records) => {
                 let mut records = records.into_iter();
                 let first =
                     records.next().ok_or_else(|| source.error("position: there is none in the text"))?;
@@ -256,8 +256,8 @@ type ReadRecord = (Option<String>, Option<Position>, Vec<String>, Option<usize>,
 #[pyfunction]
 pub fn read_records(source: Source) -> PyResult<Vec<ReadRecord>> {
     let records = match source.read()? {
-        Content::Line(record) => vec![Ok(*record)],
-        Content::Records(_, records) => records,
+        ParsedText::Line(record) => vec![Ok(*record)],
+        ParsedText::Records(_, records) => records,
     };
     Ok(records.into_iter().map(record).collect())
 }

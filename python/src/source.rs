@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 use yomikiri_notation::{Format, format, sfen_list, text};
-use yomikiri_service::{Content, read_text};
+use yomikiri_service::{ParsedText, read_text};
 
 use crate::error::input_error;
 use crate::position::Position;
@@ -65,7 +65,7 @@ impl Source {
     }
 
     /// The position or the records.
-    pub fn read(&self) -> PyResult<Content> {
+    pub fn read(&self) -> PyResult<ParsedText> {
         read_text(&self.text).map_err(|error| self.error(error))
     }
 }

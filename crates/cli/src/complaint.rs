@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use yomikiri_service::{Bilingual, ProblemError, Words};
+use yomikiri_service::{Bilingual, BilingualText, ProblemError};
 use yomikiri_tsume::NotAProblem;
 
 use crate::exit;
@@ -12,7 +12,7 @@ use crate::language::{Lang, Message};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Complaint {
     /// An error in both languages.
-    Words(Words),
+    Words(BilingualText),
     /// The argument names no file, and is no position.
     NoSuchFile,
     /// The input has no problem in it.
@@ -26,12 +26,12 @@ pub enum Complaint {
 impl Complaint {
     /// A complaint in these words.
     pub fn new(english: impl Into<String>, japanese: impl Into<String>) -> Complaint {
-        Complaint::Words(Words::new(english, japanese))
+        Complaint::Words(BilingualText::new(english, japanese))
     }
 
     /// The complaint about an error of a library.
     pub fn of(error: impl Bilingual) -> Complaint {
-        Complaint::Words(Words::of(error))
+        Complaint::Words(BilingualText::from_error(error))
     }
 
     /// The text in a language.

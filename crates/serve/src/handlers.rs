@@ -10,7 +10,7 @@ use hyper::header::{
 };
 use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
-use yomikiri_service::{Bilingual, Event, Request, Words};
+use yomikiri_service::{Bilingual, BilingualText, Event, Request};
 
 use crate::body::{AnswerBody, line};
 use crate::files;
@@ -52,8 +52,10 @@ pub(crate) async fn handle(shared: &Shared, request: HttpRequest) -> Response {
         ("/api/run" | "/api/stop", _) => not_allowed("POST"),
         ("/api/info", _) => not_allowed("GET"),
         _ if is_api => {
-            let words =
-                Words::new("there is nothing at this path of the interface", "このパスには何もありません");
+            let words = BilingualText::new(
+                "there is nothing at this path of the interface",
+                "このパスには何もありません",
+            );
             error(StatusCode::NOT_FOUND, &words)
         }
         (path, &Method::GET | &Method::HEAD) => page(path, &request, method == Method::HEAD),
@@ -101,11 +103,11 @@ async fn stop(shared: &Shared, request: HttpRequest) -> Response {
     let Ok(Value::Object(object)) = serde_json::from_slice(&body) else {
         return error(
             StatusCode::BAD_REQUEST,
-            &Words::new("expected a JSON object", "JSONのオブジェクトが必要です"),
+            &BilingualText::new("expected a JSON object", "JSONのオブジェクトが必要です"),
         );
     };
     let Some(id) = object.get("id").and_then(Value::as_str) else {
-        return error(StatusCode::BAD_REQUEST, &Words::new("`id` is missing", "`id` がありません"));
+        return error(StatusCode::BAD_REQUEST, &BilingualText::new("`id` is missing", "`id` がありません"));
     };
     let stopped = shared.jobs.stop(id);
     json_response(StatusCode::OK, &json!({ "stopped": stopped }))
@@ -123,7 +125,7 @@ fn page(path: &str, request: &HttpRequest, head_only: bool) -> Response {
     let Some(file) = files::find(path) else {
         return error(
             StatusCode::NOT_FOUND,
-            &Words::new("the page has no such file", "そのようなファイルはありません"),
+            &BilingualText::new("the page has no such file", "そのようなファイルはありません"),
         );
     };
     let tag = HeaderValue::from_static(files::tag());
@@ -143,7 +145,7 @@ fn whole(bytes: impl Into<Bytes>) -> AnswerBody {
 /// Reads a body that is not too large and comes in time.
 async fn read_body(shared: &Shared, request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
     tokio::time::timeout(shared.request_time, read_frames(request)).await.unwrap_or_else(|_| {
-        let words = Words::new("the body did not come in time", "送信に時間がかかりすぎました");
+        let words = BilingualText::new("the body did not come in time", "送信に時間がかかりすぎました");
         Err(Box::new(error(StatusCode::REQUEST_TIMEOUT, &words)))
     })
 }
@@ -156,7 +158,7 @@ async fn read_frames(request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
         std::future::poll_fn(|context| std::pin::Pin::new(&mut body).poll_frame(context)).await
     {
         let Ok(frame) = frame else {
-            let words = Words::new("the body could not be read", "送られた内容が読めませんでした");
+            let words = BilingualText::new("the body could not be read", "送られた内容が読めませんでした");
             return Err(Box::new(error(StatusCode::BAD_REQUEST, &words)));
         };
         let Ok(data) = frame.into_data() else { continue };
@@ -172,7 +174,7 @@ async fn read_frames(request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
     }
     if size > LARGEST_BODY {
         let most = LARGEST_BODY >> 10;
-        let words = Words::new(
+        let words = BilingualText::new(
             format!("the body is larger than {most} KiB"),
             format!("送られた内容が大きすぎます（{most} KiBまで）"),
         );
@@ -182,7 +184,7 @@ async fn read_frames(request: HttpRequest) -> Result<Vec<u8>, Box<Response>> {
 }
 
 fn not_allowed(methods: &'static str) -> Response {
-    let words = Words::new("this path takes another method", "このパスでは別のメソッドを使います");
+    let words = BilingualText::new("this path takes another method", "このパスでは別のメソッドを使います");
     let mut response = error(StatusCode::METHOD_NOT_ALLOWED, &words);
     response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
     response

@@ -7,7 +7,7 @@ use yomikiri_tsume::{
 };
 
 use crate::answer::{Answer, RuledAnswer};
-use crate::bilingual::Words;
+use crate::bilingual::BilingualText;
 use crate::clock::CpuClock;
 use crate::hands::{Hands, HandsUsed};
 use crate::problem::{Origin, Problem};
@@ -63,7 +63,7 @@ pub struct Faulty {
     /// Where it comes from.
     pub origin: Origin,
     /// What is wrong.
-    pub fault: Box<Words>,
+    pub fault: Box<BilingualText>,
 }
 
 impl Case {

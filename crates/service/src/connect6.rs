@@ -8,7 +8,7 @@ use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Algorithm, Limits, Progress};
 
 use crate::answer::Answer;
-use crate::bilingual::Words;
+use crate::bilingual::BilingualText;
 use crate::clock::CpuClock;
 use crate::sought::{Side, Sought};
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
@@ -49,15 +49,15 @@ pub struct SolvedConnect6 {
 /// # Errors
 ///
 /// If the text is none of these.
-pub fn read_connect6(text: &str, rules: Rules) -> Result<Board, Words> {
+pub fn read_connect6(text: &str, rules: Rules) -> Result<Board, BilingualText> {
     if sgf::is_sgf(text) {
-        let game = sgf::read(text, rules.size()).map_err(Words::of)?;
+        let game = sgf::read(text, rules.size()).map_err(BilingualText::from_error)?;
         let board = game.end();
         // The same faults as of a position, with the same words.
         return Board::parse(&board.to_string(), board.rules())
-            .map_err(|TextError { fault, .. }| Words::of(fault));
+            .map_err(|TextError { fault, .. }| BilingualText::from_error(fault));
     }
-    Board::parse(text, rules).map_err(Words::of)
+    Board::parse(text, rules).map_err(BilingualText::from_error)
 }
 
 impl Connect6Task<'_> {

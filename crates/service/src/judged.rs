@@ -4,7 +4,7 @@ use serde::Serialize;
 use yomikiri_tsume::{Event, JudgeQuery, Judgement, NotAProblem, Solver, Soundness};
 
 use crate::answer::Answer;
-use crate::bilingual::Words;
+use crate::bilingual::BilingualText;
 use crate::case::Case;
 use crate::clock::CpuClock;
 use crate::findings::Findings;
@@ -27,11 +27,11 @@ pub struct JudgeTask<'a> {
 /// # Errors
 ///
 /// If the length is even.
-pub fn odd_length(plies: u32) -> Result<u32, Words> {
+pub fn odd_length(plies: u32) -> Result<u32, BilingualText> {
     if plies % 2 == 1 {
         return Ok(plies);
     }
-    Err(Words::new(
+    Err(BilingualText::new(
         format!("{plies} is even, but the attacker moves first and last: expected an odd number"),
         format!("{plies}手は偶数です（詰みの手数は奇数です）"),
     ))

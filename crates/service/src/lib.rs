@@ -37,7 +37,7 @@ mod threats;
 mod verdict;
 
 pub use answer::{Answer, AnsweredRow, Figures, FutileEntry, FutilityEntry, OtherLength, RuledAnswer};
-pub use bilingual::{Bilingual, Words};
+pub use bilingual::{Bilingual, BilingualText};
 pub use brinkmate::{BrinkmateRow, SolvedThreats};
 pub use case::{Case, Faulty, GAME, MateTask, Solved};
 pub use checked::checked_json;
@@ -58,6 +58,6 @@ pub use problem::{Origin, Problem, ProblemError, ReachedPosition, position_of};
 pub use request::{BadRequest, Caps, Request};
 pub use solutions::Solutions;
 pub use sought::{Side, Sought};
-pub use text::{Content, read_text};
+pub use text::{ParsedText, read_text};
 pub use threats::{Defended, ThreatList};
 pub use verdict::{AnswerVerdict, Length, LengthStatus, StopCause};

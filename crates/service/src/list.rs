@@ -9,7 +9,7 @@ use serde::Serialize;
 use yomikiri_tsume::{Event, NotAProblem, Solver};
 
 use crate::answer::Answer;
-use crate::bilingual::Words;
+use crate::bilingual::BilingualText;
 use crate::case::{Case, Faulty};
 use crate::fields::Fields;
 use crate::hands::Hands;
@@ -148,7 +148,7 @@ impl ListRequest {
         let mut problem = match text {
             Ok(text) => problem_of_text(text),
             // The row is JSON, which is in English.
-            Err(fault) => Problem::unreadable(Words::new(fault.clone(), fault)),
+            Err(fault) => Problem::unreadable(BilingualText::new(fault.clone(), fault)),
         };
         problem.origin.line = Some(line);
         self.question.json_row(problem, self.hands, solver, on_event)

@@ -8,7 +8,7 @@ use yomikiri_notation::sfen_list::Expected;
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::NotAProblem;
 
-use crate::bilingual::Words;
+use crate::bilingual::BilingualText;
 
 /// A problem as it was given.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Problem {
     /// Where it comes from.
     pub origin: Origin,
     /// Its position, or what is wrong with it.
-    pub position: Result<Position, Words>,
+    pub position: Result<Position, BilingualText>,
     /// How far into its source it ends, in the units of that source.
     pub end: u64,
 }
@@ -50,7 +50,7 @@ impl Problem {
     }
 
     /// A problem of which nothing could be read, and why.
-    pub fn unreadable(fault: Words) -> Problem {
+    pub fn unreadable(fault: BilingualText) -> Problem {
         Problem { name: None, origin: Origin::default(), position: Err(fault), end: 1 }
     }
 
@@ -105,13 +105,13 @@ impl ReachedPosition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProblemError {
     /// It could not be read, for this reason.
-    Unreadable(Words),
+    Unreadable(BilingualText),
     /// The position is no mate problem.
     NotAProblem(NotAProblem),
 }
 
-impl From<Words> for ProblemError {
-    fn from(fault: Words) -> ProblemError {
+impl From<BilingualText> for ProblemError {
+    fn from(fault: BilingualText) -> ProblemError {
         ProblemError::Unreadable(fault)
     }
 }

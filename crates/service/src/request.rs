@@ -9,7 +9,7 @@ use serde::Deserialize;
 use yomikiri_memory::Size;
 use yomikiri_pns::Limits;
 
-use crate::bilingual::{Bilingual, Words};
+use crate::bilingual::{Bilingual, BilingualText};
 use crate::event::{Event, Sink};
 use crate::fields::Fields;
 use crate::questions::{self, Question};
@@ -18,12 +18,12 @@ use crate::reporter::Reporter;
 /// A request cannot be followed: why, in one line of both languages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct BadRequest(Words);
+pub struct BadRequest(BilingualText);
 
 impl BadRequest {
     /// Why, in both languages.
     pub(crate) fn new(english: impl Into<String>, japanese: impl Into<String>) -> BadRequest {
-        BadRequest(Words::new(english, japanese))
+        BadRequest(BilingualText::new(english, japanese))
     }
 
     /// What is wrong with an option.

@@ -4,13 +4,13 @@ use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_notation::{Format, ReadError, Record, format};
 use yomikiri_shogi::Strictness;
 
-use crate::bilingual::{Bilingual as _, Words};
+use crate::bilingual::{Bilingual as _, BilingualText};
 use crate::problem::{Origin, Problem, position_of};
 use crate::request::BadRequest;
 
 /// A text that was read.
 #[derive(Debug)]
-pub enum Content {
+pub enum ParsedText {
     /// One line: an SFEN, or a USI `position`. Its moves lead to the position that is meant.
     Line(Box<Record>),
     /// Records, or the rows of a list. Their moves are solutions or games.
@@ -22,19 +22,21 @@ pub enum Content {
 /// # Errors
 ///
 /// If it is in none, or the only position in it cannot be read.
-pub fn read_text(text: &str) -> Result<Content, BadRequest> {
+pub fn read_text(text: &str) -> Result<ParsedText, BadRequest> {
     let fault = |error: ReadError| match error.column {
-        Some(column) if error.line == 1 && !text.trim().contains('\n') => BadRequest::position(Words::new(
-            format!("column {column}: {}", error.fault),
-            format!("{column}文字目：{}", error.fault.japanese()),
-        )),
+        Some(column) if error.line == 1 && !text.trim().contains('\n') => {
+            BadRequest::position(BilingualText::new(
+                format!("column {column}: {}", error.fault),
+                format!("{column}文字目：{}", error.fault.japanese()),
+            ))
+        }
         _ => BadRequest::position(error),
     };
     let format = Format::of_text(text);
     let is_line = !text.trim().contains('\n') && matches!(format, Ok(Format::Sfen) | Err(_));
     if is_line {
         return parse_position_text(text, Strictness::Strict)
-            .map(|record| Content::Line(Box::new(record)))
+            .map(|record| ParsedText::Line(Box::new(record)))
             .map_err(fault);
     }
     let format = format.map_err(fault)?;
@@ -47,22 +49,22 @@ pub fn read_text(text: &str) -> Result<Content, BadRequest> {
             records.into_iter().map(Ok).collect()
         }
     };
-    Ok(Content::Records(format, records))
+    Ok(ParsedText::Records(format, records))
 }
 
 /// A text has no position.
 pub(crate) fn no_position() -> BadRequest {
-    BadRequest::position(Words::new("there is none in the text", "テキストの中にありません"))
+    BadRequest::position(BilingualText::new("there is none in the text", "テキストの中にありません"))
 }
 
 /// The one problem of a text.
 pub(crate) fn problem(text: &str) -> Result<Problem, BadRequest> {
     match read_text(text)? {
-        Content::Line(record) => Ok(Problem::of_line(text, &record)),
-        Content::Records(_, mut records) => match (records.pop(), records.is_empty()) {
+        ParsedText::Line(record) => Ok(Problem::of_line(text, &record)),
+        ParsedText::Records(_, mut records) => match (records.pop(), records.is_empty()) {
             (Some(Ok(record)), true) => Ok(Problem::of_record(record, 1)),
             (Some(Err(error)), true) => Err(BadRequest::position(error)),
-            (Some(_), false) => Err(BadRequest::position(Words::new(
+            (Some(_), false) => Err(BadRequest::position(BilingualText::new(
                 "one position is enough for this command",
                 "一度に調べられる局面は一つです",
             ))),
@@ -77,7 +79,8 @@ pub(crate) fn problem_of_text(text: &str) -> Problem {
         let text = position_of(text).chars().take(200).collect();
         let origin = Origin { text: Some(text), ..Origin::default() };
         let without = |text: String, start| text.strip_prefix(start).map_or(text.clone(), str::to_owned);
-        let fault = Words::new(without(fault.to_string(), "position: "), without(fault.japanese(), "局面："));
+        let fault =
+            BilingualText::new(without(fault.to_string(), "position: "), without(fault.japanese(), "局面："));
         Problem { origin, ..Problem::unreadable(fault) }
     })
 }

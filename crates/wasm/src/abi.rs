@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use yomikiri_service::{Caps, Event, Request, Sink, Words, info};
+use yomikiri_service::{BilingualText, Caps, Event, Request, Sink, info};
 
 mod host {
     #[link(wasm_import_module = "yomikiri")]
@@ -58,7 +58,7 @@ pub extern "C" fn allocate(length: usize) -> *mut u8 {
 pub unsafe extern "C" fn run(start: *mut u8, length: usize, memory: usize) {
     yomikiri_pns::clock::set(now);
     std::panic::set_hook(Box::new(|panic| {
-        let words = Words::new(
+        let words = BilingualText::new(
             format!("the search failed: this is a bug: {panic}"),
             format!("探索が失敗しました（不具合です）：{panic}"),
         );

@@ -8,7 +8,7 @@ use serde_json::json;
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::text::encode_shift_jis;
 use yomikiri_notation::{Record, WriteError};
-use yomikiri_service::Words;
+use yomikiri_service::BilingualText;
 
 use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::complaint::{Complaint, bad};
@@ -114,7 +114,7 @@ fn texts(records: &[Record], to: Format, target: &Target) -> anyhow::Result<Vec<
             records.iter().map(|record| format::write(std::slice::from_ref(record), to)).collect()
         }
         (Err(error @ WriteError::OneRecordOnly { .. }), Target::Stdout) => {
-            let Words { english, japanese } = Words::of(error);
+            let BilingualText { english, japanese } = BilingualText::from_error(error);
             let fault = Complaint::new(
                 format!("{english}; -o FILE writes FILE-1, FILE-2 …"),
                 format!("{japanese}。-o ファイル名 で、ファイル名-1、ファイル名-2 … に分けて書きます"),

@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_notation::{ReadError, Record, text};
-use yomikiri_service::{Bilingual as _, Words};
+use yomikiri_service::{Bilingual as _, BilingualText};
 pub use yomikiri_service::{Origin, Problem, ReachedPosition};
 use yomikiri_shogi::Strictness;
 
@@ -232,8 +232,8 @@ fn fault(name: &str, error: &ReadError) -> anyhow::Error {
 }
 
 /// Several problems where one is expected.
-pub fn only_one() -> Words {
-    Words::new("one position is enough for this command", "一度に調べられる局面は一つです")
+pub fn only_one() -> BilingualText {
+    BilingualText::new("one position is enough for this command", "一度に調べられる局面は一つです")
 }
 
 /// Opens a file or standard input (`-`). A signal ends the wait for a pipe. Also returns the size

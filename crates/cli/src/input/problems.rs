@@ -12,7 +12,7 @@ use std::path::Path;
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_notation::{ReadError, ReadFault, Record, sfen_list, text};
-use yomikiri_service::{Bilingual, Origin, Problem, Words, position_of};
+use yomikiri_service::{Bilingual, BilingualText, Origin, Problem, position_of};
 use yomikiri_shogi::Strictness;
 
 use super::sources::{Source, sources};
@@ -163,7 +163,7 @@ fn problems_in_list(
             });
             let [english, japanese] = fault;
             let origin = Origin { text: Some(text.clone()), ..Origin::default() };
-            let position = Err(Words::new(english, japanese));
+            let position = Err(BilingualText::new(english, japanese));
             return Box::new(std::iter::once(Ok(Problem { name: file, origin, position, end: number })));
         }
         Err(error) => return Box::new(std::iter::once(Err(error))),
@@ -242,7 +242,7 @@ impl<R: BufRead> ListReader<R> {
         }
         self.line += 1;
         if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
-            self.faulty(&bytes, &Words::new("longer than any position", "局面としては長すぎます"));
+            self.faulty(&bytes, &BilingualText::new("longer than any position", "局面としては長すぎます"));
             self.read += self.source.skip_until(b'\n')? as u64;
             return Ok(true);
         }
@@ -264,7 +264,7 @@ impl<R: BufRead> ListReader<R> {
             };
             let position = row.record.map(|record| record.initial).map_err(|mut error| {
                 error.line = line;
-                Words::of(error)
+                BilingualText::from_error(error)
             });
             self.rows.push_back(Problem { name, origin, position, end: self.read });
         }
@@ -275,7 +275,7 @@ impl<R: BufRead> ListReader<R> {
         let text = start_of(&String::from_utf8_lossy(bytes));
         let origin = Origin { line: Some(self.line), text: Some(text), expected: None };
         let japanese = format!("{}行目：{}", self.line, fault.japanese());
-        let position = Err(Words::new(format!("line {}: {fault}", self.line), japanese));
+        let position = Err(BilingualText::new(format!("line {}: {fault}", self.line), japanese));
         self.rows.push_back(Problem { name: None, origin, position, end: self.read });
     }
 }
@@ -336,7 +336,7 @@ mod tests {
         assert_eq!(problems.len(), 2);
         assert_eq!(
             problems[0].position,
-            Err(Words::new("line 1: longer than any position", "1行目：局面としては長すぎます"))
+            Err(BilingualText::new("line 1: longer than any position", "1行目：局面としては長すぎます"))
         );
         assert_eq!(problems[0].origin.text.as_ref().map(String::len), Some(200));
         assert!(problems[1].position.is_ok());

@@ -23,32 +23,32 @@ impl<T: Bilingual> Bilingual for &T {
 
 /// A text in both languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Words {
+pub struct BilingualText {
     /// In English.
     pub english: String,
     /// In Japanese.
     pub japanese: String,
 }
 
-impl Words {
+impl BilingualText {
     /// A text in both languages.
-    pub fn new(english: impl Into<String>, japanese: impl Into<String>) -> Words {
-        Words { english: english.into(), japanese: japanese.into() }
+    pub fn new(english: impl Into<String>, japanese: impl Into<String>) -> BilingualText {
+        BilingualText { english: english.into(), japanese: japanese.into() }
     }
 
     /// The text of an error in both languages.
-    pub fn of(error: impl Bilingual) -> Words {
-        Words::new(error.to_string(), error.japanese())
+    pub fn from_error(error: impl Bilingual) -> BilingualText {
+        BilingualText::new(error.to_string(), error.japanese())
     }
 }
 
-impl fmt::Display for Words {
+impl fmt::Display for BilingualText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.english)
     }
 }
 
-impl Bilingual for Words {
+impl Bilingual for BilingualText {
     fn japanese(&self) -> String {
         self.japanese.clone()
     }

@@ -11,7 +11,7 @@ use yomikiri_tsume::{Goal, Query};
 
 use super::source::{take_case, take_rules};
 use super::{Question, solver};
-use crate::bilingual::Words;
+use crate::bilingual::BilingualText;
 use crate::composition::{exhibit, parse_plies};
 use crate::event::{Event, Found};
 use crate::fields::Fields;
@@ -39,7 +39,7 @@ impl Compose {
         let plies: RangeInclusive<usize> = match fields.take::<String>("plies")? {
             Some(text) => parse_plies(&text).map_err(|error| {
                 let japanese = "5..15 のような手数の範囲、または数が必要です";
-                BadRequest::option("plies", Words::new(error, japanese))
+                BadRequest::option("plies", BilingualText::new(error, japanese))
             })?,
             None => 5..=15,
         };

@@ -8,7 +8,7 @@ use yomikiri_pns::Algorithm;
 
 use super::Question;
 use super::source::{take_algorithm, take_text};
-use crate::bilingual::Words;
+use crate::bilingual::BilingualText;
 use crate::connect6::{Connect6Task, read_connect6};
 use crate::fields::Fields;
 use crate::othello::OthelloTask;
@@ -63,7 +63,7 @@ impl Othello {
                     let names: Vec<&str> = MoveOrder::ALL.iter().map(|(known, _)| *known).collect();
                     let english = format!("expected one of {}", names.join(", "));
                     let japanese = format!("{} のどれかが必要です", names.join("、"));
-                    BadRequest::option("move_order", Words::new(english, japanese))
+                    BadRequest::option("move_order", BilingualText::new(english, japanese))
                 })?
             }
         };

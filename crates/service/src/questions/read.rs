@@ -14,7 +14,7 @@ use crate::hands::Hands;
 use crate::place::{Place, usi};
 use crate::reporter::Reporter;
 use crate::request::BadRequest;
-use crate::text::{Content, no_position, read_text};
+use crate::text::{ParsedText, no_position, read_text};
 
 /// The longest list of lines whose moves are named.
 const MOST_LINES: usize = 10_000;
@@ -37,11 +37,11 @@ impl Read {
         let moves = take_moves(fields)?;
         let hands: Option<Hands> = fields.take("hands")?;
         let (format, mut record, problems, is_line) = match read_text(&text)? {
-            Content::Line(record) => {
+            ParsedText::Line(record) => {
                 let is_usi = text.trim_start().starts_with("position");
                 (if is_usi { "usi" } else { Format::Sfen.name() }, *record, None, true)
             }
-            Content::Records(format, records) => {
+            ParsedText::Records(format, records) => {
                 let problems: Vec<Value> = records.iter().map(problem_json).collect();
                 let first = records.into_iter().find_map(Result::ok);
                 let first = first.ok_or_else(no_position)?;

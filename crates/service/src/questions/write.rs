@@ -9,7 +9,7 @@ use yomikiri_shogi::Position;
 
 use super::Question;
 use super::source::{take_case, take_moves};
-use crate::bilingual::Words;
+use crate::bilingual::BilingualText;
 use crate::fields::Fields;
 use crate::hands::Hands;
 use crate::moves::find_move;
@@ -45,7 +45,7 @@ impl Write {
             Some(name) => Form::Text(name.parse().map_err(|_| {
                 BadRequest::option(
                     "format",
-                    Words::new(
+                    BilingualText::new(
                         "expected kif, ki2, csa, jkf, bod, sfen, svg or png",
                         "kif、ki2、csa、jkf、bod、sfen、svg、png のどれかが必要です",
                     ),

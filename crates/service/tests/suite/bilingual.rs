@@ -108,7 +108,7 @@ fn unreadable_texts() {
     for text in &texts {
         match read_text(text) {
             Err(error) => is_japanese(&error),
-            Ok(yomikiri_service::Content::Records(_, rows)) => {
+            Ok(yomikiri_service::ParsedText::Records(_, rows)) => {
                 let errors: Vec<ReadError> = rows.into_iter().filter_map(Result::err).collect();
                 errors.iter().for_each(|error| is_japanese(error));
                 readable.extend(errors.is_empty().then_some(text));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anyhow::Context as _;
 use yomikiri_notation::sfen_list;
-use yomikiri_service::{Case, Words};
+use yomikiri_service::{BilingualText, Case};
 use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::attacker;
 
@@ -88,7 +88,7 @@ fn rows(text: &str) -> Vec<Problem> {
     rows.map(|row| Problem {
         name: row.name().map(str::to_owned),
         origin: Origin { line: Some(row.line), ..Origin::default() },
-        position: row.record.map(|record| record.initial).map_err(Words::of),
+        position: row.record.map(|record| record.initial).map_err(BilingualText::from_error),
         end: row.line as u64,
     })
     .collect()

@@ -7,7 +7,9 @@ use yomikiri_connect6::{
     ALGORITHM, Attack, AttackError, AttackVerdict, Board, Color, LeafLimits, ProofSize, Rules, sgf,
 };
 use yomikiri_pns::Algorithm;
-use yomikiri_service::{Answer, CONNECT6, Connect6Task, SolvedConnect6, Words, connect6_side, read_connect6};
+use yomikiri_service::{
+    Answer, BilingualText, CONNECT6, Connect6Task, SolvedConnect6, connect6_side, read_connect6,
+};
 use yomikiri_tsume::NoCertificate;
 
 use super::answer::AnswerText as _;
@@ -125,7 +127,7 @@ impl Connect6Args {
                     // Whose win is asked for is not known without a position.
                     let sought = Sought::Row { side: Side::Black };
                     let answer = Answer::new(name, text, CONNECT6, options.algorithm.to_owned(), sought);
-                    Answer { error: Some(Words::of(error).into()), ..answer }
+                    Answer { error: Some(BilingualText::from_error(error).into()), ..answer }
                 }
             };
             let answer = answer.with_origin(&origin);

@@ -8,7 +8,7 @@ use serde_json::json;
 use yomikiri_certificate::othello::{Bound, MOST_LEAVES};
 use yomikiri_othello::{CertificateError, CertificateQuery, MoveOrder, Size, Solver, TextError};
 use yomikiri_pns::{Algorithm, StopReason};
-use yomikiri_service::{Answer, OthelloTask, SolvedOthello, Words, othello_side};
+use yomikiri_service::{Answer, BilingualText, OthelloTask, SolvedOthello, othello_side};
 use yomikiri_tsume::{Event, NoCertificate};
 
 use super::GameOptions;
@@ -122,7 +122,7 @@ impl OthelloRun<'_> {
                     let sought = Sought::Discs { side: Side::Black, margin: self.args.at_least };
                     let answer =
                         Answer::new(name, text, self.game, self.options.algorithm.to_owned(), sought);
-                    Answer { error: Some(Words::of(error).into()), ..answer }
+                    Answer { error: Some(BilingualText::from_error(error).into()), ..answer }
                 }
             };
             let answer = answer.with_origin(&origin);
