@@ -8,7 +8,7 @@ use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyTuple};
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_notation::{Format, Ply, ReadError, Record, format};
-use yomikiri_service::{ParsedText, Hands, Place, find_move, usi};
+use yomikiri_service::{ParsedText, DefenderHand, Place, find_move, usi};
 use yomikiri_shogi::{Color, Move, Position as Board, Square};
 use yomikiri_tsume::attacker;
 
@@ -182,7 +182,7 @@ impl Position {
     /// The mate problem that this position stands for: a defender without a hand gets all pieces that are missing.
     fn with_rest(&self) -> Position {
         let attacker = attacker(&self.0.position);
-        let (position, _) = Hands::Rest.of(self.0.position.clone(), attacker);
+        let (position, _) = DefenderHand::Rest.complete(self.0.position.clone(), attacker);
         Position(Place { position, last: self.0.last })
     }
 

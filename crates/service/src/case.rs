@@ -9,7 +9,7 @@ use yomikiri_tsume::{
 use crate::answer::{Answer, RuledAnswer};
 use crate::bilingual::BilingualText;
 use crate::clock::CpuClock;
-use crate::hands::{Hands, HandsUsed};
+use crate::defender_hand::{DefenderHand, DefenderHandUsed};
 use crate::problem::{Origin, Problem};
 use crate::refutation::why_json;
 use crate::solutions::Solutions;
@@ -50,7 +50,7 @@ pub struct Case {
     /// The position, with the hands that it was solved with.
     pub position: Position,
     /// How these hands came about.
-    pub hands: HandsUsed,
+    pub hands: DefenderHandUsed,
     /// Who is to mate.
     pub attacker: Color,
 }
@@ -72,12 +72,12 @@ impl Case {
     /// # Errors
     ///
     /// If the position could not be read.
-    pub fn read(problem: Problem, hands: Hands) -> Result<Case, Faulty> {
+    pub fn read(problem: Problem, hands: DefenderHand) -> Result<Case, Faulty> {
         let Problem { name, origin, position, .. } = problem;
         match position {
             Ok(position) => {
                 let attacker = attacker(&position);
-                let (position, hands) = hands.of(position, attacker);
+                let (position, hands) = hands.complete(position, attacker);
                 Ok(Case { name, origin, position, hands, attacker })
             }
             Err(fault) => Err(Faulty { name, origin, fault: Box::new(fault) }),

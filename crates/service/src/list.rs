@@ -11,8 +11,8 @@ use yomikiri_tsume::{Event, NotAProblem, Solver};
 use crate::answer::Answer;
 use crate::bilingual::BilingualText;
 use crate::case::{Case, Faulty};
+use crate::defender_hand::DefenderHand;
 use crate::fields::Fields;
-use crate::hands::Hands;
 use crate::problem::Problem;
 use crate::questions;
 use crate::request::{Asked, BadRequest, Caps};
@@ -67,7 +67,7 @@ pub(crate) trait JsonRows: Send + Sync {
     fn json_row(
         &self,
         problem: Problem,
-        hands: Hands,
+        hands: DefenderHand,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> String;
@@ -77,7 +77,7 @@ impl<Q: ListQuestion + Send + Sync> JsonRows for Q {
     fn json_row(
         &self,
         problem: Problem,
-        hands: Hands,
+        hands: DefenderHand,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> String {
@@ -88,7 +88,7 @@ impl<Q: ListQuestion + Send + Sync> JsonRows for Q {
 
 /// A request for a list: `solve`, `judge` or `hisshi` without a position. The positions come one after the other.
 pub struct ListRequest {
-    hands: Hands,
+    hands: DefenderHand,
     memory: usize,
     question: Box<dyn JsonRows>,
 }

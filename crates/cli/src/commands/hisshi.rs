@@ -19,7 +19,7 @@ use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::{Certifiable, CertificateArgs, Place};
 use crate::complaint::{Complaint, bad};
 use crate::exit::{Verdict, bad_input};
-use crate::hands::{Hands, HandsArgs, HandsUsed};
+use crate::hands::{DefenderHand, DefenderHandUsed, HandsArgs};
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought, ThreatText};
@@ -102,7 +102,7 @@ pub struct Question {
     pub json: bool,
     pub limits: LimitArgs,
     pub threads: ThreadArgs,
-    pub hands: Hands,
+    pub hands: DefenderHand,
     pub rules: Rules,
     pub brinkmate: BrinkmateArgs,
     pub lists: ListArgs,
@@ -129,7 +129,7 @@ impl Hisshi {
             lists,
             certificate,
         } = self;
-        let (order, hands, rules) = (Order::TWO.get(), hands.or(Hands::Written), rules.rules());
+        let (order, hands, rules) = (Order::TWO.get(), hands.or(DefenderHand::Written), rules.rules());
         let (JsonArgs { json }, style) = (json, style.with(detail));
         let svg = svg.map(Target::from);
         Question {
@@ -242,7 +242,7 @@ impl BrinkmateQuery {
         let mut solver = args::solver(limits.memory)?;
         let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
         // Missing pieces give the defender so many answers that the search may not end.
-        let hint = (case.hands == HandsUsed::Rest).then(|| style.lang.text(&Message::TryWrittenHands));
+        let hint = (case.hands == DefenderHandUsed::Rest).then(|| style.lang.text(&Message::TryWrittenHands));
         let (start, mut untold) = (Instant::now(), hint.as_deref());
         let mut on_event = |event: Event<'_>| {
             if start.elapsed() >= HINT_AFTER
@@ -345,7 +345,7 @@ fn page(solved: &SolvedThreats, style: Style, all_defences: bool) -> String {
                 page.message(Label::Mate, &Message::MateExcluded(brinkmate.no_mate));
                 show_defences(page, style.lang, brinkmate, &after, all_defences);
             }
-            ThreatVerdict::Unknown(_) if case.hands == HandsUsed::Rest => {
+            ThreatVerdict::Unknown(_) if case.hands == DefenderHandUsed::Rest => {
                 page.message(Label::Remark, &Message::TryWrittenHands);
             }
             ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}

@@ -10,7 +10,7 @@ use super::solve::{AnswerText as _, CaseText as _};
 use crate::args::{self, JsonArgs, LimitArgs, PositionArgs};
 use crate::complaint::Complaint;
 use crate::exit::Verdict;
-use crate::hands::{Hands, HandsArgs};
+use crate::hands::{DefenderHand, HandsArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::language::Message;
@@ -51,7 +51,7 @@ impl Threats {
         let position = input::position(&self.position)?.position;
         let side = position.side_to_move();
         let attacker = if self.defend { !side } else { attacker(&position) };
-        let (position, hands) = self.hands.or(Hands::Written).of(position, attacker);
+        let (position, hands) = self.hands.or(DefenderHand::Written).complete(position, attacker);
         let case = Case { name: None, origin: Origin::default(), position, hands, attacker };
         let interrupt = Interrupt::listen()?;
         let query = Query { limits: self.limits.limits(interrupt.flag()), ..Query::default() };

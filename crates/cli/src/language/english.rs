@@ -14,7 +14,7 @@ use super::message::{
 };
 use super::seconds;
 use crate::complaint::Complaint;
-use crate::hands::HandsUsed;
+use crate::hands::DefenderHandUsed;
 use crate::unreached::Unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
 
@@ -24,14 +24,14 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Headline(ref headline) => self::headline(headline),
         Message::Row { name, text } => format!("{name}: {text}"),
         Message::Hand(hand) => self::hand(hand),
-        Message::Hands(HandsUsed::Certain) => String::new(),
-        Message::Hands(HandsUsed::Rest) => {
+        Message::Hands(DefenderHandUsed::Certain) => String::new(),
+        Message::Hands(DefenderHandUsed::Rest) => {
             "the defender holds all missing pieces (--hands written: none)".to_owned()
         }
         Message::TryWrittenHands => {
             "brinkmates are usually meant with the hands as written: try --hands written".to_owned()
         }
-        Message::Hands(HandsUsed::Written) => {
+        Message::Hands(DefenderHandUsed::Written) => {
             "the defender holds nothing (--hands rest: all missing pieces)".to_owned()
         }
         Message::ToMove(side) => format!("{} to move", self::side(side)),

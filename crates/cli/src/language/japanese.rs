@@ -15,7 +15,7 @@ use super::message::{
 };
 use super::seconds;
 use crate::complaint::Complaint;
-use crate::hands::HandsUsed;
+use crate::hands::DefenderHandUsed;
 use crate::unreached::Unreached;
 use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
 
@@ -25,14 +25,16 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Headline(ref headline) => self::headline(headline),
         Message::Row { name, text } => format!("{name}：{text}"),
         Message::Hand(hand) => diagram::hand_text(hand),
-        Message::Hands(HandsUsed::Certain) => String::new(),
-        Message::Hands(HandsUsed::Rest) => {
+        Message::Hands(DefenderHandUsed::Certain) => String::new(),
+        Message::Hands(DefenderHandUsed::Rest) => {
             "持駒は残り駒全部（持駒なしで解くには --hands written）".to_owned()
         }
         Message::TryWrittenHands => {
             "必至問題はふつう、書いてある持駒のまま解きます：--hands written を試してください".to_owned()
         }
-        Message::Hands(HandsUsed::Written) => "持駒なし（残り駒全部を持たせるには --hands rest）".to_owned(),
+        Message::Hands(DefenderHandUsed::Written) => {
+            "持駒なし（残り駒全部を持たせるには --hands rest）".to_owned()
+        }
         Message::ToMove(side) => format!("手番：{}", self::side(side)),
 
         Message::OtherExpected(Expected::NoLength) => String::new(),

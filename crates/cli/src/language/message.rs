@@ -9,7 +9,7 @@ use yomikiri_shogi::Hand;
 use yomikiri_tsume::Futility;
 
 use crate::complaint::Complaint;
-use crate::hands::HandsUsed;
+use crate::hands::DefenderHandUsed;
 use crate::unreached::Unreached;
 use crate::verdict::{AnswerVerdict, StopCause};
 
@@ -26,7 +26,7 @@ pub enum Message<'a> {
     /// The pieces of a hand.
     Hand(Hand),
     /// How the hands of a mate problem came about. `Certain` is never said.
-    Hands(HandsUsed),
+    Hands(DefenderHandUsed),
     /// The hint that a brinkmate may be meant to be solved with the hands as written.
     TryWrittenHands,
     /// The side to move, in games other than shogi.

@@ -12,8 +12,8 @@ use yomikiri_tsume::{Answered, Goal, MateTable, NotAProblem, Plies, Problem, Que
 
 use super::{Desk, FinishGoal, Link, MOST_ENTRIES, PartOrder, node_json, outcome_json, run_order, stand_at};
 use crate::case::{Case, MateTask};
+use crate::defender_hand::DefenderHand;
 use crate::fields::Fields;
-use crate::hands::Hands;
 use crate::questions::{take_algorithm, take_case};
 use crate::request::BadRequest;
 
@@ -38,7 +38,7 @@ struct Mates {
 
 /// A desk for the position of a request. `within` limits the plies.
 pub fn desk(fields: &mut Fields, memory: usize, noted: Noted) -> Result<Box<dyn Desk>, BadRequest> {
-    let case = take_case(fields, Hands::Rest, &[])?;
+    let case = take_case(fields, DefenderHand::Rest, &[])?;
     let (algorithm_name, algorithm) = take_algorithm(fields)?;
     if !matches!(algorithm, Algorithm::DfPn { .. }) {
         return Err(BadRequest::new(

@@ -10,9 +10,9 @@ use crate::answer::Answer;
 use crate::brinkmate::BrinkmateRow;
 use crate::case::Case;
 use crate::certified::Certified;
+use crate::defender_hand::DefenderHand;
 use crate::event::{Event, Found};
 use crate::fields::Fields;
-use crate::hands::Hands;
 use crate::list::ListQuestion;
 use crate::reporter::Reporter;
 use crate::request::BadRequest;
@@ -73,7 +73,7 @@ impl BrinkmateFields {
 impl Hisshi {
     pub fn take(fields: &mut Fields) -> Result<Hisshi, BadRequest> {
         let moves = take_moves(fields)?;
-        let case = take_case(fields, Hands::Written, &moves)?;
+        let case = take_case(fields, DefenderHand::Written, &moves)?;
         Ok(Hisshi { case, options: BrinkmateFields::take(fields)? })
     }
 }
@@ -149,7 +149,7 @@ pub(super) struct Threats {
 impl Threats {
     pub fn take(fields: &mut Fields) -> Result<Threats, BadRequest> {
         let moves = take_moves(fields)?;
-        let case = take_case_of_side(fields, Hands::Written, &moves)?;
+        let case = take_case_of_side(fields, DefenderHand::Written, &moves)?;
         Ok(Threats { case })
     }
 }

@@ -13,9 +13,9 @@ use super::source::{take_case, take_rules};
 use super::{Question, solver};
 use crate::bilingual::BilingualText;
 use crate::composition::{exhibit, parse_plies};
+use crate::defender_hand::DefenderHand;
 use crate::event::{Event, Found};
 use crate::fields::Fields;
-use crate::hands::Hands;
 use crate::reporter::Reporter;
 use crate::request::BadRequest;
 
@@ -33,7 +33,7 @@ pub(super) struct Compose {
 impl Compose {
     pub fn take(fields: &mut Fields) -> Result<Compose, BadRequest> {
         let has_start = fields.has("position") || fields.has("bytes");
-        let from = if has_start { Some(take_case(fields, Hands::Rest, &[])?.position) } else { None };
+        let from = if has_start { Some(take_case(fields, DefenderHand::Rest, &[])?.position) } else { None };
         let setup = from.as_ref().map(Setup::of).transpose().map_err(|error| refused(&error.into()))?;
         let strategy = fields.parse("strategy")?.ok_or_else(|| BadRequest::missing("strategy"))?;
         let plies: RangeInclusive<usize> = match fields.take::<String>("plies")? {

@@ -15,9 +15,9 @@ use super::{Question, progress, solver};
 use crate::answer::Answer;
 use crate::case::Case;
 use crate::certified::Certified;
+use crate::defender_hand::DefenderHand;
 use crate::event::Event;
 use crate::fields::Fields;
-use crate::hands::Hands;
 use crate::judged::{JudgeTask, Judged, odd_length};
 use crate::list::ListQuestion;
 use crate::reporter::Reporter;
@@ -70,7 +70,7 @@ impl JudgeFields {
 impl Judge {
     pub fn take(fields: &mut Fields) -> Result<Judge, BadRequest> {
         let moves = take_moves(fields)?;
-        let case = take_case(fields, Hands::Rest, &moves)?;
+        let case = take_case(fields, DefenderHand::Rest, &moves)?;
         Ok(Judge { case, options: JudgeFields::take(fields)? })
     }
 }

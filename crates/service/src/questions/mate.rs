@@ -12,10 +12,10 @@ use super::{Question, progress, solver};
 use crate::answer::Answer;
 use crate::case::{Case, MateTask};
 use crate::certified::Certified;
+use crate::defender_hand::DefenderHand;
 use crate::event::{Event, Found};
 use crate::explained::ExplainedPosition;
 use crate::fields::Fields;
-use crate::hands::Hands;
 use crate::list::ListQuestion;
 use crate::moves::find_problem_move;
 use crate::place::{Place, usi};
@@ -104,7 +104,7 @@ impl SolveFields {
 impl Solve {
     pub fn take(fields: &mut Fields) -> Result<Solve, BadRequest> {
         let moves = take_moves(fields)?;
-        let case = take_case_of_side(fields, Hands::Rest, &moves)?;
+        let case = take_case_of_side(fields, DefenderHand::Rest, &moves)?;
         let tree = take_tree(fields, MateTask::SHORT)?;
         Ok(Solve { case, options: SolveFields::take(fields)?, tree })
     }
@@ -185,7 +185,7 @@ pub(super) struct Explain {
 impl Explain {
     pub fn take(fields: &mut Fields) -> Result<Explain, BadRequest> {
         let moves = take_moves(fields)?;
-        let case = take_case_of_side(fields, Hands::Rest, &[])?;
+        let case = take_case_of_side(fields, DefenderHand::Rest, &[])?;
         let method = Method::take(fields)?;
         let mut places = vec![Place::new(case.position.clone())];
         for text in &moves {

@@ -18,8 +18,8 @@ use serde_json::Value;
 use yomikiri_pns::Limits;
 use yomikiri_tsume::Event as SolverEvent;
 
+use crate::defender_hand::DefenderHand;
 use crate::fields::Fields;
-use crate::hands::Hands;
 use crate::lent::LentSolver;
 use crate::list::JsonRows;
 use crate::reporter::Reporter;
@@ -73,20 +73,20 @@ pub(crate) fn parse_for_list(
     fields: &mut Fields,
     limits: Limits,
     threads: usize,
-) -> Result<(Hands, Box<dyn JsonRows>), BadRequest> {
-    let hands: Option<Hands> = fields.take("hands")?;
+) -> Result<(DefenderHand, Box<dyn JsonRows>), BadRequest> {
+    let hands: Option<DefenderHand> = fields.take("hands")?;
     Ok(match command {
         "solve" => {
             let options = mate::SolveFields::take(fields)?;
-            (hands.unwrap_or(Hands::Rest), Box::new(options.for_list(limits, threads)))
+            (hands.unwrap_or(DefenderHand::Rest), Box::new(options.for_list(limits, threads)))
         }
         "judge" => {
             let options = judge::JudgeFields::take(fields)?;
-            (hands.unwrap_or(Hands::Rest), Box::new(options.for_list(limits, threads)))
+            (hands.unwrap_or(DefenderHand::Rest), Box::new(options.for_list(limits, threads)))
         }
         "hisshi" => {
             let options = brinkmate::BrinkmateFields::take(fields)?;
-            (hands.unwrap_or(Hands::Written), Box::new(options.for_list(limits, threads)))
+            (hands.unwrap_or(DefenderHand::Written), Box::new(options.for_list(limits, threads)))
         }
         _ => {
             return Err(BadRequest::new(

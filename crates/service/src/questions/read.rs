@@ -9,8 +9,8 @@ use yomikiri_tsume::{NotAProblem, attacker};
 use super::Question;
 use super::source::{play, take_moves, take_text};
 use crate::bilingual::Bilingual as _;
+use crate::defender_hand::DefenderHand;
 use crate::fields::Fields;
-use crate::hands::Hands;
 use crate::place::{Place, usi};
 use crate::reporter::Reporter;
 use crate::request::BadRequest;
@@ -35,7 +35,7 @@ impl Read {
     pub fn take(fields: &mut Fields) -> Result<Read, BadRequest> {
         let text = take_text(fields)?.ok_or_else(|| BadRequest::missing("position"))?;
         let moves = take_moves(fields)?;
-        let hands: Option<Hands> = fields.take("hands")?;
+        let hands: Option<DefenderHand> = fields.take("hands")?;
         let (format, mut record, problems, is_line) = match read_text(&text)? {
             ParsedText::Line(record) => {
                 let is_usi = text.trim_start().starts_with("position");
@@ -72,9 +72,9 @@ impl Read {
     }
 }
 
-fn with_hands(position: Position, hands: Hands) -> Position {
+fn with_hands(position: Position, hands: DefenderHand) -> Position {
     let attacker = attacker(&position);
-    hands.of(position, attacker).0
+    hands.complete(position, attacker).0
 }
 
 fn parse_line(line: &[String]) -> Result<Vec<Move>, BadRequest> {

@@ -7,8 +7,8 @@ use yomikiri_pns::{Algorithm, AlgorithmError};
 use yomikiri_tsume::Rules;
 
 use crate::case::{Case, Faulty};
+use crate::defender_hand::DefenderHand;
 use crate::fields::Fields;
-use crate::hands::Hands;
 use crate::moves::find_move;
 use crate::place::Place;
 use crate::request::BadRequest;
@@ -50,7 +50,11 @@ pub(super) fn play(start: Place, moves: &[String]) -> Result<Place, BadRequest> 
 }
 
 /// Takes a mate problem: its position, with the hands that are meant. `plays` are the moves that lead on from it.
-pub(crate) fn take_case(fields: &mut Fields, hands: Hands, plays: &[String]) -> Result<Case, BadRequest> {
+pub(crate) fn take_case(
+    fields: &mut Fields,
+    hands: DefenderHand,
+    plays: &[String],
+) -> Result<Case, BadRequest> {
     let text = take_text(fields)?.ok_or_else(|| BadRequest::missing("position"))?;
     let hands = fields.take("hands")?.unwrap_or(hands);
     let mut problem = problem(&text)?;
@@ -65,14 +69,14 @@ pub(crate) fn take_case(fields: &mut Fields, hands: Hands, plays: &[String]) -> 
 /// Takes a mate problem as [`take_case`] does. With `defend` the side to move is the defender.
 pub(super) fn take_case_of_side(
     fields: &mut Fields,
-    hands: Hands,
+    hands: DefenderHand,
     plays: &[String],
 ) -> Result<Case, BadRequest> {
     let hands = fields.take("hands")?.unwrap_or(hands);
-    let case = take_case(fields, Hands::Written, plays)?;
+    let case = take_case(fields, DefenderHand::Written, plays)?;
     let defends = fields.flag("defend")?;
     let attacker = if defends { !case.position.side_to_move() } else { case.attacker };
-    let (position, hands) = hands.of(case.position, attacker);
+    let (position, hands) = hands.complete(case.position, attacker);
     Ok(Case { position, hands, attacker, ..case })
 }
 

@@ -10,8 +10,8 @@ use yomikiri_shogi::Position;
 use super::Question;
 use super::source::{take_case, take_moves};
 use crate::bilingual::BilingualText;
+use crate::defender_hand::DefenderHand;
 use crate::fields::Fields;
-use crate::hands::Hands;
 use crate::moves::find_move;
 use crate::place::Place;
 use crate::reporter::Reporter;
@@ -37,7 +37,7 @@ pub(super) struct Write {
 impl Write {
     pub fn take(fields: &mut Fields) -> Result<Write, BadRequest> {
         let moves = take_moves(fields)?;
-        let case = take_case(fields, Hands::Written, &[])?;
+        let case = take_case(fields, DefenderHand::Written, &[])?;
         let form = match fields.take::<String>("format")?.as_deref() {
             None => return Err(BadRequest::missing("format")),
             Some("svg") => Form::Svg,

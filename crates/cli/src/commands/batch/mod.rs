@@ -20,7 +20,7 @@ use yomikiri_tsume::{Goal, Solver};
 use super::solve::AnswerText as _;
 use crate::args;
 use crate::exit::Verdict;
-use crate::hands::Hands;
+use crate::hands::DefenderHand;
 use crate::input::Problem;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::language::{Message, Sought};
@@ -68,7 +68,7 @@ pub struct Settings {
     pub goal: Goal,
     pub json: bool,
     pub interrupt: Interrupt,
-    pub hands: Hands,
+    pub hands: DefenderHand,
     pub style: Style,
 }
 

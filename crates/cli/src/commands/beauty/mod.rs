@@ -16,7 +16,7 @@ use super::judge::FindingTexts;
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::Complaint;
 use crate::exit::Verdict;
-use crate::hands::{Hands, HandsArgs};
+use crate::hands::{DefenderHand, HandsArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::language::{Lang, Sought};
@@ -95,7 +95,7 @@ impl Beauty {
         let mut cards = Vec::new();
         let mut verdict = Verdict::None;
         for problem in problems.by_ref() {
-            let card = match Case::read(problem?, self.hands.or(Hands::Rest)) {
+            let card = match Case::read(problem?, self.hands.or(DefenderHand::Rest)) {
                 Ok(case) => self.card(case, &limits, style.lang)?,
                 Err(faulty) => Card::new(faulty.answer(ALGORITHM, Sought::Mate)),
             };

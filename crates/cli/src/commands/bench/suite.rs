@@ -9,7 +9,7 @@ use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::attacker;
 
 use crate::complaint::Complaint;
-use crate::hands::Hands;
+use crate::hands::DefenderHand;
 use crate::input::{self, Origin, Problem};
 use crate::interrupt::Interrupt;
 use crate::language::Lang;
@@ -70,7 +70,7 @@ pub fn problems(suite: &str, interrupt: &Interrupt) -> anyhow::Result<Vec<Measur
             .collect::<anyhow::Result<_>>()?,
     };
     let measured = problems.into_iter().zip(1..).map(|(problem, number): (Problem, usize)| {
-        let Case { name, position, attacker, .. } = Case::read(problem, Hands::Rest)
+        let Case { name, position, attacker, .. } = Case::read(problem, DefenderHand::Rest)
             .map_err(|faulty| Complaint::Words(*faulty.fault).about(suite))?;
         let reference = reference.get(&position.to_sfen()).copied();
         Ok(Measured {
@@ -107,7 +107,7 @@ fn reference() -> HashMap<String, Reference> {
         // The columns after the position: name, result, ply, nodes and seconds of one solver, then of the other.
         let reference = Reference { komoring_heights: took(1, 3, 4), osl: took(5, 6, 7) };
         let attacker = attacker(&record.initial);
-        let (position, _) = Hands::Rest.of(record.initial, attacker);
+        let (position, _) = DefenderHand::Rest.complete(record.initial, attacker);
         table.insert(position.to_sfen(), reference);
     }
     table

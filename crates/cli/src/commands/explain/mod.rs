@@ -21,7 +21,7 @@ use super::solve::{CaseText as _, KifArgs, Solution, Subject, TechniqueArgs, rec
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::{Complaint, bad};
 use crate::exit::Verdict;
-use crate::hands::{Hands, HandsArgs};
+use crate::hands::{DefenderHand, HandsArgs};
 use crate::input::{self, Given};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message};
@@ -185,14 +185,14 @@ impl Explain {
                 return Err(Complaint::Words(input::only_one()).about(&name));
             }
         };
-        let hands = self.hands.or(Hands::Rest);
+        let hands = self.hands.or(DefenderHand::Rest);
         let mut case = Case::read(problem.clone(), hands)
             .map_err(|faulty| Complaint::Words(*faulty.fault).about(&name))?;
         if self.defend
             && let Ok(position) = problem.position
         {
             case.attacker = !position.side_to_move();
-            (case.position, case.hands) = hands.of(position, case.attacker);
+            (case.position, case.hands) = hands.complete(position, case.attacker);
         }
         let mut places = vec![Place::new(case.position.clone())];
         for text in &self.moves {

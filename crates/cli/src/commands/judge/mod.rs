@@ -17,7 +17,7 @@ use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::{Certifiable, CertificateArgs, Certified, Place};
 use crate::complaint::{Complaint, bad};
 use crate::exit::Verdict;
-use crate::hands::{Hands, HandsArgs};
+use crate::hands::{DefenderHand, HandsArgs};
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought};
@@ -123,7 +123,7 @@ impl Judge {
         let thorough = self.thorough;
         let query = JudgeQuery { query, thorough, intended, tolerates_two_plies, ..JudgeQuery::default() };
         let JsonArgs { json } = self.json;
-        let hands = self.hands.or(Hands::Rest);
+        let hands = self.hands.or(DefenderHand::Rest);
         let (algorithm_name, style) = (self.algorithm, style.with(self.detail));
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
         let mut query = SoundnessQuery { settings, query, strict: self.strict, certificates: None };

@@ -18,7 +18,7 @@ use crate::args::{JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::CertificateArgs;
 use crate::complaint::Complaint;
 use crate::exit::Verdict;
-use crate::hands::{Hands, HandsArgs};
+use crate::hands::{DefenderHand, HandsArgs};
 use crate::output::Output;
 use crate::rules::{CompareArgs, RulesArgs};
 use crate::style::{DetailArgs, Style};
@@ -232,7 +232,7 @@ impl Solve {
         match self.game {
             Game::Tsume => {
                 let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
-                let hands = self.hands.or(Hands::Rest);
+                let hands = self.hands.or(DefenderHand::Rest);
                 let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
                 let mate_options = MateOptions {
                     techniques,
@@ -288,7 +288,7 @@ impl Solve {
         let kif = self.kif.without_tries();
         let kif = kif.ok_or_else(|| not_for_brinkmates(&["--kif-depth", "--kif-width"]))?;
         let first = self.tsume.is_first();
-        let (hands, rules) = (self.hands.or(Hands::Written), self.rules.rules());
+        let (hands, rules) = (self.hands.or(DefenderHand::Written), self.rules.rules());
         let Solve {
             problem,
             more,

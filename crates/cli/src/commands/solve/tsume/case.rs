@@ -13,7 +13,7 @@ use super::{futile, solutions};
 use crate::commands::explain::TreeText;
 use crate::commands::solve::answer::AnswerText as _;
 use crate::exit::one_line;
-use crate::hands::HandsUsed;
+use crate::hands::DefenderHandUsed;
 use crate::language::{Label, Message};
 use crate::page::Page;
 use crate::style::Style;
@@ -114,7 +114,7 @@ impl CaseText for Case {
     }
 
     fn show(&self, page: &mut Page) {
-        if self.hands != HandsUsed::Certain {
+        if self.hands != DefenderHandUsed::Certain {
             page.message(Label::Hands, &Message::Hands(self.hands));
         }
         let title = self.name.as_ref().map(|name| format!("{}\n", one_line(name))).unwrap_or_default();

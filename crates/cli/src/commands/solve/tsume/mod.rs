@@ -25,7 +25,7 @@ use crate::certificate::{Certifiable, Certified, Place};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
 use crate::complaint::{Complaint, bad};
 use crate::exit::{Verdict, bad_input};
-use crate::hands::Hands;
+use crate::hands::DefenderHand;
 use crate::input::{self, Given, Problem};
 use crate::interrupt::Interrupt;
 use crate::language::Sought;
@@ -74,7 +74,7 @@ pub struct MateOptions<'a> {
     pub techniques: &'a TechniqueArgs,
     pub lists: &'a ListArgs,
     pub kif: &'a KifArgs,
-    pub hands: Hands,
+    pub hands: DefenderHand,
     pub rules: Rules,
     pub compare: CompareArgs,
 }

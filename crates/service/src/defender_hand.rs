@@ -11,7 +11,7 @@ use yomikiri_tsume::with_defenders_hand;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
-pub enum Hands {
+pub enum DefenderHand {
     /// All pieces that are missing from the set, as in mate problems; a hand that is not empty stays as it is
     Rest,
     /// Nothing: hands are those that are written
@@ -20,7 +20,7 @@ pub enum Hands {
 
 /// How the hands of a problem came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HandsUsed {
+pub enum DefenderHandUsed {
     /// They are those that were written, and the choice makes no difference.
     Certain,
     /// The defender holds nothing, as written, although pieces are missing.
@@ -29,25 +29,25 @@ pub enum HandsUsed {
     Rest,
 }
 
-impl Hands {
+impl DefenderHand {
     /// The problem that a position stands for.
-    pub fn of(self, position: Position, attacker: Color) -> (Position, HandsUsed) {
+    pub fn complete(self, position: Position, attacker: Color) -> (Position, DefenderHandUsed) {
         if !position.hand(!attacker).is_empty() || position.missing_pieces().is_empty() {
-            return (position, HandsUsed::Certain);
+            return (position, DefenderHandUsed::Certain);
         }
         match self {
-            Hands::Rest => (with_defenders_hand(position, attacker), HandsUsed::Rest),
-            Hands::Written => (position, HandsUsed::Written),
+            DefenderHand::Rest => (with_defenders_hand(position, attacker), DefenderHandUsed::Rest),
+            DefenderHand::Written => (position, DefenderHandUsed::Written),
         }
     }
 }
 
-impl HandsUsed {
+impl DefenderHandUsed {
     /// The value in JSON: `rest` if pieces were added, else `written`.
     pub fn name(self) -> &'static str {
         match self {
-            HandsUsed::Rest => "rest",
-            HandsUsed::Certain | HandsUsed::Written => "written",
+            DefenderHandUsed::Rest => "rest",
+            DefenderHandUsed::Certain | DefenderHandUsed::Written => "written",
         }
     }
 }
