@@ -25,7 +25,7 @@ use crate::output::{self, Output};
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::style::{Detail, Style};
-use crate::verdict::StopCause;
+use crate::verdict::UndecidedReason;
 
 /// `[--certificate FILE]`
 #[derive(clap::Args, Clone, Debug)]
@@ -314,7 +314,7 @@ impl Certified {
                 }
             }
             (None, Some(Failure::NotMade(NoCertificate::Stopped(reason)))) => {
-                let cause = StopCause::from(*reason);
+                let cause = UndecidedReason::from(*reason);
                 page.message(Label::Certificate, &Message::NoCertificate(Some(&cause)));
             }
             (None, Some(Failure::NotMade(NoCertificate::Unknown))) => {

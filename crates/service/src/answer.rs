@@ -11,7 +11,7 @@ use yomikiri_tsume::{FutileAnswer, Futility, Mate, RuleLength, RuledMate, Rules}
 
 use crate::problem::{Origin, ProblemError};
 use crate::sought::Sought;
-use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// What is known of a problem after a search; the keys are those of the command's contract.
 #[derive(Debug, Serialize)]
@@ -43,7 +43,7 @@ pub struct Answer {
     /// What the search did.
     pub counters: Figures,
     /// Why nothing was decided, or why a mate's length was not.
-    pub stop_reason: Option<StopCause>,
+    pub stop_reason: Option<UndecidedReason>,
     /// Why the row could not be read.
     pub error: Option<ProblemError>,
     /// In mate problems, whether the defender's hand is that which is `written`, or the `rest` of the set was added to it;

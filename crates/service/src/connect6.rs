@@ -11,7 +11,7 @@ use crate::answer::Answer;
 use crate::bilingual::BilingualText;
 use crate::clock::CpuClock;
 use crate::sought::{Side, Sought};
-use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// The game's name in answers.
 pub const CONNECT6: &str = "connect6";
@@ -87,10 +87,12 @@ impl Connect6Task<'_> {
             AttackVerdict::Win => (Some(AnswerVerdict::Proven), None),
             AttackVerdict::NoWin => (Some(AnswerVerdict::Disproven), None),
             // Not a disproof: a limit of the attack never turns into "no".
-            AttackVerdict::NotInGraph(graph) => stopped(StopCause::NotInGraph(graph.to_string())),
+            AttackVerdict::NotInGraph(graph) => stopped(UndecidedReason::NotInGraph(graph.to_string())),
             AttackVerdict::Unknown(reason) => stopped((*reason).into()),
-            AttackVerdict::Unchecked(None) => stopped(StopCause::ProofNotRebuilt),
-            AttackVerdict::Unchecked(Some(error)) => stopped(StopCause::ProofRejected(error.to_string())),
+            AttackVerdict::Unchecked(None) => stopped(UndecidedReason::ProofNotRebuilt),
+            AttackVerdict::Unchecked(Some(error)) => {
+                stopped(UndecidedReason::ProofRejected(error.to_string()))
+            }
         };
         answer.graph = Some(self.attack.to_string());
         answer.nodes = solved.outcome.counters.visits;

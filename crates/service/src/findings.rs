@@ -11,7 +11,7 @@ use crate::place::{Place, usi};
 /// Everything the judge found in a problem. The keys are those of the command's contract: each finding has `kind`, `kind_ja`, `ply`,
 /// `move`, the `position` before the move, and what the kind has besides.
 #[derive(Debug, Default, Serialize)]
-pub struct Findings {
+pub struct JudgeFindings {
     /// What makes it unsound.
     pub reasons: Vec<Value>,
     /// What is not as it should be, but leaves it sound.
@@ -37,16 +37,16 @@ pub struct TriesEntry {
     pub settled: u32,
 }
 
-impl Findings {
+impl JudgeFindings {
     /// What a judgement of the problem at `position` says.
-    pub fn of(judgement: &Judgement, position: &Position) -> Findings {
+    pub fn of(judgement: &Judgement, position: &Position) -> JudgeFindings {
         let writer = Writer { position, solution: &judgement.line };
         let tries = judgement.tries.iter().map(|&PlyTries { ply, tries, settled }| TriesEntry {
             ply,
             tries,
             settled,
         });
-        Findings {
+        JudgeFindings {
             reasons: judgement.faults.iter().map(|fault| writer.fault(fault)).collect(),
             flaws: judgement.flaws.iter().map(|flaw| writer.flaw(flaw)).collect(),
             open: judgement.open.iter().map(open_object).collect(),

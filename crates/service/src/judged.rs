@@ -7,7 +7,7 @@ use crate::answer::Answer;
 use crate::bilingual::BilingualText;
 use crate::case::Case;
 use crate::clock::CpuClock;
-use crate::findings::Findings;
+use crate::findings::JudgeFindings;
 use crate::sought::Sought;
 use crate::verdict::AnswerVerdict;
 
@@ -39,13 +39,13 @@ pub fn odd_length(plies: u32) -> Result<u32, BilingualText> {
 
 /// A problem that was judged, or could not be read: the object of `solve`, with another verdict and with what the judge found.
 #[derive(Debug, Serialize)]
-pub struct Judged {
+pub struct JudgeRow {
     /// The object of `solve`.
     #[serde(flatten)]
     pub answer: Answer,
     /// What the judge found.
     #[serde(flatten)]
-    pub findings: Findings,
+    pub findings: JudgeFindings,
     /// `sound`, `flawed`, `unsound` or `unknown`.
     pub grade: Option<&'static str>,
     /// Another name of `rules`, from before other commands had rules.
@@ -58,17 +58,17 @@ pub struct Judged {
     pub judgement: Option<Judgement>,
 }
 
-impl AsRef<Answer> for Judged {
+impl AsRef<Answer> for JudgeRow {
     fn as_ref(&self) -> &Answer {
         &self.answer
     }
 }
 
-impl Judged {
+impl JudgeRow {
     /// The row of a problem that was not judged.
-    pub fn faulty(answer: Answer) -> Judged {
-        let findings = Findings::default();
-        Judged { answer, findings, grade: None, profile: None, case: None, judgement: None }
+    pub fn faulty(answer: Answer) -> JudgeRow {
+        let findings = JudgeFindings::default();
+        JudgeRow { answer, findings, grade: None, profile: None, case: None, judgement: None }
     }
 
     /// How many faults it has, or else flaws.
@@ -82,14 +82,14 @@ impl Judged {
 
 impl JudgeTask<'_> {
     /// The object of a judgement that is not complete. `memory` is that of the solver.
-    pub(crate) fn report(&self, case: Case, memory: u64, judgement: Judgement) -> Judged {
+    pub(crate) fn report(&self, case: Case, memory: u64, judgement: Judgement) -> JudgeRow {
         let mut answer = case.answer(self.algorithm, Sought::Soundness).by_rules(self.query.query.rules);
         answer.memory = Some(Some(memory));
         self.judged(answer, case, judgement)
     }
 
     /// The object of a judgement. `answer` is that before anything is known.
-    fn judged(&self, mut answer: Answer, case: Case, judgement: Judgement) -> Judged {
+    fn judged(&self, mut answer: Answer, case: Case, judgement: Judgement) -> JudgeRow {
         let rules = self.query.query.rules;
         answer.nodes = judgement.counters.visits;
         answer.wall_seconds = judgement.elapsed.as_secs_f64();
@@ -106,8 +106,8 @@ impl JudgeTask<'_> {
             answer.stop_reason = judgement.stopped.map(Into::into);
         }
         answer.compare_length();
-        Judged {
-            findings: Findings::of(&judgement, &case.position),
+        JudgeRow {
+            findings: JudgeFindings::of(&judgement, &case.position),
             answer,
             grade: Some(judgement.verdict.name()),
             profile: Some(rules.name()),
@@ -128,7 +128,7 @@ impl Case {
         task: &JudgeTask<'_>,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Judged, NotAProblem> {
+    ) -> Result<JudgeRow, NotAProblem> {
         let mut answer = self.answer(task.algorithm, Sought::Soundness).by_rules(task.query.query.rules);
         answer.memory = Some(Some(solver.memory()));
         let cpu = CpuClock::start(task.query.query.threads);

@@ -47,9 +47,9 @@ pub use connect6::{CONNECT6, Connect6Task, SolvedConnect6, connect6_side, read_c
 pub use defender_hand::{DefenderHand, DefenderHandUsed};
 pub use event::{Event, Found, ProgressFigures, Sink};
 pub use explained::{ExplainedPosition, fate_word};
-pub use findings::{Findings, TriesEntry};
+pub use findings::{JudgeFindings, TriesEntry};
 pub use info::{algorithms_json, info};
-pub use judged::{JudgeTask, Judged, odd_length};
+pub use judged::{JudgeRow, JudgeTask, odd_length};
 pub use list::{ListQuestion, ListRequest};
 pub use moves::{MoveFault, find_move, find_problem_move};
 pub use othello::{OthelloTask, SolvedOthello, othello_side};
@@ -60,4 +60,4 @@ pub use solutions::Solutions;
 pub use sought::{Side, Sought};
 pub use text::{ParsedText, read_text};
 pub use threats::{Defended, ThreatList};
-pub use verdict::{AnswerVerdict, Length, LengthStatus, StopCause};
+pub use verdict::{AnswerVerdict, Length, LengthStatus, UndecidedReason};

@@ -1,6 +1,6 @@
 //! What is known of a problem: the verdict, how certain its length is, and why a search ended early.
 //!
-//! JSON has one word for each, which never changes ([`AnswerVerdict::word`]); people get sentences in their language from the command.
+//! JSON has one word for each, which never changes ([`AnswerVerdict::as_str`]); people get sentences in their language from the command.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ pub enum AnswerVerdict {
 
 impl AnswerVerdict {
     /// The word in JSON.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             AnswerVerdict::Mate => "mate",
             AnswerVerdict::Brinkmate => "brinkmate",
@@ -61,7 +61,7 @@ impl From<Soundness> for AnswerVerdict {
 
 impl Serialize for AnswerVerdict {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.word())
+        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -82,7 +82,7 @@ impl LengthStatus {
     }
 
     /// The word in JSON.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             LengthStatus::Minimal => "minimal",
             LengthStatus::AtMost => "at-most",
@@ -101,7 +101,7 @@ pub struct Length {
 
 /// Why a problem, or the length of its solution, was not decided. `Display` gives the text in JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StopCause {
+pub enum UndecidedReason {
     /// The search ended early.
     Search(StopReason),
     /// There is no win in the part of the game that was searched, which has this name.
@@ -112,24 +112,26 @@ pub enum StopCause {
     ProofRejected(String),
 }
 
-impl From<StopReason> for StopCause {
-    fn from(reason: StopReason) -> StopCause {
-        StopCause::Search(reason)
+impl From<StopReason> for UndecidedReason {
+    fn from(reason: StopReason) -> UndecidedReason {
+        UndecidedReason::Search(reason)
     }
 }
 
-impl fmt::Display for StopCause {
+impl fmt::Display for UndecidedReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StopCause::Search(reason) => reason.fmt(f),
-            StopCause::NotInGraph(graph) => write!(f, "disproven within the {graph}"),
-            StopCause::ProofNotRebuilt => f.write_str("the proof could not be rebuilt within the limits"),
-            StopCause::ProofRejected(error) => write!(f, "the proof does not hold: {error}"),
+            UndecidedReason::Search(reason) => reason.fmt(f),
+            UndecidedReason::NotInGraph(graph) => write!(f, "disproven within the {graph}"),
+            UndecidedReason::ProofNotRebuilt => {
+                f.write_str("the proof could not be rebuilt within the limits")
+            }
+            UndecidedReason::ProofRejected(error) => write!(f, "the proof does not hold: {error}"),
         }
     }
 }
 
-impl Serialize for StopCause {
+impl Serialize for UndecidedReason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -16,7 +16,7 @@ use super::seconds;
 use crate::complaint::Complaint;
 use crate::hands::DefenderHandUsed;
 use crate::unreached::Unreached;
-use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// The text of a message.
 pub fn text(message: &Message<'_>) -> String {
@@ -169,7 +169,7 @@ pub fn text(message: &Message<'_>) -> String {
             (AnswerVerdict::Unsound, _) => format!("unsound: {faults}"),
             (AnswerVerdict::Flawed, _) => format!("sound with flaws: {faults}"),
             (_, Some(cause)) => format!("unknown ({cause})"),
-            (verdict, None) => verdict.word().to_owned(),
+            (verdict, None) => verdict.as_str().to_owned(),
         },
         Message::Moves { count: 0, .. } => "none".to_owned(),
         Message::Moves { count, moves } => format!("{count}: {moves}"),
@@ -372,14 +372,14 @@ fn claim(sought: Sought, holds: bool, length: Option<Length>) -> String {
 fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
     let taken = seconds(*taken);
     match cause {
-        StopCause::Search(StopReason::Time) => format!("stopped after {taken} s"),
-        StopCause::Search(StopReason::Nodes) => format!("stopped after {nodes} node{}", s(*nodes)),
-        StopCause::Search(StopReason::Memory) => format!("out of memory after {taken} s"),
-        StopCause::Search(StopReason::Interrupted) => format!("interrupted after {taken} s"),
-        StopCause::Search(StopReason::Depth) => "a line grew too long for this search".to_owned(),
-        StopCause::Search(StopReason::Stuck) => "this algorithm cannot decide it".to_owned(),
-        StopCause::NotInGraph(graph) => format!("there is no win in the {graph}"),
-        StopCause::ProofNotRebuilt | StopCause::ProofRejected(_) => cause.to_string(),
+        UndecidedReason::Search(StopReason::Time) => format!("stopped after {taken} s"),
+        UndecidedReason::Search(StopReason::Nodes) => format!("stopped after {nodes} node{}", s(*nodes)),
+        UndecidedReason::Search(StopReason::Memory) => format!("out of memory after {taken} s"),
+        UndecidedReason::Search(StopReason::Interrupted) => format!("interrupted after {taken} s"),
+        UndecidedReason::Search(StopReason::Depth) => "a line grew too long for this search".to_owned(),
+        UndecidedReason::Search(StopReason::Stuck) => "this algorithm cannot decide it".to_owned(),
+        UndecidedReason::NotInGraph(graph) => format!("there is no win in the {graph}"),
+        UndecidedReason::ProofNotRebuilt | UndecidedReason::ProofRejected(_) => cause.to_string(),
     }
 }
 

@@ -17,7 +17,7 @@ use super::seconds;
 use crate::complaint::Complaint;
 use crate::hands::DefenderHandUsed;
 use crate::unreached::Unreached;
-use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// The text of a message.
 pub fn text(message: &Message<'_>) -> String {
@@ -384,10 +384,10 @@ fn claim_text(claim: &str) -> String {
 fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
     let what = self::cause(cause);
     match cause {
-        StopCause::Search(StopReason::Time | StopReason::Memory | StopReason::Interrupted) => {
+        UndecidedReason::Search(StopReason::Time | StopReason::Memory | StopReason::Interrupted) => {
             format!("{what}（{}秒）", seconds(*taken))
         }
-        StopCause::Search(StopReason::Nodes) => format!("{what}（{nodes}ノード）"),
+        UndecidedReason::Search(StopReason::Nodes) => format!("{what}（{nodes}ノード）"),
         _ => what,
     }
 }
@@ -396,20 +396,20 @@ fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
 fn stopped_within_brackets(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
     let what = self::cause(cause);
     match cause {
-        StopCause::Search(StopReason::Time | StopReason::Memory | StopReason::Interrupted) => {
+        UndecidedReason::Search(StopReason::Time | StopReason::Memory | StopReason::Interrupted) => {
             format!("{}秒で{what}", seconds(*taken))
         }
-        StopCause::Search(StopReason::Nodes) => format!("{nodes}ノードで打ち切り"),
+        UndecidedReason::Search(StopReason::Nodes) => format!("{nodes}ノードで打ち切り"),
         _ => what,
     }
 }
 
-fn cause(cause: &StopCause) -> String {
+fn cause(cause: &UndecidedReason) -> String {
     match cause {
-        StopCause::Search(reason) => reason.japanese(),
-        StopCause::NotInGraph(graph) => format!("調べた範囲（{graph}）に勝ちはありません"),
-        StopCause::ProofNotRebuilt => "制限内で証明を組み立てられません".to_owned(),
-        StopCause::ProofRejected(error) => format!("証明が検証に通りません（{error}）"),
+        UndecidedReason::Search(reason) => reason.japanese(),
+        UndecidedReason::NotInGraph(graph) => format!("調べた範囲（{graph}）に勝ちはありません"),
+        UndecidedReason::ProofNotRebuilt => "制限内で証明を組み立てられません".to_owned(),
+        UndecidedReason::ProofRejected(error) => format!("証明が検証に通りません（{error}）"),
     }
 }
 

@@ -11,7 +11,7 @@ use yomikiri_tsume::Futility;
 use crate::complaint::Complaint;
 use crate::hands::DefenderHandUsed;
 use crate::unreached::Unreached;
-use crate::verdict::{AnswerVerdict, StopCause};
+use crate::verdict::{AnswerVerdict, UndecidedReason};
 
 /// A text for people. Moves and positions come as text, since both languages write them in the same way.
 #[derive(Clone, Copy, Debug)]
@@ -152,7 +152,7 @@ pub enum Message<'a> {
         bytes: u64,
     },
     /// There is no certificate, because of this limit or because the answer is unknown.
-    NoCertificate(Option<&'a StopCause>),
+    NoCertificate(Option<&'a UndecidedReason>),
     /// What a certificate is: it holds.
     CertificateHolds {
         claim: &'a str,
@@ -223,13 +223,13 @@ pub enum Message<'a> {
         of: usize,
     },
     /// What a move threatens was not decided.
-    UndecidedMove(&'a StopCause),
+    UndecidedMove(&'a UndecidedReason),
 
     /// The judge's verdict within a longer report.
     Soundness {
         verdict: AnswerVerdict,
         faults: &'a str,
-        cause: Option<&'a StopCause>,
+        cause: Option<&'a UndecidedReason>,
     },
     /// Some moves of the solution.
     Moves {
@@ -391,7 +391,7 @@ pub struct Headline<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Stopped<'a> {
     /// Why.
-    pub cause: &'a StopCause,
+    pub cause: &'a UndecidedReason,
     /// Seconds that it took.
     pub seconds: f64,
     /// Nodes that it visited.
@@ -553,7 +553,7 @@ pub enum FateText<'a> {
         why: &'a str,
     },
     /// Not decided.
-    Open(Option<&'a StopCause>),
+    Open(Option<&'a UndecidedReason>),
 }
 
 /// How a line of a refutation ends.
@@ -582,7 +582,7 @@ pub enum TreeEnd<'a> {
         count: usize,
     },
     /// The answer was not found.
-    Open(&'a StopCause),
+    Open(&'a UndecidedReason),
 }
 
 /// A comment of a record, which is Japanese whatever the language of the output.

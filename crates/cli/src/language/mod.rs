@@ -84,7 +84,7 @@ impl Lang {
     pub fn soundness(self, verdict: AnswerVerdict) -> &'static str {
         match self {
             Lang::Ja => japanese::soundness(verdict),
-            Lang::En => verdict.word(),
+            Lang::En => verdict.as_str(),
         }
     }
 

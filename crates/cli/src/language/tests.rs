@@ -8,7 +8,7 @@ use yomikiri_tsume::NotAProblem;
 use super::*;
 use crate::complaint::Complaint;
 use crate::unreached::Unreached;
-use crate::verdict::{LengthStatus, StopCause};
+use crate::verdict::{LengthStatus, UndecidedReason};
 
 #[test]
 fn the_environment_decides() {
@@ -49,7 +49,7 @@ fn both(message: &Message<'_>) -> [String; 2] {
     [Lang::En, Lang::Ja].map(|lang| lang.text(message))
 }
 
-const LIMIT: StopCause = StopCause::Search(StopReason::Time);
+const LIMIT: UndecidedReason = UndecidedReason::Search(StopReason::Time);
 const STOPPED: Stopped<'_> = Stopped { cause: &LIMIT, seconds: 20.003, nodes: 100 };
 
 /// A verdict on a mate problem, nothing else known.
@@ -134,7 +134,7 @@ fn why_it_is_not_known() {
         (StopReason::Depth, "a line grew too long for this search", "手順が長すぎて追えません"),
         (StopReason::Stuck, "this algorithm cannot decide it", "この探索法では決められません"),
     ] {
-        let cause = StopCause::Search(reason);
+        let cause = UndecidedReason::Search(reason);
         let stopped = Some(Stopped { cause: &cause, ..STOPPED });
         says(
             Headline { stopped, ..unknown },
@@ -237,7 +237,7 @@ fn claims_of_other_games() {
         "proven: Black (X) wins in at most 6 moves",
         "証明：黒（X）が6手以内に勝つ",
     );
-    let graph = StopCause::NotInGraph("threat graph".to_owned());
+    let graph = UndecidedReason::NotInGraph("threat graph".to_owned());
     let stopped = Some(Stopped { cause: &graph, ..STOPPED });
     says(
         Headline { stopped, ..row(AnswerVerdict::Unknown) },

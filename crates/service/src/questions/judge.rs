@@ -18,7 +18,7 @@ use crate::certified::Certified;
 use crate::defender_hand::DefenderHand;
 use crate::event::Event;
 use crate::fields::Fields;
-use crate::judged::{JudgeTask, Judged, odd_length};
+use crate::judged::{JudgeRow, JudgeTask, odd_length};
 use crate::list::ListQuestion;
 use crate::reporter::Reporter;
 use crate::request::BadRequest;
@@ -114,7 +114,7 @@ pub(super) struct ListJudge {
 }
 
 impl ListQuestion for ListJudge {
-    type Row = Judged;
+    type Row = JudgeRow;
 
     fn algorithm(&self) -> &str {
         &self.options.method.name
@@ -129,13 +129,13 @@ impl ListQuestion for ListJudge {
         case: Case,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(SolverEvent<'_>),
-    ) -> Result<Judged, NotAProblem> {
+    ) -> Result<JudgeRow, NotAProblem> {
         let (algorithm, strict) = (self.algorithm(), self.options.strict);
         case.judge(&JudgeTask { algorithm, query: &self.query, strict }, solver, on_event)
     }
 
-    fn faulty(&self, answer: Answer) -> Judged {
-        Judged::faulty(answer)
+    fn faulty(&self, answer: Answer) -> JudgeRow {
+        JudgeRow::faulty(answer)
     }
 }
 

@@ -7,7 +7,7 @@ use yomikiri_compose::Features;
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, Spread, Store, Survey};
 use yomikiri_notation::japanese;
 use yomikiri_pns::Leaf;
-use yomikiri_service::{Answer, Case, Findings};
+use yomikiri_service::{Answer, Case, JudgeFindings};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::{Mate, Soundness};
 
@@ -17,7 +17,7 @@ use crate::exit::one_line;
 use crate::language::{Column, Label, Lang, Message, pad, pad_left};
 use crate::page::Page;
 use crate::style::Style;
-use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// A problem with all that was found out about it.
 pub struct Card {
@@ -34,7 +34,7 @@ pub struct Card {
 /// What the judge says.
 pub struct CardJudgement {
     pub verdict: Soundness,
-    pub findings: Findings,
+    pub findings: JudgeFindings,
     /// The words for what is wrong.
     pub faults: String,
 }
@@ -101,7 +101,7 @@ impl Card {
 }
 
 /// Why a verdict is not known.
-fn stop_cause(verdict: Soundness) -> Option<StopCause> {
+fn stop_cause(verdict: Soundness) -> Option<UndecidedReason> {
     match verdict {
         Soundness::Unknown(reason) => Some(reason.into()),
         Soundness::Sound | Soundness::Flawed | Soundness::Unsound => None,
@@ -111,7 +111,7 @@ fn stop_cause(verdict: Soundness) -> Option<StopCause> {
 /// In the keys of `judge`. There are no remarks: whoever stops at the first fault makes none.
 fn soundness_json(CardJudgement { verdict, findings, .. }: &CardJudgement) -> Value {
     let stop_reason = stop_cause(*verdict);
-    let Findings { reasons, flaws, open, .. } = findings;
+    let JudgeFindings { reasons, flaws, open, .. } = findings;
     json!({
         "verdict": AnswerVerdict::from(*verdict), "grade": verdict.name(), "reasons": reasons, "flaws": flaws,
         "open": open, "stop_reason": stop_reason,

@@ -9,7 +9,7 @@ use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, Store, Survey, bare};
 use yomikiri_pns::{Leaf, Limits, Progress};
-use yomikiri_service::{Answer, Case, Findings};
+use yomikiri_service::{Answer, Case, JudgeFindings};
 use yomikiri_tsume::{JudgeQuery, Judgement, MateVerdict, NotAProblem, Query, Rules};
 
 use super::judge::FindingTexts;
@@ -183,7 +183,7 @@ impl Beauty {
                 let judgement = judge(&case, left(limits.nodes), rules, &line)?;
                 card.judged = judgement.as_ref().map(|judgement| CardJudgement {
                     verdict: judgement.verdict,
-                    findings: Findings::of(judgement, &case.position),
+                    findings: JudgeFindings::of(judgement, &case.position),
                     faults: FindingTexts::of(judgement, &case.position, lang).short(lang),
                 });
                 // Of all shortest mates a sound problem's main line is the one that counts: it leaves nothing in hand.

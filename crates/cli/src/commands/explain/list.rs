@@ -6,7 +6,7 @@ use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
 use super::tree::{TreeText, short_text};
 use crate::language::{FateText, FutileReason, Headline, Length, Message, SessionText, Sought, Stopped, pad};
 use crate::style::{Detail, Style};
-use crate::verdict::{AnswerVerdict, LengthStatus, StopCause};
+use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// Plies of a mate that a list shows; it may run to hundreds.
 const SHOWN: usize = 15;
@@ -35,7 +35,7 @@ impl Explained<'_> {
     /// The first line for people.
     pub fn headline(&self) -> String {
         let Explanation { stopped, counters, elapsed, .. } = self.explanation;
-        let cause = stopped.map(StopCause::from);
+        let cause = stopped.map(UndecidedReason::from);
         let stopped = cause.as_ref().map(|cause| Stopped {
             cause,
             seconds: elapsed.as_secs_f64(),
@@ -103,7 +103,7 @@ impl Explained<'_> {
                 lang.text(&Message::Fate(FateText::NoMate { attacks, why: &why }))
             }
             Fate::Open(reason) => {
-                let cause = reason.map(StopCause::from);
+                let cause = reason.map(UndecidedReason::from);
                 lang.text(&Message::Fate(FateText::Open(cause.as_ref())))
             }
         }

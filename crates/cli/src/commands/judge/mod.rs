@@ -4,7 +4,9 @@ mod finding;
 
 use serde_json::json;
 use yomikiri_notation::Record;
-use yomikiri_service::{Answer, Case, Findings, JudgeTask, Judged, ListQuestion, TriesEntry, odd_length};
+use yomikiri_service::{
+    Answer, Case, JudgeFindings, JudgeRow, JudgeTask, ListQuestion, TriesEntry, odd_length,
+};
 use yomikiri_tsume::{
     Answered, Event, Fault, Goal, JudgeQuery, Judgement, NotAProblem, Query, Solver, TreeSize,
 };
@@ -210,7 +212,7 @@ impl SoundnessQuery {
     }
 
     /// What a certificate shows, if the problem was judged.
-    fn certified<'a>(&'a self, judged: &'a Judged) -> Option<Certifiable<'a>> {
+    fn certified<'a>(&'a self, judged: &'a JudgeRow) -> Option<Certifiable<'a>> {
         let (case, judgement) = (judged.case.as_ref()?, judged.judgement.as_ref()?);
         Some(Certifiable { case, answer: Answered::Judgement(judgement), query: &self.query.query })
     }
@@ -223,7 +225,7 @@ impl SoundnessQuery {
 }
 
 impl ListQuestion for SoundnessQuery {
-    type Row = Judged;
+    type Row = JudgeRow;
 
     fn algorithm(&self) -> &str {
         &self.settings.algorithm_name
@@ -238,7 +240,7 @@ impl ListQuestion for SoundnessQuery {
         case: Case,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Judged, NotAProblem> {
+    ) -> Result<JudgeRow, NotAProblem> {
         let mut judged = case.judge(&self.task(), solver, on_event)?;
         if let Some(place) = &self.certificates
             && let Some(what) = self.certified(&judged)
@@ -249,8 +251,8 @@ impl ListQuestion for SoundnessQuery {
         Ok(judged)
     }
 
-    fn faulty(&self, answer: Answer) -> Judged {
-        Judged::faulty(answer)
+    fn faulty(&self, answer: Answer) -> JudgeRow {
+        JudgeRow::faulty(answer)
     }
 }
 
@@ -267,11 +269,11 @@ impl ListQuery for SoundnessQuery {
         Some(format!("judge{}{strict}{thorough}{two_plies}{intended}", rules::option(self.query.query.rules)))
     }
 
-    fn line(&self, row: &Judged, style: Style) -> String {
+    fn line(&self, row: &JudgeRow, style: Style) -> String {
         row.answer.judged_line(style, row.count(), &texts(row, style.lang).short(style.lang))
     }
 
-    fn kinds(&self, row: &Judged) -> Vec<String> {
+    fn kinds(&self, row: &JudgeRow) -> Vec<String> {
         texts(row, self.settings.style.lang).kinds()
     }
 }
@@ -295,15 +297,15 @@ fn judged_record(
 }
 
 /// What the judge found, in words.
-fn texts(judged: &Judged, lang: Lang) -> FindingTexts {
+fn texts(judged: &JudgeRow, lang: Lang) -> FindingTexts {
     let judged = judged.case.as_ref().zip(judged.judgement.as_ref());
     judged.map(|(case, judgement)| FindingTexts::of(judgement, &case.position, lang)).unwrap_or_default()
 }
 
 /// All there is to show, for people.
-fn page(judged: &Judged, thorough: bool, style: Style) -> String {
+fn page(judged: &JudgeRow, thorough: bool, style: Style) -> String {
     let FindingTexts { reasons, flaws, open, remarks } = &texts(judged, style.lang);
-    let Findings { tries, sound_from, .. } = &judged.findings;
+    let JudgeFindings { tries, sound_from, .. } = &judged.findings;
     let body = |page: &mut Page| {
         if let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement)
             && let Some(mate) = &judgement.mate

@@ -98,7 +98,7 @@ impl AnswerText for Answer {
 
 /// The verdict for scripts: `mate 21`, `mate 23 at-most`, `nomate`, `sound 7 flawed`.
 fn words(answer: &Answer) -> String {
-    let verdict = answer.verdict.map_or("error", AnswerVerdict::word);
+    let verdict = answer.verdict.map_or("error", AnswerVerdict::as_str);
     let grade = if answer.verdict == Some(AnswerVerdict::Flawed) { " flawed" } else { "" };
     let by_rules = answer.ruled.as_ref().and_then(|ruled| ruled.other_length(answer.length));
     let length = match (answer.length.zip(answer.length_status), by_rules) {
