@@ -59,5 +59,5 @@ pub use request::{BadRequest, Caps, Request};
 pub use solutions::Solutions;
 pub use sought::{Side, Sought};
 pub use text::{ParsedText, read_text};
-pub use threats::{Defended, ThreatList};
+pub use threats::{DefenceAnswer, ThreatList};
 pub use verdict::{AnswerVerdict, Length, LengthStatus, UndecidedReason};

@@ -16,14 +16,14 @@ use crate::verdict::LengthStatus;
 #[derive(Debug)]
 pub struct ThreatList {
     /// Every move that was looked at.
-    pub outlooks: Vec<(Move, MoveThreat)>,
+    pub moves: Vec<(Move, MoveThreat)>,
     /// What it took.
     pub counters: Counters,
 }
 
 /// Whether the defender, who is to move, is lost.
 #[derive(Debug)]
-pub struct Defended {
+pub struct DefenceAnswer {
     /// What is known.
     pub answer: Answer,
     /// What was found.
@@ -42,8 +42,8 @@ impl Case {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<ThreatList, NotAProblem> {
-        let (outlooks, counters) = solver.threats(&self.position, self.attacker, query, on_event)?;
-        Ok(ThreatList { outlooks, counters })
+        let (moves, counters) = solver.threats(&self.position, self.attacker, query, on_event)?;
+        Ok(ThreatList { moves, counters })
     }
 
     /// Says whether the defender is lost whatever he plays.
@@ -56,26 +56,26 @@ impl Case {
         query: &ThreatQuery,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Defended, NotAProblem> {
+    ) -> Result<DefenceAnswer, NotAProblem> {
         let found = solver.solve_threats(&self.position, self.attacker, query, on_event)?;
         let sought = Sought::Brinkmate { order: query.order.get() };
         let mut answer = Answer::new(None, self.position.to_sfen(), GAME, "default".to_owned(), sought);
         answer.hands = Some(Some(self.hands.name()));
         answer.take_threats(&found, query.query.rules);
-        Ok(Defended { answer, found })
+        Ok(DefenceAnswer { answer, found })
     }
 }
 
 impl ThreatList {
     /// How many moves threaten a mate.
     pub fn count(&self) -> usize {
-        self.outlooks.iter().filter(|(_, outlook)| matches!(outlook, MoveThreat::Threatmate(_))).count()
+        self.moves.iter().filter(|(_, outlook)| matches!(outlook, MoveThreat::Threatmate(_))).count()
     }
 
     /// The object of the moves of a position.
     pub fn json(&self, case: &Case) -> Value {
         let (mut rows, mut unknown) = (Vec::new(), Vec::new());
-        for (mv, outlook) in &self.outlooks {
+        for (mv, outlook) in &self.moves {
             match outlook {
                 MoveThreat::Threatmate(mate) => rows.push(json!({
                     "move": mv.to_string(),
@@ -90,7 +90,7 @@ impl ThreatList {
         json!({
             "position": case.position.to_sfen(),
             "hands": case.hands.name(),
-            "looked_at": self.outlooks.len(),
+            "looked_at": self.moves.len(),
             "count": rows.len(),
             "threatmates": rows,
             "unknown": unknown,
@@ -99,7 +99,7 @@ impl ThreatList {
     }
 }
 
-impl Defended {
+impl DefenceAnswer {
     /// The object of `solve` with the threat and every defence.
     pub fn json(&self) -> Value {
         let brinkmate = match &self.found.verdict {

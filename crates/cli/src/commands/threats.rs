@@ -82,9 +82,9 @@ impl Threats {
             out.json(&threats.json(case))?;
             return Ok(Verdict::None);
         }
-        let count = Message::Threatmates { count: threats.count(), of: threats.outlooks.len() };
+        let count = Message::Threatmates { count: threats.count(), of: threats.moves.len() };
         let mut page = Page::without_verdict(style, &lang.text(&count));
-        for (mv, outlook) in &threats.outlooks {
+        for (mv, outlook) in &threats.moves {
             let threat = match outlook {
                 MoveThreat::Threatmate(mate) => {
                     let mut after = case.position.clone();
