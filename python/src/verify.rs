@@ -9,7 +9,7 @@ use std::time::Instant;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use yomikiri_certificate::{CheckError, Options, Progress, check};
-use yomikiri_service::checked_json;
+use yomikiri_service::verify_json;
 
 use crate::host::{POLL, StopFlag, Watch};
 use crate::source::file_error;
@@ -68,6 +68,6 @@ pub fn verify_file(
             Source::Bytes(_) => error.into(),
             Source::File(path) => file_error(&error, path),
         }),
-        answer => Ok(checked_json(&name, &answer).to_string()),
+        answer => Ok(verify_json(&name, &answer).to_string()),
     }
 }

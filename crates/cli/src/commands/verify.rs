@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use yomikiri_certificate::{CheckError, Options, Progress, Report, check};
 use yomikiri_console::progress::INTERVAL;
-use yomikiri_service::checked_json;
+use yomikiri_service::verify_json;
 
 use crate::args::{JsonArgs, bytes};
 use crate::exit::{Verdict, one_line, say};
@@ -67,7 +67,7 @@ impl Verify {
                 }
             }
             if self.json.json {
-                out.json(&checked_json(file, &answer))?;
+                out.json(&verify_json(file, &answer))?;
             } else {
                 out.text(&lines(file, &answer, style))?;
             }

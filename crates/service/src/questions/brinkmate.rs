@@ -9,7 +9,7 @@ use super::{Question, progress, solver};
 use crate::answer::Answer;
 use crate::brinkmate::BrinkmateRow;
 use crate::case::Case;
-use crate::certified::Certified;
+use crate::certificate_json::Certified;
 use crate::defender_hand::DefenderHand;
 use crate::event::{Event, Found};
 use crate::fields::Fields;

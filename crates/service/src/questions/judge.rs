@@ -14,7 +14,7 @@ use super::source::{take_case, take_moves};
 use super::{Question, progress, solver};
 use crate::answer::Answer;
 use crate::case::Case;
-use crate::certified::Certified;
+use crate::certificate_json::Certified;
 use crate::defender_hand::DefenderHand;
 use crate::event::Event;
 use crate::fields::Fields;

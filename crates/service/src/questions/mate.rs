@@ -11,7 +11,7 @@ use super::source::{take_algorithm, take_case_of_side, take_moves, take_rules};
 use super::{Question, progress, solver};
 use crate::answer::Answer;
 use crate::case::{Case, MateTask};
-use crate::certified::Certified;
+use crate::certificate_json::Certified;
 use crate::defender_hand::DefenderHand;
 use crate::event::{Event, Found};
 use crate::explained::ExplainedPosition;

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use yomikiri_certificate::{CheckError, Report};
 
 /// What became of the check of a certificate. `file` is its name, as it was given.
-pub fn checked_json(file: &str, answer: &Result<Report, CheckError>) -> Value {
+pub fn verify_json(file: &str, answer: &Result<Report, CheckError>) -> Value {
     match answer {
         Ok(report) => {
             let nodes: Map<String, Value> =
