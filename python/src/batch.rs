@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use yomikiri_service::{Caps, ListRequest};
+use yomikiri_service::{LimitCaps, ListRequest};
 use yomikiri_tsume::Solver;
 
 use crate::error::input_error;
@@ -110,7 +110,7 @@ impl Batch {
     fn new(request: &str, jobs: usize, stop: Option<Py<StopFlag>>) -> PyResult<Batch> {
         let flag: Arc<AtomicBool> = Arc::default();
         // Where no memory is asked for it is that of the command line; more may be asked for.
-        let caps = Caps { time: None, nodes: None, memory: usize::MAX, threads: usize::MAX };
+        let caps = LimitCaps { time: None, nodes: None, memory: usize::MAX, threads: usize::MAX };
         let request =
             ListRequest::parse(request.as_bytes(), &caps, MEMORY, flag.clone()).map_err(input_error)?;
         let solvers = request.solvers(jobs).map_err(input_error)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use yomikiri_memory::Size;
-use yomikiri_service::{Caps, Event, Request, Sink, info as service_info};
+use yomikiri_service::{LimitCaps, Event, Request, Sink, info as service_info};
 
 use crate::error::input_error;
 use crate::host::{StopFlag, Watch};
@@ -50,7 +50,7 @@ pub fn run_request(
 ) -> PyResult<String> {
     let request = Request::parse(request.as_bytes()).map_err(input_error)?;
     let memory = request.asked_memory().unwrap_or(MEMORY);
-    let caps = Caps { time: None, nodes: None, memory, threads: usize::MAX };
+    let caps = LimitCaps { time: None, nodes: None, memory, threads: usize::MAX };
     let watch = Watch::new(stop.as_deref());
     let host = py.detach(|| {
         let mut host = Host { watch, on_event, outcome: None };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use yomikiri_service::Caps;
+use yomikiri_service::LimitCaps;
 
 /// Limits of each search, and of all of them together.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +24,13 @@ pub struct Limits {
 
 impl Limits {
     /// The caps of one search: it must fit into the memory for all.
-    pub(crate) fn caps(&self) -> Caps {
-        Caps { time: self.time, nodes: self.nodes, memory: self.memory.min(self.total_memory), threads: 1 }
+    pub(crate) fn caps(&self) -> LimitCaps {
+        LimitCaps {
+            time: self.time,
+            nodes: self.nodes,
+            memory: self.memory.min(self.total_memory),
+            threads: 1,
+        }
     }
 
     pub(crate) fn json(&self) -> Value {

@@ -9,8 +9,8 @@ use yomikiri_tsume::{Answered, Certificate, NoCertificate, Query, Solver};
 use crate::bilingual::Bilingual as _;
 use crate::case::Case;
 use crate::clock::CpuClock;
+use crate::event_reporter::EventReporter;
 use crate::questions::progress;
-use crate::reporter::Reporter;
 
 /// What became of the certificate of an answer: the object of the command line, with the file itself instead of its name.
 #[derive(Debug, Default, Serialize)]
@@ -35,7 +35,7 @@ impl Certified {
         answer: Answered<'_>,
         query: &Query,
         solver: &mut Solver,
-        reporter: &mut Reporter<'_>,
+        reporter: &mut EventReporter<'_>,
         visits: u64,
     ) -> Certified {
         let cpu = CpuClock::start(1);

@@ -24,7 +24,7 @@ pub enum Event {
     /// How far the search is, a few times a second.
     Progress(ProgressFigures),
     /// Something was found, and something better may follow: a mate, as the object of `solve`, or a composed problem.
-    Found(Found),
+    Found(Discovery),
     /// What the judge knows so far: the object of `judge`.
     Report {
         /// The object.
@@ -65,7 +65,7 @@ fn one_line(text: &str) -> String {
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Found {
+pub enum Discovery {
     /// A mate: the object of `solve`.
     Answer(Value),
     /// A composed problem.

@@ -15,7 +15,7 @@ use crate::defender_hand::DefenderHand;
 use crate::fields::Fields;
 use crate::problem::Problem;
 use crate::questions;
-use crate::request::{Asked, BadRequest, Caps};
+use crate::request::{BadRequest, LimitCaps, RequestedLimits};
 use crate::sought::Sought;
 use crate::text::problem_of_text;
 
@@ -109,13 +109,13 @@ impl ListRequest {
     /// If the text is not such an object, or an option is unknown.
     pub fn parse(
         text: &[u8],
-        caps: &Caps,
+        caps: &LimitCaps,
         memory: usize,
         stop: Arc<AtomicBool>,
     ) -> Result<ListRequest, BadRequest> {
         let mut fields = Fields::of(text)?;
         let command: String = fields.take("command")?.ok_or_else(|| BadRequest::missing("command"))?;
-        let asked = Asked::take(&mut fields)?;
+        let asked = RequestedLimits::take(&mut fields)?;
         let memory = asked.memory.unwrap_or(memory).min(caps.memory);
         let limits = asked.limits(caps, memory, stop);
         let (hands, question) =

@@ -11,9 +11,9 @@ use yomikiri_pns::Limits;
 
 use crate::bilingual::{Bilingual, BilingualText};
 use crate::event::{Event, Sink};
+use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
 use crate::questions::{self, Question};
-use crate::reporter::Reporter;
 
 /// A request cannot be followed: why, in one line of both languages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,7 +55,7 @@ impl Bilingual for BadRequest {
 
 /// The most that a request may use, whatever it asks for. Where it does not ask, time and nodes are these as well.
 #[derive(Clone, Copy, Debug)]
-pub struct Caps {
+pub struct LimitCaps {
     /// Time.
     pub time: Option<Duration>,
     /// Visits of nodes.
@@ -68,7 +68,7 @@ pub struct Caps {
 
 /// The limits that a request asks for.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Asked {
+pub(crate) struct RequestedLimits {
     time: Option<Duration>,
     nodes: Option<u64>,
     pub memory: Option<usize>,
@@ -87,7 +87,7 @@ enum Bytes {
 /// that a position is not a problem of the kind.
 pub struct Request {
     command: String,
-    asked: Asked,
+    asked: RequestedLimits,
     question: Box<dyn Question>,
 }
 
@@ -108,7 +108,7 @@ impl Request {
         let command: String = fields.take("command")?.ok_or_else(|| BadRequest::missing("command"))?;
         // Which language the reader prefers. Answers have no sentences and errors have both, so there is nothing to choose yet.
         let _: Option<String> = fields.take("lang")?;
-        let asked = Asked::take(&mut fields)?;
+        let asked = RequestedLimits::take(&mut fields)?;
         let question = questions::parse(&command, &mut fields)?;
         fields.finish(&command)?;
         Ok(Request { command, asked, question })
@@ -125,7 +125,7 @@ impl Request {
     }
 
     /// The bytes that it uses for tables and trees within some caps.
-    pub fn memory(&self, caps: &Caps) -> usize {
+    pub fn memory(&self, caps: &LimitCaps) -> usize {
         let least = |asked: usize| asked.min(caps.memory);
         if self.is_search() {
             self.asked.memory.or(self.question.memory()).map_or(caps.memory, least)
@@ -140,9 +140,9 @@ impl Request {
     }
 
     /// Answers it: events, the last of which is [`Event::Done`] or [`Event::Error`]. `stop` ends the search with what is known.
-    pub fn run(self, caps: &Caps, stop: Arc<AtomicBool>, sink: &mut dyn Sink) {
+    pub fn run(self, caps: &LimitCaps, stop: Arc<AtomicBool>, sink: &mut dyn Sink) {
         let limits = self.asked.limits(caps, self.memory(caps), stop);
-        let mut reporter = Reporter::new(limits, self.asked.threads(caps), sink);
+        let mut reporter = EventReporter::new(limits, self.asked.threads(caps), sink);
         let event = match self.question.run(&mut reporter) {
             Ok(answer) => Event::Done { answer },
             Err(error) => Event::error(&error),
@@ -151,8 +151,8 @@ impl Request {
     }
 }
 
-impl Asked {
-    pub fn take(fields: &mut Fields) -> Result<Asked, BadRequest> {
+impl RequestedLimits {
+    pub fn take(fields: &mut Fields) -> Result<RequestedLimits, BadRequest> {
         let time = match fields.take::<f64>("time")? {
             Some(seconds) => {
                 let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
@@ -176,13 +176,18 @@ impl Asked {
             None => None,
         };
         let memory = memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-        Ok(Asked { time, nodes: fields.take("nodes")?, memory, threads: fields.number("threads", 1..=256)? })
+        Ok(RequestedLimits {
+            time,
+            nodes: fields.take("nodes")?,
+            memory,
+            threads: fields.number("threads", 1..=256)?,
+        })
     }
 }
 
-impl Asked {
+impl RequestedLimits {
     /// The limits of a search within some caps.
-    pub fn limits(&self, caps: &Caps, memory: usize, stop: Arc<AtomicBool>) -> Limits {
+    pub fn limits(&self, caps: &LimitCaps, memory: usize, stop: Arc<AtomicBool>) -> Limits {
         Limits {
             time: smaller(self.time, caps.time),
             nodes: smaller(self.nodes, caps.nodes),
@@ -192,7 +197,7 @@ impl Asked {
     }
 
     /// The threads of a search within some caps.
-    pub fn threads(&self, caps: &Caps) -> usize {
+    pub fn threads(&self, caps: &LimitCaps) -> usize {
         usize::from(self.threads.unwrap_or(1)).min(caps.threads)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use yomikiri_service::{BilingualText, Caps, Event, Request, Sink, info};
+use yomikiri_service::{BilingualText, Event, LimitCaps, Request, Sink, info};
 
 mod host {
     #[link(wasm_import_module = "yomikiri")]
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn run(start: *mut u8, length: usize, memory: usize) {
     }));
     // SAFETY: by the function's contract these are the start and the length of a box that `allocate` gave away.
     let text = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, length)) };
-    let caps = Caps { time: None, nodes: None, memory, threads: 1 };
+    let caps = LimitCaps { time: None, nodes: None, memory, threads: 1 };
     if is_info(&text) {
         send(&Event::Done { answer: info() });
         return;

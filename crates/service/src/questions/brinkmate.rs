@@ -11,10 +11,10 @@ use crate::brinkmate::BrinkmateRow;
 use crate::case::Case;
 use crate::certificate_json::Certified;
 use crate::defender_hand::DefenderHand;
-use crate::event::{Event, Found};
+use crate::event::{Discovery, Event};
+use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
 use crate::list::ListQuestion;
-use crate::reporter::Reporter;
 use crate::request::BadRequest;
 use crate::sought::Sought;
 
@@ -79,7 +79,7 @@ impl Hisshi {
 }
 
 impl Question for Hisshi {
-    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+    fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Hisshi { case, options } = *self;
         let mut lent = solver(reporter, options.certificate)?;
         let solver = &mut lent.solver;
@@ -93,7 +93,7 @@ impl Question for Hisshi {
                 answer.memory = Some(Some(memory));
                 answer.wall_seconds = reporter.elapsed().as_secs_f64();
                 answer.take_mate(mate, rules);
-                reporter.send(Event::Found(Found::Answer(json!(answer))));
+                reporter.send(Event::Found(Discovery::Answer(json!(answer))));
             }
             event => progress(reporter, &event),
         });
@@ -155,7 +155,7 @@ impl Threats {
 }
 
 impl Question for Threats {
-    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+    fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let case = self.case;
         let mut lent = solver(reporter, false)?;
         let solver = &mut lent.solver;

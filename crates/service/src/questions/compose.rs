@@ -14,9 +14,9 @@ use super::{Question, solver};
 use crate::bilingual::BilingualText;
 use crate::composition::{exhibit, parse_plies};
 use crate::defender_hand::DefenderHand;
-use crate::event::{Event, Found};
+use crate::event::{Discovery, Event};
+use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
-use crate::reporter::Reporter;
 use crate::request::BadRequest;
 
 /// What the judge may visit per position, unless the request says.
@@ -58,7 +58,7 @@ impl Compose {
 }
 
 impl Question for Compose {
-    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+    fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Compose { request, from, start: first } = *self;
         let mut solver = solver(reporter, false)?.solver;
         let limits = reporter.limits.clone();
@@ -99,7 +99,7 @@ impl Question for Compose {
                     let Some(exhibit) = exhibit(work) else { continue };
                     let problem = json!(Entry::of(problems.len(), &exhibit));
                     problems.push(problem.clone());
-                    figures.borrow_mut().send(Event::Found(Found::Problem(problem)));
+                    figures.borrow_mut().send(Event::Found(Discovery::Problem(problem)));
                 }
                 Ok(None) => {}
                 Err(Interrupted) => is_stopped = true,

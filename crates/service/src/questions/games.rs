@@ -10,9 +10,9 @@ use super::Question;
 use super::source::{take_algorithm, take_text};
 use crate::bilingual::BilingualText;
 use crate::connect6::{Connect6Task, read_connect6};
+use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
 use crate::othello::OthelloTask;
-use crate::reporter::Reporter;
 use crate::request::BadRequest;
 use crate::sought::Side;
 
@@ -88,7 +88,7 @@ impl Othello {
 }
 
 impl Question for Othello {
-    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+    fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Othello { game, ref text, ref name, algorithm, at_least, prover, move_order, leaf_empties } =
             *self;
         let (algorithm_name, limits) = (name.as_str(), reporter.limits.clone());
@@ -156,7 +156,7 @@ impl Connect6 {
 }
 
 impl Question for Connect6 {
-    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+    fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Connect6 { board, name, algorithm, attacker, attack, leaf_limits } = *self;
         let threads = reporter.threads;
         let task = Connect6Task { algorithm_name: &name, algorithm, attacker, attack, leaf_limits, threads };

@@ -17,10 +17,10 @@ use crate::case::Case;
 use crate::certificate_json::Certified;
 use crate::defender_hand::DefenderHand;
 use crate::event::Event;
+use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
 use crate::judged::{JudgeRow, JudgeTask, odd_length};
 use crate::list::ListQuestion;
-use crate::reporter::Reporter;
 use crate::request::BadRequest;
 use crate::sought::Sought;
 
@@ -76,7 +76,7 @@ impl Judge {
 }
 
 impl Question for Judge {
-    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+    fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Judge { case, options } = *self;
         let mut lent = solver(reporter, options.certificate)?;
         let solver = &mut lent.solver;

@@ -13,13 +13,13 @@ use crate::answer::Answer;
 use crate::case::{Case, MateTask};
 use crate::certificate_json::Certified;
 use crate::defender_hand::DefenderHand;
-use crate::event::{Event, Found};
+use crate::event::{Discovery, Event};
+use crate::event_reporter::EventReporter;
 use crate::explained::ExplainedPosition;
 use crate::fields::Fields;
 use crate::list::ListQuestion;
 use crate::moves::find_problem_move;
 use crate::place::{Place, usi};
-use crate::reporter::Reporter;
 use crate::request::BadRequest;
 use crate::sought::Sought;
 
@@ -111,7 +111,7 @@ impl Solve {
 }
 
 impl Question for Solve {
-    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+    fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Solve { case, options, tree } = *self;
         let mut lent = solver(reporter, options.certificate)?;
         let solver = &mut lent.solver;
@@ -125,7 +125,7 @@ impl Question for Solve {
                 answer.memory = Some(Some(memory));
                 answer.wall_seconds = reporter.elapsed().as_secs_f64();
                 answer.take_mate(mate, method.rules);
-                reporter.send(Event::Found(Found::Answer(json!(answer))));
+                reporter.send(Event::Found(Discovery::Answer(json!(answer))));
             }
             event => progress(reporter, &event),
         });
@@ -199,7 +199,7 @@ impl Explain {
 }
 
 impl Question for Explain {
-    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+    fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Explain { case, places, method, tree } = *self;
         let mut lent = solver(reporter, false)?;
         let solver = &mut lent.solver;

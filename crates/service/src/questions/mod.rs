@@ -19,16 +19,16 @@ use yomikiri_pns::Limits;
 use yomikiri_tsume::Event as SolverEvent;
 
 use crate::defender_hand::DefenderHand;
+use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
 use crate::lent::LentSolver;
 use crate::list::JsonRows;
-use crate::reporter::Reporter;
 use crate::request::BadRequest;
 
 /// A question that has been read.
 pub(crate) trait Question: Send {
     /// Answers it.
-    fn run(self: Box<Self>, reporter: &mut Reporter<'_>) -> Result<Value, BadRequest>;
+    fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest>;
 
     /// Whether it searches.
     fn is_search(&self) -> bool {
@@ -98,7 +98,7 @@ pub(crate) fn parse_for_list(
 }
 
 /// A mate solver with the table that the limits allow.
-fn solver(reporter: &mut Reporter<'_>, is_certified: bool) -> Result<LentSolver, BadRequest> {
+fn solver(reporter: &mut EventReporter<'_>, is_certified: bool) -> Result<LentSolver, BadRequest> {
     let memory = reporter.table_memory(is_certified);
     let lent = LentSolver::new(memory).map_err(|error| BadRequest::option("memory", error))?;
     reporter.capacity = Some(lent.solver.capacity());
@@ -106,7 +106,7 @@ fn solver(reporter: &mut Reporter<'_>, is_certified: bool) -> Result<LentSolver,
 }
 
 /// Reports the progress of a mate solver, and nothing else.
-pub(crate) fn progress(reporter: &mut Reporter<'_>, event: &SolverEvent<'_>) {
+pub(crate) fn progress(reporter: &mut EventReporter<'_>, event: &SolverEvent<'_>) {
     match event {
         SolverEvent::Searching(progress) => reporter.progress(**progress),
         SolverEvent::Certifying { nodes } => reporter.certifying(*nodes),

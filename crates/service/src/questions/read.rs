@@ -10,9 +10,9 @@ use super::Question;
 use super::source::{play, take_moves, take_text};
 use crate::bilingual::Bilingual as _;
 use crate::defender_hand::DefenderHand;
+use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
 use crate::place::{Place, usi};
-use crate::reporter::Reporter;
 use crate::request::BadRequest;
 use crate::text::{ParsedText, no_position, read_text};
 
@@ -110,7 +110,7 @@ fn fault(position: &Position) -> Option<Value> {
 }
 
 impl Question for Read {
-    fn run(self: Box<Self>, _: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+    fn run(self: Box<Self>, _: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Read { format, record, problems, place, legal, lines } = *self;
         let moves: Vec<Move> = record.main_moves().collect();
         let start = Place::new(record.initial.clone());

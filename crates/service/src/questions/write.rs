@@ -11,10 +11,10 @@ use super::Question;
 use super::source::{take_case, take_moves};
 use crate::bilingual::BilingualText;
 use crate::defender_hand::DefenderHand;
+use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
 use crate::moves::find_move;
 use crate::place::Place;
-use crate::reporter::Reporter;
 use crate::request::BadRequest;
 
 /// The form of the answer.
@@ -71,7 +71,7 @@ fn printable(text: &str) -> String {
 }
 
 impl Question for Write {
-    fn run(self: Box<Self>, _: &mut Reporter<'_>) -> Result<Value, BadRequest> {
+    fn run(self: Box<Self>, _: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Write { start, line, form, name, caption } = *self;
         if let Form::Text(form) = form {
             let mut record = Record::new(start);

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use yomikiri_service::{Caps, ListRequest};
+use yomikiri_service::{LimitCaps, ListRequest};
 
-const CAPS: Caps = Caps { time: None, nodes: None, memory: 1 << 30, threads: 2 };
+const CAPS: LimitCaps = LimitCaps { time: None, nodes: None, memory: 1 << 30, threads: 2 };
 const MATE_IN_1: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 const NO_MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b P 1";
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::{env, fs};
 
 use serde_json::{Value, json};
-use yomikiri_service::{Caps, Event, Request};
+use yomikiri_service::{Event, LimitCaps, Request};
 
 use crate::parity_corpus::{answer, answers, assert_same, requests};
 
-const CAPS: Caps = Caps { time: None, nodes: None, memory: 16 << 20, threads: 1 };
+const CAPS: LimitCaps = LimitCaps { time: None, nodes: None, memory: 16 << 20, threads: 1 };
 const ANSWERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/parity/answers.jsonl");
 
 fn events(request: &Value) -> Vec<Value> {

@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use yomikiri_service::{Caps, Event, Request, Sink};
+use yomikiri_service::{Event, LimitCaps, Request, Sink};
 
-const CAPS: Caps = Caps { time: Some(Duration::from_secs(60)), nodes: None, memory: 16 << 20, threads: 2 };
+const CAPS: LimitCaps =
+    LimitCaps { time: Some(Duration::from_secs(60)), nodes: None, memory: 16 << 20, threads: 2 };
 /// Mate in 3 by G*5b, K moves, and more ways.
 pub(crate) const ROOK_AND_GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
 /// 将棋図巧 50, a mate in 9.

@@ -15,7 +15,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 const CERTIFICATE_PART: usize = 4;
 
 /// A request at work: its limits, and where its events go.
-pub(crate) struct Reporter<'a> {
+pub(crate) struct EventReporter<'a> {
     pub limits: Limits,
     /// Threads of one search.
     pub threads: usize,
@@ -30,10 +30,10 @@ pub(crate) struct Reporter<'a> {
     certificate: Option<u64>,
 }
 
-impl<'a> Reporter<'a> {
-    pub fn new(limits: Limits, threads: usize, sink: &'a mut dyn Sink) -> Reporter<'a> {
+impl<'a> EventReporter<'a> {
+    pub fn new(limits: Limits, threads: usize, sink: &'a mut dyn Sink) -> EventReporter<'a> {
         let (start, next) = (Instant::now(), Duration::ZERO);
-        Reporter { limits, threads, sink, start, next, capacity: None, visits: 0, certificate: None }
+        EventReporter { limits, threads, sink, start, next, capacity: None, visits: 0, certificate: None }
     }
 
     /// Passes on an event.
