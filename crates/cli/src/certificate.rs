@@ -18,7 +18,7 @@ use yomikiri_tsume::{Answered, Certificate, Event, NoCertificate, Query, Solver}
 
 use crate::commands::batch::Settings;
 use crate::exit::{one_line, say};
-use crate::input::Origin;
+use crate::input::ProblemSource;
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message};
 use crate::output::{self, Output};
@@ -94,7 +94,7 @@ impl Place {
     }
 
     /// The file of a problem: of a list, by its line and name.
-    fn path_of(&self, origin: &Origin, name: Option<&str>) -> PathBuf {
+    fn path_of(&self, origin: &ProblemSource, name: Option<&str>) -> PathBuf {
         let (path, taken) = match self {
             Place::File(path) => return path.clone(),
             Place::Folder { path, taken } => (path, taken),
@@ -182,7 +182,7 @@ impl Place {
     /// Writes the certificate of an answer about another game than shogi. `write` returns the claim and the number of nodes.
     pub fn write(
         &self,
-        origin: &Origin,
+        origin: &ProblemSource,
         name: Option<&str>,
         interrupt: &Interrupt,
         write: impl FnOnce(BufWriter<Stoppable<'_>>, Compression) -> Result<(String, u64), Failure>,
@@ -340,7 +340,7 @@ impl Certified {
     }
 
     /// Says on standard error why a problem of a list has none.
-    pub fn complain_about(&self, origin: &Origin, name: Option<&str>) {
+    pub fn complain_about(&self, origin: &ProblemSource, name: Option<&str>) {
         if let Some(error) = &self.error {
             let name = name.unwrap_or("a problem");
             let line = origin.line.map(|line| format!("line {line}: ")).unwrap_or_default();

@@ -9,7 +9,7 @@ use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::{FutileAnswer, Futility, Mate, RuleLength, RuledMate, Rules};
 
-use crate::problem::{Origin, ProblemError};
+use crate::problem::{ProblemError, ProblemSource};
 use crate::sought::Sought;
 use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
@@ -223,7 +223,7 @@ impl Answer {
     }
 
     /// The answer to a problem that comes from here.
-    pub fn with_origin(self, Origin { line, text, expected }: &Origin) -> Answer {
+    pub fn with_origin(self, ProblemSource { line, text, expected }: &ProblemSource) -> Answer {
         let expected_length = expected.and_then(plies).map(|plies| plies as u64);
         let (line, input, expected) = (*line, text.clone(), *expected);
         let row = AnsweredRow { line, input, expected_length, length_differs: None, expected };

@@ -10,7 +10,7 @@ use crate::answer::{Answer, RuledAnswer};
 use crate::bilingual::BilingualText;
 use crate::clock::CpuClock;
 use crate::defender_hand::{DefenderHand, DefenderHandUsed};
-use crate::problem::{Origin, Problem};
+use crate::problem::{ProblemSource, SourceProblem};
 use crate::refutation::why_json;
 use crate::solutions::Solutions;
 use crate::sought::Sought;
@@ -46,7 +46,7 @@ pub struct Case {
     /// Its name, if it has one.
     pub name: Option<String>,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: ProblemSource,
     /// The position, with the hands that it was solved with.
     pub position: Position,
     /// How these hands came about.
@@ -61,7 +61,7 @@ pub struct Faulty {
     /// Its name, if it has one.
     pub name: Option<String>,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: ProblemSource,
     /// What is wrong.
     pub fault: Box<BilingualText>,
 }
@@ -72,8 +72,8 @@ impl Case {
     /// # Errors
     ///
     /// If the position could not be read.
-    pub fn read(problem: Problem, hands: DefenderHand) -> Result<Case, Faulty> {
-        let Problem { name, origin, position, .. } = problem;
+    pub fn read(problem: SourceProblem, hands: DefenderHand) -> Result<Case, Faulty> {
+        let SourceProblem { name, origin, position, .. } = problem;
         match position {
             Ok(position) => {
                 let attacker = attacker(&position);

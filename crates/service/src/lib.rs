@@ -53,7 +53,7 @@ pub use list::{ListQuestion, ListRequest};
 pub use moves::{MoveFault, find_move, find_problem_move};
 pub use othello::{OthelloTask, SolvedOthello, othello_side};
 pub use place::{Place, usi};
-pub use problem::{Origin, Problem, ProblemError, ReachedPosition, position_of};
+pub use problem::{ProblemError, ProblemSource, ReachedPosition, SourceProblem, position_of};
 pub use request::{BadRequest, LimitCaps, Request};
 pub use solutions::Solutions;
 pub use sought::{Side, Sought};

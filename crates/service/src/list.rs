@@ -13,7 +13,7 @@ use crate::bilingual::BilingualText;
 use crate::case::{Case, Faulty};
 use crate::defender_hand::DefenderHand;
 use crate::fields::Fields;
-use crate::problem::Problem;
+use crate::problem::SourceProblem;
 use crate::questions;
 use crate::request::{BadRequest, LimitCaps, RequestedLimits};
 use crate::sought::Sought;
@@ -66,7 +66,7 @@ pub trait ListQuestion {
 pub(crate) trait JsonRows: Send + Sync {
     fn json_row(
         &self,
-        problem: Problem,
+        problem: SourceProblem,
         hands: DefenderHand,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
@@ -76,7 +76,7 @@ pub(crate) trait JsonRows: Send + Sync {
 impl<Q: ListQuestion + Send + Sync> JsonRows for Q {
     fn json_row(
         &self,
-        problem: Problem,
+        problem: SourceProblem,
         hands: DefenderHand,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
@@ -148,7 +148,7 @@ impl ListRequest {
         let mut problem = match text {
             Ok(text) => problem_of_text(text),
             // The row is JSON, which is in English.
-            Err(fault) => Problem::unreadable(BilingualText::new(fault.clone(), fault)),
+            Err(fault) => SourceProblem::unreadable(BilingualText::new(fault.clone(), fault)),
         };
         problem.origin.line = Some(line);
         self.question.json_row(problem, self.hands, solver, on_event)

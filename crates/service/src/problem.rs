@@ -12,11 +12,11 @@ use crate::bilingual::BilingualText;
 
 /// A problem as it was given.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct SourceProblem {
     /// Its name, if it has one.
     pub name: Option<String>,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: ProblemSource,
     /// Its position, or what is wrong with it.
     pub position: Result<Position, BilingualText>,
     /// How far into its source it ends, in the units of that source.
@@ -25,7 +25,7 @@ pub struct Problem {
 
 /// Where a problem comes from, and what is said of it there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
+pub struct ProblemSource {
     /// Its line in a list, from 1.
     pub line: Option<usize>,
     /// Its position as it was written, if it was written in one line; the start of one that could not be read.
@@ -34,12 +34,12 @@ pub struct Origin {
     pub expected: Option<Expected>,
 }
 
-impl Problem {
+impl SourceProblem {
     /// The problem of a line of text, whose moves lead to the position that is meant.
-    pub fn of_line(text: &str, record: &Record) -> Problem {
-        Problem {
+    pub fn of_line(text: &str, record: &Record) -> SourceProblem {
+        SourceProblem {
             name: record.title().map(str::to_owned),
-            origin: Origin {
+            origin: ProblemSource {
                 line: None,
                 text: Some(position_of(text).to_owned()),
                 expected: Expected::of(record),
@@ -50,15 +50,15 @@ impl Problem {
     }
 
     /// A problem of which nothing could be read, and why.
-    pub fn unreadable(fault: BilingualText) -> Problem {
-        Problem { name: None, origin: Origin::default(), position: Err(fault), end: 1 }
+    pub fn unreadable(fault: BilingualText) -> SourceProblem {
+        SourceProblem { name: None, origin: ProblemSource::default(), position: Err(fault), end: 1 }
     }
 
     /// The problem of a record that ends at `end` of its source: its moves are the solution.
-    pub fn of_record(record: Record, end: u64) -> Problem {
-        Problem {
+    pub fn of_record(record: Record, end: u64) -> SourceProblem {
+        SourceProblem {
             name: record.title().map(str::to_owned),
-            origin: Origin { expected: Expected::of(&record), ..Origin::default() },
+            origin: ProblemSource { expected: Expected::of(&record), ..ProblemSource::default() },
             position: Ok(record.initial),
             end,
         }

@@ -5,7 +5,7 @@ use yomikiri_notation::{Format, ReadError, Record, format};
 use yomikiri_shogi::Strictness;
 
 use crate::bilingual::{Bilingual as _, BilingualText};
-use crate::problem::{Origin, Problem, position_of};
+use crate::problem::{ProblemSource, SourceProblem, position_of};
 use crate::request::BadRequest;
 
 /// A text that was read.
@@ -58,11 +58,11 @@ pub(crate) fn no_position() -> BadRequest {
 }
 
 /// The one problem of a text.
-pub(crate) fn problem(text: &str) -> Result<Problem, BadRequest> {
+pub(crate) fn problem(text: &str) -> Result<SourceProblem, BadRequest> {
     match read_text(text)? {
-        ParsedText::Line(record) => Ok(Problem::of_line(text, &record)),
+        ParsedText::Line(record) => Ok(SourceProblem::of_line(text, &record)),
         ParsedText::Records(_, mut records) => match (records.pop(), records.is_empty()) {
-            (Some(Ok(record)), true) => Ok(Problem::of_record(record, 1)),
+            (Some(Ok(record)), true) => Ok(SourceProblem::of_record(record, 1)),
             (Some(Err(error)), true) => Err(BadRequest::position(error)),
             (Some(_), false) => Err(BadRequest::position(BilingualText::new(
                 "one position is enough for this command",
@@ -74,13 +74,13 @@ pub(crate) fn problem(text: &str) -> Result<Problem, BadRequest> {
 }
 
 /// The one problem of a text. What is wrong with it is said where the position would be.
-pub(crate) fn problem_of_text(text: &str) -> Problem {
+pub(crate) fn problem_of_text(text: &str) -> SourceProblem {
     problem(text).unwrap_or_else(|fault| {
         let text = position_of(text).chars().take(200).collect();
-        let origin = Origin { text: Some(text), ..Origin::default() };
+        let origin = ProblemSource { text: Some(text), ..ProblemSource::default() };
         let without = |text: String, start| text.strip_prefix(start).map_or(text.clone(), str::to_owned);
         let fault =
             BilingualText::new(without(fault.to_string(), "position: "), without(fault.japanese(), "局面："));
-        Problem { origin, ..Problem::unreadable(fault) }
+        SourceProblem { origin, ..SourceProblem::unreadable(fault) }
     })
 }

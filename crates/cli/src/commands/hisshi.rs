@@ -20,7 +20,7 @@ use crate::certificate::{Certifiable, CertificateArgs, Place};
 use crate::complaint::{Complaint, bad};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::{DefenderHand, DefenderHandUsed, HandsArgs};
-use crate::input::{self, Given, Problem};
+use crate::input::{self, Given, SourceProblem};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought, ThreatText};
 use crate::output::Output;
@@ -228,7 +228,7 @@ impl BrinkmateQuery {
     fn single(
         &self,
         source: &str,
-        problem: Problem,
+        problem: SourceProblem,
         kif: Option<Target>,
         svg: Option<Target>,
         out: &mut Output,

@@ -2,7 +2,7 @@
 
 use yomikiri_notation::japanese;
 use yomikiri_pns::{Order, Scheme};
-use yomikiri_service::{Case, Origin};
+use yomikiri_service::{Case, ProblemSource};
 use yomikiri_tsume::{MoveThreat, Query, ThreatQuery, ThreatVerdict, attacker};
 
 use super::hisshi::{mate_text, passed, show_defences, show_threat};
@@ -52,7 +52,7 @@ impl Threats {
         let side = position.side_to_move();
         let attacker = if self.defend { !side } else { attacker(&position) };
         let (position, hands) = self.hands.or(DefenderHand::Written).complete(position, attacker);
-        let case = Case { name: None, origin: Origin::default(), position, hands, attacker };
+        let case = Case { name: None, origin: ProblemSource::default(), position, hands, attacker };
         let interrupt = Interrupt::listen()?;
         let query = Query { limits: self.limits.limits(interrupt.flag()), ..Query::default() };
         let query = ThreatQuery { order: Order::TWO, scheme: Scheme::default(), query };

@@ -13,7 +13,7 @@ use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::parse_position_text;
 use yomikiri_notation::{ReadError, Record, text};
 use yomikiri_service::{Bilingual as _, BilingualText};
-pub use yomikiri_service::{Origin, Problem, ReachedPosition};
+pub use yomikiri_service::{ProblemSource, ReachedPosition, SourceProblem};
 use yomikiri_shogi::Strictness;
 
 use crate::args::{LaxArgs, PositionArgs};
@@ -101,9 +101,9 @@ pub struct TextRow {
     pub text: String,
 }
 
-impl From<&TextRow> for Origin {
-    fn from(row: &TextRow) -> Origin {
-        Origin { line: Some(row.line), text: Some(row.text.clone()), expected: None }
+impl From<&TextRow> for ProblemSource {
+    fn from(row: &TextRow) -> ProblemSource {
+        ProblemSource { line: Some(row.line), text: Some(row.text.clone()), expected: None }
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_notation::{ReadError, ReadFault, Record, sfen_list, text};
-use yomikiri_service::{Bilingual, BilingualText, Origin, Problem, position_of};
+use yomikiri_service::{Bilingual, BilingualText, ProblemSource, SourceProblem, position_of};
 use yomikiri_shogi::Strictness;
 
 use super::sources::{Source, sources};
@@ -36,13 +36,13 @@ pub struct Problems {
     pub name: String,
     /// Whether there are several sources, which are a list whatever they hold.
     is_list: bool,
-    problems: Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send>,
+    problems: Box<dyn Iterator<Item = anyhow::Result<SourceProblem>> + Send>,
 }
 
 impl Iterator for Problems {
-    type Item = anyhow::Result<Problem>;
+    type Item = anyhow::Result<SourceProblem>;
 
-    fn next(&mut self) -> Option<anyhow::Result<Problem>> {
+    fn next(&mut self) -> Option<anyhow::Result<SourceProblem>> {
         self.problems.next()
     }
 }
@@ -50,9 +50,9 @@ impl Iterator for Problems {
 /// What the sources hold.
 pub enum Given {
     /// One problem and nothing else.
-    One(Box<Problem>),
+    One(Box<SourceProblem>),
     /// A list, even if it has one problem only.
-    Many(Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send>),
+    Many(Box<dyn Iterator<Item = anyhow::Result<SourceProblem>> + Send>),
 }
 
 impl Problems {
@@ -77,7 +77,7 @@ impl Problems {
     fn of_stream(
         name: String,
         size: Option<u64>,
-        problems: impl Iterator<Item = io::Result<Problem>> + Send + 'static,
+        problems: impl Iterator<Item = io::Result<SourceProblem>> + Send + 'static,
     ) -> Problems {
         let source = name.clone();
         let problems = problems.map(move |problem| problem.map_err(|error| reading(error, &source)));
@@ -86,7 +86,7 @@ impl Problems {
 
     fn of_records(name: String, records: Vec<Record>) -> Problems {
         let size = Some(records.len() as u64);
-        let problems = (1..).zip(records).map(|(end, record)| Ok(Problem::of_record(record, end)));
+        let problems = (1..).zip(records).map(|(end, record)| Ok(SourceProblem::of_record(record, end)));
         Problems { is_text: false, size, name, is_list: false, problems: Box::new(problems) }
     }
 }
@@ -125,7 +125,7 @@ fn open(source: Source, interrupt: &Interrupt) -> anyhow::Result<Problems> {
         }
         Source::Text(text) => {
             let record = position_text(&name, &text, Strictness::Strict)?;
-            let problem = Problem::of_line(&text, &record);
+            let problem = SourceProblem::of_line(&text, &record);
             let problems = Box::new(std::iter::once(Ok(problem)));
             Ok(Problems { is_text: true, size: Some(1), name, is_list: false, problems })
         }
@@ -143,7 +143,7 @@ fn problems_in_list(
     source: Source,
     number: u64,
     interrupt: &Interrupt,
-) -> Box<dyn Iterator<Item = anyhow::Result<Problem>> + Send> {
+) -> Box<dyn Iterator<Item = anyhow::Result<SourceProblem>> + Send> {
     let file = match &source {
         Source::File(path) => path.file_name().map(|name| name.to_string_lossy().into_owned()),
         Source::Stdin | Source::Text(_) => None,
@@ -162,21 +162,26 @@ fn problems_in_list(
                 message.strip_prefix(start.trim_end()).unwrap_or(&message).trim_start().to_owned()
             });
             let [english, japanese] = fault;
-            let origin = Origin { text: Some(text.clone()), ..Origin::default() };
+            let origin = ProblemSource { text: Some(text.clone()), ..ProblemSource::default() };
             let position = Err(BilingualText::new(english, japanese));
-            return Box::new(std::iter::once(Ok(Problem { name: file, origin, position, end: number })));
+            return Box::new(std::iter::once(Ok(SourceProblem {
+                name: file,
+                origin,
+                position,
+                end: number,
+            })));
         }
         Err(error) => return Box::new(std::iter::once(Err(error))),
     };
     let single = problems.size == Some(1);
     Box::new((1_usize..).zip(problems).map(move |(index, problem)| {
-        let Problem { name, origin, position, .. } = problem?;
+        let SourceProblem { name, origin, position, .. } = problem?;
         let of_file = || match &file {
             Some(file) if single => Some(file.clone()),
             Some(file) => Some(format!("{file}:{}", origin.line.unwrap_or(index))),
             None => None,
         };
-        Ok(Problem { name: name.or_else(of_file), origin, position, end: number })
+        Ok(SourceProblem { name: name.or_else(of_file), origin, position, end: number })
     }))
 }
 
@@ -225,7 +230,7 @@ struct ListReader<R> {
     line: usize,
     read: u64,
     /// Of the line just read: lone carriage returns part it further.
-    rows: VecDeque<Problem>,
+    rows: VecDeque<SourceProblem>,
 }
 
 impl<R: BufRead> ListReader<R> {
@@ -257,7 +262,7 @@ impl<R: BufRead> ListReader<R> {
             let line = self.line + row.line - 1;
             let name = row.name().map(str::to_owned);
             let text = position_of(row.text);
-            let origin = Origin {
+            let origin = ProblemSource {
                 line: Some(line),
                 text: Some(if row.record.is_ok() { text.to_owned() } else { start_of(text) }),
                 expected: row.record.as_ref().ok().and_then(Expected::of),
@@ -266,24 +271,24 @@ impl<R: BufRead> ListReader<R> {
                 error.line = line;
                 BilingualText::from_error(error)
             });
-            self.rows.push_back(Problem { name, origin, position, end: self.read });
+            self.rows.push_back(SourceProblem { name, origin, position, end: self.read });
         }
         Ok(true)
     }
 
     fn faulty(&mut self, bytes: &[u8], fault: &impl Bilingual) {
         let text = start_of(&String::from_utf8_lossy(bytes));
-        let origin = Origin { line: Some(self.line), text: Some(text), expected: None };
+        let origin = ProblemSource { line: Some(self.line), text: Some(text), expected: None };
         let japanese = format!("{}行目：{}", self.line, fault.japanese());
         let position = Err(BilingualText::new(format!("line {}: {fault}", self.line), japanese));
-        self.rows.push_back(Problem { name: None, origin, position, end: self.read });
+        self.rows.push_back(SourceProblem { name: None, origin, position, end: self.read });
     }
 }
 
 impl<R: BufRead> Iterator for ListReader<R> {
-    type Item = io::Result<Problem>;
+    type Item = io::Result<SourceProblem>;
 
-    fn next(&mut self) -> Option<io::Result<Problem>> {
+    fn next(&mut self) -> Option<io::Result<SourceProblem>> {
         loop {
             if let Some(problem) = self.rows.pop_front() {
                 return Some(Ok(problem));
@@ -306,7 +311,7 @@ fn start_of(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn read(bytes: &[u8]) -> Vec<Problem> {
+    fn read(bytes: &[u8]) -> Vec<SourceProblem> {
         ListReader::new(bytes).map(Result::unwrap).collect()
     }
 

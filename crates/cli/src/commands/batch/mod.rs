@@ -21,7 +21,7 @@ use super::solve::AnswerText as _;
 use crate::args;
 use crate::exit::Verdict;
 use crate::hands::DefenderHand;
-use crate::input::Problem;
+use crate::input::SourceProblem;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::language::{Message, Sought};
 use crate::output::Output;
@@ -138,7 +138,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
     /// if there is no problem.
     pub fn run(
         &self,
-        problems: impl Iterator<Item = anyhow::Result<Problem>> + Send,
+        problems: impl Iterator<Item = anyhow::Result<SourceProblem>> + Send,
         out: &mut Output,
     ) -> anyhow::Result<Option<Verdict>> {
         let settings = self.query.settings();
@@ -210,7 +210,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
         line: &BatchLine,
         rows: &SyncSender<anyhow::Result<Row<Q::Row>>>,
     ) where
-        I: Iterator<Item = anyhow::Result<Problem>>,
+        I: Iterator<Item = anyhow::Result<SourceProblem>>,
     {
         while !self.query.settings().interrupt.is_set() {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next(self.query);
@@ -261,7 +261,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
     }
 }
 
-impl<I: Iterator<Item = anyhow::Result<Problem>>> Queue<I> {
+impl<I: Iterator<Item = anyhow::Result<SourceProblem>>> Queue<I> {
     /// The next problem that is not done, or the answer to one that cannot be read, and where it is in the source.
     fn next(&mut self, query: &impl ListQuery) -> Option<anyhow::Result<(Result<Case, Faulty>, Place)>> {
         let hands = query.settings().hands;

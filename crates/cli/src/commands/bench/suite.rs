@@ -10,7 +10,7 @@ use yomikiri_tsume::attacker;
 
 use crate::complaint::Complaint;
 use crate::hands::DefenderHand;
-use crate::input::{self, Origin, Problem};
+use crate::input::{self, ProblemSource, SourceProblem};
 use crate::interrupt::Interrupt;
 use crate::language::Lang;
 
@@ -57,7 +57,7 @@ pub struct Took {
 /// The problems of a suite, or of a file.
 pub fn problems(suite: &str, interrupt: &Interrupt) -> anyhow::Result<Vec<Measured>> {
     let reference = reference();
-    let problems: Vec<Problem> = match suite {
+    let problems: Vec<SourceProblem> = match suite {
         "quick" => {
             let all = rows(ZUKO);
             QUICK.iter().filter_map(|&number| all.get(number - 1).cloned()).collect()
@@ -69,7 +69,7 @@ pub fn problems(suite: &str, interrupt: &Interrupt) -> anyhow::Result<Vec<Measur
             .with_context(|| "no suite of this name (quick, zuko, testmate, modern)")?
             .collect::<anyhow::Result<_>>()?,
     };
-    let measured = problems.into_iter().zip(1..).map(|(problem, number): (Problem, usize)| {
+    let measured = problems.into_iter().zip(1..).map(|(problem, number): (SourceProblem, usize)| {
         let Case { name, position, attacker, .. } = Case::read(problem, DefenderHand::Rest)
             .map_err(|faulty| Complaint::Words(*faulty.fault).about(suite))?;
         let reference = reference.get(&position.to_sfen()).copied();
@@ -83,11 +83,11 @@ pub fn problems(suite: &str, interrupt: &Interrupt) -> anyhow::Result<Vec<Measur
     measured.collect()
 }
 
-fn rows(text: &str) -> Vec<Problem> {
+fn rows(text: &str) -> Vec<SourceProblem> {
     let rows = sfen_list::rows(text, Strictness::Strict);
-    rows.map(|row| Problem {
+    rows.map(|row| SourceProblem {
         name: row.name().map(str::to_owned),
-        origin: Origin { line: Some(row.line), ..Origin::default() },
+        origin: ProblemSource { line: Some(row.line), ..ProblemSource::default() },
         position: row.record.map(|record| record.initial).map_err(BilingualText::from_error),
         end: row.line as u64,
     })

@@ -20,7 +20,7 @@ use crate::certificate::{Certifiable, CertificateArgs, Certified, Place};
 use crate::complaint::{Complaint, bad};
 use crate::exit::Verdict;
 use crate::hands::{DefenderHand, HandsArgs};
-use crate::input::{self, Given, Problem};
+use crate::input::{self, Given, SourceProblem};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought};
 use crate::output::Output;
@@ -164,7 +164,7 @@ impl SoundnessQuery {
     fn single(
         &self,
         source: &str,
-        problem: Problem,
+        problem: SourceProblem,
         kif: Option<(Target, TreeSize)>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {

@@ -17,7 +17,7 @@ use super::{GameOptions, save_beside};
 use crate::certificate::{Certified, Failure, Place};
 use crate::complaint::{Complaint, bad};
 use crate::exit;
-use crate::input::{self, Origin, TextRow};
+use crate::input::{self, ProblemSource, TextRow};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message, Side, Sought};
 use crate::output::Output;
@@ -110,7 +110,7 @@ impl Connect6Args {
         let mut rows = rows.into_iter();
         let size = Some(rows.len() as u64);
         for row in rows.by_ref() {
-            let origin = Origin::from(&row);
+            let origin = ProblemSource::from(&row);
             let TextRow { name, text, .. } = row;
             let answer = match read_connect6(&text, settings.rules) {
                 Ok(board) => {
@@ -156,7 +156,7 @@ impl Settings<'_> {
         let place = self.options.certificate.file();
         place.as_ref().map_or(Ok(()), Place::check)?;
         let mut case = self.solve(None, board, self.options.threads.for_one());
-        let certified = place.map(|place| self.certify(&place, &Origin::default(), &case));
+        let certified = place.map(|place| self.certify(&place, &ProblemSource::default(), &case));
         let GameOptions { json, style, .. } = *self.options;
         if let Some(target) = &self.options.svg {
             let caption = case.answer.headline(style, 0);
@@ -176,7 +176,7 @@ impl Settings<'_> {
     }
 
     /// Writes the certificate of a win. Of a refuted attack there is none: it need not be one of the whole game.
-    fn certify(&self, place: &Place, origin: &Origin, case: &SolvedConnect6) -> Certified {
+    fn certify(&self, place: &Place, origin: &ProblemSource, case: &SolvedConnect6) -> Certified {
         let Some(proof) = &case.solved.proof else {
             return Certified::failed(Failure::NotMade(match case.solved.verdict {
                 AttackVerdict::NoWin | AttackVerdict::NotInGraph(_) => {

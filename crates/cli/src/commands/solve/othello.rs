@@ -16,7 +16,7 @@ use super::answer::AnswerText as _;
 use crate::certificate::{Certified, Failure, Place};
 use crate::complaint::{Complaint, bad};
 use crate::exit::Verdict;
-use crate::input::{self, Origin, TextRow};
+use crate::input::{self, ProblemSource, TextRow};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Message, Side, Sought};
 use crate::output::Output;
@@ -88,7 +88,8 @@ impl OthelloRun<'_> {
                 // The answer need not wait for the file.
                 out.flush()?;
             }
-            let certified = place.map(|place| self.certify(&place, &Origin::default(), &solved, &interrupt));
+            let certified =
+                place.map(|place| self.certify(&place, &ProblemSource::default(), &solved, &interrupt));
             if let (false, Some(certified)) = (self.options.json, &certified) {
                 certified.show(self.options.style, out)?;
             }
@@ -104,7 +105,7 @@ impl OthelloRun<'_> {
         let mut rows = input::rows(problem, &interrupt)?.into_iter();
         let size = Some(rows.len() as u64);
         for row in rows.by_ref() {
-            let origin = Origin::from(&row);
+            let origin = ProblemSource::from(&row);
             let TextRow { name, text, .. } = row;
             let threads = self.options.threads.for_each();
             let answer = match self.solve::<S>(name.clone(), &text, algorithm, threads, &interrupt) {
@@ -173,7 +174,7 @@ impl OthelloRun<'_> {
     fn certify<S: Size>(
         &self,
         place: &Place,
-        origin: &Origin,
+        origin: &ProblemSource,
         solved: &SolvedOthello<S>,
         interrupt: &Interrupt,
     ) -> Certified {

@@ -26,7 +26,7 @@ use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
 use crate::complaint::{Complaint, bad};
 use crate::exit::{Verdict, bad_input};
 use crate::hands::DefenderHand;
-use crate::input::{self, Given, Problem};
+use crate::input::{self, Given, SourceProblem};
 use crate::interrupt::Interrupt;
 use crate::language::Sought;
 use crate::output::Output;
@@ -261,7 +261,7 @@ impl MateQuery {
     fn single(
         &self,
         source: &str,
-        problem: Problem,
+        problem: SourceProblem,
         kif: Option<(Target, TreeSize)>,
         svg: Option<&Target>,
         out: &mut Output,
