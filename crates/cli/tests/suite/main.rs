@@ -16,6 +16,7 @@ mod fuzz;
 mod hisshi;
 mod input;
 mod judge;
+mod layout;
 mod manual;
 mod mate;
 mod memory;
