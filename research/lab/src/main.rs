@@ -1,7 +1,6 @@
 //! `yomikiri-lab`: runs experiments that compare the papers' tables and figures with ours.
 //!
 //! It is a binary of its own, because the experiments take longer to compile than the command that solves problems.
-//! `yomikiri lab` runs it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -13,6 +13,7 @@ mod fuzz;
 mod hisshi;
 mod input;
 mod judge;
+mod layout;
 mod manual;
 mod mate;
 mod memory;

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
+/// The top folder of the repository.
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// All files below a folder with this extension.
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -21,12 +22,12 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The documents for people: those at the top, and those in `docs`.
+/// The documents for people: those at the top, and those in `docs` and `research`.
 fn documents() -> Vec<PathBuf> {
     let top = std::fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path());
     let mut documents: Vec<PathBuf> =
         top.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect();
-    documents.extend(files(&root().join("docs"), "md"));
+    documents.extend(["docs", "research"].iter().flat_map(|folder| files(&root().join(folder), "md")));
     documents
 }
 
