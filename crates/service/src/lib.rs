@@ -22,8 +22,6 @@ mod lent;
 mod list;
 mod moves;
 mod othello;
-#[cfg(feature = "parts")]
-pub mod parts;
 mod place;
 mod problem;
 mod questions;
@@ -64,3 +62,10 @@ pub use sought::{Side, Sought};
 pub use text::{Content, problem_of_text, read_text};
 pub use threats::{Defended, ThreatList};
 pub use verdict::{AnswerVerdict, Length, LengthStatus, StopCause};
+
+/// How `yomikiri-cluster` reads its problems. Not part of the stable interface.
+#[doc(hidden)]
+pub mod request_fields {
+    pub use crate::fields::Fields;
+    pub use crate::questions::{Connect6Question, take_algorithm, take_case, take_othello};
+}
