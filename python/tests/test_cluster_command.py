@@ -19,7 +19,7 @@ from yomikiri.cluster import solve_one, sources  # noqa: E402
 from yomikiri.cluster.__main__ import main  # noqa: E402
 from yomikiri.cluster.batch import BatchTask  # noqa: E402
 from yomikiri.cluster.game import NativeGame  # noqa: E402
-from yomikiri.cluster.settings import OneSettings  # noqa: E402
+from yomikiri.cluster.settings import ClusterSettings  # noqa: E402
 from yomikiri.cluster.workers import Done, LocalWorkers  # noqa: E402
 
 OTHELLO = "-----XO--OX----- X"
@@ -149,7 +149,7 @@ class Late(LocalWorkers):
 
 
 def test_a_time_limit_does_not_take_back_a_value() -> None:
-    settings = OneSettings(1, memory=16 << 20)
+    settings = ClusterSettings(1, memory=16 << 20)
     for position, verdict in ((ONE, "mate"), (NO_MATE, "nomate"), (LONG, "unknown")):
         workers = Late([NativeGame(settings.native({"position": position}))], 0)
         solved = solve_one({"position": position}, settings, goal="shortest", time=0.4, workers=workers)

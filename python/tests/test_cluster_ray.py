@@ -29,11 +29,11 @@ import yomikiri  # noqa: E402
 from yomikiri.cluster.__main__ import main  # noqa: E402
 from yomikiri.cluster.arguments import ray_session  # noqa: E402
 from yomikiri.cluster.batch import BatchTask, run_batch  # noqa: E402
-from yomikiri.cluster.bundles import Batches  # noqa: E402
-from yomikiri.cluster.master import Master, MasterSettings  # noqa: E402
-from yomikiri.cluster.one import drive, solve_one  # noqa: E402
+from yomikiri.cluster.result_batches import Batches  # noqa: E402
+from yomikiri.cluster.coordinator import Coordinator, CoordinatorSettings  # noqa: E402
+from yomikiri.cluster.single_problem import drive, solve_one  # noqa: E402
 from yomikiri.cluster.ray_workers import RayWorkers, placed  # noqa: E402
-from yomikiri.cluster.settings import OneSettings  # noqa: E402
+from yomikiri.cluster.settings import ClusterSettings  # noqa: E402
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 ROWS = int(os.environ.get("YOMIKIRI_CLUSTER_ROWS", "600"))
@@ -189,17 +189,17 @@ def test_ctrl_c_ends_a_batch_that_can_go_on(tmp_path: Path, ctrl_c: None, capsys
 
 @pytest.mark.parametrize("team", [2, 1])
 def test_one_problem_survives_the_death_of_a_worker(cluster: Cluster, tmp_path: Path, team: int) -> None:
-    """A team of two, and two teams of one with the master's tree between them."""
+    """A team of two, and two teams of one with the coordinator's tree between them."""
     ray.init(address=cluster.address, log_to_driver=False)
-    settings = OneSettings(
-        workers=2, team=team, team_nodes=40_000, memory=128 << 20, master=MasterSettings(job_nodes=20_000, first_nodes=5_000)
+    settings = ClusterSettings(
+        workers=2, team=team, team_nodes=40_000, memory=128 << 20, coordinator=CoordinatorSettings(job_nodes=20_000, first_nodes=5_000)
     )
     workers = RayWorkers(settings.native({"position": PROBLEM}), settings)
     before = workers.processes()
     victims = before[:1]
 
-    def kill(master: Any) -> None:
-        if victims and master.figures.jobs >= 3:
+    def kill(coordinator: Any) -> None:
+        if victims and coordinator.figures.jobs >= 3:
             os.kill(victims.pop(), signal.SIGKILL)
 
     solved = solve_one(
@@ -220,10 +220,10 @@ def test_one_problem_survives_the_death_of_a_worker(cluster: Cluster, tmp_path: 
 def test_a_worker_that_cannot_be_set_up_is_given_up(cluster: Cluster) -> None:
     ray.init(address=cluster.address, log_to_driver=False)
     for team in (2, 1):
-        settings = OneSettings(workers=2, team=team, memory=64 << 20)
+        settings = ClusterSettings(workers=2, team=team, memory=64 << 20)
         workers = RayWorkers(settings.native({"position": "nonsense"}), settings)
         with pytest.raises(ValueError, match="a worker cannot be set up: .*InputError: position: column 2"):
-            drive(Master(settings.jobs), workers, Batches(workers.pack, settings.teams, settings.bundle))
+            drive(Coordinator(settings.jobs), workers, Batches(workers.pack, settings.teams, settings.bundle))
         workers.stop()
 
 
@@ -269,9 +269,9 @@ def test_workers_of_one_machine_share_a_process(tmp_path: Path) -> None:
     made.add_node(num_cpus=1, object_store_memory=STORE)
     try:
         ray.init(address=made.address, log_to_driver=False)
-        settings = OneSettings(workers=3, memory=64 << 20)
+        settings = ClusterSettings(workers=3, memory=64 << 20)
         assert placed("tsume", settings).processes == (2, 1)
-        for apart in (placed("othello6", settings), placed("tsume", OneSettings(3, apart=True))):
+        for apart in (placed("othello6", settings), placed("tsume", ClusterSettings(3, apart=True))):
             assert apart.processes == (1, 1, 1)
         solved = solve_one({"position": SMALLER_PROBLEM}, settings, folder=tmp_path / "one", certificate=True)
         assert solved.answer["verdict"] == "mate" and solved.figures["nodes"] == 1
@@ -287,7 +287,7 @@ def connect6(name: str) -> dict[str, Any]:
     return {"game": "connect6", "position": next(row[0] for row in rows if len(row) > 2 and row[2] == name)}
 
 
-#: Problems of other games, their values, and the visits of a job of the master, some of which they take.
+#: Problems of other games, their values, and the visits of a job of the coordinator, some of which they take.
 GAMES: list[tuple[dict[str, Any], str, int]] = [
     (connect6("LG1899845@15"), "proven", 2),
     (connect6("LG1440318@18"), "proven", 2),
@@ -304,15 +304,15 @@ GAMES: list[tuple[dict[str, Any], str, int]] = [
 
 @pytest.mark.parametrize("team", [2, 1])
 def test_other_games(cluster: Cluster, team: int) -> None:
-    """Connect6 and Othello by a team, and by the master with two teams of one."""
+    """Connect6 and Othello by a team, and by the coordinator with two teams of one."""
     ray.init(address=cluster.address, log_to_driver=False)
     for problem, verdict, nodes in GAMES:
-        jobs = MasterSettings(job_nodes=nodes, first_nodes=nodes)
-        settings = OneSettings(workers=2, team=team, memory=64 << 20, master=jobs)
+        jobs = CoordinatorSettings(job_nodes=nodes, first_nodes=nodes)
+        settings = ClusterSettings(workers=2, team=team, memory=64 << 20, coordinator=jobs)
         workers = RayWorkers(settings.native(problem), settings)
         solved = solve_one(problem, settings, workers=workers)
         workers.stop()
         assert solved.figures["value"] is (verdict == "proven"), problem
         assert solved.answer["verdict"] == verdict and solved.answer["proof_size"] > 0, (problem, solved.answer)
-        # The master had something to do, unless there is one team.
+        # The coordinator had something to do, unless there is one team.
         assert (solved.figures["jobs"] > 1) == (team == 1), (problem, solved.figures)

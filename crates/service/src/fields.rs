@@ -8,10 +8,14 @@ use crate::request::BadRequest;
 
 /// The fields of a request that were not taken yet. The names are those of the command line's options, with `-` or `_`.
 #[derive(Debug)]
-pub(crate) struct Fields(Map<String, Value>);
+pub struct Fields(Map<String, Value>);
 
 impl Fields {
     /// The fields of a JSON object. Those that are null count as missing.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not such an object.
     pub fn of(text: &[u8]) -> Result<Fields, BadRequest> {
         let value: Value = serde_json::from_slice(text).map_err(|error| {
             BadRequest::new(format!("not JSON: {error}"), format!("JSONではありません（{error}）"))
@@ -38,6 +42,10 @@ impl Fields {
     }
 
     /// Takes a field, if it is there.
+    ///
+    /// # Errors
+    ///
+    /// If it is of another kind.
     pub fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, BadRequest> {
         let Some(value) = self.0.remove(name) else { return Ok(None) };
         serde_json::from_value(value).map(Some).map_err(|error| {
@@ -49,6 +57,10 @@ impl Fields {
     }
 
     /// Takes a text that stands for something else, if it is there.
+    ///
+    /// # Errors
+    ///
+    /// If the text cannot be parsed.
     pub fn parse<T>(&mut self, name: &str) -> Result<Option<T>, BadRequest>
     where
         T: std::str::FromStr<Err: std::fmt::Display>,
@@ -61,11 +73,19 @@ impl Fields {
     }
 
     /// Takes a switch, which is off if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// If it is of another kind.
     pub fn flag(&mut self, name: &str) -> Result<bool, BadRequest> {
         Ok(self.take(name)?.unwrap_or(false))
     }
 
     /// Takes a number within a range, if it is there.
+    ///
+    /// # Errors
+    ///
+    /// If it is no number, or outside the range.
     pub fn number<T>(
         &mut self,
         name: &str,
@@ -86,7 +106,11 @@ impl Fields {
         }
     }
 
-    /// Fails if the request has a field that the command does not know.
+    /// Ends the reading.
+    ///
+    /// # Errors
+    ///
+    /// If the request has a field that the command does not know.
     pub fn finish(self, command: &str) -> Result<(), BadRequest> {
         match self.0.keys().next() {
             Some(name) => Err(BadRequest::new(

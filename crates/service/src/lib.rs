@@ -22,8 +22,6 @@ mod lent;
 mod list;
 mod moves;
 mod othello;
-#[cfg(feature = "parts")]
-pub mod parts;
 mod place;
 mod problem;
 mod questions;
@@ -57,7 +55,14 @@ pub use problem::{ProblemError, ProblemSource, ReachedPosition, SourceProblem, p
 pub use request::{BadRequest, LimitCaps, Request};
 pub use solutions::Solutions;
 pub use sought::{Side, Sought};
-pub use text::{ParsedText, read_text};
+pub use text::{ParsedText, problem_of_text, read_text};
 pub use threats::{DefenceAnswer, ThreatList};
 pub use verdict::{AnswerVerdict, Length, LengthStatus, UndecidedReason};
 pub use verify_json::verify_json;
+
+/// How `yomikiri-cluster` reads its problems. Not part of the stable interface.
+#[doc(hidden)]
+pub mod request_fields {
+    pub use crate::fields::Fields;
+    pub use crate::questions::{Connect6Question, take_algorithm, take_case, take_othello};
+}

@@ -22,12 +22,14 @@ pub struct BadRequest(BilingualText);
 
 impl BadRequest {
     /// Why, in both languages.
-    pub(crate) fn new(english: impl Into<String>, japanese: impl Into<String>) -> BadRequest {
+    #[doc(hidden)]
+    pub fn new(english: impl Into<String>, japanese: impl Into<String>) -> BadRequest {
         BadRequest(BilingualText::new(english, japanese))
     }
 
     /// What is wrong with an option.
-    pub(crate) fn option(name: &str, error: impl Bilingual) -> BadRequest {
+    #[doc(hidden)]
+    pub fn option(name: &str, error: impl Bilingual) -> BadRequest {
         BadRequest::new(format!("`{name}`: {error}"), format!("`{name}`：{}", error.japanese()))
     }
 
@@ -37,7 +39,8 @@ impl BadRequest {
     }
 
     /// What is wrong with the position.
-    pub(crate) fn position(error: impl Bilingual) -> BadRequest {
+    #[doc(hidden)]
+    pub fn position(error: impl Bilingual) -> BadRequest {
         BadRequest::new(format!("position: {error}"), format!("局面：{}", error.japanese()))
     }
 

@@ -6,8 +6,8 @@ machine. On the command line: ``python -m yomikiri.cluster --help``.
 """
 
 from .batch import BatchTask, run_batch
-from .master import Master, MasterSettings
-from .one import solve_one
-from .settings import OneSettings
+from .coordinator import Coordinator, CoordinatorSettings
+from .settings import ClusterSettings
+from .single_problem import solve_one
 
-__all__ = ["BatchTask", "Master", "MasterSettings", "OneSettings", "run_batch", "solve_one"]
+__all__ = ["BatchTask", "ClusterSettings", "Coordinator", "CoordinatorSettings", "run_batch", "solve_one"]

@@ -14,9 +14,9 @@ from . import sources
 from .arguments import positive, ray_session, require, seconds, size, values
 from .batch import COMMANDS, BatchTask, LocalPool, run_batch, show_progress
 from .game import check
-from .master import Master, MasterSettings
-from .one import GOALS, solve_one
-from .settings import OneSettings
+from .coordinator import Coordinator, CoordinatorSettings
+from .settings import ClusterSettings
+from .single_problem import GOALS, solve_one
 
 
 def main(arguments: Optional[list[str]] = None) -> int:
@@ -38,10 +38,10 @@ def main(arguments: Optional[list[str]] = None) -> int:
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as at_least=4")
     one.add_argument("--workers", type=positive, default=2)
     one.add_argument("--threads", type=positive, default=1, help="threads of each worker")
-    one.add_argument("--memory", type=size, default=OneSettings.memory, metavar="SIZE", help="table of each worker, such as 4GiB")
+    one.add_argument("--memory", type=size, default=ClusterSettings.memory, metavar="SIZE", help="table of each worker, such as 4GiB")
     one.add_argument("--apart", action="store_true", help="a process with a table of its own for each worker, also on one machine")
-    one.add_argument("--team", type=positive, default=OneSettings.team, help="the most processes that search one leaf together")
-    one.add_argument("--job-nodes", type=positive, default=MasterSettings.job_nodes, help="visits of a job, if there are several teams")
+    one.add_argument("--team", type=positive, default=ClusterSettings.team, help="the most processes that search one leaf together")
+    one.add_argument("--job-nodes", type=positive, default=CoordinatorSettings.job_nodes, help="visits of a job, if there are several teams")
     one.add_argument("--folder", help="where the state is kept; a search that was stopped goes on from what is there")
     one.add_argument("--time", type=seconds, metavar="S", help="give up after this many seconds")
     one.add_argument("--goal", choices=GOALS, default="first")
@@ -81,13 +81,13 @@ def _batch(options: argparse.Namespace) -> int:
 
 
 def _solve(options: argparse.Namespace) -> int:
-    settings = OneSettings(
+    settings = ClusterSettings(
         workers=options.workers,
         threads=options.threads,
         apart=options.apart,
         team=options.team,
         memory=options.memory,
-        master=MasterSettings(job_nodes=options.job_nodes),
+        coordinator=CoordinatorSettings(job_nodes=options.job_nodes),
     )
     named = values(options.option)
     for name in named:
@@ -98,8 +98,8 @@ def _solve(options: argparse.Namespace) -> int:
     check(problem)
     begun = time.monotonic()
 
-    def show(master: Master) -> None:
-        figures, root = master.figures, master.root
+    def show(coordinator: Coordinator) -> None:
+        figures, root = coordinator.figures, coordinator.root
         print(
             f"{time.monotonic() - begun:.0f} s, {figures.jobs} jobs, {figures.visits} visits, pn {root.proof}, dn {root.disproof}, {figures.nodes} nodes",
             end="\r",

@@ -40,11 +40,6 @@ def seconds(text: str) -> float:
     raise argparse.ArgumentTypeError("expected a number of seconds above 0")
 
 
-def positives(text: str) -> list[int]:
-    """An argument such as 1,2,4."""
-    return [positive(part) for part in text.split(",")]
-
-
 def values(pairs: list[str]) -> dict[str, Any]:
     """Options that were given as NAME=VALUE."""
     named: dict[str, Any] = {}

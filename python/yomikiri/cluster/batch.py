@@ -3,7 +3,7 @@
 The driver cuts the list into chunks of a few seconds each, by the speed that it has seen. A chunk is a Ray task: it answers its rows one after the
 other and comes back with what it has when its time is over, so the rest of a slow chunk is split among all workers and nothing is done twice.
 A chunk whose worker or node dies is tried again, in halves; a single row that kills its worker three times becomes a row with an
-error. Only the driver writes (see ``parts``), so a batch goes on after the driver was killed as well.
+error. Only the driver writes (see ``parquet_output``), so a batch goes on after the driver was killed as well.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .arguments import require
 from .sources import Row
 
 if TYPE_CHECKING:
-    from .parts import Output, Range
+    from .parquet_output import Output, Range
 
 COMMANDS = ("solve", "judge", "hisshi", "certify")
 
@@ -331,7 +331,7 @@ def run_batch(
     task = task or BatchTask()
     rows = sources.read(source, column)
     require("pyarrow")
-    from .parts import Output
+    from .parquet_output import Output
 
     output = Output(Path(out), asdict(task), len(rows), sources.fingerprint(rows))
     if output.left():

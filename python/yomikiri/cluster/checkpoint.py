@@ -1,4 +1,4 @@
-"""The master's tree on disk."""
+"""The coordinator's tree on disk."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any, Optional
 
 from .job import INF
-from .master import Master, MasterFigures, MasterSettings, Node
+from .coordinator import Coordinator, CoordinatorFigures, CoordinatorSettings, Node
 
 #: The version of the file's form.
 FORM = "yomikiri master 1"
 
 
-def save(master: Master, path: Path, problem: dict[str, Any]) -> None:
+def save(coordinator: Coordinator, path: Path, problem: dict[str, Any]) -> None:
     """Writes a tree to a file, which is there as a whole or not at all. Jobs that are out will be handed out again."""
     order: list[Node] = []
-    stack = [master.root]
+    stack = [coordinator.root]
     while stack:
         node = stack.pop()
         order.append(node)
@@ -31,7 +31,7 @@ def save(master: Master, path: Path, problem: dict[str, Any]) -> None:
         ]
         for node in order
     ]  # fmt: skip
-    state = {"form": FORM, "problem": problem, "figures": vars(master.figures), "nodes": rows}
+    state = {"form": FORM, "problem": problem, "figures": vars(coordinator.figures), "nodes": rows}
     unfinished = path.with_name(path.name + ".part")
     with open(unfinished, "w", encoding="utf-8") as file:
         json.dump(state, file, separators=(",", ":"))
@@ -40,20 +40,20 @@ def save(master: Master, path: Path, problem: dict[str, Any]) -> None:
     os.replace(unfinished, path)
 
 
-def load(path: Path, problem: dict[str, Any], settings: Optional[MasterSettings] = None) -> Master:
+def load(path: Path, problem: dict[str, Any], settings: Optional[CoordinatorSettings] = None) -> Coordinator:
     """Reads the tree that was saved for this problem."""
     try:
         state = json.loads(path.read_text(encoding="utf-8"))
         if state["form"] != FORM:
             raise ValueError("the form is not known")
-        of_problem, figures, nodes = state["problem"], MasterFigures(**state["figures"]), _nodes(state["nodes"])
+        of_problem, figures, nodes = state["problem"], CoordinatorFigures(**state["figures"]), _nodes(state["nodes"])
     except (ValueError, LookupError, TypeError) as error:
         raise ValueError(f"{path}: this is no checkpoint of a master, or it is damaged: {error}") from error
     if of_problem != problem:
         raise ValueError(f"{path}: this is the checkpoint of another problem")
-    master = Master(settings)
-    master.restore(nodes, figures)
-    return master
+    coordinator = Coordinator(settings)
+    coordinator.restore(nodes, figures)
+    return coordinator
 
 
 def _nodes(rows: list[list[Any]]) -> list[Node]:
@@ -62,8 +62,8 @@ def _nodes(rows: list[list[Any]]) -> list[Node]:
     for row in rows:
         parent, is_or, key, kind, move, proof, disproof, value, relies_on, visits, waits_for, _, expanded = row
         above = nodes[parent] if parent is not None else None
-        way = (*above.way, len(above.children or ())) if above else ()
-        node = Node(way, is_or, above)
+        path = (*above.path, len(above.children or ())) if above else ()
+        node = Node(path, is_or, above)
         node.key, node.kind, node.move, node.waits_for, node.visits = key, kind, move, waits_for, visits
         node.proof, node.disproof = (INF if proof is None else proof), (INF if disproof is None else disproof)
         if expanded:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Optional, Protocol
 
 from .job import INF, Job, JobResult, NodeInfo, job_result, node_info
@@ -15,15 +15,15 @@ LASTING = 128
 
 
 @dataclass(frozen=True)
-class Team:
-    """Workers that search one leaf together. They exchange what they learn while they search."""
+class TeamAssignment:
+    """Processes that search one leaf together. They exchange what they learn while they search."""
 
     #: Another one for each job.
     job: int
     #: Where they listen, IP and port.
     addresses: tuple[str, ...]
     #: Which of them this is.
-    member: int
+    process: int
 
 
 class ClusterGame(Protocol):
@@ -33,17 +33,17 @@ class ClusterGame(Protocol):
     Othello and Connect6; the simulator has a tree without a game.
     """
 
-    def node(self, way: Sequence[int]) -> NodeInfo:
+    def node(self, path: Sequence[int]) -> NodeInfo:
         """A node: who is to move, its value if it is terminal, its key, its children with keys and numbers."""
 
-    def run_job(self, job: Job, team: Optional[Team] = None) -> JobResult:
+    def run_job(self, job: Job, team: Optional[TeamAssignment] = None) -> JobResult:
         """Searches a leaf within the budget of the job, together with others if there is a team."""
 
-    def take_batch(self, most: int) -> tuple[bytes, bytes]:
+    def drain_journal(self, most: int) -> tuple[bytes, bytes]:
         """What was learned since the last call, and the part of it that is worth keeping. Results in it hold on every path."""
 
-    def take_in(self, batch: bytes) -> int:
-        """Takes in what another process learned about the same problem."""
+    def merge_batch(self, batch: bytes) -> int:
+        """Merges what another process learned about the same problem."""
 
 
 #: Games whose searches can have several threads, which share a table.
@@ -59,16 +59,16 @@ class NativeGame:
         self._worker = Worker(json.dumps(problem))
         self._threads = threads
 
-    def node(self, way: Sequence[int]) -> NodeInfo:
-        return node_info(json.loads(self._worker.node(list(way))))
+    def node(self, path: Sequence[int]) -> NodeInfo:
+        return node_info(json.loads(self._worker.node(list(path))))
 
     def listen(self, team: int) -> int:
-        """Listens for the other workers of a team, which all have this number. Returns the port."""
+        """Listens for the other processes of a team, which all have this number. Returns the port."""
         return self._worker.listen(team, LASTING)
 
-    def run_job(self, job: Job, team: Optional[Team] = None) -> JobResult:
-        order = {
-            "way": job.way,
+    def run_job(self, job: Job, team: Optional[TeamAssignment] = None) -> JobResult:
+        request = {
+            "way": job.path,
             # The visits of a job are those of each thread, so that processes with few and with many threads take equally long.
             "nodes": job.nodes * self._threads,
             "least_nodes": job.nodes * self._threads // 4,
@@ -76,15 +76,15 @@ class NativeGame:
             "disproof": _finite(job.disproof),
             "seconds": None if job.seconds == INF else job.seconds,
             "threads": self._threads,
-            "team": asdict(team) if team else None,
+            "team": {"job": team.job, "addresses": team.addresses, "member": team.process} if team else None,
         }
-        return job_result(json.loads(self._worker.search(json.dumps(order))))
+        return job_result(json.loads(self._worker.search(json.dumps(request))))
 
-    def take_batch(self, most: int) -> tuple[bytes, bytes]:
-        return self._worker.take_batch(most, LASTING)
+    def drain_journal(self, most: int) -> tuple[bytes, bytes]:
+        return self._worker.drain_journal(most, LASTING)
 
-    def take_in(self, batch: bytes) -> int:
-        return self._worker.take_in(batch)
+    def merge_batch(self, batch: bytes) -> int:
+        return self._worker.merge_batch(batch)
 
     def finish(self, goal: str, seconds: Optional[float] = None, certificate: bool = False) -> tuple[dict[str, Any], Optional[bytes]]:
         """The answer to the whole problem from what is known here, checked, and its certificate."""

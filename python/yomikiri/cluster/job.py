@@ -1,4 +1,4 @@
-"""What the master and the workers say to each other about one leaf."""
+"""What the coordinator and the workers say to each other about one leaf."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Job:
     """A leaf to be searched: by at most ``nodes`` visits, for at most ``seconds``, and until a number reaches its threshold."""
 
     number: int
-    way: tuple[int, ...]
+    path: tuple[int, ...]
     nodes: int
     proof: float = INF
     disproof: float = INF

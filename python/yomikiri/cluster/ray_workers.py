@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Optional
 
-from .bundles import Batches, take_in
-from .game import THREADED, NativeGame, Team
+from .game import THREADED, NativeGame, TeamAssignment
 from .job import Job, JobResult
-from .settings import OneSettings
+from .result_batches import Batches, merge_bundles
+from .settings import ClusterSettings
 from .workers import Done
 
 
@@ -23,7 +23,7 @@ def machines() -> list[int]:
     return [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
 
 
-def placed(game: str, settings: OneSettings) -> OneSettings:
+def placed(game: str, settings: ClusterSettings) -> ClusterSettings:
     """The settings with the workers of each machine of the Ray cluster in one process, where the game has threads and they need not be apart."""
     return settings if settings.apart or game not in THREADED else settings.on_machines(machines())
 
@@ -41,15 +41,15 @@ class Actor:
 
         return f"{ray.util.get_node_ip_address()}:{self._game.listen(team)}"
 
-    def run(self, job: Job, team: Optional[Team], *bundles: bytes) -> tuple[JobResult, tuple[bytes, bytes]]:
-        take_in(self._game, bundles)
+    def run(self, job: Job, team: Optional[TeamAssignment], *bundles: bytes) -> tuple[JobResult, tuple[bytes, bytes]]:
+        merge_bundles(self._game, bundles)
         result = self._game.run_job(job, team)
-        return result, self._game.take_batch(self._entries)
+        return result, self._game.drain_journal(self._entries)
 
     def finish(
         self, goal: str, certificate: bool, seconds: Optional[float], *bundles: bytes
     ) -> tuple[dict[str, Any], Optional[bytes]]:
-        take_in(self._game, bundles)
+        merge_bundles(self._game, bundles)
         return self._game.finish(goal, seconds, certificate)
 
     def process(self) -> int:
@@ -69,7 +69,7 @@ class Running:
 class RayWorkers:
     """Teams of Ray actors; for the driver a team is one worker. An actor that dies is replaced before its team begins the next job."""
 
-    def __init__(self, problem: dict[str, Any], settings: OneSettings):
+    def __init__(self, problem: dict[str, Any], settings: ClusterSettings):
         import ray
 
         self._ray = ray
@@ -146,7 +146,7 @@ class RayWorkers:
         addresses = tuple(self._meet(worker)) if len(actors) > 1 else ()
         self._running[worker] = Running(job, len(actors))
         for place, actor in enumerate(actors):
-            team = Team(job.number, addresses, place) if addresses else None
+            team = TeamAssignment(job.number, addresses, place) if addresses else None
             self._out[actor.run.remote(job, team, *bundles)] = (worker, place)
 
     def wait(self) -> Iterator[Done]:
@@ -170,12 +170,12 @@ class RayWorkers:
                 yield from self._done(worker, running)
 
     def _done(self, worker: int, running: Running) -> Iterator[Done]:
-        """What a team found. A new actor in it knows nothing, so the whole team takes in what was saved."""
+        """What a team found. A new actor in it knows nothing, so the whole team merges what was saved."""
         if not running.results:
             yield Done(worker, running.job, None)
             return
         place, result = min(running.results, key=lambda found: found[1].value is None)
-        if result.value is not None and not running.job.way:
+        if result.value is not None and not running.job.path:
             self._best = (worker, place)
         results = [found for _, found in running.results]
         whole = replace(result, visits=sum(found.visits for found in results), seconds=max(found.seconds for found in results))

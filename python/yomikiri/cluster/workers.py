@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional, Protocol
 
-from .bundles import Batches, take_in
 from .game import ClusterGame, NativeGame
 from .job import Job, JobResult
+from .result_batches import Batches, merge_bundles
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,9 @@ class LocalWorkers:
 
     def submit(self, worker: int, job: Job, bundles: Sequence[Any]) -> None:
         game = self._games[worker]
-        take_in(game, bundles)
+        merge_bundles(game, bundles)
         result = game.run_job(job)
-        learned = game.take_batch(self._entries)
+        learned = game.drain_journal(self._entries)
         self._out[worker] = (self._now + result.visits * 1e-6, job, result, learned)
 
     def wait(self) -> Iterator[Done]:
@@ -88,5 +88,5 @@ class LocalWorkers:
         game = self._games[0]
         if not isinstance(game, NativeGame):
             raise TypeError("only the built-in games have an answer besides their value")
-        take_in(game, batches.take_new(0))
+        merge_bundles(game, batches.take_new(0))
         return game.finish(goal, seconds, certificate)

@@ -166,18 +166,26 @@ impl Question for Connect6 {
     }
 }
 
-/// What a desk for parts of a search takes from a Connect6 question.
-#[cfg(feature = "parts")]
-pub(crate) struct Connect6Question {
+/// The problem of a Connect6 question.
+pub struct Connect6Question {
+    /// The position.
     pub board: Board,
+    /// The algorithm of the main search.
     pub algorithm: Algorithm,
+    /// Who is to win.
     pub attacker: yomikiri_connect6::Color,
+    /// The attacker's moves.
     pub attack: Attack,
+    /// The limits of leaf searches.
     pub leaf_limits: LeafLimits,
 }
 
-#[cfg(feature = "parts")]
 impl Connect6Question {
+    /// Takes the options of the command.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is missing or wrong.
     pub fn take(fields: &mut Fields) -> Result<Connect6Question, BadRequest> {
         let Connect6 { board, algorithm, attacker, attack, leaf_limits, .. } = Connect6::take(fields)?;
         let attacker = match attacker {
@@ -190,8 +198,11 @@ impl Connect6Question {
 }
 
 /// Takes an Othello position and the side that is to win.
-#[cfg(feature = "parts")]
-pub(crate) fn take_othello<S: yomikiri_othello::Size>(
+///
+/// # Errors
+///
+/// If one of them is missing or wrong.
+pub fn take_othello<S: yomikiri_othello::Size>(
     fields: &mut Fields,
 ) -> Result<(yomikiri_othello::Position<S>, yomikiri_othello::Color), BadRequest> {
     let text = position(fields)?;

@@ -9,10 +9,8 @@ mod read;
 mod source;
 mod write;
 
-#[cfg(feature = "parts")]
-pub(crate) use games::{Connect6Question, take_othello};
-#[cfg(feature = "parts")]
-pub(crate) use source::{take_algorithm, take_case};
+pub use games::{Connect6Question, take_othello};
+pub use source::{take_algorithm, take_case};
 
 use serde_json::Value;
 use yomikiri_pns::Limits;

@@ -50,7 +50,11 @@ pub(super) fn play(start: Place, moves: &[String]) -> Result<Place, BadRequest> 
 }
 
 /// Takes a mate problem: its position, with the hands that are meant. `plays` are the moves that lead on from it.
-pub(crate) fn take_case(
+///
+/// # Errors
+///
+/// If there is no problem, or it cannot be read.
+pub fn take_case(
     fields: &mut Fields,
     hands: DefenderHand,
     plays: &[String],
@@ -81,7 +85,11 @@ pub(super) fn take_case_of_side(
 }
 
 /// Takes the name of an algorithm, and the algorithm.
-pub(crate) fn take_algorithm(fields: &mut Fields) -> Result<(String, Algorithm), BadRequest> {
+///
+/// # Errors
+///
+/// If there is no such algorithm.
+pub fn take_algorithm(fields: &mut Fields) -> Result<(String, Algorithm), BadRequest> {
     let name: String = fields.take("algorithm")?.unwrap_or_else(|| "default".to_owned());
     let algorithm = name.parse().map_err(|error: AlgorithmError| BadRequest::option("algorithm", error))?;
     Ok((name, algorithm))

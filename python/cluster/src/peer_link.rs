@@ -1,8 +1,8 @@
-//! What connects the desks of one team: each sends the others what it learns while it searches.
+//! What connects the processes of one team: each sends the others what it learns while it searches.
 //!
-//! A desk listens at an address for the news of the others, and sends its own over a connection to each of them. A thread for each
-//! connection reads or writes, so no search waits for another one: it takes what has come by then. A desk that does not answer, or whose
-//! connection breaks, is dropped; what it sent before stays. Every connection first says to which team it belongs.
+//! A process listens at an address for the messages of the others, and sends its own over a connection to each of them. A thread for each
+//! connection reads or writes, so no search waits for another one: it takes what has come by then. A process that does not answer, or
+//! whose connection breaks, is dropped; what it sent before stays. Every connection first says to which team it belongs.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -13,46 +13,46 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use yomikiri_pns::distributed::{PathMarkCounts, PeerExchange, RemoteMarker, ReplicatedTable};
 use yomikiri_pns::slots::{batch_len, join_batches};
-use yomikiri_pns::{Exchange, Mark, Replica, Whereabouts};
 
-use super::MOST_ENTRIES;
+use crate::MAX_BATCH_ENTRIES;
 
 /// Between two exchanges. A mate search makes some thousand visits meanwhile.
 const PERIOD: Duration = Duration::from_millis(4);
 /// How long a connection may take to be made or to pass on a message.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// Bytes that wait to be sent to one desk; if there are more it does not read them.
-const MOST_WAITING: usize = 256 << 20;
+/// Bytes that wait to be sent to one process; if there are more it does not read them.
+const MAX_WAITING: usize = 256 << 20;
 /// The longest message.
-const MOST_BYTES: usize = 1 << 30;
+const MAX_BYTES: usize = 1 << 30;
 /// The form of what goes over a connection.
 const HEADING: &[u8; 16] = b"yomikiri team 01";
 
-/// What one desk tells another.
+/// What one process tells another.
 #[derive(Debug)]
-struct News {
+struct PeerMessage {
     /// Who says so, as a number in the team.
-    member: u32,
+    process: u32,
     /// The job it works at.
     job: u64,
     /// Whether it has decided the job.
     decided: bool,
-    whereabouts: Whereabouts,
+    mark_counts: PathMarkCounts,
     batch: Vec<u8>,
 }
 
-impl News {
-    /// As it travels: the number of bytes that follow; member; job; decided; number of whereabouts; these; the batch.
+impl PeerMessage {
+    /// As it travels: the number of bytes that follow; process; job; decided; number of mark counts; these; the batch.
     fn encoded(&self) -> Vec<u8> {
-        let size = 4 + 8 + 1 + 4 + 5 * self.whereabouts.len() + self.batch.len();
+        let size = 4 + 8 + 1 + 4 + 5 * self.mark_counts.len() + self.batch.len();
         let mut bytes = Vec::with_capacity(4 + size);
         bytes.extend((size as u32).to_le_bytes());
-        bytes.extend(self.member.to_le_bytes());
+        bytes.extend(self.process.to_le_bytes());
         bytes.extend(self.job.to_le_bytes());
         bytes.push(self.decided.into());
-        bytes.extend((self.whereabouts.len() as u32).to_le_bytes());
-        for (counter, threads) in &self.whereabouts {
+        bytes.extend((self.mark_counts.len() as u32).to_le_bytes());
+        for (counter, threads) in &self.mark_counts {
             bytes.extend(counter.to_le_bytes());
             bytes.push(*threads);
         }
@@ -60,35 +60,35 @@ impl News {
         bytes
     }
 
-    /// Reads one; `None` if it is not in the form.
-    fn read(stream: &mut impl Read) -> io::Result<Option<News>> {
+    /// Reads a message; `None` if it is not in the form.
+    fn read(stream: &mut impl Read) -> io::Result<Option<PeerMessage>> {
         let mut size = [0; 4];
         stream.read_exact(&mut size)?;
         let size = u32::from_le_bytes(size) as usize;
-        if size > MOST_BYTES {
+        if size > MAX_BYTES {
             return Ok(None);
         }
         let mut bytes = vec![0; size];
         stream.read_exact(&mut bytes)?;
-        Ok(News::decoded(&bytes))
+        Ok(PeerMessage::decoded(&bytes))
     }
 
-    fn decoded(bytes: &[u8]) -> Option<News> {
-        let (member, bytes) = bytes.split_first_chunk::<4>()?;
+    fn decoded(bytes: &[u8]) -> Option<PeerMessage> {
+        let (process, bytes) = bytes.split_first_chunk::<4>()?;
         let (job, bytes) = bytes.split_first_chunk::<8>()?;
         let (&decided, bytes) = bytes.split_first()?;
         let (count, bytes) = bytes.split_first_chunk::<4>()?;
-        let (whereabouts, batch) =
+        let (mark_counts, batch) =
             bytes.split_at_checked((u32::from_le_bytes(*count) as usize).checked_mul(5)?)?;
-        let whereabouts = whereabouts.chunks_exact(5).filter_map(|bytes| {
+        let mark_counts = mark_counts.chunks_exact(5).filter_map(|bytes| {
             let (counter, threads) = bytes.split_first_chunk::<4>()?;
             Some((u32::from_le_bytes(*counter), *threads.first()?))
         });
-        Some(News {
-            member: u32::from_le_bytes(*member),
+        Some(PeerMessage {
+            process: u32::from_le_bytes(*process),
             job: u64::from_le_bytes(*job),
             decided: decided != 0,
-            whereabouts: whereabouts.collect(),
+            mark_counts: mark_counts.collect(),
             batch: batch.to_vec(),
         })
     }
@@ -96,31 +96,31 @@ impl News {
 
 /// What the threads of a link share.
 #[derive(Debug, Default)]
-struct Inbox {
-    news: Mutex<VecDeque<News>>,
+struct PeerInbox {
+    messages: Mutex<VecDeque<PeerMessage>>,
     /// Set when the link is dropped.
     closed: AtomicBool,
 }
 
-impl Inbox {
-    fn lock(&self) -> MutexGuard<'_, VecDeque<News>> {
-        self.news.lock().unwrap_or_else(PoisonError::into_inner)
+impl PeerInbox {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<PeerMessage>> {
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The way to another desk.
+/// The connection to another process.
 #[derive(Debug)]
-struct Out {
+struct PeerSender {
     address: String,
-    messages: Sender<Arc<[u8]>>,
+    outbox: Sender<Arc<[u8]>>,
     /// Bytes that wait; the thread that sends sets it to the largest number when it ends.
     waiting: Arc<AtomicUsize>,
 }
 
-impl Out {
+impl PeerSender {
     /// Connects, in a thread of its own.
-    fn to(address: &str, team: u64) -> Out {
-        let (messages, inbox) = mpsc::channel::<Arc<[u8]>>();
+    fn to(address: &str, team: u64) -> PeerSender {
+        let (outbox, messages) = mpsc::channel::<Arc<[u8]>>();
         let waiting = Arc::new(AtomicUsize::new(0));
         let (target, left) = (address.to_owned(), Arc::clone(&waiting));
         thread::spawn(move || {
@@ -131,60 +131,60 @@ impl Out {
                 stream.set_write_timeout(Some(TIMEOUT))?;
                 stream.write_all(HEADING)?;
                 stream.write_all(&team.to_le_bytes())?;
-                for message in inbox {
+                for message in messages {
                     stream.write_all(&message)?;
                     left.fetch_sub(message.len(), Ordering::Relaxed);
                 }
                 stream.shutdown(Shutdown::Both)
             };
-            // Whatever went wrong, this desk is on its own.
+            // Whatever went wrong, that process is on its own.
             if send().is_err() {
                 left.store(usize::MAX, Ordering::Relaxed);
             }
         });
-        Out { address: address.to_owned(), messages, waiting }
+        PeerSender { address: address.to_owned(), outbox, waiting }
     }
 
     fn is_alive(&self) -> bool {
-        self.waiting.load(Ordering::Relaxed) <= MOST_WAITING
+        self.waiting.load(Ordering::Relaxed) <= MAX_WAITING
     }
 
     fn send(&self, message: &Arc<[u8]>) {
         if self.is_alive() {
             self.waiting.fetch_add(message.len(), Ordering::Relaxed);
             // If the thread has ended, the connection is broken.
-            let _ = self.messages.send(Arc::clone(message));
+            let _ = self.outbox.send(Arc::clone(message));
         }
     }
 }
 
-/// The connections of a desk to those of its team.
+/// The connections of a process to the others of its team.
 #[derive(Debug)]
-pub struct Link {
+pub struct PeerLink {
     team: u64,
     port: u16,
-    inbox: Arc<Inbox>,
-    member: u32,
+    inbox: Arc<PeerInbox>,
+    process: u32,
     others: usize,
-    out: Vec<Out>,
+    senders: Vec<PeerSender>,
     job: u64,
     decided: bool,
-    /// Visits below a node from which on what was sent is also kept for the master, and those batches.
+    /// Visits below a node from which on what was sent is also kept for the coordinator, and those batches.
     lasting: u32,
     kept: Vec<Vec<u8>>,
-    last_said: Whereabouts,
+    last_said: PathMarkCounts,
 }
 
-impl Link {
-    /// Listens for the other desks of a team, at a port that is free.
+impl PeerLink {
+    /// Listens for the other processes of a team, at a port that is free.
     ///
     /// # Errors
     ///
     /// If there is no such port.
-    pub fn listen(team: u64, lasting: u32) -> io::Result<Link> {
+    pub fn listen(team: u64, lasting: u32) -> io::Result<PeerLink> {
         let listener = TcpListener::bind(("0.0.0.0", 0))?;
         let port = listener.local_addr()?.port();
-        let inbox = Arc::new(Inbox::default());
+        let inbox = Arc::new(PeerInbox::default());
         let shared = Arc::clone(&inbox);
         thread::spawn(move || {
             for stream in listener.incoming() {
@@ -193,21 +193,21 @@ impl Link {
                 }
                 let Ok(stream) = stream else { continue };
                 let inbox = Arc::clone(&shared);
-                thread::spawn(move || read_news(stream, team, &inbox));
+                thread::spawn(move || read_messages(stream, team, &inbox));
             }
         });
-        Ok(Link {
+        Ok(PeerLink {
             team,
             port,
             inbox,
-            member: 0,
+            process: 0,
             others: 0,
-            out: Vec::new(),
+            senders: Vec::new(),
             job: 0,
             decided: false,
             lasting,
             kept: Vec::new(),
-            last_said: Whereabouts::new(),
+            last_said: PathMarkCounts::new(),
         })
     }
 
@@ -216,32 +216,32 @@ impl Link {
         self.port
     }
 
-    /// Begins a job as the desk `member` of those with these addresses. Connections to the same addresses stay.
-    pub fn begin(&mut self, job: u64, member: usize, addresses: &[String]) {
+    /// Begins a job as the process `process` of those with these addresses. Connections to the same addresses stay.
+    pub fn begin(&mut self, job: u64, process: usize, addresses: &[String]) {
         self.job = job;
         self.decided = false;
-        self.member = member as u32;
+        self.process = process as u32;
         self.others = addresses.len().saturating_sub(1);
-        let mut before = std::mem::take(&mut self.out);
-        for (_, address) in addresses.iter().enumerate().filter(|&(other, _)| other != member) {
-            let kept = before.iter().position(|out| out.address == *address && out.is_alive());
-            self.out.push(match kept {
+        let mut before = std::mem::take(&mut self.senders);
+        for (_, address) in addresses.iter().enumerate().filter(|&(other, _)| other != process) {
+            let kept = before.iter().position(|sender| sender.address == *address && sender.is_alive());
+            self.senders.push(match kept {
                 Some(at) => before.swap_remove(at),
-                None => Out::to(address, self.team),
+                None => PeerSender::to(address, self.team),
             });
         }
     }
 
     /// Ends a job: tells the others the rest, and whether it is decided here.
-    pub fn end(&mut self, table: &dyn Replica, decided: bool) {
-        let batch = self.take_batch(table);
-        self.send(batch, Whereabouts::new(), decided);
+    pub fn end(&mut self, table: &dyn ReplicatedTable, decided: bool) {
+        let batch = self.drain_journal(table);
+        self.send(batch, PathMarkCounts::new(), decided);
         // What is still on its way is of use in the next job.
     }
 
-    /// What the table noted. The part of it that is worth keeping is kept.
-    fn take_batch(&mut self, table: &dyn Replica) -> Vec<u8> {
-        let (batch, kept) = table.take_batch(MOST_ENTRIES, self.lasting);
+    /// Returns what the table noted. The part of it that is worth keeping is kept.
+    fn drain_journal(&mut self, table: &dyn ReplicatedTable) -> Vec<u8> {
+        let (batch, kept) = table.drain_journal(MAX_BATCH_ENTRIES, self.lasting);
         if batch_len(&kept) > 0 {
             self.kept.push(kept);
         }
@@ -253,34 +253,39 @@ impl Link {
         join_batches(&std::mem::take(&mut self.kept), most).unwrap_or_default()
     }
 
-    /// Takes in what has come, and passes on where the others are that work at the same job.
-    fn hear(&mut self, table: &dyn Replica, mark: Mark<'_>) {
-        let news = std::mem::take(&mut *self.inbox.lock());
-        for one in news {
+    /// Merges what has come, and passes on where the others are that work at the same job.
+    fn hear(&mut self, table: &dyn ReplicatedTable, mark: RemoteMarker<'_>) {
+        let messages = std::mem::take(&mut *self.inbox.lock());
+        for message in messages {
             // Results and numbers hold for the whole problem, whatever the job was. Bytes that are not a batch are ignored.
-            let _ = table.take_in_shared(&one.batch);
-            if one.job == self.job {
-                self.decided |= one.decided;
+            let _ = table.merge_batch_shared(&message.batch);
+            if message.job == self.job {
+                self.decided |= message.decided;
                 // The others from 0 on.
-                let process = one.member as usize - usize::from(one.member > self.member);
-                if one.member != self.member && process < self.others {
-                    mark((process, self.others), one.whereabouts);
+                let other = message.process as usize - usize::from(message.process > self.process);
+                if message.process != self.process && other < self.others {
+                    mark((other, self.others), message.mark_counts);
                 }
             }
         }
     }
 
-    fn send(&mut self, batch: Vec<u8>, whereabouts: Whereabouts, decided: bool) {
-        let news = News { member: self.member, job: self.job, decided, whereabouts, batch };
-        let message: Arc<[u8]> = news.encoded().into();
-        self.out.iter().for_each(|out| out.send(&message));
-        self.last_said = news.whereabouts;
+    fn send(&mut self, batch: Vec<u8>, mark_counts: PathMarkCounts, decided: bool) {
+        let message = PeerMessage { process: self.process, job: self.job, decided, mark_counts, batch };
+        let bytes: Arc<[u8]> = message.encoded().into();
+        self.senders.iter().for_each(|sender| sender.send(&bytes));
+        self.last_said = message.mark_counts;
     }
 }
 
-impl Exchange for Link {
-    fn exchange(&mut self, table: &dyn Replica, own: Whereabouts, mark: Mark<'_>) -> Option<Duration> {
-        let batch = self.take_batch(table);
+impl PeerExchange for PeerLink {
+    fn exchange(
+        &mut self,
+        table: &dyn ReplicatedTable,
+        own: PathMarkCounts,
+        mark: RemoteMarker<'_>,
+    ) -> Option<Duration> {
+        let batch = self.drain_journal(table);
         if own != self.last_said || batch_len(&batch) > 0 {
             self.send(batch, own, false);
         }
@@ -289,7 +294,7 @@ impl Exchange for Link {
     }
 }
 
-impl Drop for Link {
+impl Drop for PeerLink {
     fn drop(&mut self) {
         self.inbox.closed.store(true, Ordering::Relaxed);
         // The thread that listens wakes up and ends.
@@ -297,8 +302,8 @@ impl Drop for Link {
     }
 }
 
-/// Reads the news of another desk until it ends.
-fn read_news(mut stream: TcpStream, team: u64, inbox: &Inbox) {
+/// Reads the messages of another process until it ends.
+fn read_messages(mut stream: TcpStream, team: u64, inbox: &PeerInbox) {
     let mut opening = [0; 24];
     let is_ours = stream.set_read_timeout(Some(TIMEOUT)).is_ok()
         && stream.read_exact(&mut opening).is_ok()
@@ -309,11 +314,11 @@ fn read_news(mut stream: TcpStream, team: u64, inbox: &Inbox) {
         return;
     }
     let mut stream = io::BufReader::new(stream);
-    while let Ok(Some(news)) = News::read(&mut stream) {
+    while let Ok(Some(message)) = PeerMessage::read(&mut stream) {
         if inbox.closed.load(Ordering::Relaxed) {
             return;
         }
-        inbox.lock().push_back(news);
+        inbox.lock().push_back(message);
     }
 }
 
@@ -321,14 +326,14 @@ fn read_news(mut stream: TcpStream, team: u64, inbox: &Inbox) {
 mod tests {
     use std::time::Instant;
 
-    use yomikiri_pns::slots::Noted;
+    use yomikiri_pns::slots::JournalThresholds;
     use yomikiri_pns::{AtomicTable, Entry, Numbers, SharedTable};
 
     use super::*;
 
     fn table() -> AtomicTable<u64> {
         let mut table = AtomicTable::with_memory(4 << 20).unwrap();
-        table.keep_journal(Noted { solved: 1, unsolved: 1 });
+        table.keep_journal(JournalThresholds { solved: 1, unsolved: 1 });
         table
     }
 
@@ -337,11 +342,11 @@ mod tests {
     }
 
     /// Links of one team that have begun a job, with the addresses.
-    fn team(number: u64, count: usize) -> (Vec<Link>, Vec<String>) {
-        let mut links: Vec<Link> = (0..count).map(|_| Link::listen(number, 10).unwrap()).collect();
+    fn team(number: u64, count: usize) -> (Vec<PeerLink>, Vec<String>) {
+        let mut links: Vec<PeerLink> = (0..count).map(|_| PeerLink::listen(number, 10).unwrap()).collect();
         let addresses: Vec<String> = links.iter().map(|link| format!("127.0.0.1:{}", link.port())).collect();
-        for (member, link) in links.iter_mut().enumerate() {
-            link.begin(1, member, &addresses);
+        for (process, link) in links.iter_mut().enumerate() {
+            link.begin(1, process, &addresses);
         }
         (links, addresses)
     }
@@ -361,15 +366,15 @@ mod tests {
         tables[1].put(5, entry(20));
         tables[1].put(6, entry(1));
         assert!(links[1].exchange(&tables[1], vec![(3, 1)], &mut |_, _| {}).is_some());
-        for (member, process) in [(0, 0), (2, 1)] {
+        for (process, seen_as) in [(0, 0), (2, 1)] {
             let mut marks = Vec::new();
             wait_until(|| {
-                links[member].exchange(&tables[member], Vec::new(), &mut |who, at| marks.push((who, at)));
-                tables[member].get(&5).is_some() && tables[member].get(&6).is_some()
+                links[process].exchange(&tables[process], Vec::new(), &mut |who, at| marks.push((who, at)));
+                tables[process].get(&5).is_some() && tables[process].get(&6).is_some()
             });
-            assert_eq!(marks, [((process, 2), vec![(3, 1)])], "of the two others");
+            assert_eq!(marks, [((seen_as, 2), vec![(3, 1)])], "of the two others");
         }
-        // What has much work below it is for the master, once.
+        // What has much work below it is for the coordinator, once.
         assert_eq!((batch_len(&links[1].take_kept(9)), batch_len(&links[1].take_kept(9))), (1, 0));
         assert_eq!(batch_len(&links[0].take_kept(9)), 0, "what came from others is theirs to tell");
         // One decides: the others end, but not a later job.
@@ -381,16 +386,16 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_gone_is_dropped_and_strangers_are_not_heard() {
+    fn one_that_is_gone_is_dropped_and_other_teams_are_not_heard() {
         let (mut links, addresses) = team(8, 3);
         let tables = [table(), table(), table()];
         drop(links.pop());
         // Rubbish, and a connection of another team, which has an entry.
         TcpStream::connect(&addresses[0]).unwrap().write_all(&[1; 100]).unwrap();
-        let mut stranger = Link::listen(9, 10).unwrap();
-        stranger.begin(1, 2, &addresses);
+        let mut other_team = PeerLink::listen(9, 10).unwrap();
+        other_team.begin(1, 2, &addresses);
         tables[2].put(9, entry(20));
-        stranger.exchange(&tables[2], Vec::new(), &mut |_, _| {});
+        other_team.exchange(&tables[2], Vec::new(), &mut |_, _| {});
         for key in 0..100 {
             tables[1].put(100 + key, entry(20));
             links[1].exchange(&tables[1], Vec::new(), &mut |_, _| {});
@@ -401,11 +406,11 @@ mod tests {
         }
         assert!(tables[0].get(&9).is_none() && tables[1].get(&9).is_none());
         // The next job has another in the place of the one that is gone.
-        let new = Link::listen(8, 10).unwrap();
+        let new = PeerLink::listen(8, 10).unwrap();
         let addresses = [&addresses[..2], &[format!("127.0.0.1:{}", new.port())]].concat();
         links.push(new);
-        for (member, link) in links.iter_mut().enumerate() {
-            link.begin(2, member, &addresses);
+        for (process, link) in links.iter_mut().enumerate() {
+            link.begin(2, process, &addresses);
         }
         tables[0].put(7, entry(1));
         links[0].exchange(&tables[0], Vec::new(), &mut |_, _| {});
@@ -416,21 +421,21 @@ mod tests {
     }
 
     #[test]
-    fn news_come_back_as_they_were_and_rubbish_is_refused() {
-        let news = News {
-            member: 3,
+    fn messages_come_back_as_they_were_and_rubbish_is_refused() {
+        let message = PeerMessage {
+            process: 3,
             job: 1 << 40,
             decided: true,
-            whereabouts: vec![(1, 2), (9, 1)],
+            mark_counts: vec![(1, 2), (9, 1)],
             batch: vec![4; 9],
         };
-        let bytes = news.encoded();
-        let read = News::read(&mut &bytes[..]).unwrap().unwrap();
-        assert_eq!(format!("{read:?}"), format!("{news:?}"));
-        assert!(News::read(&mut &bytes[..bytes.len() - 1]).is_err());
-        assert!(News::decoded(&[0; 16]).is_none());
+        let bytes = message.encoded();
+        let read = PeerMessage::read(&mut &bytes[..]).unwrap().unwrap();
+        assert_eq!(format!("{read:?}"), format!("{message:?}"));
+        assert!(PeerMessage::read(&mut &bytes[..bytes.len() - 1]).is_err());
+        assert!(PeerMessage::decoded(&[0; 16]).is_none());
         let mut many = bytes[4..].to_vec();
         many[13..17].copy_from_slice(&u32::MAX.to_le_bytes());
-        assert!(News::decoded(&many).is_none());
+        assert!(PeerMessage::decoded(&many).is_none());
     }
 }

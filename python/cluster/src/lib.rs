@@ -1,41 +1,44 @@
-//! Parts of one search for several processes: a *desk* holds one problem and a table, and searches the nodes that a master sends it.
+//! One search on several processes: each has a [`ClusterWorker`], which holds the problem and a table, and searches the nodes that a
+//! coordinator sends it.
 //!
-//! The master keeps its tree elsewhere. It names a node by its way from the root, asks for its children, and has nodes searched within a
-//! budget. What a desk learns goes to others in batches. A desk answers with JSON; see `docs/scaling.md` for who asks what.
+//! The coordinator keeps its tree elsewhere. It names a node by its path from the root, asks for its children, and has nodes searched
+//! within a budget. What a process learns goes to others in batches: through the coordinator, or, in a team that searches one node
+//! together, over a [`PeerLink`]. Answers are JSON; `docs/scaling.md` says who asks what.
 
-mod boards;
-mod link;
-mod mates;
+mod board_worker;
+mod mate_worker;
+mod peer_link;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use yomikiri_pns::slots::{BatchError, Noted};
+use yomikiri_pns::distributed::{NodeView, PeerExchange, ReplicatedTable, descend};
+use yomikiri_pns::slots::{BatchError, JournalThresholds};
 use yomikiri_pns::{
-    Algorithm, Counters, Crew, Exchange, Found, Knowledge, Limits, NodeKind, Numbers, Outcome, PartNode,
-    ProofNumber, Replica, Search, walk,
+    Algorithm, Counters, Found, Knowledge, Limits, NodeKind, Numbers, Outcome, ProofNumber, Search,
 };
+use yomikiri_service::BadRequest;
+use yomikiri_service::request_fields::Fields;
+use yomikiri_tsume::Goal;
 
-pub use link::Link;
-
-use crate::fields::Fields;
-use crate::request::BadRequest;
+pub use peer_link::PeerLink;
 
 /// The most entries of a batch that a request may ask for.
-const MOST_ENTRIES: usize = 1 << 20;
+const MAX_BATCH_ENTRIES: usize = 1 << 20;
 
 /// What is to be searched, and how far.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PartOrder {
-    /// The way from the root to the node.
-    pub way: Vec<u32>,
-    /// Visits.
-    #[serde(default)]
-    pub nodes: Option<u64>,
+pub struct SubsearchRequest {
+    /// The path from the root to the node.
+    #[serde(rename = "way")]
+    pub path: Vec<u32>,
+    /// Visits, at most.
+    #[serde(default, rename = "nodes")]
+    pub visits: Option<u64>,
     /// Wall-clock time in seconds.
     #[serde(default)]
     pub seconds: Option<f64>,
@@ -46,61 +49,63 @@ pub struct PartOrder {
     #[serde(default)]
     pub disproof: Option<u64>,
     /// Visits before the thresholds count.
-    #[serde(default)]
-    pub least_nodes: u64,
+    #[serde(default, rename = "least_nodes")]
+    pub min_visits: u64,
     /// Threads, if the game has them.
     #[serde(default)]
     pub threads: usize,
     /// Those that search the same node at the same time.
     #[serde(default)]
-    pub team: Option<TeamOrder>,
+    pub team: Option<TeamAssignment>,
 }
 
-/// A team of desks that search one node together; see [`Link`].
+/// A team of processes that search one node together; see [`PeerLink`].
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TeamOrder {
+pub struct TeamAssignment {
     /// The number of the job, which is another one each time.
     pub job: u64,
-    /// The addresses at which the desks listen, IP and port.
+    /// The addresses at which the processes listen, IP and port.
     pub addresses: Vec<String>,
     /// Which of them is this one.
-    pub member: usize,
+    #[serde(rename = "member")]
+    pub process: usize,
 }
 
 /// One problem, and what was found out about it here.
-pub trait Desk {
-    /// A node and its children, as JSON.
+pub trait ClusterWorker {
+    /// Returns a node and its children, as JSON.
     ///
     /// # Errors
     ///
-    /// If the way does not lead to a node.
-    fn node(&mut self, way: &[u32]) -> Result<Value, BadRequest>;
+    /// If the path does not lead to a node.
+    fn node(&mut self, path: &[u32]) -> Result<Value, BadRequest>;
 
     /// Searches a node. Returns its numbers, what it took, and its children. With a link and a team the search exchanges what it learns
     /// with the others of the team, and ends when one of them has decided the node.
     ///
     /// # Errors
     ///
-    /// If the way does not lead to a node.
+    /// If the path does not lead to a node.
     fn search(
         &mut self,
-        order: &PartOrder,
+        request: &SubsearchRequest,
         stop: &Arc<AtomicBool>,
-        link: Option<&mut Link>,
+        link: Option<&mut PeerLink>,
     ) -> Result<Value, BadRequest>;
 
-    /// What was learned since the last call, at most this many entries; and those of them with at least `lasting` visits below them.
-    fn take_batch(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>);
+    /// Returns what was learned since the last call, at most this many entries; and those of them with at least `lasting` visits below
+    /// them.
+    fn drain_journal(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>);
 
-    /// Takes in what another desk with the same problem learned. Returns the number of entries.
+    /// Merges what another process learned about the same problem. Returns the number of entries.
     ///
     /// # Errors
     ///
     /// If the bytes are not a batch.
-    fn take_in(&mut self, batch: &[u8]) -> Result<usize, BadRequest>;
+    fn merge_batch(&mut self, batch: &[u8]) -> Result<usize, BadRequest>;
 
-    /// The answer to the whole problem, as JSON, by a search that uses all that is known here. If that decides, the answer is checked:
+    /// Returns the answer to the whole problem, as JSON, by a search that uses all that is known here. If that decides, the answer is checked:
     /// mates are replayed and certified, other games build a solution. `certificate` says where that of a mate goes.
     ///
     /// # Errors
@@ -108,26 +113,33 @@ pub trait Desk {
     /// If the certificate cannot be written.
     fn finish(
         &mut self,
-        goal: FinishGoal,
+        goal: Goal,
         limits: Limits,
         certificate: Option<&mut Vec<u8>>,
     ) -> Result<Value, BadRequest>;
 }
 
-/// How much the last answer is to say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FinishGoal {
-    /// The verdict and a mate of any length.
-    #[default]
-    First,
-    /// The shortest mate.
-    Shortest,
-    /// The main line.
-    Main,
+/// Returns the goal of a mate search by its name in a request.
+///
+/// # Errors
+///
+/// If there is no such goal.
+pub fn parse_goal(name: &str) -> Result<Goal, BadRequest> {
+    match name {
+        "first" => Ok(Goal::First),
+        "shortest" => Ok(Goal::Shortest),
+        "main" => Ok(Goal::MainLine),
+        _ => {
+            let expected = "expected one of `first`, `shortest`, `main`";
+            Err(BadRequest::new(
+                format!("unknown variant `{name}`, {expected}"),
+                format!("`{name}`：first、shortest、main のどれかが必要です"),
+            ))
+        }
+    }
 }
 
-/// A step of a way is not a move.
+/// A step of a path is not a move.
 fn not_a_move(step: usize) -> BadRequest {
     BadRequest::new(
         format!("`way`: step {step} is not a move"),
@@ -140,23 +152,25 @@ fn bad_batch(error: BatchError) -> BadRequest {
     BadRequest::new(error.to_string(), "結果のまとまりではないか、壊れています")
 }
 
-/// Sets up a desk from a JSON object: `game`, `position`, `memory`, `algorithm` and the options of the game.
+/// Sets up a worker from a JSON object: `game`, `position`, `memory`, `algorithm` and the options of the game.
 ///
 /// # Errors
 ///
 /// If the object cannot be read or the memory is refused.
-pub fn desk(text: &[u8]) -> Result<Box<dyn Desk>, BadRequest> {
+pub fn open_worker(text: &[u8]) -> Result<Box<dyn ClusterWorker>, BadRequest> {
     let mut fields = Fields::of(text)?;
     let game: String = fields.take("game")?.unwrap_or_else(|| "tsume".to_owned());
     let memory = fields.number("memory", 1..=usize::MAX)?.unwrap_or(1 << 30);
-    let noted = Noted {
+    let thresholds = JournalThresholds {
         solved: fields.take("share_solved")?.unwrap_or(16),
         unsolved: fields.take("share_unsolved")?.unwrap_or(u32::MAX),
     };
-    let desk = match game.as_str() {
-        "tsume" => mates::desk(&mut fields, memory, noted)?,
-        "othello4" | "othello6" | "othello8" => boards::othello(&game, &mut fields, memory, noted)?,
-        "connect6" => boards::connect6(&mut fields, memory, noted)?,
+    let worker = match game.as_str() {
+        "tsume" => mate_worker::open(&mut fields, memory, thresholds)?,
+        "othello4" | "othello6" | "othello8" => {
+            board_worker::open_othello(&game, &mut fields, memory, thresholds)?
+        }
+        "connect6" => board_worker::open_connect6(&mut fields, memory, thresholds)?,
         _ => {
             return Err(BadRequest::new(
                 "`game`: expected one of tsume, othello4, othello6, othello8, connect6",
@@ -165,13 +179,13 @@ pub fn desk(text: &[u8]) -> Result<Box<dyn Desk>, BadRequest> {
         }
     };
     fields.finish(&game)?;
-    Ok(desk)
+    Ok(worker)
 }
 
 /// Stands a copy of the root at a node. Also returns the keys of the nodes above.
-fn stand_at<G: Knowledge + Clone>(root: &G, way: &[u32]) -> Result<(G, Vec<G::Key>), BadRequest> {
+fn stand_at<G: Knowledge + Clone>(root: &G, path: &[u32]) -> Result<(G, Vec<G::Key>), BadRequest> {
     let mut game = root.clone();
-    let above = walk(&mut game, way).map_err(|step| not_a_move(step + 1))?;
+    let above = descend(&mut game, path).map_err(|step| not_a_move(step + 1))?;
     Ok((game, above))
 }
 
@@ -183,7 +197,7 @@ fn node_json<G: Knowledge>(
     known: impl Fn(&G::Key) -> Option<Found<G::Key>>,
     name: impl Fn(&G, G::Move) -> String,
 ) -> Value {
-    let node = PartNode::of(game, algorithm, above, known);
+    let node = NodeView::of(game, algorithm, above, known);
     let children: Vec<Value> = node
         .children
         .iter()
@@ -194,7 +208,7 @@ fn node_json<G: Knowledge>(
                 "class": format!("{:016x}", child.class),
                 "proof": number_json(child.numbers.proof),
                 "disproof": number_json(child.numbers.disproof),
-                "visits": child.amount,
+                "visits": child.visits,
             });
             if let Some(first) = child.waits_for {
                 value["waits_for"] = json!(first);
@@ -220,26 +234,26 @@ fn number_json(number: ProofNumber) -> Value {
 }
 
 /// How often thresholds are raised for a search that reached them within its least visits.
-const MOST_RAISES: u32 = 64;
+const MAX_RAISES: u32 = 64;
 
-/// Runs a search on a table.
-type Run<G, T> = for<'a, 'e> fn(Search<'a, G>, &'a mut T, Crew<'e>) -> Outcome;
+/// Runs a search on a table, with this many threads if the game has them, and exchanges with other processes if there are any.
+type Run<G, T> = for<'a, 'e> fn(Search<'a, G>, &'a mut T, usize, Option<&'e mut dyn PeerExchange>) -> Outcome;
 
-/// Searches a node within the limits of an order. Returns the last outcome, the counters of all searches, and how many seconds they took.
-fn run_order<G: Knowledge + Clone, T: Replica>(
+/// Searches a node within the limits of a request. Returns the last outcome, the counters of all searches, and how many seconds they took.
+fn run_request<G: Knowledge + Clone, T: ReplicatedTable>(
     game: &G,
     above: &[G::Key],
     algorithm: Algorithm,
-    order: &PartOrder,
-    (stop, link): (&Arc<AtomicBool>, Option<&mut Link>),
+    request: &SubsearchRequest,
+    (stop, link): (&Arc<AtomicBool>, Option<&mut PeerLink>),
     (table, run): (&mut T, Run<G, T>),
 ) -> (Outcome, Counters, f64) {
-    let start = yomikiri_pns::clock::Instant::now();
+    let start = Instant::now();
     let bound = |number: Option<u64>| number.map_or(ProofNumber::INFINITE, ProofNumber::finite);
-    let mut thresholds = Numbers { proof: bound(order.proof), disproof: bound(order.disproof) };
-    let time = order.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let mut link = link.zip(order.team.as_ref()).map(|(link, team)| {
-        link.begin(team.job, team.member, &team.addresses);
+    let mut thresholds = Numbers { proof: bound(request.proof), disproof: bound(request.disproof) };
+    let time = request.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let mut link = link.zip(request.team.as_ref()).map(|(link, team)| {
+        link.begin(team.job, team.process, &team.addresses);
         link
     });
     let mut counters = Counters::default();
@@ -247,25 +261,19 @@ fn run_order<G: Knowledge + Clone, T: Replica>(
     loop {
         let limits = Limits {
             time: time.map(|time| time.saturating_sub(start.elapsed())),
-            nodes: order.nodes.map(|nodes| nodes.saturating_sub(counters.visits)),
+            nodes: request.visits.map(|visits| visits.saturating_sub(counters.visits)),
             stop: Some(Arc::clone(stop)),
             ..Limits::default()
         };
         let search = Search::new(game.clone()).algorithm(algorithm).limits(limits);
-        let outcome = run(
-            search.part_of(above.to_vec(), thresholds),
-            table,
-            Crew {
-                threads: order.threads,
-                exchange: link.as_deref_mut().map(|link| link as &mut dyn Exchange),
-            },
-        );
+        let exchange = link.as_deref_mut().map(|link| link as &mut dyn PeerExchange);
+        let outcome = run(search.as_subsearch(above.to_vec(), thresholds), table, request.threads, exchange);
         counters.add(&outcome.counters);
         let reached =
             |number: ProofNumber, threshold: ProofNumber| !number.is_infinite() && number >= threshold;
         let root = outcome.root;
         let is_early = reached(root.proof, thresholds.proof) || reached(root.disproof, thresholds.disproof);
-        if root.is_solved() || !is_early || counters.visits >= order.least_nodes || raises == MOST_RAISES {
+        if root.is_solved() || !is_early || counters.visits >= request.min_visits || raises == MAX_RAISES {
             if let Some(link) = link {
                 link.end(table, root.is_solved());
             }
@@ -288,7 +296,7 @@ fn outcome_json(outcome: &Outcome, counters: &Counters, seconds: f64, node: Valu
         "proof": number_json(outcome.root.proof),
         "disproof": number_json(outcome.root.disproof),
         "value": outcome.root.value(),
-        "relies_on": outcome.relies_on,
+        "relies_on": outcome.depends_on_ancestor,
         "visits": counters.visits,
         "seconds": seconds,
         "entries": counters.table_entries,

@@ -1,4 +1,4 @@
-//! Desks for games on a table of digests: Othello and Connect6.
+//! Workers for games on a table of digests: Othello and Connect6.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,66 +6,64 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Value, json};
 use yomikiri_connect6::{self as connect6, AttackProblem, AttackVerdict, Step};
 use yomikiri_othello::{Eight, Four, Goal, Move, Six, Size, Solver};
-use yomikiri_pns::slots::Noted;
-use yomikiri_pns::{
-    Algorithm, AtomicTable, Crew, Knowledge, Limits, Outcome, Replica as _, Search, SharedTable as _,
+use yomikiri_pns::distributed::{PeerExchange, ReplicatedTable as _};
+use yomikiri_pns::slots::JournalThresholds;
+use yomikiri_pns::{Algorithm, AtomicTable, Knowledge, Limits, Outcome, Search, SharedTable as _};
+use yomikiri_service::BadRequest;
+use yomikiri_service::request_fields::{Connect6Question, Fields, take_algorithm, take_othello};
+
+use crate::{
+    ClusterWorker, MAX_BATCH_ENTRIES, PeerLink, SubsearchRequest, node_json, outcome_json, run_request,
+    stand_at,
 };
 
-use super::{
-    Desk, FinishGoal, Link, MOST_ENTRIES, PartOrder, Run, node_json, outcome_json, run_order, stand_at,
-};
-use crate::fields::Fields;
-use crate::questions::{Connect6Question, take_algorithm, take_othello};
-use crate::request::BadRequest;
-
-/// A desk for a game whose table keeps digests of keys.
-struct Boards<G: Knowledge> {
+/// A worker for a game whose table keeps digests of keys.
+struct BoardWorker<G: Knowledge> {
     root: G,
     table: AtomicTable<G::Key>,
     algorithm: Algorithm,
-    /// Runs a search in one thread.
-    run: Run<G, AtomicTable<G::Key>>,
     /// The answer to the whole problem.
     finish: fn(&G, Algorithm, Limits, &mut AtomicTable<G::Key>) -> Value,
     name: fn(&G, G::Move) -> String,
 }
 
-impl<G: Knowledge<Key: Sync> + Clone> Boards<G> {
+impl<G: Knowledge<Key: Sync> + Clone> BoardWorker<G> {
     fn known(&self) -> impl Fn(&G::Key) -> Option<yomikiri_pns::Found<G::Key>> {
         |key| self.table.get(key)
     }
 }
 
-impl<G: Knowledge<Key: Sync> + Clone> Desk for Boards<G> {
-    fn node(&mut self, way: &[u32]) -> Result<Value, BadRequest> {
-        let (mut game, above) = stand_at(&self.root, way)?;
+impl<G: Knowledge<Key: Sync> + Clone + 'static> ClusterWorker for BoardWorker<G> {
+    fn node(&mut self, path: &[u32]) -> Result<Value, BadRequest> {
+        let (mut game, above) = stand_at(&self.root, path)?;
         Ok(node_json(&mut game, self.algorithm, &above, self.known(), self.name))
     }
 
     fn search(
         &mut self,
-        order: &PartOrder,
+        request: &SubsearchRequest,
         stop: &Arc<AtomicBool>,
-        link: Option<&mut Link>,
+        link: Option<&mut PeerLink>,
     ) -> Result<Value, BadRequest> {
-        let (mut game, above) = stand_at(&self.root, &order.way)?;
-        let on = (&mut self.table, self.run);
-        let (outcome, counters, seconds) = run_order(&game, &above, self.algorithm, order, (stop, link), on);
+        let (mut game, above) = stand_at(&self.root, &request.path)?;
+        let on = (&mut self.table, run as crate::Run<_, _>);
+        let (outcome, counters, seconds) =
+            run_request(&game, &above, self.algorithm, request, (stop, link), on);
         let node = node_json(&mut game, self.algorithm, &above, self.known(), self.name);
         Ok(outcome_json(&outcome, &counters, seconds, node))
     }
 
-    fn take_batch(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
-        self.table.take_batch(most.min(MOST_ENTRIES), lasting)
+    fn drain_journal(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+        self.table.drain_journal(most.min(MAX_BATCH_ENTRIES), lasting)
     }
 
-    fn take_in(&mut self, batch: &[u8]) -> Result<usize, BadRequest> {
-        self.table.take_in(batch).map_err(super::bad_batch)
+    fn merge_batch(&mut self, batch: &[u8]) -> Result<usize, BadRequest> {
+        self.table.merge_batch(batch).map_err(crate::bad_batch)
     }
 
     fn finish(
         &mut self,
-        _: FinishGoal,
+        _: yomikiri_tsume::Goal,
         limits: Limits,
         _: Option<&mut Vec<u8>>,
     ) -> Result<Value, BadRequest> {
@@ -73,9 +71,25 @@ impl<G: Knowledge<Key: Sync> + Clone> Desk for Boards<G> {
     }
 }
 
-fn table<K: Copy + Eq + std::hash::Hash>(memory: usize, noted: Noted) -> Result<AtomicTable<K>, BadRequest> {
+/// These games have one thread a process.
+fn run<'a, G: Knowledge<Key: Sync> + 'static>(
+    search: Search<'a, G>,
+    table: &'a mut AtomicTable<G::Key>,
+    _: usize,
+    exchange: Option<&mut dyn PeerExchange>,
+) -> Outcome {
+    match exchange {
+        Some(exchange) => search.run_exchanging(&*table, exchange),
+        None => search.table(table).run(),
+    }
+}
+
+fn table<K: Copy + Eq + std::hash::Hash>(
+    memory: usize,
+    thresholds: JournalThresholds,
+) -> Result<AtomicTable<K>, BadRequest> {
     let mut table = AtomicTable::with_memory(memory).map_err(|error| BadRequest::option("memory", error))?;
-    table.keep_journal(noted);
+    table.keep_journal(thresholds);
     Ok(table)
 }
 
@@ -88,25 +102,25 @@ fn word(value: Option<bool>) -> &'static str {
     }
 }
 
-/// A desk for Othello: `at_least` discs for `prover`, mirror images as one with `symmetry`, and the leaves' alpha-beta search.
-pub fn othello(
+/// A worker for Othello: `at_least` discs for `prover`, mirror images as one with `symmetry`, and the leaves' alpha-beta search.
+pub fn open_othello(
     game: &str,
     fields: &mut Fields,
     memory: usize,
-    noted: Noted,
-) -> Result<Box<dyn Desk>, BadRequest> {
+    thresholds: JournalThresholds,
+) -> Result<Box<dyn ClusterWorker>, BadRequest> {
     match game {
-        "othello4" => othello_of::<Four>(fields, memory, noted),
-        "othello8" => othello_of::<Eight>(fields, memory, noted),
-        _ => othello_of::<Six>(fields, memory, noted),
+        "othello4" => othello_of::<Four>(fields, memory, thresholds),
+        "othello8" => othello_of::<Eight>(fields, memory, thresholds),
+        _ => othello_of::<Six>(fields, memory, thresholds),
     }
 }
 
 fn othello_of<S: Size>(
     fields: &mut Fields,
     memory: usize,
-    noted: Noted,
-) -> Result<Box<dyn Desk>, BadRequest> {
+    thresholds: JournalThresholds,
+) -> Result<Box<dyn ClusterWorker>, BadRequest> {
     let (position, prover) = take_othello::<S>(fields)?;
     let at_least = fields.number("at_least", -64..=64)?.unwrap_or(1);
     let leaf_empties = fields.number("leaf_empties", 0..=24)?.unwrap_or(0);
@@ -122,11 +136,10 @@ fn othello_of<S: Size>(
     } else {
         memory
     };
-    Ok(Box::new(Boards {
+    Ok(Box::new(BoardWorker {
         root,
-        table: table::<S::Key>(memory, noted)?,
+        table: table::<S::Key>(memory, thresholds)?,
         algorithm,
-        run: run_othello::<S>,
         finish: |root, algorithm, limits, table| {
             let search = Search::new(root.clone()).algorithm(algorithm).limits(limits).table(table);
             let (outcome, solution) = search.run_with_solution();
@@ -145,38 +158,19 @@ fn othello_of<S: Size>(
     }))
 }
 
-fn run_othello<'a, S: Size>(
-    search: Search<'a, Goal<S>>,
-    table: &'a mut AtomicTable<S::Key>,
-    crew: Crew<'_>,
-) -> Outcome {
-    match crew.exchange {
-        Some(exchange) => search.run_exchanging(&*table, exchange),
-        None => search.table(table).run(),
-    }
-}
-
-fn run_connect6<'a>(
-    search: Search<'a, AttackProblem>,
-    table: &'a mut AtomicTable<u128>,
-    crew: Crew<'_>,
-) -> Outcome {
-    match crew.exchange {
-        Some(exchange) => search.run_exchanging(&*table, exchange),
-        None => connect6::run_part(search, table),
-    }
-}
-
-/// A desk for Connect6, with the options of the command.
-pub fn connect6(fields: &mut Fields, memory: usize, noted: Noted) -> Result<Box<dyn Desk>, BadRequest> {
+/// A worker for Connect6, with the options of the command.
+pub fn open_connect6(
+    fields: &mut Fields,
+    memory: usize,
+    thresholds: JournalThresholds,
+) -> Result<Box<dyn ClusterWorker>, BadRequest> {
     let Connect6Question { board, algorithm, attacker, attack, leaf_limits } =
         Connect6Question::take(fields)?;
     let root = AttackProblem::new(board, attacker, attack).with_leaf_limits(leaf_limits);
-    Ok(Box::new(Boards {
+    Ok(Box::new(BoardWorker {
         root,
-        table: table::<u128>(memory, noted)?,
+        table: table::<u128>(memory, thresholds)?,
         algorithm,
-        run: run_connect6,
         finish: |root, algorithm, limits, table| {
             let solved = connect6::solve_on_table(root, algorithm, limits, table);
             let rules = root.board().rules();

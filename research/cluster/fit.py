@@ -1,7 +1,7 @@
-"""Makes the simulator's hidden trees like real searches: ``python -m yomikiri.cluster.fit cluster-count.jsonl``.
+"""Makes the simulator's hidden trees like real searches: ``python -m cluster.fit cluster-count.jsonl``.
 
-``count`` says how many visits several workers with a master's tree need on real problems, and how much faster they are than one search. This looks for
-the :class:`~yomikiri.cluster.simulate.Shape` with which simulated workers need as many and are as fast: random steps from the shape that was the best
+``count`` says how many visits several workers with a coordinator's tree need on real problems, and how much faster they are than one search. This looks for
+the :class:`~cluster.simulate.Shape` with which simulated workers need as many and are as fast: random steps from the shape that was the best
 so far. The same random numbers make the trees of each, so that two shapes differ by what they are.
 """
 
@@ -17,12 +17,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .arguments import positive
+from yomikiri.cluster.arguments import positive
+
 from .measure import with_error
 from .simulate import Measured, Shape, simulate
 
 #: Real jobs on a simulated clock have no messages, and neither have those that are fitted to them.
-NO_MESSAGES = Measured(delay=0.0, take_in=0.0)
+NO_MESSAGES = Measured(delay=0.0, merge=0.0)
 #: An error of a mean that is smaller than this is taken for this: no shape fits exactly, and no row is to count for everything.
 LEAST_ERROR = 0.05
 
@@ -64,7 +65,7 @@ def simulated(shape: Shape, target: Target, seeds: int) -> tuple[float, float]:
     visits, speedups = [], []
     for seed in range(seeds):
         run = simulate(
-            target.workers, target.cost, max(1, int(target.cost / target.parts)), NO_MESSAGES, team=1, shape=shape, seed=seed, master_speed=math.inf
+            target.workers, target.cost, max(1, int(target.cost / target.parts)), NO_MESSAGES, team=1, shape=shape, seed=seed, coordinator_speed=math.inf
         )
         visits.append(math.log(run.visits / target.cost))
         speedups.append(math.log(target.cost / NO_MESSAGES.speed / run.seconds))
@@ -99,7 +100,7 @@ def near(shape: Shape, rng: random.Random, step: float) -> Shape:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster.fit", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m cluster.fit", description=__doc__)
     parser.add_argument("log", type=Path, help="the rows of `count`")
     parser.add_argument("--tries", type=int, default=70)
     parser.add_argument("--seeds", type=positive, default=2, help="trees of each shape")

@@ -1,4 +1,4 @@
-"""Counts what the master's tree costs: ``python -m yomikiri.cluster.count data/zuko.tsv``. Any machine will do, also a busy one.
+"""Counts what the coordinator's tree costs: ``python -m cluster.count data/zuko.tsv``. Any machine will do, also a busy one.
 
 Real jobs of the real solver by several workers in one process, on a simulated clock on which a visit is a microsecond
 (:class:`~yomikiri.cluster.workers.LocalWorkers`): messages take no time. Each worker has jobs of its own and sends all that it learned after each. For every
@@ -15,28 +15,30 @@ import sys
 from collections import defaultdict
 from typing import Any
 
-from .arguments import positive, positives, size
-from .bundles import Batches
-from .game import NativeGame
-from .master import Master, MasterSettings
+from yomikiri.cluster.arguments import positive, size
+from yomikiri.cluster.coordinator import Coordinator, CoordinatorSettings
+from yomikiri.cluster.game import NativeGame
+from yomikiri.cluster.result_batches import Batches
+from yomikiri.cluster.settings import ClusterSettings
+from yomikiri.cluster.single_problem import drive
+from yomikiri.cluster.sources import read
+from yomikiri.cluster.workers import LocalWorkers
+
 from .measure import alone, with_error
-from .one import drive
-from .settings import OneSettings
-from .sources import read
-from .workers import LocalWorkers
+from .simulate import positives
 
 
-def counted(problem: dict[str, Any], settings: OneSettings) -> tuple[Master, float]:
+def counted(problem: dict[str, Any], settings: ClusterSettings) -> tuple[Coordinator, float]:
     """Searches a problem with all workers in this process. Returns the tree at the end and the time on the simulated clock."""
     native = settings.native(problem)
     workers = LocalWorkers([NativeGame(native) for _ in range(settings.workers)], sys.maxsize)
-    master = Master(settings.master)
-    drive(master, workers, Batches(workers.pack, settings.workers))
-    return master, workers.now()
+    coordinator = Coordinator(settings.coordinator)
+    drive(coordinator, workers, Batches(workers.pack, settings.workers))
+    return coordinator, workers.now()
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster.count", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m cluster.count", description=__doc__)
     parser.add_argument("list", help="a file with problems")
     parser.add_argument("--workers", type=positives, default="1,2,4,16,64", help="how many; several with commas")
     parser.add_argument("--parts", type=positives, default="1000", help="how many jobs make the visits of one search alone; several with commas")
@@ -49,22 +51,22 @@ def main() -> int:
     with open(options.out, "a", encoding="utf-8") as file:
         for row in read(options.list):
             problem = {"game": "tsume", "position": row.position.split("\t")[0]}
-            one = alone(problem, OneSettings(1, memory=options.memory), options.most)
+            one = alone(problem, ClusterSettings(1, memory=options.memory), options.most)
             if one["value"] is None or one["visits"] < options.least:
                 continue
             for parts in options.parts:
                 for workers in options.workers:
                     visits_of_job = max(1, one["visits"] // parts)
-                    jobs = MasterSettings(job_nodes=visits_of_job, first_nodes=visits_of_job)
-                    settings = OneSettings(workers, memory=options.memory, share_solved=1, share_unsolved=1, team=1, master=jobs)
-                    master, seconds = counted(problem, settings)
-                    if master.value != one["value"]:
-                        raise RuntimeError(f"{row.position}: the workers say {master.value}, one alone says {one['value']}: this is a bug")
-                    visits, speedup = master.figures.visits / one["visits"], one["visits"] * 1e-6 / seconds
+                    jobs = CoordinatorSettings(job_nodes=visits_of_job, first_nodes=visits_of_job)
+                    settings = ClusterSettings(workers, memory=options.memory, share_solved=1, share_unsolved=1, team=1, coordinator=jobs)
+                    coordinator, seconds = counted(problem, settings)
+                    if coordinator.value != one["value"]:
+                        raise RuntimeError(f"{row.position}: the workers say {coordinator.value}, one alone says {one['value']}: this is a bug")
+                    visits, speedup = coordinator.figures.visits / one["visits"], one["visits"] * 1e-6 / seconds
                     ratios[parts, workers].append((visits, speedup))
                     made = {
                         "name": row.name, "alone": one["visits"], "parts": parts, "workers": workers, "visits": visits, "speedup": speedup,
-                        "jobs": master.figures.jobs, "nodes": master.figures.nodes,
+                        "jobs": coordinator.figures.jobs, "nodes": coordinator.figures.nodes,
                     }  # fmt: skip
                     print(json.dumps(made, ensure_ascii=False), flush=True)
                     file.write(json.dumps(made, ensure_ascii=False) + "\n")

@@ -1,6 +1,6 @@
-"""Measures how problems scale: ``python -m yomikiri.cluster.measure data/minutes.tsv``. For a quiet machine.
+"""Measures how problems scale: ``python -m cluster.measure data/minutes.tsv``. For a quiet machine.
 
-For each problem and run: the search by one worker alone, without a master, and real workers under Ray. Prints a row for each and appends it to
+For each problem and run: the search by one worker alone, without a coordinator, and real workers under Ray. Prints a row for each and appends it to
 ``--out``. The one has a table as large as the workers of its machine have together: that is the machine's memory. ``cost`` is the time of a visit of a worker beside one alone, by the clock; the simulator is fed with it. With ``--apart`` every worker has a
 process and a table of its own, as workers on different machines have.
 
@@ -26,16 +26,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from .arguments import positive, ray_session, size, values
-from .bundles import Batches
-from .game import NativeGame
-from .job import Job
-from .master import Master, MasterSettings
-from .one import drive
-from .ray_workers import RayWorkers, placed
-from .settings import OneSettings
+from yomikiri.cluster.arguments import positive, ray_session, size, values
+from yomikiri.cluster.coordinator import Coordinator, CoordinatorSettings
+from yomikiri.cluster.game import NativeGame
+from yomikiri.cluster.job import Job
+from yomikiri.cluster.ray_workers import RayWorkers, placed
+from yomikiri.cluster.result_batches import Batches
+from yomikiri.cluster.settings import ClusterSettings
+from yomikiri.cluster.single_problem import drive
+from yomikiri.cluster.sources import read
+
 from .simulate import Measured, team_speedup
-from .sources import read
 
 #: Visits below a node from which on it is noted for others: none.
 NEVER = (1 << 32) - 1
@@ -43,7 +44,7 @@ NEVER = (1 << 32) - 1
 SMALLER = 0.93
 
 
-def alone(problem: dict[str, Any], settings: OneSettings, most: int = 1 << 60) -> dict[str, Any]:
+def alone(problem: dict[str, Any], settings: ClusterSettings, most: int = 1 << 60) -> dict[str, Any]:
     """One worker, one job of at most this many visits, nothing noted for others: the search as it is without a cluster."""
     memory = settings.memory * (settings.processes[0] // settings.threads)
     native = {**settings.native(problem), "memory": memory, "share_solved": NEVER, "share_unsolved": NEVER}
@@ -56,7 +57,7 @@ def alone(problem: dict[str, Any], settings: OneSettings, most: int = 1 << 60) -
     }  # fmt: skip
 
 
-def beside(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
+def beside(problem: dict[str, Any], settings: ClusterSettings) -> dict[str, Any]:
     """As many searches side by side as there are workers; they have nothing to do with each other."""
     with multiprocessing.get_context("spawn").Pool(settings.workers) as pool:
         rows = pool.starmap(alone, [(problem, settings)] * settings.workers)
@@ -69,23 +70,23 @@ def beside(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
     }
 
 
-def real(problem: dict[str, Any], settings: OneSettings) -> dict[str, Any]:
+def real(problem: dict[str, Any], settings: ClusterSettings) -> dict[str, Any]:
     """Workers under Ray."""
-    team, master = RayWorkers(settings.native(problem), settings), Master(settings.jobs)
+    team, coordinator = RayWorkers(settings.native(problem), settings), Coordinator(settings.jobs)
     processes = team.processes()  # they are ready
     before = sum(map(cpu_seconds, processes))
     begun = time.monotonic()
-    drive(master, team, Batches(team.pack, settings.teams, settings.bundle))
+    drive(coordinator, team, Batches(team.pack, settings.teams, settings.bundle))
     seconds = time.monotonic() - begun
     cpu = sum(map(cpu_seconds, processes)) - before
     team.stop()
-    figures = master.figures
+    figures = coordinator.figures
     return {
         "kind": "ray",
         "workers": settings.workers,
         "seconds": seconds,
         "visits": figures.visits,
-        "value": master.value,
+        "value": coordinator.value,
         "jobs": figures.jobs,
         "job_seconds": figures.job_seconds,
         "cpu_seconds": cpu,
@@ -117,18 +118,18 @@ def listed(problem: str) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster.measure", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m cluster.measure", description=__doc__)
     parser.add_argument("problems", nargs="+", metavar="PROBLEM", help="a position, or a file with problems")
     parser.add_argument("--game", default="tsume")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--workers", type=positive, default=2)
     parser.add_argument("--apart", action="store_true")
     parser.add_argument("--beside", action="store_true")
-    parser.add_argument("--team", type=positive, default=OneSettings.team)
+    parser.add_argument("--team", type=positive, default=ClusterSettings.team)
     parser.add_argument("--runs", type=positive, default=3)
     parser.add_argument("--memory", type=size, default=2 << 30, metavar="SIZE")
-    parser.add_argument("--job-nodes", type=positive, default=MasterSettings.job_nodes)
-    parser.add_argument("--team-nodes", type=positive, default=OneSettings.team_nodes)
+    parser.add_argument("--job-nodes", type=positive, default=CoordinatorSettings.job_nodes)
+    parser.add_argument("--team-nodes", type=positive, default=ClusterSettings.team_nodes)
     parser.add_argument("--out", default="cluster-measure.jsonl")
     options = parser.parse_args()
     with ray_session(cpus=options.workers) as out:
@@ -136,9 +137,9 @@ def main() -> int:
 
 
 def _measure(options: argparse.Namespace, out: TextIO) -> int:
-    master = MasterSettings(job_nodes=options.job_nodes)
-    settings = OneSettings(
-        options.workers, apart=options.apart, team=options.team, team_nodes=options.team_nodes, memory=options.memory, master=master
+    coordinator = CoordinatorSettings(job_nodes=options.job_nodes)
+    settings = ClusterSettings(
+        options.workers, apart=options.apart, team=options.team, team_nodes=options.team_nodes, memory=options.memory, coordinator=coordinator
     )
     settings = placed(options.game, settings)
     ratios: dict[str, list[float]] = {"speedup": [], "visits_ratio": [], "cost": []}
@@ -165,7 +166,7 @@ def _measure(options: argparse.Namespace, out: TextIO) -> int:
                 possible += [row["speedup"] for row in both]
     means = {name: with_error(of_runs) for name, of_runs in ratios.items()}
     cost = means["cost"][0]
-    predicted = team_speedup(settings.members, Measured(cost=cost, thread_cost=cost), settings.processes[0])
+    predicted = team_speedup(settings.largest_team, Measured(cost=cost, thread_cost=cost), settings.processes[0])
     if possible:
         means["beside"] = with_error(possible)
     print(json.dumps({**means, "predicted": predicted}), file=out)

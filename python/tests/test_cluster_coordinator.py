@@ -1,4 +1,4 @@
-"""The master on random graphs with circles, beside the truth from retrograde analysis."""
+"""The coordinator on random graphs with circles, beside the truth from retrograde analysis."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Optional
 import pytest
 
 from yomikiri.cluster import checkpoint
-from yomikiri.cluster.bundles import Batches
-from yomikiri.cluster.game import Team
+from yomikiri.cluster.result_batches import Batches
+from yomikiri.cluster.game import TeamAssignment
 from yomikiri.cluster.job import INF, ChildInfo, Job, JobResult, NodeInfo
-from yomikiri.cluster.master import Master, MasterSettings
-from yomikiri.cluster.one import drive
+from yomikiri.cluster.coordinator import Coordinator, CoordinatorSettings
+from yomikiri.cluster.single_problem import drive
 from yomikiri.cluster.workers import Done, LocalWorkers
 
 
@@ -52,34 +52,33 @@ class GraphGame:
         self.graph = graph
         self.rng = random.Random(seed)
 
-    def _at(self, way: Sequence[int]) -> tuple[int, list[int]]:
-        node, path = 0, []
-        for index in way:
-            path.append(node)
+    def _at(self, path: Sequence[int]) -> tuple[int, list[int]]:
+        node, above = 0, []
+        for index in path:
+            above.append(node)
             node = self.graph.children[node][index]
-        return node, path
+        return node, above
 
-    def node(self, way: Sequence[int]) -> NodeInfo:
-        node, path = self._at(way)
+    def node(self, path: Sequence[int]) -> NodeInfo:
+        node, above = self._at(path)
         graph = self.graph
         children = []
         for index, child in enumerate(graph.children[node]):
-            above = [*path, node]
-            repeats = max((depth for depth, other in enumerate(above) if other == child), default=None)
+            repeats = max((depth for depth, other in enumerate([*above, node]) if other == child), default=None)
             waits_for = index - 1 if graph.waits and index and not graph.is_or[node] else None
             children.append(
                 ChildInfo(str(child), str(child), self.rng.randint(1, 9), self.rng.randint(1, 9), waits_for, repeats)
             )
-        # Where the side to move is not that of the parent, the master must take it from here.
+        # Where the side to move is not that of the parent, the coordinator must take it from here.
         return NodeInfo(graph.is_or[node], str(node), str(node), graph.end[node], tuple(children))
 
-    def run_job(self, job: Job, team: Optional[Team] = None) -> JobResult:
-        node, path = self._at(job.way)
-        value, relies_on = self._search(node, path, self.rng.choice((0, 0, 1, 2)))
-        if relies_on is not None and relies_on >= len(path):
+    def run_job(self, job: Job, team: Optional[TeamAssignment] = None) -> JobResult:
+        node, above = self._at(job.path)
+        value, relies_on = self._search(node, above, self.rng.choice((0, 0, 1, 2)))
+        if relies_on is not None and relies_on >= len(above):
             relies_on = None
         numbers = {True: (0, INF), False: (INF, 0), None: (self.rng.randint(1, 9), self.rng.randint(1, 9))}[value]
-        return JobResult(*numbers, value, relies_on, 1, 1.0, self.node(job.way))
+        return JobResult(*numbers, value, relies_on, 1, 1.0, self.node(job.path))
 
     def _search(self, node: int, path: list[int], depth: int) -> tuple[Optional[bool], Optional[int]]:
         """The value if it shows within a depth, and the shallowest node of the path on which a disproof relies."""
@@ -106,10 +105,10 @@ class GraphGame:
             best = min(INF if reach is None else reach for _, reach in results)
         return False, None if best >= len(path) else int(best)
 
-    def take_batch(self, most: int) -> tuple[bytes, bytes]:
+    def drain_journal(self, most: int) -> tuple[bytes, bytes]:
         return b"", b""
 
-    def take_in(self, batch: bytes) -> int:
+    def merge_batch(self, batch: bytes) -> int:
         return 0
 
 
@@ -123,29 +122,29 @@ class Unreliable(LocalWorkers):
             yield Done(done.worker, done.job, None) if self.rng.random() < 0.2 else done
 
 
-def solved(seed: int, workers: int, kind: type[LocalWorkers] = LocalWorkers, waits: bool = False) -> Master:
+def solved(seed: int, workers: int, kind: type[LocalWorkers] = LocalWorkers, waits: bool = False) -> Coordinator:
     graph = Graph(seed, waits=waits)
     games = [GraphGame(graph, seed * 31 + worker) for worker in range(workers)]
-    master = Master(MasterSettings(job_nodes=1, first_nodes=1), graph.is_or[0])
-    drive(master, kind(games, 0), Batches(lambda batch: batch, 8))
-    assert master.value == graph.truth()[0], seed
+    coordinator = Coordinator(CoordinatorSettings(job_nodes=1, first_nodes=1), graph.is_or[0])
+    drive(coordinator, kind(games, 0), Batches(lambda batch: batch, 8))
+    assert coordinator.value == graph.truth()[0], seed
     truth = graph.truth()
     # Whatever holds on every path must be true of its position, wherever it is in the tree.
-    stack = [master.root]
+    stack = [coordinator.root]
     while stack:
         node = stack.pop()
         if node.value is not None and node.relies_on is None and node.key:
-            assert node.value == truth[int(node.key)], (seed, node.way)
+            assert node.value == truth[int(node.key)], (seed, node.path)
         stack.extend(node.children or ())
-    return master
+    return coordinator
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_random_graphs_with_circles(workers: int) -> None:
-    masters = [solved(seed, workers) for seed in range(400)]
-    assert sum(master.figures.aliases for master in masters) > 300
-    assert sum(master.figures.splits for master in masters) > 30
-    assert {master.value for master in masters} == {True, False}
+    coordinators = [solved(seed, workers) for seed in range(400)]
+    assert sum(coordinator.figures.aliases for coordinator in coordinators) > 300
+    assert sum(coordinator.figures.splits for coordinator in coordinators) > 30
+    assert {coordinator.value for coordinator in coordinators} == {True, False}
 
 
 def test_children_that_wait_for_a_sibling() -> None:
@@ -154,25 +153,25 @@ def test_children_that_wait_for_a_sibling() -> None:
 
 
 def test_lost_jobs_are_done_again() -> None:
-    masters = [solved(seed, 3, Unreliable) for seed in range(200)]
-    assert sum(master.figures.lost for master in masters) > 20
+    coordinators = [solved(seed, 3, Unreliable) for seed in range(200)]
+    assert sum(coordinator.figures.lost for coordinator in coordinators) > 20
 
 
 def test_a_checkpoint_goes_on_where_it_was(tmp_path: Path) -> None:
     for seed in range(100):
         graph = Graph(seed, 30)
-        master = Master(MasterSettings(job_nodes=1, first_nodes=1), graph.is_or[0])
+        coordinator = Coordinator(CoordinatorSettings(job_nodes=1, first_nodes=1), graph.is_or[0])
         game = GraphGame(graph, seed)
         for _ in range(5):
-            job = master.next_job()
+            job = coordinator.next_job()
             if job is not None:
-                master.result(job.number, game.run_job(job))
-        master.next_job()  # a job that will never come back
+                coordinator.result(job.number, game.run_job(job))
+        coordinator.next_job()  # a job that will never come back
         file = tmp_path / "master.json"
-        checkpoint.save(master, file, {"seed": seed})
-        again = checkpoint.load(file, {"seed": seed}, master.settings)
-        assert again.figures == master.figures
-        assert (again.root.proof, again.root.disproof, again.value) == (master.root.proof, master.root.disproof, master.value)
+        checkpoint.save(coordinator, file, {"seed": seed})
+        again = checkpoint.load(file, {"seed": seed}, coordinator.settings)
+        assert again.figures == coordinator.figures
+        assert (again.root.proof, again.root.disproof, again.value) == (coordinator.root.proof, coordinator.root.disproof, coordinator.value)
         drive(again, LocalWorkers([game], 0), Batches(lambda batch: batch, 8))
         assert again.value == graph.truth()[0]
         with pytest.raises(ValueError, match="another problem"):
@@ -181,10 +180,10 @@ def test_a_checkpoint_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
     graph = Graph(1, 30)
-    master = Master(MasterSettings(job_nodes=1, first_nodes=1), graph.is_or[0])
-    drive(master, LocalWorkers([GraphGame(graph, 1)], 0), Batches(lambda batch: batch, 1))
+    coordinator = Coordinator(CoordinatorSettings(job_nodes=1, first_nodes=1), graph.is_or[0])
+    drive(coordinator, LocalWorkers([GraphGame(graph, 1)], 0), Batches(lambda batch: batch, 1))
     file = tmp_path / "master.json"
-    checkpoint.save(master, file, {})
+    checkpoint.save(coordinator, file, {})
     whole = file.read_text()
     cut = [whole[: len(whole) * part // 7] for part in range(7)]
     for text in (*cut, "[]", "{}", whole.replace("master 1", "master 0"), whole.replace("[null,", "[5,", 1), whole.replace(",true]", "]", 1)):

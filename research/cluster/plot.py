@@ -1,4 +1,4 @@
-"""The table and the picture of ``docs/scaling.md`` from the rows of ``simulate``: ``python -m yomikiri.cluster.plot rows.jsonl scaling.svg``."""
+"""The table and the picture of ``docs/scaling.md`` from the rows of ``simulate``: ``python -m cluster.plot rows.jsonl scaling.svg``."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def picture(rows: list[dict[str, Any]]) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m yomikiri.cluster.plot", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m cluster.plot", description=__doc__)
     parser.add_argument("rows", type=Path, help="what `simulate` printed")
     parser.add_argument("picture", type=Path, metavar="FILE.svg", help="where the picture goes")
     options = parser.parse_args()

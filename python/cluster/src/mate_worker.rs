@@ -1,35 +1,31 @@
-//! A desk for a mate problem.
+//! A worker for a mate problem.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 use yomikiri_certificate::Compression;
-use yomikiri_pns::slots::Noted;
-use yomikiri_pns::{Algorithm, Crew, Limits, Outcome, Replica as _, Search, Table};
+use yomikiri_pns::distributed::ReplicatedTable as _;
+use yomikiri_pns::slots::JournalThresholds;
+use yomikiri_pns::{Algorithm, Limits, Table};
+use yomikiri_service::request_fields::{Fields, take_algorithm, take_case};
+use yomikiri_service::{BadRequest, Case, DefenderHand, MateTask};
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{Answered, Goal, MateTable, NotAProblem, Plies, Problem, Query, Solver};
 
-use super::{Desk, FinishGoal, Link, MOST_ENTRIES, PartOrder, node_json, outcome_json, run_order, stand_at};
-use crate::case::{Case, MateTask};
-use crate::defender_hand::DefenderHand;
-use crate::fields::Fields;
-use crate::questions::{take_algorithm, take_case};
-use crate::request::BadRequest;
+use crate::{
+    ClusterWorker, MAX_BATCH_ENTRIES, PeerLink, Run, SubsearchRequest, node_json, outcome_json, run_request,
+    stand_at,
+};
 
-/// The loops that exchange with other processes are compiled here, because only this crate uses them.
-fn run<'a>(search: Search<'a, Problem>, table: &'a mut MateTable, crew: Crew<'_>) -> Outcome {
-    match crew {
-        Crew { threads: 0 | 1, exchange: None } => search.run_with_table(table),
-        Crew { threads, exchange: None } => search.run_on_threads(&*table, threads),
-        Crew { threads: 0 | 1, exchange: Some(exchange) } => search.run_exchanging(&*table, exchange),
-        Crew { threads, exchange: Some(exchange) } => {
-            search.run_on_threads_exchanging(&*table, threads, exchange)
-        }
-    }
-}
+const RUN: Run<Problem, MateTable> = |search, table, threads, exchange| match (threads, exchange) {
+    (0 | 1, None) => search.run_with_table(table),
+    (_, None) => search.run_on_threads(&*table, threads),
+    (0 | 1, Some(exchange)) => search.run_exchanging(&*table, exchange),
+    (_, Some(exchange)) => search.run_on_threads_exchanging(&*table, threads, exchange),
+};
 
-struct Mates {
+struct MateWorker {
     case: Case,
     root: Problem,
     solver: Solver,
@@ -37,8 +33,12 @@ struct Mates {
     algorithm_name: String,
 }
 
-/// A desk for the position of a request. `within` limits the plies.
-pub fn desk(fields: &mut Fields, memory: usize, noted: Noted) -> Result<Box<dyn Desk>, BadRequest> {
+/// A worker for the position of a request. `within` limits the plies.
+pub fn open(
+    fields: &mut Fields,
+    memory: usize,
+    thresholds: JournalThresholds,
+) -> Result<Box<dyn ClusterWorker>, BadRequest> {
     let case = take_case(fields, DefenderHand::Rest, &[])?;
     let (algorithm_name, algorithm) = take_algorithm(fields)?;
     if !matches!(algorithm, Algorithm::DfPn { .. }) {
@@ -54,11 +54,11 @@ pub fn desk(fields: &mut Fields, memory: usize, noted: Noted) -> Result<Box<dyn 
         root = root.within(Plies::new(plies));
     }
     let mut solver = Solver::new(memory).map_err(|error| BadRequest::option("memory", error))?;
-    solver.table_for(&case.position, case.attacker, &query).keep_journal(noted);
-    Ok(Box::new(Mates { case, root, solver, query, algorithm_name }))
+    solver.table_for(&case.position, case.attacker, &query).keep_journal(thresholds);
+    Ok(Box::new(MateWorker { case, root, solver, query, algorithm_name }))
 }
 
-impl Mates {
+impl MateWorker {
     fn table(&mut self) -> &mut MateTable {
         self.solver.table_for(&self.case.position, self.case.attacker, &self.query)
     }
@@ -68,9 +68,9 @@ fn name(_: &Problem, mv: Move) -> String {
     mv.to_string()
 }
 
-impl Desk for Mates {
-    fn node(&mut self, way: &[u32]) -> Result<Value, BadRequest> {
-        let (mut game, above) = stand_at(&self.root, way)?;
+impl ClusterWorker for MateWorker {
+    fn node(&mut self, path: &[u32]) -> Result<Value, BadRequest> {
+        let (mut game, above) = stand_at(&self.root, path)?;
         let algorithm = self.query.algorithm;
         let table = self.table();
         Ok(node_json(&mut game, algorithm, &above, |key| Table::get(&*table, key), name))
@@ -78,41 +78,36 @@ impl Desk for Mates {
 
     fn search(
         &mut self,
-        order: &PartOrder,
+        request: &SubsearchRequest,
         stop: &Arc<AtomicBool>,
-        link: Option<&mut Link>,
+        link: Option<&mut PeerLink>,
     ) -> Result<Value, BadRequest> {
-        let (mut game, above) = stand_at(&self.root, &order.way)?;
+        let (mut game, above) = stand_at(&self.root, &request.path)?;
         let algorithm = self.query.algorithm;
         let table = self.table();
         let (outcome, counters, seconds) =
-            run_order(&game, &above, algorithm, order, (stop, link), (&mut *table, run));
+            run_request(&game, &above, algorithm, request, (stop, link), (&mut *table, RUN));
         let known = |key: &_| Table::get(&*table, key);
         let node = node_json(&mut game, algorithm, &above, known, name);
         Ok(outcome_json(&outcome, &counters, seconds, node))
     }
 
-    fn take_batch(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
-        self.table().take_batch(most.min(MOST_ENTRIES), lasting)
+    fn drain_journal(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
+        self.table().drain_journal(most.min(MAX_BATCH_ENTRIES), lasting)
     }
 
-    fn take_in(&mut self, batch: &[u8]) -> Result<usize, BadRequest> {
-        self.table().take_in(batch).map_err(super::bad_batch)
+    fn merge_batch(&mut self, batch: &[u8]) -> Result<usize, BadRequest> {
+        self.table().merge_batch(batch).map_err(crate::bad_batch)
     }
 
     fn finish(
         &mut self,
-        goal: FinishGoal,
+        goal: Goal,
         limits: Limits,
         certificate: Option<&mut Vec<u8>>,
     ) -> Result<Value, BadRequest> {
-        let goal = match goal {
-            FinishGoal::First => Goal::First,
-            FinishGoal::Shortest => Goal::Shortest,
-            FinishGoal::Main => Goal::MainLine,
-        };
         let query = Query { goal, limits, ..self.query.clone() };
-        // What the parts found stays in the table.
+        // What the subsearches found stays in the table.
         self.table();
         let task = MateTask { algorithm: &self.algorithm_name, query: &query, all: None, reasons: None };
         let (position, attacker) = (self.case.position.clone(), self.case.attacker);

@@ -5,15 +5,15 @@ one leaf together: each keeps its paths and its table, and every few millisecond
 connections of their own. That is like threads on one table, with a delay. If one team has all processes, the leaf is the root, and a job ends
 only so that the state can be saved.
 
-With several teams, the driver runs the :mod:`master <yomikiri.cluster.master>` and hands its jobs to teams. What has much work below it comes back
+With several teams, the driver runs the :mod:`coordinator <yomikiri.cluster.coordinator>` and hands its jobs to teams. What has much work below it comes back
 with each result and goes to the other teams with their next jobs.
 
 What is sent are results that hold on every path, and numbers of unsolved nodes, which are estimates whoever made them. At the end the ordinary
 solver answers the problem on the table of a worker that has all results: it finds the way quickly, replays the mate against every
 defence, and writes a certificate. So no answer rests on what a worker claims.
 
-The driver saves the master's tree every minute and the batches as they come. A worker that dies is replaced when its team begins the next job, and
-takes in all batches; the others go on without it. A driver that dies is started again with the same folder and goes on.
+The driver saves the coordinator's tree every minute and the batches as they come. A worker that dies is replaced when its team begins the next job, and
+merges all batches; the others go on without it. A driver that dies is started again with the same folder and goes on.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from time import monotonic
 from typing import Any, Optional, Union
 
 from . import checkpoint
-from .bundles import Batches, cut_log
+from .coordinator import Coordinator
 from .game import check
 from .job import INF
-from .master import Master
 from .ray_workers import RayWorkers, placed
-from .settings import SAVE_EVERY, OneSettings
+from .result_batches import Batches, cut_log
+from .settings import SAVE_EVERY, ClusterSettings
 from .workers import Workers
 
 
@@ -58,7 +58,7 @@ class JobRecord:
 
 
 def drive(
-    master: Master,
+    coordinator: Coordinator,
     workers: Workers,
     batches: Batches,
     *,
@@ -69,15 +69,15 @@ def drive(
     """Hands out jobs until the root is solved or ``time`` seconds are over. Real workers and simulated ones share this loop."""
     started: dict[int, float] = {}
     end = workers.now() + time
-    while master.value is None:
+    while coordinator.value is None:
         left = end - workers.now()
         for worker in workers.idle() if left > 0 else ():
-            job = master.next_job(left)
+            job = coordinator.next_job(left)
             if job is None:
                 break
             started[job.number] = workers.now()
             workers.submit(worker, job, batches.take_new(worker))
-        if master.out == 0:
+        if coordinator.out == 0:
             if left <= 0:
                 return
             raise RuntimeError("no leaf is left and the root is not solved: this is a bug")
@@ -85,19 +85,19 @@ def drive(
             begun = started.pop(done.job.number)
             if done.result is None:
                 batches.forget(done.worker)
-                master.lost(done.job.number)
+                coordinator.lost(done.job.number)
                 continue
             if done.replaced:
                 batches.forget(done.worker)
             for batch, kept in done.batches:
                 batches.add(done.worker, batch, kept)
-            master.result(done.job.number, done.result)
+            coordinator.result(done.job.number, done.result)
             if on_record:
                 result = done.result
                 children = len(result.node.children) if result.node else 0
                 on_record(
                     JobRecord(
-                        done.job.number, done.worker, len(done.job.way), done.job.nodes, result.visits, result.seconds,
+                        done.job.number, done.worker, len(done.job.path), done.job.nodes, result.visits, result.seconds,
                         workers.now() - begun, result.value, sum(len(batch) for batch, _ in done.batches), children,
                     )
                 )  # fmt: skip
@@ -106,7 +106,7 @@ def drive(
 
 
 @dataclass
-class OneAnswer:
+class ClusterAnswer:
     """The answer to a problem, and what it took."""
 
     answer: dict[str, Any]
@@ -118,15 +118,15 @@ class OneAnswer:
 
 def solve_one(
     problem: dict[str, Any],
-    settings: Optional[OneSettings] = None,
+    settings: Optional[ClusterSettings] = None,
     *,
     folder: Optional[Union[str, Path]] = None,
     goal: str = "first",
     certificate: bool = False,
     time: Optional[float] = None,
     workers: Optional[Workers] = None,
-    on_progress: Optional[Callable[[Master], None]] = None,
-) -> OneAnswer:
+    on_progress: Optional[Callable[[Coordinator], None]] = None,
+) -> ClusterAnswer:
     """Searches one problem with many workers: ``{"game": "tsume", "position": …}`` with the options of the game.
 
     ``folder`` is where the state is kept: what is there already is used. After ``time`` seconds the verdict is "unknown", unless it
@@ -134,7 +134,7 @@ def solve_one(
     """
     if goal not in GOALS:
         raise ValueError(f"goal: expected one of {', '.join(GOALS)}, not {goal!r}")
-    settings = settings or OneSettings()
+    settings = settings or ClusterSettings()
     problem = {"game": "tsume", **problem}
     check(problem)
     if workers is None:
@@ -148,13 +148,13 @@ def solve_one(
         state.mkdir(parents=True, exist_ok=True)
         tree, log = state / "master.json", state / "batches.bin"
         if tree.exists():
-            master = checkpoint.load(tree, problem, settings.jobs)
+            coordinator = checkpoint.load(tree, problem, settings.jobs)
         elif log.exists():
             raise ValueError(f"{state}: there are batches without a tree; choose another folder")
         else:
-            master = Master(settings.jobs)
+            coordinator = Coordinator(settings.jobs)
             # Says which problem the folder is about before there is anything else in it.
-            checkpoint.save(master, tree, problem)
+            checkpoint.save(coordinator, tree, problem)
         if log.exists():
             cut_log(log)
         jobs = stack.enter_context(open(state / "jobs.jsonl", "a", encoding="utf-8"))
@@ -168,22 +168,22 @@ def solve_one(
         def turn() -> None:
             nonlocal saved
             if monotonic() - saved >= SAVE_EVERY:
-                checkpoint.save(master, tree, problem)
+                checkpoint.save(coordinator, tree, problem)
                 saved = monotonic()
             if on_progress:
-                on_progress(master)
+                on_progress(coordinator)
 
         try:
-            drive(master, team, batches, time=INF if time is None else time, on_record=record, on_turn=turn)
+            drive(coordinator, team, batches, time=INF if time is None else time, on_record=record, on_turn=turn)
         finally:
-            checkpoint.save(master, tree, problem)
+            checkpoint.save(coordinator, tree, problem)
             batches.close()
         searched = monotonic()
         # The answer does not rest on the tree: the ordinary solver finds it again with all results in its table.
         left = None if time is None else max(0.0, time - (searched - begun))
         answer, proof = team.finish(batches, goal, certificate, left)
-        if master.value is not None and answer["verdict"] == "unknown":
+        if coordinator.value is not None and answer["verdict"] == "unknown":
             # The time is over before the goal is reached. The value is known, and is checked nevertheless.
             answer, proof = team.finish(batches, "first", certificate)
-    figures = {**vars(master.figures), "batch_bytes": batches.bytes, "value": master.value}
-    return OneAnswer(answer, proof, searched - begun, monotonic() - searched, figures)
+    figures = {**vars(coordinator.figures), "batch_bytes": batches.bytes, "value": coordinator.value}
+    return ClusterAnswer(answer, proof, searched - begun, monotonic() - searched, figures)

@@ -1,7 +1,7 @@
-"""The master of one search that several workers share: a best-first proof-number search in memory whose leaves are jobs.
+"""The coordinator of one search that several workers share: a best-first proof-number search in memory whose leaves are jobs.
 
-The master knows no rules. A node is named by its *way* from the root, the numbers of the moves, and a worker says what its children are. The
-same code drives real workers (``one.py``) and simulated ones (``simulate.py``).
+The coordinator knows no rules. A node is named by its *path* from the root, the numbers of the moves, and a worker says what its children are. The
+same code drives real workers (``single_problem.py``) and simulated ones (``research/cluster/simulate.py``).
 
 Which leaf is next
 ------------------
@@ -12,7 +12,7 @@ below the most promising node before it takes the second-best alternative. Real 
 Repetitions
 -----------
 A position that repeats on a path is lost for the attacker, so a *disproof* may hold on some paths only. A *proof* never relies on that. The
-master is a tree: every node has one way, a job knows the nodes above its leaf, and treats a position that repeats one of them as lost. A
+coordinator is a tree: every node has one path, a job knows the nodes above its leaf, and treats a position that repeats one of them as lost. A
 disproof says how far up it reaches (``relies_on``: the depth of the shallowest node above that it needs, ``None`` if it needs none); the
 parent's reaches as far as those it is made of, and no longer relies on anything once that is the node itself or below it. The root
 has nothing above it, so its value is right.
@@ -36,15 +36,15 @@ from .job import INF, ChildInfo, Job, JobResult, NodeInfo
 
 
 class Node:
-    """A node of the master's tree."""
+    """A node of the coordinator's tree."""
 
     __slots__ = (
-        "alias", "aliases", "busy", "children", "disproof", "free", "is_or", "key", "kind", "move", "parent", "proof", "relies_on",
-        "v_disproof", "v_proof", "value", "visits", "waits_for", "way",
+        "alias", "aliases", "busy", "children", "disproof", "free", "is_or", "key", "kind", "move", "parent", "path", "proof", "relies_on",
+        "v_disproof", "v_proof", "value", "visits", "waits_for",
     )  # fmt: skip
 
-    def __init__(self, way: tuple[int, ...], is_or: bool, parent: Optional[Node], info: Optional[ChildInfo] = None):
-        self.way = way
+    def __init__(self, path: tuple[int, ...], is_or: bool, parent: Optional[Node], info: Optional[ChildInfo] = None):
+        self.path = path
         self.is_or = is_or
         self.parent = parent
         self.key = info.key if info else ""
@@ -65,7 +65,7 @@ class Node:
 
     @property
     def depth(self) -> int:
-        return len(self.way)
+        return len(self.path)
 
     def solve(self, value: bool, relies_on: Optional[int]) -> None:
         self.value, self.relies_on = value, None if value else relies_on
@@ -75,8 +75,8 @@ class Node:
 
 
 @dataclass
-class MasterSettings:
-    """How the master divides the work."""
+class CoordinatorSettings:
+    """How the coordinator divides the work."""
 
     #: Visits of a job.
     job_nodes: int = 50_000
@@ -91,8 +91,8 @@ class MasterSettings:
 
 
 @dataclass
-class MasterFigures:
-    """What the master did so far."""
+class CoordinatorFigures:
+    """What the coordinator did so far."""
 
     jobs: int = 0
     visits: int = 0
@@ -104,13 +104,13 @@ class MasterFigures:
     lost: int = 0
 
 
-class Master:
+class Coordinator:
     """The tree, and which leaf is searched next."""
 
-    def __init__(self, settings: Optional[MasterSettings] = None, root_is_or: bool = True):
-        self.settings = settings or MasterSettings()
+    def __init__(self, settings: Optional[CoordinatorSettings] = None, root_is_or: bool = True):
+        self.settings = settings or CoordinatorSettings()
         self.root = Node((), root_is_or, None)
-        self.figures = MasterFigures()
+        self.figures = CoordinatorFigures()
         self._by_key: dict[str, Node] = {}
         self._out: dict[int, Node] = {}
         self._next_job = 0
@@ -138,11 +138,11 @@ class Master:
             nodes = self.settings.job_nodes
             if leaf.parent is None and leaf.visits == 0:
                 nodes = min(nodes, self.settings.first_nodes)
-            return Job(self._next_job, leaf.way, nodes, *thresholds, min(seconds, self.settings.job_seconds))
+            return Job(self._next_job, leaf.path, nodes, *thresholds, min(seconds, self.settings.job_seconds))
         return None
 
     def _walk(self) -> tuple[Optional[Node], tuple[float, float]]:
-        """Goes from the root to the best leaf that can be chosen. Returns no leaf if an alias had to be split on the way."""
+        """Goes from the root to the best leaf that can be chosen. Returns no leaf if an alias had to be split on the way down."""
         node, last_alias = self.root, None
         # The positions before the last alias, and those since: below an alias the worker has looked at the path of the other node only.
         before: set[str] = set()
@@ -238,7 +238,7 @@ class Master:
         self.figures.expanded += 1
         self.figures.nodes += len(info.children)
         for index, child in enumerate(info.children):
-            node = Node((*leaf.way, index), not info.is_or, leaf, child)
+            node = Node((*leaf.path, index), not info.is_or, leaf, child)
             leaf.children.append(node)
             if child.repeats is not None:
                 node.solve(False, child.repeats)
@@ -371,8 +371,8 @@ class Master:
         reach = min(reaches) if node.is_or else max(reaches)
         node.solve(False, self._beyond(node, None if reach == INF else int(reach)))
 
-    def restore(self, nodes: Sequence[Node], figures: MasterFigures) -> None:
-        """Goes on from the nodes of another master, the root first, whose numbers may be older than those of their children."""
+    def restore(self, nodes: Sequence[Node], figures: CoordinatorFigures) -> None:
+        """Goes on from the nodes of another coordinator, the root first, whose numbers may be older than those of their children."""
         for node in nodes:
             if node.key and node.alias is None:
                 known = self._by_key.get(node.key)

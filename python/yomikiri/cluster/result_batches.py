@@ -1,4 +1,4 @@
-"""What workers learned, on its way to the others and to the disk.
+"""What workers learned, in batches, on its way to the others and to the disk.
 
 A *batch* is what one worker learned in one job. Several batches travel as one *bundle*.
 """
@@ -119,8 +119,8 @@ def cut_log(log: Path) -> None:
         file.truncate(whole)
 
 
-def take_in(game: ClusterGame, bundles: Sequence[bytes]) -> None:
-    """Takes in the batches of bundles."""
+def merge_bundles(game: ClusterGame, bundles: Sequence[bytes]) -> None:
+    """Merges the batches of bundles into the table of a game."""
     for bundle in bundles:
         for batch in read_batches(bundle):
-            game.take_in(batch)
+            game.merge_batch(batch)
