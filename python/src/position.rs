@@ -8,7 +8,7 @@ use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyTuple};
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_notation::{Format, Ply, ReadError, Record, format};
-use yomikiri_service::{ParsedText, DefenderHand, Place, find_move, usi};
+use yomikiri_service::{DefenderHand, ParsedText, Place, find_move, usi};
 use yomikiri_shogi::{Color, Move, Position as Board, Square};
 use yomikiri_tsume::attacker;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use yomikiri_memory::Size;
-use yomikiri_service::{LimitCaps, Event, Request, Sink, info as service_info};
+use yomikiri_service::{Event, LimitCaps, Request, Sink, info as service_info};
 
 use crate::error::input_error;
 use crate::host::{StopFlag, Watch};

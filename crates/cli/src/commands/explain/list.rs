@@ -127,7 +127,7 @@ fn words(explained: &ExplainedMove) -> String {
             Some(ruled) if ruled as usize != length => format!("mate {ruled} raw {length}"),
             _ => format!("mate {length}"),
         },
-        (Some(length), _) => format!("mate {length} {}", LengthStatus::AtMost.word()),
+        (Some(length), _) => format!("mate {length} {}", LengthStatus::AtMost.as_str()),
         _ => fate_word(explained).to_owned(),
     }
 }
