@@ -17,9 +17,9 @@ mod input;
 mod language;
 mod page;
 mod progress;
+mod remaining;
 mod rules;
 mod style;
-mod unreached;
 mod verdict;
 
 use std::process::ExitCode;

@@ -19,7 +19,7 @@ use yomikiri_shogi::Strictness;
 use crate::args::{LaxArgs, PositionArgs};
 use crate::complaint::Complaint;
 use crate::interrupt::Interrupt;
-pub use problems::{Given, problems};
+pub use problems::{ProblemInput, problems};
 
 /// The largest input in bytes. No collection of records is this large; an endless device is.
 const LARGEST: u64 = 1 << 28;

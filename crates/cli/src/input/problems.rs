@@ -48,7 +48,7 @@ impl Iterator for Problems {
 }
 
 /// What the sources hold.
-pub enum Given {
+pub enum ProblemInput {
     /// One problem and nothing else.
     One(Box<SourceProblem>),
     /// A list, even if it has one problem only.
@@ -58,19 +58,19 @@ pub enum Given {
 impl Problems {
     /// The single problem of a source, or its list. Whether a file or a pipe has only one problem is known when its end is
     /// reached. Where `wait` forbids to read on before the first problem is solved, it is a list.
-    pub fn given(mut self, wait: bool) -> anyhow::Result<Given> {
+    pub fn given(mut self, wait: bool) -> anyhow::Result<ProblemInput> {
         if self.is_text {
             let first = self.next();
-            return Ok(Given::One(Box::new(first.ok_or_else(|| empty(&self.name))??)));
+            return Ok(ProblemInput::One(Box::new(first.ok_or_else(|| empty(&self.name))??)));
         }
         if !wait || self.is_list {
-            return Ok(Given::Many(Box::new(self)));
+            return Ok(ProblemInput::Many(Box::new(self)));
         }
         let first = self.next();
         let first = first.ok_or_else(|| empty(&self.name))??;
         Ok(match self.next().transpose()? {
-            None => Given::One(Box::new(first)),
-            Some(second) => Given::Many(Box::new([first, second].into_iter().map(Ok).chain(self))),
+            None => ProblemInput::One(Box::new(first)),
+            Some(second) => ProblemInput::Many(Box::new([first, second].into_iter().map(Ok).chain(self))),
         })
     }
 

@@ -30,7 +30,7 @@ use crate::output;
 
 /// A file of rows.
 #[derive(Debug)]
-pub struct Ledger {
+pub struct ResumeFile {
     file: File,
     path: PathBuf,
     name: String,
@@ -46,17 +46,17 @@ pub struct Ledger {
 
 /// The rows that are done. A list may have a problem twice, so they are counted.
 #[derive(Debug, Default)]
-pub struct Done(HashMap<u64, Count>);
+pub struct FinishedRows(HashMap<u64, RowCount>);
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct RowCount {
     rows: u32,
     bad: bool,
 }
 
 /// What matters of a row.
 #[derive(Deserialize)]
-struct Row {
+struct SavedRow {
     name: Option<String>,
     position: String,
     algorithm: String,
@@ -116,7 +116,7 @@ impl RowLimits {
     }
 }
 
-impl Row {
+impl SavedRow {
     /// The command or option it was made with, if the rows that `query` makes would be others. Limits are not compared.
     fn made_otherwise(&self, query: &impl ListQuery) -> Option<String> {
         if self.command != query.command() {
@@ -142,10 +142,10 @@ impl Row {
     }
 }
 
-impl Ledger {
+impl ResumeFile {
     /// Reads what is there; a last line that was cut off is cut off altogether.
     /// Rows that were made in another way than `query` makes them are refused: skipping them would mix two runs.
-    pub fn open(path: &Path, query: &impl ListQuery) -> anyhow::Result<(Ledger, Done)> {
+    pub fn open(path: &Path, query: &impl ListQuery) -> anyhow::Result<(ResumeFile, FinishedRows)> {
         let name = format!("--resume: {}", path.display());
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(|error| bad_input(format_args!("{name}: {error}")))?;
@@ -155,16 +155,17 @@ impl Ledger {
         }
         let (limits, command) = (RowLimits::of(&query.settings().limits), query.command());
         let (retried, replaced) = (HashMap::new(), BTreeSet::new());
-        let mut ledger = Ledger { file, path: path.to_owned(), name, limits, command, retried, replaced };
-        let (done, whole) = ledger.read(query)?;
-        ledger.file.set_len(whole).with_context(|| ledger.name.clone())?;
-        ledger.file.seek(SeekFrom::End(0)).with_context(|| ledger.name.clone())?;
-        Ok((ledger, done))
+        let mut resume_file =
+            ResumeFile { file, path: path.to_owned(), name, limits, command, retried, replaced };
+        let (done, whole) = resume_file.read(query)?;
+        resume_file.file.set_len(whole).with_context(|| resume_file.name.clone())?;
+        resume_file.file.seek(SeekFrom::End(0)).with_context(|| resume_file.name.clone())?;
+        Ok((resume_file, done))
     }
 
     /// Reads all whole lines; returns what they hold and where they end.
-    fn read(&mut self, query: &impl ListQuery) -> anyhow::Result<(Done, u64)> {
-        let mut done = Done::default();
+    fn read(&mut self, query: &impl ListQuery) -> anyhow::Result<(FinishedRows, u64)> {
+        let mut done = FinishedRows::default();
         let mut open: HashMap<u64, Vec<OpenRow>> = HashMap::new();
         let mut whole = 0;
         let mut lines = Lines::of(&self.file).with_context(|| self.name.clone())?;
@@ -173,7 +174,7 @@ impl Ledger {
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            let row: Row = serde_json::from_slice(line).map_err(|_| {
+            let row: SavedRow = serde_json::from_slice(line).map_err(|_| {
                 bad_input(format_args!("{}: line {number} is not a row of a former run", self.name))
             })?;
             if let Some(other) = row.made_otherwise(query) {
@@ -309,7 +310,7 @@ impl Lines {
     }
 }
 
-impl Done {
+impl FinishedRows {
     fn add(&mut self, key: u64, bad: bool) {
         let done = self.0.entry(key).or_default();
         done.rows += 1;

@@ -22,9 +22,9 @@ use crate::interrupt::Interrupt;
 use crate::language::{Lang, Sought};
 use crate::output::Output;
 use crate::progress::SearchLine;
+use crate::remaining;
 use crate::rules::RulesArgs;
 use crate::style::{Style, VerboseArgs};
-use crate::unreached;
 use crate::verdict::AnswerVerdict;
 use card::{Card, CardJudgement, comparison};
 
@@ -126,7 +126,7 @@ impl Beauty {
         }
         if interrupt.is_set() && !self.json.json && !single {
             let size = problems.size;
-            unreached::report(problems, size, style, out)?;
+            remaining::report(problems, size, style, out)?;
         }
         Ok(verdict)
     }

@@ -5,7 +5,7 @@ use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
 
 use super::tree::{TreeText, short_text};
 use crate::language::{FateText, FutileReason, Headline, Length, Message, SessionText, Sought, Stopped, pad};
-use crate::style::{Detail, Style};
+use crate::style::{Style, Verbosity};
 use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// Plies of a mate that a list shows; it may run to hundreds.
@@ -60,13 +60,13 @@ impl Explained<'_> {
         }
         for explained in moves {
             let fate = self.fate(explained, SHOWN);
-            if self.style.detail == Detail::Quiet {
+            if self.style.verbosity == Verbosity::Quiet {
                 text += &format!("{}\t{}\n", words(explained), explained.mv);
                 continue;
             }
             let name = self.place.name(explained.mv);
             text += &format!("{:<6}{}{fate}\n", explained.mv.to_string(), pad(&name, 16));
-            if self.style.detail == Detail::Verbose {
+            if self.style.verbosity == Verbosity::Verbose {
                 text +=
                     &self.tree(explained).lines().map(|line| format!("      {line}\n")).collect::<String>();
             }

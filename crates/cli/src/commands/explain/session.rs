@@ -54,7 +54,7 @@ impl Input<'_> {
 }
 
 /// A session: the moves so far, and what is known of the position after them.
-pub struct Session<'s, 'q> {
+pub struct InteractiveSession<'s, 'q> {
     questioner: &'s mut Questioner<'q>,
     /// The places from the first one to the present one.
     places: Vec<Place>,
@@ -63,7 +63,7 @@ pub struct Session<'s, 'q> {
     style: Style,
 }
 
-impl<'s, 'q> Session<'s, 'q> {
+impl<'s, 'q> InteractiveSession<'s, 'q> {
     /// A session that begins at the last of some places, which is explained already.
     pub fn new(
         questioner: &'s mut Questioner<'q>,
@@ -71,8 +71,8 @@ impl<'s, 'q> Session<'s, 'q> {
         explanation: Explanation,
         tree: TreeSize,
         style: Style,
-    ) -> Session<'s, 'q> {
-        Session { questioner, places, explanation, tree, style }
+    ) -> InteractiveSession<'s, 'q> {
+        InteractiveSession { questioner, places, explanation, tree, style }
     }
 
     /// Answers lines until the input ends or `quit`.
