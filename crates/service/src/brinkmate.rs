@@ -11,7 +11,7 @@ use yomikiri_tsume::{
 use crate::answer::Answer;
 use crate::case::Case;
 use crate::clock::CpuClock;
-use crate::place::usi;
+use crate::reached_position::usi;
 use crate::sought::Sought;
 use crate::verdict::{AnswerVerdict, LengthStatus};
 

@@ -5,15 +5,15 @@ use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
 
 use crate::answer::{FutilityEntry, hand_letters};
 use crate::case::Case;
-use crate::place::{Place, usi};
+use crate::reached_position::{ReachedPosition, usi};
 use crate::refutation::failure_json;
 use crate::verdict::{AnswerVerdict, Length, LengthStatus};
 
-/// An explanation with the place that it is about.
+/// An explanation with the position that it is about.
 #[derive(Clone, Copy, Debug)]
 pub struct ExplainedPosition<'a> {
-    /// The place.
-    pub place: &'a Place,
+    /// The position.
+    pub place: &'a ReachedPosition,
     /// What is known of its moves.
     pub explanation: &'a Explanation,
 }

@@ -5,7 +5,7 @@ use yomikiri_shogi::Move;
 use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
 
 use crate::answer::{Answer, hand_letters};
-use crate::place::usi;
+use crate::reached_position::usi;
 use crate::verdict::LengthStatus;
 
 /// The first moves that mate, and those that are not decided.

@@ -8,7 +8,7 @@ use yomikiri_tsume::{Event, MoveThreat, NotAProblem, Solver, ThreatAnswer, Threa
 use crate::answer::Answer;
 use crate::brinkmate::{defences_json, threat_json};
 use crate::case::{Case, GAME};
-use crate::place::usi;
+use crate::reached_position::usi;
 use crate::sought::Sought;
 use crate::verdict::LengthStatus;
 

@@ -43,7 +43,7 @@ pub fn position(args: &PositionArgs) -> anyhow::Result<ReachedPosition> {
 /// position text by `name`.
 pub fn one_position(argument: &str, name: &str, strictness: Strictness) -> anyhow::Result<ReachedPosition> {
     if argument.trim().is_empty() || is_position_text(argument) {
-        return Ok(ReachedPosition::end(&position_text(name, argument, strictness)?));
+        return Ok(ReachedPosition::at_end(&position_text(name, argument, strictness)?));
     }
     let (name, bytes) = content(argument.as_ref())?;
     let is_text = argument == "-" && {
@@ -55,7 +55,7 @@ pub fn one_position(argument: &str, name: &str, strictness: Strictness) -> anyho
     let [record] = &records[..] else {
         return Err(Complaint::Words(only_one()).about(&name));
     };
-    Ok(if is_text { ReachedPosition::end(record) } else { ReachedPosition::start(record) })
+    Ok(if is_text { ReachedPosition::at_end(record) } else { ReachedPosition::at_start(record) })
 }
 
 /// All records of a file, of standard input, or of a position text.

@@ -1,6 +1,6 @@
 //! The moves of a position with their fates, for people.
 
-use yomikiri_service::{ExplainedPosition, Place, fate_word};
+use yomikiri_service::{ExplainedPosition, ReachedPosition, fate_word};
 use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
 
 use super::tree::{TreeText, short_text};
@@ -14,7 +14,7 @@ const SHOWN: usize = 15;
 /// An explanation with the place that it is about.
 pub struct Explained<'a> {
     /// The place.
-    pub place: &'a Place,
+    pub place: &'a ReachedPosition,
     /// What is known of its moves.
     pub explanation: &'a Explanation,
     /// How to say it.

@@ -11,7 +11,7 @@ use std::io::{self, BufReader, IsTerminal as _};
 use anyhow::Context as _;
 use cpu_time::ThreadTime;
 use yomikiri_notation::Record;
-use yomikiri_service::{Case, Place, find_problem_move, usi};
+use yomikiri_service::{Case, ReachedPosition, find_problem_move, usi};
 use yomikiri_shogi::{Color, Move};
 use yomikiri_tsume::{
     Event, ExplainQuery, ExplainedMove, Explainer, Explanation, NotAProblem, Query, Solver, TreeSize,
@@ -181,7 +181,7 @@ impl Explain {
     }
 
     /// The problem, and the places from its position to the one that is to be explained.
-    fn places(&self, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<(Case, Vec<Place>)> {
+    fn places(&self, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<(Case, Vec<ReachedPosition>)> {
         let problems = input::problems(std::slice::from_ref(&self.position), interrupt, lang)?;
         let name = problems.name.clone();
         let problem = match problems.given(true)? {
@@ -199,7 +199,7 @@ impl Explain {
             case.attacker = !position.side_to_move();
             (case.position, case.hands) = hands.complete(position, case.attacker);
         }
-        let mut places = vec![Place::new(case.position.clone())];
+        let mut places = vec![ReachedPosition::new(case.position.clone())];
         for text in &self.moves {
             let place = &places[places.len() - 1];
             let mv = find_problem_move(place, case.attacker, text).map_err(|fault| moves::error(&fault))?;
@@ -210,16 +210,22 @@ impl Explain {
 }
 
 /// The moves that led through some places.
-fn made(places: &[Place]) -> Vec<Move> {
-    places.iter().filter_map(|place| place.last).collect()
+fn made(places: &[ReachedPosition]) -> Vec<Move> {
+    places.iter().filter_map(|place| place.last_move).collect()
 }
 
 /// The page for people.
-fn page(explained: &Explained<'_>, case: &Case, places: &[Place], algorithm: &str, cpu: f64) -> String {
+fn page(
+    explained: &Explained<'_>,
+    case: &Case,
+    places: &[ReachedPosition],
+    algorithm: &str,
+    cpu: f64,
+) -> String {
     let ply = places.len() - 1;
     let style = explained.style;
     let mut page = Page::new(style, explained.verdict(), &explained.headline());
-    if let (Some(mv), Some(before)) = (explained.place.last, ply.checked_sub(1).map(|at| &places[at])) {
+    if let (Some(mv), Some(before)) = (explained.place.last_move, ply.checked_sub(1).map(|at| &places[at])) {
         let name = before.name(mv);
         page.message(Label::Line, &Message::AfterMove { ply, name: &name });
     }
@@ -277,7 +283,7 @@ impl Progress {
 }
 
 impl Questioner<'_> {
-    fn explain(&mut self, place: &Place, tree: TreeSize) -> anyhow::Result<Explanation> {
+    fn explain(&mut self, place: &ReachedPosition, tree: TreeSize) -> anyhow::Result<Explanation> {
         let Questioner { explainer, attacker, progress, .. } = self;
         explainer.renew_limits();
         explainer.set_tree(Some(tree));
@@ -285,7 +291,12 @@ impl Questioner<'_> {
         explanation.map_err(|error| self.fault(error))
     }
 
-    fn explain_move(&mut self, place: &Place, mv: Move, tree: TreeSize) -> anyhow::Result<Explanation> {
+    fn explain_move(
+        &mut self,
+        place: &ReachedPosition,
+        mv: Move,
+        tree: TreeSize,
+    ) -> anyhow::Result<Explanation> {
         let Questioner { explainer, attacker, progress, .. } = self;
         explainer.renew_limits();
         explainer.set_tree(Some(tree));

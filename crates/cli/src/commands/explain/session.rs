@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
 use yomikiri_notation::diagram;
-use yomikiri_service::{Place, find_problem_move};
+use yomikiri_service::{ReachedPosition, find_problem_move};
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{Explanation, TreeSize};
 
@@ -57,7 +57,7 @@ impl Input<'_> {
 pub struct InteractiveSession<'s, 'q> {
     questioner: &'s mut Questioner<'q>,
     /// The places from the first one to the present one.
-    places: Vec<Place>,
+    places: Vec<ReachedPosition>,
     explanation: Explanation,
     tree: TreeSize,
     style: Style,
@@ -67,7 +67,7 @@ impl<'s, 'q> InteractiveSession<'s, 'q> {
     /// A session that begins at the last of some places, which is explained already.
     pub fn new(
         questioner: &'s mut Questioner<'q>,
-        places: Vec<Place>,
+        places: Vec<ReachedPosition>,
         explanation: Explanation,
         tree: TreeSize,
         style: Style,
@@ -136,7 +136,7 @@ impl<'s, 'q> InteractiveSession<'s, 'q> {
         }
     }
 
-    fn place(&self) -> &Place {
+    fn place(&self) -> &ReachedPosition {
         // There is always the first place.
         &self.places[self.places.len() - 1]
     }
@@ -164,7 +164,7 @@ impl<'s, 'q> InteractiveSession<'s, 'q> {
         let place = self.place().clone();
         self.explanation = self.questioner.explain(&place, LIST_TREE)?;
         let ply = self.places.len() - 1;
-        if let (Some(before), Some(mv)) = (ply.checked_sub(1).map(|at| &self.places[at]), place.last) {
+        if let (Some(before), Some(mv)) = (ply.checked_sub(1).map(|at| &self.places[at]), place.last_move) {
             let name = before.name(mv);
             out.text(&format!("{}\n", self.style.lang.text(&Message::AfterMove { ply, name: &name })))?;
         }

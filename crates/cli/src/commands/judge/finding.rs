@@ -1,7 +1,7 @@
 //! What the judge found, for people.
 
 use yomikiri_notation::japanese;
-use yomikiri_service::{Place, usi};
+use yomikiri_service::{ReachedPosition, usi};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{Fault, Flaw, Judgement, OpenQuestion, OtherMate, ProblemPiece, Remark};
 
@@ -184,8 +184,8 @@ impl Writer<'_> {
     }
 
     /// Before ply `ply` of the solution, from 1.
-    fn place(&self, ply: u32) -> Place {
-        Place::along(self.position, self.solution, (ply as usize).saturating_sub(1))
+    fn place(&self, ply: u32) -> ReachedPosition {
+        ReachedPosition::along(self.position, self.solution, (ply as usize).saturating_sub(1))
     }
 }
 
@@ -202,7 +202,7 @@ fn piece_name(piece: ProblemPiece) -> (String, bool) {
 }
 
 /// A line, as far as it is shown.
-fn shown_line(place: &Place, line: &[Move]) -> String {
+fn shown_line(place: &ReachedPosition, line: &[Move]) -> String {
     if !line.first().is_some_and(|&first| place.position.is_legal(first)) {
         return usi(line).join(" ");
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::japanese;
-use yomikiri_service::{Answer, Case, Place, Solved, usi};
+use yomikiri_service::{Answer, Case, ReachedPosition, Solved, usi};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::Mate;
 
@@ -53,7 +53,7 @@ impl SolvedText for Solved {
             if let Some(mate) = &self.mate {
                 self.case.show_mate(page, mate, style);
             }
-            let place = Place::new(self.case.position.clone());
+            let place = ReachedPosition::new(self.case.position.clone());
             if let Some(solutions) = &self.solutions {
                 solutions::show(solutions, page, &place, style);
             }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use yomikiri_notation::{EndKind, Line, Ply, Record};
-use yomikiri_service::{Case, Place};
+use yomikiri_service::{Case, ReachedPosition};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::{
     ExplainQuery, ExplainedMove, Explainer, Explanation, FutileAnswer, Futility, Mate, Query, RuledMate,
@@ -107,7 +107,7 @@ pub fn record(source: &RecordSource<'_>, query: &Query, size: TreeSize, solver: 
     if let Some(annotations) = source.annotations {
         record.comments.extend(annotations.comments.iter().cloned());
     }
-    let mut place = Place::new(case.position.clone());
+    let mut place = ReachedPosition::new(case.position.clone());
     for &mv in source.path {
         record.line.push(Ply::new(mv));
         place = place.after(mv);
@@ -156,7 +156,7 @@ impl Variations<'_, '_> {
     }
 
     /// The main line, with the other moves of both sides as variations.
-    fn main_line(&mut self, solution: &Solution<'_>, mut place: Place) -> Line {
+    fn main_line(&mut self, solution: &Solution<'_>, mut place: ReachedPosition) -> Line {
         let mut line = Line::new();
         for (index, &mv) in solution.line.iter().enumerate() {
             let mut ply = Ply::new(mv);
@@ -184,7 +184,7 @@ impl Variations<'_, '_> {
     }
 
     /// The end of a record without a mate, with what was tried as variations.
-    fn no_solution(&mut self, place: &Place) -> Line {
+    fn no_solution(&mut self, place: &ReachedPosition) -> Line {
         let mut end = match self.source.mates {
             Some(false) => Ply::end(EndKind::NoMate),
             // Nothing was found out.
@@ -208,7 +208,7 @@ impl Variations<'_, '_> {
     }
 
     /// What happens after other checks: mates, and tries with their refutations.
-    fn other_checks(&mut self, main: Move, place: &Place, left: usize) -> Vec<Line> {
+    fn other_checks(&mut self, main: Move, place: &ReachedPosition, left: usize) -> Vec<Line> {
         let explanation =
             if self.size.width == 0 { None } else { self.explain(&place.position) }.map(|found| found.moves);
         let (ply, made, annotations) = (self.ply(), self.made, self.source.annotations);
@@ -260,7 +260,7 @@ impl Variations<'_, '_> {
     fn other_answers(
         &mut self,
         main: Option<Move>,
-        place: &Place,
+        place: &ReachedPosition,
         left: usize,
         solution: &Solution<'_>,
     ) -> Vec<Line> {
