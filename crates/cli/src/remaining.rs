@@ -18,12 +18,12 @@ pub enum Remaining {
 }
 
 /// Whoever interrupts a run does not wait for long.
-const LONGEST_COUNT: Duration = Duration::from_secs(1);
+const MAX_COUNTING_TIME: Duration = Duration::from_secs(1);
 
 impl Remaining {
     /// Counts the rest of a list; `None` if there is none. `size` is that of the source, which is not known of a pipe.
     pub fn count(rest: impl Iterator, size: Option<u64>) -> Option<Remaining> {
-        Remaining::count_for(LONGEST_COUNT, rest, size)
+        Remaining::count_for(MAX_COUNTING_TIME, rest, size)
     }
 
     fn count_for(longest: Duration, mut rest: impl Iterator, size: Option<u64>) -> Option<Remaining> {

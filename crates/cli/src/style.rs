@@ -54,7 +54,7 @@ pub struct Style {
 
 impl Style {
     /// The style on standard output: in colour only on a terminal, and never if `NO_COLOR` is set.
-    pub fn of_stdout(lang: Lang) -> Style {
+    pub fn for_stdout(lang: Lang) -> Style {
         let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
         let colour = io::stdout().is_terminal() && shows_colour(variable);
         Style { lang, verbosity: Verbosity::Normal, colour }

@@ -115,7 +115,7 @@ impl Answer {
             ThreatVerdict::Brinkmate(brinkmate) => {
                 self.verdict = Some(AnswerVerdict::Brinkmate);
                 self.length = Some(brinkmate.length() as u64);
-                self.length_status = Some(LengthStatus::of(brinkmate.minimal));
+                self.length_status = Some(LengthStatus::from_minimal(brinkmate.minimal));
                 self.moves = usi(&brinkmate.line);
                 self.counters.proof_size = Some(brinkmate.proof_size);
                 self.counters.proof_depth = Some(brinkmate.length() as u64);

@@ -12,7 +12,7 @@ pub(crate) struct Fields(Map<String, Value>);
 
 impl Fields {
     /// The fields of a JSON object. Those that are null count as missing.
-    pub fn of(text: &[u8]) -> Result<Fields, BadRequest> {
+    pub fn from_json(text: &[u8]) -> Result<Fields, BadRequest> {
         let value: Value = serde_json::from_slice(text).map_err(|error| {
             BadRequest::new(format!("not JSON: {error}"), format!("JSONではありません（{error}）"))
         })?;

@@ -39,7 +39,7 @@ pub struct TriesEntry {
 
 impl JudgeFindings {
     /// What a judgement of the problem at `position` says.
-    pub fn of(judgement: &Judgement, position: &Position) -> JudgeFindings {
+    pub fn new(judgement: &Judgement, position: &Position) -> JudgeFindings {
         let writer = Writer { position, solution: &judgement.line };
         let tries = judgement.tries.iter().map(|&PlyTries { ply, tries, settled }| TriesEntry {
             ply,

@@ -37,7 +37,7 @@ pub struct ProblemSource {
 
 impl SourceProblem {
     /// The problem of a line of text, whose moves lead to the position that is meant.
-    pub fn of_line(text: &str, record: &Record) -> SourceProblem {
+    pub fn from_line(text: &str, record: &Record) -> SourceProblem {
         SourceProblem {
             name: record.title().map(str::to_owned),
             origin: ProblemSource {
@@ -56,7 +56,7 @@ impl SourceProblem {
     }
 
     /// The problem of a record that ends at `end` of its source: its moves are the solution.
-    pub fn of_record(record: Record, end: u64) -> SourceProblem {
+    pub fn from_record(record: Record, end: u64) -> SourceProblem {
         SourceProblem {
             name: record.title().map(str::to_owned),
             origin: ProblemSource { expected: Expected::of(&record), ..ProblemSource::default() },

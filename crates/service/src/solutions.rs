@@ -18,7 +18,7 @@ pub struct Solutions {
 
 impl Solutions {
     /// At most `most` mating moves of an explanation.
-    pub fn of(explanation: Explanation, most: usize) -> Solutions {
+    pub fn new(explanation: Explanation, most: usize) -> Solutions {
         Solutions { explanation, most }
     }
 
@@ -45,7 +45,7 @@ impl Solutions {
             json!({
                 "move": explained.mv.to_string(),
                 "length": explained.length(),
-                "length_status": mate.map(|mate| LengthStatus::of(mate.minimal)),
+                "length_status": mate.map(|mate| LengthStatus::from_minimal(mate.minimal)),
                 "moves": usi(&explained.line()),
                 "leftover": mate.map(|mate| hand_letters(mate.leftover)),
                 "rule_length": explained.rule_length,

@@ -80,7 +80,7 @@ impl ThreatList {
                 MoveThreat::Threatmate(mate) => rows.push(json!({
                     "move": mv.to_string(),
                     "length": mate.length(),
-                    "length_status": LengthStatus::of(mate.minimal),
+                    "length_status": LengthStatus::from_minimal(mate.minimal),
                     "moves": usi(&mate.line),
                 })),
                 MoveThreat::Nothing => {}

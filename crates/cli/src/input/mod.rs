@@ -22,7 +22,7 @@ use crate::interrupt::Interrupt;
 pub use problems::{ProblemInput, problems};
 
 /// The largest input in bytes. No collection of records is this large; an endless device is.
-const LARGEST: u64 = 1 << 28;
+const MAX_BYTES: u64 = 1 << 28;
 
 /// What an argument stands for.
 pub struct Records {
@@ -262,9 +262,9 @@ fn file(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 fn all(source: impl Read, name: &str) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| reading(error, name))?;
-    if bytes.len() as u64 > LARGEST {
-        let most = LARGEST >> 20;
+    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| reading(error, name))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let most = MAX_BYTES >> 20;
         let fault = Complaint::new(format!("larger than {most} MiB"), format!("{most} MiBを超えています"));
         return Err(fault.about(name));
     }

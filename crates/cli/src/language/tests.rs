@@ -12,7 +12,7 @@ use crate::verdict::{LengthStatus, UndecidedReason};
 
 #[test]
 fn the_environment_decides() {
-    let lang = |variables: [Option<&str>; 3]| Lang::of_locale(variables.map(|v| v.map(str::to_owned)));
+    let lang = |variables: [Option<&str>; 3]| Lang::from_locale(variables.map(|v| v.map(str::to_owned)));
     assert_eq!(lang([None, None, None]), Lang::En);
     assert_eq!(lang([None, None, Some("ja_JP.UTF-8")]), Lang::Ja);
     assert_eq!(lang([None, Some("C"), Some("ja_JP.UTF-8")]), Lang::En);

@@ -17,7 +17,7 @@ use crate::request::BadRequest;
 use crate::text::{ParsedText, no_position, read_text};
 
 /// The longest list of lines whose moves are named.
-const MOST_LINES: usize = 10_000;
+const MAX_LINES: usize = 10_000;
 
 /// What was read.
 pub(super) struct Read {
@@ -59,10 +59,10 @@ impl Read {
         }
         let place = play(start, &moves)?;
         let lines = match fields.take::<Vec<Vec<String>>>("lines")? {
-            Some(lines) if lines.len() > MOST_LINES => {
+            Some(lines) if lines.len() > MAX_LINES => {
                 return Err(BadRequest::new(
-                    format!("`lines`: more than {MOST_LINES}"),
-                    format!("`lines`：{MOST_LINES}までです"),
+                    format!("`lines`: more than {MAX_LINES}"),
+                    format!("`lines`：{MAX_LINES}までです"),
                 ));
             }
             Some(lines) => Some(lines.iter().map(|line| parse_line(line)).collect::<Result<_, _>>()?),

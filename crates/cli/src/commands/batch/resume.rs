@@ -100,7 +100,7 @@ struct OpenRow {
 }
 
 impl RowLimits {
-    fn of(limits: &Limits) -> RowLimits {
+    fn new(limits: &Limits) -> RowLimits {
         let Limits { time, nodes, memory, .. } = limits;
         RowLimits { time: time.map(|time| time.as_secs_f64()), nodes: *nodes, memory: *memory as u64 }
     }
@@ -153,7 +153,7 @@ impl ResumeFile {
             let japanese = "別の実行がこのファイルを使っています";
             return Err(Complaint::new("another run is using this file", japanese).about(&name));
         }
-        let (limits, command) = (RowLimits::of(&query.settings().limits), query.command());
+        let (limits, command) = (RowLimits::new(&query.settings().limits), query.command());
         let (retried, replaced) = (HashMap::new(), BTreeSet::new());
         let mut resume_file =
             ResumeFile { file, path: path.to_owned(), name, limits, command, retried, replaced };
@@ -168,7 +168,7 @@ impl ResumeFile {
         let mut done = FinishedRows::default();
         let mut open: HashMap<u64, Vec<OpenRow>> = HashMap::new();
         let mut whole = 0;
-        let mut lines = Lines::of(&self.file).with_context(|| self.name.clone())?;
+        let mut lines = Lines::new(&self.file).with_context(|| self.name.clone())?;
         while let Some((number, line)) = lines.next().with_context(|| self.name.clone())? {
             whole += line.len() as u64;
             if line.trim_ascii().is_empty() {
@@ -253,7 +253,7 @@ impl ResumeFile {
         if self.replaced.is_empty() {
             return;
         }
-        let Ok(mut lines) = Lines::of(&self.file) else { return };
+        let Ok(mut lines) = Lines::new(&self.file) else { return };
         let _ = output::replace_with(&self.path, |copy| {
             let mut copy = BufWriter::new(copy);
             while let Some((number, line)) = lines.next()? {
@@ -295,7 +295,7 @@ struct Lines {
 
 impl Lines {
     /// Reads a file from its beginning. The file's own position changes.
-    fn of(file: &File) -> std::io::Result<Lines> {
+    fn new(file: &File) -> std::io::Result<Lines> {
         let mut file = file.try_clone()?;
         file.seek(SeekFrom::Start(0))?;
         Ok(Lines { reader: BufReader::new(file), number: 0, line: Vec::new() })

@@ -183,8 +183,8 @@ impl Beauty {
                 let judgement = judge(&case, left(limits.nodes), rules, &line)?;
                 card.judged = judgement.as_ref().map(|judgement| CardJudgement {
                     verdict: judgement.verdict,
-                    findings: JudgeFindings::of(judgement, &case.position),
-                    faults: FindingTexts::of(judgement, &case.position, lang).short(lang),
+                    findings: JudgeFindings::new(judgement, &case.position),
+                    faults: FindingTexts::new(judgement, &case.position, lang).short(lang),
                 });
                 // Of all shortest mates a sound problem's main line is the one that counts: it leaves nothing in hand.
                 let mate = judgement

@@ -88,7 +88,7 @@ impl Explained<'_> {
                 let plies = explained.rule_length.map_or(raw, u64::from);
                 lang.text(&Message::Fate(FateText::Mate {
                     attacks,
-                    length: Length { plies, status: LengthStatus::of(mate.minimal) },
+                    length: Length { plies, status: LengthStatus::from_minimal(mate.minimal) },
                     raw: Some(raw).filter(|&raw| raw != plies),
                     leftover,
                     futile: explained.futile.map(FutileReason::from),

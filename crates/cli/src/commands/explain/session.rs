@@ -18,7 +18,7 @@ use crate::output::Output;
 use crate::style::Style;
 
 /// No line that a person types is longer, in bytes.
-const LONGEST_LINE: u64 = 1 << 12;
+const MAX_LINE: u64 = 1 << 12;
 
 /// What a person can type.
 enum Input<'a> {
@@ -89,7 +89,7 @@ impl<'s, 'q> InteractiveSession<'s, 'q> {
             // session.
             self.questioner.interrupt.flag().store(false, Ordering::Relaxed);
             line.clear();
-            let read = (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line);
+            let read = (&mut input).take(MAX_LINE).read_until(b'\n', &mut line);
             if self.questioner.interrupt.is_set() || read.context("standard input")? == 0 {
                 return Ok(());
             }

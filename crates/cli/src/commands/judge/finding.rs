@@ -37,7 +37,7 @@ pub struct RenderedFinding {
 
 impl FindingTexts {
     /// What a judgement of the problem at `position` says.
-    pub fn of(judgement: &Judgement, position: &Position, lang: Lang) -> FindingTexts {
+    pub fn new(judgement: &Judgement, position: &Position, lang: Lang) -> FindingTexts {
         let writer = Writer { position, solution: &judgement.line, lang };
         FindingTexts {
             faults: judgement.faults.iter().map(|fault| writer.fault(fault)).collect(),

@@ -288,9 +288,9 @@ fn judged_record(
     solver: &mut Solver,
 ) -> Record {
     // In Japanese, as all words of a record.
-    let findings = FindingTexts::of(judgement, &case.position, Lang::Ja);
-    let annotations = Annotations::of(judgement, findings.about_the_whole());
-    let solution = judgement.mate.as_ref().map(Solution::of);
+    let findings = FindingTexts::new(judgement, &case.position, Lang::Ja);
+    let annotations = Annotations::new(judgement, findings.about_the_whole());
+    let solution = judgement.mate.as_ref().map(Solution::new);
     let no_mate = judgement.faults.contains(&Fault::NoMate);
     let mates = if no_mate { Some(false) } else { solution.as_ref().map(|_| true) };
     let (annotations, spent) = (Some(&annotations), (judgement.counters.visits, judgement.elapsed));
@@ -300,7 +300,7 @@ fn judged_record(
 /// What the judge found, in words.
 fn texts(judged: &JudgeRow, lang: Lang) -> FindingTexts {
     let judged = judged.case.as_ref().zip(judged.judgement.as_ref());
-    judged.map(|(case, judgement)| FindingTexts::of(judgement, &case.position, lang)).unwrap_or_default()
+    judged.map(|(case, judgement)| FindingTexts::new(judgement, &case.position, lang)).unwrap_or_default()
 }
 
 /// All there is to show, for people.

@@ -70,7 +70,7 @@ pub struct OthelloRun<'a> {
 }
 
 /// The most memory for the table of the solver that makes certificates.
-const MOST_SOLVER_MEMORY: usize = 512 << 20;
+const MAX_SOLVER_MEMORY: usize = 512 << 20;
 
 impl OthelloRun<'_> {
     /// Solves the problem, or every problem of the file, that an argument names.
@@ -194,7 +194,7 @@ impl OthelloRun<'_> {
                 && !stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
         };
         let poll = goes_on.clone();
-        let memory = limits.memory.min(MOST_SOLVER_MEMORY);
+        let memory = limits.memory.min(MAX_SOLVER_MEMORY);
         let mut solver = Solver::<S>::new(memory).with_poll(move |_| poll());
         let (position, leaves) = (solved.position, self.args.certificate_leaves);
         let query = CertificateQuery { position, bound, discs, side: solved.prover, leaves };

@@ -42,7 +42,7 @@ pub enum AnnotationKind {
 
 impl Annotations {
     /// What a judgement says. `sentences` are those about the whole problem.
-    pub fn of(judgement: &Judgement, sentences: impl IntoIterator<Item = String>) -> Annotations {
+    pub fn new(judgement: &Judgement, sentences: impl IntoIterator<Item = String>) -> Annotations {
         let verdict: AnswerVerdict = judgement.verdict.into();
         let mut annotations = Annotations::default();
         annotations.comments.push(Lang::Ja.soundness(verdict).to_owned());
@@ -87,7 +87,7 @@ impl Annotations {
     }
 
     /// That of a move at a ply.
-    pub fn of_move(&self, ply: usize, mv: Move) -> Option<&Annotation> {
+    pub fn for_move(&self, ply: usize, mv: Move) -> Option<&Annotation> {
         self.at(ply).find(|annotation| annotation.line.first() == Some(&mv))
     }
 }

@@ -38,7 +38,7 @@ impl SolvedText for Solved {
         RecordSource {
             case: &self.case,
             path: &[],
-            solution: self.mate.as_ref().map(Solution::of),
+            solution: self.mate.as_ref().map(Solution::new),
             mates,
             annotations: None,
             spent: (

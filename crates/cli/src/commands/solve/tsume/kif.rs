@@ -51,7 +51,7 @@ impl KifArgs {
 }
 
 /// What a question about one position may cost at most, in nodes, beside what the problem itself did cost.
-const LEAST_NODES: u64 = 100_000;
+const MIN_NODES: u64 = 100_000;
 
 /// What is known of a problem that a record is made of.
 pub struct RecordSource<'a> {
@@ -83,7 +83,7 @@ pub struct Solution<'a> {
 
 impl<'a> Solution<'a> {
     /// The main line of a mate.
-    pub fn of(mate: &'a Mate) -> Solution<'a> {
+    pub fn new(mate: &'a Mate) -> Solution<'a> {
         let known = |ruled: &&RuledMate| ruled.length() == Some(ruled.line.len() as u32);
         let ruled = mate.ruled.as_ref().filter(known);
         let (line, leftover, length) = match ruled {
@@ -136,7 +136,7 @@ fn question(source: &RecordSource<'_>, query: &Query, size: TreeSize) -> Option<
     if let Some(limit) = &mut query.limits.nodes {
         *limit = limit.checked_sub(nodes).filter(|&left| left > 0)?;
     }
-    let visits = Some(nodes.max(LEAST_NODES).saturating_mul(4));
+    let visits = Some(nodes.max(MIN_NODES).saturating_mul(4));
     let tree = (size.width > 0).then_some(size);
     Some(ExplainQuery { query, tree, solutions: None, visits })
 }
@@ -218,7 +218,7 @@ impl Variations<'_, '_> {
         let mut lines = Vec::new();
         let others = explanation.iter().flatten().filter(|explained| explained.mv != main);
         for explained in others {
-            let annotation = annotations.and_then(|annotations| annotations.of_move(ply, explained.mv));
+            let annotation = annotations.and_then(|annotations| annotations.for_move(ply, explained.mv));
             if explained.mate().is_some() {
                 let length = length(explained);
                 let text = match annotation {
@@ -269,7 +269,7 @@ impl Variations<'_, '_> {
             let at = solution.futile.iter().find(|futile| (futile.ply as usize, futile.mv) == (ply, mv));
             at.map(|futile| futile.why)
         };
-        let annotation = |mv: Move| annotations.and_then(|annotations| annotations.of_move(ply, mv));
+        let annotation = |mv: Move| annotations.and_then(|annotations| annotations.for_move(ply, mv));
         // Drops on a square are futile together, so one of them suffices.
         let mut squares = Vec::new();
         let mut futile_line = |mv: Move, why: Futility| {
