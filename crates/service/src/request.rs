@@ -183,9 +183,7 @@ impl RequestedLimits {
             threads: fields.number("threads", 1..=256)?,
         })
     }
-}
 
-impl RequestedLimits {
     /// The limits of a search within some caps.
     pub fn limits(&self, caps: &LimitCaps, memory: usize, stop: Arc<AtomicBool>) -> Limits {
         Limits {
