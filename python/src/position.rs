@@ -8,7 +8,7 @@ use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyTuple};
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_notation::{Format, Ply, ReadError, Record, format};
-use yomikiri_service::{DefenderHand, ParsedText, Place, find_move, usi};
+use yomikiri_service::{DefenderHand, ParsedText, ReachedPosition, find_move, usi};
 use yomikiri_shogi::{Color, Move, Position as Board, Square};
 use yomikiri_tsume::attacker;
 
@@ -22,16 +22,13 @@ use crate::source::Source;
 /// position is the first. Moves are given in USI (`7g7f`, `G*5b`) or by their Japanese names (`▲７六歩`), and returned in USI.
 #[pyclass(frozen, module = "yomikiri")]
 #[derive(Clone)]
-pub struct Position(Place);
+pub struct Position(ReachedPosition);
 
 impl Position {
     /// The one position of a text.
     pub fn of(source: &Source) -> PyResult<Position> {
         let place = match source.read()? {
-            ParsedText::Line(record) => {
-                let start = Place::new(record.initial.clone());
-                record.main_moves().fold(start, |place, mv| place.after(mv))
-            }
+            ParsedText::Line(record) => ReachedPosition::at_end(&record),
             ParsedText::Records(_, records) => {
                 let mut records = records.into_iter();
                 let first =
@@ -39,13 +36,15 @@ impl Position {
                 if records.next().is_some() {
                     return Err(source.error("several positions: use yomikiri.read"));
                 }
-                Place::new(first.map_err(|error| source.error(format_args!("position: {error}")))?.initial)
+                ReachedPosition::new(
+                    first.map_err(|error| source.error(format_args!("position: {error}")))?.initial,
+                )
             }
         };
         Ok(Position(place))
     }
 
-    fn moves_of(&self, line: &[String]) -> PyResult<(Vec<Move>, Place)> {
+    fn moves_of(&self, line: &[String]) -> PyResult<(Vec<Move>, ReachedPosition)> {
         let mut place = self.0.clone();
         let mut moves = Vec::with_capacity(line.len());
         for text in line {
@@ -64,7 +63,7 @@ impl Position {
         if let Some(caption) = caption {
             picture = picture.caption(caption);
         }
-        match self.0.last {
+        match self.0.last_move {
             Some(last) => picture.last_move(last),
             None => picture,
         }
@@ -88,7 +87,7 @@ impl Position {
         let mut position = Position::of(&source)?;
         if let Some(text) = last_move {
             let last = text.parse::<Move>();
-            position.0.last =
+            position.0.last_move =
                 Some(last.map_err(|_| input_error(format_args!("last_move: `{text}`: not a move")))?);
         }
         Ok(position)
@@ -115,7 +114,7 @@ impl Position {
     /// The move that led here, if it is known.
     #[getter]
     fn last_move(&self) -> Option<String> {
-        self.0.last.map(|last| last.to_string())
+        self.0.last_move.map(|last| last.to_string())
     }
 
     /// Whether the side to move is in check.
@@ -183,7 +182,7 @@ impl Position {
     fn with_rest(&self) -> Position {
         let attacker = attacker(&self.0.position);
         let (position, _) = DefenderHand::Rest.complete(self.0.position.clone(), attacker);
-        Position(Place { position, last: self.0.last })
+        Position(ReachedPosition { position, last_move: self.0.last_move })
     }
 
     /// The position as a text diagram.
@@ -272,7 +271,7 @@ fn record(record: Result<Record, ReadError>) -> ReadRecord {
             let moves: Vec<Move> = record.main_moves().collect();
             let name = record.title().map(str::to_owned);
             let start: Board = record.initial;
-            (name, Some(Position(Place::new(start))), usi(&moves), length, None)
+            (name, Some(Position(ReachedPosition::new(start))), usi(&moves), length, None)
         }
         Err(error) => (None, None, Vec::new(), None, Some(error.to_string())),
     }

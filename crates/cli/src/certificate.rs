@@ -24,7 +24,7 @@ use crate::language::{Label, Message};
 use crate::output::{self, Output};
 use crate::page::Page;
 use crate::progress::SearchLine;
-use crate::style::{Detail, Style};
+use crate::style::{Style, Verbosity};
 use crate::verdict::UndecidedReason;
 
 /// `[--certificate FILE]`
@@ -40,20 +40,20 @@ pub struct CertificateArgs {
 
 impl CertificateArgs {
     /// The file of a single problem, if one is asked for.
-    pub fn file(&self) -> Option<Place> {
-        self.certificate.clone().map(Place::File)
+    pub fn file(&self) -> Option<CertificateTarget> {
+        self.certificate.clone().map(CertificateTarget::File)
     }
 
     /// The folder of a list, if one is asked for. It is made if it does not exist.
     ///
     /// # Errors
     /// If nothing can be written there.
-    pub fn folder(&self) -> anyhow::Result<Option<Place>> {
+    pub fn folder(&self) -> anyhow::Result<Option<CertificateTarget>> {
         let Some(path) = self.certificate.clone() else { return Ok(None) };
         let name = path.display().to_string();
         fs::create_dir_all(&path).with_context(|| format!("--certificate: {name}"))?;
-        let place = Place::Folder { path, taken: Mutex::default() };
-        place.check().map(|()| Some(place))
+        let target = CertificateTarget::Folder { path, taken: Mutex::default() };
+        target.check().map(|()| Some(target))
     }
 
     /// Whether one is asked for.
@@ -72,7 +72,7 @@ pub struct Certifiable<'a> {
 
 /// Where certificates go.
 #[derive(Debug)]
-pub enum Place {
+pub enum CertificateTarget {
     /// The certificate of a single problem.
     File(PathBuf),
     /// Those of a list.
@@ -83,12 +83,12 @@ pub enum Place {
     },
 }
 
-impl Place {
+impl CertificateTarget {
     /// Fails if nothing can be written here, so that no long search is made in vain.
     pub fn check(&self) -> anyhow::Result<()> {
         let path = match self {
-            Place::File(path) => path.clone(),
-            Place::Folder { path, .. } => path.join("certificate"),
+            CertificateTarget::File(path) => path.clone(),
+            CertificateTarget::Folder { path, .. } => path.join("certificate"),
         };
         output::can_replace(&path).with_context(|| format!("--certificate: {}", path.display()))
     }
@@ -96,8 +96,8 @@ impl Place {
     /// The file of a problem: of a list, by its line and name.
     fn path_of(&self, origin: &ProblemSource, name: Option<&str>) -> PathBuf {
         let (path, taken) = match self {
-            Place::File(path) => return path.clone(),
-            Place::Folder { path, taken } => (path, taken),
+            CertificateTarget::File(path) => return path.clone(),
+            CertificateTarget::Folder { path, taken } => (path, taken),
         };
         let line = origin.line.map(|line| format!("{line:04}"));
         let name = name.map(file_name).filter(|name| !name.is_empty());
@@ -159,7 +159,7 @@ impl Place {
         let made = solver.certify(&case.position, case.attacker, answer, query, on_event);
         let (certificate, error) = match made {
             Ok(certificate) => (Some(certificate), None),
-            Err(error) => (None, Some(Failure::NotMade(error))),
+            Err(error) => (None, Some(NotCertified::NotMade(error))),
         };
         let mut certified = Certified { error, ..Certified::default() };
         if let Some(certificate) = certificate {
@@ -171,7 +171,7 @@ impl Place {
                     certified.file = Some(path.display().to_string());
                 }
                 Err(error) => {
-                    certified.error = Some(Failure::NotWritten(format!("{}: {error}", path.display())));
+                    certified.error = Some(NotCertified::NotWritten(format!("{}: {error}", path.display())));
                 }
             }
         }
@@ -185,7 +185,7 @@ impl Place {
         origin: &ProblemSource,
         name: Option<&str>,
         interrupt: &Interrupt,
-        write: impl FnOnce(BufWriter<Stoppable<'_>>, Compression) -> Result<(String, u64), Failure>,
+        write: impl FnOnce(BufWriter<Stoppable<'_>>, Compression) -> Result<(String, u64), NotCertified>,
     ) -> Certified {
         let cpu = CpuClock::start(1);
         let path = self.path_of(origin, name);
@@ -198,7 +198,7 @@ impl Place {
             made = Some(result);
             if failed { Err(io::Error::other("there is no certificate")) } else { Ok(()) }
         });
-        let not_written = |error: io::Error| Failure::NotWritten(format!("{}: {error}", path.display()));
+        let not_written = |error: io::Error| NotCertified::NotWritten(format!("{}: {error}", path.display()));
         let mut certified = Certified::default();
         match (saved.and_then(|()| fs::metadata(&path)), made) {
             (_, Some(Err(failure))) => certified.error = Some(failure),
@@ -262,34 +262,34 @@ pub struct Certified {
     bytes: Option<u64>,
     cpu_seconds: f64,
     /// Why there is none.
-    error: Option<Failure>,
+    error: Option<NotCertified>,
 }
 
 /// Why a certificate was not written.
 #[derive(Debug)]
-pub enum Failure {
+pub enum NotCertified {
     /// There is none.
     NotMade(NoCertificate),
     /// The file could not be written.
     NotWritten(String),
 }
 
-impl std::fmt::Display for Failure {
+impl std::fmt::Display for NotCertified {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Failure::NotMade(error) => error.fmt(f),
-            Failure::NotWritten(error) => f.write_str(error),
+            NotCertified::NotMade(error) => error.fmt(f),
+            NotCertified::NotWritten(error) => f.write_str(error),
         }
     }
 }
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::NotWritten(error.to_string())
+impl From<io::Error> for NotCertified {
+    fn from(error: io::Error) -> NotCertified {
+        NotCertified::NotWritten(error.to_string())
     }
 }
 
-impl Serialize for Failure {
+impl Serialize for NotCertified {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -297,7 +297,7 @@ impl Serialize for Failure {
 
 impl Certified {
     /// There is none.
-    pub fn failed(failure: Failure) -> Certified {
+    pub fn failed(failure: NotCertified) -> Certified {
         Certified { error: Some(failure), ..Certified::default() }
     }
 
@@ -308,16 +308,16 @@ impl Certified {
             (Some(file), _) => {
                 let claim = self.claim.as_deref().unwrap_or_default();
                 let (nodes, bytes) = (self.nodes.unwrap_or(0), self.bytes.unwrap_or(0));
-                if style.detail != Detail::Quiet {
+                if style.verbosity != Verbosity::Quiet {
                     let file = &one_line(file);
                     page.message(Label::Certificate, &Message::Certificate { file, claim, nodes, bytes });
                 }
             }
-            (None, Some(Failure::NotMade(NoCertificate::Stopped(reason)))) => {
+            (None, Some(NotCertified::NotMade(NoCertificate::Stopped(reason)))) => {
                 let cause = UndecidedReason::from(*reason);
                 page.message(Label::Certificate, &Message::NoCertificate(Some(&cause)));
             }
-            (None, Some(Failure::NotMade(NoCertificate::Unknown))) => {
+            (None, Some(NotCertified::NotMade(NoCertificate::Unknown))) => {
                 page.message(Label::Certificate, &Message::NoCertificate(None));
             }
             (None, _) => {}
@@ -332,8 +332,8 @@ impl Certified {
     pub fn finish(&self) -> anyhow::Result<()> {
         match &self.error {
             Some(
-                error @ (Failure::NotWritten(_)
-                | Failure::NotMade(NoCertificate::Refuted | NoCertificate::NotSupported(_))),
+                error @ (NotCertified::NotWritten(_)
+                | NotCertified::NotMade(NoCertificate::Refuted | NoCertificate::NotSupported(_))),
             ) => Err(anyhow::anyhow!("--certificate: {error}")),
             _ => Ok(()),
         }

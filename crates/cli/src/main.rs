@@ -17,9 +17,9 @@ mod input;
 mod language;
 mod page;
 mod progress;
+mod remaining;
 mod rules;
 mod style;
-mod unreached;
 mod verdict;
 
 use std::process::ExitCode;
@@ -35,7 +35,7 @@ use crate::style::Style;
 fn main() -> ExitCode {
     match parse() {
         Ok(cli) => {
-            let lang = cli.lang.unwrap_or_else(Lang::of_environment);
+            let lang = cli.lang.unwrap_or_else(Lang::from_environment);
             exit::code_in(run(cli.command, lang), lang == Lang::Ja)
         }
         Err(usage) => exit::usage(&usage),
@@ -46,7 +46,7 @@ fn parse() -> Result<args::Cli, clap::Error> {
     let mut command = args::Cli::command();
     if let Some(sfen) = input::unquoted_sfen(std::env::args_os()) {
         // What the other arguments ask for is not known, so the environment decides.
-        let message = Complaint::UnquotedSfen(sfen).text(Lang::of_environment());
+        let message = Complaint::UnquotedSfen(sfen).text(Lang::from_environment());
         return Err(command.error(ErrorKind::TooManyValues, message));
     }
     let arguments = input::with_joined_counts(std::env::args_os());
@@ -63,7 +63,7 @@ fn parse() -> Result<args::Cli, clap::Error> {
 
 fn run(command: commands::Command, lang: Lang) -> anyhow::Result<exit::ExitVerdict> {
     let mut out = output::Output::new();
-    let verdict = command.run(&mut out, Style::of_stdout(lang))?;
+    let verdict = command.run(&mut out, Style::for_stdout(lang))?;
     out.flush()?;
     Ok(verdict)
 }

@@ -1,7 +1,7 @@
 //! What is printed of one problem: the verdict, labelled lines, the diagram, and with `--verbose` what the search did.
 
 use crate::language::{Label, Message};
-use crate::style::{Detail, Style};
+use crate::style::{Style, Verbosity};
 use crate::verdict::AnswerVerdict;
 
 /// A page while it is written.
@@ -56,7 +56,7 @@ impl Page {
 
     /// Adds what only `--verbose` shows, after a blank line.
     pub fn figures(&mut self, figures: impl FnOnce(&mut Page)) {
-        if self.style.detail == Detail::Verbose {
+        if self.style.verbosity == Verbosity::Verbose {
             self.text.push('\n');
             figures(self);
         }

@@ -18,7 +18,7 @@ pub struct VerboseArgs {
 
 /// `[-v] [-q]`
 #[derive(Args, Clone, Copy, Debug)]
-pub struct DetailArgs {
+pub struct VerbosityArgs {
     #[command(flatten)]
     verbose: VerboseArgs,
     /// Print only the verdict, one line a problem, the same in every language
@@ -33,7 +33,7 @@ pub struct DetailArgs {
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
+pub enum Verbosity {
     /// The verdict alone.
     Quiet,
     /// What a person wants to know of the problem.
@@ -48,33 +48,33 @@ pub struct Style {
     /// The language.
     pub lang: Lang,
     /// How much is said.
-    pub detail: Detail,
+    pub verbosity: Verbosity,
     colour: bool,
 }
 
 impl Style {
     /// The style on standard output: in colour only on a terminal, and never if `NO_COLOR` is set.
-    pub fn of_stdout(lang: Lang) -> Style {
+    pub fn for_stdout(lang: Lang) -> Style {
         let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
         let colour = io::stdout().is_terminal() && shows_colour(variable);
-        Style { lang, detail: Detail::Normal, colour }
+        Style { lang, verbosity: Verbosity::Normal, colour }
     }
 
     /// The same with as much detail as the options ask for.
     #[must_use]
-    pub fn with(self, DetailArgs { verbose, quiet }: DetailArgs) -> Style {
-        if quiet { Style { detail: Detail::Quiet, ..self } } else { self.with_verbose(verbose) }
+    pub fn with(self, VerbosityArgs { verbose, quiet }: VerbosityArgs) -> Style {
+        if quiet { Style { verbosity: Verbosity::Quiet, ..self } } else { self.with_verbose(verbose) }
     }
 
     /// The same with as much detail as the option asks for.
     #[must_use]
     pub fn with_verbose(self, VerboseArgs { verbose }: VerboseArgs) -> Style {
-        Style { detail: if verbose { Detail::Verbose } else { Detail::Normal }, ..self }
+        Style { verbosity: if verbose { Verbosity::Verbose } else { Verbosity::Normal }, ..self }
     }
 
     /// Whether moves are shown in USI beside their Japanese names.
     pub fn shows_usi(self) -> bool {
-        self.lang == Lang::En || self.detail == Detail::Verbose
+        self.lang == Lang::En || self.verbosity == Verbosity::Verbose
     }
 
     /// A text in the colour of a verdict: green for yes, red for no, yellow for what is not decided. No verdict is an error.
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn colours() {
-        let plain = Style { lang: Lang::En, detail: Detail::Normal, colour: false };
+        let plain = Style { lang: Lang::En, verbosity: Verbosity::Normal, colour: false };
         assert_eq!(plain.paint(Some(AnswerVerdict::Mate), "mate"), "mate");
         let style = Style { colour: true, ..plain };
         assert_eq!(style.paint(Some(AnswerVerdict::Mate), "mate"), "\u{1b}[1;32mmate\u{1b}[0m");

@@ -300,12 +300,12 @@ impl Answer {
     pub fn take_mate(&mut self, mate: &Mate, rules: Rules) {
         self.verdict = Some(AnswerVerdict::Mate);
         self.length = Some(mate.length() as u64);
-        self.length_status = Some(LengthStatus::of(mate.minimal));
+        self.length_status = Some(LengthStatus::from_minimal(mate.minimal));
         self.moves = mate.line.iter().map(ToString::to_string).collect();
         self.leftover = hand_letters(mate.leftover);
         self.counters.proof_size = Some(mate.proof_size);
         self.counters.proof_depth = Some(mate.length() as u64);
-        self.ruled = Some(RuledAnswer::of(mate, rules));
+        self.ruled = Some(RuledAnswer::new(mate, rules));
     }
 
     /// The answer to a mate problem by these rules, before anything is known.
@@ -316,7 +316,7 @@ impl Answer {
 }
 
 impl RuledAnswer {
-    fn of(mate: &Mate, rules: Rules) -> RuledAnswer {
+    fn new(mate: &Mate, rules: Rules) -> RuledAnswer {
         let ruled = mate.ruled.as_ref();
         let length = ruled.map_or(mate.length() as u64, |ruled| ruled.most.into());
         let is_exact = ruled.map_or(mate.minimal, |ruled| ruled.length().is_some());
@@ -325,14 +325,15 @@ impl RuledAnswer {
         RuledAnswer {
             rules: Some(rules.name()),
             rule_length: Some(length),
-            rule_length_status: Some(LengthStatus::of(is_exact)),
+            rule_length_status: Some(LengthStatus::from_minimal(is_exact)),
             rule_length_least: Some(
                 ruled.map_or(if is_exact { length } else { 1 }, |ruled| ruled.least.into()),
             ),
             rule_moves: line.iter().map(ToString::to_string).collect(),
             rule_leftover: hand_letters(leftover),
-            futile: ruled.map_or(Vec::new(), |ruled| ruled.futile.iter().map(FutileEntry::of).collect()),
-            other_rules: ruled.map_or(Vec::new(), |ruled| ruled.others.iter().map(OtherLength::of).collect()),
+            futile: ruled.map_or(Vec::new(), |ruled| ruled.futile.iter().map(FutileEntry::new).collect()),
+            other_rules: ruled
+                .map_or(Vec::new(), |ruled| ruled.others.iter().map(OtherLength::new).collect()),
             contested: ruled.and_then(RuledMate::is_contested),
         }
     }
@@ -350,13 +351,13 @@ impl RuledAnswer {
 }
 
 impl OtherLength {
-    fn of(other: &RuleLength) -> OtherLength {
+    fn new(other: &RuleLength) -> OtherLength {
         OtherLength { rules: other.rules.name(), length: other.most, least: other.least }
     }
 }
 
 impl FutileEntry {
-    fn of(futile: &FutileAnswer) -> FutileEntry {
+    fn new(futile: &FutileAnswer) -> FutileEntry {
         FutileEntry { ply: futile.ply, mv: futile.mv.to_string(), why: futile.why.into() }
     }
 }

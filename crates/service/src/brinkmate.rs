@@ -11,7 +11,7 @@ use yomikiri_tsume::{
 use crate::answer::Answer;
 use crate::case::Case;
 use crate::clock::CpuClock;
-use crate::place::usi;
+use crate::reached_position::usi;
 use crate::sought::Sought;
 use crate::verdict::{AnswerVerdict, LengthStatus};
 
@@ -115,7 +115,7 @@ impl Answer {
             ThreatVerdict::Brinkmate(brinkmate) => {
                 self.verdict = Some(AnswerVerdict::Brinkmate);
                 self.length = Some(brinkmate.length() as u64);
-                self.length_status = Some(LengthStatus::of(brinkmate.minimal));
+                self.length_status = Some(LengthStatus::from_minimal(brinkmate.minimal));
                 self.moves = usi(&brinkmate.line);
                 self.counters.proof_size = Some(brinkmate.proof_size);
                 self.counters.proof_depth = Some(brinkmate.length() as u64);

@@ -17,7 +17,7 @@ use crate::sought::Sought;
 use crate::verdict::AnswerVerdict;
 
 /// Visits that a refutation may take at least. Otherwise it may take as many as the search.
-const LEAST_VISITS: u64 = 1000;
+const MIN_VISITS: u64 = 1000;
 
 /// The game's name in answers.
 pub const GAME: &str = "tsume";
@@ -127,7 +127,7 @@ impl Case {
         };
         answer.compare_length();
         let refutation = if reasons.is_some() && answer.verdict == Some(AnswerVerdict::NoMate) {
-            explainer.refute(&self.position, self.attacker, answer.nodes.max(LEAST_VISITS))?
+            explainer.refute(&self.position, self.attacker, answer.nodes.max(MIN_VISITS))?
         } else {
             None
         };
@@ -135,7 +135,7 @@ impl Case {
         let solutions = match all {
             Some(most) if self.position.side_to_move() == self.attacker => {
                 explainer.set_tree(None);
-                Some(Solutions::of(explainer.explain(&self.position, self.attacker)?, most))
+                Some(Solutions::new(explainer.explain(&self.position, self.attacker)?, most))
             }
             _ => None,
         };

@@ -45,7 +45,7 @@ pub enum Event {
 }
 
 /// The most characters of an error: enough for a message, whatever the request holds.
-const LONGEST_ERROR: usize = 400;
+const MAX_ERROR_LENGTH: usize = 400;
 
 impl Event {
     /// What is wrong, as one line of reasonable length.
@@ -56,7 +56,7 @@ impl Event {
 
 fn one_line(text: &str) -> String {
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
-    match line.char_indices().nth(LONGEST_ERROR) {
+    match line.char_indices().nth(MAX_ERROR_LENGTH) {
         Some((at, _)) => format!("{}…", &line[..at]),
         None => line.to_owned(),
     }

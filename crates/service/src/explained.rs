@@ -5,15 +5,15 @@ use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
 
 use crate::answer::{FutilityEntry, hand_letters};
 use crate::case::Case;
-use crate::place::{Place, usi};
+use crate::reached_position::{ReachedPosition, usi};
 use crate::refutation::failure_json;
 use crate::verdict::{AnswerVerdict, Length, LengthStatus};
 
-/// An explanation with the place that it is about.
+/// An explanation with the position that it is about.
 #[derive(Clone, Copy, Debug)]
 pub struct ExplainedPosition<'a> {
-    /// The place.
-    pub place: &'a Place,
+    /// The position.
+    pub place: &'a ReachedPosition,
     /// What is known of its moves.
     pub explanation: &'a Explanation,
 }
@@ -37,7 +37,7 @@ impl ExplainedPosition<'_> {
             Fate::Open(_) => false,
         };
         let plies = self.explanation.length()? as u64;
-        Some(Length { plies, status: LengthStatus::of(moves.iter().all(certain)) })
+        Some(Length { plies, status: LengthStatus::from_minimal(moves.iter().all(certain)) })
     }
 
     /// The object of `explain`: what is known of the position to which `path` leads in a problem.
@@ -80,7 +80,7 @@ impl ExplainedPosition<'_> {
             "japanese": self.place.name(explained.mv),
             "fate": fate_word(explained),
             "length": explained.length(),
-            "length_status": mate.map(|mate| LengthStatus::of(mate.minimal)),
+            "length_status": mate.map(|mate| LengthStatus::from_minimal(mate.minimal)),
             "rule_length": explained.rule_length,
             "futile": explained.futile.is_some(),
             "why_futile": explained.futile.map(FutilityEntry::from),

@@ -16,7 +16,7 @@ impl Fields {
     /// # Errors
     ///
     /// If the text is not such an object.
-    pub fn of(text: &[u8]) -> Result<Fields, BadRequest> {
+    pub fn from_json(text: &[u8]) -> Result<Fields, BadRequest> {
         let value: Value = serde_json::from_slice(text).map_err(|error| {
             BadRequest::new(format!("not JSON: {error}"), format!("JSONではありません（{error}）"))
         })?;

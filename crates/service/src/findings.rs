@@ -6,7 +6,7 @@ use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::{Fault, Flaw, Judgement, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
 
 use crate::answer::hand_letters;
-use crate::place::{Place, usi};
+use crate::reached_position::{ReachedPosition, usi};
 
 /// Everything the judge found in a problem. The keys are those of the command's contract: each finding has `kind`, `kind_ja`, `ply`,
 /// `move`, the `position` before the move, and what the kind has besides.
@@ -39,7 +39,7 @@ pub struct TriesEntry {
 
 impl JudgeFindings {
     /// What a judgement of the problem at `position` says.
-    pub fn of(judgement: &Judgement, position: &Position) -> JudgeFindings {
+    pub fn new(judgement: &Judgement, position: &Position) -> JudgeFindings {
         let writer = Writer { position, solution: &judgement.line };
         let tries = judgement.tries.iter().map(|&PlyTries { ply, tries, settled }| TriesEntry {
             ply,
@@ -118,7 +118,7 @@ impl Writer<'_> {
 
     fn object(&self, name: &str, word: &str, ply: u32, mv: Move) -> Value {
         let before = (ply as usize).saturating_sub(1);
-        let position = Place::along(self.position, self.solution, before).position.to_sfen();
+        let position = ReachedPosition::along(self.position, self.solution, before).position.to_sfen();
         json!({ "kind": name, "kind_ja": word, "ply": ply, "move": mv.to_string(), "position": position })
     }
 

@@ -107,7 +107,7 @@ impl JudgeTask<'_> {
         }
         answer.compare_length();
         JudgeRow {
-            findings: JudgeFindings::of(&judgement, &case.position),
+            findings: JudgeFindings::new(&judgement, &case.position),
             answer,
             grade: Some(judgement.verdict.name()),
             profile: Some(rules.name()),

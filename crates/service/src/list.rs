@@ -113,7 +113,7 @@ impl ListRequest {
         memory: usize,
         stop: Arc<AtomicBool>,
     ) -> Result<ListRequest, BadRequest> {
-        let mut fields = Fields::of(text)?;
+        let mut fields = Fields::from_json(text)?;
         let command: String = fields.take("command")?.ok_or_else(|| BadRequest::missing("command"))?;
         let asked = RequestedLimits::take(&mut fields)?;
         let memory = asked.memory.unwrap_or(memory).min(caps.memory);

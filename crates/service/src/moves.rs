@@ -3,7 +3,7 @@
 use yomikiri_notation::{ReadErrorKind, japanese};
 use yomikiri_shogi::{Color, Move};
 
-use crate::place::Place;
+use crate::reached_position::ReachedPosition;
 
 /// Why a text is no move of a position. `Display` has it in English.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,18 +27,18 @@ pub enum MoveError {
     },
 }
 
-/// The move that a text means at a place.
+/// The move that a text means in a position.
 ///
 /// # Errors
 ///
 /// If it is not exactly one legal move.
-pub fn find_move(place: &Place, text: &str) -> Result<Move, MoveError> {
+pub fn find_move(place: &ReachedPosition, text: &str) -> Result<Move, MoveError> {
     let position = &place.position;
     let shown = || text.to_owned();
     match text.parse::<Move>() {
         Ok(mv) if position.is_legal(mv) => Ok(mv),
         Ok(_) => Err(MoveError::Illegal(shown())),
-        Err(_) => match japanese::resolve(position, text, place.last.map(Move::to)) {
+        Err(_) => match japanese::resolve(position, text, place.last_move.map(Move::to)) {
             Ok(mv) => Ok(mv),
             Err(ReadErrorKind::IllegalMove { .. }) => Err(MoveError::Illegal(shown())),
             Err(ReadErrorKind::AmbiguousMove { candidates, .. }) => {
@@ -49,12 +49,12 @@ pub fn find_move(place: &Place, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-/// The move of a mate problem that a text means at a place: that of the attacker must give check.
+/// The move of a mate problem that a text means in a position: that of the attacker must give check.
 ///
 /// # Errors
 ///
 /// If it is not exactly one legal move, or the attacker's and no check.
-pub fn find_problem_move(place: &Place, attacker: Color, text: &str) -> Result<Move, MoveError> {
+pub fn find_problem_move(place: &ReachedPosition, attacker: Color, text: &str) -> Result<Move, MoveError> {
     let mv = find_move(place, text)?;
     if place.position.side_to_move() == attacker && !place.after(mv).position.in_check() {
         return Err(MoveError::NotACheck(text.to_owned()));

@@ -5,10 +5,11 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use yomikiri_notation::Record;
 use yomikiri_notation::sfen_list::Expected;
-use yomikiri_shogi::{Move, Position};
+use yomikiri_shogi::Position;
 use yomikiri_tsume::NotAProblem;
 
 use crate::bilingual::BilingualText;
+use crate::reached_position::ReachedPosition;
 
 /// A problem as it was given.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ pub struct ProblemSource {
 
 impl SourceProblem {
     /// The problem of a line of text, whose moves lead to the position that is meant.
-    pub fn of_line(text: &str, record: &Record) -> SourceProblem {
+    pub fn from_line(text: &str, record: &Record) -> SourceProblem {
         SourceProblem {
             name: record.title().map(str::to_owned),
             origin: ProblemSource {
@@ -44,7 +45,7 @@ impl SourceProblem {
                 text: Some(position_of(text).to_owned()),
                 expected: Expected::from_record(record),
             },
-            position: Ok(ReachedPosition::end(record).position),
+            position: Ok(ReachedPosition::at_end(record).position),
             end: 1,
         }
     }
@@ -55,7 +56,7 @@ impl SourceProblem {
     }
 
     /// The problem of a record that ends at `end` of its source: its moves are the solution.
-    pub fn of_record(record: Record, end: u64) -> SourceProblem {
+    pub fn from_record(record: Record, end: u64) -> SourceProblem {
         SourceProblem {
             name: record.title().map(str::to_owned),
             origin: ProblemSource { expected: Expected::from_record(&record), ..ProblemSource::default() },
@@ -68,37 +69,6 @@ impl SourceProblem {
 /// The position in a row, without the columns after it.
 pub fn position_of(row: &str) -> &str {
     row.split('\t').next().unwrap_or_default().trim()
-}
-
-/// A position, and the move that led to it if one is known.
-#[derive(Clone, Debug)]
-pub struct ReachedPosition {
-    /// The position.
-    pub position: Position,
-    /// The move before it.
-    pub last_move: Option<Move>,
-}
-
-impl ReachedPosition {
-    /// The position before the first move of a record.
-    pub fn start(record: &Record) -> ReachedPosition {
-        ReachedPosition { position: record.initial.clone(), last_move: None }
-    }
-
-    /// The position after the last move of a record's main line.
-    pub fn end(record: &Record) -> ReachedPosition {
-        ReachedPosition::after(record, record.main_moves().count())
-    }
-
-    /// The position after this many moves of a record's main line, or after all of them if there are fewer.
-    pub fn after(record: &Record, plies: usize) -> ReachedPosition {
-        let mut reached = ReachedPosition::start(record);
-        for mv in record.main_moves().take(plies) {
-            let _ = reached.position.make(mv);
-            reached.last_move = Some(mv);
-        }
-        reached
-    }
 }
 
 /// Why a problem was not solved. `Display` and JSON have it in English.
@@ -134,22 +104,5 @@ impl fmt::Display for ProblemError {
 impl Serialize for ProblemError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use yomikiri_notation::sfen_list::parse_position_text;
-    use yomikiri_shogi::Strictness;
-
-    use super::*;
-
-    #[test]
-    fn moves_lead_to_the_position() {
-        let record = parse_position_text("startpos moves 7g7f 3c3d", Strictness::Strict).unwrap();
-        assert_eq!(ReachedPosition::start(&record).position, Position::startpos());
-        let end = ReachedPosition::end(&record);
-        assert_eq!(end.last_move, "3c3d".parse().ok());
-        assert_eq!(end.position.move_number(), 3);
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use yomikiri_tsume::{Failure, NoMate, Refutation, Try, WhyNoMate};
 
-use crate::place::usi;
+use crate::reached_position::usi;
 
 /// Why there is no mate from a position, for programs.
 pub(crate) fn why_json(why: &WhyNoMate) -> Value {

@@ -107,7 +107,7 @@ impl Request {
     ///
     /// If the text is not such an object, an option is unknown, or a position cannot be read.
     pub fn parse(text: &[u8]) -> Result<Request, BadRequest> {
-        let mut fields = Fields::of(text)?;
+        let mut fields = Fields::from_json(text)?;
         let command: String = fields.take("command")?.ok_or_else(|| BadRequest::missing("command"))?;
         // Which language the reader prefers. Answers have no sentences and errors have both, so there is nothing to choose yet.
         let _: Option<String> = fields.take("lang")?;
@@ -187,9 +187,7 @@ impl RequestedLimits {
             threads: fields.number("threads", 1..=256)?,
         })
     }
-}
 
-impl RequestedLimits {
     /// The limits of a search within some caps.
     pub fn limits(&self, caps: &LimitCaps, memory: usize, stop: Arc<AtomicBool>) -> Limits {
         Limits {

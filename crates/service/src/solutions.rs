@@ -5,7 +5,7 @@ use yomikiri_shogi::Move;
 use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
 
 use crate::answer::{Answer, hand_letters};
-use crate::place::usi;
+use crate::reached_position::usi;
 use crate::verdict::LengthStatus;
 
 /// The first moves that mate, and those that are not decided.
@@ -18,7 +18,7 @@ pub struct Solutions {
 
 impl Solutions {
     /// At most `most` mating moves of an explanation.
-    pub fn of(explanation: Explanation, most: usize) -> Solutions {
+    pub fn new(explanation: Explanation, most: usize) -> Solutions {
         Solutions { explanation, most }
     }
 
@@ -45,7 +45,7 @@ impl Solutions {
             json!({
                 "move": explained.mv.to_string(),
                 "length": explained.length(),
-                "length_status": mate.map(|mate| LengthStatus::of(mate.minimal)),
+                "length_status": mate.map(|mate| LengthStatus::from_minimal(mate.minimal)),
                 "moves": usi(&explained.line()),
                 "leftover": mate.map(|mate| hand_letters(mate.leftover)),
                 "rule_length": explained.rule_length,

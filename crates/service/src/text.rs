@@ -60,9 +60,9 @@ pub(crate) fn no_position() -> BadRequest {
 /// The one problem of a text.
 pub(crate) fn problem(text: &str) -> Result<SourceProblem, BadRequest> {
     match read_text(text)? {
-        ParsedText::Line(record) => Ok(SourceProblem::of_line(text, &record)),
+        ParsedText::Line(record) => Ok(SourceProblem::from_line(text, &record)),
         ParsedText::Records(_, mut records) => match (records.pop(), records.is_empty()) {
-            (Some(Ok(record)), true) => Ok(SourceProblem::of_record(record, 1)),
+            (Some(Ok(record)), true) => Ok(SourceProblem::from_record(record, 1)),
             (Some(Err(error)), true) => Err(BadRequest::position(error)),
             (Some(_), false) => Err(BadRequest::position(BilingualText::new(
                 "one position is enough for this command",

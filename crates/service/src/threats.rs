@@ -8,7 +8,7 @@ use yomikiri_tsume::{Event, MoveThreat, NotAProblem, Solver, ThreatAnswer, Threa
 use crate::answer::Answer;
 use crate::brinkmate::{defences_json, threat_json};
 use crate::case::{Case, GAME};
-use crate::place::usi;
+use crate::reached_position::usi;
 use crate::sought::Sought;
 use crate::verdict::LengthStatus;
 
@@ -80,7 +80,7 @@ impl ThreatList {
                 MoveThreat::Threatmate(mate) => rows.push(json!({
                     "move": mv.to_string(),
                     "length": mate.length(),
-                    "length_status": LengthStatus::of(mate.minimal),
+                    "length_status": LengthStatus::from_minimal(mate.minimal),
                     "moves": usi(&mate.line),
                 })),
                 MoveThreat::Nothing => {}

@@ -77,7 +77,7 @@ pub enum LengthStatus {
 
 impl LengthStatus {
     /// The status of a length that is or is not proved minimal.
-    pub fn of(minimal: bool) -> LengthStatus {
+    pub fn from_minimal(minimal: bool) -> LengthStatus {
         if minimal { LengthStatus::Minimal } else { LengthStatus::AtMost }
     }
 

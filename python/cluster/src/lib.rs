@@ -158,7 +158,7 @@ fn bad_batch(error: BatchError) -> BadRequest {
 ///
 /// If the object cannot be read or the memory is refused.
 pub fn open_worker(text: &[u8]) -> Result<Box<dyn ClusterWorker>, BadRequest> {
-    let mut fields = Fields::of(text)?;
+    let mut fields = Fields::from_json(text)?;
     let game: String = fields.take("game")?.unwrap_or_else(|| "tsume".to_owned());
     let memory = fields.number("memory", 1..=usize::MAX)?.unwrap_or(1 << 30);
     let thresholds = JournalThresholds {

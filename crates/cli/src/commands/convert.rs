@@ -73,7 +73,7 @@ impl Convert {
         if is_text && self.to == Format::Bod {
             // A diagram has no moves: it shows the position that the text means.
             records =
-                records.iter().map(|record| Record::new(ReachedPosition::end(record).position)).collect();
+                records.iter().map(|record| Record::new(ReachedPosition::at_end(record).position)).collect();
         }
         let target = self.output.map_or(Target::Stdout, Target::from);
         let texts = texts(&records, self.to, &target)?;

@@ -16,18 +16,18 @@ use yomikiri_tsume::{
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{AnswerText as _, CaseText as _, line_text, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
-use crate::certificate::{Certifiable, CertificateArgs, Place};
+use crate::certificate::{Certifiable, CertificateArgs, CertificateTarget};
 use crate::complaint::{Complaint, bad};
 use crate::exit::{ExitVerdict, bad_input};
 use crate::hands::{DefenderHand, DefenderHandUsed, HandsArgs};
-use crate::input::{self, Given, SourceProblem};
+use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought, ThreatText};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::{self, RulesArgs};
-use crate::style::{DetailArgs, Style};
+use crate::style::{Style, VerbosityArgs};
 
 /// When a hint about the hands is given, unless there is an answer.
 const HINT_AFTER: Duration = Duration::from_secs(3);
@@ -62,7 +62,7 @@ pub struct Hisshi {
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
-    detail: DetailArgs,
+    verbosity: VerbosityArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -120,7 +120,7 @@ impl Hisshi {
             kif,
             svg,
             json,
-            detail,
+            verbosity,
             limits,
             threads,
             hands,
@@ -130,7 +130,7 @@ impl Hisshi {
             certificate,
         } = self;
         let (order, hands, rules) = (Order::TWO.get(), hands.or(DefenderHand::Written), rules.rules());
-        let (JsonArgs { json }, style) = (json, style.with(detail));
+        let (JsonArgs { json }, style) = (json, style.with(verbosity));
         let svg = svg.map(Target::from);
         Question {
             problems,
@@ -165,18 +165,18 @@ impl Question {
         let problems = input::problems(&self.problems, &query.settings.interrupt, query.settings.style.lang)?;
         let (name, size) = (problems.name.clone(), problems.size);
         let given = if lists.are_for_a_list() {
-            Given::Many(Box::new(problems))
+            ProblemInput::Many(Box::new(problems))
         } else {
             // In JSON a single problem looks as one of many, so there is no need to wait for the next line of a pipe.
             problems.given(!json || kif.is_some() || svg.is_some() || certificate.is_given())?
         };
         match given {
-            Given::One(problem) => {
+            ProblemInput::One(problem) => {
                 query.certificates = certificate.file();
                 query.query.query.threads = self.threads.for_one();
                 query.single(&name, *problem, kif, svg, out)
             }
-            Given::Many(problems) => {
+            ProblemInput::Many(problems) => {
                 for (option, given) in [("--kif", kif.is_some()), ("--svg", svg.is_some())] {
                     if given {
                         return Err(Complaint::for_one_problem().about(option));
@@ -220,7 +220,7 @@ struct BrinkmateQuery {
     query: ThreatQuery,
     all_defences: bool,
     /// Where certificates go.
-    certificates: Option<Place>,
+    certificates: Option<CertificateTarget>,
 }
 
 impl BrinkmateQuery {
@@ -236,8 +236,8 @@ impl BrinkmateQuery {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
         let case = Case::read(problem, hands)
             .map_err(|Faulty { fault, .. }| Complaint::Words(*fault).about(source))?;
-        if let Some(place) = &self.certificates {
-            place.check()?;
+        if let Some(target) = &self.certificates {
+            target.check()?;
         }
         let mut solver = args::solver(limits.memory)?;
         let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
@@ -265,9 +265,9 @@ impl BrinkmateQuery {
             out.flush()?;
         }
         let mut failed = Ok(());
-        if let Some(place) = &self.certificates {
+        if let Some(target) = &self.certificates {
             let what = self.certified(&solved);
-            let certified = place.certify_single(what, &mut solver, &self.settings, out)?;
+            let certified = target.certify_single(what, &mut solver, &self.settings, out)?;
             failed = certified.finish();
             solved.answer.certificate = Some(json!(certified));
         }
@@ -305,8 +305,8 @@ impl ListQuestion for BrinkmateQuery {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<BrinkmateRow, NotAProblem> {
         let mut solved = case.solve_threats(&self.settings.algorithm_name, &self.query, solver, on_event)?;
-        if let Some(place) = &self.certificates {
-            let certificate = place.certify_row(self.certified(&solved), solver, &self.settings, on_event);
+        if let Some(target) = &self.certificates {
+            let certificate = target.certify_row(self.certified(&solved), solver, &self.settings, on_event);
             solved.answer.certificate = Some(certificate);
         }
         Ok(solved.row(self.all_defences))

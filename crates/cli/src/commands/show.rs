@@ -117,7 +117,11 @@ impl Show {
         is_text: bool,
     ) -> anyhow::Result<ReachedPosition> {
         let Some(ply) = self.ply else {
-            return Ok(if is_text { ReachedPosition::end(record) } else { ReachedPosition::start(record) });
+            return Ok(if is_text {
+                ReachedPosition::at_end(record)
+            } else {
+                ReachedPosition::at_start(record)
+            });
         };
         let moves = record.main_moves().count();
         if ply > moves {
@@ -132,7 +136,7 @@ impl Show {
             );
             return Err(fault.about(&format!("--ply {ply}")));
         }
-        Ok(ReachedPosition::after(record, ply))
+        Ok(ReachedPosition::after_plies(record, ply))
     }
 
     /// The text page of one record; with a number if there are several.

@@ -14,7 +14,7 @@ use crate::interrupt::Interrupt;
 use crate::language::Message;
 use crate::output::Output;
 use crate::progress::spinner;
-use crate::style::{DetailArgs, Style};
+use crate::style::{Style, VerbosityArgs};
 
 /// Check certificates: do they show what they claim?
 ///
@@ -37,14 +37,14 @@ pub struct Verify {
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
-    detail: DetailArgs,
+    verbosity: VerbosityArgs,
 }
 
 impl Verify {
     /// Runs the command.
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let interrupt = Interrupt::listen()?;
-        let style = style.with(self.detail);
+        let style = style.with(self.verbosity);
         let (mut fails, mut malformed, mut unchecked) = (false, false, false);
         for file in &self.files {
             let answer = self.check(file, style, &interrupt);

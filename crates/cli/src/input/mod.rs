@@ -19,10 +19,10 @@ use yomikiri_shogi::Strictness;
 use crate::args::{LaxArgs, PositionArgs};
 use crate::complaint::Complaint;
 use crate::interrupt::Interrupt;
-pub use problems::{Given, problems};
+pub use problems::{ProblemInput, problems};
 
 /// The largest input in bytes. No collection of records is this large; an endless device is.
-const LARGEST: u64 = 1 << 28;
+const MAX_BYTES: u64 = 1 << 28;
 
 /// What an argument stands for.
 pub struct Records {
@@ -43,7 +43,7 @@ pub fn position(args: &PositionArgs) -> anyhow::Result<ReachedPosition> {
 /// position text by `name`.
 pub fn one_position(argument: &str, name: &str, strictness: Strictness) -> anyhow::Result<ReachedPosition> {
     if argument.trim().is_empty() || is_position_text(argument) {
-        return Ok(ReachedPosition::end(&position_text(name, argument, strictness)?));
+        return Ok(ReachedPosition::at_end(&position_text(name, argument, strictness)?));
     }
     let (name, bytes) = content(argument.as_ref())?;
     let is_text = argument == "-" && {
@@ -55,7 +55,7 @@ pub fn one_position(argument: &str, name: &str, strictness: Strictness) -> anyho
     let [record] = &records[..] else {
         return Err(Complaint::Words(only_one()).about(&name));
     };
-    Ok(if is_text { ReachedPosition::end(record) } else { ReachedPosition::start(record) })
+    Ok(if is_text { ReachedPosition::at_end(record) } else { ReachedPosition::at_start(record) })
 }
 
 /// All records of a file, of standard input, or of a position text.
@@ -262,9 +262,9 @@ fn file(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 fn all(source: impl Read, name: &str) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| reading(error, name))?;
-    if bytes.len() as u64 > LARGEST {
-        let most = LARGEST >> 20;
+    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| reading(error, name))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let most = MAX_BYTES >> 20;
         let fault = Complaint::new(format!("larger than {most} MiB"), format!("{most} MiBを超えています"));
         return Err(fault.about(name));
     }

@@ -23,7 +23,7 @@ use crate::interrupt::Interrupt;
 use crate::language::{Lang, Message};
 
 /// No line of a list is longer.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE: u64 = 1 << 20;
 
 /// The problems of a source, or of several.
 pub struct Problems {
@@ -48,7 +48,7 @@ impl Iterator for Problems {
 }
 
 /// What the sources hold.
-pub enum Given {
+pub enum ProblemInput {
     /// One problem and nothing else.
     One(Box<SourceProblem>),
     /// A list, even if it has one problem only.
@@ -58,23 +58,23 @@ pub enum Given {
 impl Problems {
     /// The single problem of a source, or its list. Whether a file or a pipe has only one problem is known when its end is
     /// reached. Where `wait` forbids to read on before the first problem is solved, it is a list.
-    pub fn given(mut self, wait: bool) -> anyhow::Result<Given> {
+    pub fn given(mut self, wait: bool) -> anyhow::Result<ProblemInput> {
         if self.is_text {
             let first = self.next();
-            return Ok(Given::One(Box::new(first.ok_or_else(|| empty(&self.name))??)));
+            return Ok(ProblemInput::One(Box::new(first.ok_or_else(|| empty(&self.name))??)));
         }
         if !wait || self.is_list {
-            return Ok(Given::Many(Box::new(self)));
+            return Ok(ProblemInput::Many(Box::new(self)));
         }
         let first = self.next();
         let first = first.ok_or_else(|| empty(&self.name))??;
         Ok(match self.next().transpose()? {
-            None => Given::One(Box::new(first)),
-            Some(second) => Given::Many(Box::new([first, second].into_iter().map(Ok).chain(self))),
+            None => ProblemInput::One(Box::new(first)),
+            Some(second) => ProblemInput::Many(Box::new([first, second].into_iter().map(Ok).chain(self))),
         })
     }
 
-    fn of_stream(
+    fn from_stream(
         name: String,
         size: Option<u64>,
         problems: impl Iterator<Item = io::Result<SourceProblem>> + Send + 'static,
@@ -84,9 +84,9 @@ impl Problems {
         Problems { is_text: false, size, name, is_list: false, problems: Box::new(problems) }
     }
 
-    fn of_records(name: String, records: Vec<Record>) -> Problems {
+    fn from_records(name: String, records: Vec<Record>) -> Problems {
         let size = Some(records.len() as u64);
-        let problems = (1..).zip(records).map(|(end, record)| Ok(SourceProblem::of_record(record, end)));
+        let problems = (1..).zip(records).map(|(end, record)| Ok(SourceProblem::from_record(record, end)));
         Problems { is_text: false, size, name, is_list: false, problems: Box::new(problems) }
     }
 }
@@ -125,7 +125,7 @@ fn open(source: Source, interrupt: &Interrupt) -> anyhow::Result<Problems> {
         }
         Source::Text(text) => {
             let record = position_text(&name, &text, Strictness::Strict)?;
-            let problem = SourceProblem::of_line(&text, &record);
+            let problem = SourceProblem::from_line(&text, &record);
             let problems = Box::new(std::iter::once(Ok(problem)));
             Ok(Problems { is_text: true, size: Some(1), name, is_list: false, problems })
         }
@@ -194,7 +194,7 @@ fn stream(name: String, (source, size): (Box<dyn Read + Send>, Option<u64>)) -> 
     }
     let is_list = |bytes: &[u8]| Format::detect(&String::from_utf8_lossy(bytes)) == Some(Format::Sfen);
     if is_list(head) {
-        return Ok(Problems::of_stream(name, size, ListReader::new(source)));
+        return Ok(Problems::from_stream(name, size, ListReader::new(source)));
     }
     let bytes = all(source, &name)?;
     let size = Some(bytes.len() as u64);
@@ -202,17 +202,17 @@ fn stream(name: String, (source, size): (Box<dyn Read + Send>, Option<u64>)) -> 
         Ok(text) => text,
         // What cannot be decoded as a whole may still have good lines.
         Err(_) if is_list(&bytes) => {
-            return Ok(Problems::of_stream(name, size, ListReader::new(Cursor::new(bytes))));
+            return Ok(Problems::from_stream(name, size, ListReader::new(Cursor::new(bytes))));
         }
         Err(error) => return Err(fault(&name, &error)),
     };
     match Format::of_text(&text) {
         Ok(Format::Sfen) => {
-            Ok(Problems::of_stream(name, size, ListReader::new(Cursor::new(text.into_bytes()))))
+            Ok(Problems::from_stream(name, size, ListReader::new(Cursor::new(text.into_bytes()))))
         }
         Ok(format) => {
             let records = format::read(&bytes, Some(format)).map_err(|error| fault(&name, &error))?;
-            Ok(Problems::of_records(name, records))
+            Ok(Problems::from_records(name, records))
         }
         Err(ReadError { kind: ReadErrorKind::Missing(_), .. }) => Err(empty(&name)),
         Err(error) => Err(fault(&name, &error)),
@@ -241,12 +241,12 @@ impl<R: BufRead> ListReader<R> {
     /// Reads a line; whether there was one.
     fn line(&mut self) -> io::Result<bool> {
         let mut bytes = Vec::new();
-        self.read += (&mut self.source).take(LONGEST_LINE).read_until(b'\n', &mut bytes)? as u64;
+        self.read += (&mut self.source).take(MAX_LINE).read_until(b'\n', &mut bytes)? as u64;
         if bytes.is_empty() {
             return Ok(false);
         }
         self.line += 1;
-        if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+        if bytes.len() as u64 == MAX_LINE && bytes.last() != Some(&b'\n') {
             self.faulty(&bytes, &BilingualText::new("longer than any position", "局面としては長すぎます"));
             self.read += self.source.skip_until(b'\n')? as u64;
             return Ok(true);

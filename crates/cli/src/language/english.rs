@@ -15,7 +15,7 @@ use super::message::{
 use super::seconds;
 use crate::complaint::Complaint;
 use crate::hands::DefenderHandUsed;
-use crate::unreached::Unreached;
+use crate::remaining::Remaining;
 use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// The text of a message.
@@ -88,13 +88,13 @@ pub fn text(message: &Message<'_>) -> String {
                 self::problems(problems)
             )
         }
-        Message::Unreached(Unreached::Exactly(count)) => {
+        Message::Remaining(Remaining::Exactly(count)) => {
             format!("interrupted: {} not reached", problems(count))
         }
-        Message::Unreached(Unreached::AtLeast(count)) => {
+        Message::Remaining(Remaining::AtLeast(count)) => {
             format!("interrupted: at least {} not reached", problems(count))
         }
-        Message::Unreached(Unreached::RestOfInput) => {
+        Message::Remaining(Remaining::RestOfInput) => {
             "interrupted: the rest of the input was not reached".to_owned()
         }
         Message::Total { nodes, wall, cpu } => {

@@ -16,7 +16,7 @@ use super::message::{
 use super::seconds;
 use crate::complaint::Complaint;
 use crate::hands::DefenderHandUsed;
-use crate::unreached::Unreached;
+use crate::remaining::Remaining;
 use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// The text of a message.
@@ -76,9 +76,9 @@ pub fn text(message: &Message<'_>) -> String {
                  読み取り不可{bad}{skipped}{kinds}"
             )
         }
-        Message::Unreached(Unreached::Exactly(count)) => format!("中断：未着手{count}題"),
-        Message::Unreached(Unreached::AtLeast(count)) => format!("中断：未着手{count}題以上"),
-        Message::Unreached(Unreached::RestOfInput) => "中断：入力の残りは未着手".to_owned(),
+        Message::Remaining(Remaining::Exactly(count)) => format!("中断：未着手{count}題"),
+        Message::Remaining(Remaining::AtLeast(count)) => format!("中断：未着手{count}題以上"),
+        Message::Remaining(Remaining::RestOfInput) => "中断：入力の残りは未着手".to_owned(),
         Message::Total { nodes, wall, cpu } => format!("{nodes}ノード、{wall:.3}秒（CPU {cpu:.3}秒）"),
 
         Message::SearchProgress { visits, per_second, depth, pn, dn, table } => {

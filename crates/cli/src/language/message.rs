@@ -10,7 +10,7 @@ use yomikiri_tsume::Futility;
 
 use crate::complaint::Complaint;
 use crate::hands::DefenderHandUsed;
-use crate::unreached::Unreached;
+use crate::remaining::Remaining;
 use crate::verdict::{AnswerVerdict, UndecidedReason};
 
 /// A text for people. Moves and positions come as text, since both languages write them in the same way.
@@ -107,7 +107,7 @@ pub enum Message<'a> {
         kinds: &'a str,
     },
     /// An interrupted run did not reach the end of its list.
-    Unreached(Unreached),
+    Remaining(Remaining),
     /// What a list took.
     Total {
         nodes: u64,

@@ -36,11 +36,11 @@ pub enum Lang {
 
 impl Lang {
     /// The language of the environment, as POSIX has it: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set decides.
-    pub fn of_environment() -> Lang {
-        Lang::of_locale(["LC_ALL", "LC_MESSAGES", "LANG"].map(|name| env::var(name).ok()))
+    pub fn from_environment() -> Lang {
+        Lang::from_locale(["LC_ALL", "LC_MESSAGES", "LANG"].map(|name| env::var(name).ok()))
     }
 
-    fn of_locale(variables: [Option<String>; 3]) -> Lang {
+    fn from_locale(variables: [Option<String>; 3]) -> Lang {
         let locale = variables.into_iter().flatten().find(|value| !value.is_empty());
         if locale.is_some_and(|locale| locale.starts_with("ja")) { Lang::Ja } else { Lang::En }
     }

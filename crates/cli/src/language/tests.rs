@@ -7,12 +7,12 @@ use yomikiri_tsume::NotAProblem;
 
 use super::*;
 use crate::complaint::Complaint;
-use crate::unreached::Unreached;
+use crate::remaining::Remaining;
 use crate::verdict::{LengthStatus, UndecidedReason};
 
 #[test]
 fn the_environment_decides() {
-    let lang = |variables: [Option<&str>; 3]| Lang::of_locale(variables.map(|v| v.map(str::to_owned)));
+    let lang = |variables: [Option<&str>; 3]| Lang::from_locale(variables.map(|v| v.map(str::to_owned)));
     assert_eq!(lang([None, None, None]), Lang::En);
     assert_eq!(lang([None, None, Some("ja_JP.UTF-8")]), Lang::Ja);
     assert_eq!(lang([None, Some("C"), Some("ja_JP.UTF-8")]), Lang::En);
@@ -336,14 +336,14 @@ fn what_was_expected_and_what_was_not_reached() {
     let other = |expected| both(&Message::OtherExpected(expected));
     assert_eq!(other(Expected::Mate(9)), ["expected a mate in 9 plies", "出典では9手詰"]);
     assert_eq!(other(Expected::Brinkmate(1)), ["expected a brinkmate in 1 ply", "出典では1手必至"]);
-    let unreached = |unreached| both(&Message::Unreached(unreached));
-    assert_eq!(unreached(Unreached::Exactly(1)), ["interrupted: 1 problem not reached", "中断：未着手1題"]);
+    let remaining = |remaining| both(&Message::Remaining(remaining));
+    assert_eq!(remaining(Remaining::Exactly(1)), ["interrupted: 1 problem not reached", "中断：未着手1題"]);
     assert_eq!(
-        unreached(Unreached::AtLeast(7)),
+        remaining(Remaining::AtLeast(7)),
         ["interrupted: at least 7 problems not reached", "中断：未着手7題以上"]
     );
     assert_eq!(
-        unreached(Unreached::RestOfInput),
+        remaining(Remaining::RestOfInput),
         ["interrupted: the rest of the input was not reached", "中断：入力の残りは未着手"]
     );
 }

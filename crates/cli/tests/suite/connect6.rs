@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Folder, run};
+use crate::common::{Folder, only_row, run};
 use serde_json::Value;
 
 /// Black wins with the second move.
@@ -10,9 +10,7 @@ const TWO: &str = "B:e12,f12,f13,g12,h15,h16,i15,i9,j10,j11,j12,j14,j8,k13,k7 \
                    W:e14,f11,g11,g17,h12,h14,i11,j13,j15,j7,k10,k11,k12,k9,l12,l6 B";
 
 fn solve(args: &[&str], code: i32) -> Value {
-    let mut answers = run([&["solve", "--game", "connect6", "--json"], args].concat()).rows(code);
-    assert_eq!(answers.len(), 1);
-    answers.remove(0)
+    only_row(run([&["solve", "--game", "connect6", "--json"], args].concat()), code)
 }
 
 #[test]

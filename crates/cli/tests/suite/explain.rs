@@ -1,22 +1,14 @@
 //! `yomikiri explain`.
 
-use crate::common::{Folder, NO_MATE, ONE, ZUKO_1, ZUKO_2, run, run_with};
+use crate::common::{BEHIND, Folder, NO_MATE, ONE, THREE, ZUKO_1, ZUKO_2, only_row, run, run_with};
 use serde_json::{Value, json};
 use yomikiri_notation::{Action, EndKind, Line, Record, kif};
-
-/// 飛 and 銀: R*5b, then S*7b or S*3b beside the king.
-const THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
-
-/// Mate in one to everybody; mate in 15 if every interposition counts.
-const BEHIND: &str = "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1";
 
 /// The gold mates at once, the rook in three, nothing else mates.
 const TWO: &str = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
 
 fn explain(args: &[&str], code: i32) -> Value {
-    let rows = run([&["explain", "--json", "--memory", "64MiB"], args].concat()).rows(code);
-    assert_eq!(rows.len(), 1);
-    rows[0].clone()
+    only_row(run([&["explain", "--json", "--memory", "64MiB"], args].concat()), code)
 }
 
 /// What is printed for people, and the exit code.

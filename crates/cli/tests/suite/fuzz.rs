@@ -13,7 +13,7 @@ mod targets;
 /// Changed inputs for each target.
 const CHANGES: usize = 400;
 /// Changes made to one input, one upon the other, at most.
-const MOST_CHANGES: usize = 6;
+const MAX_CHANGES: usize = 6;
 
 fn seeds(folder: &Path) -> Vec<Vec<u8>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -61,7 +61,7 @@ fn every_target_on_changed_seeds() {
         let mut random = Random::new(1);
         let changed = (0..CHANGES).map(|_| {
             let mut input = seeds[random.below(seeds.len())].clone();
-            for _ in 0..=random.below(MOST_CHANGES) {
+            for _ in 0..=random.below(MAX_CHANGES) {
                 change(&mut input, &seeds, &mut random);
             }
             input

@@ -1,6 +1,6 @@
 //! `yomikiri hisshi`, `yomikiri threats` and `yomikiri solve --order`.
 
-use crate::common::{Folder, ONE, run, run_with};
+use crate::common::{Folder, ONE, only_row, run, run_with};
 use serde_json::{Value, json};
 use yomikiri_shogi::Position;
 
@@ -10,9 +10,7 @@ const GOLD_AND_SILVER: &str = "4k4/9/9/9/9/9/9/9/9 b GS 1";
 const LOST: &str = "4k4/9/4S4/9/9/9/9/9/9 w G 1";
 
 fn hisshi(args: &[&str], code: i32) -> Value {
-    let rows = run([&["hisshi", "--json", "--memory", "64MiB"], args].concat()).rows(code);
-    assert_eq!(rows.len(), 1);
-    rows[0].clone()
+    only_row(run([&["hisshi", "--json", "--memory", "64MiB"], args].concat()), code)
 }
 
 #[test]

@@ -1,10 +1,8 @@
 //! `yomikiri judge`.
 
-use crate::common::{Folder, NO_MATE, ONE, ZUKO_2, run, run_with};
+use crate::common::{BEHIND, Folder, NO_MATE, ONE, THREE, ZUKO_2, only_row, run, run_with};
 use serde_json::{Value, json};
 
-/// 飛 and 銀: R*5b, then S*7b or S*3b beside the king, which makes two equal variations.
-const THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
 /// Its own mirror image, and so is its solution.
 const MIRROR: &str = "4k4/9/3P1P3/9/9/9/9/9/9 b 2G 1";
 /// The same with a bishop, and two last moves.
@@ -13,15 +11,11 @@ const LAST_MOVE: &str = "4k4/9/4B4/9/9/9/9/9/9 b 2G 1";
 const COOKED: &str = "8k/9/7G1/9/9/9/9/9/9 b RG 1";
 /// Sound but for a pawn far away.
 const SPARE: &str = "4k4/9/4P4/9/P8/9/9/9/9 b G 1";
-/// Mate in one to everybody; mate in 15 if every interposition counts.
-const BEHIND: &str = "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1";
 /// Sound but for a pawn in hand.
 const LEFTOVER: &str = "4k4/9/4P4/9/9/9/9/9/9 b GP 1";
 
 fn judge(args: &[&str], code: i32) -> Value {
-    let rows = run([&["judge", "--json", "--memory", "64MiB"], args].concat()).rows(code);
-    assert_eq!(rows.len(), 1);
-    rows[0].clone()
+    only_row(run([&["judge", "--json", "--memory", "64MiB"], args].concat()), code)
 }
 
 fn kinds<'a>(row: &'a Value, list: &str) -> Vec<&'a str> {

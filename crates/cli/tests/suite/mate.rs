@@ -1,12 +1,10 @@
 //! `yomikiri solve` on mate problems, one at a time.
 
-use crate::common::{Folder, NO_MATE, ONE, ZUKO_1, ZUKO_2, run, run_with};
+use crate::common::{BEHIND, Folder, NO_MATE, ONE, ZUKO_1, ZUKO_2, only_row, run, run_with};
 use serde_json::Value;
 
 fn solve(args: &[&str], code: i32) -> Value {
-    let rows = run([&["solve", "--json", "--memory", "64MiB"], args].concat()).rows(code);
-    assert_eq!(rows.len(), 1);
-    rows[0].clone()
+    only_row(run([&["solve", "--json", "--memory", "64MiB"], args].concat()), code)
 }
 
 /// Plays a line: every move is legal, the attacker's give check, and at the end there is no answer.
@@ -173,8 +171,7 @@ fn common_errors_in_japanese() {
 /// A limit can leave the length by the rules open when that with every interposition is known.
 #[test]
 fn a_range_is_not_proved_shortest() {
-    let behind = "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1";
-    let limited = [behind, "--nodes", "2000", "--threads", "1"];
+    let limited = [BEHIND, "--nodes", "2000", "--threads", "1"];
     let answer = solve(&limited, 10);
     assert_eq!(
         (&answer["length_status"], &answer["rule_length_status"]),
@@ -189,7 +186,7 @@ fn a_range_is_not_proved_shortest() {
     assert!(japanese.starts_with(headline), "{japanese}");
     assert_eq!(page(&[&limited[..], &["-q"]].concat()).1, "mate 15 at-most\n");
     let list = ["solve", "-", "--nodes", "2000", "--memory", "64MiB", "--jobs", "1"];
-    let list = String::from_utf8(run_with(list, format!("{behind}\n{ONE}\n").as_bytes()).out).unwrap();
+    let list = String::from_utf8(run_with(list, format!("{BEHIND}\n{ONE}\n").as_bytes()).out).unwrap();
     assert!(list.contains("2 problems: 2 mate (1 proved shortest)"), "{list}");
 }
 

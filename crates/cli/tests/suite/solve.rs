@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::common::{Folder, run, run_with};
+use crate::common::{Folder, only_row, run, run_with};
 use serde_json::Value;
 
 /// 6×6, 9 vacant squares, White to move: White wins by 4 and not by more.
@@ -13,9 +13,7 @@ const START_6: &str = "--------------OX----XO-------------- X";
 fn solve(args: &[&str], code: i32) -> Value {
     let mut all = vec!["solve", "--json"];
     all.extend(args);
-    let mut answers = run(all).rows(code);
-    assert_eq!(answers.len(), 1);
-    answers.remove(0)
+    only_row(run(all), code)
 }
 
 #[test]

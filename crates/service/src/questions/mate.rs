@@ -19,7 +19,7 @@ use crate::explained::ExplainedPosition;
 use crate::fields::Fields;
 use crate::list::ListQuestion;
 use crate::moves::find_problem_move;
-use crate::place::{Place, usi};
+use crate::reached_position::{ReachedPosition, usi};
 use crate::request::BadRequest;
 use crate::sought::Sought;
 
@@ -176,8 +176,8 @@ impl ListQuestion for ListSolve {
 /// What becomes of every move of a position, and why?
 pub(super) struct Explain {
     case: Case,
-    /// The places from the problem to the position that is explained.
-    places: Vec<Place>,
+    /// The positions from the problem to the position that is explained.
+    places: Vec<ReachedPosition>,
     method: Method,
     tree: TreeSize,
 }
@@ -187,7 +187,7 @@ impl Explain {
         let moves = take_moves(fields)?;
         let case = take_case_of_side(fields, DefenderHand::Rest, &[])?;
         let method = Method::take(fields)?;
-        let mut places = vec![Place::new(case.position.clone())];
+        let mut places = vec![ReachedPosition::new(case.position.clone())];
         for text in &moves {
             let place = &places[places.len() - 1];
             let mv = find_problem_move(place, case.attacker, text).map_err(BadRequest::moves)?;
@@ -210,7 +210,7 @@ impl Question for Explain {
             .explain(&place.position, case.attacker, &query, &mut |event| progress(reporter, &event))
             .map_err(BadRequest::position)?;
         lent.give_back();
-        let path: Vec<_> = places.iter().filter_map(|place| place.last).collect();
+        let path: Vec<_> = places.iter().filter_map(|place| place.last_move).collect();
         Ok(ExplainedPosition { place, explanation: &explanation }.json_from(&case, &usi(&path)))
     }
 }

@@ -12,12 +12,12 @@ use crate::bilingual::Bilingual as _;
 use crate::defender_hand::DefenderHand;
 use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
-use crate::place::{Place, usi};
+use crate::reached_position::{ReachedPosition, usi};
 use crate::request::BadRequest;
 use crate::text::{ParsedText, no_position, read_text};
 
 /// The longest list of lines whose moves are named.
-const MOST_LINES: usize = 10_000;
+const MAX_LINES: usize = 10_000;
 
 /// What was read.
 pub(super) struct Read {
@@ -26,7 +26,7 @@ pub(super) struct Read {
     /// The problems of a text with several of them.
     problems: Option<Vec<Value>>,
     /// The position that is asked about.
-    place: Place,
+    place: ReachedPosition,
     legal: bool,
     lines: Option<Vec<Vec<Move>>>,
 }
@@ -48,7 +48,7 @@ impl Read {
                 (format.name(), first, Some(problems).filter(|problems| problems.len() > 1), false)
             }
         };
-        let mut start = Place::new(record.initial.clone());
+        let mut start = ReachedPosition::new(record.initial.clone());
         if is_line {
             // The moves of a line lead to the position that is meant.
             start = record.main_moves().fold(start, |place, mv| place.after(mv));
@@ -59,10 +59,10 @@ impl Read {
         }
         let place = play(start, &moves)?;
         let lines = match fields.take::<Vec<Vec<String>>>("lines")? {
-            Some(lines) if lines.len() > MOST_LINES => {
+            Some(lines) if lines.len() > MAX_LINES => {
                 return Err(BadRequest::new(
-                    format!("`lines`: more than {MOST_LINES}"),
-                    format!("`lines`：{MOST_LINES}までです"),
+                    format!("`lines`: more than {MAX_LINES}"),
+                    format!("`lines`：{MAX_LINES}までです"),
                 ));
             }
             Some(lines) => Some(lines.iter().map(|line| parse_line(line)).collect::<Result<_, _>>()?),
@@ -113,7 +113,7 @@ impl Question for Read {
     fn run(self: Box<Self>, _: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Read { format, record, problems, place, legal, lines } = *self;
         let moves: Vec<Move> = record.main_moves().collect();
-        let start = Place::new(record.initial.clone());
+        let start = ReachedPosition::new(record.initial.clone());
         let mut answer = Map::new();
         let mut put = |name: &str, value: Value| {
             answer.insert(name.to_owned(), value);

@@ -10,7 +10,7 @@ use crate::case::{Case, Faulty};
 use crate::defender_hand::DefenderHand;
 use crate::fields::Fields;
 use crate::moves::find_move;
-use crate::place::Place;
+use crate::reached_position::ReachedPosition;
 use crate::request::BadRequest;
 use crate::text::problem;
 
@@ -36,13 +36,13 @@ pub(super) fn take_text(fields: &mut Fields) -> Result<Option<String>, BadReques
     }
 }
 
-/// Takes the moves that lead on from a place.
+/// Takes the moves that lead on from a position.
 pub(super) fn take_moves(fields: &mut Fields) -> Result<Vec<String>, BadRequest> {
     Ok(fields.take("moves")?.unwrap_or_default())
 }
 
-/// The place after some moves.
-pub(super) fn play(start: Place, moves: &[String]) -> Result<Place, BadRequest> {
+/// The position after some moves.
+pub(super) fn play(start: ReachedPosition, moves: &[String]) -> Result<ReachedPosition, BadRequest> {
     moves.iter().try_fold(start, |place, text| {
         let mv = find_move(&place, text).map_err(BadRequest::moves)?;
         Ok(place.after(mv))
@@ -63,7 +63,7 @@ pub fn take_case(
     let hands = fields.take("hands")?.unwrap_or(hands);
     let mut problem = problem(&text)?;
     if let (Ok(position), false) = (&problem.position, plays.is_empty()) {
-        let reached = play(Place::new(position.clone()), plays)?.position;
+        let reached = play(ReachedPosition::new(position.clone()), plays)?.position;
         problem.position = Ok(reached);
     }
     // The problems above have a position: what could not be read was refused there.

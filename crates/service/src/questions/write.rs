@@ -14,7 +14,7 @@ use crate::defender_hand::DefenderHand;
 use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
 use crate::moves::find_move;
-use crate::place::Place;
+use crate::reached_position::ReachedPosition;
 use crate::request::BadRequest;
 
 /// The form of the answer.
@@ -52,7 +52,7 @@ impl Write {
                 )
             })?),
         };
-        let mut place = Place::new(case.position.clone());
+        let mut place = ReachedPosition::new(case.position.clone());
         let mut line = Vec::new();
         for text in &moves {
             let mv = find_move(&place, text).map_err(BadRequest::moves)?;
@@ -90,7 +90,7 @@ impl Question for Write {
         if let Some(&last) = line.last() {
             picture = picture.last_move(last);
         }
-        let position = Place::along(&start, &line, line.len()).position;
+        let position = ReachedPosition::along(&start, &line, line.len()).position;
         Ok(match form {
             Form::Svg => json!({ "format": "svg", "text": picture.svg(&position) }),
             _ => json!({ "format": "png", "base64": STANDARD.encode(picture.png(&position)) }),

@@ -26,11 +26,11 @@ use crate::interrupt::{Interrupt, Interrupted};
 use crate::language::{Message, Sought};
 use crate::output::Output;
 use crate::progress::BatchLine;
-use crate::style::{Detail, Style};
-use crate::unreached;
+use crate::remaining;
+use crate::style::{Style, Verbosity};
 use crate::verdict::AnswerVerdict;
 
-use resume::{Done, Ledger};
+use resume::{FinishedRows, ResumeFile};
 use shard::Shard;
 
 /// `[--jobs N] [--resume FILE] [--shard I/N]`
@@ -104,14 +104,14 @@ pub struct Batch<'a, Q> {
 }
 
 /// What a worker sends.
-struct Row<R> {
+struct SolvedRow<R> {
     row: R,
-    place: Place,
+    place: SourcePosition,
 }
 
 /// Where a problem is in its source.
 #[derive(Clone, Copy)]
-struct Place {
+struct SourcePosition {
     /// Its number, from 1.
     number: u64,
     /// How far into the source it ends.
@@ -124,7 +124,7 @@ struct Queue<I> {
     /// Problems that were read.
     read: u64,
     shard: Shard,
-    done: Done,
+    done: FinishedRows,
     /// Rows that were done before, and how many of them are bad.
     skipped: u64,
     skipped_bad: u64,
@@ -143,8 +143,9 @@ impl<Q: ListQuery> Batch<'_, Q> {
     ) -> anyhow::Result<Option<ExitVerdict>> {
         let settings = self.query.settings();
         let jobs = usize::from(self.args.jobs);
-        let ledger = self.args.resume.as_deref().map(|path| Ledger::open(path, self.query)).transpose()?;
-        let (mut ledger, done) = ledger.unzip();
+        let resume_file =
+            self.args.resume.as_deref().map(|path| ResumeFile::open(path, self.query)).transpose()?;
+        let (mut resume_file, done) = resume_file.unzip();
         let start = Instant::now();
         let queue = Mutex::new(Queue {
             problems: problems.fuse(),
@@ -155,7 +156,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
             skipped_bad: 0,
         });
         let solvers = args::solvers(settings.limits.memory, jobs)?;
-        let mut count = Count::default();
+        let mut tally = Tally::default();
         let line = BatchLine::start(self.size, settings.style.lang);
         let done = thread::scope(|scope| {
             let (sender, rows) = mpsc::sync_channel(MAX_WAITING_ROWS);
@@ -167,7 +168,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
             drop(sender);
             let done = started
                 .context("--jobs: a thread cannot be started")
-                .and_then(|()| self.print(rows, ledger.as_mut(), &mut count, &line, out));
+                .and_then(|()| self.print(rows, resume_file.as_mut(), &mut tally, &line, out));
             if done.is_err() {
                 // The rows have nowhere to go, so the workers need not go on.
                 settings.interrupt.flag().store(true, Ordering::Relaxed);
@@ -176,14 +177,14 @@ impl<Q: ListQuery> Batch<'_, Q> {
         });
         drop(line);
         done?;
-        if let Some(ledger) = ledger {
-            ledger.finish();
+        if let Some(resume_file) = resume_file {
+            resume_file.finish();
         }
         let mut queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
         let interrupted = settings.interrupt.is_set();
         let style = settings.style;
-        if !settings.json && style.detail != Detail::Quiet && count.rows + queue.skipped > 0 {
-            out.text(&count.summary(
+        if !settings.json && style.verbosity != Verbosity::Quiet && tally.rows + queue.skipped > 0 {
+            out.text(&tally.summary(
                 self.query.sought(),
                 queue.skipped,
                 start.elapsed().as_secs_f64(),
@@ -191,13 +192,13 @@ impl<Q: ListQuery> Batch<'_, Q> {
             ))?;
         }
         if interrupted && !settings.json {
-            unreached::report(iter::from_fn(|| queue.next(self.query)), self.size, style, out)?;
+            remaining::report(iter::from_fn(|| queue.next(self.query)), self.size, style, out)?;
         }
-        Ok(match (count.rows, queue.skipped) {
+        Ok(match (tally.rows, queue.skipped) {
             // A list may have fewer problems than there are shards.
             (0, 0) if !interrupted && queue.read == 0 => None,
-            _ if count.bad + queue.skipped_bad > 0 => Some(ExitVerdict::BadRows),
-            (1, 0) if !self.args.are_for_a_list() => count.last,
+            _ if tally.bad + queue.skipped_bad > 0 => Some(ExitVerdict::BadRows),
+            (1, 0) if !self.args.are_for_a_list() => tally.last,
             _ => Some(ExitVerdict::None),
         })
     }
@@ -208,7 +209,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
         mut solver: Solver,
         queue: &Mutex<Queue<I>>,
         line: &BatchLine,
-        rows: &SyncSender<anyhow::Result<Row<Q::Row>>>,
+        rows: &SyncSender<anyhow::Result<SolvedRow<Q::Row>>>,
     ) where
         I: Iterator<Item = anyhow::Result<SourceProblem>>,
     {
@@ -223,7 +224,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
                 if let Ok(case) = &case {
                     line.begin(case.name.as_deref().unwrap_or_default());
                 }
-                Row { row: self.query.row(case, &mut solver, &mut |_| {}), place }
+                SolvedRow { row: self.query.row(case, &mut solver, &mut |_| {}), place }
             });
             if rows.send(row).is_err() {
                 return;
@@ -234,20 +235,20 @@ impl<Q: ListQuery> Batch<'_, Q> {
     /// Prints rows as they come. Who reads the next problem may hold the queue for as long as its source likes, so this must not need it.
     fn print(
         &self,
-        rows: Receiver<anyhow::Result<Row<Q::Row>>>,
-        mut ledger: Option<&mut Ledger>,
-        count: &mut Count,
+        rows: Receiver<anyhow::Result<SolvedRow<Q::Row>>>,
+        mut resume_file: Option<&mut ResumeFile>,
+        tally: &mut Tally,
         line: &BatchLine,
         out: &mut Output,
     ) -> anyhow::Result<()> {
         let Settings { json, style, .. } = *self.query.settings();
         let mut next = None;
         while let Some(row) = next.take().or_else(|| rows.recv().ok()) {
-            let Row { row, place } = row?;
-            if let Some(ledger) = &mut ledger {
-                ledger.add(&row)?;
+            let SolvedRow { row, place } = row?;
+            if let Some(resume_file) = &mut resume_file {
+                resume_file.add(&row)?;
             }
-            count.add(row.as_ref(), self.query.kinds(&row));
+            tally.add(row.as_ref(), self.query.kinds(&row));
             let text = if json { serde_json::to_string(&row)? + "\n" } else { self.query.line(&row, style) };
             next = rows.try_recv().ok();
             line.suspend(|| {
@@ -263,7 +264,10 @@ impl<Q: ListQuery> Batch<'_, Q> {
 
 impl<I: Iterator<Item = anyhow::Result<SourceProblem>>> Queue<I> {
     /// The next problem that is not done, or the answer to one that cannot be read, and where it is in the source.
-    fn next(&mut self, query: &impl ListQuery) -> Option<anyhow::Result<(Result<Case, Faulty>, Place)>> {
+    fn next(
+        &mut self,
+        query: &impl ListQuery,
+    ) -> Option<anyhow::Result<(Result<Case, Faulty>, SourcePosition)>> {
         let hands = query.settings().hands;
         loop {
             let problem = match self.problems.next()? {
@@ -274,7 +278,7 @@ impl<I: Iterator<Item = anyhow::Result<SourceProblem>>> Queue<I> {
             if !self.shard.takes(self.read) {
                 continue;
             }
-            let place = Place { number: self.read, end: problem.end };
+            let place = SourcePosition { number: self.read, end: problem.end };
             let case = Case::read(problem, hands);
             let done = match &case {
                 Ok(case) => self.done.take(case.name.as_deref(), &case.position.to_sfen()),
@@ -292,7 +296,7 @@ impl<I: Iterator<Item = anyhow::Result<SourceProblem>>> Queue<I> {
 
 /// What a batch came to.
 #[derive(Default)]
-struct Count {
+struct Tally {
     rows: u64,
     mates: u64,
     brinkmates: u64,
@@ -311,7 +315,7 @@ struct Count {
     last: Option<ExitVerdict>,
 }
 
-impl Count {
+impl Tally {
     fn add(&mut self, answer: &Answer, kinds: Vec<String>) {
         self.rows += 1;
         for kind in kinds {
@@ -334,18 +338,18 @@ impl Count {
     }
 
     fn summary(&self, sought: Sought, skipped: u64, wall: f64, style: Style) -> String {
-        let Count { rows, mates, minimal, none, unknown, bad, nodes, cpu_seconds: cpu, .. } = *self;
+        let Tally { rows, mates, minimal, none, unknown, bad, nodes, cpu_seconds: cpu, .. } = *self;
         let brinkmates = matches!(sought, Sought::Brinkmate { .. }).then_some(self.brinkmates);
         let kinds: Vec<String> = self.kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
         let kinds = &style.lang.list(&kinds);
         let counts = if sought == Sought::Soundness {
-            let Count { sound, flawed, unsound, .. } = *self;
+            let Tally { sound, flawed, unsound, .. } = *self;
             Message::SoundCounts { problems: rows, sound, flawed, unsound, unknown, bad, skipped, kinds }
         } else {
             Message::MateCounts { problems: rows, mates, brinkmates, minimal, none, unknown, bad, skipped }
         };
         let mut text = format!("\n{}\n", style.lang.text(&counts));
-        if style.detail == Detail::Verbose {
+        if style.verbosity == Verbosity::Verbose {
             text += &format!("{}\n", style.lang.text(&Message::Total { nodes, wall, cpu }));
         }
         text

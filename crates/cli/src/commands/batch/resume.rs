@@ -30,7 +30,7 @@ use crate::output;
 
 /// A file of rows.
 #[derive(Debug)]
-pub struct Ledger {
+pub struct ResumeFile {
     file: File,
     path: PathBuf,
     name: String,
@@ -46,17 +46,17 @@ pub struct Ledger {
 
 /// The rows that are done. A list may have a problem twice, so they are counted.
 #[derive(Debug, Default)]
-pub struct Done(HashMap<u64, Count>);
+pub struct FinishedRows(HashMap<u64, RowCount>);
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct RowCount {
     rows: u32,
     bad: bool,
 }
 
 /// What matters of a row.
 #[derive(Deserialize)]
-struct Row {
+struct SavedRow {
     name: Option<String>,
     position: String,
     algorithm: String,
@@ -100,7 +100,7 @@ struct OpenRow {
 }
 
 impl RowLimits {
-    fn of(limits: &Limits) -> RowLimits {
+    fn new(limits: &Limits) -> RowLimits {
         let Limits { time, nodes, memory, .. } = limits;
         RowLimits { time: time.map(|time| time.as_secs_f64()), nodes: *nodes, memory: *memory as u64 }
     }
@@ -116,7 +116,7 @@ impl RowLimits {
     }
 }
 
-impl Row {
+impl SavedRow {
     /// The command or option it was made with, if the rows that `query` makes would be others. Limits are not compared.
     fn made_otherwise(&self, query: &impl ListQuery) -> Option<String> {
         if self.command != query.command() {
@@ -142,10 +142,10 @@ impl Row {
     }
 }
 
-impl Ledger {
+impl ResumeFile {
     /// Reads what is there; a last line that was cut off is cut off altogether.
     /// Rows that were made in another way than `query` makes them are refused: skipping them would mix two runs.
-    pub fn open(path: &Path, query: &impl ListQuery) -> anyhow::Result<(Ledger, Done)> {
+    pub fn open(path: &Path, query: &impl ListQuery) -> anyhow::Result<(ResumeFile, FinishedRows)> {
         let name = format!("--resume: {}", path.display());
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(|error| bad_input(format_args!("{name}: {error}")))?;
@@ -153,27 +153,28 @@ impl Ledger {
             let japanese = "別の実行がこのファイルを使っています";
             return Err(Complaint::new("another run is using this file", japanese).about(&name));
         }
-        let (limits, command) = (RowLimits::of(&query.settings().limits), query.command());
+        let (limits, command) = (RowLimits::new(&query.settings().limits), query.command());
         let (retried, replaced) = (HashMap::new(), BTreeSet::new());
-        let mut ledger = Ledger { file, path: path.to_owned(), name, limits, command, retried, replaced };
-        let (done, whole) = ledger.read(query)?;
-        ledger.file.set_len(whole).with_context(|| ledger.name.clone())?;
-        ledger.file.seek(SeekFrom::End(0)).with_context(|| ledger.name.clone())?;
-        Ok((ledger, done))
+        let mut resume_file =
+            ResumeFile { file, path: path.to_owned(), name, limits, command, retried, replaced };
+        let (done, whole) = resume_file.read(query)?;
+        resume_file.file.set_len(whole).with_context(|| resume_file.name.clone())?;
+        resume_file.file.seek(SeekFrom::End(0)).with_context(|| resume_file.name.clone())?;
+        Ok((resume_file, done))
     }
 
     /// Reads all whole lines; returns what they hold and where they end.
-    fn read(&mut self, query: &impl ListQuery) -> anyhow::Result<(Done, u64)> {
-        let mut done = Done::default();
+    fn read(&mut self, query: &impl ListQuery) -> anyhow::Result<(FinishedRows, u64)> {
+        let mut done = FinishedRows::default();
         let mut open: HashMap<u64, Vec<OpenRow>> = HashMap::new();
         let mut whole = 0;
-        let mut lines = Lines::of(&self.file).with_context(|| self.name.clone())?;
+        let mut lines = Lines::new(&self.file).with_context(|| self.name.clone())?;
         while let Some((number, line)) = lines.next().with_context(|| self.name.clone())? {
             whole += line.len() as u64;
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            let row: Row = serde_json::from_slice(line).map_err(|_| {
+            let row: SavedRow = serde_json::from_slice(line).map_err(|_| {
                 bad_input(format_args!("{}: line {number} is not a row of a former run", self.name))
             })?;
             if let Some(other) = row.made_otherwise(query) {
@@ -252,7 +253,7 @@ impl Ledger {
         if self.replaced.is_empty() {
             return;
         }
-        let Ok(mut lines) = Lines::of(&self.file) else { return };
+        let Ok(mut lines) = Lines::new(&self.file) else { return };
         let _ = output::replace_with(&self.path, |copy| {
             let mut copy = BufWriter::new(copy);
             while let Some((number, line)) = lines.next()? {
@@ -294,7 +295,7 @@ struct Lines {
 
 impl Lines {
     /// Reads a file from its beginning. The file's own position changes.
-    fn of(file: &File) -> std::io::Result<Lines> {
+    fn new(file: &File) -> std::io::Result<Lines> {
         let mut file = file.try_clone()?;
         file.seek(SeekFrom::Start(0))?;
         Ok(Lines { reader: BufReader::new(file), number: 0, line: Vec::new() })
@@ -309,7 +310,7 @@ impl Lines {
     }
 }
 
-impl Done {
+impl FinishedRows {
     fn add(&mut self, key: u64, bad: bool) {
         let done = self.0.entry(key).or_default();
         done.rows += 1;

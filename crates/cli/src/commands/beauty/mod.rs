@@ -22,9 +22,9 @@ use crate::interrupt::Interrupt;
 use crate::language::{Lang, Sought};
 use crate::output::Output;
 use crate::progress::SearchLine;
+use crate::remaining;
 use crate::rules::RulesArgs;
 use crate::style::{Style, VerboseArgs};
-use crate::unreached;
 use crate::verdict::AnswerVerdict;
 use card::{Card, CardJudgement, comparison};
 
@@ -126,7 +126,7 @@ impl Beauty {
         }
         if interrupt.is_set() && !self.json.json && !single {
             let size = problems.size;
-            unreached::report(problems, size, style, out)?;
+            remaining::report(problems, size, style, out)?;
         }
         Ok(verdict)
     }
@@ -183,8 +183,8 @@ impl Beauty {
                 let judgement = judge(&case, left(limits.nodes), rules, &line)?;
                 card.judged = judgement.as_ref().map(|judgement| CardJudgement {
                     verdict: judgement.verdict,
-                    findings: JudgeFindings::of(judgement, &case.position),
-                    faults: FindingTexts::of(judgement, &case.position, lang).short(lang),
+                    findings: JudgeFindings::new(judgement, &case.position),
+                    faults: FindingTexts::new(judgement, &case.position, lang).short(lang),
                 });
                 // Of all shortest mates a sound problem's main line is the one that counts: it leaves nothing in hand.
                 let mate = judgement

@@ -1,11 +1,11 @@
 //! The moves of a position with their fates, for people.
 
-use yomikiri_service::{ExplainedPosition, Place, fate_word};
+use yomikiri_service::{ExplainedPosition, ReachedPosition, fate_word};
 use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
 
 use super::tree::{TreeText, short_text};
 use crate::language::{FateText, FutileReason, Headline, Length, Message, SessionText, Sought, Stopped, pad};
-use crate::style::{Detail, Style};
+use crate::style::{Style, Verbosity};
 use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// Plies of a mate that a list shows; it may run to hundreds.
@@ -14,7 +14,7 @@ const SHOWN: usize = 15;
 /// An explanation with the place that it is about.
 pub struct Explained<'a> {
     /// The place.
-    pub place: &'a Place,
+    pub place: &'a ReachedPosition,
     /// What is known of its moves.
     pub explanation: &'a Explanation,
     /// How to say it.
@@ -60,13 +60,13 @@ impl Explained<'_> {
         }
         for explained in moves {
             let fate = self.fate(explained, SHOWN);
-            if self.style.detail == Detail::Quiet {
+            if self.style.verbosity == Verbosity::Quiet {
                 text += &format!("{}\t{}\n", words(explained), explained.mv);
                 continue;
             }
             let name = self.place.name(explained.mv);
             text += &format!("{:<6}{}{fate}\n", explained.mv.to_string(), pad(&name, 16));
-            if self.style.detail == Detail::Verbose {
+            if self.style.verbosity == Verbosity::Verbose {
                 text +=
                     &self.tree(explained).lines().map(|line| format!("      {line}\n")).collect::<String>();
             }
@@ -88,7 +88,7 @@ impl Explained<'_> {
                 let plies = explained.rule_length.map_or(raw, u64::from);
                 lang.text(&Message::Fate(FateText::Mate {
                     attacks,
-                    length: Length { plies, status: LengthStatus::of(mate.minimal) },
+                    length: Length { plies, status: LengthStatus::from_minimal(mate.minimal) },
                     raw: Some(raw).filter(|&raw| raw != plies),
                     leftover,
                     futile: explained.futile.map(FutileReason::from),

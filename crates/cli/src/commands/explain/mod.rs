@@ -11,28 +11,28 @@ use std::io::{self, BufReader, IsTerminal as _};
 use anyhow::Context as _;
 use cpu_time::ThreadTime;
 use yomikiri_notation::Record;
-use yomikiri_service::{Case, Place, find_problem_move, usi};
+use yomikiri_service::{Case, ReachedPosition, find_problem_move, usi};
 use yomikiri_shogi::{Color, Move};
 use yomikiri_tsume::{
     Event, ExplainQuery, ExplainedMove, Explainer, Explanation, NotAProblem, Query, Solver, TreeSize,
 };
 
-use super::solve::{CaseText as _, KifArgs, Solution, Subject, TechniqueArgs, record, save_beside};
+use super::solve::{CaseText as _, KifArgs, RecordSource, Solution, TechniqueArgs, record, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::{Complaint, bad};
 use crate::exit::ExitVerdict;
 use crate::hands::{DefenderHand, HandsArgs};
-use crate::input::{self, Given};
+use crate::input::{self, ProblemInput};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::RulesArgs;
-use crate::style::{Detail, DetailArgs, Style};
+use crate::style::{Style, Verbosity, VerbosityArgs};
 use crate::verdict;
 pub use list::Explained;
-use session::Session;
+use session::InteractiveSession;
 pub use tree::TreeText;
 
 /// Say what becomes of every move of a position, and why
@@ -73,7 +73,7 @@ pub struct Explain {
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
-    detail: DetailArgs,
+    verbosity: VerbosityArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -92,11 +92,11 @@ const LIST_TREE: TreeSize = TreeSize { depth: 1, width: 1 };
 impl Explain {
     /// Runs the command.
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
-        let style = style.with(self.detail);
+        let style = style.with(self.verbosity);
         let JsonArgs { json } = self.json;
         let algorithm = self.algorithm.parse().map_err(bad)?;
         let techniques = self.techniques.techniques()?;
-        let quiet = style.detail == Detail::Quiet;
+        let quiet = style.verbosity == Verbosity::Quiet;
         let on_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let kif = self.kif.target();
         let interactive = self.interactive || on_terminal && !json && !quiet && kif.is_none();
@@ -127,7 +127,7 @@ impl Explain {
 
         let place = &places[places.len() - 1];
         let cpu = ThreadTime::now();
-        let whole = json || style.detail == Detail::Verbose;
+        let whole = json || style.verbosity == Verbosity::Verbose;
         let explanation = questioner.explain(place, if whole { full } else { LIST_TREE })?;
         let explained = Explained { place, explanation: &explanation, style };
         if json {
@@ -142,7 +142,7 @@ impl Explain {
         if interactive {
             let input = questioner.interrupt.reader(|| Ok(io::stdin())).context("standard input")?;
             let input = BufReader::new(input);
-            Session::new(&mut questioner, places, explanation, full, style).run(input, out)?;
+            InteractiveSession::new(&mut questioner, places, explanation, full, style).run(input, out)?;
         }
         if let Some((target, explanation, path)) = kif {
             out.flush()?;
@@ -172,16 +172,21 @@ impl Explain {
             futile: &[],
         });
         let spent = (explanation.counters.visits, explanation.elapsed);
-        record(&Subject { case, path, solution, mates, marks: None, spent }, query, self.kif.size(), solver)
+        record(
+            &RecordSource { case, path, solution, mates, annotations: None, spent },
+            query,
+            self.kif.size(),
+            solver,
+        )
     }
 
     /// The problem, and the places from its position to the one that is to be explained.
-    fn places(&self, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<(Case, Vec<Place>)> {
+    fn places(&self, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<(Case, Vec<ReachedPosition>)> {
         let problems = input::problems(std::slice::from_ref(&self.position), interrupt, lang)?;
         let name = problems.name.clone();
         let problem = match problems.given(true)? {
-            Given::One(problem) => *problem,
-            Given::Many(_) => {
+            ProblemInput::One(problem) => *problem,
+            ProblemInput::Many(_) => {
                 return Err(Complaint::Words(input::only_one()).about(&name));
             }
         };
@@ -194,7 +199,7 @@ impl Explain {
             case.attacker = !position.side_to_move();
             (case.position, case.hands) = hands.complete(position, case.attacker);
         }
-        let mut places = vec![Place::new(case.position.clone())];
+        let mut places = vec![ReachedPosition::new(case.position.clone())];
         for text in &self.moves {
             let place = &places[places.len() - 1];
             let mv = find_problem_move(place, case.attacker, text).map_err(|fault| moves::error(&fault))?;
@@ -205,16 +210,22 @@ impl Explain {
 }
 
 /// The moves that led through some places.
-fn made(places: &[Place]) -> Vec<Move> {
-    places.iter().filter_map(|place| place.last).collect()
+fn made(places: &[ReachedPosition]) -> Vec<Move> {
+    places.iter().filter_map(|place| place.last_move).collect()
 }
 
 /// The page for people.
-fn page(explained: &Explained<'_>, case: &Case, places: &[Place], algorithm: &str, cpu: f64) -> String {
+fn page(
+    explained: &Explained<'_>,
+    case: &Case,
+    places: &[ReachedPosition],
+    algorithm: &str,
+    cpu: f64,
+) -> String {
     let ply = places.len() - 1;
     let style = explained.style;
     let mut page = Page::new(style, explained.verdict(), &explained.headline());
-    if let (Some(mv), Some(before)) = (explained.place.last, ply.checked_sub(1).map(|at| &places[at])) {
+    if let (Some(mv), Some(before)) = (explained.place.last_move, ply.checked_sub(1).map(|at| &places[at])) {
         let name = before.name(mv);
         page.message(Label::Line, &Message::AfterMove { ply, name: &name });
     }
@@ -272,7 +283,7 @@ impl Progress {
 }
 
 impl Questioner<'_> {
-    fn explain(&mut self, place: &Place, tree: TreeSize) -> anyhow::Result<Explanation> {
+    fn explain(&mut self, place: &ReachedPosition, tree: TreeSize) -> anyhow::Result<Explanation> {
         let Questioner { explainer, attacker, progress, .. } = self;
         explainer.renew_limits();
         explainer.set_tree(Some(tree));
@@ -280,7 +291,12 @@ impl Questioner<'_> {
         explanation.map_err(|error| self.fault(error))
     }
 
-    fn explain_move(&mut self, place: &Place, mv: Move, tree: TreeSize) -> anyhow::Result<Explanation> {
+    fn explain_move(
+        &mut self,
+        place: &ReachedPosition,
+        mv: Move,
+        tree: TreeSize,
+    ) -> anyhow::Result<Explanation> {
         let Questioner { explainer, attacker, progress, .. } = self;
         explainer.renew_limits();
         explainer.set_tree(Some(tree));

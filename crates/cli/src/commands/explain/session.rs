@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
 use yomikiri_notation::diagram;
-use yomikiri_service::{Place, find_problem_move};
+use yomikiri_service::{ReachedPosition, find_problem_move};
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{Explanation, TreeSize};
 
@@ -18,7 +18,7 @@ use crate::output::Output;
 use crate::style::Style;
 
 /// No line that a person types is longer, in bytes.
-const LONGEST_LINE: u64 = 1 << 12;
+const MAX_LINE: u64 = 1 << 12;
 
 /// What a person can type.
 enum Input<'a> {
@@ -54,25 +54,25 @@ impl Input<'_> {
 }
 
 /// A session: the moves so far, and what is known of the position after them.
-pub struct Session<'s, 'q> {
+pub struct InteractiveSession<'s, 'q> {
     questioner: &'s mut Questioner<'q>,
     /// The places from the first one to the present one.
-    places: Vec<Place>,
+    places: Vec<ReachedPosition>,
     explanation: Explanation,
     tree: TreeSize,
     style: Style,
 }
 
-impl<'s, 'q> Session<'s, 'q> {
+impl<'s, 'q> InteractiveSession<'s, 'q> {
     /// A session that begins at the last of some places, which is explained already.
     pub fn new(
         questioner: &'s mut Questioner<'q>,
-        places: Vec<Place>,
+        places: Vec<ReachedPosition>,
         explanation: Explanation,
         tree: TreeSize,
         style: Style,
-    ) -> Session<'s, 'q> {
-        Session { questioner, places, explanation, tree, style }
+    ) -> InteractiveSession<'s, 'q> {
+        InteractiveSession { questioner, places, explanation, tree, style }
     }
 
     /// Answers lines until the input ends or `quit`.
@@ -89,7 +89,7 @@ impl<'s, 'q> Session<'s, 'q> {
             // session.
             self.questioner.interrupt.flag().store(false, Ordering::Relaxed);
             line.clear();
-            let read = (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line);
+            let read = (&mut input).take(MAX_LINE).read_until(b'\n', &mut line);
             if self.questioner.interrupt.is_set() || read.context("standard input")? == 0 {
                 return Ok(());
             }
@@ -136,7 +136,7 @@ impl<'s, 'q> Session<'s, 'q> {
         }
     }
 
-    fn place(&self) -> &Place {
+    fn place(&self) -> &ReachedPosition {
         // There is always the first place.
         &self.places[self.places.len() - 1]
     }
@@ -164,7 +164,7 @@ impl<'s, 'q> Session<'s, 'q> {
         let place = self.place().clone();
         self.explanation = self.questioner.explain(&place, LIST_TREE)?;
         let ply = self.places.len() - 1;
-        if let (Some(before), Some(mv)) = (ply.checked_sub(1).map(|at| &self.places[at]), place.last) {
+        if let (Some(before), Some(mv)) = (ply.checked_sub(1).map(|at| &self.places[at]), place.last_move) {
             let name = before.name(mv);
             out.text(&format!("{}\n", self.style.lang.text(&Message::AfterMove { ply, name: &name })))?;
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use yomikiri_service::{Place, usi};
+use yomikiri_service::{ReachedPosition, usi};
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{Failure, NoMate, Refutation, Try, WhyNoMate};
 
@@ -12,14 +12,14 @@ use crate::style::Style;
 /// Writes refutations of moves at one place.
 pub struct TreeText<'a> {
     /// The position that is explained.
-    root: &'a Place,
+    root: &'a ReachedPosition,
     style: Style,
     text: String,
 }
 
 impl<'a> TreeText<'a> {
     /// Nothing yet.
-    pub fn new(root: &'a Place, style: Style) -> TreeText<'a> {
+    pub fn new(root: &'a ReachedPosition, style: Style) -> TreeText<'a> {
         TreeText { root, style, text: String::new() }
     }
 
@@ -44,7 +44,7 @@ impl<'a> TreeText<'a> {
         }
     }
 
-    fn add_failure(&mut self, place: &Place, check: Move, failure: &Failure, depth: usize) {
+    fn add_failure(&mut self, place: &ReachedPosition, check: Move, failure: &Failure, depth: usize) {
         match failure {
             Failure::Answered(refutation) => self.add_refutation(place, Some(check), refutation, depth),
             Failure::Circle { ply } => self.add_line(place, &[check], &TreeEnd::Circle { ply: *ply }, depth),
@@ -56,7 +56,7 @@ impl<'a> TreeText<'a> {
 
     fn add_refutation(
         &mut self,
-        place: &Place,
+        place: &ReachedPosition,
         check: Option<Move>,
         Refutation { answer, then }: &Refutation,
         depth: usize,
@@ -69,7 +69,7 @@ impl<'a> TreeText<'a> {
         }
     }
 
-    fn add_no_mate(&mut self, place: &Place, no_mate: &NoMate, depth: usize) {
+    fn add_no_mate(&mut self, place: &ReachedPosition, no_mate: &NoMate, depth: usize) {
         let NoMate::Tries { tries, others } = no_mate else {
             let end = end_text(self.root, no_mate, self.style);
             let _ = writeln!(self.text, "{}{end}", bullet(depth));
@@ -84,12 +84,12 @@ impl<'a> TreeText<'a> {
         }
     }
 
-    fn add_line(&mut self, place: &Place, moves: &[Move], end: &TreeEnd<'_>, depth: usize) {
+    fn add_line(&mut self, place: &ReachedPosition, moves: &[Move], end: &TreeEnd<'_>, depth: usize) {
         let end = self.style.lang.text(&Message::TreeEnd(*end));
         self.text += &self.line(place, moves, &end, depth);
     }
 
-    fn line(&self, place: &Place, moves: &[Move], end: &str, depth: usize) -> String {
+    fn line(&self, place: &ReachedPosition, moves: &[Move], end: &str, depth: usize) -> String {
         let mut names = place.names(moves);
         if self.style.shows_usi() {
             names += &format!(" ({})", usi(moves).join(" "));
@@ -105,7 +105,7 @@ fn bullet(depth: usize) -> String {
 }
 
 /// How an attack ends, in a few words.
-fn end_text(root: &Place, no_mate: &NoMate, style: Style) -> String {
+fn end_text(root: &ReachedPosition, no_mate: &NoMate, style: Style) -> String {
     let names;
     let end = match no_mate {
         NoMate::NoCheck => TreeEnd::NoCheck,
@@ -121,7 +121,13 @@ fn end_text(root: &Place, no_mate: &NoMate, style: Style) -> String {
 }
 
 /// The first answer of a refutation with what follows it, in one line.
-pub fn short_text(root: &Place, mv: Move, attacks: bool, failure: &Failure, style: Style) -> String {
+pub fn short_text(
+    root: &ReachedPosition,
+    mv: Move,
+    attacks: bool,
+    failure: &Failure,
+    style: Style,
+) -> String {
     let lang = style.lang;
     match failure {
         Failure::Answered(refutation) => {

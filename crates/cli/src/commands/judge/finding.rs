@@ -1,7 +1,7 @@
 //! What the judge found, for people.
 
 use yomikiri_notation::japanese;
-use yomikiri_service::{Place, usi};
+use yomikiri_service::{ReachedPosition, usi};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{Fault, Flaw, Judgement, OpenQuestion, OtherMate, ProblemPiece, Remark};
 
@@ -15,18 +15,18 @@ const SHOWN: usize = 15;
 #[derive(Debug, Default)]
 pub struct FindingTexts {
     /// What makes it unsound.
-    pub reasons: Vec<Said>,
+    pub faults: Vec<RenderedFinding>,
     /// What is not as it should be, but leaves it sound.
-    pub flaws: Vec<Said>,
+    pub flaws: Vec<RenderedFinding>,
     /// What is not decided.
-    pub open: Vec<Said>,
+    pub open: Vec<RenderedFinding>,
     /// What is worth a word.
-    pub remarks: Vec<Said>,
+    pub remarks: Vec<RenderedFinding>,
 }
 
 /// Something that was found.
 #[derive(Debug)]
-pub struct Said {
+pub struct RenderedFinding {
     /// The word for it.
     word: String,
     /// A sentence.
@@ -37,10 +37,10 @@ pub struct Said {
 
 impl FindingTexts {
     /// What a judgement of the problem at `position` says.
-    pub fn of(judgement: &Judgement, position: &Position, lang: Lang) -> FindingTexts {
+    pub fn new(judgement: &Judgement, position: &Position, lang: Lang) -> FindingTexts {
         let writer = Writer { position, solution: &judgement.line, lang };
         FindingTexts {
-            reasons: judgement.faults.iter().map(|fault| writer.fault(fault)).collect(),
+            faults: judgement.faults.iter().map(|fault| writer.fault(fault)).collect(),
             flaws: judgement.flaws.iter().map(|flaw| writer.flaw(flaw)).collect(),
             open: judgement.open.iter().map(|open| writer.open(open)).collect(),
             remarks: judgement.remarks.iter().map(|remark| writer.remark(remark)).collect(),
@@ -49,9 +49,9 @@ impl FindingTexts {
 
     /// The words for what is wrong, each with how often it is: faults, or else flaws; empty if nothing is known to be.
     pub fn short(&self, lang: Lang) -> String {
-        let found = if self.reasons.is_empty() { &self.flaws } else { &self.reasons };
+        let found = if self.faults.is_empty() { &self.flaws } else { &self.faults };
         let mut words: Vec<(&str, usize)> = Vec::new();
-        for word in found.iter().map(|said| said.word.as_str()) {
+        for word in found.iter().map(|finding| finding.word.as_str()) {
             match words.iter_mut().find(|(known, _)| *known == word) {
                 Some((_, times)) => *times += 1,
                 None => words.push((word, 1)),
@@ -66,14 +66,14 @@ impl FindingTexts {
 
     /// The sentences about the whole problem, and not about one of its moves.
     pub fn about_the_whole(self) -> impl Iterator<Item = String> {
-        let all = self.reasons.into_iter().chain(self.flaws).chain(self.open);
-        all.filter(|said| said.is_about_the_whole).map(|said| said.sentence)
+        let all = self.faults.into_iter().chain(self.flaws).chain(self.open);
+        all.filter(|finding| finding.is_about_the_whole).map(|finding| finding.sentence)
     }
 
     /// The words for everything that is wrong, each once.
     pub fn kinds(self) -> Vec<String> {
         let mut kinds: Vec<String> =
-            self.reasons.into_iter().chain(self.flaws).map(|said| said.word).collect();
+            self.faults.into_iter().chain(self.flaws).map(|finding| finding.word).collect();
         kinds.sort_unstable();
         kinds.dedup();
         kinds
@@ -88,7 +88,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn fault(&self, fault: &Fault) -> Said {
+    fn fault(&self, fault: &Fault) -> RenderedFinding {
         match fault {
             Fault::NoMate => self.whole(FindingText::NoMate),
             Fault::Cook(other) => self.other(OtherKind::Cook, other),
@@ -102,7 +102,7 @@ impl Writer<'_> {
         }
     }
 
-    fn flaw(&self, flaw: &Flaw) -> Said {
+    fn flaw(&self, flaw: &Flaw) -> RenderedFinding {
         match flaw {
             Flaw::FreeChoice(other) => self.other(OtherKind::FreeChoice, other),
             Flaw::Detour(other) => self.other(OtherKind::Detour, other),
@@ -129,36 +129,36 @@ impl Writer<'_> {
         }
     }
 
-    fn remark(&self, remark: &Remark) -> Said {
+    fn remark(&self, remark: &Remark) -> RenderedFinding {
         let &Remark::Mirror { ply, check } = remark;
         self.at_move(FindingText::Mirror { ply, name: &self.place(ply).name(check) })
     }
 
-    fn open(&self, open: &OpenQuestion) -> Said {
-        let said = |text: FindingText<'_>, is_about_the_whole| Said {
+    fn open(&self, open: &OpenQuestion) -> RenderedFinding {
+        let rendered = |text: FindingText<'_>, is_about_the_whole| RenderedFinding {
             word: self.lang.text(&Message::FindingWord(text)),
             sentence: self.lang.text(&Message::OpenFinding(text)),
             is_about_the_whole,
         };
         match *open {
-            OpenQuestion::Mate => said(FindingText::NoMate, true),
-            OpenQuestion::Length => said(FindingText::Length, true),
+            OpenQuestion::Mate => rendered(FindingText::NoMate, true),
+            OpenQuestion::Length => rendered(FindingText::Length, true),
             OpenQuestion::EqualVariations => {
-                said(FindingText::EqualVariation { ply: 0, name: "", distance: 0, line: "" }, true)
+                rendered(FindingText::EqualVariation { ply: 0, name: "", distance: 0, line: "" }, true)
             }
             OpenQuestion::Try { ply, check } => {
                 let check = &self.place(ply).name(check);
-                said(FindingText::Other { kind: OtherKind::Cook, ply, check, mate: None }, false)
+                rendered(FindingText::Other { kind: OtherKind::Cook, ply, check, mate: None }, false)
             }
             OpenQuestion::Unneeded(piece) => {
                 let (piece, in_hand) = piece_name(piece);
-                said(FindingText::Unneeded { piece: &piece, in_hand }, true)
+                rendered(FindingText::Unneeded { piece: &piece, in_hand }, true)
             }
         }
     }
 
     /// Another check that mates.
-    fn other(&self, kind: OtherKind, other: &OtherMate) -> Said {
+    fn other(&self, kind: OtherKind, other: &OtherMate) -> RenderedFinding {
         let OtherMate { ply, check, ref mate } = *other;
         let place = self.place(ply);
         // The check is the first ply of its mate.
@@ -167,16 +167,16 @@ impl Writer<'_> {
         self.at_move(FindingText::Other { kind, ply, check: &place.name(check), mate })
     }
 
-    fn whole(&self, text: FindingText<'_>) -> Said {
-        self.said(text, true)
+    fn whole(&self, text: FindingText<'_>) -> RenderedFinding {
+        self.rendered(text, true)
     }
 
-    fn at_move(&self, text: FindingText<'_>) -> Said {
-        self.said(text, false)
+    fn at_move(&self, text: FindingText<'_>) -> RenderedFinding {
+        self.rendered(text, false)
     }
 
-    fn said(&self, text: FindingText<'_>, is_about_the_whole: bool) -> Said {
-        Said {
+    fn rendered(&self, text: FindingText<'_>, is_about_the_whole: bool) -> RenderedFinding {
+        RenderedFinding {
             word: self.lang.text(&Message::FindingWord(text)),
             sentence: self.lang.text(&Message::Finding(text)),
             is_about_the_whole,
@@ -184,8 +184,8 @@ impl Writer<'_> {
     }
 
     /// Before ply `ply` of the solution, from 1.
-    fn place(&self, ply: u32) -> Place {
-        Place::along(self.position, self.solution, (ply as usize).saturating_sub(1))
+    fn place(&self, ply: u32) -> ReachedPosition {
+        ReachedPosition::along(self.position, self.solution, (ply as usize).saturating_sub(1))
     }
 }
 
@@ -202,7 +202,7 @@ fn piece_name(piece: ProblemPiece) -> (String, bool) {
 }
 
 /// A line, as far as it is shown.
-fn shown_line(place: &Place, line: &[Move]) -> String {
+fn shown_line(place: &ReachedPosition, line: &[Move]) -> String {
     if !line.first().is_some_and(|&first| place.position.is_legal(first)) {
         return usi(line).join(" ");
     }

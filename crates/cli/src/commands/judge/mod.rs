@@ -13,23 +13,24 @@ use yomikiri_tsume::{
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{
-    AnswerText as _, CaseText as _, KifArgs, Marks, Solution, Subject, TechniqueArgs, record, save_beside,
+    Annotations, AnswerText as _, CaseText as _, KifArgs, RecordSource, Solution, TechniqueArgs, record,
+    save_beside,
 };
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
-use crate::certificate::{Certifiable, CertificateArgs, Certified, Place};
+use crate::certificate::{Certifiable, CertificateArgs, CertificateTarget, Certified};
 use crate::complaint::{Complaint, bad};
 use crate::exit::ExitVerdict;
 use crate::hands::{DefenderHand, HandsArgs};
-use crate::input::{self, Given, SourceProblem};
+use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::{self, CompareArgs, RulesArgs};
-use crate::style::{Detail, DetailArgs, Style};
+use crate::style::{Style, Verbosity, VerbosityArgs};
 pub use finding::FindingTexts;
-use finding::Said;
+use finding::RenderedFinding;
 
 /// Judge whether mate problems are sound
 ///
@@ -69,7 +70,7 @@ pub struct Judge {
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
-    detail: DetailArgs,
+    verbosity: VerbosityArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -96,7 +97,7 @@ struct SoundnessQuery {
     query: JudgeQuery,
     strict: bool,
     /// Where certificates go.
-    certificates: Option<Place>,
+    certificates: Option<CertificateTarget>,
 }
 
 impl Judge {
@@ -126,7 +127,7 @@ impl Judge {
         let query = JudgeQuery { query, thorough, intended, tolerates_two_plies, ..JudgeQuery::default() };
         let JsonArgs { json } = self.json;
         let hands = self.hands.or(DefenderHand::Rest);
-        let (algorithm_name, style) = (self.algorithm, style.with(self.detail));
+        let (algorithm_name, style) = (self.algorithm, style.with(self.verbosity));
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
         let mut query = SoundnessQuery { settings, query, strict: self.strict, certificates: None };
 
@@ -137,20 +138,20 @@ impl Judge {
         let problems = input::problems(&self.problems, &query.settings.interrupt, query.settings.style.lang)?;
         let (name, size) = (problems.name.clone(), problems.size);
         let given = if self.lists.are_for_a_list() {
-            Given::Many(Box::new(problems))
+            ProblemInput::Many(Box::new(problems))
         } else {
             // As in `solve`: a row of JSON looks the same whether it is alone or not.
             problems.given(!json || kif.is_some() || self.certificate.is_given())?
         };
         match given {
-            Given::One(problem) => {
+            ProblemInput::One(problem) => {
                 query.certificates = self.certificate.file();
                 query.query.query.compare_rules |= !json;
                 query.query.query.threads = self.threads.for_one();
                 query.single(&name, *problem, kif.map(|target| (target, self.kif.size())), out)
             }
-            Given::Many(_) if kif.is_some() => Err(Complaint::for_one_problem().about("--kif")),
-            Given::Many(problems) => {
+            ProblemInput::Many(_) if kif.is_some() => Err(Complaint::for_one_problem().about("--kif")),
+            ProblemInput::Many(problems) => {
                 query.certificates = self.certificate.folder()?;
                 let verdict = Batch { query: &query, args: &self.lists, size }.run(problems, out)?;
                 verdict.ok_or_else(|| input::empty(&name))
@@ -169,8 +170,8 @@ impl SoundnessQuery {
         out: &mut Output,
     ) -> anyhow::Result<ExitVerdict> {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
-        if let Some(place) = &self.certificates {
-            place.check()?;
+        if let Some(target) = &self.certificates {
+            target.check()?;
         }
         let mut solver = args::solver(limits.memory)?;
         let case = match Case::read(problem, hands) {
@@ -188,10 +189,10 @@ impl SoundnessQuery {
             out.flush()?;
         }
         let mut certificate = None;
-        if let Some(place) = &self.certificates
+        if let Some(target) = &self.certificates
             && let Some(what) = self.certified(&judged)
         {
-            let certified = place.certify_single(what, &mut solver, &self.settings, out)?;
+            let certified = target.certify_single(what, &mut solver, &self.settings, out)?;
             judged.answer.certificate = Some(json!(certified));
             certificate = Some(certified);
         }
@@ -242,10 +243,10 @@ impl ListQuestion for SoundnessQuery {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<JudgeRow, NotAProblem> {
         let mut judged = case.judge(&self.task(), solver, on_event)?;
-        if let Some(place) = &self.certificates
+        if let Some(target) = &self.certificates
             && let Some(what) = self.certified(&judged)
         {
-            let certificate = place.certify_row(what, solver, &self.settings, on_event);
+            let certificate = target.certify_row(what, solver, &self.settings, on_event);
             judged.answer.certificate = Some(certificate);
         }
         Ok(judged)
@@ -287,24 +288,24 @@ fn judged_record(
     solver: &mut Solver,
 ) -> Record {
     // In Japanese, as all words of a record.
-    let findings = FindingTexts::of(judgement, &case.position, Lang::Ja);
-    let marks = Marks::of(judgement, findings.about_the_whole());
-    let solution = judgement.mate.as_ref().map(Solution::of);
+    let findings = FindingTexts::new(judgement, &case.position, Lang::Ja);
+    let annotations = Annotations::new(judgement, findings.about_the_whole());
+    let solution = judgement.mate.as_ref().map(Solution::new);
     let no_mate = judgement.faults.contains(&Fault::NoMate);
     let mates = if no_mate { Some(false) } else { solution.as_ref().map(|_| true) };
-    let (marks, spent) = (Some(&marks), (judgement.counters.visits, judgement.elapsed));
-    record(&Subject { case, path: &[], solution, mates, marks, spent }, query, size, solver)
+    let (annotations, spent) = (Some(&annotations), (judgement.counters.visits, judgement.elapsed));
+    record(&RecordSource { case, path: &[], solution, mates, annotations, spent }, query, size, solver)
 }
 
 /// What the judge found, in words.
 fn texts(judged: &JudgeRow, lang: Lang) -> FindingTexts {
     let judged = judged.case.as_ref().zip(judged.judgement.as_ref());
-    judged.map(|(case, judgement)| FindingTexts::of(judgement, &case.position, lang)).unwrap_or_default()
+    judged.map(|(case, judgement)| FindingTexts::new(judgement, &case.position, lang)).unwrap_or_default()
 }
 
 /// All there is to show, for people.
 fn page(judged: &JudgeRow, thorough: bool, style: Style) -> String {
-    let FindingTexts { reasons, flaws, open, remarks } = &texts(judged, style.lang);
+    let FindingTexts { faults, flaws, open, remarks } = &texts(judged, style.lang);
     let JudgeFindings { tries, sound_from, .. } = &judged.findings;
     let body = |page: &mut Page| {
         if let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement)
@@ -313,11 +314,11 @@ fn page(judged: &JudgeRow, thorough: bool, style: Style) -> String {
             case.show_mate(page, mate, style);
         }
         let lists =
-            [(Label::Fault, reasons), (Label::Flaw, flaws), (Label::Remark, remarks), (Label::Open, open)];
+            [(Label::Fault, faults), (Label::Flaw, flaws), (Label::Remark, remarks), (Label::Open, open)];
         // There may be dozens of open tries: a line counts the open tries of a ply, and `--verbose`
         // lists them.
-        let is_folded = |label, finding: &Said| {
-            label == Label::Open && !finding.is_about_the_whole && style.detail != Detail::Verbose
+        let is_folded = |label, finding: &RenderedFinding| {
+            label == Label::Open && !finding.is_about_the_whole && style.verbosity != Verbosity::Verbose
         };
         for (label, findings) in lists {
             for finding in findings.iter().filter(|finding| !is_folded(label, finding)) {
@@ -327,7 +328,7 @@ fn page(judged: &JudgeRow, thorough: bool, style: Style) -> String {
         for &TriesEntry { ply, tries, settled } in tries.iter().filter(|tries| tries.settled < tries.tries) {
             page.message(Label::Tries, &Message::Tries { ply, open: tries - settled, tries });
         }
-        if !thorough && !reasons.is_empty() && !open.is_empty() {
+        if !thorough && !faults.is_empty() && !open.is_empty() {
             page.message(Label::Tries, &Message::MoreIfThorough);
         }
         if let Some(ply) = sound_from.filter(|&ply| ply > 1) {

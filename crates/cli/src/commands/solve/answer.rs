@@ -7,7 +7,7 @@ use crate::complaint::Complaint;
 use crate::exit::{self, one_line};
 use crate::language::{Headline, Label, Length, Message, Stopped};
 use crate::page::Page;
-use crate::style::{Detail, Style};
+use crate::style::{Style, Verbosity};
 use crate::verdict::{self, AnswerVerdict, LengthStatus};
 
 /// An answer in words.
@@ -75,7 +75,7 @@ impl AnswerText for Answer {
         body: impl FnOnce(&mut Page),
         figures: impl FnOnce(&mut Page),
     ) -> String {
-        if style.detail == Detail::Quiet {
+        if style.verbosity == Verbosity::Quiet {
             return words(self) + "\n";
         }
         let verdict = self.verdict.unwrap_or(AnswerVerdict::Unknown);
@@ -117,7 +117,7 @@ fn words(answer: &Answer) -> String {
 fn line_with(answer: &Answer, style: Style, faults: usize, more: &str) -> String {
     let lang = style.lang;
     let name = one_line(answer.name.as_ref().unwrap_or(&answer.position));
-    if style.detail == Detail::Quiet {
+    if style.verbosity == Verbosity::Quiet {
         let error = answer
             .error
             .as_ref()
@@ -132,7 +132,7 @@ fn line_with(answer: &Answer, style: Style, faults: usize, more: &str) -> String
     if let Some(other) = answer.other_expected() {
         text = lang.text(&Message::Remarked { text: &text, remark: &lang.text(&other) });
     }
-    if style.detail == Detail::Verbose && answer.error.is_none() {
+    if style.verbosity == Verbosity::Verbose && answer.error.is_none() {
         text += &lang.text(&Message::Effort { nodes: answer.nodes, seconds: answer.wall_seconds });
     }
     if !more.is_empty() {

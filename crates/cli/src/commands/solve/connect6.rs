@@ -14,7 +14,7 @@ use yomikiri_tsume::NoCertificate;
 
 use super::answer::AnswerText as _;
 use super::{GameOptions, save_beside};
-use crate::certificate::{Certified, Failure, Place};
+use crate::certificate::{CertificateTarget, Certified, NotCertified};
 use crate::complaint::{Complaint, bad};
 use crate::exit;
 use crate::input::{self, ProblemSource, TextRow};
@@ -23,8 +23,8 @@ use crate::language::{Label, Message, Side, Sought};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
+use crate::remaining;
 use crate::style::Style;
-use crate::unreached;
 
 /// The options of Connect6
 #[derive(clap::Args, Clone, Debug)]
@@ -72,7 +72,7 @@ impl Connect6Args {
 }
 
 /// What all problems of a run have in common.
-struct Settings<'a> {
+struct Connect6Settings<'a> {
     args: &'a Connect6Args,
     options: &'a GameOptions<'a>,
     rules: Rules,
@@ -94,7 +94,7 @@ impl Connect6Args {
             name => name.parse().map_err(bad)?,
         };
         let interrupt = Interrupt::listen()?;
-        let settings = Settings { args: self, options, rules, algorithm, interrupt };
+        let settings = Connect6Settings { args: self, options, rules, algorithm, interrupt };
         if source != "-" && !Path::new(source).exists() {
             return settings.single(input::POSITION, source, out);
         }
@@ -105,7 +105,7 @@ impl Connect6Args {
         }
         let rows = input::parse_list(name, &text)?;
         options.no_svg()?;
-        let place = options.certificate.folder()?;
+        let target = options.certificate.folder()?;
         let mut verdict = exit::ExitVerdict::None;
         let mut rows = rows.into_iter();
         let size = Some(rows.len() as u64);
@@ -115,8 +115,8 @@ impl Connect6Args {
             let answer = match read_connect6(&text, settings.rules) {
                 Ok(board) => {
                     let mut case = settings.solve(name, board, options.threads.for_each());
-                    if let Some(place) = &place {
-                        let certified = settings.certify(place, &origin, &case);
+                    if let Some(target) = &target {
+                        let certified = settings.certify(target, &origin, &case);
                         certified.complain_about(&origin, case.answer.name.as_deref());
                         case.answer.certificate = Some(json!(certified));
                     }
@@ -143,20 +143,20 @@ impl Connect6Args {
             }
         }
         if settings.interrupt.is_set() && !options.json {
-            unreached::report(rows, size, options.style, out)?;
+            remaining::report(rows, size, options.style, out)?;
         }
         Ok(verdict)
     }
 }
 
-impl Settings<'_> {
+impl Connect6Settings<'_> {
     /// Solves one problem, and shows all there is to show.
     fn single(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<exit::ExitVerdict> {
         let board = read_connect6(text, self.rules).map_err(|error| Complaint::of(error).about(name))?;
-        let place = self.options.certificate.file();
-        place.as_ref().map_or(Ok(()), Place::check)?;
+        let target = self.options.certificate.file();
+        target.as_ref().map_or(Ok(()), CertificateTarget::check)?;
         let mut case = self.solve(None, board, self.options.threads.for_one());
-        let certified = place.map(|place| self.certify(&place, &ProblemSource::default(), &case));
+        let certified = target.map(|target| self.certify(&target, &ProblemSource::default(), &case));
         let GameOptions { json, style, .. } = *self.options;
         if let Some(target) = &self.options.svg {
             let caption = case.answer.headline(style, 0);
@@ -176,9 +176,14 @@ impl Settings<'_> {
     }
 
     /// Writes the certificate of a win. Of a refuted attack there is none: it need not be one of the whole game.
-    fn certify(&self, place: &Place, origin: &ProblemSource, case: &SolvedConnect6) -> Certified {
+    fn certify(
+        &self,
+        target: &CertificateTarget,
+        origin: &ProblemSource,
+        case: &SolvedConnect6,
+    ) -> Certified {
         let Some(proof) = &case.solved.proof else {
-            return Certified::failed(Failure::NotMade(match case.solved.verdict {
+            return Certified::failed(NotCertified::NotMade(match case.solved.verdict {
                 AttackVerdict::NoWin | AttackVerdict::NotInGraph(_) => {
                     NoCertificate::NotSupported("an attack that does not win")
                 }
@@ -186,7 +191,7 @@ impl Settings<'_> {
             }));
         };
         let claim = format!("win {}", if proof.attacker == Color::Black { "black" } else { "white" });
-        place.write(origin, case.answer.name.as_deref(), &self.interrupt, |out, compression| {
+        target.write(origin, case.answer.name.as_deref(), &self.interrupt, |out, compression| {
             Ok((claim, proof.write_certificate(&case.board, out, compression)?))
         })
     }

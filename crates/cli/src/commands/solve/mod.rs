@@ -21,11 +21,11 @@ use crate::exit::ExitVerdict;
 use crate::hands::{DefenderHand, HandsArgs};
 use crate::output::Output;
 use crate::rules::{CompareArgs, RulesArgs};
-use crate::style::{DetailArgs, Style};
+use crate::style::{Style, VerbosityArgs};
 pub use answer::AnswerText;
 use connect6::Connect6Args;
 use othello::{OthelloArgs, OthelloRun};
-pub use tsume::{CaseText, KifArgs, Marks, Solution, Subject, TechniqueArgs, line_text, record};
+pub use tsume::{Annotations, CaseText, KifArgs, RecordSource, Solution, TechniqueArgs, line_text, record};
 use tsume::{MateOptions, TsumeArgs};
 
 /// Solve a problem, or every problem of a file
@@ -73,7 +73,7 @@ pub struct Solve {
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
-    detail: DetailArgs,
+    verbosity: VerbosityArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -211,7 +211,7 @@ pub fn save_beside(out: &mut Output, target: &Target, text: &str, json: bool) ->
 impl Solve {
     /// Runs the command.
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
-        let style = style.with(self.detail);
+        let style = style.with(self.verbosity);
         let svg = self.svg.clone().map(Target::from);
         if let Some(target) = &svg {
             out.check(target)?;

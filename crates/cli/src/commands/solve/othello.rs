@@ -13,7 +13,7 @@ use yomikiri_tsume::{Event, NoCertificate};
 
 use super::GameOptions;
 use super::answer::AnswerText as _;
-use crate::certificate::{Certified, Failure, Place};
+use crate::certificate::{CertificateTarget, Certified, NotCertified};
 use crate::complaint::{Complaint, bad};
 use crate::exit::ExitVerdict;
 use crate::input::{self, ProblemSource, TextRow};
@@ -22,8 +22,8 @@ use crate::language::{Label, Message, Side, Sought};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
+use crate::remaining;
 use crate::style::Style;
-use crate::unreached;
 use crate::verdict::AnswerVerdict;
 
 /// The options of Othello games
@@ -70,7 +70,7 @@ pub struct OthelloRun<'a> {
 }
 
 /// The most memory for the table of the solver that makes certificates.
-const MOST_SOLVER_MEMORY: usize = 512 << 20;
+const MAX_SOLVER_MEMORY: usize = 512 << 20;
 
 impl OthelloRun<'_> {
     /// Solves the problem, or every problem of the file, that an argument names.
@@ -78,8 +78,8 @@ impl OthelloRun<'_> {
         let algorithm: Algorithm = self.options.algorithm.parse().map_err(bad)?;
         let interrupt = Interrupt::listen()?;
         if problem != "-" && is_position(problem) {
-            let place = self.options.certificate.file();
-            place.as_ref().map_or(Ok(()), Place::check)?;
+            let target = self.options.certificate.file();
+            target.as_ref().map_or(Ok(()), CertificateTarget::check)?;
             let mut solved = self
                 .solve::<S>(None, problem, algorithm, self.options.threads.for_one(), &interrupt)
                 .map_err(|error| Complaint::of(error).about(input::POSITION))?;
@@ -89,7 +89,7 @@ impl OthelloRun<'_> {
                 out.flush()?;
             }
             let certified =
-                place.map(|place| self.certify(&place, &ProblemSource::default(), &solved, &interrupt));
+                target.map(|target| self.certify(&target, &ProblemSource::default(), &solved, &interrupt));
             if let (false, Some(certified)) = (self.options.json, &certified) {
                 certified.show(self.options.style, out)?;
             }
@@ -100,7 +100,7 @@ impl OthelloRun<'_> {
             certified.as_ref().map_or(Ok(()), Certified::finish)?;
             return Ok(solved.answer.exit());
         }
-        let place = self.options.certificate.folder()?;
+        let target = self.options.certificate.folder()?;
         let mut verdict = ExitVerdict::None;
         let mut rows = input::rows(problem, &interrupt)?.into_iter();
         let size = Some(rows.len() as u64);
@@ -110,8 +110,8 @@ impl OthelloRun<'_> {
             let threads = self.options.threads.for_each();
             let answer = match self.solve::<S>(name.clone(), &text, algorithm, threads, &interrupt) {
                 Ok(mut solved) => {
-                    if let Some(place) = &place {
-                        let certified = self.certify(place, &origin, &solved, &interrupt);
+                    if let Some(target) = &target {
+                        let certified = self.certify(target, &origin, &solved, &interrupt);
                         certified.complain_about(&origin, solved.answer.name.as_deref());
                         solved.answer.certificate = Some(json!(certified));
                     }
@@ -139,7 +139,7 @@ impl OthelloRun<'_> {
             }
         }
         if interrupt.is_set() && !self.options.json {
-            unreached::report(rows, size, self.options.style, out)?;
+            remaining::report(rows, size, self.options.style, out)?;
         }
         Ok(verdict)
     }
@@ -173,7 +173,7 @@ impl OthelloRun<'_> {
     /// Writes the certificate of an answer: a strategy of the side for which it is good.
     fn certify<S: Size>(
         &self,
-        place: &Place,
+        target: &CertificateTarget,
         origin: &ProblemSource,
         solved: &SolvedOthello<S>,
         interrupt: &Interrupt,
@@ -182,7 +182,7 @@ impl OthelloRun<'_> {
         let (bound, discs) = match solved.answer.verdict {
             Some(AnswerVerdict::Proven) => (Bound::AtLeast, self.args.at_least),
             Some(AnswerVerdict::Disproven) => (Bound::AtMost, self.args.at_least.saturating_sub(1)),
-            _ => return Certified::failed(Failure::NotMade(NoCertificate::Unknown)),
+            _ => return Certified::failed(NotCertified::NotMade(NoCertificate::Unknown)),
         };
         // No score is beyond the number of squares, and the format has no such numbers.
         let discs = discs.clamp(-(S::CELLS as i32), S::CELLS as i32);
@@ -194,7 +194,7 @@ impl OthelloRun<'_> {
                 && !stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
         };
         let poll = goes_on.clone();
-        let memory = limits.memory.min(MOST_SOLVER_MEMORY);
+        let memory = limits.memory.min(MAX_SOLVER_MEMORY);
         let mut solver = Solver::<S>::new(memory).with_poll(move |_| poll());
         let (position, leaves) = (solved.position, self.args.certificate_leaves);
         let query = CertificateQuery { position, bound, discs, side: solved.prover, leaves };
@@ -203,14 +203,14 @@ impl OthelloRun<'_> {
             line.event(&Event::Certifying { nodes });
             goes_on()
         };
-        place.write(origin, name, interrupt, |out, compression| {
+        target.write(origin, name, interrupt, |out, compression| {
             match query.write(&mut solver, out, compression, &mut on_progress) {
                 Ok(nodes) => Ok((query.claim().to_string(), nodes)),
                 Err(CertificateError::Io(error)) => Err(error.into()),
-                Err(CertificateError::False(_)) => Err(Failure::NotMade(NoCertificate::Refuted)),
+                Err(CertificateError::False(_)) => Err(NotCertified::NotMade(NoCertificate::Refuted)),
                 Err(CertificateError::Stopped) => {
                     let reason = if interrupt.is_set() { StopReason::Interrupted } else { StopReason::Time };
-                    Err(Failure::NotMade(NoCertificate::Stopped(reason)))
+                    Err(NotCertified::NotMade(NoCertificate::Stopped(reason)))
                 }
             }
         })

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 
+use serde_json::Value;
 use yomikiri_testing as testing;
 pub use yomikiri_testing::{Folder, Run};
 
@@ -17,6 +18,11 @@ pub const ONE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 /// No mate: a pawn alone.
 pub const NO_MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b P 1";
 
+/// Mate in three, 飛 and 銀: R*5b, then S*7b or S*3b beside the king, which makes two equal variations.
+pub const THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
+/// Mate in one to everybody; mate in 15 if every interposition counts.
+pub const BEHIND: &str = "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1";
+
 /// メガロポリス, 515 plies: no solver does it in a second.
 pub const LONG: &str =
     "2G1+n3S/1gnP+lpkP1/3SS2ps/2G+pNG1+r1/2+p+pp+ppL1/1+p+p1+p4/+p+p1+p2N2/2+p2P3/9 b R2L2b 1";
@@ -29,6 +35,13 @@ pub fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
 /// A run with standard input.
 pub fn run_with<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Run {
     testing::run(BINARY, args, stdin)
+}
+
+/// Returns the only row of a run that ends with this exit code.
+pub fn only_row(run: Run, code: i32) -> Value {
+    let mut rows = run.rows(code);
+    assert_eq!(rows.len(), 1);
+    rows.remove(0)
 }
 
 /// A run that gets Ctrl-C after a while.

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::japanese;
-use yomikiri_service::{Answer, Case, Place, Solved, usi};
+use yomikiri_service::{Answer, Case, ReachedPosition, Solved, usi};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::Mate;
 
-use super::kif::{Solution, Subject};
+use super::kif::{RecordSource, Solution};
 use super::{futile, solutions};
 use crate::commands::explain::TreeText;
 use crate::commands::solve::answer::AnswerText as _;
@@ -22,25 +22,25 @@ use crate::verdict::{AnswerVerdict, LengthStatus};
 /// A solved problem in words.
 pub trait SolvedText {
     /// What a record is made of.
-    fn subject(&self) -> Subject<'_>;
+    fn source(&self) -> RecordSource<'_>;
 
     /// All there is to show, for people. `capacity` is the number of entries that the table can hold.
     fn page(&self, style: Style, capacity: u64) -> String;
 }
 
 impl SolvedText for Solved {
-    fn subject(&self) -> Subject<'_> {
+    fn source(&self) -> RecordSource<'_> {
         let mates = match self.answer.verdict {
             Some(AnswerVerdict::Mate) => Some(true),
             Some(AnswerVerdict::NoMate) => Some(false),
             _ => None,
         };
-        Subject {
+        RecordSource {
             case: &self.case,
             path: &[],
-            solution: self.mate.as_ref().map(Solution::of),
+            solution: self.mate.as_ref().map(Solution::new),
             mates,
-            marks: None,
+            annotations: None,
             spent: (
                 self.answer.nodes,
                 Duration::try_from_secs_f64(self.answer.wall_seconds).unwrap_or_default(),
@@ -53,7 +53,7 @@ impl SolvedText for Solved {
             if let Some(mate) = &self.mate {
                 self.case.show_mate(page, mate, style);
             }
-            let place = Place::new(self.case.position.clone());
+            let place = ReachedPosition::new(self.case.position.clone());
             if let Some(solutions) = &self.solutions {
                 solutions::show(solutions, page, &place, style);
             }

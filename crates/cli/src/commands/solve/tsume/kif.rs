@@ -5,14 +5,14 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use yomikiri_notation::{EndKind, Line, Ply, Record};
-use yomikiri_service::{Case, Place};
+use yomikiri_service::{Case, ReachedPosition};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::{
     ExplainQuery, ExplainedMove, Explainer, Explanation, FutileAnswer, Futility, Mate, Query, RuledMate,
     Solver, TreeSize,
 };
 
-use super::marks::{Mark, MarkKind, Marks};
+use super::annotations::{Annotation, AnnotationKind, Annotations};
 use super::tries::{Tries, add_comment, length, line, mate_line};
 use crate::args::Target;
 use crate::language::{OtherKind, RecordText};
@@ -51,10 +51,10 @@ impl KifArgs {
 }
 
 /// What a question about one position may cost at most, in nodes, beside what the problem itself did cost.
-const LEAST_NODES: u64 = 100_000;
+const MIN_NODES: u64 = 100_000;
 
 /// What is known of a problem that a record is made of.
-pub struct Subject<'a> {
+pub struct RecordSource<'a> {
     /// The problem.
     pub case: &'a Case,
     /// The moves from its position to the one that was solved.
@@ -64,7 +64,7 @@ pub struct Subject<'a> {
     /// Whether there is a mate, if that is known.
     pub mates: Option<bool>,
     /// What the judge found. Without it, every other check that mates is a cook.
-    pub marks: Option<&'a Marks>,
+    pub annotations: Option<&'a Annotations>,
     /// Nodes and time that it took.
     pub spent: (u64, Duration),
 }
@@ -83,7 +83,7 @@ pub struct Solution<'a> {
 
 impl<'a> Solution<'a> {
     /// The main line of a mate.
-    pub fn of(mate: &'a Mate) -> Solution<'a> {
+    pub fn new(mate: &'a Mate) -> Solution<'a> {
         let known = |ruled: &&RuledMate| ruled.length() == Some(ruled.line.len() as u32);
         let ruled = mate.ruled.as_ref().filter(known);
         let (line, leftover, length) = match ruled {
@@ -98,25 +98,25 @@ impl<'a> Solution<'a> {
 
 /// The record of a solved problem. Variations are solved with what the problem left of its limits. Of those that would cost much more
 /// than the problem only the first move is written.
-pub fn record(subject: &Subject<'_>, query: &Query, size: TreeSize, solver: &mut Solver) -> Record {
-    let case = subject.case;
+pub fn record(source: &RecordSource<'_>, query: &Query, size: TreeSize, solver: &mut Solver) -> Record {
+    let case = source.case;
     let mut record = Record::new(case.position.clone());
     if let Some(name) = &case.name {
         record.headers.push(("作品名".into(), name.clone()));
     }
-    if let Some(marks) = subject.marks {
-        record.comments.extend(marks.comments.iter().cloned());
+    if let Some(annotations) = source.annotations {
+        record.comments.extend(annotations.comments.iter().cloned());
     }
-    let mut place = Place::new(case.position.clone());
-    for &mv in subject.path {
+    let mut place = ReachedPosition::new(case.position.clone());
+    for &mv in source.path {
         record.line.push(Ply::new(mv));
         place = place.after(mv);
     }
-    let asked = question(subject, query, size);
+    let asked = question(source, query, size);
     let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
     let explainer = asked.as_ref().map(|asked| solver.explainer(asked, &mut ignore));
-    let mut variations = Variations { subject, size, explainer, made: subject.path.len() };
-    match &subject.solution {
+    let mut variations = Variations { source, size, explainer, made: source.path.len() };
+    match &source.solution {
         Some(solution) => {
             record.headers.push(("手数".into(), solution.length.to_string()));
             record.line.extend(variations.main_line(solution, place));
@@ -127,8 +127,8 @@ pub fn record(subject: &Subject<'_>, query: &Query, size: TreeSize, solver: &mut
 }
 
 /// What may still be asked. `None` if the limits are used up.
-fn question(subject: &Subject<'_>, query: &Query, size: TreeSize) -> Option<ExplainQuery> {
-    let (nodes, time) = subject.spent;
+fn question(source: &RecordSource<'_>, query: &Query, size: TreeSize) -> Option<ExplainQuery> {
+    let (nodes, time) = source.spent;
     let mut query = query.clone();
     if let Some(limit) = &mut query.limits.time {
         *limit = limit.checked_sub(time).filter(|left| !left.is_zero())?;
@@ -136,14 +136,14 @@ fn question(subject: &Subject<'_>, query: &Query, size: TreeSize) -> Option<Expl
     if let Some(limit) = &mut query.limits.nodes {
         *limit = limit.checked_sub(nodes).filter(|&left| left > 0)?;
     }
-    let visits = Some(nodes.max(LEAST_NODES).saturating_mul(4));
+    let visits = Some(nodes.max(MIN_NODES).saturating_mul(4));
     let tree = (size.width > 0).then_some(size);
     Some(ExplainQuery { query, tree, solutions: None, visits })
 }
 
 /// Finds the variations of a main line.
 struct Variations<'s, 'e> {
-    subject: &'s Subject<'s>,
+    source: &'s RecordSource<'s>,
     size: TreeSize,
     explainer: Option<Explainer<'e>>,
     /// Plies before the present position.
@@ -152,16 +152,16 @@ struct Variations<'s, 'e> {
 
 impl Variations<'_, '_> {
     fn explain(&mut self, position: &Position) -> Option<Explanation> {
-        self.explainer.as_mut()?.explain(position, self.subject.case.attacker).ok()
+        self.explainer.as_mut()?.explain(position, self.source.case.attacker).ok()
     }
 
     /// The main line, with the other moves of both sides as variations.
-    fn main_line(&mut self, solution: &Solution<'_>, mut place: Place) -> Line {
+    fn main_line(&mut self, solution: &Solution<'_>, mut place: ReachedPosition) -> Line {
         let mut line = Line::new();
         for (index, &mv) in solution.line.iter().enumerate() {
             let mut ply = Ply::new(mv);
             let left = solution.line.len() - index;
-            ply.variations = match place.position.side_to_move() == self.subject.case.attacker {
+            ply.variations = match place.position.side_to_move() == self.source.case.attacker {
                 true => self.other_checks(mv, &place, left),
                 false => self.other_answers(Some(mv), &place, left, solution),
             };
@@ -169,7 +169,7 @@ impl Variations<'_, '_> {
             self.made += 1;
             line.push(ply);
         }
-        if let Some(text) = self.subject.marks.and_then(|marks| marks.at_end)
+        if let Some(text) = self.source.annotations.and_then(|annotations| annotations.at_end)
             && let Some(last) = line.last_mut()
         {
             add_comment(Some(last), text.text());
@@ -184,11 +184,11 @@ impl Variations<'_, '_> {
     }
 
     /// The end of a record without a mate, with what was tried as variations.
-    fn no_solution(&mut self, place: &Place) -> Line {
-        let mut end = match self.subject.mates {
+    fn no_solution(&mut self, place: &ReachedPosition) -> Line {
+        let mut end = match self.source.mates {
             Some(false) => Ply::end(EndKind::NoMate),
             // Nothing was found out.
-            _ if self.subject.path.is_empty() => return Line::new(),
+            _ if self.source.path.is_empty() => return Line::new(),
             _ => Ply::end(EndKind::Interrupt),
         };
         if self.size.width > 0
@@ -204,55 +204,55 @@ impl Variations<'_, '_> {
 
     /// The number that the present ply has in the line that was solved, from 1.
     fn ply(&self) -> usize {
-        self.made - self.subject.path.len() + 1
+        self.made - self.source.path.len() + 1
     }
 
     /// What happens after other checks: mates, and tries with their refutations.
-    fn other_checks(&mut self, main: Move, place: &Place, left: usize) -> Vec<Line> {
+    fn other_checks(&mut self, main: Move, place: &ReachedPosition, left: usize) -> Vec<Line> {
         let explanation =
             if self.size.width == 0 { None } else { self.explain(&place.position) }.map(|found| found.moves);
-        let (ply, made, marks) = (self.ply(), self.made, self.subject.marks);
+        let (ply, made, annotations) = (self.ply(), self.made, self.source.annotations);
         let is_last = left == 1 && made > 0;
         let tries = Tries { root: place, made };
         let mut room = self.size.width;
         let mut lines = Vec::new();
         let others = explanation.iter().flatten().filter(|explained| explained.mv != main);
         for explained in others {
-            let mark = marks.and_then(|marks| marks.of_move(ply, explained.mv));
+            let annotation = annotations.and_then(|annotations| annotations.for_move(ply, explained.mv));
             if explained.mate().is_some() {
                 let length = length(explained);
-                let text = match mark {
-                    Some(mark) => mark.kind.text(made + length),
+                let text = match annotation {
+                    Some(annotation) => annotation.kind.text(made + length),
                     // Longer mates at the last move are not looked at.
                     None if is_last && length > 1 => continue,
                     None if is_last => RecordText::LastMove,
-                    None if marks.is_some() => RecordText::Mates { length: made + length },
+                    None if annotations.is_some() => RecordText::Mates { length: made + length },
                     None => RecordText::Other { kind: OtherKind::Cook, length: made + length },
                 };
                 lines.push(mate_line(&explained.line_by_rules(), text));
-            } else if mark.is_none() && room > 0 {
+            } else if annotation.is_none() && room > 0 {
                 room -= 1;
                 lines.push(tries.fate_line(explained, true));
             }
         }
         // What the judge found is there, whether or not the limits allow for more.
         let found = |mv: Move| explanation.iter().flatten().any(|one| one.mv == mv && one.mate().is_some());
-        for mark in marks.into_iter().flat_map(|marks| marks.at(ply)) {
-            let known = mark.line.first().is_none_or(|&mv| found(mv));
-            if !known && mark.kind != MarkKind::Equal {
-                lines.push(self.marked_line(mark));
+        for annotation in annotations.into_iter().flat_map(|annotations| annotations.at(ply)) {
+            let known = annotation.line.first().is_none_or(|&mv| found(mv));
+            if !known && annotation.kind != AnnotationKind::Equal {
+                lines.push(self.marked_line(annotation));
             }
         }
         lines
     }
 
     /// A line that the judge found.
-    fn marked_line(&self, mark: &Mark) -> Line {
-        let text = mark.kind.text(self.made + mark.line.len());
-        match mark.kind {
+    fn marked_line(&self, annotation: &Annotation) -> Line {
+        let text = annotation.kind.text(self.made + annotation.line.len());
+        match annotation.kind {
             // Of its continuation nothing is known.
-            MarkKind::Mirror => line(&mark.line, text),
-            _ => mate_line(&mark.line, text),
+            AnnotationKind::Mirror => line(&annotation.line, text),
+            _ => mate_line(&annotation.line, text),
         }
     }
 
@@ -260,16 +260,16 @@ impl Variations<'_, '_> {
     fn other_answers(
         &mut self,
         main: Option<Move>,
-        place: &Place,
+        place: &ReachedPosition,
         left: usize,
         solution: &Solution<'_>,
     ) -> Vec<Line> {
-        let (ply, made, marks) = (self.ply(), self.made, self.subject.marks);
+        let (ply, made, annotations) = (self.ply(), self.made, self.source.annotations);
         let along_line = |mv: Move| {
             let at = solution.futile.iter().find(|futile| (futile.ply as usize, futile.mv) == (ply, mv));
             at.map(|futile| futile.why)
         };
-        let mark = |mv: Move| marks.and_then(|marks| marks.of_move(ply, mv));
+        let annotation = |mv: Move| annotations.and_then(|annotations| annotations.for_move(ply, mv));
         // Drops on a square are futile together, so one of them suffices.
         let mut squares = Vec::new();
         let mut futile_line = |mv: Move, why: Futility| {
@@ -280,9 +280,9 @@ impl Variations<'_, '_> {
         // Without limits left, the answers are written all the same.
         let Some(explanation) = self.explain(&place.position) else {
             let others = place.position.legal_moves().into_iter().filter(|&mv| Some(mv) != main);
-            let line = |mv: Move| match (along_line(mv), mark(mv)) {
+            let line = |mv: Move| match (along_line(mv), annotation(mv)) {
                 (Some(why), _) => futile_line(mv, why),
-                (None, Some(mark)) => Some(self.marked_line(mark)),
+                (None, Some(annotation)) => Some(self.marked_line(annotation)),
                 // The solution was replayed against every answer.
                 (None, None) => Some(line(&[mv], RecordText::Mated)),
             };
@@ -298,8 +298,8 @@ impl Variations<'_, '_> {
             if explained.mate().is_none() {
                 return Some(tries.fate_line(explained, false));
             }
-            let equal = match marks {
-                Some(_) => mark(explained.mv).is_some(),
+            let equal = match annotations {
+                Some(_) => annotation(explained.mv).is_some(),
                 None => solution.empty_handed == Some(true) && explained.value() == value,
             };
             let leftover = explained.leftover_by_rules().is_some_and(|hand| !hand.is_empty());

@@ -1,9 +1,9 @@
 //! Mate problems.
 
+mod annotations;
 mod case;
 mod futile;
 mod kif;
-mod marks;
 mod solutions;
 mod tries;
 
@@ -21,22 +21,22 @@ use yomikiri_tsume::{
 use super::answer::AnswerText as _;
 use super::{GameOptions, save_beside};
 use crate::args::{self, Target, seconds};
-use crate::certificate::{Certifiable, Certified, Place};
+use crate::certificate::{Certifiable, CertificateTarget, Certified};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
 use crate::complaint::{Complaint, bad};
 use crate::exit::{ExitVerdict, bad_input};
 use crate::hands::DefenderHand;
-use crate::input::{self, Given, SourceProblem};
+use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
 use crate::language::Sought;
 use crate::output::Output;
 use crate::progress::SearchLine;
 use crate::rules;
 use crate::rules::CompareArgs;
+pub use annotations::Annotations;
 use case::SolvedText as _;
 pub use case::{CaseText, line_text};
-pub use kif::{KifArgs, Solution, Subject, record};
-pub use marks::Marks;
+pub use kif::{KifArgs, RecordSource, Solution, record};
 
 /// The options of mate problems
 #[derive(clap::Args, Clone, Debug)]
@@ -112,7 +112,7 @@ pub struct MateQuery {
     /// How many first moves that mate are asked for.
     all: Option<usize>,
     /// Where certificates go.
-    certificates: Option<Place>,
+    certificates: Option<CertificateTarget>,
 }
 
 impl ListQuestion for MateQuery {
@@ -133,8 +133,8 @@ impl ListQuestion for MateQuery {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Answer, NotAProblem> {
         let mut solved = case.solve(&self.task(false), solver, on_event)?;
-        if let Some(place) = &self.certificates {
-            let certificate = place.certify_row(self.certified(&solved), solver, &self.settings, on_event);
+        if let Some(target) = &self.certificates {
+            let certificate = target.certify_row(self.certified(&solved), solver, &self.settings, on_event);
             solved.answer.certificate = Some(certificate);
         }
         Ok(solved.answer)
@@ -222,20 +222,20 @@ impl TsumeArgs {
         let problems = input::problems(arguments, &query.settings.interrupt, query.settings.style.lang)?;
         let (name, size) = (problems.name.clone(), problems.size);
         let given = if lists.are_for_a_list() {
-            Given::Many(Box::new(problems))
+            ProblemInput::Many(Box::new(problems))
         } else {
             // In JSON a single problem looks as one of many, so there is no need to wait for the next line of a pipe.
             problems.given(!json || kif.is_some() || options.svg.is_some() || certificate.is_given())?
         };
         let problems = match given {
-            Given::One(problem) => {
+            ProblemInput::One(problem) => {
                 let kif = kif.map(|target| (target, kif_args.size()));
                 query.certificates = certificate.file();
                 query.query.compare_rules |= !json;
                 query.query.threads = options.threads.for_one();
                 return query.single(&name, *problem, kif, options.svg.as_ref(), out);
             }
-            Given::Many(problems) => problems,
+            ProblemInput::Many(problems) => problems,
         };
         for (option, given) in [("--kif", kif.is_some()), ("--checkpoint", self.checkpoint.is_some())] {
             if given {
@@ -269,8 +269,8 @@ impl MateQuery {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
         let case =
             Case::read(problem, hands).map_err(|faulty| Complaint::Words(*faulty.fault).about(source))?;
-        if let Some(place) = &self.certificates {
-            place.check()?;
+        if let Some(target) = &self.certificates {
+            target.check()?;
         }
         let mut solver = args::solver(limits.memory)?;
         if let Some(checkpoint) = &self.query.checkpoint {
@@ -289,9 +289,9 @@ impl MateQuery {
             out.flush()?;
         }
         let mut certificate = None;
-        if let Some(place) = &self.certificates {
+        if let Some(target) = &self.certificates {
             let what = self.certified(&solved);
-            let certified = place.certify_single(what, &mut solver, &self.settings, out)?;
+            let certified = target.certify_single(what, &mut solver, &self.settings, out)?;
             solved.answer.certificate = Some(json!(certified));
             certificate = Some(certified);
         }
@@ -305,7 +305,7 @@ impl MateQuery {
         if let Some((target, size)) = kif {
             // The answer need not wait for the variations.
             out.flush()?;
-            let record = record(&solved.subject(), &self.query, size, &mut solver);
+            let record = record(&solved.source(), &self.query, size, &mut solver);
             save_beside(out, &target, &yomikiri_notation::kif::write(&record), json)?;
         }
         let exit = solved.answer.exit();

@@ -1,6 +1,6 @@
 //! `--all`: every first move that mates, for people.
 
-use yomikiri_service::{Place, Solutions};
+use yomikiri_service::{ReachedPosition, Solutions};
 use yomikiri_shogi::Move;
 
 use crate::commands::explain::Explained;
@@ -12,7 +12,7 @@ use crate::style::Style;
 const SHOWN: usize = 15;
 
 /// Adds the first moves that mate to a page.
-pub fn show(solutions: &Solutions, page: &mut Page, place: &Place, style: Style) {
+pub fn show(solutions: &Solutions, page: &mut Page, place: &ReachedPosition, style: Style) {
     let explained = Explained { place, explanation: solutions.explanation(), style };
     let named = |mv: Move| match style.shows_usi() {
         true => format!("{} ({mv})", place.name(mv)),

@@ -1,7 +1,7 @@
 //! Variations of a record: mates, and tries with their refutations.
 
 use yomikiri_notation::{EndKind, Line, Ply};
-use yomikiri_service::Place;
+use yomikiri_service::ReachedPosition;
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{ExplainedMove, Failure, Fate, NoMate, Refutation, Try};
 
@@ -24,7 +24,7 @@ pub fn line(moves: &[Move], text: RecordText) -> Line {
 /// Writes the moves of one position that do not mate.
 pub struct Tries<'a> {
     /// The position.
-    pub root: &'a Place,
+    pub root: &'a ReachedPosition,
     /// Plies of the record before that position.
     pub made: usize,
 }
