@@ -1,6 +1,6 @@
 //! Othello on 4×4, 6×6 and 8×8 boards, for proof-number search.
 //!
-//! [`Position`] has the rules. [`Goal`] turns the question "does this side win by at least N discs?" into an AND/OR graph
+//! [`Position`] has the rules. [`MarginGame`] turns the question "does this side win by at least N discs?" into an AND/OR graph
 //! for the searches of `yomikiri-pns`. [`Solver`] is a fast alpha-beta search that answers the same question.
 //!
 //! ```
@@ -35,9 +35,9 @@ mod color;
 mod diagram;
 mod endgame;
 mod eval;
-mod goal;
 mod key;
 mod last;
+mod margin_game;
 mod moves;
 mod numbers;
 mod order;
@@ -54,7 +54,7 @@ mod text;
 
 pub use certificate::{CertificateError, CertificateQuery};
 pub use color::Color;
-pub use goal::{Goal, Undo};
+pub use margin_game::{MarginGame, Undo};
 pub use moves::{Move, MoveError};
 pub use order::MoveOrder;
 pub use position::Position;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 use yomikiri_connect6::{self as connect6, AttackProblem, AttackVerdict, Step};
-use yomikiri_othello::{Eight, Four, Goal, Move, Six, Size, Solver};
+use yomikiri_othello::{Eight, Four, MarginGame, Move, Six, Size, Solver};
 use yomikiri_pns::distributed::{PeerExchange, ReplicatedTable as _};
 use yomikiri_pns::slots::JournalThresholds;
 use yomikiri_pns::{Algorithm, AtomicTable, Knowledge, Limits, Outcome, Search, SharedTable as _};
@@ -63,7 +63,7 @@ impl<G: Knowledge<Key: Sync> + Clone + 'static> ClusterWorker for BoardWorker<G>
 
     fn finish(
         &mut self,
-        _: yomikiri_tsume::Goal,
+        _: yomikiri_tsume::MarginGame,
         limits: Limits,
         _: Option<&mut Vec<u8>>,
     ) -> Result<Value, BadRequest> {
@@ -125,7 +125,7 @@ fn othello_of<S: Size>(
     let at_least = fields.number("at_least", -64..=64)?.unwrap_or(1);
     let leaf_empties = fields.number("leaf_empties", 0..=24)?.unwrap_or(0);
     let (_, algorithm) = take_algorithm(fields)?;
-    let mut root = Goal::<S>::new(position, prover, at_least)
+    let mut root = MarginGame::<S>::new(position, prover, at_least)
         .with_symmetry(fields.flag("symmetry")?)
         .with_look_ahead(fields.number("look_ahead", 0..=6)?.unwrap_or(0))
         .with_leaf_empties(leaf_empties);

@@ -54,11 +54,7 @@ pub(super) fn play(start: ReachedPosition, moves: &[String]) -> Result<ReachedPo
 /// # Errors
 ///
 /// If there is no problem, or it cannot be read.
-pub fn take_case(
-    fields: &mut Fields,
-    hands: DefenderHand,
-    plays: &[String],
-) -> Result<Case, BadRequest> {
+pub fn take_case(fields: &mut Fields, hands: DefenderHand, plays: &[String]) -> Result<Case, BadRequest> {
     let text = take_text(fields)?.ok_or_else(|| BadRequest::missing("position"))?;
     let hands = fields.take("hands")?.unwrap_or(hands);
     let mut problem = problem(&text)?;
