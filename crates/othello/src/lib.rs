@@ -27,9 +27,10 @@
 //!
 //! All sizes share one layout: the board is the middle of an 8×8 bitboard, as in the coordinates of the literature (6×6 is
 //! b2–g7). So the symmetries are those of 8×8, and on the smaller boards the empty rim stops shifts from wrapping around.
-//! The [size](Size) is a type, so the compiler specializes the code for each board.
+//! The [size](BoardSize) is a type, so the compiler specializes the code for each board.
 
 mod bits;
+mod board_size;
 mod certificate;
 mod color;
 mod diagram;
@@ -45,20 +46,19 @@ mod order;
 pub mod pattern;
 mod position;
 mod quicksort;
-mod size;
 mod solver;
 mod sort;
 mod symmetry;
 mod table;
 mod text;
 
+pub use board_size::{BoardSize, Eight, Four, Six};
 pub use certificate::{CertificateError, CertificateQuery};
 pub use color::Color;
 pub use margin_game::{MarginGame, Undo};
 pub use moves::{Move, MoveError};
 pub use order::MoveOrder;
 pub use position::Position;
-pub use size::{Eight, Four, Six, Size};
 pub use solver::Solver;
 pub use text::{TextError, TextFault};
 

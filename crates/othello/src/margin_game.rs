@@ -11,7 +11,7 @@ use yomikiri_pns::{Game, Knowledge, NodeKind, Numbers, Settled};
 use crate::endgame::solve_without_table;
 use crate::eval::look_ahead_score;
 use crate::numbers::leaf_numbers;
-use crate::{Color, Move, MoveOrder, Position, Size, Solver};
+use crate::{BoardSize, Color, Move, MoveOrder, Position, Solver};
 
 /// Leaves with more vacant squares than this are solved with a table, if there is a leaf solver.
 const TABLE_EMPTIES: u32 = 12;
@@ -33,7 +33,7 @@ const TABLE_EMPTIES: u32 = 12;
 /// assert_eq!(format!("{moves:?}"), "[f2, g2, g7]");
 /// ```
 #[derive(Clone)]
-pub struct MarginGame<S: Size> {
+pub struct MarginGame<S: BoardSize> {
     position: Position<S>,
     /// The legal moves, computed at the first use. Nearly every method needs them, but many nodes are only looked up by key.
     mobility: Cell<Option<u64>>,
@@ -49,12 +49,12 @@ pub struct MarginGame<S: Size> {
 
 /// The information that [`MarginGame`] needs to take back a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Undo<S: Size> {
+pub struct Undo<S: BoardSize> {
     position: Position<S>,
     mobility: Option<u64>,
 }
 
-impl<S: Size> MarginGame<S> {
+impl<S: BoardSize> MarginGame<S> {
     /// Asks whether the prover wins by at least `margin` discs. With a negative margin it may lose by that many.
     pub fn new(position: Position<S>, prover: Color, margin: i32) -> MarginGame<S> {
         MarginGame {
@@ -162,13 +162,13 @@ impl<S: Size> MarginGame<S> {
     }
 }
 
-impl<S: Size> fmt::Debug for MarginGame<S> {
+impl<S: BoardSize> fmt::Debug for MarginGame<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "MarginGame({:?} by {} from {})", self.prover, self.margin, self.position)
     }
 }
 
-impl<S: Size> Game for MarginGame<S> {
+impl<S: BoardSize> Game for MarginGame<S> {
     type Move = Move;
     type Key = S::Key;
     type Undo = Undo<S>;
@@ -221,7 +221,7 @@ impl<S: Size> Game for MarginGame<S> {
     }
 }
 
-impl<S: Size> Knowledge for MarginGame<S> {
+impl<S: BoardSize> Knowledge for MarginGame<S> {
     /// By look-ahead if the game has one. Otherwise by mobility: an OR node is disproven by refuting all its moves, and dually.
     #[inline]
     fn estimate(&self) -> Numbers {
@@ -236,6 +236,6 @@ impl<S: Size> Knowledge for MarginGame<S> {
 }
 
 /// No score exceeds the number of squares. The limits prevent overflow in later arithmetic.
-fn clamp_margin<S: Size>(margin: i32) -> i32 {
+fn clamp_margin<S: BoardSize>(margin: i32) -> i32 {
     margin.clamp(-(S::CELLS as i32), S::CELLS as i32 + 1)
 }

@@ -6,8 +6,8 @@
 
 use crate::Six;
 use crate::bits::{mobility, neighbours};
+use crate::board_size::BoardSize;
 use crate::key::BASE_3;
-use crate::size::Size;
 use crate::symmetry::{half_turn, mirror, transpose};
 
 /// The long diagonal of 8×8, of which 6×6 has the middle.

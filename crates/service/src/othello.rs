@@ -1,6 +1,6 @@
 //! Othello problems: does a side win by at least a given number of discs?
 
-use yomikiri_othello::{Color, MarginGame, MoveOrder, Position, Size, TextError};
+use yomikiri_othello::{BoardSize, Color, MarginGame, MoveOrder, Position, TextError};
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Algorithm, Limits, Progress, Search};
 
@@ -31,7 +31,7 @@ pub struct OthelloTask<'a> {
 
 /// An Othello problem after the search.
 #[derive(Debug)]
-pub struct SolvedOthello<S: Size> {
+pub struct SolvedOthello<S: BoardSize> {
     /// What is known.
     pub answer: Answer,
     /// The problem.
@@ -46,7 +46,7 @@ impl OthelloTask<'_> {
     /// # Errors
     ///
     /// If the text is not a position.
-    pub fn solve<S: Size>(
+    pub fn solve<S: BoardSize>(
         &self,
         name: Option<String>,
         text: &str,

@@ -1,7 +1,7 @@
 //! The exact solver against known scores, against minimax, and the leaf solver against it.
 
 use crate::common::{position, pv, rows};
-use yomikiri_othello::{Color, Eight, Four, MarginGame, Position, Six, Size, Solver};
+use yomikiri_othello::{BoardSize, Color, Eight, Four, MarginGame, Position, Six, Solver};
 use yomikiri_pns::{Game, Search};
 
 const TABLE: usize = 32 << 20;
@@ -137,13 +137,13 @@ fn several_threads() {
     }
 }
 
-fn minimax<S: Size>(position: Position<S>) -> i32 {
+fn minimax<S: BoardSize>(position: Position<S>) -> i32 {
     let children = position.moves().into_iter().map(|mv| -minimax(position.play(mv).unwrap()));
     children.max().unwrap_or_else(|| position.difference(position.side_to_move()))
 }
 
 /// Plays on from a position until few squares are vacant, choosing moves by a number.
-fn play_out<S: Size>(mut position: Position<S>, empties: u32, mut choice: u64) -> Position<S> {
+fn play_out<S: BoardSize>(mut position: Position<S>, empties: u32, mut choice: u64) -> Position<S> {
     while position.empties() > empties {
         let moves = position.moves();
         let Some(next) = moves.get((choice >> 33) as usize % moves.len().max(1)) else { break };
@@ -153,7 +153,7 @@ fn play_out<S: Size>(mut position: Position<S>, empties: u32, mut choice: u64) -
     position
 }
 
-fn check_against_minimax<S: Size>(empties: u32, games: u64) {
+fn check_against_minimax<S: BoardSize>(empties: u32, games: u64) {
     let mut solver = Solver::<S>::new(1 << 16);
     for game in 0..games {
         let position = play_out(Position::<S>::start(), empties, game.wrapping_mul(0x9e37_79b9_7f4a_7c15));

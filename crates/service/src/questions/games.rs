@@ -202,7 +202,7 @@ impl Connect6Question {
 /// # Errors
 ///
 /// If one of them is missing or wrong.
-pub fn take_othello<S: yomikiri_othello::Size>(
+pub fn take_othello<S: yomikiri_othello::BoardSize>(
     fields: &mut Fields,
 ) -> Result<(yomikiri_othello::Position<S>, yomikiri_othello::Color), BadRequest> {
     let text = position(fields)?;
