@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
-use yomikiri_connect6::{ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, GameRecord, Rules, solve};
+use yomikiri_connect6::{DEFAULT_ALGORITHM, AttackMoves, AttackProblem, AttackVerdict, Board, GameRecord, GameRules, solve};
 use yomikiri_console::args::{JsonArgs, seconds};
 use yomikiri_console::exit::bad_input;
 use yomikiri_console::interrupt::Interrupt;
@@ -66,7 +66,7 @@ impl Connect6 {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<()> {
         let algorithm = match self.algorithm.as_str() {
-            "default" => ALGORITHM,
+            "default" => DEFAULT_ALGORITHM,
             name => name.parse().map_err(bad_input)?,
         };
         let text = match self.suite.as_str() {
@@ -76,7 +76,7 @@ impl Connect6 {
                 return Err(bad_input(format_args!("`{other}` is not a suite: expected puzzles or suite")));
             }
         };
-        let rules = Rules::connect6(19)?;
+        let rules = GameRules::connect6(19)?;
         let interrupt = Interrupt::listen()?;
         let speed = speed(rules)?;
         let lines: Vec<&str> = text.lines().collect();
@@ -93,7 +93,7 @@ impl Connect6 {
             };
             bar.set_message(name.to_owned());
             let board = Board::parse(position, rules)?;
-            let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
+            let problem = AttackProblem::new(board.clone(), board.side_to_move(), AttackMoves::Best(20));
             let limits = Limits { time: Some(self.time), stop: Some(interrupt.flag()), ..Limits::default() };
             let cpu = ThreadTime::now();
             let solved = solve(problem, algorithm, limits, 1, |_| {});
@@ -150,7 +150,7 @@ impl Row {
 }
 
 /// Counts the threats of every position of the games, over and over.
-fn speed(rules: Rules) -> anyhow::Result<Speed> {
+fn speed(rules: GameRules) -> anyhow::Result<Speed> {
     let games = GAMES.lines().filter_map(|line| line.split('\t').next());
     let games: Vec<GameRecord> =
         games.map(|moves| GameRecord::parse(moves, rules)).collect::<Result<_, _>>()?;
