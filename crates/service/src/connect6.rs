@@ -55,7 +55,7 @@ pub fn read_connect6(text: &str, rules: GameRules) -> Result<Board, BilingualTex
         let board = game.end();
         // The same faults as of a position, with the same words.
         return Board::parse(&board.to_string(), board.rules())
-            .map_err(|TextError { fault, .. }| BilingualText::from_error(fault));
+            .map_err(|TextError { kind, .. }| BilingualText::from_error(kind));
     }
     Board::parse(text, rules).map_err(BilingualText::from_error)
 }
