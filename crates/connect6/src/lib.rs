@@ -44,7 +44,7 @@ mod solver;
 mod text;
 mod threats;
 
-pub use attack::{AttackError, AttackMoves};
+pub use attack::{AttackMoves, ParseAttackMovesError};
 pub use board::Board;
 pub use cells::{Cell, CellSet, MAX_SIZE};
 pub use check::{Proof, ProofError, ProofSize, Root};
