@@ -131,7 +131,7 @@ impl Instance {
                 };
                 let attacker = board.side_to_move();
                 let problem = AttackProblem::new(board, attacker, AttackMoves::PAPER)
-                    .with_leaf_search(LeafDepth::Threats, LeafLimits::of(LEAF_EFFORT).without_null_moves());
+                    .with_leaf_search(LeafDepth::Threats, LeafLimits::from_effort(LEAF_EFFORT).without_null_moves());
                 search(problem, algorithm, limits)
             }
             Instance::Othello6 { vacant, margin } => match positions(*vacant).last() {
