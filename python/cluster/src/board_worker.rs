@@ -63,7 +63,7 @@ impl<G: Knowledge<Key: Sync> + Clone + 'static> ClusterWorker for BoardWorker<G>
 
     fn finish(
         &mut self,
-        _: yomikiri_tsume::MarginGame,
+        _: yomikiri_tsume::Goal,
         limits: Limits,
         _: Option<&mut Vec<u8>>,
     ) -> Result<Value, BadRequest> {
