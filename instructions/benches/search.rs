@@ -6,7 +6,7 @@ use gungraun::{
     Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main,
 };
 use std::hint::black_box;
-use yomikiri_othello::{Color, Goal, Position as OthelloPosition, Six};
+use yomikiri_othello::{Color, MarginGame, Position as OthelloPosition, Six};
 use yomikiri_pns::{Algorithm, Limits, Search};
 use yomikiri_shogi::{Color as Side, Position};
 use yomikiri_tsume::{MateTable, Problem, with_defenders_hand};
@@ -44,15 +44,15 @@ fn mates((problem, mut table, algorithm): (Problem, MateTable, Algorithm)) -> u6
     black_box(visits)
 }
 
-fn othello(algorithm: &str) -> (Goal<Six>, Algorithm) {
+fn othello(algorithm: &str) -> (MarginGame<Six>, Algorithm) {
     let position: OthelloPosition<Six> = OTHELLO.parse().expect("valid");
-    (Goal::new(position, Color::White, 4), algorithm.parse().expect("listed"))
+    (MarginGame::new(position, Color::White, 4), algorithm.parse().expect("listed"))
 }
 
 #[library_benchmark]
 #[bench::default(args = (othello("default")), config = limit(24_000_000))]
 #[bench::plain(args = (othello("dfpn")), config = limit(27_900_000))]
-fn games((goal, algorithm): (Goal<Six>, Algorithm)) -> u64 {
+fn games((goal, algorithm): (MarginGame<Six>, Algorithm)) -> u64 {
     let visits = Search::new(goal).algorithm(algorithm).limits(limits()).run().counters.visits;
     assert!(visits >= VISITS);
     black_box(visits)

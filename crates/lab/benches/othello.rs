@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use yomikiri_lab::{BEST, Variant, WHOLE_GAME, positions};
-use yomikiri_othello::{Goal, Position, Six};
+use yomikiri_othello::{MarginGame, Position, Six};
 use yomikiri_pns::{ALGORITHMS, Limits, Outcome, Progress, Search, Verdict};
 
 /// Algorithms to measure besides the base algorithms.
@@ -100,7 +100,7 @@ fn search(variant: &Variant, vacant: u32, margin: i32, limits: &Limits) -> Outco
 }
 
 /// A search that stops after [`LONGEST`].
-fn watched(variant: &Variant, goal: Goal<Six>, limits: &Limits) -> Search<'static, Goal<Six>> {
+fn watched(variant: &Variant, goal: MarginGame<Six>, limits: &Limits) -> Search<'static, MarginGame<Six>> {
     let algorithm = variant.algorithm.parse().expect("a listed name");
     let (start, stop) = (ProcessTime::now(), Arc::new(AtomicBool::new(false)));
     let limits = Limits { stop: Some(Arc::clone(&stop)), ..limits.clone() };

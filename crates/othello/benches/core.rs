@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use cpu_time::ProcessTime;
-use yomikiri_othello::{Color, Goal, Position, Six};
+use yomikiri_othello::{Color, MarginGame, Position, Six};
 use yomikiri_pns::{FastHash, Search};
 
 const POSITION: &str = "-XXX---OXX---OOXXX-OXOXO--XX-----X-- O"; // 17 vacant squares
@@ -24,10 +24,10 @@ fn main() {
             search.visit(position, u64::MAX, u64::MAX);
             by_hand = by_hand.min(start.elapsed().as_secs_f64());
 
-            let goal = Goal::new(position, Color::White, margin);
+            let game = MarginGame::new(position, Color::White, margin);
             let algorithm = "dfpn+exact+delayed".parse().expect("listed");
             let start = ProcessTime::now();
-            let outcome = Search::new(goal).algorithm(algorithm).run();
+            let outcome = Search::new(game).algorithm(algorithm).run();
             generic = generic.min(start.elapsed().as_secs_f64());
             visits = outcome.counters.visits;
             assert_eq!(search.visits, visits, "the two must do the same work");
@@ -51,7 +51,7 @@ trait KeyOf {
 }
 
 impl KeyOf for Position<Six> {
-    type Key = <Goal<Six> as yomikiri_pns::Game>::Key;
+    type Key = <MarginGame<Six> as yomikiri_pns::Game>::Key;
 }
 
 const INFINITE: u64 = u64::MAX;

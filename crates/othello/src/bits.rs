@@ -4,7 +4,7 @@
 //! square outside the board. So on 4×4 and 6×6 a run of discs ends at the empty rim, and only 8×8 needs masks that stop a run
 //! from wrapping around.
 
-use crate::Size;
+use crate::BoardSize;
 
 /// The distances between neighbouring squares: along a file, along a rank, and along the two diagonals. The first four directions
 /// lead to higher squares, the other four back.
@@ -35,7 +35,7 @@ const INNER: [u64; 8] = {
 
 /// The runs of `theirs` that start next to a square of `from` in one direction. Runs are as long as a run to be flipped can be.
 #[inline(always)]
-const fn runs<S: Size>(direction: usize, from: u64, theirs: u64) -> u64 {
+const fn runs<S: BoardSize>(direction: usize, from: u64, theirs: u64) -> u64 {
     let theirs = if S::RIM > 0 { theirs } else { theirs & INNER[direction] };
     // 1, 2, 4 and 6 discs.
     let mut run = theirs & moved(from, direction, 1);
@@ -61,20 +61,20 @@ fn union(set: impl Fn(usize) -> u64) -> u64 {
 // more than a call.
 #[cfg_attr(target_feature = "avx512f", inline(never))]
 #[cfg_attr(not(target_feature = "avx512f"), inline)]
-fn behind_runs<S: Size>(mine: u64, theirs: u64) -> u64 {
+fn behind_runs<S: BoardSize>(mine: u64, theirs: u64) -> u64 {
     union(|direction| moved(runs::<S>(direction, mine, theirs), direction, 1))
 }
 
 /// The squares on which the side with the discs `mine` may place a disc.
 #[inline]
-pub(crate) fn mobility<S: Size>(mine: u64, theirs: u64) -> u64 {
+pub(crate) fn mobility<S: BoardSize>(mine: u64, theirs: u64) -> u64 {
     behind_runs::<S>(mine, theirs) & S::SQUARES & !(mine | theirs)
 }
 
 /// The discs that `mine` flips by a move to `square`, an empty square below 64; none if that move is illegal.
 #[cfg_attr(target_feature = "avx512f", inline(never))]
 #[cfg_attr(not(target_feature = "avx512f"), inline)]
-pub(crate) fn flips<S: Size>(square: u32, mine: u64, theirs: u64) -> u64 {
+pub(crate) fn flips<S: BoardSize>(square: u32, mine: u64, theirs: u64) -> u64 {
     let placed = 1 << (square & 63);
     union(|direction| {
         let run = runs::<S>(direction, placed, theirs);
@@ -85,7 +85,7 @@ pub(crate) fn flips<S: Size>(square: u32, mine: u64, theirs: u64) -> u64 {
 
 /// All squares next to a square of the set. Some squares of the set itself may be among them.
 #[inline]
-pub(crate) const fn neighbours<S: Size>(set: u64) -> u64 {
+pub(crate) const fn neighbours<S: BoardSize>(set: u64) -> u64 {
     let ranks = if S::RIM > 0 {
         (set << 1) | (set >> 1)
     } else {
@@ -130,7 +130,7 @@ mod tests {
     use crate::{Eight, Four, Six};
 
     /// The rule of the game, applied square by square.
-    fn flips_by_definition<S: Size>(square: u32, mine: u64, theirs: u64) -> u64 {
+    fn flips_by_definition<S: BoardSize>(square: u32, mine: u64, theirs: u64) -> u64 {
         let at = |file: i32, rank: i32| {
             let on = (0..8).contains(&file) && (0..8).contains(&rank);
             if on { 1u64 << (8 * file + rank) & S::SQUARES } else { 0 }
@@ -156,7 +156,7 @@ mod tests {
         turned
     }
 
-    fn check<S: Size>(seed: u64) {
+    fn check<S: BoardSize>(seed: u64) {
         let mut state = seed;
         let mut random = || {
             // SplitMix64.

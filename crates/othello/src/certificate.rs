@@ -11,7 +11,7 @@ use yomikiri_certificate::shogi::Side;
 use yomikiri_certificate::{CertificateWriter, Compression};
 
 use crate::symmetry::images;
-use crate::{Color, Move, Position, Size, Solver};
+use crate::{BoardSize, Color, Move, Position, Solver};
 
 /// Positions between two reports of progress.
 const REPORT_INTERVAL: usize = 1 << 10;
@@ -32,7 +32,7 @@ pub enum CertificateError {
 
 /// The certificate to write.
 #[derive(Clone, Copy, Debug)]
-pub struct CertificateQuery<S: Size> {
+pub struct CertificateQuery<S: BoardSize> {
     /// The position.
     pub position: Position<S>,
     /// Which bound on the score is claimed.
@@ -45,7 +45,7 @@ pub struct CertificateQuery<S: Size> {
     pub leaves: u32,
 }
 
-impl<S: Size> CertificateQuery<S> {
+impl<S: BoardSize> CertificateQuery<S> {
     /// The claim, as the certificate has it.
     pub fn claim(&self) -> OthelloClaim {
         let side = if self.side == Color::Black { Side::Black } else { Side::White };
@@ -97,7 +97,7 @@ impl<S: Size> CertificateQuery<S> {
 }
 
 /// A strategy that is being collected.
-struct Strategy<'a, S: Size> {
+struct Strategy<'a, S: BoardSize> {
     solver: &'a mut Solver<S>,
     prover: Color,
     goal: i32,
@@ -107,7 +107,7 @@ struct Strategy<'a, S: Size> {
     claim: OthelloClaim,
 }
 
-impl<S: Size> Strategy<'_, S> {
+impl<S: BoardSize> Strategy<'_, S> {
     fn collect(
         &mut self,
         root: Position<S>,
@@ -174,7 +174,7 @@ impl<S: Size> Strategy<'_, S> {
 }
 
 /// The image of the position whose board has the smallest text, and that text.
-fn smallest_image<S: Size>(position: &Position<S>) -> (String, Position<S>) {
+fn smallest_image<S: BoardSize>(position: &Position<S>) -> (String, Position<S>) {
     let side = position.side_to_move();
     let images = images(position.mine(), position.theirs())
         .map(|(mine, theirs)| Position::<S>::raw(mine, theirs, side))
@@ -183,7 +183,7 @@ fn smallest_image<S: Size>(position: &Position<S>) -> (String, Position<S>) {
     rest.into_iter().fold(first, |least, image| if image.0 < least.0 { image } else { least })
 }
 
-fn board_text<S: Size>(position: &Position<S>) -> String {
+fn board_text<S: BoardSize>(position: &Position<S>) -> String {
     let mut text = position.to_string();
     text.truncate(S::CELLS as usize);
     text

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::{Color, Position, Size};
+use crate::{BoardSize, Color, Position};
 
-impl<S: Size> Position<S> {
+impl<S: BoardSize> Position<S> {
     /// A diagram of the board with the names of files and ranks. The lowest rank is on top, as usual in Othello.
     ///
     /// ```

@@ -7,7 +7,7 @@
 use crate::bits::{flips, mobility, neighbours, squares};
 use crate::last::last_flipped;
 use crate::sort::Candidates;
-use crate::{Eight, Size};
+use crate::{BoardSize, Eight};
 
 /// Up to this many vacant squares, parity orders the moves.
 pub(crate) const PARITY_ONLY: u32 = 5;
@@ -61,7 +61,7 @@ fn last_one(mine: u64, theirs: u64, square: u32) -> i32 {
 
 /// A bound on the score of a position with two vacant squares, as [`solve_few`] returns it.
 #[inline]
-fn last_two<S: Size>(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], nodes: &mut u64) -> i32 {
+fn last_two<S: BoardSize>(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], nodes: &mut u64) -> i32 {
     *nodes += 1;
     let [first, second] = squares;
     let mut best = WORST;
@@ -98,7 +98,7 @@ fn last_two<S: Size>(mine: u64, theirs: u64, alpha: i32, squares: [u32; 2], node
 /// A bound on the score that is above `alpha` exactly if the score is, for at most [`PARITY_ONLY`] vacant squares. No legal
 /// move is outside `targets`.
 #[inline]
-fn solve_few<S: Size>(mine: u64, theirs: u64, targets: u64, alpha: i32, nodes: &mut u64) -> i32 {
+fn solve_few<S: BoardSize>(mine: u64, theirs: u64, targets: u64, alpha: i32, nodes: &mut u64) -> i32 {
     let empties = S::SQUARES & !(mine | theirs);
     match empties.count_ones() {
         0 => {
@@ -121,7 +121,7 @@ fn pair(set: u64) -> [u32; 2] {
 }
 
 /// [`solve_few`] for positions with at least three vacant squares, `empties`.
-fn few<S: Size>(mine: u64, theirs: u64, targets: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
+fn few<S: BoardSize>(mine: u64, theirs: u64, targets: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
     *nodes += 1;
     let odd = odd_quarters(empties);
     let three = empties.count_ones() == 3;
@@ -159,7 +159,7 @@ fn few<S: Size>(mine: u64, theirs: u64, targets: u64, alpha: i32, empties: u64, 
 }
 
 /// A bound on the score that is above `alpha` exactly if the score is, for any number of vacant squares.
-pub(crate) fn solve_without_table<S: Size>(mine: u64, theirs: u64, alpha: i32, nodes: &mut u64) -> i32 {
+pub(crate) fn solve_without_table<S: BoardSize>(mine: u64, theirs: u64, alpha: i32, nodes: &mut u64) -> i32 {
     let targets = mobility::<S>(mine, theirs);
     // Room for fewer moves takes less time to prepare at every node.
     if S::CELLS - (mine | theirs).count_ones() <= 16 {
@@ -172,7 +172,7 @@ pub(crate) fn solve_without_table<S: Size>(mine: u64, theirs: u64, alpha: i32, n
 /// [`solve_without_table`] for at most `N` vacant squares, of which `targets` are the legal moves.
 ///
 /// Moves are ordered by mobility or, near the end, by parity.
-pub(crate) fn solve_sorted<S: Size, const N: usize>(
+pub(crate) fn solve_sorted<S: BoardSize, const N: usize>(
     mine: u64,
     theirs: u64,
     targets: u64,

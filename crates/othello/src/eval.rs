@@ -2,7 +2,7 @@
 
 use crate::bits::{flips, mobility, neighbours, squares};
 use crate::endgame::difference;
-use crate::{Position, Size, pattern};
+use crate::{BoardSize, Position, pattern};
 
 /// Larger than every estimate.
 pub(crate) const LIMIT: i32 = 100_000;
@@ -12,7 +12,7 @@ pub(crate) const DISC: i32 = 16;
 
 /// An estimate for the side to move: from patterns on 6×6, from mobility and corners on the other boards.
 #[inline]
-fn estimate<S: Size>(mine: u64, theirs: u64) -> i32 {
+fn estimate<S: BoardSize>(mine: u64, theirs: u64) -> i32 {
     if S::N == 6 {
         return pattern::estimate(mine, theirs);
     }
@@ -29,7 +29,7 @@ fn estimate<S: Size>(mine: u64, theirs: u64) -> i32 {
 }
 
 /// The estimate after `depth` plies of best play, by alpha-beta.
-pub(crate) fn look_ahead<S: Size>(mine: u64, theirs: u64, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+pub(crate) fn look_ahead<S: BoardSize>(mine: u64, theirs: u64, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     if depth == 0 {
         return estimate::<S>(mine, theirs);
     }
@@ -54,6 +54,6 @@ pub(crate) fn look_ahead<S: Size>(mine: u64, theirs: u64, depth: u32, mut alpha:
 }
 
 /// The estimated score of the side to move after `plies` plies of best play, in units of [`DISC`].
-pub(crate) fn look_ahead_score<S: Size>(position: &Position<S>, plies: u32) -> i32 {
+pub(crate) fn look_ahead_score<S: BoardSize>(position: &Position<S>, plies: u32) -> i32 {
     look_ahead::<S>(position.mine(), position.theirs(), plies, -LIMIT, LIMIT)
 }

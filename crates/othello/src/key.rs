@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::Size;
+use crate::BoardSize;
 
 /// `BASE_3[bits]` reads the binary digits of `bits` as digits of base 3.
 pub(crate) static BASE_3: [u16; 512] = {
@@ -28,7 +28,7 @@ pub(crate) static BASE_3: [u16; 512] = {
 /// The given files of the board as one number in base 3, with the digit 1 for `first` and 2 for `second`. Files are counted
 /// from the first file of the board.
 #[inline]
-pub(crate) fn ternary<S: Size>(first: u64, second: u64, files: Range<usize>) -> u64 {
+pub(crate) fn ternary<S: BoardSize>(first: u64, second: u64, files: Range<usize>) -> u64 {
     let power = 3u64.pow(S::N as u32);
     let file = |set: u64, file: usize| {
         let bits = (set >> (8 * (file + S::RIM) + S::RIM)) & ((1 << S::N) - 1);

@@ -77,9 +77,9 @@ pub(crate) fn last_flipped(square: u32, mine: u64) -> u32 {
 mod tests {
     use super::*;
     use crate::bits::{flips, squares};
-    use crate::{Eight, Four, Six, Size};
+    use crate::{BoardSize, Eight, Four, Six};
 
-    fn check<S: Size>() {
+    fn check<S: BoardSize>() {
         let mut random = 1u64;
         for _ in 0..2000 {
             // Xorshift.

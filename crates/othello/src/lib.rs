@@ -1,6 +1,6 @@
 //! Othello on 4×4, 6×6 and 8×8 boards, for proof-number search.
 //!
-//! [`Position`] has the rules. [`Goal`] turns the question "does this side win by at least N discs?" into an AND/OR graph
+//! [`Position`] has the rules. [`MarginGame`] turns the question "does this side win by at least N discs?" into an AND/OR graph
 //! for the searches of `yomikiri-pns`. [`Solver`] is a fast alpha-beta search that answers the same question.
 //!
 //! ```
@@ -27,17 +27,18 @@
 //!
 //! All sizes share one layout: the board is the middle of an 8×8 bitboard, as in the coordinates of the literature (6×6 is
 //! b2–g7). So the symmetries are those of 8×8, and on the smaller boards the empty rim stops shifts from wrapping around.
-//! The [size](Size) is a type, so the compiler specializes the code for each board.
+//! The [size](BoardSize) is a type, so the compiler specializes the code for each board.
 
 mod bits;
+mod board_size;
 mod certificate;
 mod color;
 mod diagram;
 mod endgame;
 mod eval;
-mod goal;
 mod key;
 mod last;
+mod margin_game;
 mod moves;
 mod numbers;
 mod order;
@@ -45,20 +46,19 @@ mod order;
 pub mod pattern;
 mod position;
 mod quicksort;
-mod size;
 mod solver;
 mod sort;
 mod symmetry;
 mod table;
 mod text;
 
+pub use board_size::{BoardSize, Eight, Four, Six};
 pub use certificate::{CertificateError, CertificateQuery};
 pub use color::Color;
-pub use goal::{Goal, Undo};
+pub use margin_game::{MarginGame, Undo};
 pub use moves::{Move, MoveError};
 pub use order::MoveOrder;
 pub use position::Position;
-pub use size::{Eight, Four, Six, Size};
 pub use solver::Solver;
 pub use text::{TextError, TextFault};
 

@@ -4,7 +4,7 @@
 
 use crate::bits::{mobility, squares};
 use crate::quicksort;
-use crate::{Move, Position, Size};
+use crate::{BoardSize, Move, Position};
 
 /// An order of the moves of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ impl MoveOrder {
     ];
 
     /// Appends the moves to the squares of `targets` in this order.
-    pub(crate) fn append<S: Size>(self, position: &Position<S>, targets: u64, moves: &mut Vec<Move>) {
+    pub(crate) fn append<S: BoardSize>(self, position: &Position<S>, targets: u64, moves: &mut Vec<Move>) {
         let first = moves.len();
         let replies = |mv: Move| {
             let after = position.after(mv);

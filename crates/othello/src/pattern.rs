@@ -4,11 +4,10 @@
 //! instance of a pattern to the same place, so that all instances share their weights. The laboratory's example `fit_weights`
 //! fits the weights to exact scores.
 
-use crate::Six;
 use crate::bits::{mobility, neighbours};
 use crate::key::BASE_3;
-use crate::size::Size;
 use crate::symmetry::{half_turn, mirror, transpose};
+use crate::{BoardSize, Six};
 
 /// The long diagonal of 8×8, of which 6×6 has the middle.
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;

@@ -6,18 +6,18 @@ use std::marker::PhantomData;
 
 use crate::bits::{flips, mobility, squares};
 use crate::symmetry::canonical;
-use crate::{Color, Move, Size};
+use crate::{BoardSize, Color, Move};
 
 /// A position: the discs of the side to move, the discs of the other side, and whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Position<S: Size> {
+pub struct Position<S: BoardSize> {
     mine: u64,
     theirs: u64,
     side: Color,
     size: PhantomData<S>,
 }
 
-impl<S: Size> Position<S> {
+impl<S: BoardSize> Position<S> {
     /// The start position: Black on d5 and e4, White on d4 and e5, Black to move.
     pub fn start() -> Position<S> {
         // d4 = 27, d5 = 28, e4 = 35, e5 = 36.

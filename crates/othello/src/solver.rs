@@ -6,7 +6,7 @@ use crate::bits::mobility;
 use crate::endgame::{WORST, difference, solve_sorted};
 use crate::sort::{Candidate, Candidates};
 use crate::table::{Bounds, Table};
-use crate::{Move, Position, Size};
+use crate::{BoardSize, Move, Position};
 
 /// The table is used from this many vacant squares on. Below, it costs more than it saves.
 const TABLE_EMPTIES: u32 = 9;
@@ -18,7 +18,7 @@ const ETC_EMPTIES: u32 = 11;
 const POLL_INTERVAL: u64 = 1 << 16;
 
 /// An exact solver with its table.
-pub struct Solver<S: Size> {
+pub struct Solver<S: BoardSize> {
     table: Table<S>,
     nodes: u64,
     next_poll: u64,
@@ -26,7 +26,7 @@ pub struct Solver<S: Size> {
     poll: Option<Box<dyn FnMut(u64) -> bool + Send>>,
 }
 
-impl<S: Size> Solver<S> {
+impl<S: BoardSize> Solver<S> {
     /// A solver with a table of at most `table_bytes` bytes.
     pub fn new(table_bytes: usize) -> Solver<S> {
         Solver { table: Table::new(table_bytes), nodes: 0, next_poll: u64::MAX, stopped: false, poll: None }

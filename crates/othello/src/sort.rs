@@ -5,7 +5,7 @@
 use crate::bits::{flips, mobility, squares};
 use crate::endgame::odd_quarters;
 use crate::eval::{DISC, LIMIT, look_ahead};
-use crate::{Move, Size};
+use crate::{BoardSize, Move};
 
 /// A legal move and the position after it, seen from the side that moves next.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ pub(crate) struct Candidates<const N: usize> {
 impl<const N: usize> Candidates<N> {
     /// The moves to the squares of `targets`, which must all be legal and at most `N`.
     #[inline]
-    pub(crate) fn new<S: Size>(mine: u64, theirs: u64, targets: u64) -> Candidates<N> {
+    pub(crate) fn new<S: BoardSize>(mine: u64, theirs: u64, targets: u64) -> Candidates<N> {
         const { assert!(N <= 64) }
         let none = Candidate { square: 0, mine: 0, theirs: 0, replies: 0 };
         let (mut moves, mut len) = ([none; N], 0);
@@ -58,7 +58,7 @@ impl<const N: usize> Candidates<N> {
 
     /// Fewest replies first, with corners counted higher; ties by parity, where `empties` are the vacant squares.
     #[inline]
-    pub(crate) fn rank_by_replies<S: Size>(&mut self, empties: u64) {
+    pub(crate) fn rank_by_replies<S: BoardSize>(&mut self, empties: u64) {
         let odd = odd_quarters(empties);
         self.rank(|candidate| {
             let replies = candidate.replies;
@@ -70,7 +70,7 @@ impl<const N: usize> Candidates<N> {
     /// The move `first`, known from the table, then the others by look-ahead and replies or, near the end, by replies alone.
     ///
     /// A move that leaves few replies takes fewer nodes to search than one that is as good but leaves many.
-    pub(crate) fn rank_by_look_ahead<S: Size>(&mut self, empties: u32, first: Move) {
+    pub(crate) fn rank_by_look_ahead<S: BoardSize>(&mut self, empties: u32, first: Move) {
         let depth = look_ahead_depth::<S>(empties);
         let mut least = LIMIT - SLACK;
         self.rank(|candidate| {
@@ -112,7 +112,7 @@ const REPLY: i32 = DISC;
 /// The depth of the look-ahead that sorts the moves; 0 means mobility alone.
 ///
 /// It is limited on 8×8, where the estimate is poorer and positions have more moves.
-const fn look_ahead_depth<S: Size>(empties: u32) -> u32 {
+const fn look_ahead_depth<S: BoardSize>(empties: u32) -> u32 {
     match empties {
         0..=11 => 0,
         12..=14 => 1,

@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 use yomikiri_memory::{Buffer, Zeroed};
 use yomikiri_pns::FastHash;
 
-use crate::{Move, Size};
+use crate::{BoardSize, Move};
 
 /// Bounds on the score of a position, and its best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +36,12 @@ struct Bucket<K>([Entry<K>; WAYS]);
 // SAFETY: keys may be zero, and all else are integers: three of eight bits in `Bounds`, the work in eight.
 unsafe impl<K: Zeroed> Zeroed for Bucket<K> {}
 
-pub(crate) struct Table<S: Size> {
+pub(crate) struct Table<S: BoardSize> {
     buckets: Buffer<Bucket<S::Key>>,
     shift: u32,
 }
 
-impl<S: Size> Table<S> {
+impl<S: BoardSize> Table<S> {
     /// A table of at most `bytes` bytes, but of at least one bucket. It is smaller if the memory cannot be allocated.
     ///
     /// # Panics
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn sizes() {
-        assert_eq!(size_of::<Bucket<<Six as Size>::Key>>(), 64);
+        assert_eq!(size_of::<Bucket<<Six as BoardSize>::Key>>(), 64);
         assert_eq!(Table::<Four>::new(1 << 20).buckets.len(), 1 << 14);
         assert_eq!(Table::<Six>::new((1 << 20) + 5).buckets.len(), 1 << 14);
         assert_eq!(Table::<Eight>::new(1 << 20).buckets.len(), 1 << 13);

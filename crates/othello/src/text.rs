@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Color, Position, Size};
+use crate::{BoardSize, Color, Position};
 
 /// The reason why a text is not a position, and the column of the fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum TextFault {
     TrailingText,
 }
 
-impl<S: Size> FromStr for Position<S> {
+impl<S: BoardSize> FromStr for Position<S> {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Position<S>, TextError> {
@@ -81,7 +81,7 @@ impl<S: Size> FromStr for Position<S> {
     }
 }
 
-impl<S: Size> fmt::Display for Position<S> {
+impl<S: BoardSize> fmt::Display for Position<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (black, white) = (self.discs(Color::Black), self.discs(Color::White));
         for cell in 0..S::CELLS {
@@ -99,7 +99,7 @@ impl<S: Size> fmt::Display for Position<S> {
 }
 
 /// The square of the given cell of the text. The text is ordered by ranks, the bits by files.
-fn square<S: Size>(cell: u32) -> u32 {
+fn square<S: BoardSize>(cell: u32) -> u32 {
     let (rank, file) = (cell as usize / S::N, cell as usize % S::N);
     (8 * (file + S::RIM) + rank + S::RIM) as u32
 }

@@ -1,6 +1,6 @@
 //! Othello problems: does a side win by at least a given number of discs?
 
-use yomikiri_othello::{Color, Goal, MoveOrder, Position, Size, TextError};
+use yomikiri_othello::{BoardSize, Color, MarginGame, MoveOrder, Position, TextError};
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Algorithm, Limits, Progress, Search};
 
@@ -31,7 +31,7 @@ pub struct OthelloTask<'a> {
 
 /// An Othello problem after the search.
 #[derive(Debug)]
-pub struct SolvedOthello<S: Size> {
+pub struct SolvedOthello<S: BoardSize> {
     /// What is known.
     pub answer: Answer,
     /// The problem.
@@ -46,7 +46,7 @@ impl OthelloTask<'_> {
     /// # Errors
     ///
     /// If the text is not a position.
-    pub fn solve<S: Size>(
+    pub fn solve<S: BoardSize>(
         &self,
         name: Option<String>,
         text: &str,
@@ -60,17 +60,17 @@ impl OthelloTask<'_> {
             None => position.side_to_move(),
         };
         let OthelloTask { at_least, move_order, leaf_empties, threads, .. } = *self;
-        let goal = move || {
-            Goal::new(position, prover, at_least).with_order(move_order).with_leaf_empties(leaf_empties)
+        let game = move || {
+            MarginGame::new(position, prover, at_least).with_order(move_order).with_leaf_empties(leaf_empties)
         };
         let (wall, cpu) = (Instant::now(), CpuClock::start(threads));
-        let search = Search::new(goal()).algorithm(self.algorithm).limits(limits);
-        let (outcome, solution) = search.on_progress(on_progress).run_with_solution_on_threads(threads, goal);
+        let search = Search::new(game()).algorithm(self.algorithm).limits(limits);
+        let (outcome, solution) = search.on_progress(on_progress).run_with_solution_on_threads(threads, game);
         let (wall, cpu) = (wall.elapsed(), cpu.seconds());
         let sought = Sought::Discs { side: othello_side(prover), margin: self.at_least };
         let answer =
             Answer::new(name, position.to_string(), self.game, self.algorithm_name.to_owned(), sought);
-        let answer = answer.found(goal(), &outcome, solution.as_ref().ok(), cpu, wall.as_secs_f64());
+        let answer = answer.found(game(), &outcome, solution.as_ref().ok(), cpu, wall.as_secs_f64());
         Ok(SolvedOthello { answer, position, prover })
     }
 }

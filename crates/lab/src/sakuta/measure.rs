@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use yomikiri_othello::{Color, Goal, MoveOrder, Position, Six, Solver};
+use yomikiri_othello::{Color, MarginGame, MoveOrder, Position, Six, Solver};
 use yomikiri_pns::{Algorithm, Limits, Search, StopReason, Verdict};
 
 use super::plain_search::plain_search;
@@ -122,8 +122,8 @@ const SHORT: Duration = Duration::from_millis(5);
 
 impl Variant {
     /// The question whether White wins by at least `margin`, with the settings of this variant.
-    pub fn goal(&self, position: Position<Six>, margin: i32) -> Goal<Six> {
-        let goal = Goal::new(position, Color::White, margin)
+    pub fn goal(&self, position: Position<Six>, margin: i32) -> MarginGame<Six> {
+        let goal = MarginGame::new(position, Color::White, margin)
             .with_order(self.order)
             .with_symmetry(self.symmetry)
             .with_look_ahead(self.look_ahead)

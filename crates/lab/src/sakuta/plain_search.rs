@@ -3,7 +3,7 @@
 //! With [`MoveOrder::MobilityQuicksort`] this is the search of Sakuta & Iida's Table 4, node for node. It is simple and slow
 //! on purpose; [`Solver`](yomikiri_othello::Solver) is the fast one.
 
-use yomikiri_othello::{Goal, MoveOrder, Position, Six};
+use yomikiri_othello::{MarginGame, MoveOrder, Position, Six};
 use yomikiri_pns::Game as _;
 
 /// The result of [`plain_search`].
@@ -27,7 +27,7 @@ pub fn plain_search(
     go_on: impl FnMut(u64) -> bool,
 ) -> Option<PlainResult> {
     // The search asks for the score, so the margin does not matter.
-    let game = Goal::new(*position, position.side_to_move(), 0).with_order(order);
+    let game = MarginGame::new(*position, position.side_to_move(), 0).with_order(order);
     let mut search = PlainSearch { game, null_windows, nodes: 0, stopped: false, go_on };
     let line = search.node(-LIMIT, LIMIT);
     (!search.stopped).then_some(PlainResult { score: line.score, nodes: search.nodes, depth: line.depth })
@@ -40,7 +40,7 @@ const POLL_INTERVAL: u64 = 1 << 16;
 const LIMIT: i32 = 37;
 
 struct PlainSearch<F> {
-    game: Goal<Six>,
+    game: MarginGame<Six>,
     null_windows: bool,
     nodes: u64,
     stopped: bool,

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use yomikiri_othello::{Color, Goal, Move, Position, Six};
+use yomikiri_othello::{Color, MarginGame, Move, Position, Six};
 use yomikiri_pns::{FastHash, Game as _};
 
 /// Positions with fewer vacant squares than this are not merged: counting their trees again is cheaper.
@@ -87,7 +87,7 @@ pub fn terminal_statistics(
                 return None;
             }
             if !merged {
-                total.add(&count_tree(&mut Goal::new(position, Color::White, 0), &mut moves), ways);
+                total.add(&count_tree(&mut MarginGame::new(position, Color::White, 0), &mut moves), ways);
             } else if position.is_over() {
                 total.add(&TerminalStatistics::leaf(&position), ways);
             } else {
@@ -130,7 +130,7 @@ fn pass(level: &mut Level) -> u64 {
 }
 
 /// Counts the tree below the current node of the game, node by node. `moves` is as long afterwards as before.
-fn count_tree(game: &mut Goal<Six>, moves: &mut Vec<Move>) -> TerminalStatistics {
+fn count_tree(game: &mut MarginGame<Six>, moves: &mut Vec<Move>) -> TerminalStatistics {
     let first = moves.len();
     game.moves(moves);
     if moves.len() == first {

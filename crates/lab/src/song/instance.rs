@@ -3,7 +3,7 @@
 use cpu_time::ThreadTime;
 use serde_json::json;
 use yomikiri_connect6::{Attack, AttackProblem, Board, LeafDepth, LeafLimits, Rules};
-use yomikiri_othello::{Color, Goal};
+use yomikiri_othello::{Color, MarginGame};
 use yomikiri_pns::{Algorithm, Knowledge, Limits, Search, Verdict};
 
 use super::tree::RandomTree;
@@ -136,7 +136,7 @@ impl Instance {
             }
             Instance::Othello6 { vacant, margin } => match positions(*vacant).last() {
                 Some((_, position)) => {
-                    let goal = Goal::new(position, Color::White, *margin);
+                    let goal = MarginGame::new(position, Color::White, *margin);
                     search(goal, algorithm, limits)
                 }
                 None => Cell::Failed { reason: "no such position".to_owned() },

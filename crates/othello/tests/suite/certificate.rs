@@ -2,11 +2,11 @@
 
 use yomikiri_certificate::othello::Bound;
 use yomikiri_certificate::{CheckError, Compression, Options, check};
-use yomikiri_othello::{CertificateError, CertificateQuery, Color, Four, Position, Six, Size, Solver};
+use yomikiri_othello::{BoardSize, CertificateError, CertificateQuery, Color, Four, Position, Six, Solver};
 
 const POSITIONS: &str = include_str!("../../../../data/othello6.tsv");
 
-fn certificate<S: Size>(
+fn certificate<S: BoardSize>(
     query: &CertificateQuery<S>,
     solver: &mut Solver<S>,
 ) -> Result<Vec<u8>, CertificateError> {
@@ -16,7 +16,7 @@ fn certificate<S: Size>(
 }
 
 /// Writes and checks the certificates of all bounds on the score of a position, and that none comes out of a false claim.
-fn all_bounds<S: Size>(position: Position<S>, leaves: u32) -> usize {
+fn all_bounds<S: BoardSize>(position: Position<S>, leaves: u32) -> usize {
     let mut solver = Solver::new(1 << 20);
     let score = solver.score(&position).unwrap();
     let mut nodes = 0;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use yomikiri_certificate::Compression;
 use yomikiri_certificate::othello::Bound;
-use yomikiri_othello::{CertificateQuery, Color, Four, Position, Six, Size, Solver};
+use yomikiri_othello::{BoardSize, CertificateQuery, Color, Four, Position, Six, Solver};
 use yomikiri_pns::Random;
 
 use crate::forged::{self, Outcome};
@@ -95,7 +95,7 @@ fn is_true(certificate: &str) -> Option<bool> {
 }
 
 /// A certificate of an ending after random moves.
-fn genuine<S: Size>(random: &mut Random) -> String {
+fn genuine<S: BoardSize>(random: &mut Random) -> String {
     let vacant = 3 + random.below(6) as u32;
     let position = loop {
         let mut position = Position::<S>::start();

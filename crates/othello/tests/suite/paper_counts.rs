@@ -1,7 +1,7 @@
 //! The node counts of Sakuta & Iida's tables are reproduced exactly.
 
 use crate::common::pv;
-use yomikiri_othello::{Color, Goal, MoveOrder};
+use yomikiri_othello::{Color, MarginGame, MoveOrder};
 use yomikiri_pns::{Counters, Limits, Outcome, Search};
 
 /// White wins by at least 1, 4 and 5 discs. The last claim is false, so the search disproves it.
@@ -17,7 +17,7 @@ fn run(vacant: u32, margin: i32, algorithm: &str) -> Counters {
 }
 
 fn run_ordered(vacant: u32, margin: i32, algorithm: &str, order: MoveOrder) -> Outcome {
-    let goal = Goal::new(pv(vacant), Color::White, margin).with_order(order);
+    let goal = MarginGame::new(pv(vacant), Color::White, margin).with_order(order);
     let limits = Limits { memory: 4 << 30, ..Limits::default() };
     let outcome = Search::new(goal).algorithm(algorithm.parse().unwrap()).limits(limits).run();
     assert_eq!(outcome.verdict.value(), Some(margin < 5), "{algorithm}, {vacant} vacant, by {margin}");

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use crate::common::{position, rows};
 use proptest::prelude::*;
-use yomikiri_othello::{Color, Eight, Four, Goal, Move, Position, Six, Size};
+use yomikiri_othello::{BoardSize, Color, Eight, Four, MarginGame, Move, Position, Six};
 use yomikiri_pns::{Game, Knowledge, NodeKind, Search};
 
 /// The number of sequences of `depth` plies. A pass is a ply, and a game that ends earlier counts once.
-fn perft<S: Size>(position: &Position<S>, depth: u32) -> u64 {
+fn perft<S: BoardSize>(position: &Position<S>, depth: u32) -> u64 {
     let mobility = position.mobility();
     match depth {
         0 => 1,
@@ -18,7 +18,7 @@ fn perft<S: Size>(position: &Position<S>, depth: u32) -> u64 {
     }
 }
 
-fn check_perft<S: Size>(row: &[String], counts: std::ops::RangeInclusive<u64>) -> usize {
+fn check_perft<S: BoardSize>(row: &[String], counts: std::ops::RangeInclusive<u64>) -> usize {
     let mut checked = 0;
     for field in row[1].split(' ') {
         let (depth, nodes) = field.split_once(':').expect("depth:nodes");
@@ -68,7 +68,7 @@ fn the_principal_variation_replays() {
 
 #[test]
 fn the_goal_walks_like_the_position() {
-    let mut goal = Goal::new(Position::<Six>::start(), Color::White, 4);
+    let mut goal = MarginGame::new(Position::<Six>::start(), Color::White, 4);
     let mut trail = Vec::new();
     for name in RECORD.split(' ') {
         let mv: Move = name.parse().unwrap();
@@ -84,8 +84,8 @@ fn the_goal_walks_like_the_position() {
         trail.push((mv, key, goal.make(mv)));
     }
     assert_eq!(goal.value(), Some(true.into()));
-    assert_eq!(Goal::new(*goal.position(), Color::White, 5).value(), Some(false.into()));
-    assert_eq!(Goal::new(*goal.position(), Color::Black, -4).value(), Some(true.into()));
+    assert_eq!(MarginGame::new(*goal.position(), Color::White, 5).value(), Some(false.into()));
+    assert_eq!(MarginGame::new(*goal.position(), Color::Black, -4).value(), Some(true.into()));
     while let Some((mv, key, undo)) = trail.pop() {
         goal.unmake(mv, undo);
         assert_eq!(goal.key(), key);
@@ -94,11 +94,11 @@ fn the_goal_walks_like_the_position() {
 }
 
 /// Visits every position within some plies: different positions must have different keys.
-fn check_keys<S: Size>(depth: u32) -> (usize, usize)
+fn check_keys<S: BoardSize>(depth: u32) -> (usize, usize)
 where
     S::Key: std::hash::Hash,
 {
-    fn walk<S: Size>(position: Position<S>, depth: u32, seen: &mut HashMap<Position<S>, S::Key>) {
+    fn walk<S: BoardSize>(position: Position<S>, depth: u32, seen: &mut HashMap<Position<S>, S::Key>) {
         if seen.insert(position, position.key()).is_none() && depth > 0 {
             for mv in position.moves() {
                 walk(position.play(mv).unwrap(), depth - 1, seen);
@@ -127,8 +127,9 @@ fn keys_tell_positions_apart() {
 #[test]
 fn a_goal_up_to_symmetry() {
     for (margin, value) in [(-8, true), (-7, false)] {
-        let goal =
-            |symmetry| Goal::new(Position::<Four>::start(), Color::Black, margin).with_symmetry(symmetry);
+        let goal = |symmetry| {
+            MarginGame::new(Position::<Four>::start(), Color::Black, margin).with_symmetry(symmetry)
+        };
         let search = |symmetry| Search::new(goal(symmetry)).run_with_solution();
         let ((plain, _), (up_to_symmetry, solution)) = (search(false), search(true));
         assert_eq!((plain.verdict.value(), up_to_symmetry.verdict.value()), (Some(value), Some(value)));

@@ -1,7 +1,7 @@
 //! The exact solver against known scores, against minimax, and the leaf solver against it.
 
 use crate::common::{position, pv, rows};
-use yomikiri_othello::{Color, Eight, Four, Goal, Position, Six, Size, Solver};
+use yomikiri_othello::{BoardSize, Color, Eight, Four, MarginGame, Position, Six, Solver};
 use yomikiri_pns::{Game, Search};
 
 const TABLE: usize = 32 << 20;
@@ -106,7 +106,7 @@ fn ffo_positions() {
 #[test]
 fn proof_number_search_above_the_solver() {
     let searched =
-        Goal::new(pv(21), Color::White, 0).with_symmetry(true).with_leaf_empties(15).with_look_ahead(2);
+        MarginGame::new(pv(21), Color::White, 0).with_symmetry(true).with_leaf_empties(15).with_look_ahead(2);
     let searched = searched.with_leaf_solver(Solver::new(TABLE));
     for (margin, expected) in [(4, true), (5, false)] {
         let search = Search::new(searched.clone().with_margin(margin));
@@ -114,7 +114,7 @@ fn proof_number_search_above_the_solver() {
         let (outcome, solution) = search.algorithm(algorithm).run_with_solution();
         assert_eq!(outcome.verdict.value(), Some(expected));
         // Another solver solves the leaves again.
-        let checked = Goal::new(pv(21), Color::White, margin).with_symmetry(true).with_leaf_empties(15);
+        let checked = MarginGame::new(pv(21), Color::White, margin).with_symmetry(true).with_leaf_empties(15);
         let size = solution.unwrap().check(checked.with_leaf_solver(Solver::new(TABLE))).unwrap();
         assert!(size.nodes > 10, "{size:?}");
     }
@@ -125,7 +125,7 @@ fn proof_number_search_above_the_solver() {
 #[test]
 fn several_threads() {
     for (margin, expected) in [(4, true), (5, false)] {
-        let goal = move || Goal::new(pv(17), Color::White, margin);
+        let goal = move || MarginGame::new(pv(17), Color::White, margin);
         for algorithm in ["default", "dfpn+tca+snda", "pn"] {
             let search = Search::new(goal()).algorithm(algorithm.parse().unwrap());
             let (outcome, solution) = search.run_with_solution_on_threads(4, goal);
@@ -137,13 +137,13 @@ fn several_threads() {
     }
 }
 
-fn minimax<S: Size>(position: Position<S>) -> i32 {
+fn minimax<S: BoardSize>(position: Position<S>) -> i32 {
     let children = position.moves().into_iter().map(|mv| -minimax(position.play(mv).unwrap()));
     children.max().unwrap_or_else(|| position.difference(position.side_to_move()))
 }
 
 /// Plays on from a position until few squares are vacant, choosing moves by a number.
-fn play_out<S: Size>(mut position: Position<S>, empties: u32, mut choice: u64) -> Position<S> {
+fn play_out<S: BoardSize>(mut position: Position<S>, empties: u32, mut choice: u64) -> Position<S> {
     while position.empties() > empties {
         let moves = position.moves();
         let Some(next) = moves.get((choice >> 33) as usize % moves.len().max(1)) else { break };
@@ -153,7 +153,7 @@ fn play_out<S: Size>(mut position: Position<S>, empties: u32, mut choice: u64) -
     position
 }
 
-fn check_against_minimax<S: Size>(empties: u32, games: u64) {
+fn check_against_minimax<S: BoardSize>(empties: u32, games: u64) {
     let mut solver = Solver::<S>::new(1 << 16);
     for game in 0..games {
         let position = play_out(Position::<S>::start(), empties, game.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -162,7 +162,7 @@ fn check_against_minimax<S: Size>(empties: u32, games: u64) {
         for margin in [score - 1, score, score + 1, -99, 99] {
             assert_eq!(solver.at_least(&position, margin), Some(score >= margin), "{position} {margin}");
             for (prover, sign) in [(position.side_to_move(), 1), (!position.side_to_move(), -1)] {
-                let goal = Goal::new(position, prover, sign * margin).with_leaf_empties(empties);
+                let goal = MarginGame::new(position, prover, sign * margin).with_leaf_empties(empties);
                 assert_eq!(goal.value(), Some((sign * score >= sign * margin).into()), "{position} {margin}");
             }
         }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 use yomikiri_connect6::{self as connect6, AttackProblem, AttackVerdict, Step};
-use yomikiri_othello::{Eight, Four, Goal, Move, Six, Size, Solver};
+use yomikiri_othello::{BoardSize, Eight, Four, MarginGame, Move, Six, Solver};
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{
     Algorithm, AtomicTable, Crew, Knowledge, Limits, Outcome, Replica as _, Search, SharedTable as _,
@@ -102,7 +102,7 @@ pub fn othello(
     }
 }
 
-fn othello_of<S: Size>(
+fn othello_of<S: BoardSize>(
     fields: &mut Fields,
     memory: usize,
     noted: Noted,
@@ -111,7 +111,7 @@ fn othello_of<S: Size>(
     let at_least = fields.number("at_least", -64..=64)?.unwrap_or(1);
     let leaf_empties = fields.number("leaf_empties", 0..=24)?.unwrap_or(0);
     let (_, algorithm) = take_algorithm(fields)?;
-    let mut root = Goal::<S>::new(position, prover, at_least)
+    let mut root = MarginGame::<S>::new(position, prover, at_least)
         .with_symmetry(fields.flag("symmetry")?)
         .with_look_ahead(fields.number("look_ahead", 0..=6)?.unwrap_or(0))
         .with_leaf_empties(leaf_empties);
@@ -145,8 +145,8 @@ fn othello_of<S: Size>(
     }))
 }
 
-fn run_othello<'a, S: Size>(
-    search: Search<'a, Goal<S>>,
+fn run_othello<'a, S: BoardSize>(
+    search: Search<'a, MarginGame<S>>,
     table: &'a mut AtomicTable<S::Key>,
     crew: Crew<'_>,
 ) -> Outcome {

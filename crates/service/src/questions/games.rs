@@ -191,7 +191,7 @@ impl Connect6Question {
 
 /// Takes an Othello position and the side that is to win.
 #[cfg(feature = "parts")]
-pub(crate) fn take_othello<S: yomikiri_othello::Size>(
+pub(crate) fn take_othello<S: yomikiri_othello::BoardSize>(
     fields: &mut Fields,
 ) -> Result<(yomikiri_othello::Position<S>, yomikiri_othello::Color), BadRequest> {
     let text = position(fields)?;

@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Id, ValueEnum};
-use yomikiri_othello::{Eight, Four, Six, Size};
+use yomikiri_othello::{BoardSize, Eight, Four, Six};
 
 use super::batch::ListArgs;
 use super::hisshi::{BrinkmateArgs, Question};
@@ -251,7 +251,7 @@ impl Solve {
         }
     }
 
-    fn othello<S: Size>(&self, options: &GameOptions<'_>, out: &mut Output) -> anyhow::Result<Verdict> {
+    fn othello<S: BoardSize>(&self, options: &GameOptions<'_>, out: &mut Output) -> anyhow::Result<Verdict> {
         if options.svg.is_some() {
             let fault = Complaint::new("there are no pictures of Othello", "オセロの図面はありません");
             return Err(fault.about("--svg"));

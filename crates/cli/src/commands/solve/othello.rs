@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde_json::json;
 use yomikiri_certificate::othello::{Bound, MOST_LEAVES};
-use yomikiri_othello::{CertificateError, CertificateQuery, MoveOrder, Size, Solver, TextError};
+use yomikiri_othello::{BoardSize, CertificateError, CertificateQuery, MoveOrder, Solver, TextError};
 use yomikiri_pns::{Algorithm, StopReason};
 use yomikiri_service::{Answer, OthelloTask, SolvedOthello, Words, othello_side};
 use yomikiri_tsume::{Event, NoCertificate};
@@ -74,7 +74,7 @@ const MOST_SOLVER_MEMORY: usize = 512 << 20;
 
 impl OthelloRun<'_> {
     /// Solves the problem, or every problem of the file, that an argument names.
-    pub fn run<S: Size>(&self, problem: &str, out: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run<S: BoardSize>(&self, problem: &str, out: &mut Output) -> anyhow::Result<Verdict> {
         let algorithm: Algorithm = self.options.algorithm.parse().map_err(bad)?;
         let interrupt = Interrupt::listen()?;
         if problem != "-" && is_position(problem) {
@@ -144,7 +144,7 @@ impl OthelloRun<'_> {
     }
 
     /// Reads a position and searches it.
-    fn solve<S: Size>(
+    fn solve<S: BoardSize>(
         &self,
         name: Option<String>,
         text: &str,
@@ -170,7 +170,7 @@ impl OthelloRun<'_> {
     }
 
     /// Writes the certificate of an answer: a strategy of the side for which it is good.
-    fn certify<S: Size>(
+    fn certify<S: BoardSize>(
         &self,
         place: &Place,
         origin: &Origin,
@@ -217,7 +217,7 @@ impl OthelloRun<'_> {
 }
 
 /// All there is to show, for people.
-fn page<S: Size>(solved: &SolvedOthello<S>, style: Style) -> String {
+fn page<S: BoardSize>(solved: &SolvedOthello<S>, style: Style) -> String {
     let body = |page: &mut Page| {
         if !solved.answer.moves.is_empty() {
             page.detail(Label::Line, &solved.answer.moves.join(" "));

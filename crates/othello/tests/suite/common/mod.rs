@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use yomikiri_othello::{Position, Six, Size};
+use yomikiri_othello::{BoardSize, Position, Six};
 
 /// The tab-separated rows of a file in `data/`.
 pub fn rows(file: &str) -> Vec<Vec<String>> {
@@ -15,7 +15,7 @@ pub fn rows(file: &str) -> Vec<Vec<String>> {
 }
 
 /// The position of a row.
-pub fn position<S: Size>(row: &[String]) -> Position<S> {
+pub fn position<S: BoardSize>(row: &[String]) -> Position<S> {
     row[0].parse().unwrap_or_else(|error| panic!("{}: {error}", row[0]))
 }
 

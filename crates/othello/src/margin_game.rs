@@ -11,7 +11,7 @@ use yomikiri_pns::{Game, Knowledge, NodeKind, Numbers, Settled};
 use crate::endgame::solve_without_table;
 use crate::eval::look_ahead_score;
 use crate::numbers::leaf_numbers;
-use crate::{Color, Move, MoveOrder, Position, Size, Solver};
+use crate::{BoardSize, Color, Move, MoveOrder, Position, Solver};
 
 /// Leaves with more vacant squares than this are solved with a table, if there is a leaf solver.
 const TABLE_EMPTIES: u32 = 12;
@@ -22,18 +22,18 @@ const TABLE_EMPTIES: u32 = 12;
 /// disc. Every move except a pass adds a disc, and two passes end the game, so the graph has no cycles.
 ///
 /// ```
-/// use yomikiri_othello::{Color, Goal, Position, Six};
+/// use yomikiri_othello::{Color, MarginGame, Position, Six};
 /// use yomikiri_pns::{Game, NodeKind};
 ///
 /// let position: Position<Six> = "OXXX--OOXXXOXXOXXOXXXOXOOOXXXXXXXXX- O".parse().unwrap();
-/// let mut goal = Goal::new(position, Color::White, 4);
-/// assert_eq!(goal.kind(), NodeKind::Or);
+/// let mut game = MarginGame::new(position, Color::White, 4);
+/// assert_eq!(game.kind(), NodeKind::Or);
 /// let mut moves = Vec::new();
-/// goal.moves(&mut moves);
+/// game.moves(&mut moves);
 /// assert_eq!(format!("{moves:?}"), "[f2, g2, g7]");
 /// ```
 #[derive(Clone)]
-pub struct Goal<S: Size> {
+pub struct MarginGame<S: BoardSize> {
     position: Position<S>,
     /// The legal moves, computed at the first use. Nearly every method needs them, but many nodes are only looked up by key.
     mobility: Cell<Option<u64>>,
@@ -47,17 +47,17 @@ pub struct Goal<S: Size> {
     leaf_nodes: Cell<u64>,
 }
 
-/// The information that [`Goal`] needs to take back a move.
+/// The information that [`MarginGame`] needs to take back a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Undo<S: Size> {
+pub struct Undo<S: BoardSize> {
     position: Position<S>,
     mobility: Option<u64>,
 }
 
-impl<S: Size> Goal<S> {
+impl<S: BoardSize> MarginGame<S> {
     /// Asks whether the prover wins by at least `margin` discs. With a negative margin it may lose by that many.
-    pub fn new(position: Position<S>, prover: Color, margin: i32) -> Goal<S> {
-        Goal {
+    pub fn new(position: Position<S>, prover: Color, margin: i32) -> MarginGame<S> {
+        MarginGame {
             position,
             mobility: Cell::new(None),
             prover,
@@ -73,7 +73,7 @@ impl<S: Size> Goal<S> {
 
     /// Sets the order of moves; the default is file by file.
     #[must_use]
-    pub fn with_order(mut self, order: MoveOrder) -> Goal<S> {
+    pub fn with_order(mut self, order: MoveOrder) -> MarginGame<S> {
         self.order = order;
         self
     }
@@ -82,7 +82,7 @@ impl<S: Size> Goal<S> {
     ///
     /// Moves below the root then refer to the turned board. The values of nodes do not change.
     #[must_use]
-    pub fn with_symmetry(mut self, symmetry: bool) -> Goal<S> {
+    pub fn with_symmetry(mut self, symmetry: bool) -> MarginGame<S> {
         self.symmetry = symmetry;
         self
     }
@@ -90,26 +90,26 @@ impl<S: Size> Goal<S> {
     /// Solves positions with at most this many vacant squares by alpha-beta, so that they are terminal nodes of the search.
     ///
     /// The default is 0: everything is left to the search. This alpha-beta has no table, so it is slow beyond ten or twelve
-    /// vacant squares; see [`with_leaf_solver`](Goal::with_leaf_solver).
+    /// vacant squares; see [`with_leaf_solver`](MarginGame::with_leaf_solver).
     #[must_use]
-    pub fn with_leaf_empties(mut self, empties: u32) -> Goal<S> {
+    pub fn with_leaf_empties(mut self, empties: u32) -> MarginGame<S> {
         self.leaf_empties = empties;
         self
     }
 
     /// Solves leaves with more than twelve vacant squares with this solver, whose table makes larger leaves affordable.
     ///
-    /// Clones of the goal share the solver. If a callback stops the solver, the leaf is solved without a table instead.
+    /// Clones of the game share the solver. If a callback stops the solver, the leaf is solved without a table instead.
     #[must_use]
-    pub fn with_leaf_solver(mut self, solver: Solver<S>) -> Goal<S> {
+    pub fn with_leaf_solver(mut self, solver: Solver<S>) -> MarginGame<S> {
         self.leaf_solver = Some(Rc::new(RefCell::new(solver)));
         self
     }
 
-    /// The same question with another margin. Both goals share the leaf solver, whose table holds bounds on scores, so what it
+    /// The same question with another margin. Both games share the leaf solver, whose table holds bounds on scores, so what it
     /// has found for one margin serves the other.
     #[must_use]
-    pub fn with_margin(mut self, margin: i32) -> Goal<S> {
+    pub fn with_margin(mut self, margin: i32) -> MarginGame<S> {
         self.margin = clamp_margin::<S>(margin);
         self
     }
@@ -119,7 +119,7 @@ impl<S: Size> Goal<S> {
     /// With the default, 0, they are taken from mobility, which costs far less. Look-ahead pays where every expansion is
     /// followed by long work, as with a leaf solver.
     #[must_use]
-    pub fn with_look_ahead(mut self, plies: u32) -> Goal<S> {
+    pub fn with_look_ahead(mut self, plies: u32) -> MarginGame<S> {
         self.look_ahead = plies;
         self
     }
@@ -162,13 +162,13 @@ impl<S: Size> Goal<S> {
     }
 }
 
-impl<S: Size> fmt::Debug for Goal<S> {
+impl<S: BoardSize> fmt::Debug for MarginGame<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Goal({:?} by {} from {})", self.prover, self.margin, self.position)
+        write!(f, "MarginGame({:?} by {} from {})", self.prover, self.margin, self.position)
     }
 }
 
-impl<S: Size> Game for Goal<S> {
+impl<S: BoardSize> Game for MarginGame<S> {
     type Move = Move;
     type Key = S::Key;
     type Undo = Undo<S>;
@@ -221,8 +221,8 @@ impl<S: Size> Game for Goal<S> {
     }
 }
 
-impl<S: Size> Knowledge for Goal<S> {
-    /// By look-ahead if the goal has one. Otherwise by mobility: an OR node is disproven by refuting all its moves, and dually.
+impl<S: BoardSize> Knowledge for MarginGame<S> {
+    /// By look-ahead if the game has one. Otherwise by mobility: an OR node is disproven by refuting all its moves, and dually.
     #[inline]
     fn estimate(&self) -> Numbers {
         let prover_moves = self.kind() == NodeKind::Or;
@@ -236,6 +236,6 @@ impl<S: Size> Knowledge for Goal<S> {
 }
 
 /// No score exceeds the number of squares. The limits prevent overflow in later arithmetic.
-fn clamp_margin<S: Size>(margin: i32) -> i32 {
+fn clamp_margin<S: BoardSize>(margin: i32) -> i32 {
     margin.clamp(-(S::CELLS as i32), S::CELLS as i32 + 1)
 }

@@ -15,7 +15,7 @@ mod sealed {
 ///
 /// Bit `8 · file + rank` of a set is that square of the 8×8 board, so the order of bits is file by file. Smaller boards are
 /// in the middle of it.
-pub trait Size: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+pub trait BoardSize: sealed::Sealed + Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The number of squares on a side.
     const N: usize;
     /// The number of files left of the board and of ranks below it.
@@ -48,7 +48,7 @@ impl sealed::Sealed for Four {}
 impl sealed::Sealed for Six {}
 impl sealed::Sealed for Eight {}
 
-impl Size for Four {
+impl BoardSize for Four {
     const N: usize = 4;
     type Key = u32;
 
@@ -57,7 +57,7 @@ impl Size for Four {
     }
 }
 
-impl Size for Six {
+impl BoardSize for Six {
     const N: usize = 6;
     type Key = u64;
 
@@ -66,7 +66,7 @@ impl Size for Six {
     }
 }
 
-impl Size for Eight {
+impl BoardSize for Eight {
     const N: usize = 8;
     type Key = u128;
 
