@@ -1,6 +1,6 @@
 //! Rules and protocols.
 
-use yomikiri_connect6::{Board, GameRecord, Rules, sgf};
+use yomikiri_connect6::{Board, GameRecord, GameRules, sgf};
 use yomikiri_shogi::{CheckInfo, Move, Position, PositionBuilder, STARTPOS, Strictness};
 
 use super::with_text;
@@ -65,7 +65,7 @@ pub fn sfen(bytes: &[u8]) {
 pub fn connect6(bytes: &[u8]) {
     with_text(bytes, |text| {
         for size in [7, 19] {
-            let Ok(rules) = Rules::connect6(size) else { continue };
+            let Ok(rules) = GameRules::connect6(size) else { continue };
             match Board::parse(text, rules) {
                 Ok(board) => assert_eq!(Board::parse(&board.to_string(), rules).as_ref(), Ok(&board)),
                 Err(error) => assert!((1..=text.chars().count() + 1).contains(&error.column), "{error}"),

@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackProblem, AttackVerdict, Color, GameRecord, LeafLimits, Rules, solve,
+    AttackMoves, AttackProblem, AttackVerdict, Color, DEFAULT_ALGORITHM, GameRecord, GameRules, LeafLimits,
+    solve,
 };
 use yomikiri_pns::Limits;
 
@@ -26,7 +27,7 @@ const FAILURES: usize = 1;
 const MOST_OF_A_LENGTH: usize = 40;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let rules = Rules::connect6(19)?;
+    let rules = GameRules::connect6(19)?;
     let mut problems: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for line in GAMES.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -45,10 +46,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 continue;
             }
             let start = Instant::now();
-            let problem = AttackProblem::new(board.clone(), winner, Attack::Best(20))
+            let problem = AttackProblem::new(board.clone(), winner, AttackMoves::Best(20))
                 .with_leaf_limits(LeafLimits::default().without_null_moves());
             let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-            let solved = solve(problem, ALGORITHM, limits, 1, |_| {});
+            let solved = solve(problem, DEFAULT_ALGORITHM, limits, 1, |_| {});
             eprintln!(
                 "{id}@{ply}: {:?}, length {}, {} + {} nodes, {} turns, {:.2} s",
                 solved.verdict,

@@ -1,7 +1,7 @@
 //! The moves that the search considers for the attacker: threats, and the best of the others.
 //!
 //! The attacker's choice may be narrowed freely, because a proof needs only one winning move at each of his turns. So each
-//! [`Attack`] defines a smaller graph, and every win found in it is a win of the game.
+//! [`AttackMoves`] defines a smaller graph, and every win found in it is a win of the game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,9 +13,9 @@ use crate::moves::Move;
 
 /// The moves that the search considers for the attacker, which define the graph that is searched.
 ///
-/// A proof in any of these graphs is a proof of the game. A disproof is one of the game only with [`Attack::All`].
+/// A proof in any of these graphs is a proof of the game. A disproof is one of the game only with [`AttackMoves::All`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Attack {
+pub enum AttackMoves {
     /// Moves whose threats need all stones of an answer: victory by continuous double threats.
     DoubleThreats,
     /// Moves with any threat: victory by continuous threats.
@@ -26,19 +26,19 @@ pub enum Attack {
     All,
 }
 
-impl Attack {
+impl AttackMoves {
     /// The setting of Song, Iida and van den Herik: the ten best moves.
-    pub const PAPER: Attack = Attack::Best(10);
+    pub const PAPER: AttackMoves = AttackMoves::Best(10);
 }
 
-impl fmt::Display for Attack {
+impl fmt::Display for AttackMoves {
     /// The name of the graph, for sentences.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Attack::DoubleThreats => f.write_str("double-threat graph"),
-            Attack::Threats => f.write_str("threat graph"),
-            Attack::Best(moves) => write!(f, "{moves}-move attack graph"),
-            Attack::All => f.write_str("game"),
+            AttackMoves::DoubleThreats => f.write_str("double-threat graph"),
+            AttackMoves::Threats => f.write_str("threat graph"),
+            AttackMoves::Best(moves) => write!(f, "{moves}-move attack graph"),
+            AttackMoves::All => f.write_str("game"),
         }
     }
 }
@@ -50,20 +50,20 @@ impl fmt::Display for Attack {
 )]
 pub struct AttackError(String);
 
-impl FromStr for Attack {
+impl FromStr for AttackMoves {
     type Err = AttackError;
 
-    fn from_str(name: &str) -> Result<Attack, AttackError> {
+    fn from_str(name: &str) -> Result<AttackMoves, AttackError> {
         match name {
-            "double-threats" => Ok(Attack::DoubleThreats),
-            "threats" => Ok(Attack::Threats),
-            "paper" => Ok(Attack::PAPER),
-            "all" => Ok(Attack::All),
+            "double-threats" => Ok(AttackMoves::DoubleThreats),
+            "threats" => Ok(AttackMoves::Threats),
+            "paper" => Ok(AttackMoves::PAPER),
+            "all" => Ok(AttackMoves::All),
             other => other
                 .strip_prefix("best:")
                 .and_then(|moves| moves.parse().ok())
                 .filter(|&moves| moves > 0)
-                .map(Attack::Best)
+                .map(AttackMoves::Best)
                 .ok_or_else(|| AttackError(other.to_owned())),
         }
     }
@@ -84,22 +84,22 @@ struct Rated {
     value: i32,
 }
 
-impl Attack {
+impl AttackMoves {
     /// Appends the moves of the side to move, the best first. The side must have no move that wins at once.
     pub(crate) fn moves(self, board: &mut Board, moves: &mut Vec<Move>) {
         let stones = board.rules().stones();
         match self {
-            Attack::All => board.all_moves(moves),
+            AttackMoves::All => board.all_moves(moves),
             _ if board.stones_to_place() < stones => board.all_moves(moves),
-            Attack::DoubleThreats => {
+            AttackMoves::DoubleThreats => {
                 let rated = rate(board, forcing_pairs(board, false), stones);
                 moves.extend(rated.into_iter().map(|rated| rated.mv));
             }
-            Attack::Threats => {
+            AttackMoves::Threats => {
                 let rated = rate(board, forcing_pairs(board, true), 1);
                 moves.extend(rated.into_iter().map(|rated| rated.mv));
             }
-            Attack::Best(most) => {
+            AttackMoves::Best(most) => {
                 let mut candidates = forcing_pairs(board, true);
                 candidates.extend(quiet_pairs(board));
                 let rated = rate(board, candidates, 0);
@@ -239,17 +239,17 @@ mod tests {
     #[test]
     fn names() {
         for (name, attack) in [
-            ("double-threats", Attack::DoubleThreats),
-            ("threats", Attack::Threats),
-            ("paper", Attack::Best(10)),
-            ("best:25", Attack::Best(25)),
-            ("all", Attack::All),
+            ("double-threats", AttackMoves::DoubleThreats),
+            ("threats", AttackMoves::Threats),
+            ("paper", AttackMoves::Best(10)),
+            ("best:25", AttackMoves::Best(25)),
+            ("all", AttackMoves::All),
         ] {
             assert_eq!(name.parse(), Ok(attack));
         }
         for bad in ["", "best:0", "best:x", "best:70000", "none"] {
-            assert!(bad.parse::<Attack>().is_err(), "{bad}");
+            assert!(bad.parse::<AttackMoves>().is_err(), "{bad}");
         }
-        assert_eq!(Attack::PAPER.to_string(), "10-move attack graph");
+        assert_eq!(AttackMoves::PAPER.to_string(), "10-move attack graph");
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::cells::{Cell, CellSet};
 use crate::color::Color;
 use crate::moves::Move;
-use crate::rules::{Rules, Window, WindowTables};
+use crate::rules::{GameRules, Window, WindowTables};
 
 /// Enough words for the largest number of windows, on 19 lines with 3 in a row: 2 · 19 · 17 + 2 · 17 · 17.
 const WORDS: usize = 20;
@@ -83,7 +83,7 @@ const WHITE_TO_MOVE: u128 = 0x5bd1_e995_7a3c_4f21_c2b2_ae35_27d4_eb2f;
 
 impl Board {
     /// An empty board, Black to move.
-    pub fn new(rules: Rules) -> Board {
+    pub fn new(rules: GameRules) -> Board {
         let lines = WindowTables::new(rules);
         let counts = vec![[0; 2]; lines.cells.len()];
         let mut open = [[WindowSet::EMPTY; COUNTS]; 2];
@@ -96,7 +96,7 @@ impl Board {
 
     /// The rules of the game.
     #[inline(always)]
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> GameRules {
         self.lines.rules
     }
 

@@ -13,7 +13,7 @@ use crate::cells::CellSet;
 use crate::check::{Proof, Root};
 use crate::color::Color;
 use crate::proof::{Answers, Win};
-use crate::rules::{Rules, Window};
+use crate::rules::{GameRules, Window};
 
 impl Proof {
     /// Writes the proof of a position as a certificate. `out` should be buffered. Returns the number of nodes.
@@ -91,7 +91,7 @@ impl<W: Write> Nodes<'_, W> {
 }
 
 /// The names of cells one after the other, `-` for none.
-fn names(rules: Rules, cells: &CellSet) -> String {
+fn names(rules: GameRules, cells: &CellSet) -> String {
     if cells.is_empty() { "-".to_string() } else { cells.iter().map(|cell| rules.name(cell)).collect() }
 }
 

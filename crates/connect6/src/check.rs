@@ -11,7 +11,7 @@ use crate::cells::{Cell, CellSet};
 use crate::color::Color;
 use crate::moves::Move;
 use crate::proof::{Answers, Refutation, Win, Zone};
-use crate::rules::{Rules, Window};
+use crate::rules::{GameRules, Window};
 
 /// A proof that the attacker wins from a position.
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ impl Proof {
 }
 
 struct Checker {
-    rules: Rules,
+    rules: GameRules,
     attacker: CellSet,
     defender: CellSet,
     /// The cells of each window, in the order of [`Window`].
@@ -292,13 +292,13 @@ impl Checker {
 }
 
 /// The set of cells with these columns and rows.
-fn cells(rules: Rules, places: impl Iterator<Item = (usize, usize)>) -> CellSet {
+fn cells(rules: GameRules, places: impl Iterator<Item = (usize, usize)>) -> CellSet {
     places.filter_map(|(x, y)| rules.cell(x, y)).collect()
 }
 
 /// All windows in the order of [`Window`]: those to the right, upwards, up to the right, down to the right, each by first
 /// cell, row by row from the lowest.
-fn windows(rules: Rules) -> Vec<CellSet> {
+fn windows(rules: GameRules) -> Vec<CellSet> {
     let (size, row) = (rules.size() as isize, rules.row() as isize);
     let mut windows = Vec::new();
     for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn windows_are_those_of_the_board() {
         for (size, row) in [(5, 4), (7, 6), (19, 6)] {
-            let rules = Rules::new(size, row, 2).unwrap();
+            let rules = GameRules::new(size, row, 2).unwrap();
             let board = Board::new(rules);
             let expected: Vec<CellSet> = board.windows().map(|window| board.cells_of(window)).collect();
             assert_eq!(windows(rules), expected);

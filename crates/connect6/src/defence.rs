@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yomikiri_pns::Game as _;
 
-use crate::attack::Attack;
+use crate::attack::AttackMoves;
 use crate::board::Board;
 use crate::cells::{Cell, CellSet};
 use crate::moves::Move;
@@ -86,7 +86,7 @@ impl AttackProblem {
             if let Some(step) = null_moves.open {
                 return DefenderMoves { refutations, steps: vec![step, Step::Rest], given_up: false };
             }
-            if null_moves.given_up && self.attack != Attack::All {
+            if null_moves.given_up && self.attack != AttackMoves::All {
                 return DefenderMoves { refutations, steps: Vec::new(), given_up: true };
             }
             refutations.extend(null_moves.refutations);
@@ -116,7 +116,7 @@ impl AttackProblem {
             }
         }
         for first in firsts.iter() {
-            if tried.open.is_some() || tried.given_up && self.attack != Attack::All {
+            if tried.open.is_some() || tried.given_up && self.attack != AttackMoves::All {
                 break;
             }
             let semi = self.try_null_move(&mut board, Some(first), &mut tried);
@@ -171,7 +171,7 @@ impl AttackProblem {
     /// board might be a threat of the defender's.
     fn has_null_moves(&self, own: usize) -> bool {
         !self.is_leaf
-            && matches!(self.attack, Attack::Threats | Attack::Best(_))
+            && matches!(self.attack, AttackMoves::Threats | AttackMoves::Best(_))
             && self.leaf_search.limits().null_moves > 0
             && self.spare + own <= self.board.rules().threat()
     }

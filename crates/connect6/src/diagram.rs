@@ -57,10 +57,10 @@ impl Diagram {
     /// not shown.
     ///
     /// ```
-    /// use yomikiri_connect6::{Board, Diagram, Rules};
+    /// use yomikiri_connect6::{Board, Diagram, GameRules};
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let board = Board::parse("B:a1,b2 W:g7 W", Rules::connect6(7)?)?;
+    /// let board = Board::parse("B:a1,b2 W:g7 W", GameRules::connect6(7)?)?;
     /// let text = Diagram::new().text(&board);
     /// assert!(text.starts_with("   a b c d e f g\n 7 . . . . . . O\n"));
     /// assert!(text.ends_with("\n 2 . X . . . . .\n 1 X . . . . . .\n"));
@@ -178,11 +178,11 @@ fn write(text: &mut String, x: f64, y: f64, size: f64, ink: &str, what: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rules;
+    use crate::GameRules;
 
     #[test]
     fn zone_line_and_caption_are_drawn() {
-        let rules = Rules::connect6(7).unwrap();
+        let rules = GameRules::connect6(7).unwrap();
         let board = Board::parse("B:a1,b2 W:g7 W", rules).unwrap();
         let zone: CellSet = [rules.cell(2, 2), rules.cell(0, 0)].into_iter().flatten().collect();
         let mv = Move::two(rules.cell(3, 3).unwrap(), rules.cell(4, 4).unwrap());

@@ -14,7 +14,7 @@ use yomikiri_pns::{
     Algorithm, Leaf, Limits, LoopRule, Rules, Search, Slack, StopReason, SumRule, TableKind, Verdict,
 };
 
-use crate::attack::Attack;
+use crate::attack::AttackMoves;
 use crate::board::Board;
 use crate::builder::Builder;
 use crate::cache::Cache;
@@ -72,7 +72,7 @@ impl Default for LeafLimits {
 }
 
 /// The algorithm of leaf searches. They have few nodes, so the table keeps all of them.
-const ALGORITHM: Algorithm = Algorithm::DfPn {
+const LEAF_ALGORITHM: Algorithm = Algorithm::DfPn {
     sum: SumRule::Sum,
     loops: LoopRule::Unguarded,
     rules: Rules { leaf: Leaf::Unit, slack: Slack::Epsilon(0.25), immediate: false },
@@ -173,15 +173,16 @@ impl LeafSearch {
         }
         // In a tree of double threats every answer is searched, so it has no zones and no spare stones.
         let by_doubles = self.cached((board.key(), Some(LeafDepth::DoubleThreats), 0), || {
-            let problem = AttackProblem::leaf(board, Attack::DoubleThreats, LeafDepth::Row, 0, self);
-            self.search(problem, ALGORITHM, self.limits.double_threats)
+            let problem = AttackProblem::leaf(board, AttackMoves::DoubleThreats, LeafDepth::Row, 0, self);
+            self.search(problem, LEAF_ALGORITHM, self.limits.double_threats)
         });
         if by_doubles.is_some() || depth == LeafDepth::DoubleThreats {
             return by_doubles;
         }
         self.cached((board.key(), Some(LeafDepth::Threats), spare), || {
-            let problem = AttackProblem::leaf(board, Attack::Threats, LeafDepth::DoubleThreats, spare, self);
-            self.search(problem, ALGORITHM, self.limits.threats)
+            let problem =
+                AttackProblem::leaf(board, AttackMoves::Threats, LeafDepth::DoubleThreats, spare, self);
+            self.search(problem, LEAF_ALGORITHM, self.limits.threats)
         })
     }
 

@@ -8,16 +8,16 @@
 //! [`AttackProblem`] is the AND/OR game, and [`solve`] runs any algorithm of [`yomikiri_pns`] on it.
 //!
 //! ```
-//! use yomikiri_connect6::{ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, Color, Rules, solve};
+//! use yomikiri_connect6::{AttackMoves, AttackProblem, AttackVerdict, Board, Color, DEFAULT_ALGORITHM, GameRules, solve};
 //! use yomikiri_pns::Limits;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let board = Board::parse("B:e5,f5,g5,h5,e6,f7 W:a1,b3,c8,d2,a9,c4 B", Rules::connect6(9)?)?;
+//! let board = Board::parse("B:e5,f5,g5,h5,e6,f7 W:a1,b3,c8,d2,a9,c4 B", GameRules::connect6(9)?)?;
 //! // White has no threat, so Black is free to attack.
 //! assert_eq!(board.threats(Color::White).number(), 0);
 //!
-//! let problem = AttackProblem::new(board.clone(), Color::Black, Attack::Threats);
-//! let result = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
+//! let problem = AttackProblem::new(board.clone(), Color::Black, AttackMoves::Threats);
+//! let result = solve(problem, DEFAULT_ALGORITHM, Limits::default(), 1, |_| {});
 //! assert_eq!(result.verdict, AttackVerdict::Win);
 //! assert_eq!(result.line[0].name(board.rules()), "c5d5");
 //! # Ok(())
@@ -45,7 +45,7 @@ mod text;
 mod threats;
 pub mod workload;
 
-pub use attack::{Attack, AttackError};
+pub use attack::{AttackError, AttackMoves};
 pub use board::Board;
 pub use cells::{Cell, CellSet, MAX_SIZE};
 pub use check::{Proof, ProofError, ProofSize, Root};
@@ -54,8 +54,8 @@ pub use diagram::Diagram;
 pub use leaf::{LeafDepth, LeafLimits};
 pub use moves::Move;
 pub use problem::{AttackProblem, Step};
-pub use rules::{Rules, RulesError, Window};
-pub use solver::{ALGORITHM, AttackResult, AttackVerdict, run_part, solve, solve_on_table};
+pub use rules::{GameRules, RulesError, Window};
+pub use solver::{AttackResult, AttackVerdict, DEFAULT_ALGORITHM, run_part, solve, solve_on_table};
 pub use text::{GameRecord, TextError, TextFault};
 pub use threats::Threats;
 

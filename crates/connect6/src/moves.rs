@@ -1,7 +1,7 @@
 //! Moves of one or two stones.
 
 use crate::cells::{Cell, CellSet};
-use crate::rules::Rules;
+use crate::rules::GameRules;
 
 /// The stones of one move, the lower cell first. In games with two stones a move, a move of one stone is played only at
 /// the start and on the last free cell.
@@ -50,7 +50,7 @@ impl Move {
     }
 
     /// The name of the move, such as `i9k9`.
-    pub fn name(self, rules: Rules) -> String {
+    pub fn name(self, rules: GameRules) -> String {
         self.cells().map(|cell| rules.name(cell)).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! The question whether the attacker wins, as an AND/OR game.
 //!
-//! At OR nodes the attacker is to move, and [`Attack`] defines his moves. At AND nodes the defender has tens of thousands of
+//! At OR nodes the attacker is to move, and [`AttackMoves`] defines his moves. At AND nodes the defender has tens of thousands of
 //! moves, so most are refuted at once: a leaf search shows that the defender loses if he passes (*null move*) or places one
 //! stone and passes (*semi-null move*), and the zone of that win covers all moves outside it. Only the other moves are
 //! children of the node.
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use yomikiri_pns::{Game, Knowledge, Limits, NodeKind, Numbers, Plan, Settled};
 
-use crate::attack::Attack;
+use crate::attack::AttackMoves;
 use crate::board::Board;
 use crate::cache::Cache;
 use crate::cells::Cell;
@@ -35,7 +35,7 @@ use crate::proof::{Win, assume, retract};
 pub struct AttackProblem {
     pub(crate) board: Board,
     pub(crate) attacker: Color,
-    pub(crate) attack: Attack,
+    pub(crate) attack: AttackMoves,
     /// The depth of leaf searches.
     pub(crate) depth: LeafDepth,
     /// The number of stones that the defender may have outside the zone, for zones within zones.
@@ -61,11 +61,11 @@ pub enum Step {
 
 impl AttackProblem {
     /// Asks whether `attacker` wins from `board` by the moves of `attack`.
-    pub fn new(board: Board, attacker: Color, attack: Attack) -> AttackProblem {
+    pub fn new(board: Board, attacker: Color, attack: AttackMoves) -> AttackProblem {
         let depth = match attack {
-            Attack::DoubleThreats => LeafDepth::Row,
-            Attack::Threats => LeafDepth::DoubleThreats,
-            Attack::Best(_) | Attack::All => LeafDepth::Threats,
+            AttackMoves::DoubleThreats => LeafDepth::Row,
+            AttackMoves::Threats => LeafDepth::DoubleThreats,
+            AttackMoves::Best(_) | AttackMoves::All => LeafDepth::Threats,
         };
         AttackProblem {
             board,
@@ -97,7 +97,7 @@ impl AttackProblem {
     /// A leaf search for the side to move.
     pub(crate) fn leaf(
         board: &Board,
-        attack: Attack,
+        attack: AttackMoves,
         depth: LeafDepth,
         spare: usize,
         leaf_search: &Rc<LeafSearch>,
@@ -126,7 +126,7 @@ impl AttackProblem {
     }
 
     /// The moves considered for the attacker.
-    pub fn attack(&self) -> Attack {
+    pub fn attack(&self) -> AttackMoves {
         self.attack
     }
 

@@ -10,7 +10,7 @@ use crate::cells::{Cell, CellSet, MAX_SIZE};
 
 /// The size of the board, the number of stones in a row that wins, and the number of stones per move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
+pub struct GameRules {
     size: u8,
     row: u8,
     stones: u8,
@@ -35,18 +35,18 @@ pub enum RulesError {
     Stones(usize),
 }
 
-impl Rules {
+impl GameRules {
     /// Connect6 on a board of 7 to 19 lines. Fails for other sizes.
-    pub fn connect6(size: usize) -> Result<Rules, RulesError> {
+    pub fn connect6(size: usize) -> Result<GameRules, RulesError> {
         if !(7..=MAX_SIZE).contains(&size) {
             return Err(RulesError::Connect6Size(size));
         }
-        Rules::new(size, 6, 2)
+        GameRules::new(size, 6, 2)
     }
 
     /// A board of `size` lines on which `row` or more stones in a row win, with `stones` stones per move and one for the first.
     /// Fails if the numbers do not fit together.
-    pub fn new(size: usize, row: usize, stones: usize) -> Result<Rules, RulesError> {
+    pub fn new(size: usize, row: usize, stones: usize) -> Result<GameRules, RulesError> {
         if !(3..=MAX_SIZE).contains(&size) {
             return Err(RulesError::Size(size));
         }
@@ -57,7 +57,7 @@ impl Rules {
         if !(1..=2).contains(&stones) || stones + 2 > row {
             return Err(RulesError::Stones(stones));
         }
-        Ok(Rules { size: size as u8, row: row as u8, stones: stones as u8 })
+        Ok(GameRules { size: size as u8, row: row as u8, stones: stones as u8 })
     }
 
     /// The number of lines of the board in each direction.
@@ -121,7 +121,7 @@ impl Window {
 /// Tables of all windows of a board.
 #[derive(Debug)]
 pub(crate) struct WindowTables {
-    pub rules: Rules,
+    pub rules: GameRules,
     /// The cells of each window.
     pub cells: Vec<CellSet>,
     /// The windows through each cell.
@@ -131,7 +131,7 @@ pub(crate) struct WindowTables {
 }
 
 impl WindowTables {
-    pub fn new(rules: Rules) -> Arc<WindowTables> {
+    pub fn new(rules: GameRules) -> Arc<WindowTables> {
         let (size, row) = (rules.size() as i32, rules.row() as i32);
         let mut lines = WindowTables {
             rules,
@@ -165,19 +165,19 @@ mod tests {
 
     #[test]
     fn windows_of_a_board() {
-        let lines = WindowTables::new(Rules::connect6(19).unwrap());
+        let lines = WindowTables::new(GameRules::connect6(19).unwrap());
         assert_eq!(lines.cells.len(), 2 * 19 * 14 + 2 * 14 * 14);
         assert!(lines.cells.iter().all(|cells| cells.len() == 6));
         assert_eq!(lines.through[9 * 19 + 9].len(), 24, "the centre");
         assert_eq!(lines.through[0].len(), 3, "a corner");
-        assert_eq!(Rules::connect6(19).unwrap().name(Cell(9 * 19 + 8)), "i10");
+        assert_eq!(GameRules::connect6(19).unwrap().name(Cell(9 * 19 + 8)), "i10");
     }
 
     #[test]
     fn faulty_rules() {
-        assert_eq!(Rules::connect6(6), Err(RulesError::Connect6Size(6)));
-        assert_eq!(Rules::new(20, 6, 2), Err(RulesError::Size(20)));
-        assert_eq!(Rules::new(4, 5, 2), Err(RulesError::Row(5)));
-        assert_eq!(Rules::new(5, 3, 2), Err(RulesError::Stones(2)));
+        assert_eq!(GameRules::connect6(6), Err(RulesError::Connect6Size(6)));
+        assert_eq!(GameRules::new(20, 6, 2), Err(RulesError::Size(20)));
+        assert_eq!(GameRules::new(4, 5, 2), Err(RulesError::Row(5)));
+        assert_eq!(GameRules::new(5, 3, 2), Err(RulesError::Stones(2)));
     }
 }

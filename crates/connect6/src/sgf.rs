@@ -7,7 +7,7 @@
 use crate::board::Board;
 use crate::cells::Cell;
 use crate::color::Color;
-use crate::rules::{Rules, RulesError};
+use crate::rules::{GameRules, RulesError};
 use crate::text::{GameRecord, TextFault, not_over, side_name};
 
 /// The reason why a text is not a Connect6 game in SGF, and the place of the fault.
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
                 }
                 let short = value.trim().chars().take(12).collect();
                 self.size = value.trim().parse().map_err(|_| (at, SgfFault::NotASize(short)))?;
-                Rules::connect6(self.size).map_err(|error| (at, SgfFault::Size(error)))?;
+                GameRules::connect6(self.size).map_err(|error| (at, SgfFault::Size(error)))?;
             }
             "AB" | "AW" => {
                 if self.game.is_some() {
@@ -230,8 +230,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn rules(&self, at: usize) -> Result<Rules, Fault> {
-        Rules::connect6(self.size).map_err(|error| (at, SgfFault::Size(error)))
+    fn rules(&self, at: usize) -> Result<GameRules, Fault> {
+        GameRules::connect6(self.size).map_err(|error| (at, SgfFault::Size(error)))
     }
 
     fn game(&mut self) -> Result<&mut (GameRecord, Board), Fault> {
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn the_same_game_in_several_styles() {
-        let expected = GameRecord::parse("j10 i9k9 j8h9", Rules::connect6(19).unwrap()).unwrap();
+        let expected = GameRecord::parse("j10 i9k9 j8h9", GameRules::connect6(19).unwrap()).unwrap();
         for text in [
             "(;FF[4]SZ[19];B[jj];W[ik];W[kk];B[jl];B[hk])",
             "(;B[j10];W[i9k9];B[j8h9])",

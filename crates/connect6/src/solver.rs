@@ -11,7 +11,7 @@ use yomikiri_pns::{
     Rules, Search, Slack, Solution, StopReason, SumRule, TableKind,
 };
 
-use crate::attack::Attack;
+use crate::attack::AttackMoves;
 use crate::board::Board;
 use crate::builder::Builder;
 use crate::cells::{Cell, CellSet};
@@ -29,7 +29,7 @@ pub enum AttackVerdict {
     /// The attacker does not win.
     NoWin,
     /// The attacker does not win within this graph. Moves outside it may win.
-    NotInGraph(Attack),
+    NotInGraph(AttackMoves),
     /// The search stopped before a decision, for this reason.
     Unknown(StopReason),
     /// The search found a win, but its proof could not be built (`None`) or was rejected by the checker.
@@ -55,7 +55,7 @@ pub struct AttackResult {
 
 /// The recommended algorithm: df-pn with 1 + ε thresholds. Nodes are evaluated when they are entered, not when they are
 /// generated, because the evaluation is most of the work.
-pub const ALGORITHM: Algorithm = Algorithm::DfPn {
+pub const DEFAULT_ALGORITHM: Algorithm = Algorithm::DfPn {
     sum: SumRule::Sum,
     loops: LoopRule::Unguarded,
     rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: false },
@@ -67,13 +67,13 @@ pub const ALGORITHM: Algorithm = Algorithm::DfPn {
 /// Only depth-first searches have more than one thread. Each has leaf searches of its own. 0 threads count as 1.
 ///
 /// ```
-/// use yomikiri_connect6::{ALGORITHM, Attack, Board, AttackProblem, Rules, AttackVerdict, solve};
+/// use yomikiri_connect6::{AttackMoves, AttackProblem, AttackVerdict, Board, DEFAULT_ALGORITHM, GameRules, solve};
 /// use yomikiri_pns::Limits;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let board = Board::parse("B:e5,f5,g5,h5,e6,f7 W:a1,b3,c8,d2,a9,c4 B", Rules::connect6(9)?)?;
-/// let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Threats);
-/// let result = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
+/// let board = Board::parse("B:e5,f5,g5,h5,e6,f7 W:a1,b3,c8,d2,a9,c4 B", GameRules::connect6(9)?)?;
+/// let problem = AttackProblem::new(board.clone(), board.side_to_move(), AttackMoves::Threats);
+/// let result = solve(problem, DEFAULT_ALGORITHM, Limits::default(), 1, |_| {});
 /// assert_eq!(result.verdict, AttackVerdict::Win);
 /// assert_eq!(result.line[0].name(board.rules()), "c5d5");
 /// # Ok(())
@@ -136,7 +136,9 @@ fn result_of(
         verdict: match (outcome.verdict, tally.cut()) {
             (yomikiri_pns::Verdict::Proven, _) => AttackVerdict::Unchecked(None),
             (_, Some(reason)) => AttackVerdict::Unknown(reason),
-            (yomikiri_pns::Verdict::Disproven, _) if problem.attack() == Attack::All => AttackVerdict::NoWin,
+            (yomikiri_pns::Verdict::Disproven, _) if problem.attack() == AttackMoves::All => {
+                AttackVerdict::NoWin
+            }
             (yomikiri_pns::Verdict::Disproven, _) => AttackVerdict::NotInGraph(problem.attack()),
             (yomikiri_pns::Verdict::Unknown(reason), _) => AttackVerdict::Unknown(reason),
         },

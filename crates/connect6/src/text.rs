@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::cells::Cell;
 use crate::color::Color;
 use crate::moves::Move;
-use crate::rules::{Rules, s};
+use crate::rules::{GameRules, s};
 
 /// The reason why a text is not a position or a game, and the column of the fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,7 +76,7 @@ impl<'a> Word<'a> {
     }
 
     /// The cell that starts at byte `at` of the word, and the byte after it.
-    fn cell(&self, at: usize, rules: Rules) -> Result<(Cell, usize), TextError> {
+    fn cell(&self, at: usize, rules: GameRules) -> Result<(Cell, usize), TextError> {
         let rest = &self.text[at..];
         let letters = rest.chars().take_while(char::is_ascii_lowercase).count();
         let digits = rest[letters..].chars().take_while(char::is_ascii_digit).count();
@@ -113,16 +113,16 @@ impl Board {
     /// game is over.
     ///
     /// ```
-    /// use yomikiri_connect6::{Board, Rules};
+    /// use yomikiri_connect6::{Board, GameRules};
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let board = Board::parse("j10 i9k9", Rules::connect6(19)?)?;
+    /// let board = Board::parse("j10 i9k9", GameRules::connect6(19)?)?;
     /// assert_eq!(board.to_string(), "B:j10 W:i9,k9 B");
-    /// assert_eq!(Board::parse("B:j10 W:i9,k9 B", Rules::connect6(19)?)?, board);
+    /// assert_eq!(Board::parse("B:j10 W:i9,k9 B", GameRules::connect6(19)?)?, board);
     /// # Ok(())
     /// # }
     /// ```
-    pub fn parse(text: &str, rules: Rules) -> Result<Board, TextError> {
+    pub fn parse(text: &str, rules: GameRules) -> Result<Board, TextError> {
         let end = text.trim_end().chars().count() + 1;
         let board = if words(text).next().is_some_and(|word| word.text.starts_with("B:")) {
             Board::parse_stones(text, rules, end)?
@@ -133,7 +133,7 @@ impl Board {
         Ok(board)
     }
 
-    fn parse_stones(text: &str, rules: Rules, end: usize) -> Result<Board, TextError> {
+    fn parse_stones(text: &str, rules: GameRules, end: usize) -> Result<Board, TextError> {
         let mut board = Board::new(rules);
         let mut words = words(text);
         for color in Color::ALL {
@@ -200,7 +200,7 @@ impl GameRecord {
     }
 
     /// Reads a game from the empty board, such as `j10 i9k9 j8h9`. Fails at the first move that is malformed or illegal.
-    pub fn parse(text: &str, rules: Rules) -> Result<GameRecord, TextError> {
+    pub fn parse(text: &str, rules: GameRules) -> Result<GameRecord, TextError> {
         let mut game = GameRecord::new(Board::new(rules));
         let mut board = game.start.clone();
         for word in words(text) {
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> String {
-        let rules = Rules::connect6(19).unwrap();
+        let rules = GameRules::connect6(19).unwrap();
         Board::parse(text, rules).expect_err(text).to_string()
     }
 
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn an_empty_text_is_the_start() {
-        let rules = Rules::connect6(19).unwrap();
+        let rules = GameRules::connect6(19).unwrap();
         assert_eq!(Board::parse("", rules).unwrap().to_string(), "B: W: B");
         assert_eq!(Board::parse("B: W: B", rules).unwrap().stones_to_place(), 1);
     }

@@ -109,11 +109,11 @@ fn common(mut moves: impl Iterator<Item = Move>) -> CellSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rules;
+    use crate::GameRules;
 
     /// A row of a 19×19 board: `X` the attacker, `o` the other, `.` free.
     fn threats(row: &str) -> Threats {
-        let rules = Rules::connect6(19).unwrap();
+        let rules = GameRules::connect6(19).unwrap();
         let mut board = Board::new(rules);
         for (column, c) in row.chars().enumerate() {
             let cell = rules.cell(column, 9).unwrap();

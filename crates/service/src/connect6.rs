@@ -1,8 +1,8 @@
 //! Connect6 problems: does a side win?
 
 use yomikiri_connect6::{
-    Attack, AttackProblem, AttackResult, AttackVerdict, Board, CellSet, Color, Diagram, LeafLimits, Rules,
-    TextError, sgf, solve,
+    AttackMoves, AttackProblem, AttackResult, AttackVerdict, Board, CellSet, Color, Diagram, GameRules,
+    LeafLimits, TextError, sgf, solve,
 };
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Algorithm, Limits, Progress};
@@ -26,7 +26,7 @@ pub struct Connect6Task<'a> {
     /// Who is to win; the side to move if not given.
     pub attacker: Option<Side>,
     /// The attacks that are searched.
-    pub attack: Attack,
+    pub attack: AttackMoves,
     /// What leaf searches may do.
     pub leaf_limits: LeafLimits,
     /// How many threads search.
@@ -49,7 +49,7 @@ pub struct SolvedConnect6 {
 /// # Errors
 ///
 /// If the text is none of these.
-pub fn read_connect6(text: &str, rules: Rules) -> Result<Board, Words> {
+pub fn read_connect6(text: &str, rules: GameRules) -> Result<Board, Words> {
     if sgf::is_sgf(text) {
         let game = sgf::read(text, rules.size()).map_err(Words::of)?;
         let board = game.end();

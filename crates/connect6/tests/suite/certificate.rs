@@ -2,7 +2,9 @@
 
 use yomikiri_certificate::{CheckError, Compression, Options, check};
 use yomikiri_connect6::proof::Refutation;
-use yomikiri_connect6::{ALGORITHM, Attack, AttackProblem, Board, Cell, Proof, Rules, solve};
+use yomikiri_connect6::{
+    AttackMoves, AttackProblem, Board, Cell, DEFAULT_ALGORITHM, GameRules, Proof, solve,
+};
 use yomikiri_pns::Limits;
 
 use crate::zones::{proofs, variants};
@@ -25,9 +27,9 @@ fn holds(proof: &Proof, board: &Board) -> bool {
 fn certificates_of_puzzles() {
     for line in PUZZLES.lines() {
         let text = line.split('\t').next().unwrap();
-        let board = Board::parse(text, Rules::connect6(19).unwrap()).unwrap();
-        let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
-        let solved = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
+        let board = Board::parse(text, GameRules::connect6(19).unwrap()).unwrap();
+        let problem = AttackProblem::new(board.clone(), board.side_to_move(), AttackMoves::Best(20));
+        let solved = solve(problem, DEFAULT_ALGORITHM, Limits::default(), 1, |_| {});
         assert!(holds(&solved.proof.unwrap(), &board), "{line}");
     }
 }

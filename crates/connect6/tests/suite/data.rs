@@ -3,15 +3,16 @@
 use std::time::Instant;
 
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, Color, GameRecord, Rules, sgf, solve,
+    AttackMoves, AttackProblem, AttackVerdict, Board, Color, DEFAULT_ALGORITHM, GameRecord, GameRules, sgf,
+    solve,
 };
 use yomikiri_pns::Limits;
 
 const GAMES: &str = include_str!("../../../../data/connect6_games.tsv");
 const PUZZLES: &str = include_str!("../../../../data/connect6_puzzles.tsv");
 
-fn rules() -> Rules {
-    Rules::connect6(19).unwrap()
+fn rules() -> GameRules {
+    GameRules::connect6(19).unwrap()
 }
 
 #[test]
@@ -47,8 +48,8 @@ fn all_puzzles_are_solved_at_once() {
         let fields: Vec<&str> = line.split('\t').collect();
         let board = Board::parse(fields[0], rules()).unwrap_or_else(|error| panic!("{line}: {error}"));
         let start = Instant::now();
-        let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
-        let solved = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
+        let problem = AttackProblem::new(board.clone(), board.side_to_move(), AttackMoves::Best(20));
+        let solved = solve(problem, DEFAULT_ALGORITHM, Limits::default(), 1, |_| {});
         let seconds = start.elapsed().as_secs_f64();
         assert_eq!(solved.verdict, AttackVerdict::Win, "{line}");
         let expected = match fields[1] {

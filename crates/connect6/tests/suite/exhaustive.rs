@@ -2,21 +2,22 @@
 
 use crate::common::{BruteForce, quiet_board, random_board};
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, LeafDepth, LeafLimits, Rules, solve,
+    AttackMoves, AttackProblem, AttackVerdict, Board, DEFAULT_ALGORITHM, GameRules, LeafDepth, LeafLimits,
+    solve,
 };
 use yomikiri_pns::{Limits, Random};
 
 /// The graphs that are compared with exhaustive search. The last two have no leaf searches: in one all null moves are nodes of
 /// the graph, in the other none.
-fn graphs() -> [(Attack, LeafDepth, LeafLimits); 6] {
+fn graphs() -> [(AttackMoves, LeafDepth, LeafLimits); 6] {
     let usual = LeafLimits::default();
     [
-        (Attack::All, LeafDepth::Threats, usual),
-        (Attack::All, LeafDepth::DoubleThreats, usual),
-        (Attack::Best(20), LeafDepth::Threats, usual),
-        (Attack::Threats, LeafDepth::DoubleThreats, usual),
-        (Attack::Best(40), LeafDepth::Row, LeafLimits::of(0)),
-        (Attack::Best(40), LeafDepth::Row, LeafLimits::of(0).without_null_moves()),
+        (AttackMoves::All, LeafDepth::Threats, usual),
+        (AttackMoves::All, LeafDepth::DoubleThreats, usual),
+        (AttackMoves::Best(20), LeafDepth::Threats, usual),
+        (AttackMoves::Threats, LeafDepth::DoubleThreats, usual),
+        (AttackMoves::Best(40), LeafDepth::Row, LeafLimits::of(0)),
+        (AttackMoves::Best(40), LeafDepth::Row, LeafLimits::of(0).without_null_moves()),
     ]
 }
 
@@ -31,10 +32,10 @@ struct Compared {
 
 /// Compares every graph with exhaustive search.
 fn compare(
-    rules: Rules,
+    rules: GameRules,
     stones: usize,
     positions: usize,
-    board: fn(Rules, usize, &mut Random) -> Board,
+    board: fn(GameRules, usize, &mut Random) -> Board,
 ) -> Compared {
     let mut random = Random::new(stones as u64);
     let mut compared = Compared::default();
@@ -46,9 +47,9 @@ fn compare(
         compared.wins += usize::from(truth);
         for (at, (attack, depth, limits)) in graphs().into_iter().enumerate() {
             let problem = AttackProblem::new(board.clone(), attacker, attack).with_leaf_search(depth, limits);
-            let solved = solve(problem.clone(), ALGORITHM, Limits::default(), 1, |_| {});
+            let solved = solve(problem.clone(), DEFAULT_ALGORITHM, Limits::default(), 1, |_| {});
             if number % 4 == 0 {
-                let by_threads = solve(problem, ALGORITHM, Limits::default(), 3, |_| {});
+                let by_threads = solve(problem, DEFAULT_ALGORITHM, Limits::default(), 3, |_| {});
                 assert_eq!(
                     by_threads.verdict, solved.verdict,
                     "with three threads: {attacker:?} from {board}"
@@ -62,7 +63,7 @@ fn compare(
                     compared.found[at] += 1;
                 }
                 AttackVerdict::NoWin => assert!(!truth, "{attacker:?} wins: {board}"),
-                AttackVerdict::NotInGraph(graph) => assert!(graph == attack && attack != Attack::All),
+                AttackVerdict::NotInGraph(graph) => assert!(graph == attack && attack != AttackMoves::All),
                 other => panic!("{other:?}: {attacker:?} from {board} in the {attack}"),
             }
         }
@@ -83,7 +84,7 @@ fn zones_change_no_value_on_small_boards() {
         (4, 3, 1, 4, 20),
         (5, 4, 1, 15, 20),
     ] {
-        let rules = Rules::new(size, row, two).unwrap();
+        let rules = GameRules::new(size, row, two).unwrap();
         let Compared { wins, .. } = compare(rules, stones, positions, random_board);
         assert!((2..positions).contains(&wins), "{size}×{size}, {row} in a row: {wins} won");
     }
@@ -93,7 +94,7 @@ fn zones_change_no_value_on_small_boards() {
 fn zones_change_no_value_where_nobody_wins_at_once() {
     let mut all = Compared::default();
     for (size, row, per_move, stones, positions) in [(5, 4, 2, 15, 10), (6, 4, 1, 26, 6)] {
-        let compared = compare(Rules::new(size, row, per_move).unwrap(), stones, positions, quiet_board);
+        let compared = compare(GameRules::new(size, row, per_move).unwrap(), stones, positions, quiet_board);
         assert!(compared.wins > 1 && compared.wins < positions, "{compared:?}");
         all.null_moves += compared.null_moves;
     }
@@ -112,7 +113,7 @@ fn zones_change_no_value_at_length() {
         (5, 4, 1, 11, 100),
         (6, 4, 1, 20, 100),
     ] {
-        let rules = Rules::new(size, row, per_move).unwrap();
+        let rules = GameRules::new(size, row, per_move).unwrap();
         let quiet = compare(rules, stones, positions, quiet_board);
         println!("{rules:?}, {stones} stones, no side wins at once: {quiet:?}");
         let any = compare(rules, stones, positions, random_board);

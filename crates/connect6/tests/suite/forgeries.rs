@@ -3,7 +3,8 @@
 
 use yomikiri_certificate::Compression;
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackProblem, Board, Cell, Color, LeafDepth, LeafLimits, Rules, solve,
+    AttackMoves, AttackProblem, Board, Cell, Color, DEFAULT_ALGORITHM, GameRules, LeafDepth, LeafLimits,
+    solve,
 };
 use yomikiri_pns::{Limits, Random};
 
@@ -20,7 +21,7 @@ const MOST_FREE: usize = 13;
 fn genuine(of_each_game: usize, random: &mut Random) -> Vec<String> {
     let mut made = Vec::new();
     for (size, row, stones, placed) in GAMES {
-        let rules = Rules::new(size, row, stones).unwrap();
+        let rules = GameRules::new(size, row, stones).unwrap();
         for _ in 0..of_each_game {
             made.push(loop {
                 let quiet = random.one_in(2);
@@ -30,10 +31,12 @@ fn genuine(of_each_game: usize, random: &mut Random) -> Vec<String> {
                     random_board(rules, placed, random)
                 };
                 let attacker = if random.one_in(3) { !board.side_to_move() } else { board.side_to_move() };
-                let problem = AttackProblem::new(board.clone(), attacker, Attack::Best(40))
+                let problem = AttackProblem::new(board.clone(), attacker, AttackMoves::Best(40))
                     .with_leaf_search(LeafDepth::Threats, LeafLimits::default().without_null_moves());
                 let limits = Limits { nodes: Some(2_000), ..Limits::default() };
-                let Some(proof) = solve(problem, ALGORITHM, limits, 1, |_| {}).proof else { continue };
+                let Some(proof) = solve(problem, DEFAULT_ALGORITHM, limits, 1, |_| {}).proof else {
+                    continue;
+                };
                 let mut bytes = Vec::new();
                 proof.write_certificate(&board, &mut bytes, Compression::None).unwrap();
                 break String::from_utf8(bytes).unwrap();
@@ -44,7 +47,7 @@ fn genuine(of_each_game: usize, random: &mut Random) -> Vec<String> {
 }
 
 /// The cells of a text such as `i9k10`.
-fn cells(text: &str, rules: Rules) -> Vec<Cell> {
+fn cells(text: &str, rules: GameRules) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut rest = text;
     while let Some(column) = rest.bytes().next().filter(|&byte| byte != b'-') {
@@ -61,7 +64,7 @@ fn cells(text: &str, rules: Rules) -> Vec<Cell> {
 fn is_true(certificate: &str) -> Option<bool> {
     let value = |line: usize| certificate.lines().nth(line).and_then(|line| line.split_once(' ')).unwrap().1;
     let numbers: Vec<usize> = value(3).split(' ').map(|number| number.parse().unwrap()).collect();
-    let rules = Rules::new(numbers[0], numbers[1], numbers[2]).ok()?;
+    let rules = GameRules::new(numbers[0], numbers[1], numbers[2]).ok()?;
     let mut board = Board::new(rules);
     for (line, color) in [(4, Color::Black), (5, Color::White)] {
         cells(value(line), rules).into_iter().for_each(|cell| board.place(cell, color));

@@ -2,25 +2,25 @@
 
 use crate::common::{BruteForce, quiet_board};
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackProblem, AttackResult, AttackVerdict, Board, LeafDepth, LeafLimits, Rules, Step,
-    solve,
+    AttackMoves, AttackProblem, AttackResult, AttackVerdict, Board, DEFAULT_ALGORITHM, GameRules, LeafDepth,
+    LeafLimits, Step, solve,
 };
 use yomikiri_pns::{Game as _, Knowledge as _, Limits, NodeKind, Random, Search};
 
 fn solved(board: &Board, limits: LeafLimits) -> AttackResult {
-    let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::PAPER)
+    let problem = AttackProblem::new(board.clone(), board.side_to_move(), AttackMoves::PAPER)
         .with_leaf_search(LeafDepth::Threats, limits);
-    solve(problem, ALGORITHM, Limits { nodes: Some(20_000), ..Limits::default() }, 1, |_| {})
+    solve(problem, DEFAULT_ALGORITHM, Limits { nodes: Some(20_000), ..Limits::default() }, 1, |_| {})
 }
 
 /// Four in a row with one stone a move. Black has a single stone, so that his first two moves threaten nothing: if White passes
 /// after the first, only the second leads to threats.
 #[test]
 fn a_quiet_attack_that_needs_another_quiet_move() {
-    let board = Board::parse("B:d7 W: B", Rules::new(7, 4, 1).unwrap()).unwrap();
+    let board = Board::parse("B:d7 W: B", GameRules::new(7, 4, 1).unwrap()).unwrap();
     let usual = LeafLimits::default();
     let without = solved(&board, usual.without_null_moves());
-    assert_eq!(without.verdict, AttackVerdict::NotInGraph(Attack::PAPER));
+    assert_eq!(without.verdict, AttackVerdict::NotInGraph(AttackMoves::PAPER));
     let with = solved(&board, usual);
     assert_eq!(with.verdict, AttackVerdict::Win);
     let proof = with.proof.expect("a win has a proof");
@@ -35,13 +35,13 @@ fn a_quiet_attack_that_needs_another_quiet_move() {
 /// The graph does not depend on the search: all algorithms find the same value. Without leaf searches, every null move is a node.
 #[test]
 fn all_algorithms_agree_and_wins_are_true() {
-    let rules = Rules::new(5, 4, 1).unwrap();
+    let rules = GameRules::new(5, 4, 1).unwrap();
     let (mut random, mut brute_force) = (Random::new(3), BruteForce::new(rules));
     let mut wins = 0;
     for _ in 0..8 {
         let board = quiet_board(rules, 13, &mut random);
         let attacker = board.side_to_move();
-        let problem = AttackProblem::new(board.clone(), attacker, Attack::Best(30))
+        let problem = AttackProblem::new(board.clone(), attacker, AttackMoves::Best(30))
             .with_leaf_search(LeafDepth::Row, LeafLimits::of(0));
         let value = |name: &str| {
             let search = Search::new(problem.clone()).algorithm(name.parse().unwrap());
@@ -59,11 +59,11 @@ fn all_algorithms_agree_and_wins_are_true() {
 /// Every step can be taken back, and its key is known before it is made.
 #[test]
 fn steps_are_taken_back() {
-    let board = Board::parse("B:d7 W: B", Rules::new(7, 4, 1).unwrap()).unwrap();
+    let board = Board::parse("B:d7 W: B", GameRules::new(7, 4, 1).unwrap()).unwrap();
     let mut random = Random::new(1);
     let mut kinds = [0; 3];
     for _ in 0..40 {
-        let mut problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(10))
+        let mut problem = AttackProblem::new(board.clone(), board.side_to_move(), AttackMoves::Best(10))
             .with_leaf_search(LeafDepth::Row, LeafLimits::of(0));
         let mut made = Vec::new();
         for _ in 0..6 {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use crate::common::{BruteForce, quiet_board};
 use yomikiri_connect6::proof::{Answers, Refutation, Win};
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackProblem, Board, Cell, Color, LeafDepth, LeafLimits, Move, Proof, ProofError,
-    Root, Rules, solve,
+    AttackMoves, AttackProblem, Board, Cell, Color, DEFAULT_ALGORITHM, GameRules, LeafDepth, LeafLimits,
+    Move, Proof, ProofError, Root, solve,
 };
 use yomikiri_pns::{Limits, Random};
 
@@ -17,9 +17,10 @@ pub fn proofs(wanted: usize) -> Vec<(Board, Proof)> {
     let mut found = Vec::new();
     for line in SUITE.lines().filter(|line| line.contains("\t9\tLG")) {
         let position = line.split('\t').next().unwrap();
-        let board = Board::parse(position, Rules::connect6(19).unwrap()).unwrap();
-        let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
-        let solved = solve(problem, ALGORITHM, Limits { nodes: Some(4), ..Limits::default() }, 1, |_| {});
+        let board = Board::parse(position, GameRules::connect6(19).unwrap()).unwrap();
+        let problem = AttackProblem::new(board.clone(), board.side_to_move(), AttackMoves::Best(20));
+        let solved =
+            solve(problem, DEFAULT_ALGORITHM, Limits { nodes: Some(4), ..Limits::default() }, 1, |_| {});
         if (3..30).contains(&solved.size.turns) {
             found.extend(solved.proof.map(|proof| (board, proof)));
         }
@@ -122,8 +123,8 @@ fn a_refutation_cannot_be_left_out_unless_others_cover_its_moves() {
 }
 
 /// Rules with boards that are small enough for exhaustive search but have wins of several moves.
-fn small() -> [(Rules, usize); 2] {
-    [(5, 4, 15), (6, 5, 28)].map(|(size, row, stones)| (Rules::new(size, row, 2).unwrap(), stones))
+fn small() -> [(GameRules, usize); 2] {
+    [(5, 4, 15), (6, 5, 28)].map(|(size, row, stones)| (GameRules::new(size, row, 2).unwrap(), stones))
 }
 
 /// If the checker accepts a proof for any position, that position is a win.
@@ -135,9 +136,9 @@ fn what_the_checker_accepts_is_won() {
         for _ in 0..70 {
             let board = quiet_board(rules, stones, &mut random);
             let attacker = board.side_to_move();
-            let problem = AttackProblem::new(board.clone(), attacker, Attack::Best(40))
+            let problem = AttackProblem::new(board.clone(), attacker, AttackMoves::Best(40))
                 .with_leaf_search(LeafDepth::Threats, LeafLimits::default().without_null_moves());
-            let solved = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
+            let solved = solve(problem, DEFAULT_ALGORITHM, Limits::default(), 1, |_| {});
             let Some(proof) = solved.proof else { continue };
             // The same position with one more stone of the defender, anywhere.
             for cell in board.free().iter() {
@@ -168,9 +169,9 @@ fn stones_outside_the_zone_change_nothing() {
         for _ in 0..70 {
             let mut board = quiet_board(rules, stones, &mut random);
             let defender = !board.side_to_move();
-            let problem = AttackProblem::new(board.clone(), !defender, Attack::Best(40))
+            let problem = AttackProblem::new(board.clone(), !defender, AttackMoves::Best(40))
                 .with_leaf_search(LeafDepth::Threats, LeafLimits::default().without_null_moves());
-            let solved = solve(problem, ALGORITHM, Limits::default(), 1, |_| {});
+            let solved = solve(problem, DEFAULT_ALGORITHM, Limits::default(), 1, |_| {});
             let Some(proof) = solved.proof else { continue };
             for cell in (board.free() & !proof.zone(&board)).iter() {
                 board.place(cell, defender);

@@ -2,7 +2,7 @@
 
 use cpu_time::ThreadTime;
 use serde_json::json;
-use yomikiri_connect6::{Attack, AttackProblem, Board, LeafDepth, LeafLimits, Rules};
+use yomikiri_connect6::{AttackMoves, AttackProblem, Board, GameRules, LeafDepth, LeafLimits};
 use yomikiri_othello::{Color, MarginGame};
 use yomikiri_pns::{Algorithm, Knowledge, Limits, Search, Verdict};
 
@@ -122,7 +122,7 @@ impl Instance {
         let limits = Limits { memory: MEMORY, nodes, ..limits.clone() };
         match self {
             Instance::Connect6 { position, .. } => {
-                let board = Rules::connect6(19)
+                let board = GameRules::connect6(19)
                     .map_err(|error| error.to_string())
                     .and_then(|rules| Board::parse(position, rules).map_err(|error| error.to_string()));
                 let board = match board {
@@ -130,7 +130,7 @@ impl Instance {
                     Err(reason) => return Cell::Failed { reason },
                 };
                 let attacker = board.side_to_move();
-                let problem = AttackProblem::new(board, attacker, Attack::PAPER)
+                let problem = AttackProblem::new(board, attacker, AttackMoves::PAPER)
                     .with_leaf_search(LeafDepth::Threats, LeafLimits::of(LEAF_EFFORT).without_null_moves());
                 search(problem, algorithm, limits)
             }

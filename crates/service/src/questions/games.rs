@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use yomikiri_connect6::{ALGORITHM, Attack, Board, LeafLimits, Rules};
+use yomikiri_connect6::{AttackMoves, Board, DEFAULT_ALGORITHM, GameRules, LeafLimits};
 use yomikiri_othello::{Eight, Four, MoveOrder, Six};
 use yomikiri_pns::Algorithm;
 
@@ -129,21 +129,21 @@ pub(super) struct Connect6 {
     name: String,
     algorithm: Algorithm,
     attacker: Option<Side>,
-    attack: Attack,
+    attack: AttackMoves,
     leaf_limits: LeafLimits,
 }
 
 impl Connect6 {
     pub fn take(fields: &mut Fields) -> Result<Connect6, BadRequest> {
-        let rules = Rules::connect6(fields.take("size")?.unwrap_or(19))
+        let rules = GameRules::connect6(fields.take("size")?.unwrap_or(19))
             .map_err(|error| BadRequest::option("size", error))?;
         let text = position(fields)?;
         let board = read_connect6(&text, rules).map_err(BadRequest::position)?;
         let (name, algorithm) = take_algorithm(fields)?;
-        let algorithm = if name == "default" { ALGORITHM } else { algorithm };
+        let algorithm = if name == "default" { DEFAULT_ALGORITHM } else { algorithm };
         let attack = match fields.parse("attack")? {
             Some(attack) => attack,
-            None => Attack::Best(20),
+            None => AttackMoves::Best(20),
         };
         let leaf_limits = LeafLimits::of(fields.take("leaf_effort")?.unwrap_or(LeafLimits::EFFORT));
         let leaf_limits = match fields.take("null_moves")?.unwrap_or_default() {
@@ -172,7 +172,7 @@ pub(crate) struct Connect6Question {
     pub board: Board,
     pub algorithm: Algorithm,
     pub attacker: yomikiri_connect6::Color,
-    pub attack: Attack,
+    pub attack: AttackMoves,
     pub leaf_limits: LeafLimits,
 }
 

@@ -8,7 +8,8 @@ use anyhow::anyhow;
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackProblem, AttackVerdict, Board, GameRecord, Rules, solve, workload,
+    AttackMoves, AttackProblem, AttackVerdict, Board, DEFAULT_ALGORITHM, GameRecord, GameRules, solve,
+    workload,
 };
 use yomikiri_pns::{FastHash, Limits};
 
@@ -67,7 +68,7 @@ impl Connect6 {
     /// Runs the command.
     pub fn run(self, out: &mut Output) -> anyhow::Result<exit::Verdict> {
         let algorithm = match self.algorithm.as_str() {
-            "default" => ALGORITHM,
+            "default" => DEFAULT_ALGORITHM,
             name => name.parse().map_err(bad_input)?,
         };
         let text = match self.suite.as_str() {
@@ -77,7 +78,7 @@ impl Connect6 {
                 return Err(bad_input(format_args!("`{other}` is not a suite: expected puzzles or suite")));
             }
         };
-        let rules = Rules::connect6(19)?;
+        let rules = GameRules::connect6(19)?;
         let interrupt = Interrupt::listen()?;
         let speed = speed(rules)?;
         let lines: Vec<&str> = text.lines().collect();
@@ -94,7 +95,7 @@ impl Connect6 {
             };
             bar.set_message(name.to_owned());
             let board = Board::parse(position, rules)?;
-            let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
+            let problem = AttackProblem::new(board.clone(), board.side_to_move(), AttackMoves::Best(20));
             let limits = Limits { time: Some(self.time), stop: Some(interrupt.flag()), ..Limits::default() };
             let cpu = ThreadTime::now();
             let solved = solve(problem, algorithm, limits, 1, |_| {});
@@ -151,7 +152,7 @@ impl Row {
 }
 
 /// Counts the threats of every position of the games, over and over.
-fn speed(rules: Rules) -> anyhow::Result<Speed> {
+fn speed(rules: GameRules) -> anyhow::Result<Speed> {
     let games = GAMES.lines().filter_map(|line| line.split('\t').next());
     let games: Vec<GameRecord> =
         games.map(|moves| GameRecord::parse(moves, rules)).collect::<Result<_, _>>()?;

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde_json::json;
 use yomikiri_connect6::{
-    ALGORITHM, Attack, AttackError, AttackVerdict, Board, Color, LeafLimits, ProofSize, Rules, sgf,
+    AttackError, AttackMoves, AttackVerdict, Board, Color, DEFAULT_ALGORITHM, GameRules, LeafLimits,
+    ProofSize, sgf,
 };
 use yomikiri_pns::Algorithm;
 use yomikiri_service::{Answer, CONNECT6, Connect6Task, SolvedConnect6, Words, connect6_side, read_connect6};
@@ -37,8 +38,8 @@ pub struct Connect6Args {
     /// The attacks that are searched: double-threats, threats, best:N, paper (which is best:10), all
     ///
     /// A win is a win whatever the graph. That there is none is said of the whole game only with `all`.
-    #[arg(long, value_name = "ATTACK", default_value = "best:20", value_parser = |name: &str| name.parse::<Attack>().map_err(|error: AttackError| error.to_string()))]
-    attack: Attack,
+    #[arg(long, value_name = "ATTACK", default_value = "best:20", value_parser = |name: &str| name.parse::<AttackMoves>().map_err(|error: AttackError| error.to_string()))]
+    attack: AttackMoves,
     /// Nodes that a leaf search may visit
     ///
     /// Leaf searches look for wins by double threats at every node, and with a part of the nodes for wins by any threats.
@@ -73,7 +74,7 @@ impl Connect6Args {
 struct Settings<'a> {
     args: &'a Connect6Args,
     options: &'a GameOptions<'a>,
-    rules: Rules,
+    rules: GameRules,
     algorithm: Algorithm,
     interrupt: Interrupt,
 }
@@ -86,9 +87,9 @@ impl Connect6Args {
         options: &GameOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<exit::Verdict> {
-        let rules = Rules::connect6(self.size).map_err(|error| Complaint::of(error).about("--size"))?;
+        let rules = GameRules::connect6(self.size).map_err(|error| Complaint::of(error).about("--size"))?;
         let algorithm = match options.algorithm {
-            "default" => ALGORITHM,
+            "default" => DEFAULT_ALGORITHM,
             name => name.parse().map_err(bad)?,
         };
         let interrupt = Interrupt::listen()?;

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use yomikiri_connect6::{Board, Cell, Color, Rules};
+use yomikiri_connect6::{Board, Cell, Color, GameRules};
 use yomikiri_pns::Random;
 
 /// A random position with the given number of stones and no row, either side to move.
-pub fn random_board(rules: Rules, stones: usize, random: &mut Random) -> Board {
+pub fn random_board(rules: GameRules, stones: usize, random: &mut Random) -> Board {
     loop {
         let mut board = Board::new(rules);
         let mut free: Vec<Cell> = board.free().iter().collect();
@@ -22,7 +22,7 @@ pub fn random_board(rules: Rules, stones: usize, random: &mut Random) -> Board {
 }
 
 /// A random position in which neither side wins at once, so that proofs have null moves.
-pub fn quiet_board(rules: Rules, stones: usize, random: &mut Random) -> Board {
+pub fn quiet_board(rules: GameRules, stones: usize, random: &mut Random) -> Board {
     loop {
         let board = random_board(rules, stones, random);
         if Color::ALL.into_iter().all(|color| board.completion(color).is_none()) {
@@ -42,7 +42,7 @@ pub struct BruteForce {
 
 impl BruteForce {
     /// The game with these rules, on at most 64 cells.
-    pub fn new(rules: Rules) -> BruteForce {
+    pub fn new(rules: GameRules) -> BruteForce {
         let (size, row) = (rules.size() as isize, rules.row() as isize);
         assert!(size * size <= 64, "too many cells");
         let inside = |x: isize, y: isize| (0..size).contains(&x) && (0..size).contains(&y);
