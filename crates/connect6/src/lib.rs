@@ -56,7 +56,7 @@ pub use moves::Move;
 pub use problem::{AttackProblem, Step};
 pub use rules::{GameRules, RulesError, Window};
 pub use solver::{AttackResult, AttackVerdict, DEFAULT_ALGORITHM, run_part, solve, solve_on_table};
-pub use text::{GameRecord, TextError, TextFault};
+pub use text::{GameRecord, TextError, TextErrorKind};
 pub use threats::Threats;
 
 /// The example of the README compiles and runs.

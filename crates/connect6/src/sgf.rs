@@ -8,24 +8,24 @@ use crate::board::Board;
 use crate::cells::Cell;
 use crate::color::Color;
 use crate::rules::{GameRules, RulesError};
-use crate::text::{GameRecord, TextFault, not_over, side_name};
+use crate::text::{GameRecord, TextErrorKind, not_over, side_name};
 
-/// The reason why a text is not a Connect6 game in SGF, and the place of the fault.
+/// The reason why a text is not a Connect6 game in SGF, and the place of the error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {fault}")]
+#[error("line {line}, column {column}: {kind}")]
 pub struct SgfError {
-    /// The line of the fault, counted from 1.
+    /// The line of the error, counted from 1.
     pub line: usize,
-    /// The column of the fault, counted in characters from 1.
+    /// The column of the error, counted in characters from 1.
     pub column: usize,
-    /// The fault.
-    pub fault: SgfFault,
+    /// What is wrong.
+    pub kind: SgfErrorKind,
 }
 
-/// The fault of an [`SgfError`].
+/// What an [`SgfError`] says is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it all")]
-pub enum SgfFault {
+pub enum SgfErrorKind {
     #[error("expected `{0}`")]
     Expected(&'static str),
     #[error("the text ends inside a value")]
@@ -43,7 +43,7 @@ pub enum SgfFault {
     #[error("`{0}` is not a side")]
     NotASide(String),
     #[error("{0}")]
-    Text(TextFault),
+    Text(TextErrorKind),
 }
 
 /// Whether a text looks like SGF.
@@ -52,16 +52,12 @@ pub fn is_sgf(text: &str) -> bool {
     text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
-/// Reads a game. `size` is the number of lines if the record does not give it. Fails at the first fault.
+/// Reads a game. `size` is the number of lines if the record does not give it. Fails at the first error.
 pub fn read(text: &str, size: usize) -> Result<GameRecord, SgfError> {
-    Reader::new(text, size).read().map_err(|(at, fault)| {
+    Reader::new(text, size).read().map_err(|(at, kind)| {
         let before = &text[..at.min(text.len())];
         let start = before.rfind('\n').map_or(0, |at| at + 1);
-        SgfError {
-            line: 1 + before.matches('\n').count(),
-            column: 1 + before[start..].chars().count(),
-            fault,
-        }
+        SgfError { line: 1 + before.matches('\n').count(), column: 1 + before[start..].chars().count(), kind }
     })
 }
 
@@ -95,7 +91,7 @@ pub fn write(game: &GameRecord) -> String {
     text
 }
 
-type Fault = (usize, SgfFault);
+type ErrorAt = (usize, SgfErrorKind);
 
 struct Reader<'a> {
     text: &'a str,
@@ -115,10 +111,10 @@ impl<'a> Reader<'a> {
         Reader { text, at: 0, size, game: None, setup: Vec::new(), side: None, pending: None }
     }
 
-    fn read(mut self) -> Result<GameRecord, Fault> {
+    fn read(mut self) -> Result<GameRecord, ErrorAt> {
         self.skip_blanks();
         if !self.eat('(') {
-            return Err((self.at, SgfFault::Expected("(")));
+            return Err((self.at, SgfErrorKind::Expected("(")));
         }
         loop {
             self.skip_blanks();
@@ -127,7 +123,7 @@ impl<'a> Reader<'a> {
                 Some('(' | ';') => self.at += 1,
                 Some(')') => break,
                 Some(c) if c.is_ascii_alphabetic() => self.property()?,
-                _ => return Err((self.at, SgfFault::Expected("; or ) or a property"))),
+                _ => return Err((self.at, SgfErrorKind::Expected("; or ) or a property"))),
             }
         }
         self.finish_move()?;
@@ -151,7 +147,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the name and the values of a property.
-    fn property(&mut self) -> Result<(), Fault> {
+    fn property(&mut self) -> Result<(), ErrorAt> {
         let start = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
             self.at += 1;
@@ -160,7 +156,7 @@ impl<'a> Reader<'a> {
         let name: String = self.text[start..self.at].chars().filter(char::is_ascii_uppercase).collect();
         self.skip_blanks();
         if self.peek() != Some('[') {
-            return Err((self.at, SgfFault::Expected("[")));
+            return Err((self.at, SgfErrorKind::Expected("[")));
         }
         while self.eat('[') {
             let start = self.at;
@@ -172,7 +168,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a value up to the closing bracket, which may be escaped within the value.
-    fn value(&mut self) -> Result<&'a str, Fault> {
+    fn value(&mut self) -> Result<&'a str, ErrorAt> {
         let start = self.at;
         let mut escaped = false;
         for (offset, c) in self.text[start..].char_indices() {
@@ -185,40 +181,40 @@ impl<'a> Reader<'a> {
                 _ => escaped = false,
             }
         }
-        Err((self.text.len(), SgfFault::Unfinished))
+        Err((self.text.len(), SgfErrorKind::Unfinished))
     }
 
-    fn take(&mut self, name: &str, value: &str, at: usize) -> Result<(), Fault> {
+    fn take(&mut self, name: &str, value: &str, at: usize) -> Result<(), ErrorAt> {
         match name {
             "SZ" => {
                 if self.game.is_some() || !self.setup.is_empty() {
-                    return Err((at, SgfFault::LateSetup));
+                    return Err((at, SgfErrorKind::LateSetup));
                 }
                 let short = value.trim().chars().take(12).collect();
-                self.size = value.trim().parse().map_err(|_| (at, SgfFault::NotASize(short)))?;
-                GameRules::connect6(self.size).map_err(|error| (at, SgfFault::Size(error)))?;
+                self.size = value.trim().parse().map_err(|_| (at, SgfErrorKind::NotASize(short)))?;
+                GameRules::connect6(self.size).map_err(|error| (at, SgfErrorKind::Size(error)))?;
             }
             "AB" | "AW" => {
                 if self.game.is_some() {
-                    return Err((at, SgfFault::LateSetup));
+                    return Err((at, SgfErrorKind::LateSetup));
                 }
                 let color = if name == "AB" { Color::Black } else { Color::White };
                 for (at, cell) in self.points(value, at)? {
                     if self.setup.iter().any(|&(_, other)| other == cell) {
                         let name = self.rules(at)?.name(cell);
-                        return Err((at, SgfFault::Text(TextFault::Occupied(name))));
+                        return Err((at, SgfErrorKind::Text(TextErrorKind::Occupied(name))));
                     }
                     self.setup.push((color, cell));
                 }
             }
             "PL" => {
                 if self.game.is_some() {
-                    return Err((at, SgfFault::LateSetup));
+                    return Err((at, SgfErrorKind::LateSetup));
                 }
                 self.side = Some(match value.trim() {
                     "B" | "b" | "black" => Color::Black,
                     "W" | "w" | "white" => Color::White,
-                    other => return Err((at, SgfFault::NotASide(other.chars().take(12).collect()))),
+                    other => return Err((at, SgfErrorKind::NotASide(other.chars().take(12).collect()))),
                 });
             }
             "B" | "W" => {
@@ -230,35 +226,35 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn rules(&self, at: usize) -> Result<GameRules, Fault> {
-        GameRules::connect6(self.size).map_err(|error| (at, SgfFault::Size(error)))
+    fn rules(&self, at: usize) -> Result<GameRules, ErrorAt> {
+        GameRules::connect6(self.size).map_err(|error| (at, SgfErrorKind::Size(error)))
     }
 
-    fn game(&mut self) -> Result<&mut (GameRecord, Board), Fault> {
+    fn game(&mut self) -> Result<&mut (GameRecord, Board), ErrorAt> {
         if self.game.is_none() {
             let mut board = Board::new(self.rules(self.at)?);
             self.setup.iter().for_each(|&(color, cell)| board.place(cell, color));
             board.set_side(self.side.unwrap_or(Color::Black));
             self.game = Some((GameRecord::new(board.clone()), board));
         }
-        self.game.as_mut().ok_or((self.at, SgfFault::LateSetup))
+        self.game.as_mut().ok_or((self.at, SgfErrorKind::LateSetup))
     }
 
     /// Reads stones of a move. One move may have stones in several nodes.
-    fn stones(&mut self, color: Color, value: &str, at: usize) -> Result<(), Fault> {
+    fn stones(&mut self, color: Color, value: &str, at: usize) -> Result<(), ErrorAt> {
         if self.pending.as_ref().is_some_and(|(_, pending, _)| *pending != color) {
             self.finish_move()?;
         }
         let points = self.points(value, at)?;
         if points.is_empty() {
-            return Err((at, SgfFault::NotAPoint(value.chars().take(12).collect())));
+            return Err((at, SgfErrorKind::NotAPoint(value.chars().take(12).collect())));
         }
         let free = self.game()?.1.free();
         for (at, cell) in points {
             let pending = &mut self.pending.get_or_insert((at, color, Vec::new())).2;
             if !free.contains(cell) || pending.contains(&cell) {
                 let name = self.rules(at)?.name(cell);
-                return Err((at, SgfFault::Text(TextFault::Occupied(name))));
+                return Err((at, SgfErrorKind::Text(TextErrorKind::Occupied(name))));
             }
             pending.push(cell);
             if pending.len() == self.game()?.1.stones_to_place() {
@@ -268,18 +264,18 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn finish_move(&mut self) -> Result<(), Fault> {
+    fn finish_move(&mut self) -> Result<(), ErrorAt> {
         let Some((at, color, cells)) = self.pending.take() else { return Ok(()) };
         let (game, board) = self.game()?;
-        not_over(board).map_err(|fault| (at, SgfFault::Text(fault)))?;
+        not_over(board).map_err(|kind| (at, SgfErrorKind::Text(kind)))?;
         if board.side_to_move() != color {
-            return Err((at, SgfFault::NotTheTurn(side_name(color))));
+            return Err((at, SgfErrorKind::NotTheTurn(side_name(color))));
         }
-        game.push(board, &cells).map_err(|fault| (at, SgfFault::Text(fault)))
+        game.push(board, &cells).map_err(|kind| (at, SgfErrorKind::Text(kind)))
     }
 
     /// All points of a value, with their places in the text.
-    fn points(&self, value: &str, start: usize) -> Result<Vec<(usize, Cell)>, Fault> {
+    fn points(&self, value: &str, start: usize) -> Result<Vec<(usize, Cell)>, ErrorAt> {
         let rules = self.rules(start)?;
         let mut points = Vec::new();
         let mut chars = value.char_indices().peekable();
@@ -287,23 +283,23 @@ impl<'a> Reader<'a> {
             if c.is_whitespace() || c == ',' || c == '.' {
                 continue;
             }
-            let fault = || (start + at, SgfFault::NotAPoint(value[at..].chars().take(12).collect()));
-            let column = letter(c).ok_or_else(fault)?;
+            let error = || (start + at, SgfErrorKind::NotAPoint(value[at..].chars().take(12).collect()));
+            let column = letter(c).ok_or_else(error)?;
             let row = match chars.peek() {
                 Some((_, c)) if c.is_ascii_digit() => {
                     let mut number = 0;
                     while let Some((_, digit)) = chars.next_if(|(_, c)| c.is_ascii_digit()) {
                         number = (10 * number + (digit as usize - '0' as usize)).min(1000);
                     }
-                    number.checked_sub(1).ok_or_else(fault)?
+                    number.checked_sub(1).ok_or_else(error)?
                 }
                 Some(&(_, c)) => {
                     chars.next();
-                    rules.size().checked_sub(1 + letter(c).ok_or_else(fault)?).ok_or_else(fault)?
+                    rules.size().checked_sub(1 + letter(c).ok_or_else(error)?).ok_or_else(error)?
                 }
-                None => return Err(fault()),
+                None => return Err(error()),
             };
-            points.push((start + at, rules.cell(column, row).ok_or_else(fault)?));
+            points.push((start + at, rules.cell(column, row).ok_or_else(error)?));
         }
         Ok(points)
     }

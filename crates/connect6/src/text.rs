@@ -11,20 +11,20 @@ use crate::color::Color;
 use crate::moves::Move;
 use crate::rules::{GameRules, s};
 
-/// The reason why a text is not a position or a game, and the column of the fault.
+/// The reason why a text is not a position or a game, and the column of the error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("column {column}: {fault}")]
+#[error("column {column}: {kind}")]
 pub struct TextError {
-    /// The column of the fault, counted in characters from 1.
+    /// The column of the error, counted in characters from 1.
     pub column: usize,
-    /// The fault.
-    pub fault: TextFault,
+    /// What is wrong.
+    pub kind: TextErrorKind,
 }
 
-/// The fault of a [`TextError`], or of an SGF.
+/// What a [`TextError`] says is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it all")]
-pub enum TextFault {
+pub enum TextErrorKind {
     #[error("expected a cell such as j10, found `{0}`")]
     NotACell(String),
     #[error("`{cell}` is not on a board of {size} lines")]
@@ -56,10 +56,10 @@ pub(crate) fn side_name(color: Color) -> &'static str {
 }
 
 /// Fails if a side has won or the board is full.
-pub(crate) fn not_over(board: &Board) -> Result<(), TextFault> {
+pub(crate) fn not_over(board: &Board) -> Result<(), TextErrorKind> {
     match Color::ALL.into_iter().find(|&color| board.has_row(color)) {
-        Some(winner) => Err(TextFault::Over(side_name(winner))),
-        None if board.free().is_empty() => Err(TextFault::Full),
+        Some(winner) => Err(TextErrorKind::Over(side_name(winner))),
+        None if board.free().is_empty() => Err(TextErrorKind::Full),
         None => Ok(()),
     }
 }
@@ -71,8 +71,8 @@ struct Word<'a> {
 }
 
 impl<'a> Word<'a> {
-    fn fail<T>(&self, at: usize, fault: TextFault) -> Result<T, TextError> {
-        Err(TextError { column: self.column + self.text[..at].chars().count(), fault })
+    fn fail<T>(&self, at: usize, kind: TextErrorKind) -> Result<T, TextError> {
+        Err(TextError { column: self.column + self.text[..at].chars().count(), kind })
     }
 
     /// The cell that starts at byte `at` of the word, and the byte after it.
@@ -82,17 +82,17 @@ impl<'a> Word<'a> {
         let digits = rest[letters..].chars().take_while(char::is_ascii_digit).count();
         let end = letters + digits;
         let (Some(column), Ok(row)) = (rest.bytes().next(), rest[letters..end].parse::<usize>()) else {
-            return self.fail(at, TextFault::NotACell(rest.chars().take(12).collect()));
+            return self.fail(at, TextErrorKind::NotACell(rest.chars().take(12).collect()));
         };
         if letters != 1 {
-            return self.fail(at, TextFault::NotACell(rest.chars().take(12).collect()));
+            return self.fail(at, TextErrorKind::NotACell(rest.chars().take(12).collect()));
         }
         let cell = row.checked_sub(1).and_then(|row| rules.cell(usize::from(column - b'a'), row));
         match cell {
             Some(cell) => Ok((cell, at + end)),
             None => {
                 let cell = rest[..end].chars().take(12).collect();
-                self.fail(at, TextFault::OffBoard { cell, size: rules.size() })
+                self.fail(at, TextErrorKind::OffBoard { cell, size: rules.size() })
             }
         }
     }
@@ -129,7 +129,7 @@ impl Board {
         } else {
             GameRecord::parse(text, rules)?.end()
         };
-        not_over(&board).map_err(|fault| TextError { column: end, fault })?;
+        not_over(&board).map_err(|kind| TextError { column: end, kind })?;
         Ok(board)
     }
 
@@ -137,38 +137,38 @@ impl Board {
         let mut board = Board::new(rules);
         let mut words = words(text);
         for color in Color::ALL {
-            let missing = || TextError { column: end, fault: TextFault::MissingStones(color) };
+            let missing = || TextError { column: end, kind: TextErrorKind::MissingStones(color) };
             let word = words.next().ok_or_else(missing)?;
             if !word.text.starts_with(&format!("{color}:")) {
-                return word.fail(0, TextFault::MissingStones(color));
+                return word.fail(0, TextErrorKind::MissingStones(color));
             }
             let mut at = 2;
             while at < word.text.len() {
                 let (cell, next) = word.cell(at, rules)?;
                 if !board.free().contains(cell) {
-                    return word.fail(at, TextFault::Occupied(rules.name(cell)));
+                    return word.fail(at, TextErrorKind::Occupied(rules.name(cell)));
                 }
                 board.place(cell, color);
                 at = next;
                 if at < word.text.len() {
                     let Some(rest) = word.text[at..].strip_prefix(',').filter(|rest| !rest.is_empty()) else {
                         return word
-                            .fail(at, TextFault::NotACell(word.text[at..].chars().take(12).collect()));
+                            .fail(at, TextErrorKind::NotACell(word.text[at..].chars().take(12).collect()));
                     };
                     at = word.text.len() - rest.len();
                 }
             }
         }
         let Some(side) = words.next() else {
-            return Err(TextError { column: end, fault: TextFault::MissingSide });
+            return Err(TextError { column: end, kind: TextErrorKind::MissingSide });
         };
         match side.text {
             "B" => board.set_side(Color::Black),
             "W" => board.set_side(Color::White),
-            other => return side.fail(0, TextFault::NotASide(other.chars().take(12).collect())),
+            other => return side.fail(0, TextErrorKind::NotASide(other.chars().take(12).collect())),
         }
         match words.next() {
-            Some(word) => word.fail(0, TextFault::TrailingText),
+            Some(word) => word.fail(0, TextErrorKind::TrailingText),
             None => Ok(board),
         }
     }
@@ -208,30 +208,33 @@ impl GameRecord {
             while at < word.text.len() {
                 let (cell, next) = word.cell(at, rules)?;
                 if !board.free().contains(cell) || cells.contains(&cell) {
-                    return word.fail(at, TextFault::Occupied(rules.name(cell)));
+                    return word.fail(at, TextErrorKind::Occupied(rules.name(cell)));
                 }
                 cells.push(cell);
                 at = next;
             }
-            if let Err(fault) = game.push(&mut board, &cells) {
-                return word.fail(0, fault);
+            if let Err(kind) = game.push(&mut board, &cells) {
+                return word.fail(0, kind);
             }
         }
         Ok(game)
     }
 
     /// Adds a move to the game. `board` is the position at its end, and `cells` are free on it.
-    pub(crate) fn push(&mut self, board: &mut Board, cells: &[Cell]) -> Result<(), TextFault> {
+    pub(crate) fn push(&mut self, board: &mut Board, cells: &[Cell]) -> Result<(), TextErrorKind> {
         not_over(board)?;
         let mv = match *cells {
             [cell] => Move::one(cell),
             [first, second] => Move::two(first, second),
             _ => {
-                return Err(TextFault::WrongStones { found: cells.len(), expected: board.stones_to_place() });
+                return Err(TextErrorKind::WrongStones {
+                    found: cells.len(),
+                    expected: board.stones_to_place(),
+                });
             }
         };
         if mv.len() != board.stones_to_place() {
-            return Err(TextFault::WrongStones { found: mv.len(), expected: board.stones_to_place() });
+            return Err(TextErrorKind::WrongStones { found: mv.len(), expected: board.stones_to_place() });
         }
         board.make(mv);
         self.moves.push(mv);

@@ -60,7 +60,7 @@ pub use moves::{Move, MoveError};
 pub use order::MoveOrder;
 pub use position::Position;
 pub use solver::Solver;
-pub use text::{TextError, TextFault};
+pub use text::{TextError, TextErrorKind};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

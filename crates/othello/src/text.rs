@@ -8,20 +8,20 @@ use std::str::FromStr;
 
 use crate::{BoardSize, Color, Position};
 
-/// The reason why a text is not a position, and the column of the fault.
+/// The reason why a text is not a position, and the column of the error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("column {column}: {fault}")]
+#[error("column {column}: {kind}")]
 pub struct TextError {
-    /// The column of the fault, counted in characters from 1.
+    /// The column of the error, counted in characters from 1.
     pub column: usize,
-    /// The fault.
-    pub fault: TextFault,
+    /// What is wrong.
+    pub kind: TextErrorKind,
 }
 
-/// The fault of a [`TextError`].
+/// What a [`TextError`] says is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it all")]
-pub enum TextFault {
+pub enum TextErrorKind {
     #[error("`{0}` is not `X`, `O` or `-`")]
     NotACell(char),
     #[error("the board ends after {found} squares, expected {expected}")]
@@ -40,7 +40,7 @@ impl<S: BoardSize> FromStr for Position<S> {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Position<S>, TextError> {
-        let fail = |column, fault| Err(TextError { column, fault });
+        let fail = |column, kind| Err(TextError { column, kind });
         let blank = |c: char| c == ' ' || c == '\t';
         let mut chars = (1..).zip(text.trim_end().chars()).skip_while(|&(_, c)| blank(c)).peekable();
         let end = text.trim_end().chars().count() + 1;
@@ -54,15 +54,15 @@ impl<S: BoardSize> FromStr for Position<S> {
                 'O' => white |= 1 << square,
                 '-' => {}
                 c if blank(c) => {
-                    return fail(column, TextFault::TooShort { found: cell, expected: S::CELLS });
+                    return fail(column, TextErrorKind::TooShort { found: cell, expected: S::CELLS });
                 }
-                c => return fail(column, TextFault::NotACell(c)),
+                c => return fail(column, TextErrorKind::NotACell(c)),
             }
         }
         match chars.peek() {
-            None => return fail(end, TextFault::MissingSide),
+            None => return fail(end, TextErrorKind::MissingSide),
             Some(&(column, c)) if !blank(c) => {
-                return fail(column, TextFault::TooLong { expected: S::CELLS });
+                return fail(column, TextErrorKind::TooLong { expected: S::CELLS });
             }
             Some(_) => {}
         }
@@ -70,11 +70,11 @@ impl<S: BoardSize> FromStr for Position<S> {
         let side = match rest.next() {
             Some((_, 'X')) => Color::Black,
             Some((_, 'O')) => Color::White,
-            Some((column, c)) => return fail(column, TextFault::NotASide(c)),
-            None => return fail(end, TextFault::MissingSide),
+            Some((column, c)) => return fail(column, TextErrorKind::NotASide(c)),
+            None => return fail(end, TextErrorKind::MissingSide),
         };
         if let Some((column, _)) = rest.next() {
-            return fail(column, TextFault::TrailingText);
+            return fail(column, TextErrorKind::TrailingText);
         }
         let (mine, theirs) = if side == Color::Black { (black, white) } else { (white, black) };
         Ok(Position::raw(mine, theirs, side))

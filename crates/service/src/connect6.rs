@@ -55,7 +55,7 @@ pub fn read_connect6(text: &str, rules: GameRules) -> Result<Board, Words> {
         let board = game.end();
         // The same faults as of a position, with the same words.
         return Board::parse(&board.to_string(), board.rules())
-            .map_err(|TextError { fault, .. }| Words::of(fault));
+            .map_err(|TextError { kind, .. }| Words::of(kind));
     }
     Board::parse(text, rules).map_err(Words::of)
 }

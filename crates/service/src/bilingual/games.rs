@@ -1,50 +1,50 @@
 //! Othello and Connect6.
 
-use yomikiri_connect6::sgf::{SgfError, SgfFault};
-use yomikiri_connect6::{RulesError, TextError, TextFault};
-use yomikiri_othello::{TextError as OthelloError, TextFault as OthelloFault};
+use yomikiri_connect6::sgf::{SgfError, SgfErrorKind};
+use yomikiri_connect6::{RulesError, TextError, TextErrorKind};
+use yomikiri_othello::{TextError as OthelloError, TextErrorKind as OthelloErrorKind};
 
 use super::Bilingual;
 
 impl Bilingual for OthelloError {
     fn japanese(&self) -> String {
-        let fault = match &self.fault {
-            OthelloFault::NotACell(c) => format!("「{c}」は X、O、- のどれでもありません"),
-            OthelloFault::TooShort { found, expected } => {
+        let kind = match &self.kind {
+            OthelloErrorKind::NotACell(c) => format!("「{c}」は X、O、- のどれでもありません"),
+            OthelloErrorKind::TooShort { found, expected } => {
                 format!("盤が{found}マスで終わっています（{expected}マス必要です）")
             }
-            OthelloFault::TooLong { expected } => format!("盤が{expected}マスより大きいです"),
-            OthelloFault::MissingSide => "手番がありません".to_owned(),
-            OthelloFault::NotASide(c) => format!("手番が「{c}」です（X か O）"),
-            OthelloFault::TrailingText => "手番の後に余分な文字があります".to_owned(),
+            OthelloErrorKind::TooLong { expected } => format!("盤が{expected}マスより大きいです"),
+            OthelloErrorKind::MissingSide => "手番がありません".to_owned(),
+            OthelloErrorKind::NotASide(c) => format!("手番が「{c}」です（X か O）"),
+            OthelloErrorKind::TrailingText => "手番の後に余分な文字があります".to_owned(),
         };
-        format!("{}文字目：{fault}", self.column)
+        format!("{}文字目：{kind}", self.column)
     }
 }
 
 impl Bilingual for TextError {
     fn japanese(&self) -> String {
-        format!("{}文字目：{}", self.column, self.fault.japanese())
+        format!("{}文字目：{}", self.column, self.kind.japanese())
     }
 }
 
-impl Bilingual for TextFault {
+impl Bilingual for TextErrorKind {
     fn japanese(&self) -> String {
         match self {
-            TextFault::NotACell(text) => format!("j10 のような点が必要です（「{text}」があります）"),
-            TextFault::OffBoard { cell, size } => format!("「{cell}」は{size}路盤の外です"),
-            TextFault::Occupied(cell) => format!("{cell}にはもう石があります"),
-            TextFault::MissingSide => "最後に手番（B か W）がありません".to_owned(),
-            TextFault::NotASide(text) => format!("手番が「{text}」です（B か W）"),
-            TextFault::MissingStones(color) => {
+            TextErrorKind::NotACell(text) => format!("j10 のような点が必要です（「{text}」があります）"),
+            TextErrorKind::OffBoard { cell, size } => format!("「{cell}」は{size}路盤の外です"),
+            TextErrorKind::Occupied(cell) => format!("{cell}にはもう石があります"),
+            TextErrorKind::MissingSide => "最後に手番（B か W）がありません".to_owned(),
+            TextErrorKind::NotASide(text) => format!("手番が「{text}」です（B か W）"),
+            TextErrorKind::MissingStones(color) => {
                 format!("「{color}:」と石の並びが必要です")
             }
-            TextFault::TrailingText => "手番の後に余分な文字があります".to_owned(),
-            TextFault::WrongStones { found, expected } => {
+            TextErrorKind::TrailingText => "手番の後に余分な文字があります".to_owned(),
+            TextErrorKind::WrongStones { found, expected } => {
                 format!("一手の石が{found}個です（{expected}個必要です）")
             }
-            TextFault::Over(side) => format!("勝負はついています（{}の勝ち）", side_name(side)),
-            TextFault::Full => "盤がいっぱいです".to_owned(),
+            TextErrorKind::Over(side) => format!("勝負はついています（{}の勝ち）", side_name(side)),
+            TextErrorKind::Full => "盤がいっぱいです".to_owned(),
         }
     }
 }
@@ -73,18 +73,18 @@ impl Bilingual for RulesError {
 
 impl Bilingual for SgfError {
     fn japanese(&self) -> String {
-        let fault = match &self.fault {
-            SgfFault::Expected("; or ) or a property") => "「;」「)」または属性が必要です".to_owned(),
-            SgfFault::Expected(what) => format!("「{what}」が必要です"),
-            SgfFault::Unfinished => "値の途中で終わっています".to_owned(),
-            SgfFault::NotASize(text) => format!("「{text}」は盤の大きさではありません"),
-            SgfFault::Size(error) => error.japanese(),
-            SgfFault::LateSetup => "盤の大きさや置石が初手より後にあります".to_owned(),
-            SgfFault::NotAPoint(text) => format!("「{text}」は点ではありません"),
-            SgfFault::NotTheTurn(side) => format!("{}の手番ではありません", side_name(side)),
-            SgfFault::NotASide(text) => format!("「{text}」は手番ではありません"),
-            SgfFault::Text(fault) => fault.japanese(),
+        let kind = match &self.kind {
+            SgfErrorKind::Expected("; or ) or a property") => "「;」「)」または属性が必要です".to_owned(),
+            SgfErrorKind::Expected(what) => format!("「{what}」が必要です"),
+            SgfErrorKind::Unfinished => "値の途中で終わっています".to_owned(),
+            SgfErrorKind::NotASize(text) => format!("「{text}」は盤の大きさではありません"),
+            SgfErrorKind::Size(error) => error.japanese(),
+            SgfErrorKind::LateSetup => "盤の大きさや置石が初手より後にあります".to_owned(),
+            SgfErrorKind::NotAPoint(text) => format!("「{text}」は点ではありません"),
+            SgfErrorKind::NotTheTurn(side) => format!("{}の手番ではありません", side_name(side)),
+            SgfErrorKind::NotASide(text) => format!("「{text}」は手番ではありません"),
+            SgfErrorKind::Text(kind) => kind.japanese(),
         };
-        format!("{}行目{}文字目：{fault}", self.line, self.column)
+        format!("{}行目{}文字目：{kind}", self.line, self.column)
     }
 }

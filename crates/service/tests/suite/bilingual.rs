@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use yomikiri_compose::RequestError;
-use yomikiri_connect6::sgf::SgfFault;
-use yomikiri_connect6::{RulesError, TextFault};
+use yomikiri_connect6::sgf::SgfErrorKind;
+use yomikiri_connect6::{RulesError, TextErrorKind};
 use yomikiri_notation::{Format, ReadError, ReadFault, WriteError, format};
-use yomikiri_othello::TextFault as OthelloFault;
+use yomikiri_othello::TextErrorKind as OthelloErrorKind;
 use yomikiri_pns::{AlgorithmError, StopReason};
 use yomikiri_service::{Bilingual, read_text};
 use yomikiri_shogi::{Color, Piece, PieceKind, PositionError, SfenFault, Square};
@@ -209,24 +209,24 @@ fn other_errors() {
         is_japanese(&error);
     }
     for fault in [
-        OthelloFault::NotACell('x'),
-        OthelloFault::TooShort { found: 1, expected: 16 },
-        OthelloFault::TooLong { expected: 16 },
-        OthelloFault::MissingSide,
-        OthelloFault::NotASide('x'),
-        OthelloFault::TrailingText,
+        OthelloErrorKind::NotACell('x'),
+        OthelloErrorKind::TooShort { found: 1, expected: 16 },
+        OthelloErrorKind::TooLong { expected: 16 },
+        OthelloErrorKind::MissingSide,
+        OthelloErrorKind::NotASide('x'),
+        OthelloErrorKind::TrailingText,
     ] {
-        is_japanese(&yomikiri_othello::TextError { column: 1, fault });
+        is_japanese(&yomikiri_othello::TextError { column: 1, kind: fault });
     }
     for fault in [
-        TextFault::NotACell(text()),
-        TextFault::OffBoard { cell: text(), size: 19 },
-        TextFault::MissingSide,
-        TextFault::NotASide(text()),
-        TextFault::TrailingText,
-        TextFault::WrongStones { found: 1, expected: 2 },
-        TextFault::Over("Black"),
-        TextFault::Full,
+        TextErrorKind::NotACell(text()),
+        TextErrorKind::OffBoard { cell: text(), size: 19 },
+        TextErrorKind::MissingSide,
+        TextErrorKind::NotASide(text()),
+        TextErrorKind::TrailingText,
+        TextErrorKind::WrongStones { found: 1, expected: 2 },
+        TextErrorKind::Over("Black"),
+        TextErrorKind::Full,
     ] {
         is_japanese(&fault);
     }
@@ -235,16 +235,16 @@ fn other_errors() {
         is_japanese(&error);
     }
     for fault in [
-        SgfFault::Expected("("),
-        SgfFault::Expected("; or ) or a property"),
-        SgfFault::Unfinished,
-        SgfFault::NotASize(text()),
-        SgfFault::LateSetup,
-        SgfFault::NotAPoint(text()),
-        SgfFault::NotTheTurn("White"),
-        SgfFault::NotASide(text()),
-        SgfFault::Text(TextFault::Full),
+        SgfErrorKind::Expected("("),
+        SgfErrorKind::Expected("; or ) or a property"),
+        SgfErrorKind::Unfinished,
+        SgfErrorKind::NotASize(text()),
+        SgfErrorKind::LateSetup,
+        SgfErrorKind::NotAPoint(text()),
+        SgfErrorKind::NotTheTurn("White"),
+        SgfErrorKind::NotASide(text()),
+        SgfErrorKind::Text(TextErrorKind::Full),
     ] {
-        is_japanese(&yomikiri_connect6::sgf::SgfError { line: 1, column: 1, fault });
+        is_japanese(&yomikiri_connect6::sgf::SgfError { line: 1, column: 1, kind: fault });
     }
 }
