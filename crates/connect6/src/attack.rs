@@ -48,12 +48,12 @@ impl fmt::Display for AttackMoves {
 #[error(
     "`{0}` is not an attack: expected double-threats, threats, paper, best:N with N from 1 to 65535, or all"
 )]
-pub struct AttackError(String);
+pub struct ParseAttackMovesError(String);
 
 impl FromStr for AttackMoves {
-    type Err = AttackError;
+    type Err = ParseAttackMovesError;
 
-    fn from_str(name: &str) -> Result<AttackMoves, AttackError> {
+    fn from_str(name: &str) -> Result<AttackMoves, ParseAttackMovesError> {
         match name {
             "double-threats" => Ok(AttackMoves::DoubleThreats),
             "threats" => Ok(AttackMoves::Threats),
@@ -64,7 +64,7 @@ impl FromStr for AttackMoves {
                 .and_then(|moves| moves.parse().ok())
                 .filter(|&moves| moves > 0)
                 .map(AttackMoves::Best)
-                .ok_or_else(|| AttackError(other.to_owned())),
+                .ok_or_else(|| ParseAttackMovesError(other.to_owned())),
         }
     }
 }

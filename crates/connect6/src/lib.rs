@@ -45,7 +45,7 @@ mod text;
 mod threats;
 pub mod workload;
 
-pub use attack::{AttackError, AttackMoves};
+pub use attack::{AttackMoves, ParseAttackMovesError};
 pub use board::Board;
 pub use cells::{Cell, CellSet, MAX_SIZE};
 pub use check::{Proof, ProofError, ProofSize, Root};

@@ -56,7 +56,7 @@ pub use board_size::{BoardSize, Eight, Four, Six};
 pub use certificate::{CertificateError, CertificateQuery};
 pub use color::Color;
 pub use margin_game::{MarginGame, Undo};
-pub use moves::{Move, MoveError};
+pub use moves::{Move, ParseMoveError};
 pub use order::MoveOrder;
 pub use position::Position;
 pub use solver::Solver;

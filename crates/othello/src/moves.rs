@@ -44,19 +44,19 @@ impl fmt::Debug for Move {
 /// The error for a text that is not the name of a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is neither a square (`a1` to `h8`) nor `pass`")]
-pub struct MoveError(pub String);
+pub struct ParseMoveError(pub String);
 
 impl FromStr for Move {
-    type Err = MoveError;
+    type Err = ParseMoveError;
 
     /// Reads a square such as `d3`, or `pass`, in upper or lower case.
-    fn from_str(text: &str) -> Result<Move, MoveError> {
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Move::PASS);
         }
         match text.to_ascii_lowercase().as_bytes() {
             &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok(Move((file - b'a') * 8 + rank - b'1')),
-            _ => Err(MoveError(text.to_owned())),
+            _ => Err(ParseMoveError(text.to_owned())),
         }
     }
 }
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(Move::to(8).to_string(), "b1");
         assert_eq!(Move::to(64), Move::PASS);
         for text in ["", "a", "a9", "i1", "a10", "ä1", "passs", "1a"] {
-            assert_eq!(text.parse::<Move>(), Err(MoveError(text.to_owned())));
+            assert_eq!(text.parse::<Move>(), Err(ParseMoveError(text.to_owned())));
         }
     }
 }

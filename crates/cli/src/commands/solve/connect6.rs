@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::json;
 use yomikiri_connect6::{
-    AttackError, AttackMoves, AttackVerdict, Board, Color, DEFAULT_ALGORITHM, GameRules, LeafLimits,
-    ProofSize, sgf,
+    AttackMoves, AttackVerdict, Board, Color, DEFAULT_ALGORITHM, GameRules, LeafLimits,
+    ParseAttackMovesError, ProofSize, sgf,
 };
 use yomikiri_pns::Algorithm;
 use yomikiri_service::{Answer, CONNECT6, Connect6Task, SolvedConnect6, Words, connect6_side, read_connect6};
@@ -38,7 +38,7 @@ pub struct Connect6Args {
     /// The attacks that are searched: double-threats, threats, best:N, paper (which is best:10), all
     ///
     /// A win is a win whatever the graph. That there is none is said of the whole game only with `all`.
-    #[arg(long, value_name = "ATTACK", default_value = "best:20", value_parser = |name: &str| name.parse::<AttackMoves>().map_err(|error: AttackError| error.to_string()))]
+    #[arg(long, value_name = "ATTACK", default_value = "best:20", value_parser = |name: &str| name.parse::<AttackMoves>().map_err(|error: ParseAttackMovesError| error.to_string()))]
     attack: AttackMoves,
     /// Nodes that a leaf search may visit
     ///
