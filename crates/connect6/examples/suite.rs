@@ -24,7 +24,7 @@ const NODES: u64 = 40;
 /// A game is left after this many positions in a row without a proof.
 const FAILURES: usize = 1;
 /// The largest number of problems of one length, since short ones are all alike.
-const MOST_OF_A_LENGTH: usize = 40;
+const MAX_PER_LENGTH: usize = 40;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rules = GameRules::connect6(19)?;
@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     for rows in problems.values() {
-        for row in rows.iter().take(MOST_OF_A_LENGTH) {
+        for row in rows.iter().take(MAX_PER_LENGTH) {
             println!("{row}");
         }
     }

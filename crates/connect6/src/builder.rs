@@ -75,7 +75,7 @@ impl<'a> Builder<'a> {
             let undo = self.problem.make(step);
             let win = self.win();
             self.problem.unmake(step, undo);
-            refutations.push(Refutation::of(mv, win?));
+            refutations.push(Refutation::new(mv, win?));
         }
         self.bytes += refutations.iter().map(Refutation::bytes).sum::<usize>();
         Some(Answers { refutations })

@@ -14,19 +14,19 @@ pub(crate) struct Cache<K, V> {
     entries: HashMap<K, V, FastHash>,
     /// The bytes of all entries, roughly.
     bytes: usize,
-    most_bytes: usize,
+    max_bytes: usize,
 }
 
 impl<K, V> Default for Cache<K, V> {
     fn default() -> Self {
-        Cache { entries: HashMap::default(), bytes: 0, most_bytes: DEFAULT_BYTES }
+        Cache { entries: HashMap::default(), bytes: 0, max_bytes: DEFAULT_BYTES }
     }
 }
 
 impl<K: Eq + Hash, V: Clone> Cache<K, V> {
     /// Sets the limit of bytes. Entries beyond it are dropped when the next one is added.
     pub fn limit(&mut self, bytes: usize) {
-        self.most_bytes = bytes;
+        self.max_bytes = bytes;
     }
 
     /// The result for a key, if it is kept.
@@ -38,7 +38,7 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
     pub fn insert(&mut self, key: K, value: V, bytes: usize) {
         // A map that grows has up to two slots for each entry, each with a byte of its own.
         let bytes = bytes + 2 * (size_of::<(K, V)>() + 1);
-        if self.bytes + bytes > self.most_bytes {
+        if self.bytes + bytes > self.max_bytes {
             self.entries = HashMap::default();
             self.bytes = 0;
         }

@@ -33,14 +33,6 @@ impl CellSet {
     /// The empty set.
     pub const EMPTY: CellSet = CellSet([0; WORDS]);
 
-    /// The set of one cell.
-    #[inline]
-    pub fn of(cell: Cell) -> CellSet {
-        let mut set = CellSet::EMPTY;
-        set.insert(cell);
-        set
-    }
-
     /// Adds a cell.
     #[inline(always)]
     pub fn insert(&mut self, cell: Cell) {
@@ -96,6 +88,16 @@ impl CellSet {
                 })
             })
         })
+    }
+}
+
+impl From<Cell> for CellSet {
+    /// The set of one cell.
+    #[inline]
+    fn from(cell: Cell) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        set.insert(cell);
+        set
     }
 }
 
@@ -167,8 +169,8 @@ mod tests {
         let set: CellSet = [Cell(3), Cell(64), Cell(360)].into_iter().collect();
         assert_eq!(set.iter().map(Cell::index).collect::<Vec<_>>(), [3, 64, 360]);
         assert_eq!((set.len(), set.contains(Cell(64)), set.contains(Cell(65))), (3, true, false));
-        let less = set & !CellSet::of(Cell(64));
-        assert!(less.is_subset(&set) && !set.is_subset(&less) && less.is_disjoint(&CellSet::of(Cell(64))));
-        assert_eq!(less | CellSet::of(Cell(64)), set);
+        let less = set & !CellSet::from(Cell(64));
+        assert!(less.is_subset(&set) && !set.is_subset(&less) && less.is_disjoint(&CellSet::from(Cell(64))));
+        assert_eq!(less | CellSet::from(Cell(64)), set);
     }
 }

@@ -242,7 +242,7 @@ impl Checker {
         if free.len() == 1 || self.rules.stones() == 1 {
             for cell in free.iter() {
                 if !answers.refutations.iter().any(|refutation| self.covers(refutation, Move::one(cell))) {
-                    return unrefuted(&CellSet::of(cell));
+                    return unrefuted(&CellSet::from(cell));
                 }
             }
             return Ok(());

@@ -160,7 +160,7 @@ impl AttackProblem {
     /// The stones that a null move or a semi-null move places, and the number of stones that it leaves out.
     pub(crate) fn null_move(&self, first: Option<Cell>) -> (CellSet, usize) {
         match first {
-            Some(first) => (CellSet::of(first), 1),
+            Some(first) => (CellSet::from(first), 1),
             None => (CellSet::EMPTY, self.board.rules().stones()),
         }
     }

@@ -45,12 +45,12 @@ pub struct LeafLimits {
 }
 
 impl LeafLimits {
-    /// The default [effort](LeafLimits::of).
+    /// The default [effort](LeafLimits::from_effort).
     pub const EFFORT: u64 = 400;
 
     /// Limits in proportion to one number, the limit of a search by double threats. With 0 there are no leaf searches: only rows
     /// that one move completes are seen.
-    pub fn of(effort: u64) -> LeafLimits {
+    pub fn from_effort(effort: u64) -> LeafLimits {
         LeafLimits {
             double_threats: effort,
             threats: effort.saturating_mul(3) / 20,
@@ -67,7 +67,7 @@ impl LeafLimits {
 
 impl Default for LeafLimits {
     fn default() -> Self {
-        LeafLimits::of(LeafLimits::EFFORT)
+        LeafLimits::from_effort(LeafLimits::EFFORT)
     }
 }
 

@@ -68,7 +68,7 @@ pub struct Refutation {
 
 impl Refutation {
     /// The refutation of a single move by a win.
-    pub fn of(mv: Move, win: Rc<Win>) -> Refutation {
+    pub fn new(mv: Move, win: Rc<Win>) -> Refutation {
         Refutation { stones: mv.set(), spare: 0, zone: Zone::default(), win }
     }
 

@@ -16,8 +16,8 @@ fn graphs() -> [(AttackMoves, LeafDepth, LeafLimits); 6] {
         (AttackMoves::All, LeafDepth::DoubleThreats, usual),
         (AttackMoves::Best(20), LeafDepth::Threats, usual),
         (AttackMoves::Threats, LeafDepth::DoubleThreats, usual),
-        (AttackMoves::Best(40), LeafDepth::Row, LeafLimits::of(0)),
-        (AttackMoves::Best(40), LeafDepth::Row, LeafLimits::of(0).without_null_moves()),
+        (AttackMoves::Best(40), LeafDepth::Row, LeafLimits::from_effort(0)),
+        (AttackMoves::Best(40), LeafDepth::Row, LeafLimits::from_effort(0).without_null_moves()),
     ]
 }
 

@@ -15,7 +15,7 @@ use crate::forged::{self, Outcome};
 const GAMES: [(usize, usize, usize, usize); 4] = [(5, 4, 2, 15), (6, 5, 2, 28), (5, 4, 1, 13), (4, 3, 1, 6)];
 
 /// The most free cells for exhaustive search.
-const MOST_FREE: usize = 13;
+const MAX_FREE: usize = 13;
 
 /// Certificates of wins on random boards of each game.
 fn genuine(of_each_game: usize, random: &mut Random) -> Vec<String> {
@@ -76,7 +76,7 @@ fn is_true(certificate: &str) -> Option<bool> {
         return None;
     }
     let mut brute_force = BruteForce::new(rules);
-    if board.free().iter().count() > MOST_FREE {
+    if board.free().iter().count() > MAX_FREE {
         return brute_force.wins_within(&board, attacker, 3).then_some(true);
     }
     Some(brute_force.wins(&board, attacker))

@@ -42,7 +42,7 @@ fn all_algorithms_agree_and_wins_are_true() {
         let board = quiet_board(rules, 13, &mut random);
         let attacker = board.side_to_move();
         let problem = AttackProblem::new(board.clone(), attacker, AttackMoves::Best(30))
-            .with_leaf_search(LeafDepth::Row, LeafLimits::of(0));
+            .with_leaf_search(LeafDepth::Row, LeafLimits::from_effort(0));
         let value = |name: &str| {
             let search = Search::new(problem.clone()).algorithm(name.parse().unwrap());
             search.run().verdict.value().unwrap_or_else(|| panic!("{name}: no value for {board}"))
@@ -64,7 +64,7 @@ fn steps_are_taken_back() {
     let mut kinds = [0; 3];
     for _ in 0..40 {
         let mut problem = AttackProblem::new(board.clone(), board.side_to_move(), AttackMoves::Best(10))
-            .with_leaf_search(LeafDepth::Row, LeafLimits::of(0));
+            .with_leaf_search(LeafDepth::Row, LeafLimits::from_effort(0));
         let mut made = Vec::new();
         for _ in 0..6 {
             let mut steps = Vec::new();

@@ -130,8 +130,10 @@ impl Instance {
                     Err(reason) => return Cell::Failed { reason },
                 };
                 let attacker = board.side_to_move();
-                let problem = AttackProblem::new(board, attacker, AttackMoves::PAPER)
-                    .with_leaf_search(LeafDepth::Threats, LeafLimits::of(LEAF_EFFORT).without_null_moves());
+                let problem = AttackProblem::new(board, attacker, AttackMoves::PAPER).with_leaf_search(
+                    LeafDepth::Threats,
+                    LeafLimits::from_effort(LEAF_EFFORT).without_null_moves(),
+                );
                 search(problem, algorithm, limits)
             }
             Instance::Othello6 { vacant, margin } => match positions(*vacant).last() {

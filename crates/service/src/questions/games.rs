@@ -145,7 +145,7 @@ impl Connect6 {
             Some(attack) => attack,
             None => AttackMoves::Best(20),
         };
-        let leaf_limits = LeafLimits::of(fields.take("leaf_effort")?.unwrap_or(LeafLimits::EFFORT));
+        let leaf_limits = LeafLimits::from_effort(fields.take("leaf_effort")?.unwrap_or(LeafLimits::EFFORT));
         let leaf_limits = match fields.take("null_moves")?.unwrap_or_default() {
             NullMoves::Graph => leaf_limits,
             NullMoves::Leaf => leaf_limits.without_null_moves(),

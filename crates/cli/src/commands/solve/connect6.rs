@@ -62,7 +62,7 @@ enum NullMoves {
 
 impl Connect6Args {
     fn leaf_limits(&self) -> LeafLimits {
-        let limits = LeafLimits::of(self.leaf_effort);
+        let limits = LeafLimits::from_effort(self.leaf_effort);
         match self.null_moves {
             NullMoves::Graph => limits,
             NullMoves::Leaf => limits.without_null_moves(),
