@@ -8,7 +8,7 @@ use crate::deepening::Method;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
 use crate::dfpn::rules::{Leaf, Slack};
-use crate::dfpn::{Rules, SHARING_PART};
+use crate::dfpn::{Rules, SOURCE_NODES_PART};
 
 /// Where depth-first search keeps its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Algorithm {
     /// How much of a memory limit is for the table. NAGAI and SNDA need a part for the parents and marks of nodes.
     pub fn table_memory(&self, memory: usize) -> usize {
         match self {
-            Algorithm::DfPn { sum, .. } if sum.finds_shared() => memory - memory / SHARING_PART,
+            Algorithm::DfPn { sum, .. } if sum.finds_shared() => memory - memory / SOURCE_NODES_PART,
             _ => memory,
         }
     }

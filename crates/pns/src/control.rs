@@ -153,33 +153,33 @@ pub(crate) struct Budget<'a> {
     start: Instant,
     on_progress: Option<OnProgress<'a>>,
     /// Visits at which to look at the clock again, and how many pass in between.
-    next_look: u64,
+    next_poll: u64,
     interval: u64,
-    last_look: Duration,
+    last_poll: Duration,
     /// Visits at which to look at the memory again. The clock has no part in it, so that a search that outgrows its memory ends at the
     /// same visit every time.
-    next_weighing: u64,
+    next_memory_check: u64,
 }
 
 /// The most visits between two looks at the clock.
-const LONGEST_INTERVAL: u64 = 1 << 10;
+const MAX_POLL_VISITS: u64 = 1 << 10;
 /// Visits at which the memory is looked at for the first time. A search shorter than that has a few kilobytes at most: a limit below
 /// that is meant for its table of fixed size.
-const FIRST_WEIGHING: u64 = 2 * LONGEST_INTERVAL - 1;
+const FIRST_MEMORY_CHECK: u64 = 2 * MAX_POLL_VISITS - 1;
 /// Where nodes take long, the clock is looked at about this often.
-const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl<'a> Budget<'a> {
     pub fn new(limits: Limits, on_progress: Option<OnProgress<'a>>) -> Budget<'a> {
         let start = Instant::now();
-        let last_look = Duration::ZERO;
-        let (next_look, interval, next_weighing) = (1, 1, FIRST_WEIGHING);
-        Budget { limits, others: None, start, on_progress, next_look, interval, last_look, next_weighing }
+        let last_poll = Duration::ZERO;
+        let (next_poll, interval, next_memory_check) = (1, 1, FIRST_MEMORY_CHECK);
+        Budget { limits, others: None, start, on_progress, next_poll, interval, last_poll, next_memory_check }
     }
 
     /// The budget of one of `threads` threads. It keeps the limit of nodes, which is for all together; time is kept for it. What it has
     /// besides the table that all share is its part of the memory.
-    pub fn of_member(limits: &Limits, threads: usize, signals: &'a Signals) -> Budget<'a> {
+    pub fn of_worker(limits: &Limits, threads: usize, signals: &'a Signals) -> Budget<'a> {
         let memory = limits.memory / threads.max(1);
         let limits = Limits { time: None, stop: None, memory, ..limits.clone() };
         Budget { others: Some((signals, 0)), ..Budget::new(limits, None) }
@@ -227,20 +227,20 @@ impl<'a> Budget<'a> {
         if self.limits.nodes.is_some_and(|nodes| counters.visits > nodes) {
             return Err(StopReason::Nodes);
         }
-        if counters.visits < self.next_look {
+        if counters.visits < self.next_poll {
             return Ok(());
         }
-        if counters.visits >= self.next_weighing {
-            self.next_weighing = counters.visits + LONGEST_INTERVAL;
+        if counters.visits >= self.next_memory_check {
+            self.next_memory_check = counters.visits + MAX_POLL_VISITS;
             if bytes() > self.limits.memory {
                 return Err(StopReason::Memory);
             }
         }
-        self.look_up(counters, root, depth)
+        self.poll(counters, root, depth)
     }
 
     #[cold]
-    fn look_up(&mut self, counters: &Counters, root: Numbers, depth: usize) -> Result<(), StopReason> {
+    fn poll(&mut self, counters: &Counters, root: Numbers, depth: usize) -> Result<(), StopReason> {
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(StopReason::Interrupted);
         }
@@ -256,14 +256,14 @@ impl<'a> Budget<'a> {
         }
         let elapsed = self.elapsed();
         // From 1 upwards, so that a search whose every node takes long notices soon enough.
-        let pause = elapsed.saturating_sub(self.last_look);
-        self.last_look = elapsed;
+        let pause = elapsed.saturating_sub(self.last_poll);
+        self.last_poll = elapsed;
         self.interval = match pause {
-            long if long > LONGEST_PAUSE => (self.interval / 2).max(1),
-            short if short < LONGEST_PAUSE / 4 => (self.interval * 2).min(LONGEST_INTERVAL),
+            long if long > MAX_POLL_INTERVAL => (self.interval / 2).max(1),
+            short if short < MAX_POLL_INTERVAL / 4 => (self.interval * 2).min(MAX_POLL_VISITS),
             _ => self.interval,
         };
-        self.next_look = (counters.visits + self.interval).min(self.next_weighing);
+        self.next_poll = (counters.visits + self.interval).min(self.next_memory_check);
         if self.limits.time.is_some_and(|time| elapsed >= time) {
             return Err(StopReason::Time);
         }

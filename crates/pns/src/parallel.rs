@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, Progress, StopReason};
-use crate::dfpn::{DfPn, History, RulePair, SharedPathKeys, Start, Team};
+use crate::dfpn::{DfPn, EngineSetup, PathDependence, RulePair, SharedPathKeys, Workers};
 use crate::game::Knowledge;
 use crate::number::Numbers;
 use crate::random::Random;
@@ -20,17 +20,20 @@ use crate::table::{AtomicTable, SharedTable, Table};
 const LOOK: Duration = Duration::from_millis(20);
 
 /// What a thread found.
-pub(crate) struct Found {
+pub(crate) struct WorkerResult {
     root: Numbers,
     depends_on_ancestor: Option<usize>,
     result: Result<(), StopReason>,
     counters: Counters,
 }
 
-impl Found {
+impl WorkerResult {
     /// What a search found that ended with this result.
-    pub fn of<G: Knowledge>(engine: &(impl Engine<G> + ?Sized), result: Result<(), StopReason>) -> Found {
-        Found {
+    pub fn of<G: Knowledge>(
+        engine: &(impl Engine<G> + ?Sized),
+        result: Result<(), StopReason>,
+    ) -> WorkerResult {
+        WorkerResult {
             root: engine.root(),
             depends_on_ancestor: engine.relies_on(),
             result,
@@ -39,20 +42,20 @@ impl Found {
     }
 
     /// What one of several simulated searches found, which stopped with this result unless it is done.
-    pub fn at_end<G, T, H>(engine: &mut DfPn<'_, G, T, H>, result: Result<(), StopReason>) -> Found
+    pub fn at_end<G, T, H>(engine: &mut DfPn<'_, G, T, H>, result: Result<(), StopReason>) -> WorkerResult
     where
         G: Knowledge,
         T: Table<G::Key>,
-        H: History<G>,
+        H: PathDependence<G>,
     {
         let result = if engine.is_done() { Ok(()) } else { result };
         engine.end();
-        Found::of(engine, result)
+        WorkerResult::of(engine, result)
     }
 }
 
 /// What exchanges with other processes beside the threads, until the second argument says that these have ended.
-pub(crate) type Companion<'t, K, T> = Box<dyn FnOnce(&Team<'t, K, T>, &dyn Fn() -> bool) + Send + 't>;
+pub(crate) type Companion<'t, K, T> = Box<dyn FnOnce(&Workers<'t, K, T>, &dyn Fn() -> bool) + Send + 't>;
 
 /// How the threads tell the one that keeps the time that they have ended.
 struct Ending {
@@ -85,7 +88,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         G::Key: Sync,
     {
         let games: Vec<G> = vec![self.game.clone(); threads.max(1)];
-        self.run_members(table, games.into_iter().map(|game| move || game).collect(), None)
+        self.run_workers(table, games.into_iter().map(|game| move || game).collect(), None)
     }
 
     /// [`run_with_solution`](Search::run_with_solution) with several threads on a table of their own, which keeps digests of keys
@@ -112,13 +115,13 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         // A search of one thread says so itself if there is no memory.
         let Some(Ok(table)) = table else { return self.run_with_solution() };
         let (game, limits) = (self.game.clone(), self.limits.clone());
-        let outcome = self.run_members(&table, vec![&make; threads], None);
+        let outcome = self.run_workers(&table, vec![&make; threads], None);
         let known = |key: &G::Key| table.get(key).and_then(|found| found.entry.numbers.value());
         (outcome, Solution::found(game, outcome.verdict, limits, known))
     }
 
     /// Runs one thread for each of these functions, which make their games, and one for the companion.
-    pub(crate) fn run_members<'t, T, M>(
+    pub(crate) fn run_workers<'t, T, M>(
         mut self,
         table: &'t T,
         makers: Vec<M>,
@@ -137,44 +140,51 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         self.refuse_on_expand();
         let variant = RulePair { sum, loops };
         let history = SharedPathKeys::with_limit(self.limits.memory);
-        let team = Team::new(table, threads);
-        let team = if companion.is_some() { team.among_others() } else { team };
+        let workers = Workers::new(table, threads);
+        let workers = if companion.is_some() { workers.among_others() } else { workers };
         let found = Mutex::new(Vec::new());
-        let (limits, origin) = (&self.limits, &self.origin);
+        let (limits, subsearch_root) = (&self.limits, &self.subsearch_root);
         let mut stopped = None;
         let ending = Ending { timekeeper: std::thread::current(), ended: AtomicUsize::new(0) };
         std::thread::scope(|scope| {
             for (thread, make) in makers.into_iter().enumerate() {
-                let (history, found, team, ending) = (&history, &found, &team, &ending);
+                let (history, found, workers, ending) = (&history, &found, &workers, &ending);
                 scope.spawn(move || {
                     let _ended = Ended(ending);
                     let game = make();
-                    let budget = Budget::of_member(limits, threads, &team.signals);
-                    let origin = origin.clone();
-                    let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-                    let mut engine = DfPn::new(variant, start, team.member(thread), history);
+                    let budget = Budget::of_worker(limits, threads, &workers.signals);
+                    let subsearch_root = subsearch_root.clone();
+                    let start = EngineSetup {
+                        game,
+                        rules,
+                        budget,
+                        on_expand: None,
+                        tracks_root: false,
+                        subsearch_root,
+                    };
+                    let mut engine = DfPn::new(variant, start, workers.worker(thread), history);
                     let result = engine.run();
                     if result != Err(StopReason::Interrupted) {
-                        team.signals.stop();
+                        workers.signals.stop();
                     }
-                    let part = Found::of(&engine, result);
+                    let part = WorkerResult::of(&engine, result);
                     found.lock().unwrap_or_else(PoisonError::into_inner).push(part);
                 });
             }
             if let Some(companion) = companion {
-                let (team, ending) = (&team, &ending);
-                scope.spawn(move || companion(team, &|| ending.ended.load(Ordering::Acquire) == threads));
+                let (workers, ending) = (&workers, &ending);
+                scope.spawn(move || companion(workers, &|| ending.ended.load(Ordering::Acquire) == threads));
             }
             // This thread keeps the time.
             while ending.ended.load(Ordering::Acquire) < threads {
-                if !team.signals.is_stopped() {
+                if !workers.signals.is_stopped() {
                     stopped = limit_reached(limits, start);
                     if stopped.is_some() {
-                        team.signals.stop();
+                        workers.signals.stop();
                     }
                     if let Some(report) = &mut self.on_progress {
                         let counters = Counters {
-                            visits: team.signals.visits(),
+                            visits: workers.signals.visits(),
                             table_entries: table.len() as u64,
                             ..Counters::default()
                         };
@@ -184,11 +194,11 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                     }
                 }
                 let left = limits.time.map(|time| time.saturating_sub(start.elapsed()));
-                let left = left.filter(|_| !team.signals.is_stopped()).unwrap_or(LOOK);
+                let left = left.filter(|_| !workers.signals.is_stopped()).unwrap_or(LOOK);
                 std::thread::park_timeout(left.min(LOOK));
             }
         });
-        debug_assert!(team.is_unmarked(), "a mark is left");
+        debug_assert!(workers.is_unmarked(), "a mark is left");
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         outcome(&found, stopped, start)
     }
@@ -211,13 +221,14 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         self.refuse_on_expand();
         let threads = threads.max(1);
         let history = SharedPathKeys::with_limit(self.limits.memory);
-        let team = &Team::simulated(table, threads);
+        let workers = &Workers::interleaved(table, threads);
         let mut engines: Vec<_> = (0..threads)
             .map(|thread| {
-                let budget = Budget::of_member(&self.limits, threads, &team.signals);
-                let (game, origin) = (self.game.clone(), self.origin.clone());
-                let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-                DfPn::new(RulePair { sum, loops }, start, team.member(thread), &history)
+                let budget = Budget::of_worker(&self.limits, threads, &workers.signals);
+                let (game, subsearch_root) = (self.game.clone(), self.subsearch_root.clone());
+                let start =
+                    EngineSetup { game, rules, budget, on_expand: None, tracks_root: false, subsearch_root };
+                DfPn::new(RulePair { sum, loops }, start, workers.worker(thread), &history)
             })
             .collect();
         let mut random = Random::new(seed);
@@ -226,8 +237,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             let turn = random.below(threads);
             result = engines[turn].turn();
         }
-        let parts: Vec<Found> = engines.iter_mut().map(|engine| Found::at_end(engine, result)).collect();
-        debug_assert!(team.is_unmarked(), "a mark is left");
+        let parts: Vec<WorkerResult> =
+            engines.iter_mut().map(|engine| WorkerResult::at_end(engine, result)).collect();
+        debug_assert!(workers.is_unmarked(), "a mark is left");
         outcome(&parts, result.err(), start)
     }
 
@@ -247,7 +259,7 @@ fn limit_reached(limits: &Limits, start: Instant) -> Option<StopReason> {
 }
 
 /// What all threads found together.
-pub(crate) fn outcome(found: &[Found], stopped: Option<StopReason>, start: Instant) -> Outcome {
+pub(crate) fn outcome(found: &[WorkerResult], stopped: Option<StopReason>, start: Instant) -> Outcome {
     let mut counters = Counters::default();
     found.iter().for_each(|part| counters.add(&part.counters));
     let solved = found.iter().find(|part| part.root.is_solved());

@@ -9,12 +9,15 @@ use crate::control::{Budget, Counters, Limits, OnProgress, Progress, StopReason}
 use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
-use crate::dfpn::{ChosenHistory, DfPn, History, HistoryKind, Origin, PathKeys, PathStore, RulePair, Start};
+use crate::dfpn::{
+    AnyPathDependence, DfPn, EngineSetup, HistoryKind, PathDependence, PathKeys, PathStore, RulePair,
+    SubsearchRoot,
+};
 use crate::game::{Game, Knowledge};
 use crate::maybe_owned::MaybeOwned;
 use crate::number::Numbers;
 use crate::solution::{NoSolution, Solution, TreeSize};
-use crate::table::{AtomicTable, ChosenTable, Table};
+use crate::table::{AnyTable, AtomicTable, Table};
 
 /// What a search found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,9 +79,9 @@ pub struct Search<'a, G: Knowledge> {
     pub(crate) limits: Limits,
     pub(crate) on_progress: Option<OnProgress<'a>>,
     pub(crate) on_expand: Option<&'a mut dyn FnMut(G::Key)>,
-    follows_root: bool,
+    tracks_root: bool,
     history: HistoryKind,
-    pub(crate) origin: Origin<G::Key>,
+    pub(crate) subsearch_root: SubsearchRoot<G::Key>,
     paths: Option<&'a mut PathStore>,
     table: Option<&'a mut AtomicTable<G::Key>>,
 }
@@ -92,9 +95,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             limits: Limits::default(),
             on_progress: None,
             on_expand: None,
-            follows_root: false,
+            tracks_root: false,
             history: HistoryKind::default(),
-            origin: Origin::WHOLE,
+            subsearch_root: SubsearchRoot::WHOLE,
             paths: None,
             table: None,
         }
@@ -119,10 +122,10 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     }
 
     /// Calls back at each expansion of a node, in order: how algorithms are compared step by step.
-    /// Expansions of a second level (PN², PDS-PN) are among them. There are as many as
+    /// ChildCache of a second level (PN², PDS-PN) are among them. There are as many as
     /// [`Counters::expanded`] and [`Counters::re_expanded`] together.
     ///
-    /// Expansions of several threads or processes have no order: depth-first searches that [share a
+    /// ChildCache of several threads or processes have no order: depth-first searches that [share a
     /// table](Search::run_on_threads) or exchange results panic if this is set.
     pub fn on_expand(mut self, report: &'a mut dyn FnMut(G::Key)) -> Self {
         self.on_expand = Some(report);
@@ -135,7 +138,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     ///
     /// For measurements: every leaf costs a look at all children of the path. Other searches do as they always do.
     pub fn follow_root(mut self) -> Self {
-        self.follows_root = true;
+        self.tracks_root = true;
         self
     }
 
@@ -186,8 +189,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let history = PathKeys::lent_or_new(self.paths, self.limits.memory);
         let budget = Budget::new(self.limits, self.on_progress);
         let (game, on_expand) = (self.game, self.on_expand);
-        let (follows_root, origin) = (self.follows_root, self.origin);
-        let search = Start { game, rules, budget, on_expand, follows_root, origin };
+        let (tracks_root, subsearch_root) = (self.tracks_root, self.subsearch_root);
+        let search = EngineSetup { game, rules, budget, on_expand, tracks_root, subsearch_root };
         search.with(sum, loops, table, history)
     }
 
@@ -227,7 +230,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     }
 
     fn engine(self) -> Box<dyn Engine<G> + 'a> {
-        let Search { game, algorithm, limits, on_progress, on_expand, follows_root, origin, .. } = self;
+        let Search { game, algorithm, limits, on_progress, on_expand, tracks_root, subsearch_root, .. } =
+            self;
         let budget = Budget::new(limits, on_progress);
         match algorithm {
             Algorithm::DfPn { sum, loops, rules, table } => {
@@ -235,12 +239,14 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let table_memory = algorithm.table_memory(memory);
                 let (table, history) = match self.table {
                     Some(lent) => (
-                        ChosenTable::lent(lent),
-                        ChosenHistory::Keys(PathKeys::lent_or_new(self.paths, memory)),
+                        AnyTable::lent(lent),
+                        AnyPathDependence::Keys(PathKeys::lent_or_new(self.paths, memory)),
                     ),
-                    None => (ChosenTable::new(table, table_memory), ChosenHistory::new(self.history, memory)),
+                    None => {
+                        (AnyTable::new(table, table_memory), AnyPathDependence::new(self.history, memory))
+                    }
                 };
-                let start = Start { game, rules, budget, on_expand, follows_root, origin };
+                let start = EngineSetup { game, rules, budget, on_expand, tracks_root, subsearch_root };
                 start.with(sum, loops, table, history)
             }
             other => without_table(game, other, budget, on_expand),
@@ -329,7 +335,7 @@ fn finish<G: Knowledge>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
     Outcome { verdict, root, counters, elapsed, depends_on_ancestor, tree }
 }
 
-impl<'a, G: Knowledge + 'a> Start<'a, G> {
+impl<'a, G: Knowledge + 'a> EngineSetup<'a, G> {
     /// The search by this pair of rules.
     pub fn with<'b, T, H>(
         self,
@@ -341,7 +347,7 @@ impl<'a, G: Knowledge + 'a> Start<'a, G> {
     where
         'a: 'b,
         T: Table<G::Key> + 'b,
-        H: History<G> + 'b,
+        H: PathDependence<G> + 'b,
     {
         Box::new(DfPn::new(RulePair { sum, loops }, self, table, history))
     }

@@ -2,7 +2,7 @@
 //!
 //! The table keeps for each node how deep it was searched without a proof, or that it is solved.
 
-use super::{Deepening, Found};
+use super::{Deepening, PathNumbers};
 use crate::control::StopReason;
 use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers};
@@ -21,13 +21,13 @@ impl<G: Knowledge> Deepening<'_, G> {
     }
 
     /// Whether the node can be solved within the plies left. Unsolved means (1, 1).
-    fn within(&mut self, plies: usize) -> Result<Found, StopReason> {
+    fn within(&mut self, plies: usize) -> Result<PathNumbers, StopReason> {
         self.visit()?;
         let kind = self.nodes.kind();
         if plies == 0 || self.nodes.was_searched(plies) {
             return Ok(match self.nodes.value() {
                 Some(value) => self.settle(value),
-                None => Found::anywhere(Numbers::UNIT),
+                None => PathNumbers::anywhere(Numbers::UNIT),
             });
         }
         let mut children = match self.expand() {
@@ -60,7 +60,7 @@ impl<G: Knowledge> Deepening<'_, G> {
                     self.nodes.note_searched(plies);
                 }
                 self.nodes.store_if_new(Numbers::UNIT);
-                Ok(Found::anywhere(Numbers::UNIT))
+                Ok(PathNumbers::anywhere(Numbers::UNIT))
             }
         }
     }

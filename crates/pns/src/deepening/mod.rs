@@ -27,7 +27,7 @@ pub enum Method {
     Pds {
         /// Ties between children.
         ties: Ties,
-        /// Expansions of the PN search at each leaf; 0 for plain PDS.
+        /// ChildCache of the PN search at each leaf; 0 for plain PDS.
         second_level: SecondLevel,
     },
     /// PDS*: thresholds on both numbers, children one after the other.
@@ -47,14 +47,14 @@ const NOWHERE: usize = usize::MAX;
 
 /// Numbers, and the depth of the shallowest ancestor they rely on.
 #[derive(Clone, Copy)]
-struct Found {
+struct PathNumbers {
     numbers: Numbers,
     relies_on: usize,
 }
 
-impl Found {
-    fn anywhere(numbers: Numbers) -> Found {
-        Found { numbers, relies_on: NOWHERE }
+impl PathNumbers {
+    fn anywhere(numbers: Numbers) -> PathNumbers {
+        PathNumbers { numbers, relies_on: NOWHERE }
     }
 }
 
@@ -62,7 +62,7 @@ impl Found {
 struct Child {
     /// Its number among the [nodes](Nodes).
     edge: usize,
-    found: Found,
+    found: PathNumbers,
 }
 
 /// A search of this family.
@@ -146,7 +146,7 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
     fn descend(
         &mut self,
         child: &mut Child,
-        search: impl FnOnce(&mut Self) -> Result<Found, StopReason>,
+        search: impl FnOnce(&mut Self) -> Result<PathNumbers, StopReason>,
     ) -> Result<(), StopReason> {
         self.nodes.enter(child, self.depth);
         self.depth += 1;
@@ -158,7 +158,7 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
     }
 
     /// Stores a node's numbers, unless they are a disproof that holds on this path only.
-    fn store(&mut self, kind: NodeKind, numbers: Numbers, children: &[Child]) -> Found {
+    fn store(&mut self, kind: NodeKind, numbers: Numbers, children: &[Child]) -> PathNumbers {
         let relied = children.iter().filter(|child| child.found.numbers.value() == Some(false));
         let relied = relied.map(|child| child.found.relies_on);
         let relies_on = match (numbers.value(), kind) {
@@ -169,15 +169,15 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
         // A result that depends on the node itself, or on one below it, holds on every path.
         if relies_on >= self.depth {
             self.nodes.store(numbers);
-            return Found::anywhere(numbers);
+            return PathNumbers::anywhere(numbers);
         }
-        Found { numbers, relies_on }
+        PathNumbers { numbers, relies_on }
     }
 
     /// Stores the value of a terminal node.
-    fn settle(&mut self, value: bool) -> Found {
+    fn settle(&mut self, value: bool) -> PathNumbers {
         self.nodes.store(Numbers::solved(value));
-        Found::anywhere(Numbers::solved(value))
+        PathNumbers::anywhere(Numbers::solved(value))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Child, Found};
+use super::{Child, PathNumbers};
 use crate::best_first::{PnRules, PnSearch};
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::Knowledge;
@@ -115,7 +115,7 @@ impl<'a, G: Knowledge> Nodes<'a, G> {
         for mv in moves {
             let undo = self.game.make(mv);
             let key = self.game.key();
-            let mut found = Found::anywhere(Numbers::UNIT);
+            let mut found = PathNumbers::anywhere(Numbers::UNIT);
             if immediate
                 && !self.table.contains_key(&key)
                 && let Some(settled) = self.game.value()
@@ -134,9 +134,9 @@ impl<'a, G: Knowledge> Nodes<'a, G> {
         for child in children.iter_mut().filter(|child| !child.found.numbers.is_solved()) {
             let (_, key) = &self.edges[child.edge];
             if let Some(&depth) = self.path.get(key) {
-                child.found = Found { numbers: Numbers::DISPROVEN, relies_on: depth };
+                child.found = PathNumbers { numbers: Numbers::DISPROVEN, relies_on: depth };
             } else if let Some(&numbers) = self.table.get(key) {
-                child.found = Found::anywhere(numbers);
+                child.found = PathNumbers::anywhere(numbers);
             }
         }
     }

@@ -3,7 +3,7 @@
 //! With ties to the first child, and the order of moves of Sakuta and Iida's program, the table has as many entries as in all
 //! rows of their paper.
 
-use super::{Deepening, Found};
+use super::{Deepening, PathNumbers};
 use crate::best_first::Ties;
 use crate::control::StopReason;
 use crate::game::Knowledge;
@@ -13,7 +13,7 @@ impl<G: Knowledge> Deepening<'_, G> {
     /// Searches the root with thresholds that grow by one, the smaller number's first, until it is solved.
     pub(super) fn pds_root(
         &mut self,
-        search: fn(&mut Self, Numbers) -> Result<Found, StopReason>,
+        search: fn(&mut Self, Numbers) -> Result<PathNumbers, StopReason>,
     ) -> Result<(), StopReason> {
         let mut thresholds = Numbers::UNIT;
         loop {
@@ -30,14 +30,14 @@ impl<G: Knowledge> Deepening<'_, G> {
         }
     }
 
-    pub(super) fn pds(&mut self, thresholds: Numbers) -> Result<Found, StopReason> {
+    pub(super) fn pds(&mut self, thresholds: Numbers) -> Result<PathNumbers, StopReason> {
         self.visit()?;
         let kind = self.nodes.kind();
         let (threshold_phi, threshold_delta) = thresholds.for_player(kind);
         if let Some(numbers) = self.search_leaf()? {
             let (phi, delta) = numbers.for_player(kind);
             if numbers.is_solved() || phi >= threshold_phi && delta >= threshold_delta {
-                return Ok(Found::anywhere(numbers));
+                return Ok(PathNumbers::anywhere(numbers));
             }
         }
         let mut children = match self.expand() {

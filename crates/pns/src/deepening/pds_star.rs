@@ -11,13 +11,13 @@
 //! - a new child is first entered with thresholds (1, 1), so that it stores the number of its moves;
 //! - each step raises one threshold of the child by one: that of the smaller number, unless that number is at its limit.
 
-use super::{Deepening, Found};
+use super::{Deepening, PathNumbers};
 use crate::control::StopReason;
 use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
 
 impl<G: Knowledge> Deepening<'_, G> {
-    pub(super) fn pds_star(&mut self, thresholds: Numbers) -> Result<Found, StopReason> {
+    pub(super) fn pds_star(&mut self, thresholds: Numbers) -> Result<PathNumbers, StopReason> {
         self.visit()?;
         let kind = self.nodes.kind();
         let mut children = match self.expand() {

@@ -6,7 +6,7 @@
 
 use std::slice;
 
-use super::{Child, Deepening, Found};
+use super::{Child, Deepening, PathNumbers};
 use crate::control::StopReason;
 use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers, ProofNumber};
@@ -35,12 +35,12 @@ impl<G: Knowledge> Deepening<'_, G> {
     }
 
     /// Searches the node until it is solved or its number exceeds the threshold.
-    fn pn_star(&mut self, threshold: ProofNumber) -> Result<Found, StopReason> {
+    fn pn_star(&mut self, threshold: ProofNumber) -> Result<PathNumbers, StopReason> {
         self.visit()?;
         if let Some(known) = self.nodes.known()
             && (known.is_solved() || known.proof > threshold)
         {
-            return Ok(Found::anywhere(known));
+            return Ok(PathNumbers::anywhere(known));
         }
         let children = match self.expand() {
             Ok(children) => children,
@@ -53,7 +53,11 @@ impl<G: Knowledge> Deepening<'_, G> {
     }
 
     /// Searches every child that is new or within the threshold, in order, until one is proven.
-    fn pn_star_or(&mut self, mut children: Vec<Child>, threshold: ProofNumber) -> Result<Found, StopReason> {
+    fn pn_star_or(
+        &mut self,
+        mut children: Vec<Child>,
+        threshold: ProofNumber,
+    ) -> Result<PathNumbers, StopReason> {
         let mut lowest = ProofNumber::INFINITE;
         for child in &mut children {
             self.nodes.refresh(slice::from_mut(child));
@@ -73,7 +77,11 @@ impl<G: Knowledge> Deepening<'_, G> {
     ///
     /// What the others leave is reckoned with their numbers at the start of the visit, also for those that have been proven
     /// since. So is the number of the node if a child exceeds its share.
-    fn pn_star_and(&mut self, mut children: Vec<Child>, threshold: ProofNumber) -> Result<Found, StopReason> {
+    fn pn_star_and(
+        &mut self,
+        mut children: Vec<Child>,
+        threshold: ProofNumber,
+    ) -> Result<PathNumbers, StopReason> {
         self.nodes.refresh(&mut children);
         let sum = children.iter().fold(ProofNumber::ZERO, |sum, child| sum + child.found.numbers.proof);
         if sum > threshold {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use yomikiri_memory::{Buffer, Zeroed};
 
 /// A place for something that is found by a digest. Zero bytes are an empty one.
-pub(super) trait Slot: Copy + Zeroed {
+pub(super) trait BucketEntry: Copy + Zeroed {
     const EMPTY: Self;
 
     fn is_empty(&self) -> bool;
@@ -36,7 +36,7 @@ pub(super) const BUCKET: usize = 4;
 /// The first size is smaller than this, in buckets.
 const FIRST_BUCKETS: usize = 1 << 8;
 
-impl<S: Slot> Buckets<S> {
+impl<S: BucketEntry> Buckets<S> {
     /// A table that uses at most `bytes` bytes, or one bucket.
     pub fn with_memory(bytes: usize) -> Self {
         let most = (bytes / (BUCKET * size_of::<S>())).max(1);
@@ -132,7 +132,7 @@ mod tests {
     /// A digest that is spread like a hash, and a value that is not zero.
     type Pair = [u64; 2];
 
-    impl Slot for Pair {
+    impl BucketEntry for Pair {
         const EMPTY: Pair = [0; 2];
 
         fn is_empty(&self) -> bool {

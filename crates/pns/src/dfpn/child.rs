@@ -1,6 +1,6 @@
 //! The children of an open node.
 
-use super::History;
+use super::PathDependence;
 use crate::game::{Knowledge, Settled};
 use crate::number::{Numbers, ProofNumber};
 use crate::plan::NOTHING;
@@ -10,7 +10,7 @@ use crate::table::{Entry, Found};
 pub(super) const NOT_EVALUATED: Numbers = Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO };
 
 /// A child of an open node.
-pub(super) struct Child<G: Knowledge, H: History<G>> {
+pub(super) struct Child<G: Knowledge, H: PathDependence<G>> {
     pub mv: G::Move,
     pub key: G::Key,
     /// As last seen in the table, or as a leaf.
@@ -25,24 +25,24 @@ pub(super) struct Child<G: Knowledge, H: History<G>> {
     /// The sibling that must be solved before this one is evaluated, or [`NOTHING`].
     pub waits_for: u16,
     /// Whether it is unsolved and was reached at most as far from the root as its parent.
-    pub old: bool,
+    pub is_old: bool,
     /// Whether it was ever entered, as far as the table knows.
     pub known: bool,
     /// Whether it waited when the node was entered and has not been evaluated since.
-    pub unseen: bool,
+    pub unevaluated: bool,
     /// Lower bounds of its numbers from other nodes, if it was never entered itself.
-    pub borrowed: Numbers,
+    pub lower_bounds: Numbers,
     /// Its numbers as a leaf, or [`NOT_EVALUATED`].
     pub leaf: Numbers,
     /// Whether the game was asked for its value and returned none.
-    pub asked: bool,
+    pub value_checked: bool,
     /// How many other threads are below it.
-    pub others: u32,
+    pub other_threads: u32,
     /// What its disproof depends on, if that holds only on this path.
     pub dependence: Option<H::Dependence>,
 }
 
-impl<G: Knowledge, H: History<G>> Child<G, H> {
+impl<G: Knowledge, H: PathDependence<G>> Child<G, H> {
     pub fn new(mv: G::Move, key: G::Key, depth: usize) -> Self {
         Child {
             mv,
@@ -54,13 +54,13 @@ impl<G: Knowledge, H: History<G>> Child<G, H> {
             amount: 0,
             conditional: false,
             waits_for: NOTHING,
-            old: false,
+            is_old: false,
             known: false,
-            unseen: false,
-            borrowed: Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO },
+            unevaluated: false,
+            lower_bounds: Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO },
             leaf: NOT_EVALUATED,
-            asked: false,
-            others: 0,
+            value_checked: false,
+            other_threads: 0,
             dependence: None,
         }
     }
@@ -99,7 +99,7 @@ impl<G: Knowledge, H: History<G>> Child<G, H> {
     #[inline(always)]
     pub fn set_leaf(&mut self, leaf: Numbers) {
         self.leaf = leaf;
-        self.numbers = leaf.at_least(self.borrowed);
+        self.numbers = leaf.at_least(self.lower_bounds);
     }
 
     /// Takes over a value that is known without search.

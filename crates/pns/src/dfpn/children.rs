@@ -1,7 +1,7 @@
 //! Where the numbers of children come from: the table, the game, the leaf rule, the answer to a sibling.
 
 use super::child::{Child, NOT_EVALUATED};
-use super::{DfPn, History};
+use super::{DfPn, PathDependence};
 use crate::game::{Knowledge, Look, Settled};
 use crate::number::Numbers;
 use crate::plan::NOTHING;
@@ -11,7 +11,7 @@ impl<G, T, H> DfPn<'_, G, T, H>
 where
     G: Knowledge,
     T: Table<G::Key>,
-    H: History<G>,
+    H: PathDependence<G>,
 {
     /// Lists the children of the node the game stands at, from its moves.
     #[inline(always)]
@@ -31,7 +31,7 @@ where
     }
 
     /// Finds out what the table or the leaf rule says of the children from `start` on: those of the node the game stands at. Returns
-    /// how many wait, unseen.
+    /// how many wait, unevaluated.
     #[inline(always)]
     pub(super) fn look_at_children(&mut self, start: usize, depth: usize, new: bool) -> u32 {
         let mut children = std::mem::take(&mut self.children);
@@ -39,7 +39,7 @@ where
         let wanted = Some(self.game.kind().wanted());
         let decides = |child: &Child<G, H>| child.dependence.is_none() && child.numbers.value() == wanted;
         let mut decided = false;
-        let mut unseen = 0;
+        let mut unevaluated = 0;
         // If the look-ahead of this node found nothing, the children cannot be terminal, so they are not asked again.
         let looked_ahead = self.rules.immediate && self.game.value_looks_ahead();
         for child in &mut children[start..] {
@@ -51,11 +51,11 @@ where
             }
             self.refresh(child);
             if !G::ACYCLIC
-                && H::SIMULATES
-                && self.history.simulates()
+                && H::REPLAYS
+                && self.history.replays()
                 && child.conditional
                 && !child.numbers.is_solved()
-                && let Some(dependence) = self.simulate_disproof(child.mv)
+                && let Some(dependence) = self.replay_disproof(child.mv)
             {
                 child.fail(dependence);
             }
@@ -71,10 +71,10 @@ where
             }
             let waits = child.waits(&children[start..]);
             let child = &mut children[index];
-            child.asked |= looked_ahead;
+            child.value_checked |= looked_ahead;
             if waits {
-                child.unseen = true;
-                unseen += 1;
+                child.unevaluated = true;
+                unevaluated += 1;
             } else if G::EXPANSION_IS_EXPENSIVE && child.leaf != NOT_EVALUATED {
                 child.set_leaf(child.leaf);
             } else if looked_ahead
@@ -94,13 +94,13 @@ where
             }
         }
         self.children = children;
-        unseen
+        unevaluated
     }
 
     /// Evaluates a child that the table does not know.
     #[inline]
     pub(super) fn evaluate(&mut self, child: &mut Child<G, H>, depth: usize) {
-        child.asked = self.rules.immediate;
+        child.value_checked = self.rules.immediate;
         // The moves of the parent may still be in the vector: those counted here go on top and away again.
         let (leaf, game, moves) = (self.rules.leaf, &mut self.game, &mut self.moves);
         let look = if self.rules.immediate {
@@ -123,7 +123,7 @@ where
     #[inline]
     pub(super) fn simulate(&mut self, child: &mut Child<G, H>, first: G::Move, depth: usize) {
         let table = &self.table;
-        if child.asked
+        if child.value_checked
             && !child.numbers.is_solved()
             && let Some(settled) = self.game.simulate(child.mv, first, &|key| table.get(key))
         {
@@ -137,8 +137,8 @@ where
     pub(super) fn refresh(&self, child: &mut Child<G, H>) {
         let Some(found) = self.table.get(&child.key) else { return };
         if found.entry.amount == 0 {
-            child.borrowed = found.entry.numbers;
-            child.numbers = child.numbers.at_least(child.borrowed);
+            child.lower_bounds = found.entry.numbers;
+            child.numbers = child.numbers.at_least(child.lower_bounds);
             child.min_distance = found.entry.min_distance;
             return;
         }

@@ -30,9 +30,9 @@ pub(super) struct Frame<G: Knowledge> {
     /// Whether the answer to a child is tried at the siblings that waited for it.
     pub simulates: bool,
     /// Whether its children are kept as they are now.
-    pub is_kept: bool,
-    /// How many children [wait](super::child::Child::unseen), unseen.
-    pub unseen: u32,
+    pub is_cached: bool,
+    /// How many children wait, [unevaluated](super::child::Child::unevaluated).
+    pub unevaluated: u32,
     /// Its children start here in the common vector.
     pub children: usize,
     /// The child being searched, as an index among its children.

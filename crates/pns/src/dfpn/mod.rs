@@ -3,46 +3,45 @@
 //! The loop below is df-pn (Nagai and Imai). Its variants are rules it asks: how the children's numbers are
 //! [combined](combine), what is done about [old children](loops), what a new [leaf is worth](rules::Leaf) and how far a
 //! child may run ([`rules::Slack`]). All of them are values; the default pair of combination and loop rule is compiled into the
-//! loop ([`rule_pair`]). Repetitions are always treated soundly: see [`history`].
+//! loop ([`rule_pair`]). Repetitions are always treated soundly: see [`ghi`].
 //!
 //! The search keeps its path in a vector of frames instead of the machine's stack: a line of any length is fine, and the
 //! rules that need the path can look at it.
 
+mod backup;
 mod buckets;
 mod child;
+mod child_cache;
 mod children;
 pub mod combine;
-mod expansions;
-#[cfg(test)]
-mod figures;
 mod frame;
-mod history;
-mod leave;
+mod ghi;
 pub mod loops;
-mod marks;
-mod recheck;
+#[cfg(test)]
+mod paper_figures_tests;
+mod path_marks;
+mod path_refresh;
 #[cfg(feature = "distributed")]
 pub mod remote_marks;
 mod rule_pair;
 pub mod rules;
-mod sharing;
-mod simulation;
+mod source_nodes;
 mod summary;
-mod team;
+mod workers;
 
 use child::{Child, NOT_EVALUATED};
+use child_cache::ChildCache;
 use combine::LeafAskedFor;
-use expansions::Expansions;
 use frame::Frame;
-use history::Path;
-pub(crate) use history::{ChosenHistory, History, PathKeys, SharedPathKeys};
-pub use history::{HistoryKind, PathStore};
+use ghi::Path;
+pub(crate) use ghi::{AnyPathDependence, PathDependence, PathKeys, SharedPathKeys};
+pub use ghi::{HistoryKind, PathStore};
 pub(crate) use rule_pair::RulePair;
 use rules::{Leaf, Slack};
-use sharing::Sharing;
+use source_nodes::SourceNodes;
 use summary::Summary;
-use team::Presence;
-pub(crate) use team::Team;
+use workers::VirtualNumbers;
+pub(crate) use workers::Workers;
 
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::{Knowledge, Settled};
@@ -69,21 +68,21 @@ impl Default for Rules {
 }
 
 /// What a depth-first search starts with, besides its pair of rules, table and history.
-pub(crate) struct Start<'a, G: Knowledge> {
+pub(crate) struct EngineSetup<'a, G: Knowledge> {
     pub game: G,
     pub rules: Rules,
     pub budget: Budget<'a>,
     /// Called at each expansion.
     pub on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     /// Whether the root's numbers are brought up to date at every expansion.
-    pub follows_root: bool,
+    pub tracks_root: bool,
     /// Where the root is in a larger search.
-    pub origin: Origin<G::Key>,
+    pub subsearch_root: SubsearchRoot<G::Key>,
 }
 
 /// Where the root of a search is in a larger one, of which it is a part.
 #[derive(Clone, Debug)]
-pub(crate) struct Origin<K> {
+pub(crate) struct SubsearchRoot<K> {
     /// The nodes above the root, from the root of the larger search on.
     pub above: Vec<K>,
     /// The numbers at which the root is left.
@@ -92,40 +91,41 @@ pub(crate) struct Origin<K> {
     pub is_part: bool,
 }
 
-impl<K> Origin<K> {
+impl<K> SubsearchRoot<K> {
     /// A search that is not a part of another one.
-    pub const WHOLE: Origin<K> = Origin { above: Vec::new(), thresholds: UNBOUNDED, is_part: false };
+    pub const WHOLE: SubsearchRoot<K> =
+        SubsearchRoot { above: Vec::new(), thresholds: UNBOUNDED, is_part: false };
 }
 
 /// The thresholds of the root of a whole search.
 const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
 
 /// The part of the memory limit that parents and marks of NAGAI and SNDA may take; the table has the rest.
-pub(crate) const SHARING_PART: usize = 4;
+pub(crate) const SOURCE_NODES_PART: usize = 4;
 
 /// A depth-first search in progress.
-pub(crate) struct DfPn<'a, G: Knowledge, T, H: History<G>> {
+pub(crate) struct DfPn<'a, G: Knowledge, T, H: PathDependence<G>> {
     game: G,
     rules: Rules,
     table: T,
     path: Path<G>,
     history: H,
-    sharing: Sharing<G>,
+    source_nodes: SourceNodes<G>,
     frames: Vec<Frame<G>>,
     children: Vec<Child<G, H>>,
     moves: Vec<G::Move>,
     plan: Plan,
-    expansions: Expansions<G>,
-    keeps_expansions: bool,
+    child_cache: ChildCache<G>,
+    caches_children: bool,
     counters: Counters,
     /// Visits when a leaf was last expanded.
     expanded_at: u64,
     /// What other threads below a node add to its number.
-    presence: Presence,
+    virtual_numbers: VirtualNumbers,
     /// The first node of the path that is marked, and all after it are.
     marked_from: usize,
     /// Visits at which the path is checked again, if other threads are at work.
-    recheck_at: u64,
+    refresh_at: u64,
     budget: Budget<'a>,
     root: Numbers,
     /// The depth of the root in the larger search, its thresholds, and whether the path is stored at the end.
@@ -136,7 +136,7 @@ pub(crate) struct DfPn<'a, G: Knowledge, T, H: History<G>> {
     relies_on: Option<usize>,
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     /// Whether the root's numbers are brought up to date at every expansion.
-    follows_root: bool,
+    tracks_root: bool,
     pair: RulePair,
 }
 
@@ -144,7 +144,7 @@ impl<'a, G, T, H> DfPn<'a, G, T, H>
 where
     G: Knowledge,
     T: Table<G::Key>,
-    H: History<G>,
+    H: PathDependence<G>,
 {
     /// Whether the path must be known: repetitions and shared descendants are found there.
     #[inline(always)]
@@ -152,9 +152,9 @@ where
         !G::ACYCLIC || self.pair.sum.finds_shared()
     }
 
-    pub fn new(pair: RulePair, start: Start<'a, G>, table: T, history: H) -> Self {
-        let Start { game, mut rules, budget, on_expand, follows_root, origin } = start;
-        let Origin { above, thresholds, is_part } = origin;
+    pub fn new(pair: RulePair, start: EngineSetup<'a, G>, table: T, history: H) -> Self {
+        let EngineSetup { game, mut rules, budget, on_expand, tracks_root, subsearch_root } = start;
+        let SubsearchRoot { above, thresholds, is_part } = subsearch_root;
         let mut path = Path::new();
         for &key in &above {
             path.push(key);
@@ -164,23 +164,23 @@ where
         }
         rules.immediate |= rules.leaf.needs_value();
         DfPn {
-            presence: Presence::new(rules.leaf.unit(&game), &table),
-            keeps_expansions: G::EXPANSION_IS_EXPENSIVE
+            virtual_numbers: VirtualNumbers::new(rules.leaf.unit(&game), &table),
+            caches_children: G::EXPANSION_IS_EXPENSIVE
                 && game.keeps_expansions()
                 && rules.leaf.follows_from_node(),
             marked_from: 0,
-            recheck_at: recheck::PERIOD,
+            refresh_at: path_refresh::PERIOD,
             game,
             rules,
             table,
             path,
             history,
-            sharing: Sharing::with_memory(budget.memory() / SHARING_PART),
+            source_nodes: SourceNodes::with_memory(budget.memory() / SOURCE_NODES_PART),
             frames: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
             plan: Plan::default(),
-            expansions: Expansions::new(),
+            child_cache: ChildCache::new(),
             counters: Counters { generated: 1, ..Counters::default() },
             expanded_at: 0,
             budget,
@@ -190,7 +190,7 @@ where
             is_part,
             relies_on: None,
             on_expand,
-            follows_root,
+            tracks_root,
             pair,
         }
     }
@@ -201,7 +201,7 @@ where
         thresholds: Numbers,
         increase: bool,
         known: Option<Entry>,
-        asked: bool,
+        value_checked: bool,
         came_by: Option<(G::Move, G::Undo)>,
     ) -> Result<(), StopReason> {
         self.table.rest();
@@ -217,7 +217,7 @@ where
         let key = self.game.key();
         let kind = self.game.kind();
         if known.is_none()
-            && !asked
+            && !value_checked
             && let Some(settled) = self.game.value()
         {
             self.settle(settled, came_by);
@@ -225,7 +225,7 @@ where
         }
         let depth = self.above + self.frames.len();
         let start = self.children.len();
-        let kept = known.and_then(|_| self.list_kept(&key, depth + 1));
+        let kept = known.and_then(|_| self.list_cached(&key, depth + 1));
         if kept.is_none() {
             self.game.moves(&mut self.moves);
             if self.moves.is_empty() {
@@ -264,7 +264,7 @@ where
             self.list_children(depth + 1);
             (self.plan.last_decides(), self.plan.simulates())
         });
-        let unseen = self.look_at_children(start, depth + 1, known.is_none());
+        let unevaluated = self.look_at_children(start, depth + 1, known.is_none());
         if known.is_none() {
             self.counters.generated += self.moves.len() as u64;
         }
@@ -285,8 +285,8 @@ where
             conditional: known.is_some_and(|entry| entry.conditional),
             last_decides,
             simulates,
-            is_kept: kept.is_some(),
-            unseen,
+            is_cached: kept.is_some(),
+            unevaluated,
             children: start,
             open_child: 0,
             came_by,
@@ -297,13 +297,13 @@ where
     /// Lists the children of a node that was left lately, if they are still kept. Returns what its plan said: whether the last
     /// one decides, and whether answers are tried at those that waited.
     #[inline(always)]
-    fn list_kept(&mut self, key: &G::Key, depth: usize) -> Option<(bool, bool)> {
-        if !(G::EXPANSION_IS_EXPENSIVE && self.keeps_expansions) {
+    fn list_cached(&mut self, key: &G::Key, depth: usize) -> Option<(bool, bool)> {
+        if !(G::EXPANSION_IS_EXPENSIVE && self.caches_children) {
             return None;
         }
         let start = self.children.len();
         let (table, children) = (&self.table, &mut self.children);
-        let plan = self.expansions.list(key, depth, |child| {
+        let plan = self.child_cache.list(key, depth, |child| {
             table.prefetch(&child.key);
             children.push(child);
         });
@@ -365,7 +365,7 @@ where
         }
     }
 
-    /// Marks a node that becomes the innermost open one. If more are marked than need be, the outermost is not any more.
+    /// PathMarks a node that becomes the innermost open one. If more are marked than need be, the outermost is not any more.
     #[inline(always)]
     fn mark(&mut self, key: &G::Key) {
         self.table.mark(G::repetition_class(key));
@@ -402,12 +402,12 @@ where
 
     /// One turn at the innermost open node: look at the children, then leave the node or enter the best of them.
     pub fn turn(&mut self) -> Result<(), StopReason> {
-        if T::SHARED && self.counters.visits >= self.recheck_at {
-            self.recheck();
+        if T::SHARED && self.counters.visits >= self.refresh_at {
+            self.refresh_path();
         }
         let top = self.frames.len() - 1;
         let (kind, start) = (self.frames[top].kind, self.frames[top].children);
-        if self.follows_root && self.frames[top].first_turn && self.frames[top].new {
+        if self.tracks_root && self.frames[top].first_turn && self.frames[top].new {
             self.follow_root();
         }
         let mut children = std::mem::take(&mut self.children);
@@ -422,15 +422,16 @@ where
                     self.refresh(child);
                 }
             }
-            let with_unseen = if self.frames[top].unseen > 0 { start..children.len() } else { 0..0 };
-            for index in with_unseen {
+            let with_unevaluated =
+                if self.frames[top].unevaluated > 0 { start..children.len() } else { 0..0 };
+            for index in with_unevaluated {
                 let child = &children[index];
-                if child.unseen && !child.waits(&children[start..]) {
+                if child.unevaluated && !child.waits(&children[start..]) {
                     let child = &mut children[index];
-                    child.unseen = false;
-                    self.frames[top].unseen -= 1;
+                    child.unevaluated = false;
+                    self.frames[top].unevaluated -= 1;
                     if !child.known {
-                        self.frames[top].is_kept = false;
+                        self.frames[top].is_cached = false;
                         let first = usize::from(child.waits_for);
                         self.evaluate(child, self.above + top + 1);
                         if self.frames[top].simulates {
@@ -452,7 +453,7 @@ where
         }
         if top == 0 {
             self.root = numbers;
-            if !self.follows_root {
+            if !self.tracks_root {
                 self.counters.root_updated(numbers);
             }
         }
@@ -493,13 +494,13 @@ where
         let increase = frame.increase;
         let child_thresholds = self.child_thresholds(top, self.children.len(), &summary);
         let child = &self.children[start + best];
-        let (mv, known, asked) = (child.mv, child.entry(), child.asked);
+        let (mv, known, value_checked) = (child.mv, child.entry(), child.value_checked);
         if T::SHARED {
             self.table.prefetch_marks(G::repetition_class(&child.key));
         }
         self.counters.seesaw += u64::from(known.is_some());
         let undo = self.game.make(mv);
-        self.enter(child_thresholds, increase, known, asked, Some((mv, undo)))
+        self.enter(child_thresholds, increase, known, value_checked, Some((mv, undo)))
     }
 
     /// The thresholds of the best child of the open node at `depth`, whose children end at `end` in the common vector.
@@ -532,7 +533,7 @@ impl<G, T, H> Engine<G> for DfPn<'_, G, T, H>
 where
     G: Knowledge,
     T: Table<G::Key>,
-    H: History<G>,
+    H: PathDependence<G>,
 {
     fn run(&mut self) -> Result<(), StopReason> {
         let result = self.begin().and_then(|()| {

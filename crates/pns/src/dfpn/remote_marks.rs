@@ -1,6 +1,6 @@
 //! The threads of other processes among the marks of this one's.
 
-use super::team::Team;
+use super::workers::Workers;
 use crate::table::SharedTable;
 
 /// Where the threads of one process are: counters of [classes](crate::Knowledge::repetition_class), and how many threads are below
@@ -26,7 +26,7 @@ impl RemoteMarks {
     /// Marks where the threads of a process are now, one of `processes` other ones, and not any more where they were.
     pub fn mark<K, T: SharedTable<K>>(
         &mut self,
-        team: &Team<'_, K, T>,
+        workers: &Workers<'_, K, T>,
         (process, processes): (usize, usize),
         mut now: PathMarkCounts,
     ) {
@@ -36,25 +36,25 @@ impl RemoteMarks {
         let weight = (REMOTE_WEIGHT / processes.max(1)).max(1) as u8;
         let most = (REMOTE_WEIGHT * 8 / processes.max(1)).clamp(1, MAX_OF_ONE.into()) as u8;
         for (counter, threads) in &mut now {
-            *counter %= team.marks.len() as u32;
+            *counter %= workers.marks.len() as u32;
             *threads = threads.saturating_mul(weight).min(most);
-            team.marks.add(team.threads, *counter as usize, *threads);
+            workers.marks.add(workers.threads, *counter as usize, *threads);
         }
         let before = std::mem::replace(&mut self.added[process], now);
         for (counter, threads) in before {
-            team.marks.remove(team.threads, counter as usize, threads);
+            workers.marks.remove(workers.threads, counter as usize, threads);
         }
     }
 
     /// Takes all marks of other processes away.
-    pub fn leave<K, T: SharedTable<K>>(self, team: &Team<'_, K, T>) {
+    pub fn leave<K, T: SharedTable<K>>(self, workers: &Workers<'_, K, T>) {
         for (counter, threads) in self.added.into_iter().flatten() {
-            team.marks.remove(team.threads, counter as usize, threads);
+            workers.marks.remove(workers.threads, counter as usize, threads);
         }
     }
 }
 
-impl<K, T: SharedTable<K>> Team<'_, K, T> {
+impl<K, T: SharedTable<K>> Workers<'_, K, T> {
     /// Where its threads are.
     pub fn mark_counts(&self) -> PathMarkCounts {
         self.marks.set(0..self.threads).map(|(counter, threads)| (counter as u32, threads)).collect()

@@ -4,8 +4,8 @@ use super::child::Child;
 use super::combine::{Combined, Share, SumRule};
 use super::loops::FORGETFUL;
 use super::rule_pair::RulePair;
-use super::sharing::Marks;
-use super::{DfPn, History};
+use super::source_nodes::SharedMoves;
+use super::{DfPn, PathDependence};
 use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
 use crate::plan::NOTHING;
@@ -37,7 +37,7 @@ impl<G, T, H> DfPn<'_, G, T, H>
 where
     G: Knowledge,
     T: Table<G::Key>,
-    H: History<G>,
+    H: PathDependence<G>,
 {
     /// Computes the state of the innermost open node from its children. The default rules are compiled into the loop, for a turn at which no other
     /// thread is near: two threads have 98 of 100 such turns. Other rules and other turns are looked at outside of it.
@@ -52,7 +52,8 @@ where
         if T::SHARED {
             let start = self.frames[depth].children;
             for child in &mut self.children[start..] {
-                child.others = if alone { 0 } else { self.table.others(G::repetition_class(&child.key)) };
+                child.other_threads =
+                    if alone { 0 } else { self.table.others(G::repetition_class(&child.key)) };
             }
         }
         self.summarize_again(depth, end)
@@ -74,7 +75,7 @@ where
         // The minimised side: the leftmost best child, and the best before and after it.
         let minimised = |child: &Child<G, H>| child.numbers.for_player(kind).0;
         // Where other threads are, a child looks harder than it is, so that each goes its own way.
-        let presence = self.presence;
+        let virtual_numbers = self.virtual_numbers;
         let mut best = 0;
         let (mut before, mut after) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
         let (mut lowest, mut real) = (ProofNumber::INFINITE, ProofNumber::INFINITE);
@@ -93,7 +94,7 @@ where
             }
             if among_others {
                 real = real.min(number);
-                number = presence.raised(number, kind, child.others);
+                number = virtual_numbers.raised(number, kind, child.other_threads);
             }
             if number < lowest {
                 before = before.min(lowest).min(after);
@@ -118,18 +119,19 @@ where
                 continue;
             }
             let child = &mut children[index];
-            child.old = child.min_distance <= frame.min_distance;
-            has_old |= child.old;
-            has_normal |= !child.old;
+            child.is_old = child.min_distance <= frame.min_distance;
+            has_old |= child.is_old;
+            has_normal |= !child.is_old;
             nearest = nearest.min(child.min_distance);
         }
-        let marks = if sum.finds_shared() { self.sharing.marks(&frame.key) } else { Marks::default() };
+        let marks =
+            if sum.finds_shared() { self.source_nodes.marks(&frame.key) } else { SharedMoves::default() };
         let share = |(index, child): (usize, &Child<G, H>)| Share {
             number: child.numbers.for_player(kind).1,
             shared: sum.finds_shared() && marks.contains(index),
         };
         let skipped = |index: usize, child: &Child<G, H>| {
-            (loops.skips_old() && has_normal && child.old && !child.numbers.is_solved())
+            (loops.skips_old() && has_normal && child.is_old && !child.numbers.is_solved())
                 || (frame.last_decides && index + 1 != children.len())
         };
         let shares = children

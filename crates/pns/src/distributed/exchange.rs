@@ -15,9 +15,9 @@ use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::Budget;
 use crate::dfpn::remote_marks::{PathMarkCounts, RemoteMarks};
-use crate::dfpn::{DfPn, RulePair, SharedPathKeys, Start, Team};
+use crate::dfpn::{DfPn, EngineSetup, RulePair, SharedPathKeys, Workers};
 use crate::game::Knowledge;
-use crate::parallel::{Companion, Found, outcome};
+use crate::parallel::{Companion, WorkerResult, outcome};
 use crate::search::{Engine as _, Outcome, Search};
 use crate::slots::{BatchError, JournalThresholds};
 use crate::table::SharedTable;
@@ -63,23 +63,23 @@ pub trait PeerExchange: Send {
 
 /// Exchanges until the search ends.
 fn keep_exchanging<K, T: SharedTable<K>>(
-    team: &Team<'_, K, T>,
+    workers: &Workers<'_, K, T>,
     table: &dyn ReplicatedTable,
     exchange: &mut dyn PeerExchange,
     has_ended: impl Fn() -> bool,
 ) {
     let mut remote = RemoteMarks::default();
     while !has_ended() {
-        let own = team.mark_counts();
-        let pause = team
-            .beside(|| exchange.exchange(table, own, &mut |process, now| remote.mark(team, process, now)));
+        let own = workers.mark_counts();
+        let pause = workers
+            .beside(|| exchange.exchange(table, own, &mut |process, now| remote.mark(workers, process, now)));
         let Some(pause) = pause else {
-            team.signals.stop();
+            workers.signals.stop();
             break;
         };
         std::thread::sleep(pause);
     }
-    remote.leave(team);
+    remote.leave(workers);
 }
 
 impl<'a, G: Knowledge + 'a> Search<'a, G> {
@@ -102,20 +102,21 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         };
         self.refuse_on_expand();
         let history = SharedPathKeys::with_limit(self.limits.memory);
-        let team = &Team::new(table, 1).among_others();
+        let workers = &Workers::new(table, 1).among_others();
         let has_ended = &AtomicBool::new(false);
         let found = std::thread::scope(|scope| {
-            scope.spawn(|| keep_exchanging(team, table, exchange, || has_ended.load(Ordering::Relaxed)));
+            scope.spawn(|| keep_exchanging(workers, table, exchange, || has_ended.load(Ordering::Relaxed)));
             // The other thread is waited for in any case.
             let _end = OnDrop(|| has_ended.store(true, Ordering::Relaxed));
-            let budget = Budget::of_one_among_others(self.limits, self.on_progress, &team.signals);
-            let (game, origin) = (self.game, self.origin);
-            let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-            let mut engine = start.with(sum, loops, team.member(0), &history);
+            let budget = Budget::of_one_among_others(self.limits, self.on_progress, &workers.signals);
+            let (game, subsearch_root) = (self.game, self.subsearch_root);
+            let start =
+                EngineSetup { game, rules, budget, on_expand: None, tracks_root: false, subsearch_root };
+            let mut engine = start.with(sum, loops, workers.worker(0), &history);
             let result = engine.run();
-            Found::of(&*engine, result)
+            WorkerResult::of(&*engine, result)
         });
-        debug_assert!(team.is_unmarked(), "a mark is left");
+        debug_assert!(workers.is_unmarked(), "a mark is left");
         outcome(&[found], None, start)
     }
 
@@ -138,8 +139,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     {
         let games: Vec<G> = vec![self.game.clone(); threads.max(1)];
         let companion: Companion<'_, _, _> =
-            Box::new(|team, has_ended| keep_exchanging(team, table, exchange, has_ended));
-        self.run_members(table, games.into_iter().map(|game| move || game).collect(), Some(companion))
+            Box::new(|workers, has_ended| keep_exchanging(workers, table, exchange, has_ended));
+        self.run_workers(table, games.into_iter().map(|game| move || game).collect(), Some(companion))
     }
 
     /// Runs the search as several processes with a table each would that exchange every `visits` visits, in one thread. `exchange` is called
@@ -166,17 +167,19 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let count = tables.len();
         let histories: Vec<_> =
             tables.iter().map(|_| SharedPathKeys::with_limit(self.limits.memory)).collect();
-        let teams: Vec<_> = tables.iter().map(|table| Team::simulated(table, 1).among_others()).collect();
+        let groups: Vec<_> =
+            tables.iter().map(|table| Workers::interleaved(table, 1).among_others()).collect();
         let mut remote: Vec<RemoteMarks> = tables.iter().map(|_| RemoteMarks::default()).collect();
         let mut said = vec![PathMarkCounts::new(); count];
-        let mut engines: Vec<_> = teams
+        let mut engines: Vec<_> = groups
             .iter()
             .zip(&histories)
-            .map(|(team, history)| {
-                let budget = Budget::of_member(&self.limits, 1, &team.signals);
-                let (game, origin) = (self.game.clone(), self.origin.clone());
-                let start = Start { game, rules, budget, on_expand: None, follows_root: false, origin };
-                DfPn::new(RulePair { sum, loops }, start, team.member(0), history)
+            .map(|(workers, history)| {
+                let budget = Budget::of_worker(&self.limits, 1, &workers.signals);
+                let (game, subsearch_root) = (self.game.clone(), self.subsearch_root.clone());
+                let start =
+                    EngineSetup { game, rules, budget, on_expand: None, tracks_root: false, subsearch_root };
+                DfPn::new(RulePair { sum, loops }, start, workers.worker(0), history)
             })
             .collect();
         let mut result = engines.iter_mut().try_for_each(|engine| engine.begin());
@@ -190,19 +193,20 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                     result = engine.turn();
                 }
             }
-            let team = &teams[turn];
-            said[turn] = team.mark_counts();
-            team.beside(|| {
+            let workers = &groups[turn];
+            said[turn] = workers.mark_counts();
+            workers.beside(|| {
                 exchange(turn, &tables[turn]);
                 for other in (0..count).filter(|&other| other != turn) {
-                    remote[turn].mark(team, (other, count - 1), said[other].clone());
+                    remote[turn].mark(workers, (other, count - 1), said[other].clone());
                 }
             });
             turn = (turn + 1) % count;
         }
-        remote.into_iter().zip(&teams).for_each(|(remote, team)| remote.leave(team));
-        let parts: Vec<Found> = engines.iter_mut().map(|engine| Found::at_end(engine, result)).collect();
-        debug_assert!(teams.iter().all(Team::is_unmarked), "a mark is left");
+        remote.into_iter().zip(&groups).for_each(|(remote, workers)| remote.leave(workers));
+        let parts: Vec<WorkerResult> =
+            engines.iter_mut().map(|engine| WorkerResult::at_end(engine, result)).collect();
+        debug_assert!(groups.iter().all(Workers::is_unmarked), "a mark is left");
         outcome(&parts, result.err(), start)
     }
 }

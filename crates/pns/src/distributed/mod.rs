@@ -8,7 +8,7 @@ mod node_view;
 pub use exchange::{PeerExchange, RemoteMarker, ReplicatedTable};
 pub use node_view::{ChildView, NodeView, descend};
 
-use crate::dfpn::Origin;
+use crate::dfpn::SubsearchRoot;
 pub use crate::dfpn::remote_marks::PathMarkCounts;
 use crate::game::Knowledge;
 use crate::number::Numbers;
@@ -24,7 +24,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// For depth-first searches. When a limit ends a subsearch, the numbers of the path go into the table, from which a later one can
     /// go on, and [`Outcome::root`](crate::Outcome::root) is up to date.
     pub fn as_subsearch(mut self, above: Vec<G::Key>, thresholds: Numbers) -> Self {
-        self.origin = Origin { above, thresholds, is_part: true };
+        self.subsearch_root = SubsearchRoot { above, thresholds, is_part: true };
         self
     }
 }

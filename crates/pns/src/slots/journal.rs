@@ -4,16 +4,16 @@
 //! below them. [`Batch`] is the form in which they travel. Results that hold on some paths only are never entries, so every result of a
 //! batch holds wherever its node is reached. Numbers of unsolved nodes are estimates, whoever computed them.
 //!
-//! The form: [`HEADING`], the number of entries, four words for each entry (extra bits, place and amount; identity; first; second), a checksum. Words have
+//! The form: [`HEADING`], the number of entries, four words for each entry (extra bits, home hash and amount; identity; first; second), a checksum. Words have
 //! 64 bits, the lowest byte first.
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Content, PLACE_BITS, SlotStore, Words};
+use super::{Content, HOME_HASH_BITS, SlotStore, Words};
 
 const HEADING: &[u8; 16] = b"yomikiri solved1";
-/// The lowest bit of a head that is neither place nor amount.
-const EXTRA_AT: u32 = 32 + PLACE_BITS;
+/// The lowest bit of a head that is neither home hash nor amount.
+const EXTRA_AT: u32 = 32 + HOME_HASH_BITS;
 /// Entries after which a journal drops the older ones of each node.
 const CROWDED: usize = 1 << 20;
 /// How many entries of a batch ahead their slots are prefetched: none of them is likely to be in the cache.
@@ -28,7 +28,7 @@ pub struct JournalThresholds {
     pub unsolved: u32,
 }
 
-/// Entries that were written, oldest first, each with its place.
+/// Entries that were written, oldest first, each with its home hash.
 #[derive(Debug)]
 pub(super) struct Journal {
     thresholds: JournalThresholds,
@@ -56,13 +56,13 @@ impl Journal {
 
     /// Takes an entry, if it is worth it.
     #[cold]
-    fn note<C: Content>(&self, place: u64, words: &Words) {
+    fn note<C: Content>(&self, home_hash: u64, words: &Words) {
         let least = if C::is_solved(words) { self.thresholds.solved } else { self.thresholds.unsolved };
         if words.amount() < least {
             return;
         }
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.push((place, *words));
+        entries.push((home_hash, *words));
         if entries.len() >= CROWDED {
             keep_latest(&mut entries, node);
             // All of them differ: the half with the most work.
@@ -73,7 +73,7 @@ impl Journal {
     }
 }
 
-/// Keeps the last entry of each node, in the order of places.
+/// Keeps the last entry of each node, in the order of home hashes.
 fn keep_latest<E>(entries: &mut Vec<E>, node: impl Fn(&E) -> (u64, u64)) {
     entries.reverse();
     entries.sort_by_key(&node);
@@ -87,7 +87,7 @@ fn keep_largest(entries: &mut Vec<(u64, Words)>, most: usize) {
     }
 }
 
-/// Keeps the last entry of each node, at most `most`: those with the most work. In the order of places. Compiled once, not for every content.
+/// Keeps the last entry of each node, at most `most`: those with the most work. In the order of home hashes.
 fn keep_best(entries: &mut Vec<(u64, Words)>, most: usize) {
     keep_latest(entries, node);
     if entries.len() > most {
@@ -97,8 +97,8 @@ fn keep_best(entries: &mut Vec<(u64, Words)>, most: usize) {
 }
 
 /// The node of an entry.
-fn node((place, words): &(u64, Words)) -> (u64, u64) {
-    (*place, words.identity)
+fn node((home_hash, words): &(u64, Words)) -> (u64, u64) {
+    (*home_hash, words.identity)
 }
 
 /// A checksum in which the order of the words counts.
@@ -112,9 +112,9 @@ fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> {
 
 /// The batch of some entries.
 fn encoded<C: Content>(entries: &[(u64, Words)]) -> Vec<u8> {
-    let words = entries.iter().map(|(place, words)| {
+    let words = entries.iter().map(|(home_hash, words)| {
         let extra = u64::from(words.extra() & C::SENT);
-        let head = extra << EXTRA_AT | place << 32 | u64::from(words.amount());
+        let head = extra << EXTRA_AT | home_hash << 32 | u64::from(words.amount());
         [head, words.identity, words.first, words.second]
     });
     sealed(words)
@@ -148,12 +148,12 @@ pub fn join_batches(batches: &[Vec<u8>], most: usize) -> Result<Vec<u8>, BatchEr
     for batch in batches {
         entries.extend(whole_batch(batch)?.chunks_exact(32).map(entry_of));
     }
-    let place = |&[head, identity, ..]: &[u64; 4]| (place_of(head), identity);
-    keep_latest(&mut entries, place);
+    let home_hash = |&[head, identity, ..]: &[u64; 4]| (home_hash_of(head), identity);
+    keep_latest(&mut entries, home_hash);
     if entries.len() > most {
         entries.select_nth_unstable_by_key(most, |&[head, ..]| std::cmp::Reverse(head as u32));
         entries.truncate(most);
-        entries.sort_unstable_by_key(place);
+        entries.sort_unstable_by_key(home_hash);
     }
     Ok(sealed(entries.into_iter()))
 }
@@ -161,9 +161,9 @@ pub fn join_batches(batches: &[Vec<u8>], most: usize) -> Result<Vec<u8>, BatchEr
 impl<C: Content> SlotStore<C> {
     /// Notes an entry in the journal, if there is one.
     #[inline(always)]
-    pub(super) fn note<const NOTED: bool>(&self, place: u64, words: &Words) {
+    pub(super) fn note<const NOTED: bool>(&self, home_hash: u64, words: &Words) {
         if NOTED && let Some(journal) = &self.journal {
-            journal.note::<C>(place, words);
+            journal.note::<C>(home_hash, words);
         }
     }
 
@@ -190,8 +190,8 @@ impl<C: Content> SlotStore<C> {
     pub fn merge_batch(&mut self, bytes: &[u8]) -> Result<usize, BatchError> {
         let entries = whole_batch(bytes)?;
         let journal = self.journal.take();
-        for (place, new) in decoded::<C>(entries) {
-            self.update(place, |known| known.identity == new.identity, |known| C::merged(known, new));
+        for (home_hash, new) in decoded::<C>(entries) {
+            self.update(home_hash, |known| known.identity == new.identity, |known| C::merged(known, new));
         }
         self.journal = journal;
         Ok(entries.len() / 32)
@@ -204,13 +204,13 @@ impl<C: Content> SlotStore<C> {
     /// If the bytes are not a whole batch. Nothing is merged then.
     pub fn merge_batch_shared(&self, bytes: &[u8]) -> Result<usize, BatchError> {
         let entries = whole_batch(bytes)?;
-        let places = entries.chunks_exact(32).map(|entry| place_of(entry_of(entry)[0]));
-        places.clone().take(AHEAD).for_each(|place| self.prefetch(place));
-        let mut next = places.skip(AHEAD);
-        for (place, new) in decoded::<C>(entries) {
-            next.by_ref().take(1).for_each(|place| self.prefetch(place));
+        let home_hashes = entries.chunks_exact(32).map(|entry| home_hash_of(entry_of(entry)[0]));
+        home_hashes.clone().take(AHEAD).for_each(|home_hash| self.prefetch(home_hash));
+        let mut next = home_hashes.skip(AHEAD);
+        for (home_hash, new) in decoded::<C>(entries) {
+            next.by_ref().take(1).for_each(|home_hash| self.prefetch(home_hash));
             let is_own = |known: &Words| known.identity == new.identity;
-            self.write_shared::<false>(place, is_own, |known| C::merged(known, new));
+            self.write_shared::<false>(home_hash, is_own, |known| C::merged(known, new));
         }
         Ok(entries.len() / 32)
     }
@@ -237,16 +237,16 @@ fn entry_of(bytes: &[u8]) -> [u64; 4] {
     std::array::from_fn(|_| words.next().unwrap_or_default())
 }
 
-/// The place of an entry, by its first word.
-fn place_of(head: u64) -> u64 {
-    head >> 32 & ((1 << PLACE_BITS) - 1)
+/// The home hash of an entry, by its first word.
+fn home_hash_of(head: u64) -> u64 {
+    head >> 32 & ((1 << HOME_HASH_BITS) - 1)
 }
 
-/// The entries in these bytes with their places, as far as they can be entries.
+/// The entries in these bytes with their home hashes, as far as they can be entries.
 fn decoded<C: Content>(entries: &[u8]) -> impl Iterator<Item = (u64, Words)> {
     let decode = |[head, identity, first, second]: [u64; 4]| {
         let extra = (head >> EXTRA_AT) as u32 & C::SENT;
-        (place_of(head), Words::new(identity, first, second, head as u32, extra))
+        (home_hash_of(head), Words::new(identity, first, second, head as u32, extra))
     };
     entries.chunks_exact(32).map(entry_of).map(decode).filter(|(_, words)| C::is_possible(words))
 }

@@ -2,10 +2,10 @@
 //!
 //! A table of nodes is a [`SlotStore`] and a [`Content`], which says what the words of an entry mean.
 //!
-//! An entry is in a *line*, a cache line of two slots, that follows from its *place*, [`PLACE_BITS`] bits of the node's key, or in
+//! An entry is in a *line*, a cache line of two slots, that follows from its *home hash*, [`HOME_HASH_BITS`] bits of the node's key, or in
 //! one of the lines behind it. A search ends at an empty slot, and behind a line that no entry on its way to a later one has *passed*,
 //! as a bit in its slots says. So at the load at which a store grows, a search for what is not there reads one or two lines: see
-//! `room.rs` for figures. Places are spread so that a larger store keeps the order of the smaller one: growing is one sweep
+//! `resize.rs` for figures. Homes are spread so that a larger store keeps the order of the smaller one: growing is one sweep
 //! through memory. A store starts small and grows while it may, so that a short search never touches memory it does not need.
 //! When it is full, the entries with the least work below them go (Nagai's small-tree garbage collection). If only the slots are full in which an
 //! entry may be, one of little worth gives way.
@@ -27,7 +27,7 @@
 
 #[cfg(feature = "distributed")]
 mod journal;
-mod room;
+mod resize;
 mod slot;
 #[cfg(test)]
 mod tests;
@@ -37,19 +37,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 #[cfg(feature = "distributed")]
 pub use journal::{BatchError, JournalThresholds, batch_len, join_batches};
-pub use slot::{EXTRA_BITS, PLACE_BITS, Words};
+pub use slot::{EXTRA_BITS, HOME_HASH_BITS, Words};
 use slot::{Entries, HELD_BITS, LINE, Slot, WINDOW, position_at_home};
 use yomikiri_memory::{Buffer, OutOfMemory, prefetch};
 
-/// Lines of the smallest store: an entry holds the bits of its place that they do not determine.
-const FEWEST_LINES: usize = 1 << (PLACE_BITS - HELD_BITS);
-/// Lines of the largest store: two places a line.
-const MOST_LINES: usize = 1 << (PLACE_BITS - 1);
+/// Lines of the smallest store: an entry holds the bits of its home hash that they do not determine.
+const FEWEST_LINES: usize = 1 << (HOME_HASH_BITS - HELD_BITS);
+/// Lines of the largest store: two home hashes a line.
+const MOST_LINES: usize = 1 << (HOME_HASH_BITS - 1);
 /// Up to this many entries, a store is cleared entry by entry: the sweep over the smallest one takes as long as this many.
 const FEW: usize = 1 << 12;
-/// A new entry takes the slot of the one of least worth among this many, if all slots are taken in which it may be.
+/// A new entry takes the slot of the one of least priority among this many, if all slots are taken in which it may be.
 const PART: usize = 8;
-/// Threads count the new entries of every 64th place only, each as 64: the counter is a line that they all write.
+/// Threads count the new entries of every 64th home hash only, each as 64: the counter is a line that they all write.
 const SAMPLE: usize = 64;
 
 /// What the words of an entry mean.
@@ -93,17 +93,17 @@ pub struct SlotStore<C> {
     /// How many of `sizes` it may take; see [`set_most_bytes`](SlotStore::set_most_bytes).
     allowed: usize,
     /// How many of `sizes` are not larger than the store is.
-    reached: AtomicUsize,
+    size_index: AtomicUsize,
     used: Count,
     /// The store is crowded if it has more entries than this.
-    comfortable: AtomicUsize,
+    load_limit: AtomicUsize,
     /// The slots that were taken since the store was empty, as long as they are few and one thread writes.
-    taken: Vec<u32>,
-    /// Whether `taken` misses some because several threads wrote.
+    occupied: Vec<u32>,
+    /// Whether `occupied` misses some because several threads wrote.
     unlisted: AtomicBool,
     collections: AtomicU64,
     /// How many entries gave way to others.
-    displaced: AtomicUsize,
+    evicted: AtomicUsize,
     /// What other processes should know, if somebody asks.
     #[cfg(feature = "distributed")]
     journal: Option<Box<journal::Journal>>,
@@ -113,7 +113,7 @@ pub struct SlotStore<C> {
 impl<C: Content> SlotStore<C> {
     /// The bytes of the smallest store, 4 MiB.
     pub const LEAST_BYTES: u64 = (size_of::<Slot>() * LINE) as u64 * FEWEST_LINES as u64;
-    /// The bytes of the largest store, 16 GiB: a place has no bits for more lines.
+    /// The bytes of the largest store, 16 GiB: a home hash has no bits for more lines.
     pub const MOST_BYTES: u64 = (size_of::<Slot>() * LINE) as u64 * MOST_LINES as u64;
 
     /// An empty store that uses at most `bytes` bytes, if that is between [`LEAST_BYTES`](Self::LEAST_BYTES) and
@@ -136,13 +136,13 @@ impl<C: Content> SlotStore<C> {
             lines: AtomicUsize::new(0),
             allowed: sizes.len(),
             sizes,
-            reached: AtomicUsize::new(0),
+            size_index: AtomicUsize::new(0),
             used: Count::default(),
-            comfortable: AtomicUsize::new(0),
-            taken: Vec::new(),
+            load_limit: AtomicUsize::new(0),
+            occupied: Vec::new(),
             unlisted: AtomicBool::new(false),
             collections: AtomicU64::new(0),
-            displaced: AtomicUsize::new(0),
+            evicted: AtomicUsize::new(0),
             #[cfg(feature = "distributed")]
             journal: None,
             content: PhantomData,
@@ -153,18 +153,18 @@ impl<C: Content> SlotStore<C> {
 
     /// Forgets everything. This takes as long as what is forgotten needed: a few entries are cleared one by one.
     pub fn clear(&mut self) {
-        if self.taken.len() < FEW && !*self.unlisted.get_mut() {
-            for &index in &self.taken {
+        if self.occupied.len() < FEW && !*self.unlisted.get_mut() {
+            for &index in &self.occupied {
                 self.slots[index as usize].clear();
             }
         } else {
             let lines = *self.lines.get_mut();
             self.slots.clear(lines * LINE + WINDOW);
         }
-        self.taken.clear();
+        self.occupied.clear();
         *self.unlisted.get_mut() = false;
         *self.collections.get_mut() = 0;
-        *self.displaced.get_mut() = 0;
+        *self.evicted.get_mut() = 0;
         self.set_used(0);
         self.set_size(1);
     }
@@ -184,8 +184,8 @@ impl<C: Content> SlotStore<C> {
     pub fn set_most_bytes(&mut self, bytes: usize) {
         let most = bytes / (size_of::<Slot>() * LINE);
         self.allowed = self.sizes.partition_point(|&lines| lines <= most).max(1);
-        let reached = *self.reached.get_mut();
-        self.set_size(reached);
+        let size_index = *self.size_index.get_mut();
+        self.set_size(size_index);
     }
 
     /// Number of entries. What several threads added since the store last made room is estimated from a sample.
@@ -204,17 +204,17 @@ impl<C: Content> SlotStore<C> {
         self.collections.load(Ordering::Relaxed)
     }
 
-    /// The first slot of the home of this place.
+    /// The first slot of the home for this hash.
     #[inline(always)]
-    fn home(&self, place: u64) -> usize {
-        home_among(self.lines.load(Ordering::Relaxed), place)
+    fn home(&self, home_hash: u64) -> usize {
+        home_among(self.lines.load(Ordering::Relaxed), home_hash)
     }
 
-    /// The entries with this place, in the order of slots. All [`PLACE_BITS`] of it agree: an entry holds the lower ones, and
+    /// The entries with this home hash, in the order of slots. All [`HOME_HASH_BITS`] of it agree: an entry holds the lower ones, and
     /// the upper ones follow from its home.
     #[inline(always)]
-    pub fn entries(&self, place: u64) -> impl Iterator<Item = Words> {
-        Entries::new(self.window(self.home(place)), place)
+    pub fn entries(&self, home_hash: u64) -> impl Iterator<Item = Words> {
+        Entries::new(self.window(self.home(home_hash)), home_hash)
     }
 
     /// The slots from `home` on in which its entries may be.
@@ -224,50 +224,50 @@ impl<C: Content> SlotStore<C> {
         window.expect("a window is behind every home")
     }
 
-    /// All entries with their places, in the order of slots.
+    /// All entries with their home hashes, in the order of slots.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Words)> {
         let lines = self.lines.load(Ordering::Relaxed);
         self.slots[..lines * LINE + WINDOW].iter().enumerate().filter_map(move |(index, slot)| {
             let words = slot.load();
-            (!words.is_empty()).then(|| (Self::place_at(lines, index, &words), words))
+            (!words.is_empty()).then(|| (Self::home_hash_at(lines, index, &words), words))
         })
     }
 
-    /// Grows an empty store, as far as it may, so that this many entries do not crowd it. Entries that come in the order of their places
+    /// Grows an empty store, as far as it may, so that this many entries do not crowd it. Entries that come in the order of their home hashes
     /// would fill the windows of a smaller one.
     pub fn reserve(&mut self, entries: usize) {
         debug_assert!(self.is_empty());
-        while *self.reached.get_mut() < self.allowed && entries > *self.comfortable.get_mut() {
-            let next = *self.reached.get_mut() + 1;
+        while *self.size_index.get_mut() < self.allowed && entries > *self.load_limit.get_mut() {
+            let next = *self.size_index.get_mut() + 1;
             self.set_size(next);
         }
     }
 
-    /// Says that entries with this place will be asked for soon.
+    /// Says that entries with this home hash will be asked for soon.
     #[inline(always)]
-    pub fn prefetch(&self, place: u64) {
-        let home = self.home(place);
+    pub fn prefetch(&self, home_hash: u64) {
+        let home = self.home(home_hash);
         prefetch(&self.slots[home]);
         prefetch(&self.slots[home + LINE]);
     }
 
-    /// Replaces the entry with this place that `is_own`, or adds one, after making room where it is needed. `change` gets the entry
+    /// Replaces the entry with this home hash that `is_own`, or adds one, after making room where it is needed. `change` gets the entry
     /// as it is.
     #[inline(always)]
     pub fn update(
         &mut self,
-        place: u64,
+        home_hash: u64,
         is_own: impl Fn(&Words) -> bool,
         change: impl FnOnce(Option<Words>) -> Words,
     ) {
         if self.is_crowded() {
             self.make_room(1);
         }
-        let home = self.home(place);
-        if let Some(index) = self.write::<true, false>(home, place, is_own, change) {
+        let home = self.home(home_hash);
+        if let Some(index) = self.write::<true, false>(home, home_hash, is_own, change) {
             *self.used.0.get_mut() += 1;
-            if self.taken.len() < FEW {
-                self.taken.push(index as u32);
+            if self.occupied.len() < FEW {
+                self.occupied.push(index as u32);
             }
         }
     }
@@ -276,26 +276,26 @@ impl<C: Content> SlotStore<C> {
     #[inline(always)]
     pub fn update_shared(
         &self,
-        place: u64,
+        home_hash: u64,
         is_own: impl Fn(&Words) -> bool,
         change: impl FnOnce(Option<Words>) -> Words,
     ) {
-        self.write_shared::<true>(place, is_own, change);
+        self.write_shared::<true>(home_hash, is_own, change);
     }
 
     /// The same; whether the entry is noted in the journal is chosen.
     #[inline(always)]
     fn write_shared<const NOTED: bool>(
         &self,
-        place: u64,
+        home_hash: u64,
         is_own: impl Fn(&Words) -> bool,
         change: impl FnOnce(Option<Words>) -> Words,
     ) {
-        let home = self.home(place);
-        if self.write::<NOTED, true>(home, place, is_own, change).is_none() {
+        let home = self.home(home_hash);
+        if self.write::<NOTED, true>(home, home_hash, is_own, change).is_none() {
             return;
         }
-        if place.is_multiple_of(SAMPLE as u64) {
+        if home_hash.is_multiple_of(SAMPLE as u64) {
             self.used.0.fetch_add(SAMPLE, Ordering::Relaxed);
         }
         if !self.unlisted.load(Ordering::Relaxed) {
@@ -303,18 +303,18 @@ impl<C: Content> SlotStore<C> {
         }
     }
 
-    /// Writes an entry: into its own slot, an empty one, or that of one that [gives way](Self::displace). Returns the slot if it was empty.
+    /// Writes an entry: into its own slot, an empty one, or that of one that [gives way](Self::evict). Returns the slot if it was empty.
     #[inline(always)]
     fn write<const NOTED: bool, const SHARED: bool>(
         &self,
         home: usize,
-        place: u64,
+        home_hash: u64,
         is_own: impl Fn(&Words) -> bool,
         change: impl FnOnce(Option<Words>) -> Words,
     ) -> Option<usize> {
         let window = self.window(home);
         let mut chosen = None;
-        for (position, (offset, slot)) in (position_at_home(place)..).zip(window.iter().enumerate()) {
+        for (position, (offset, slot)) in (position_at_home(home_hash)..).zip(window.iter().enumerate()) {
             let Some(known) = slot.load_at(position) else { continue };
             if known.is_empty() {
                 chosen = Some(offset);
@@ -328,32 +328,32 @@ impl<C: Content> SlotStore<C> {
                     pass(window, offset);
                 }
                 #[cfg(feature = "distributed")]
-                self.note::<NOTED>(place, &words);
+                self.note::<NOTED>(home_hash, &words);
                 return None;
             }
         }
-        let offset = chosen.unwrap_or_else(|| self.displace(window));
+        let offset = chosen.unwrap_or_else(|| self.evict(window));
         let slot = &window[offset];
         let passed = slot.load().is_passed();
         let words = change(None);
-        slot.store(words.at(position_at_home(place) + offset as u64, passed));
+        slot.store(words.at(position_at_home(home_hash) + offset as u64, passed));
         #[cfg(feature = "distributed")]
-        self.note::<NOTED>(place, &words);
+        self.note::<NOTED>(home_hash, &words);
         pass(window, offset);
         chosen.map(|offset| home + offset)
     }
 }
 
 impl<C: Content> SlotStore<C> {
-    /// The offset of the entry that gives way in a full window: the one of least worth in a part of it, and in another part each time.
+    /// The offset of the entry that gives way in a full window: the one of least priority in a part of it, and in another part each time.
     ///
     /// In the whole window that would be the last newcomer, each time. If a search needs several new nodes with one window, one after the other, they
     /// would push each other out for ever, and the search would expand the same leaves again and again.
     #[cold]
-    fn displace(&self, window: &[Slot; WINDOW]) -> usize {
-        let start = self.displaced.fetch_add(1, Ordering::Relaxed) % (WINDOW / PART) * PART;
-        let worths = window[start..start + PART].iter().map(|slot| worth::<C>(&slot.load()));
-        start + worths.enumerate().min_by_key(|&(_, worth)| worth).map_or(0, |(offset, _)| offset)
+    fn evict(&self, window: &[Slot; WINDOW]) -> usize {
+        let start = self.evicted.fetch_add(1, Ordering::Relaxed) % (WINDOW / PART) * PART;
+        let priorities = window[start..start + PART].iter().map(|slot| priority::<C>(&slot.load()));
+        start + priorities.enumerate().min_by_key(|&(_, priority)| priority).map_or(0, |(offset, _)| offset)
     }
 }
 
@@ -365,18 +365,18 @@ fn pass(window: &[Slot], offset: usize) {
     }
 }
 
-/// The first slot of the home of a place in a store of `lines` lines.
+/// The first slot of the home for a hash in a store of `lines` lines.
 #[inline(always)]
-fn home_among(lines: usize, place: u64) -> usize {
-    debug_assert!(place >> PLACE_BITS == 0);
-    ((place * lines as u64) >> PLACE_BITS) as usize * LINE
+fn home_among(lines: usize, home_hash: u64) -> usize {
+    debug_assert!(home_hash >> HOME_HASH_BITS == 0);
+    ((home_hash * lines as u64) >> HOME_HASH_BITS) as usize * LINE
 }
 
-/// How many values [`worth`] has, and a few to spare.
-const WORTHS: usize = 40;
+/// How many values [`priority`] has, and a few to spare.
+const PRIORITIES: usize = 40;
 
 /// What losing an entry would cost, on a logarithmic scale up to 33.
-fn worth<C: Content>(words: &Words) -> usize {
+fn priority<C: Content>(words: &Words) -> usize {
     let amount = u64::from(words.amount()) * if C::is_solved(words) { 4 } else { 1 };
     amount.checked_ilog2().unwrap_or(0) as usize
 }

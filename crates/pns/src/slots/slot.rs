@@ -18,11 +18,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use yomikiri_memory::Zeroed;
 
 /// Slots from its home on in which an entry may be. An empty slot ends a search, so it is rarely as many. But with a bare king one board can
-/// have more than a hundred hands, which are entries with one place.
+/// have more than a hundred hands, which are entries with one home hash.
 pub(super) const WINDOW: usize = 1 << OFFSET_BITS;
 const OFFSET_BITS: u32 = 8;
 /// Bits of a key that determine the home.
-pub const PLACE_BITS: u32 = 29;
+pub const HOME_HASH_BITS: u32 = 29;
 /// Of these, the ones an entry must hold: the upper ones follow from its home, even in the smallest table.
 pub(super) const HELD_BITS: u32 = 13;
 /// Bits of an entry that its owner may use besides the two words and the amount.
@@ -41,13 +41,13 @@ const POSITION: u64 = (1 << (HELD_BITS + OFFSET_BITS)) - 1;
 /// An entry. Its content is the owner's business except for `rest`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Words {
-    /// What tells entries with the same place apart.
+    /// What tells entries with the same home hash apart.
     pub identity: u64,
     /// The first word of content.
     pub first: u64,
     /// The second word of content.
     pub second: u64,
-    /// From the highest bit down: [`PASSED`]; amount, [`AMOUNT_BITS`]; the owner's [`EXTRA_BITS`]; the lower bits of the place, [`HELD_BITS`]; how
+    /// From the highest bit down: [`PASSED`]; amount, [`AMOUNT_BITS`]; the owner's [`EXTRA_BITS`]; the lower bits of the home hash, [`HELD_BITS`]; how
     /// many slots from its home the entry is, [`OFFSET_BITS`]. Zero if and only if there is no entry.
     pub(super) rest: u64,
 }
@@ -80,7 +80,7 @@ impl Words {
         self.rest == 0
     }
 
-    /// The lower bits of the place.
+    /// The lower bits of the home hash.
     pub(super) fn held(&self) -> u64 {
         (self.rest & POSITION) >> OFFSET_BITS
     }
@@ -106,10 +106,10 @@ impl Words {
     }
 }
 
-/// The position bits of an entry with this place in the first slot of its home. Those of the next slot are one more.
+/// The position bits of an entry with this home hash in the first slot of its home. Those of the next slot are one more.
 #[inline(always)]
-pub(super) fn position_at_home(place: u64) -> u64 {
-    (place & ((1 << HELD_BITS) - 1)) << OFFSET_BITS
+pub(super) fn position_at_home(home_hash: u64) -> u64 {
+    (home_hash & ((1 << HELD_BITS) - 1)) << OFFSET_BITS
 }
 
 /// A number in which every bit of the three words counts; see the [module](self).
@@ -120,7 +120,7 @@ fn mixture(first: u64, second: u64, rest: u64) -> u64 {
     ((product as u64) ^ (product >> 64) as u64 ^ rest).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// A place for an entry: half a cache line. Zero words are an empty one.
+/// A slot for an entry: half a cache line. Zero words are an empty one.
 #[derive(Debug, Default)]
 #[repr(C, align(32))]
 pub(super) struct Slot {
@@ -205,11 +205,11 @@ impl Slot {
 /// Slots of a line.
 pub(super) const LINE: usize = 64 / size_of::<Slot>();
 
-/// The entries with one place.
+/// The entries with one home hash.
 #[derive(Debug)]
 pub(super) struct Entries<'a> {
     window: &'a [Slot; WINDOW],
-    /// The position bits of an entry with this place in the next slot.
+    /// The position bits of an entry with this home hash in the next slot.
     position: u64,
     /// The slot that is looked at next.
     offset: usize,
@@ -218,17 +218,17 @@ pub(super) struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    /// Those in a window, which begins at the home of the place.
+    /// Those in a window, which begins at the home.
     #[inline(always)]
-    pub fn new(window: &'a [Slot; WINDOW], place: u64) -> Entries<'a> {
-        Entries { window, position: position_at_home(place), offset: 0, line: PASSED }
+    pub fn new(window: &'a [Slot; WINDOW], home_hash: u64) -> Entries<'a> {
+        Entries { window, position: position_at_home(home_hash), offset: 0, line: PASSED }
     }
 }
 
 impl Iterator for Entries<'_> {
     type Item = Words;
 
-    /// Only the last word is read of entries with other places.
+    /// Only the last word is read of entries with other home hashes.
     #[inline(always)]
     fn next(&mut self) -> Option<Words> {
         while self.offset < WINDOW {

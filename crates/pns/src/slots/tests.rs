@@ -15,9 +15,9 @@ impl Content for Plain {
     }
 }
 
-/// A place that is spread like part of a Zobrist key, and the same for all entries of a node.
-fn place(node: u64) -> u64 {
-    Random::new(node).next_u64() >> (64 - PLACE_BITS)
+/// A home hash that is spread like part of a Zobrist key, and the same for all entries of a node.
+fn home_hash(node: u64) -> u64 {
+    Random::new(node).next_u64() >> (64 - HOME_HASH_BITS)
 }
 
 fn words(identity: u64) -> Words {
@@ -28,13 +28,13 @@ fn store(bytes: usize) -> SlotStore<Plain> {
     SlotStore::with_memory(bytes).unwrap()
 }
 
-fn put(store: &mut SlotStore<Plain>, place: u64, identity: u64) {
-    store.update(place, |words| words.identity == identity, |_| words(identity));
+fn put(store: &mut SlotStore<Plain>, home_hash: u64, identity: u64) {
+    store.update(home_hash, |words| words.identity == identity, |_| words(identity));
 }
 
 /// The entry of an identity as a reader sees it.
-fn get(store: &SlotStore<Plain>, place: u64, identity: u64) -> Option<Words> {
-    store.entries(place).find(|words| words.identity == identity)
+fn get(store: &SlotStore<Plain>, home_hash: u64, identity: u64) -> Option<Words> {
+    store.entries(home_hash).find(|words| words.identity == identity)
 }
 
 /// Pairs of entries that can follow one another in a slot: states of one entry that differ little, another hand, another node, an empty
@@ -135,8 +135,8 @@ fn small_changes_show_in_the_upper_half() {
 #[test]
 fn neighbouring_homes_are_told_apart() {
     let mut store = store(4 << 20);
-    // The two places differ in a bit that no entry holds: only the home shows it.
-    let (one, next) = (place(1) & !(1 << HELD_BITS), place(1) | 1 << HELD_BITS);
+    // The two home hashes differ in a bit that no entry holds: only the home shows it.
+    let (one, next) = (home_hash(1) & !(1 << HELD_BITS), home_hash(1) | 1 << HELD_BITS);
     assert_eq!(store.home(one) + LINE, store.home(next));
     // Others take the home of the first, so that its entry is in that of the second.
     put(&mut store, one ^ 1, 1);
@@ -150,13 +150,13 @@ fn neighbouring_homes_are_told_apart() {
 fn a_window_of_entries_has_one_place() {
     let mut store = store(4 << 20);
     for identity in 0..WINDOW as u64 {
-        put(&mut store, place(5), identity);
+        put(&mut store, home_hash(5), identity);
     }
-    assert_eq!(store.entries(place(5)).count(), WINDOW);
+    assert_eq!(store.entries(home_hash(5)).count(), WINDOW);
     // One more takes the slot of another.
-    put(&mut store, place(5), 999);
-    assert_eq!(store.entries(place(5)).count(), WINDOW);
-    assert!(get(&store, place(5), 999).is_some());
+    put(&mut store, home_hash(5), 999);
+    assert_eq!(store.entries(home_hash(5)).count(), WINDOW);
+    assert!(get(&store, home_hash(5), 999).is_some());
 }
 
 /// New nodes that are needed one after the other stay, though all that is in their window is worth more than they are.
@@ -165,20 +165,20 @@ fn newcomers_do_not_push_each_other_out() {
     let mut store = store(4 << 20);
     let old = |identity| Words::new(identity, identity ^ 1, identity ^ 2, 1000 + identity as u32, 3);
     for identity in 0..WINDOW as u64 {
-        store.update(place(5), |_| false, |_| old(identity));
+        store.update(home_hash(5), |_| false, |_| old(identity));
     }
     let newcomers = 1000..1020;
     for round in 0..3 {
         for identity in newcomers.clone() {
-            let is_known = get(&store, place(5), identity).is_some();
+            let is_known = get(&store, home_hash(5), identity).is_some();
             assert_eq!(is_known, round > 0, "{identity} in round {round}");
             if !is_known {
-                put(&mut store, place(5), identity);
+                put(&mut store, home_hash(5), identity);
             }
         }
     }
     // Where they are, the least gave way: in each part that has the lowest amounts.
-    let kept = |identity| get(&store, place(5), identity).is_some();
+    let kept = |identity| get(&store, home_hash(5), identity).is_some();
     assert_eq!((0..WINDOW as u64).filter(|&identity| kept(identity)).count(), WINDOW - newcomers.count());
     assert!((0..20).all(|part| !kept(part * PART as u64) && kept(part * PART as u64 + 1)));
 }
@@ -188,16 +188,16 @@ fn growing_and_collecting_lose_what_they_may() {
     let mut store = store(24 << 20);
     let entries = 450_000;
     for node in 0..entries {
-        put(&mut store, place(node), node);
+        put(&mut store, home_hash(node), node);
     }
     assert_eq!(store.collections(), 0);
-    let found = (0..entries).filter(|&node| get(&store, place(node), node).is_some()).count();
+    let found = (0..entries).filter(|&node| get(&store, home_hash(node), node).is_some()).count();
     assert_eq!(found, store.len(), "every entry is found");
     assert_eq!(found, entries as usize, "no window is full");
     // All have the same worth: a collection leaves none.
     let mut node = entries;
     while store.collections() == 0 {
-        put(&mut store, place(node), node);
+        put(&mut store, home_hash(node), node);
         node += 1;
     }
     assert_eq!(store.len(), 1);
@@ -209,11 +209,11 @@ fn several_threads_make_the_room_that_one_makes() {
     // Many nodes with several entries each, of different worth.
     let entry = |node: u64| {
         let amount = Random::new(node).next_u64() as u32 % 1000;
-        (place(node / 3), Words::new(node, node ^ 1, node ^ 2, amount, 3))
+        (home_hash(node / 3), Words::new(node, node ^ 1, node ^ 2, amount, 3))
     };
     let content = |store: &SlotStore<Plain>| {
-        let entries = store.iter().map(|(place, words)| (place, words.identity, words.amount()));
-        let found = entries.filter(|&(place, identity, _)| get(store, place, identity).is_some());
+        let entries = store.iter().map(|(home_hash, words)| (home_hash, words.identity, words.amount()));
+        let found = entries.filter(|&(home_hash, identity, _)| get(store, home_hash, identity).is_some());
         let mut found: Vec<_> = found.collect();
         found.sort_unstable();
         found
@@ -222,9 +222,9 @@ fn several_threads_make_the_room_that_one_makes() {
         let [mut one, mut several] = [0; 2].map(|_| store(16 << 20));
         let mut rooms = 0;
         for node in 0.. {
-            let (place, words) = entry(node);
+            let (home_hash, words) = entry(node);
             for store in [&mut one, &mut several] {
-                store.write_shared::<false>(place, |_| false, |_| words);
+                store.write_shared::<false>(home_hash, |_| false, |_| words);
             }
             if one.is_crowded() {
                 one.make_room(1);
@@ -250,8 +250,8 @@ fn threads_without_locks_find_whole_entries() {
     const NODES: u64 = 300;
     const WRITERS: u64 = 4;
     let store = store(4 << 20);
-    // Three nodes have one place, and their windows overlap with those of the next places: three quarters of the slots are taken.
-    let place = |node: u64| (1000 + node / 3) << (HELD_BITS + 1);
+    // Three nodes have one home hash, and their windows overlap with those of the next home hashes: three quarters of the slots are taken.
+    let home_hash = |node: u64| (1000 + node / 3) << (HELD_BITS + 1);
     let entry = |node: u64, state: u64| {
         let first = Random::new(state).next_u64();
         Words::new(node << 32, first, first.rotate_left(7) ^ node, 1 + state as u32 % 1000, 0)
@@ -265,10 +265,10 @@ fn threads_without_locks_find_whole_entries() {
                 for state in 0..200_000 {
                     let node = random.below(NODES as usize) as u64;
                     let new = entry(node, state * WRITERS + writer);
-                    store.update_shared(place(node), |words| words.identity == new.identity, |_| new);
+                    store.update_shared(home_hash(node), |words| words.identity == new.identity, |_| new);
                     let other = random.below(NODES as usize) as u64;
                     if let Some(found) =
-                        store.entries(place(other)).find(|words| words.identity == other << 32)
+                        store.entries(home_hash(other)).find(|words| words.identity == other << 32)
                     {
                         assert!(is_whole(&found), "{found:?}");
                     }
@@ -278,9 +278,9 @@ fn threads_without_locks_find_whole_entries() {
     });
     for node in 0..NODES {
         let new = entry(node, node);
-        store.update_shared(place(node), |words| words.identity == new.identity, |_| new);
+        store.update_shared(home_hash(node), |words| words.identity == new.identity, |_| new);
     }
-    let is_found = |&node: &u64| store.entries(place(node)).any(|words| words.identity == node << 32);
+    let is_found = |&node: &u64| store.entries(home_hash(node)).any(|words| words.identity == node << 32);
     let found = (0..NODES).filter(is_found).count();
     assert!(found as u64 > NODES * 9 / 10, "{found} of {NODES}");
 }
@@ -290,13 +290,13 @@ fn threads_without_locks_find_whole_entries() {
 fn the_number_of_entries_is_near_the_truth() {
     let store = store(64 << 20);
     for node in 0..60_000 {
-        store.update_shared(place(node / 3), |words| words.identity == node, |_| words(node));
-        store.update_shared(place(node / 3), |words| words.identity == node, |_| words(node));
+        store.update_shared(home_hash(node / 3), |words| words.identity == node, |_| words(node));
+        store.update_shared(home_hash(node / 3), |words| words.identity == node, |_| words(node));
     }
     assert!((54_000..66_000).contains(&store.len()), "{}", store.len());
     let mut node = 60_000;
     while !store.is_crowded() {
-        store.update_shared(place(node), |_| false, |_| words(node));
+        store.update_shared(home_hash(node), |_| false, |_| words(node));
         node += 1;
     }
     store.make_room(1);
@@ -307,20 +307,22 @@ fn the_number_of_entries_is_near_the_truth() {
 fn what_several_threads_took_is_cleared() {
     let mut store = store(4 << 20);
     for node in 0..1000 {
-        store.update_shared(place(node), |words| words.identity == node, |_| words(node));
+        store.update_shared(home_hash(node), |words| words.identity == node, |_| words(node));
     }
-    assert!((0..1000).all(|node| get(&store, place(node), node) == store.entries(place(node)).next()));
+    assert!(
+        (0..1000).all(|node| get(&store, home_hash(node), node) == store.entries(home_hash(node)).next())
+    );
     store.clear();
     assert!(store.slots.iter().all(|slot| slot.load().is_empty()));
 }
 
-/// Lines that an unsuccessful search reads, at this load, if each node has `hands` entries with one place.
+/// Lines that an unsuccessful search reads, at this load, if each node has `hands` entries with one home hash.
 fn lines_per_miss(load: usize, hands: u64) -> f64 {
     let store = store(4 << 20);
     let slots = FEWEST_LINES * LINE;
     for entry in 0..(slots * load / 100) as u64 {
         // Below the load at which the store would make room by itself.
-        store.update_shared(place(entry / hands), |words| words.identity == entry, |_| words(entry));
+        store.update_shared(home_hash(entry / hands), |words| words.identity == entry, |_| words(entry));
     }
     lines_of_misses(&store)
 }
@@ -354,7 +356,7 @@ fn a_store_that_may_not_take_all_its_memory_stays_smaller_and_collects() {
     store.set_most_bytes(18 << 20);
     assert_eq!(store.memory(), whole / 3 * 2, "the next smaller size");
     for node in 0..whole / 32 {
-        put(&mut store, place(node), node);
+        put(&mut store, home_hash(node), node);
         store.make_room(1);
     }
     assert!(store.collections() > 0 && store.lines.into_inner() * LINE <= (18 << 20) / size_of::<Slot>());

@@ -26,7 +26,7 @@ const FIRST_PLACES: usize = 1 << 12;
 
 /// A place for a node. Zero bytes are a vacant one.
 #[derive(Clone, Copy, Debug)]
-struct Slot<K: Copy> {
+struct FixedEntry<K: Copy> {
     /// Has a value unless the place is vacant.
     key: MaybeUninit<K>,
     numbers: Numbers,
@@ -46,10 +46,10 @@ enum State {
 }
 
 // SAFETY: integers, a `MaybeUninit`, which takes any bytes, and an enum with a member 0.
-unsafe impl<K: Copy> Zeroed for Slot<K> {}
+unsafe impl<K: Copy> Zeroed for FixedEntry<K> {}
 
-impl<K: Copy> Slot<K> {
-    const VACANT: Slot<K> = Slot {
+impl<K: Copy> FixedEntry<K> {
+    const VACANT: FixedEntry<K> = FixedEntry {
         key: MaybeUninit::uninit(),
         numbers: Numbers::UNIT,
         min_distance: 0,
@@ -58,10 +58,10 @@ impl<K: Copy> Slot<K> {
         state: State::Vacant,
     };
 
-    fn new(key: K, entry: Entry) -> Slot<K> {
+    fn new(key: K, entry: Entry) -> FixedEntry<K> {
         let Entry { numbers, min_distance, amount, solution_depth, conditional } = entry;
         let state = if conditional { State::Conditional } else { State::Plain };
-        Slot { key: MaybeUninit::new(key), numbers, min_distance, amount, solution_depth, state }
+        FixedEntry { key: MaybeUninit::new(key), numbers, min_distance, amount, solution_depth, state }
     }
 
     #[inline(always)]
@@ -77,7 +77,7 @@ impl<K: Copy> Slot<K> {
 
     #[inline(always)]
     fn entry(&self) -> Entry {
-        let Slot { numbers, min_distance, amount, solution_depth, state, .. } = *self;
+        let FixedEntry { numbers, min_distance, amount, solution_depth, state, .. } = *self;
         Entry { numbers, min_distance, amount, solution_depth, conditional: state == State::Conditional }
     }
 
@@ -93,7 +93,7 @@ impl<K: Copy> Slot<K> {
 pub struct FixedTable<K: Copy> {
     /// Nodes hash to all but the last `cluster` places. Between a node's own place and where it is, no place is vacant, so
     /// that a vacant one ends a look-up.
-    slots: Buffer<Slot<K>>,
+    slots: Buffer<FixedEntry<K>>,
     cluster: usize,
     used: usize,
     /// The number of places that the limit allows.
@@ -106,7 +106,7 @@ pub struct FixedTable<K: Copy> {
 impl<K: Copy + Eq + Hash> FixedTable<K> {
     /// A table that uses at most `bytes` bytes.
     pub fn with_memory(bytes: usize) -> Self {
-        let max_slots = (bytes / size_of::<Slot<K>>()).max(2);
+        let max_slots = (bytes / size_of::<FixedEntry<K>>()).max(2);
         let cluster = CLUSTER.min(max_slots / 2);
         let doublings = (max_slots / FIRST_PLACES).checked_ilog2().map_or(0, |doublings| doublings + 1);
         match Buffer::zeroed(max_slots >> doublings) {
@@ -137,7 +137,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
     fn find(&self, key: &K) -> Option<usize> {
         let range = self.range(key);
         let start = range.start;
-        let here = |slot: &Slot<K>| slot.key().is_none_or(|known| known == *key);
+        let here = |slot: &FixedEntry<K>| slot.key().is_none_or(|known| known == *key);
         self.slots[range].iter().position(here).map(|at| start + at)
     }
 
@@ -159,13 +159,13 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
         // A node's own place moves up by its index at least: by more than a cluster, except for the lowest. Those may go to
         // places that have not been read yet, so they are moved last, from a copy.
         let lowest = (2 * self.cluster).min(old);
-        let copy: Vec<Slot<K>> =
+        let copy: Vec<FixedEntry<K>> =
             self.slots[..lowest].iter().filter(|slot| !slot.is_vacant()).copied().collect();
-        self.slots[..lowest].fill(Slot::VACANT);
+        self.slots[..lowest].fill(FixedEntry::VACANT);
         self.used = 0;
         let mut homeless = Vec::new();
         for at in (lowest..old).rev() {
-            let slot = std::mem::replace(&mut self.slots[at], Slot::VACANT);
+            let slot = std::mem::replace(&mut self.slots[at], FixedEntry::VACANT);
             if !slot.is_vacant() && !self.insert_if_vacant(slot) {
                 homeless.push(slot);
             }
@@ -177,7 +177,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
     }
 
     /// Puts a node that the table does not have into the first vacant place of its cluster. Returns whether there is one.
-    fn insert_if_vacant(&mut self, slot: Slot<K>) -> bool {
+    fn insert_if_vacant(&mut self, slot: FixedEntry<K>) -> bool {
         let Some(at) = slot.key().and_then(|key| self.find(&key)) else { return false };
         self.slots[at] = slot;
         self.used += 1;
@@ -186,7 +186,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
 
     /// Puts a node that the table does not have into a vacant place, if need be in a larger table; if there is none, into the place
     /// of the cheapest node of its cluster.
-    fn insert(&mut self, slot: Slot<K>) {
+    fn insert(&mut self, slot: FixedEntry<K>) {
         while !self.insert_if_vacant(slot) {
             if self.doublings > 0 {
                 self.grow();
@@ -209,7 +209,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
         // place comes to be between a node and its own place.
         self.used = 0;
         for at in 0..self.slots.len() {
-            let slot = std::mem::replace(&mut self.slots[at], Slot::VACANT);
+            let slot = std::mem::replace(&mut self.slots[at], FixedEntry::VACANT);
             if !slot.is_vacant() && slot.worth() > threshold {
                 self.insert_if_vacant(slot);
             }
@@ -224,7 +224,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
         // A worth has less than 36 bits.
         for shift in [2 * DIGIT_BITS, DIGIT_BITS, 0] {
             let mut counts = [0usize; 1 << DIGIT_BITS];
-            let worths = self.slots.iter().filter(|slot| !slot.is_vacant()).map(Slot::worth);
+            let worths = self.slots.iter().filter(|slot| !slot.is_vacant()).map(FixedEntry::worth);
             for worth in worths.filter(|worth| worth >> (shift + DIGIT_BITS) == found) {
                 counts[(worth >> shift) as usize % counts.len()] += 1;
             }
@@ -250,7 +250,7 @@ impl<K: Copy + Eq + Hash> Table<K> for FixedTable<K> {
 
     #[inline]
     fn put(&mut self, key: K, entry: Entry) {
-        let slot = Slot::new(key, entry);
+        let slot = FixedEntry::new(key, entry);
         if let Some(at) = self.find(&key).filter(|&at| !self.slots[at].is_vacant()) {
             self.slots[at] = slot;
             return;
@@ -367,7 +367,7 @@ mod tests {
             table.put(key, entry((random.next_u64() >> (32 + key % 32)) as u32));
         }
         let mut worths: Vec<u64> =
-            table.slots.iter().filter(|slot| !slot.is_vacant()).map(Slot::worth).collect();
+            table.slots.iter().filter(|slot| !slot.is_vacant()).map(FixedEntry::worth).collect();
         worths.sort_unstable();
         for place in [0, 1, 100, 2500, 4999] {
             assert_eq!(table.worth_at(place), worths[place]);

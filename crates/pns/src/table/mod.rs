@@ -170,48 +170,48 @@ pub trait SharedTable<K>: Sync {
 
 /// The table of a search for which no other was made. Asking which kind it is costs nothing beside the probe.
 #[derive(Debug)]
-pub(crate) enum ChosenTable<'t, K: Copy> {
+pub(crate) enum AnyTable<'t, K: Copy> {
     Exact(ExactTable<K>),
     Fixed(FixedTable<K>),
     /// One that the caller keeps.
     Lent(OneThread<'t, K>),
 }
 
-impl<'t, K: Copy + Eq + Hash> ChosenTable<'t, K> {
+impl<'t, K: Copy + Eq + Hash> AnyTable<'t, K> {
     pub fn lent(table: &'t mut AtomicTable<K>) -> Self {
-        ChosenTable::Lent(OneThread(table))
+        AnyTable::Lent(OneThread(table))
     }
 
     pub fn new(kind: TableKind, memory: usize) -> Self {
         match kind {
-            TableKind::Exact => ChosenTable::Exact(ExactTable::default()),
-            TableKind::Fixed => ChosenTable::Fixed(FixedTable::with_memory(memory)),
+            TableKind::Exact => AnyTable::Exact(ExactTable::default()),
+            TableKind::Fixed => AnyTable::Fixed(FixedTable::with_memory(memory)),
         }
     }
 }
 
-impl<K: Copy + Eq + Hash> Table<K> for ChosenTable<'_, K> {
+impl<K: Copy + Eq + Hash> Table<K> for AnyTable<'_, K> {
     #[inline]
     fn largest(&self) -> ProofNumber {
         match self {
-            ChosenTable::Exact(table) => table.largest(),
-            ChosenTable::Fixed(table) => table.largest(),
-            ChosenTable::Lent(table) => table.largest(),
+            AnyTable::Exact(table) => table.largest(),
+            AnyTable::Fixed(table) => table.largest(),
+            AnyTable::Lent(table) => table.largest(),
         }
     }
 
     #[inline]
     fn get(&self, key: &K) -> Option<Found<K>> {
         match self {
-            ChosenTable::Exact(table) => table.get(key),
-            ChosenTable::Fixed(table) => table.get(key),
-            ChosenTable::Lent(table) => table.get(key),
+            AnyTable::Exact(table) => table.get(key),
+            AnyTable::Fixed(table) => table.get(key),
+            AnyTable::Lent(table) => table.get(key),
         }
     }
 
     #[inline]
     fn prefetch(&self, key: &K) {
-        if let ChosenTable::Lent(table) = self {
+        if let AnyTable::Lent(table) = self {
             table.prefetch(key);
         }
     }
@@ -219,33 +219,33 @@ impl<K: Copy + Eq + Hash> Table<K> for ChosenTable<'_, K> {
     #[inline]
     fn put(&mut self, key: K, entry: Entry) {
         match self {
-            ChosenTable::Exact(table) => table.put(key, entry),
-            ChosenTable::Fixed(table) => table.put(key, entry),
-            ChosenTable::Lent(table) => table.put(key, entry),
+            AnyTable::Exact(table) => table.put(key, entry),
+            AnyTable::Fixed(table) => table.put(key, entry),
+            AnyTable::Lent(table) => table.put(key, entry),
         }
     }
 
     fn len(&self) -> usize {
         match self {
-            ChosenTable::Exact(table) => table.len(),
-            ChosenTable::Fixed(table) => table.len(),
-            ChosenTable::Lent(table) => table.len(),
+            AnyTable::Exact(table) => table.len(),
+            AnyTable::Fixed(table) => table.len(),
+            AnyTable::Lent(table) => table.len(),
         }
     }
 
     fn growing_bytes(&self) -> usize {
         match self {
-            ChosenTable::Exact(table) => table.growing_bytes(),
-            ChosenTable::Fixed(table) => table.growing_bytes(),
-            ChosenTable::Lent(table) => table.growing_bytes(),
+            AnyTable::Exact(table) => table.growing_bytes(),
+            AnyTable::Fixed(table) => table.growing_bytes(),
+            AnyTable::Lent(table) => table.growing_bytes(),
         }
     }
 
     fn collections(&self) -> u64 {
         match self {
-            ChosenTable::Exact(table) => table.collections(),
-            ChosenTable::Fixed(table) => table.collections(),
-            ChosenTable::Lent(table) => table.collections(),
+            AnyTable::Exact(table) => table.collections(),
+            AnyTable::Fixed(table) => table.collections(),
+            AnyTable::Lent(table) => table.collections(),
         }
     }
 }

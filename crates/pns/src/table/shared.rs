@@ -13,7 +13,7 @@ use yomikiri_memory::OutOfMemory;
 use super::{Entry, Found, SharedTable, Table};
 use crate::hash::two_digests;
 use crate::number::{Numbers, ProofNumber};
-use crate::slots::{Content, PLACE_BITS, SlotStore, Words};
+use crate::slots::{Content, HOME_HASH_BITS, SlotStore, Words};
 
 /// The bits of a number.
 const NUMBER: u64 = (1 << 48) - 1;
@@ -79,7 +79,7 @@ impl<K: Copy + Eq + Hash> AtomicTable<K> {
     fn digests(key: &K) -> (u64, u64) {
         let (place, identity) = two_digests(key);
         // The high bits of a multiplicative hash are its best.
-        (place >> (64 - PLACE_BITS), identity)
+        (place >> (64 - HOME_HASH_BITS), identity)
     }
 }
 

@@ -12,7 +12,7 @@ mod tests;
 
 use entry::{MateEntry, NUMBER};
 use yomikiri_memory::OutOfMemory;
-use yomikiri_pns::slots::{Content as _, PLACE_BITS, SlotStore, Words};
+use yomikiri_pns::slots::{Content as _, HOME_HASH_BITS, SlotStore, Words};
 use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, SharedTable, Table};
 use yomikiri_shogi::Hand;
 
@@ -34,7 +34,7 @@ pub struct MateTable {
 /// The bits of a board's key that determine its home. The upper half of the key identifies it there, so 61 bits are compared.
 #[inline(always)]
 fn place_of(board: u64) -> u64 {
-    board & ((1 << PLACE_BITS) - 1)
+    board & ((1 << HOME_HASH_BITS) - 1)
 }
 
 impl MateTable {
@@ -98,7 +98,7 @@ impl MateTable {
 
     /// Adds an entry as [`entries`](Self::entries) gave it. `None` if it cannot be one.
     pub(crate) fn insert(&mut self, place: u64, words: Words) -> Option<()> {
-        if place >> PLACE_BITS != 0 || !MateEntry::is_possible(&words) {
+        if place >> HOME_HASH_BITS != 0 || !MateEntry::is_possible(&words) {
             return None;
         }
         self.store.update(place, |known| known.identity == words.identity, |_| words);

@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::History;
+use super::PathDependence;
 use super::path::Path;
 use crate::game::Knowledge;
 use crate::hash::FastHash;
 
-/// A disproof is kept with the whole path on which it was found. On another path it is tried again by *simulation*: the search plays
+/// A disproof is kept with the whole path on which it was found. On another path it is tried again by a *replay*: the search plays
 /// through the disproof, and it holds if every line of it ends in a disproof here as well.
 ///
-/// [`DependenceSets`](super::DependenceSets) and [`PathKeys`](super::PathKeys) need no simulation, because they keep what the disproof depends on. Twins
+/// [`DependenceSets`](super::DependenceSets) and [`PathKeys`](super::PathKeys) need no replay, because they keep what the disproof depends on. Twins
 /// forget nothing: they are for comparisons.
 #[derive(Debug)]
 pub(crate) struct Twins<K> {
@@ -25,8 +25,8 @@ impl<K> Default for Twins<K> {
     }
 }
 
-impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for Twins<K> {
-    const SIMULATES: bool = true;
+impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> PathDependence<G> for Twins<K> {
+    const REPLAYS: bool = true;
 
     type Dependence = u32;
 

@@ -11,8 +11,8 @@ use std::mem::MaybeUninit;
 
 use yomikiri_memory::Zeroed;
 
-use super::buckets::{Buckets, Slot};
-use super::history::digest;
+use super::buckets::{BucketEntry, Buckets};
+use super::ghi::digest;
 use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers, ProofNumber};
 
@@ -23,10 +23,10 @@ const SAVED_MOVES: u32 = 10;
 
 /// The marked children of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Marks(u64);
+pub(super) struct SharedMoves(u64);
 
-impl Marks {
-    const ALL: Marks = Marks(u64::MAX);
+impl SharedMoves {
+    const ALL: SharedMoves = SharedMoves(u64::MAX);
 
     /// Whether the child with this index is marked.
     #[inline(always)]
@@ -35,16 +35,16 @@ impl Marks {
     }
 
     /// The marks with one more. If that are too many, the child with the largest number goes; of equal ones, the last.
-    fn with(self, index: usize, number: impl Fn(usize) -> ProofNumber) -> Marks {
+    fn with(self, index: usize, number: impl Fn(usize) -> ProofNumber) -> SharedMoves {
         if index >= MARKABLE {
             return self;
         }
         let marks = self.0 | 1 << index;
         if marks.count_ones() <= SAVED_MOVES {
-            return Marks(marks);
+            return SharedMoves(marks);
         }
-        let worst = (0..MARKABLE).filter(|&at| Marks(marks).contains(at)).max_by_key(|&at| number(at));
-        Marks(marks & !worst.map_or(0, |worst| 1 << worst))
+        let worst = (0..MARKABLE).filter(|&at| SharedMoves(marks).contains(at)).max_by_key(|&at| number(at));
+        SharedMoves(marks & !worst.map_or(0, |worst| 1 << worst))
     }
 }
 
@@ -52,7 +52,7 @@ impl Marks {
 #[derive(Clone, Copy)]
 struct Remembered<K: Copy> {
     digest: u64,
-    marks: Marks,
+    marks: SharedMoves,
     /// Has a value if `state` says so.
     parent: MaybeUninit<K>,
     state: State,
@@ -72,9 +72,9 @@ enum State {
 // SAFETY: integers, a `MaybeUninit`, which takes any bytes, and an enum with a member 0.
 unsafe impl<K: Copy> Zeroed for Remembered<K> {}
 
-impl<K: Copy> Slot for Remembered<K> {
+impl<K: Copy> BucketEntry for Remembered<K> {
     const EMPTY: Self =
-        Remembered { digest: 0, marks: Marks(0), parent: MaybeUninit::uninit(), state: State::Empty };
+        Remembered { digest: 0, marks: SharedMoves(0), parent: MaybeUninit::uninit(), state: State::Empty };
 
     fn is_empty(&self) -> bool {
         self.state == State::Empty
@@ -99,7 +99,7 @@ impl<K: Copy> Remembered<K> {
 }
 
 /// The parents and marks of all nodes.
-pub(super) struct Sharing<G: Knowledge> {
+pub(super) struct SourceNodes<G: Knowledge> {
     table: Buckets<Remembered<G::Key>>,
 }
 
@@ -112,10 +112,10 @@ pub(super) struct Entered<K> {
     pub numbers: Option<Numbers>,
 }
 
-impl<G: Knowledge> Sharing<G> {
+impl<G: Knowledge> SourceNodes<G> {
     /// A table of at most this many bytes.
     pub fn with_memory(bytes: usize) -> Self {
-        Sharing { table: Buckets::with_memory(bytes) }
+        SourceNodes { table: Buckets::with_memory(bytes) }
     }
 
     fn find(&self, node: &G::Key) -> Option<&Remembered<G::Key>> {
@@ -129,16 +129,16 @@ impl<G: Knowledge> Sharing<G> {
     }
 
     /// The marked children of a node.
-    pub fn marks(&self, node: &G::Key) -> Marks {
-        self.find(node).map_or(Marks::default(), |slot| slot.marks)
+    pub fn marks(&self, node: &G::Key) -> SharedMoves {
+        self.find(node).map_or(SharedMoves::default(), |slot| slot.marks)
     }
 
     /// Changes the marked children of a node.
-    fn set_marks(&mut self, node: &G::Key, change: impl FnOnce(Marks) -> Marks) {
+    fn set_marks(&mut self, node: &G::Key, change: impl FnOnce(SharedMoves) -> SharedMoves) {
         match self.find_mut(node) {
             Some(slot) => slot.marks = change(slot.marks),
             None => {
-                let marks = change(Marks::default());
+                let marks = change(SharedMoves::default());
                 // Every node but the root was remembered when it was entered. If it was forgotten since, its parent is too.
                 let digest = digest::<G>(node);
                 self.table.keep(Remembered { digest, marks, state: State::Root, ..Remembered::EMPTY });
@@ -146,12 +146,12 @@ impl<G: Knowledge> Sharing<G> {
         }
     }
 
-    /// Marks every child of a node.
+    /// SharedMoves every child of a node.
     pub fn mark_all(&mut self, node: &G::Key) {
-        self.set_marks(node, |_| Marks::ALL);
+        self.set_marks(node, |_| SharedMoves::ALL);
     }
 
-    /// Marks two children of a node. Of more than ten, those with the smallest numbers stay marked: the moves that the player is most
+    /// SharedMoves two children of a node. Of more than ten, those with the smallest numbers stay marked: the moves that the player is most
     /// likely to make.
     pub fn mark(&mut self, node: &G::Key, pair: [usize; 2], number: impl Fn(usize) -> ProofNumber) {
         self.set_marks(node, |marks| pair.iter().fold(marks, |marks, &index| marks.with(index, &number)));
@@ -207,7 +207,7 @@ impl<G: Knowledge> Sharing<G> {
             Some(slot) => (slot.parent, slot.state) = (parent, state),
             None => {
                 let digest = digest::<G>(&key);
-                self.table.keep(Remembered { digest, marks: Marks::default(), parent, state });
+                self.table.keep(Remembered { digest, marks: SharedMoves::default(), parent, state });
             }
         }
     }
@@ -220,7 +220,7 @@ mod tests {
 
     /// First 0 → 1 → 2 → 5, then 0 → 3 → 5 with 0 and 3 on the path. Odd nodes are AND nodes, and 5 has these numbers.
     fn second_way(numbers: Numbers, above: [(usize, Numbers); 2]) -> Option<(usize, usize)> {
-        let mut sharing = Sharing::<GraphNode<'static>>::with_memory(1 << 16);
+        let mut sharing = SourceNodes::<GraphNode<'static>>::with_memory(1 << 16);
         let kind = |node: usize| if node.is_multiple_of(2) { NodeKind::Or } else { NodeKind::And };
         let on_path = |node: &usize| {
             [0, 3].iter().position(|on_path| on_path == node).map(|depth| (depth, kind(*node)))
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn the_best_ten_moves_are_marked() {
-        let mut sharing = Sharing::<GraphNode<'static>>::with_memory(1 << 16);
+        let mut sharing = SourceNodes::<GraphNode<'static>>::with_memory(1 << 16);
         let number = |index: usize| ProofNumber::finite([5, 9][usize::from(index.is_multiple_of(3))]);
         for other in 1..20 {
             sharing.mark(&0, [0, other], number);
@@ -266,6 +266,6 @@ mod tests {
         assert_eq!(marked, [1, 2, 4, 5, 7, 8, 10, 11, 13, 14]);
         assert!(sharing.marks(&0).contains(64) && !sharing.marks(&1).contains(0));
         sharing.mark_all(&0);
-        assert_eq!(sharing.marks(&0), Marks::ALL);
+        assert_eq!(sharing.marks(&0), SharedMoves::ALL);
     }
 }

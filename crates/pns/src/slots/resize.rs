@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::slot::{HELD_BITS, LINE, PLACE_BITS, WINDOW, Words};
-use super::{Content, SlotStore, WORTHS, home_among, pass, worth};
+use super::slot::{HELD_BITS, HOME_HASH_BITS, LINE, WINDOW, Words};
+use super::{Content, PRIORITIES, SlotStore, home_among, pass, priority};
 
 /// A store that may grow does so when this share of its slots is taken, in twentieths: one half.
 ///
-/// Measured with windows of 32 slots on a mate search (number 8 of 将棋図巧; many boards have several hands, that is, entries with one place). The figures
-/// are lines read by a search for what is not there and by one for what is there, which looks at all entries with its place, and the
+/// Measured with windows of 32 slots on a mate search (number 8 of 将棋図巧; many boards have several hands, that is, entries with one home hash). The figures
+/// are lines read by a search for what is not there and by one for what is there, which looks at all entries with its home hash, and the
 /// share of homes behind which all 32 are taken. With 256, a search for what is not there reads as much up to 0.6, and a tenth to a half more at 0.7:
 ///
 /// | load | not there | there | 32 slots taken |
@@ -24,7 +24,7 @@ const GROWN_AT: usize = 10;
 /// collection of six or so.
 const COLLECTED_AT: usize = 14;
 /// The fewest slots for a thread of its own: it would take as long to start as to go through fewer.
-const LEAST_PART: usize = 1 << 14;
+const MIN_PART: usize = 1 << 14;
 /// The parts of each thread. One that gets its pages from the system later than the others leaves them some of its own.
 const PARTS: usize = 8;
 /// When a store grows, one thread moves the entries of its first slots, up to this many: the parts that can be moved at once get smaller and smaller.
@@ -34,20 +34,20 @@ impl<C: Content> SlotStore<C> {
     /// Whether the store should [make room](Self::make_room).
     #[inline(always)]
     pub fn is_crowded(&self) -> bool {
-        self.len() > self.comfortable.load(Ordering::Relaxed)
+        self.len() > self.load_limit.load(Ordering::Relaxed)
     }
 
     /// Grows or collects garbage if the store is crowded, with this many threads. The caller sees to it that no other thread uses the store
     /// meanwhile.
     ///
-    /// If one did, it would miss entries. While the store grows it could also take an entry for one of a node whose place differs in
-    /// the upper bits, if all of the identity and the lower bits of the place agree; and an entry it writes may be lost.
+    /// If one did, it would miss entries. While the store grows it could also take an entry for one of a node whose home hash differs in
+    /// the upper bits, if all of the identity and the lower bits of the home hash agree; and an entry it writes may be lost.
     #[cold]
     pub fn make_room(&self, threads: usize) {
         if !self.is_crowded() {
             return;
         }
-        if self.reached.load(Ordering::Relaxed) < self.allowed {
+        if self.size_index.load(Ordering::Relaxed) < self.allowed {
             self.grow(threads);
         } else {
             self.collect(threads);
@@ -59,29 +59,29 @@ impl<C: Content> SlotStore<C> {
         self.used.0.store(used, Ordering::Relaxed);
     }
 
-    /// Takes the `reached`th size.
-    pub(super) fn set_size(&self, reached: usize) {
-        let lines = self.sizes[reached - 1];
-        self.reached.store(reached, Ordering::Relaxed);
+    /// Takes the size with this index, which counts from one.
+    pub(super) fn set_size(&self, size_index: usize) {
+        let lines = self.sizes[size_index - 1];
+        self.size_index.store(size_index, Ordering::Relaxed);
         self.lines.store(lines, Ordering::Relaxed);
-        let share = if reached < self.allowed { GROWN_AT } else { COLLECTED_AT };
-        self.comfortable.store(lines * LINE / 20 * share, Ordering::Relaxed);
+        let share = if size_index < self.allowed { GROWN_AT } else { COLLECTED_AT };
+        self.load_limit.store(lines * LINE / 20 * share, Ordering::Relaxed);
     }
 
-    /// The place of an entry in slot `index`: the upper bits follow from its home in a store of `lines` lines.
-    pub(super) fn place_at(lines: usize, index: usize, words: &Words) -> u64 {
+    /// The home hash of an entry in slot `index`: the upper bits follow from its home in a store of `lines` lines.
+    pub(super) fn home_hash_at(lines: usize, index: usize, words: &Words) -> u64 {
         let home = ((index - words.offset()) / LINE) as u64;
-        // The smallest place with this home; places with one home differ in the lower bits.
-        let first = (home << PLACE_BITS).div_ceil(lines as u64);
-        let place = first + (words.held().wrapping_sub(first) & ((1 << HELD_BITS) - 1));
+        // The smallest home hash with this home; home hashes with one home differ in the lower bits.
+        let first = (home << HOME_HASH_BITS).div_ceil(lines as u64);
+        let home_hash = first + (words.held().wrapping_sub(first) & ((1 << HELD_BITS) - 1));
         // Too large only if another thread wrote this entry while the store grew.
-        place.min((1 << PLACE_BITS) - 1)
+        home_hash.min((1 << HOME_HASH_BITS) - 1)
     }
 
     /// Half as many lines again, in place: homes keep their order, so every entry moves up, the last one first.
     fn grow(&self, threads: usize) {
-        let reached = self.reached.load(Ordering::Relaxed);
-        let (old, new) = (self.sizes[reached - 1], self.sizes[reached]);
+        let size_index = self.size_index.load(Ordering::Relaxed);
+        let (old, new) = (self.sizes[size_index - 1], self.sizes[size_index]);
         let mut settled = 0;
         // The slots from here on have been read.
         let mut read = old * LINE + WINDOW;
@@ -96,16 +96,17 @@ impl<C: Content> SlotStore<C> {
         const LOWEST: usize = 4 * WINDOW;
         let lowest: Vec<(u64, Words)> = (0..LOWEST).filter_map(|index| self.take(old, index)).collect();
         settled += self.move_up(LOWEST..read, (old, new));
-        settled += lowest.into_iter().filter(|&(place, words)| self.settle(new, place, words)).count();
+        settled +=
+            lowest.into_iter().filter(|&(home_hash, words)| self.settle(new, home_hash, words)).count();
         self.set_used(settled);
-        self.set_size(reached + 1);
+        self.set_size(size_index + 1);
     }
 
     /// Moves the entries of these slots to their new places, which are behind all of them. Returns how many have one.
     fn move_side_by_side(&self, slots: Range<usize>, sizes: (usize, usize), threads: usize) -> usize {
         // The last entries of one part and the first ones of the next go to the same slots. So the last ones wait.
         const WAITING: usize = 3 * WINDOW;
-        const { assert!(WAITING < LEAST_PART) };
+        const { assert!(WAITING < MIN_PART) };
         let parts = parts_for(slots.len(), threads);
         let part = slots.len() / parts;
         let ranges = (0..parts).map(|index| {
@@ -122,23 +123,23 @@ impl<C: Content> SlotStore<C> {
     /// Moves the entries of these slots, the last one first. Returns how many have a new place.
     fn move_up(&self, slots: Range<usize>, (old, new): (usize, usize)) -> usize {
         let taken = slots.rev().filter_map(|index| self.take(old, index));
-        taken.filter(|&(place, words)| self.settle(new, place, words)).count()
+        taken.filter(|&(home_hash, words)| self.settle(new, home_hash, words)).count()
     }
 
-    /// Takes an entry out of its slot, with its place.
+    /// Takes an entry out of its slot, with its home hash.
     fn take(&self, lines: usize, index: usize) -> Option<(u64, Words)> {
         let words = self.slots[index].load();
         if words.is_empty() {
             return None;
         }
         self.slots[index].clear();
-        C::is_possible(&words).then(|| (Self::place_at(lines, index, &words), words))
+        C::is_possible(&words).then(|| (Self::home_hash_at(lines, index, &words), words))
     }
 
     /// Puts an entry into the first empty slot from its home in a store of `lines` lines. After the store has grown there
     /// nearly always is one; if not, the entry is lost. Returns whether there is one.
-    fn settle(&self, lines: usize, place: u64, words: Words) -> bool {
-        let home = home_among(lines, place);
+    fn settle(&self, lines: usize, home_hash: u64, words: Words) -> bool {
+        let home = home_among(lines, home_hash);
         let offset = (0..WINDOW).find(|offset| self.slots[home + offset].load().is_empty());
         if let Some(offset) = offset {
             self.slots[home + offset].store(words.moved_to(offset));
@@ -147,17 +148,17 @@ impl<C: Content> SlotStore<C> {
         offset.is_some()
     }
 
-    /// Drops the entries of least worth, two fifths of all at least, and closes the gaps.
+    /// Drops the entries of least priority, two fifths of all at least, and closes the gaps.
     fn collect(&self, threads: usize) {
         self.collections.store(self.collections.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
         let parts = self.independent_parts(threads);
         let counts: Vec<_> =
-            side_by_side(parts.clone(), threads, |slots| self.count_by_worth(slots)).collect();
-        let by_worth: [usize; WORTHS] =
-            std::array::from_fn(|worth| counts.iter().map(|part| part[worth]).sum());
-        let all: usize = by_worth.iter().sum();
+            side_by_side(parts.clone(), threads, |slots| self.count_by_priority(slots)).collect();
+        let by_priority: [usize; PRIORITIES] =
+            std::array::from_fn(|priority| counts.iter().map(|part| part[priority]).sum());
+        let all: usize = by_priority.iter().sum();
         let mut gone = 0;
-        let dropped = by_worth.iter().position(|count| {
+        let dropped = by_priority.iter().position(|count| {
             gone += count;
             gone * 5 >= all * 2
         });
@@ -177,16 +178,16 @@ impl<C: Content> SlotStore<C> {
         starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
     }
 
-    /// How many entries of these slots have each worth.
-    fn count_by_worth(&self, slots: Range<usize>) -> [usize; WORTHS] {
-        let mut counts = [0; WORTHS];
+    /// How many entries of these slots have each priority.
+    fn count_by_priority(&self, slots: Range<usize>) -> [usize; PRIORITIES] {
+        let mut counts = [0; PRIORITIES];
         for words in self.slots[slots].iter().map(|slot| slot.load()).filter(|words| !words.is_empty()) {
-            counts[worth::<C>(&words)] += 1;
+            counts[priority::<C>(&words)] += 1;
         }
         counts
     }
 
-    /// Drops the entries in these slots that are worth `limit` or less, and closes the gaps. Returns how many are left.
+    /// Drops the entries in these slots with a priority of `limit` or less, and closes the gaps. Returns how many are left.
     fn drop_up_to(&self, limit: usize, slots: Range<usize>) -> usize {
         let mut left = 0;
         for index in slots {
@@ -196,7 +197,7 @@ impl<C: Content> SlotStore<C> {
                 continue;
             }
             slot.clear();
-            if worth::<C>(&words) > limit && C::is_possible(&words) {
+            if priority::<C>(&words) > limit && C::is_possible(&words) {
                 // The entries before this one have moved already, so no gap comes to be between an entry and its home.
                 let home = index - words.offset();
                 let offset = (0..words.offset()).find(|offset| self.slots[home + offset].load().is_empty());
@@ -213,7 +214,7 @@ impl<C: Content> SlotStore<C> {
 /// Into how many parts this many slots are divided for `threads` threads.
 fn parts_for(slots: usize, threads: usize) -> usize {
     let most = if threads > 1 { threads * PARTS } else { 1 };
-    most.min(slots / LEAST_PART).max(1)
+    most.min(slots / MIN_PART).max(1)
 }
 
 /// Does the work on each of these ranges, with this many threads: each takes the next range as soon as it is done with one. The results are in no

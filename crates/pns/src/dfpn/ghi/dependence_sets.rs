@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
-use super::{Dependence, History, Path};
+use super::{Dependence, Path, PathDependence};
 use crate::game::Knowledge;
 use crate::hash::FastHash;
 
@@ -21,7 +21,7 @@ impl<K> Default for DependenceSets<K> {
     }
 }
 
-impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> History<G> for DependenceSets<K> {
+impl<K: Copy + Eq + Hash, G: Knowledge<Key = K>> PathDependence<G> for DependenceSets<K> {
     /// The ancestors, from the root. Never empty.
     type Dependence = Rc<[K]>;
 

@@ -1,10 +1,10 @@
-//! How long the threads of a search wait while a table grows and collects garbage: `cargo bench -p yomikiri-pns --bench room`.
+//! How long the threads of a search wait while a table grows and collects garbage: `cargo bench -p yomikiri-pns --bench resize`.
 //!
 //! Arguments: mebibytes of table (2048) and numbers of threads (1 2). Needs a quiet machine.
 
 use std::time::Instant;
 
-use yomikiri_pns::slots::{Content, PLACE_BITS, SlotStore, Words};
+use yomikiri_pns::slots::{Content, HOME_HASH_BITS, SlotStore, Words};
 
 #[derive(Debug)]
 struct Plain;
@@ -36,7 +36,7 @@ fn waits(mebibytes: usize, threads: usize) -> [f64; 2] {
         // A multiplicative generator: its upper bits are spread like those of a key.
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
         let words = Words::new(state, state, state, 1 + (state >> 40) as u32 % 1000, 0);
-        store.update_shared(state >> (64 - PLACE_BITS), |_| false, |_| words);
+        store.update_shared(state >> (64 - HOME_HASH_BITS), |_| false, |_| words);
         if store.is_crowded() {
             let start = Instant::now();
             store.make_room(threads);

@@ -1,29 +1,29 @@
 //! Figures 2 and 4 of Kishimoto's paper, found by searches of these graphs.
 
 use super::combine::SumRule;
-use super::history::{ChosenHistory, HistoryKind};
+use super::ghi::{AnyPathDependence, HistoryKind};
 use super::loops::LoopRule;
-use super::{DfPn, Origin, RulePair, Rules, Start};
+use super::{DfPn, EngineSetup, RulePair, Rules, SubsearchRoot};
 use crate::algorithm::TableKind;
 use crate::control::{Budget, Limits};
 use crate::graph::{Graph, GraphNode};
 use crate::number::{NodeKind, Numbers, ProofNumber};
-use crate::table::ChosenTable;
+use crate::table::AnyTable;
 
-type Engine<'g> = DfPn<'g, GraphNode<'g>, ChosenTable<'g, usize>, ChosenHistory<'g, usize>>;
+type Engine<'g> = DfPn<'g, GraphNode<'g>, AnyTable<'g, usize>, AnyPathDependence<'g, usize>>;
 
 /// A search that has entered the root.
 fn start(graph: &Graph, sum: SumRule, loops: LoopRule) -> Engine<'_> {
-    let start = Start {
+    let start = EngineSetup {
         game: graph.root(),
         rules: Rules::default(),
         budget: Budget::new(Limits::default(), None),
         on_expand: None,
-        follows_root: false,
-        origin: Origin::WHOLE,
+        tracks_root: false,
+        subsearch_root: SubsearchRoot::WHOLE,
     };
-    let table = ChosenTable::new(TableKind::Exact, 0);
-    let history = ChosenHistory::new(HistoryKind::DependenceSets, 0);
+    let table = AnyTable::new(TableKind::Exact, 0);
+    let history = AnyPathDependence::new(HistoryKind::DependenceSets, 0);
     let mut engine = DfPn::new(RulePair { sum, loops }, start, table, history);
     let unbounded = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
     engine.enter(unbounded, false, None, false, None).unwrap();
@@ -43,7 +43,7 @@ impl Engine<'_> {
     }
 
     fn root_marks(&self, children: usize) -> Vec<usize> {
-        (0..children).filter(|&index| self.sharing.marks(&0).contains(index)).collect()
+        (0..children).filter(|&index| self.source_nodes.marks(&0).contains(index)).collect()
     }
 
     /// The disproof numbers of the root's children, and the root's own.
@@ -144,7 +144,7 @@ fn figure_4() {
         let summary = engine.summarize();
         let children = &engine.children[engine.frames[top].children..];
         assert_eq!((engine.frames[top].kind, top), (NodeKind::And, 3));
-        assert_eq!([children[0].old, children[1].old], [false, true], "{loops:?}: E is old, D is not");
+        assert_eq!([children[0].is_old, children[1].is_old], [false, true], "{loops:?}: E is old, D is not");
         let [d, e] = [0, 1].map(|index: usize| children[index].numbers.proof);
         assert_eq!(summary.numbers.proof, if counts_old { d + e } else { d }, "{loops:?}");
     }

@@ -3,22 +3,22 @@
 //! A play that comes back to a node of its own path is lost for the prover. A proof never relies on that, but a disproof
 //! may: it then holds only below the repeated ancestors. Such a disproof is kept apart, and there are three ways to say where
 //! it holds: by the [set of ancestors](DependenceSets) it relies on, by the [segment of the path](PathKeys) from the
-//! shallowest of them, or by the [whole path](Twins), with a simulation on other paths. When it relies on nothing above the
+//! shallowest of them, or by the [whole path](Twins), with a replay on other paths. When it relies on nothing above the
 //! node, it is unconditional.
 //!
 //! Kishimoto and Müller's general solution is the last one. The set is the most general: the disproof holds on every path that
 //! contains the set, and that is checked by look-ups alone. The segment is less general and needs a fixed number of bytes, which is why
 //! the mate solver has it. The laboratory's experiment `graphs` measures all three.
 
-mod chosen;
-mod dependence;
+mod any_path_dependence;
+mod dependence_sets;
 mod path;
 mod path_keys;
+mod replay;
 mod twins;
 
-pub(crate) use chosen::ChosenHistory;
-pub use chosen::HistoryKind;
-pub(crate) use dependence::DependenceSets;
+pub(crate) use any_path_dependence::AnyPathDependence;
+pub(crate) use dependence_sets::DependenceSets;
 pub(crate) use path::Path;
 pub(super) use path::digest;
 pub use path_keys::PathStore;
@@ -27,17 +27,29 @@ pub(crate) use twins::Twins;
 
 use crate::game::Knowledge;
 
+/// How disproofs that hold on some paths only are kept. It changes how many visits a search takes, never its answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HistoryKind {
+    /// With the set of ancestors that they depend on. Nothing is forgotten.
+    #[default]
+    DependenceSets,
+    /// With the segment of the path from the shallowest ancestor that they depend on, in bounded memory.
+    PathKeys,
+    /// With the whole path, and tried on other paths by simulation (Kishimoto and Müller). Nothing is forgotten.
+    Twins,
+}
+
 /// How disproofs that depend on the path are kept.
-pub(crate) trait History<G: Knowledge> {
+pub(crate) trait PathDependence<G: Knowledge> {
     /// What a disproof relies on.
     type Dependence: Dependence;
 
-    /// Whether [`simulates`](History::simulates) may return true.
-    const SIMULATES: bool = false;
+    /// Whether [`replays`](PathDependence::replays) may return true.
+    const REPLAYS: bool = false;
 
-    /// Whether disproofs that were found on another path are simulated.
-    fn simulates(&self) -> bool {
-        Self::SIMULATES
+    /// Whether disproofs that were found on another path are replayed on this one.
+    fn replays(&self) -> bool {
+        Self::REPLAYS
     }
 
     /// A disproof by repeating the ancestor at `depth`.

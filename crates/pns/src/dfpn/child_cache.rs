@@ -8,24 +8,24 @@
 //! The memory is as small as a processor's second cache: what is farther away costs as much time as it saves. Children are written one
 //! after the other in a circle, so that the oldest go.
 
-use super::History;
+use super::PathDependence;
 use super::child::Child;
 use crate::game::Knowledge;
 use crate::number::Numbers;
 
 /// The most children that are kept; for a mate problem each takes 32 bytes.
-const MOST_CHILDREN: usize = 1 << 15;
+const MAX_CHILDREN: usize = 1 << 15;
 /// The first size: short searches need little memory.
 const FIRST_CHILDREN: usize = 1 << 8;
 /// Children for each place of a node.
 const CHILDREN_PER_PLACE: usize = 4;
 
 /// The children of the nodes that were left last.
-pub(super) struct Expansions<G: Knowledge> {
+pub(super) struct ChildCache<G: Knowledge> {
     /// By key: of the nodes with one place, the last that was kept. None or a power of two.
-    places: Vec<Option<Expansion<G::Key>>>,
+    places: Vec<Option<CachedNode<G::Key>>>,
     /// The children, in a circle of `room`.
-    children: Vec<KeptChild<G>>,
+    children: Vec<CachedChild<G>>,
     room: usize,
     /// Children that were written so far, with those left out at the end of the circle.
     written: u64,
@@ -33,7 +33,7 @@ pub(super) struct Expansions<G: Knowledge> {
 
 /// What is kept of a node.
 #[derive(Clone, Copy)]
-struct Expansion<K> {
+struct CachedNode<K> {
     key: K,
     /// What `written` was before its children.
     start: u64,
@@ -43,17 +43,17 @@ struct Expansion<K> {
 }
 
 #[derive(Clone, Copy)]
-struct KeptChild<G: Knowledge> {
+struct CachedChild<G: Knowledge> {
     key: G::Key,
     leaf: [u32; 2],
     mv: G::Move,
     waits_for: u16,
-    asked: bool,
+    value_checked: bool,
 }
 
-impl<G: Knowledge> Expansions<G> {
+impl<G: Knowledge> ChildCache<G> {
     pub fn new() -> Self {
-        Expansions { places: Vec::new(), children: Vec::new(), room: 0, written: 0 }
+        ChildCache { places: Vec::new(), children: Vec::new(), room: 0, written: 0 }
     }
 
     #[inline(always)]
@@ -62,7 +62,7 @@ impl<G: Knowledge> Expansions<G> {
     }
 
     #[inline(always)]
-    fn find(&self, key: &G::Key) -> Option<&Expansion<G::Key>> {
+    fn find(&self, key: &G::Key) -> Option<&CachedNode<G::Key>> {
         let found = self.places.get(self.place(key))?.as_ref();
         found.filter(|found| found.key == *key && self.written - found.start <= self.room as u64)
     }
@@ -76,7 +76,7 @@ impl<G: Knowledge> Expansions<G> {
     /// Passes the children of a node to `each` as they are before the table is asked, in the order of the moves. Returns what its plan
     /// said: whether the last one decides, and whether answers are tried at those that waited. `None` if they are not kept.
     #[inline(always)]
-    pub fn list<H: History<G>>(
+    pub fn list<H: PathDependence<G>>(
         &self,
         key: &G::Key,
         depth: usize,
@@ -89,7 +89,7 @@ impl<G: Knowledge> Expansions<G> {
             each(Child {
                 leaf: Numbers::new(proof, disproof),
                 waits_for: kept.waits_for,
-                asked: kept.asked,
+                value_checked: kept.value_checked,
                 ..Child::new(kept.mv, kept.key, depth)
             });
         }
@@ -98,13 +98,13 @@ impl<G: Knowledge> Expansions<G> {
 
     /// Keeps the children of a node.
     #[inline(always)]
-    pub fn keep<H: History<G>>(
+    pub fn keep<H: PathDependence<G>>(
         &mut self,
         key: G::Key,
         (last_decides, simulates): (bool, bool),
         children: &[Child<G, H>],
     ) {
-        if self.written >= self.room as u64 && self.room < MOST_CHILDREN {
+        if self.written >= self.room as u64 && self.room < MAX_CHILDREN {
             self.grow();
         }
         let count = children.len();
@@ -116,19 +116,19 @@ impl<G: Knowledge> Expansions<G> {
             first = 0;
         }
         let place = self.place(&key);
-        self.places[place] = Some(Expansion { key, start: self.written, len, last_decides, simulates });
+        self.places[place] = Some(CachedNode { key, start: self.written, len, last_decides, simulates });
         self.written += count as u64;
         let (over, beyond) = children.split_at(count.min(self.children.len() - first));
         for (kept, child) in self.children[first..].iter_mut().zip(over) {
-            *kept = KeptChild::from(child);
+            *kept = CachedChild::from(child);
         }
-        self.children.extend(beyond.iter().map(KeptChild::from));
+        self.children.extend(beyond.iter().map(CachedChild::from));
     }
 
     /// Takes the next size and forgets everything.
     #[cold]
     fn grow(&mut self) {
-        self.room = (self.room * 4).clamp(FIRST_CHILDREN, MOST_CHILDREN);
+        self.room = (self.room * 4).clamp(FIRST_CHILDREN, MAX_CHILDREN);
         self.children.clear();
         self.children.reserve_exact(self.room);
         self.written = 0;
@@ -137,7 +137,7 @@ impl<G: Knowledge> Expansions<G> {
     }
 }
 
-impl<G: Knowledge, H: History<G>> From<&Child<G, H>> for KeptChild<G> {
+impl<G: Knowledge, H: PathDependence<G>> From<&Child<G, H>> for CachedChild<G> {
     #[inline(always)]
     fn from(child: &Child<G, H>) -> Self {
         let Numbers { proof, disproof } = child.leaf;
@@ -146,14 +146,20 @@ impl<G: Knowledge, H: History<G>> From<&Child<G, H>> for KeptChild<G> {
             (Ok(proof), Ok(disproof)) => [proof, disproof],
             _ => [0; 2],
         };
-        KeptChild { key: child.key, leaf, mv: child.mv, waits_for: child.waits_for, asked: child.asked }
+        CachedChild {
+            key: child.key,
+            leaf,
+            mv: child.mv,
+            waits_for: child.waits_for,
+            value_checked: child.value_checked,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::child::NOT_EVALUATED;
-    use super::super::history::Twins;
+    use super::super::ghi::Twins;
     use super::*;
     use crate::graph::GraphNode;
 
@@ -165,24 +171,24 @@ mod tests {
         let children = |node: usize| -> Vec<Child<Node, Twins<usize>>> {
             let child = |index: usize| Child {
                 leaf: Numbers::new(node as u64, index as u64),
-                asked: index.is_multiple_of(2),
+                value_checked: index.is_multiple_of(2),
                 ..Child::new(index, node + index, 1)
             };
             (0..node % 37).map(child).collect()
         };
-        let mut expansions = Expansions::<Node>::new();
+        let mut cache = ChildCache::<Node>::new();
         let mut found = 0;
         for node in 1..20_000 {
-            expansions.keep(node, (node % 3 == 0, node % 5 == 0), &children(node));
+            cache.keep(node, (node % 3 == 0, node % 5 == 0), &children(node));
             for earlier in [node, node.saturating_sub(7), node / 2] {
                 let mut listed = Vec::new();
-                let plan = expansions.list::<Twins<usize>>(&earlier, 1, |child| listed.push(child));
+                let plan = cache.list::<Twins<usize>>(&earlier, 1, |child| listed.push(child));
                 if let Some(plan) = plan {
                     found += 1;
                     let expected = children(earlier);
                     let same = |one: &Child<Node, Twins<usize>>, other: &Child<Node, Twins<usize>>| {
-                        (one.mv, one.key, one.leaf, one.asked)
-                            == (other.mv, other.key, other.leaf, other.asked)
+                        (one.mv, one.key, one.leaf, one.value_checked)
+                            == (other.mv, other.key, other.leaf, other.value_checked)
                     };
                     assert_eq!(plan, (earlier % 3 == 0, earlier % 5 == 0));
                     assert!(listed.len() == expected.len());
@@ -194,7 +200,7 @@ mod tests {
         assert!(found > 30_000, "{found}");
         // A leaf's number that does not fit is asked for again.
         let large = Child { leaf: Numbers::new(1 << 40, 1), ..Child::<Node, Twins<usize>>::new(0, 1, 1) };
-        expansions.keep(1, (false, false), &[large]);
-        expansions.list::<Twins<usize>>(&1, 1, |child| assert!(child.leaf == NOT_EVALUATED));
+        cache.keep(1, (false, false), &[large]);
+        cache.list::<Twins<usize>>(&1, 1, |child| assert!(child.leaf == NOT_EVALUATED));
     }
 }

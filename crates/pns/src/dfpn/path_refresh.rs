@@ -3,7 +3,7 @@
 //! What other threads find reaches this one only through children that it looks up. Deep in the tree it would go on for long
 //! below a node that has been solved, or that is not the best any more.
 
-use super::{DfPn, History};
+use super::{DfPn, PathDependence};
 use crate::game::Knowledge;
 use crate::number::ProofNumber;
 use crate::table::{Entry, Table};
@@ -19,24 +19,24 @@ impl<G, T, H> DfPn<'_, G, T, H>
 where
     G: Knowledge,
     T: Table<G::Key>,
-    H: History<G>,
+    H: PathDependence<G>,
 {
     /// Looks up the children along the path again and publishes what they say; then goes back to where another way is better now.
     #[cold]
     #[inline(never)]
-    pub(super) fn recheck(&mut self) {
-        self.recheck_at = self.counters.visits + PERIOD + PERIOD_PER_NODE * self.frames.len() as u64;
-        if let Some(depth) = self.refresh_path() {
+    pub(super) fn refresh_path(&mut self) {
+        self.refresh_at = self.counters.visits + PERIOD + PERIOD_PER_NODE * self.frames.len() as u64;
+        if let Some(depth) = self.refresh_numbers() {
             self.go_back_to(depth);
             return;
         }
-        if let Some(depth) = self.other_way() {
+        if let Some(depth) = self.refresh_thresholds() {
             self.go_back_to(depth);
         }
     }
 
     /// From below: new numbers for all nodes of the path. Returns the depth of the deepest one that is solved now.
-    fn refresh_path(&mut self) -> Option<usize> {
+    fn refresh_numbers(&mut self) -> Option<usize> {
         let mut end = self.children.len();
         for depth in (0..self.frames.len()).rev() {
             let frame = &self.frames[depth];
@@ -56,7 +56,7 @@ where
                         child.numbers = below;
                     }
                 }
-                child.others = self.table.others(G::repetition_class(&child.key));
+                child.other_threads = self.table.others(G::repetition_class(&child.key));
             }
             self.children = children;
             let numbers = self.summarize_again(depth, end).numbers;
@@ -84,7 +84,7 @@ where
 
     /// From above: new thresholds for all nodes of the path. Returns the depth of the first one where another child is better by
     /// far than the one that is being searched, or that is to be left.
-    fn other_way(&mut self) -> Option<usize> {
+    fn refresh_thresholds(&mut self) -> Option<usize> {
         let mut thresholds = self.thresholds;
         for depth in 0..self.frames.len() {
             self.frames[depth].thresholds = thresholds;
@@ -102,7 +102,7 @@ where
             if summary.best != frame.open_child {
                 let open = &self.children[frame.children + frame.open_child];
                 let number = open.numbers.for_player(frame.kind).0;
-                let number = self.presence.raised(number, frame.kind, open.others);
+                let number = self.virtual_numbers.raised(number, frame.kind, open.other_threads);
                 if number > summary.raised.stretched(HYSTERESIS) {
                     return Some(depth);
                 }

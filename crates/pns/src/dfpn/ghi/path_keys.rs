@@ -2,9 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::History;
+use super::PathDependence;
 use super::path::{Path, digest};
-use crate::dfpn::buckets::{Buckets, Slot};
+use crate::dfpn::buckets::{BucketEntry, Buckets};
 use crate::game::Knowledge;
 use crate::maybe_owned::MaybeOwned;
 
@@ -19,7 +19,7 @@ pub(crate) struct PathKeys(Buckets<Segment>);
 /// Digest of the node, segment, its length; all zero if empty.
 type Segment = [u64; 3];
 
-impl Slot for Segment {
+impl BucketEntry for Segment {
     const EMPTY: Segment = [0; 3];
 
     fn is_empty(&self) -> bool {
@@ -64,7 +64,7 @@ impl PathKeys {
     }
 }
 
-impl<G: Knowledge> History<G> for MaybeOwned<'_, PathKeys> {
+impl<G: Knowledge> PathDependence<G> for MaybeOwned<'_, PathKeys> {
     type Dependence = u32;
 
     fn repetition(&self, _: &Path<G>, depth: usize) -> u32 {
@@ -123,7 +123,7 @@ impl SharedPathKeys {
     }
 }
 
-impl<G: Knowledge> History<G> for &SharedPathKeys {
+impl<G: Knowledge> PathDependence<G> for &SharedPathKeys {
     type Dependence = u32;
 
     fn repetition(&self, _: &Path<G>, depth: usize) -> u32 {

@@ -7,14 +7,14 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::marks::{COUNTERS, COUNTERS_AMONG_OTHERS, Marks};
+use super::path_marks::{COUNTERS, COUNTERS_AMONG_OTHERS, PathMarks};
 use crate::control::Signals;
 use crate::number::{NodeKind, ProofNumber};
 use crate::table::{Entry, Found, SharedTable, Table};
 
 /// What marks of other threads add to the number of a child.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Presence {
+pub(super) struct VirtualNumbers {
     /// What each mark adds: half of what a leaf is worth. Sixteen simulated threads visit 1.15 times as many nodes as one with half of it,
     /// 1.26 times with the whole, 1.31 times with a quarter.
     half_leaf: ProofNumber,
@@ -22,10 +22,13 @@ pub(super) struct Presence {
     share: f64,
 }
 
-impl Presence {
+impl VirtualNumbers {
     /// For leaves that are worth `unit`, and threads on this table.
-    pub fn new<K>(unit: ProofNumber, table: &impl Table<K>) -> Presence {
-        Presence { half_leaf: ProofNumber::finite((unit.get() / 2).max(1)), share: table.raising_share() }
+    pub fn new<K>(unit: ProofNumber, table: &impl Table<K>) -> VirtualNumbers {
+        VirtualNumbers {
+            half_leaf: ProofNumber::finite((unit.get() / 2).max(1)),
+            share: table.raising_share(),
+        }
     }
 
     /// The number that a child of a node of this kind has on the side that the node minimises, raised for `others` marks of other threads. A solved child stays
@@ -95,10 +98,10 @@ fn marks_of_one(threads: usize) -> u8 {
 }
 
 /// What the threads of one search share.
-pub(crate) struct Team<'t, K, T> {
+pub(crate) struct Workers<'t, K, T> {
     table: &'t T,
     /// Each thread is a writer; among other processes, the one after them is whoever marks where those are.
-    pub(super) marks: Marks,
+    pub(super) marks: PathMarks,
     pub(super) threads: usize,
     /// How many nodes at the end of its path a thread marks, at most.
     marked: usize,
@@ -111,55 +114,55 @@ pub(crate) struct Team<'t, K, T> {
     pause: AtomicBool,
     pausing: Mutex<Pausing>,
     go_on: Condvar,
-    /// Whether the members take turns in one thread.
-    simulated: bool,
+    /// Whether the workers take turns in one thread.
+    interleaved: bool,
     key: PhantomData<fn(&K)>,
 }
 
 /// The state of a pause.
 struct Pausing {
     /// Threads at work.
-    members: usize,
+    workers: usize,
     /// Those of them that wait.
     waiting: usize,
     /// Pauses so far.
     pauses: u64,
 }
 
-impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
-    /// A team of this many threads.
-    pub fn new(table: &'t T, members: usize) -> Team<'t, K, T> {
-        Team {
+impl<'t, K, T: SharedTable<K>> Workers<'t, K, T> {
+    /// This many threads.
+    pub fn new(table: &'t T, workers: usize) -> Workers<'t, K, T> {
+        Workers {
             table,
-            marks: Marks::new(COUNTERS, members),
-            threads: members,
-            marked: marked_by(members),
-            weight: marks_of_one(members),
-            share: raising_share(members),
+            marks: PathMarks::new(COUNTERS, workers),
+            threads: workers,
+            marked: marked_by(workers),
+            weight: marks_of_one(workers),
+            share: raising_share(workers),
             signals: Signals::default(),
             pause: AtomicBool::new(false),
-            pausing: Mutex::new(Pausing { members, waiting: 0, pauses: 0 }),
+            pausing: Mutex::new(Pausing { workers, waiting: 0, pauses: 0 }),
             go_on: Condvar::new(),
-            simulated: false,
+            interleaved: false,
             key: PhantomData,
         }
     }
 
-    /// A team of this many members that take turns in one thread.
-    pub fn simulated(table: &'t T, members: usize) -> Team<'t, K, T> {
-        Team { simulated: true, ..Team::new(table, members) }
+    /// This many workers that take turns in one thread.
+    pub fn interleaved(table: &'t T, workers: usize) -> Workers<'t, K, T> {
+        Workers { interleaved: true, ..Workers::new(table, workers) }
     }
 
-    /// The same among teams of other processes. Its threads mark whole paths: when the others hear of it, the ends are elsewhere.
-    pub fn among_others(self) -> Team<'t, K, T> {
-        let marks = Marks::new(COUNTERS_AMONG_OTHERS, self.threads + 1);
-        Team { marks, marked: usize::MAX, weight: 1, share: 0.0, ..self }
+    /// The same beside other processes. The threads mark whole paths: when the others hear of it, the ends are elsewhere.
+    pub fn among_others(self) -> Workers<'t, K, T> {
+        let marks = PathMarks::new(COUNTERS_AMONG_OTHERS, self.threads + 1);
+        Workers { marks, marked: usize::MAX, weight: 1, share: 0.0, ..self }
     }
 
     /// The hold of one of its threads on it. No two have the same number.
-    pub fn member(&'t self, thread: usize) -> Member<'t, K, T> {
+    pub fn worker(&'t self, thread: usize) -> Worker<'t, K, T> {
         debug_assert!(thread < self.threads);
-        Member { team: self, thread }
+        Worker { workers: self, thread }
     }
 
     /// Whether no thread is marked anywhere: so it must be at the end of a search.
@@ -170,15 +173,15 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
     /// Does something with the table beside the threads: they do not make room meanwhile. If it is crowded afterwards, they will.
     #[cfg(feature = "distributed")]
     pub fn beside<R>(&self, work: impl FnOnce() -> R) -> R {
-        // One that is no member looks again after this time: the members may have left meanwhile.
+        // One that is no worker looks again after this time: the workers may have left meanwhile.
         const WAIT: std::time::Duration = std::time::Duration::from_millis(1);
-        if !self.simulated {
+        if !self.interleaved {
             let mut pausing = self.lock();
-            while self.pause.load(Ordering::Relaxed) && pausing.members > 0 {
+            while self.pause.load(Ordering::Relaxed) && pausing.workers > 0 {
                 let wait = self.go_on.wait_timeout(pausing, WAIT);
                 pausing = wait.unwrap_or_else(PoisonError::into_inner).0;
             }
-            pausing.members += 1;
+            pausing.workers += 1;
         }
         let result = work();
         if self.table.is_crowded() {
@@ -189,7 +192,7 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Pausing> {
-        // A thread that panics leaves the team as it unwinds; the counts are right all the same.
+        // A thread that panics leaves the others as it unwinds; the counts are right all the same.
         self.pausing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -200,7 +203,7 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
         if !self.pause.load(Ordering::Relaxed) {
             return;
         }
-        if self.simulated {
+        if self.interleaved {
             self.table.make_room(1);
             self.pause.store(false, Ordering::Relaxed);
             return;
@@ -214,8 +217,8 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
     }
 
     fn make_room_if_all_wait(&self, pausing: &mut Pausing) {
-        if pausing.waiting == pausing.members && self.pause.load(Ordering::Relaxed) {
-            self.table.make_room(pausing.members);
+        if pausing.waiting == pausing.workers && self.pause.load(Ordering::Relaxed) {
+            self.table.make_room(pausing.workers);
             self.pause.store(false, Ordering::Relaxed);
             pausing.waiting = 0;
             pausing.pauses += 1;
@@ -223,106 +226,106 @@ impl<'t, K, T: SharedTable<K>> Team<'t, K, T> {
         }
     }
 
-    /// A thread leaves the team for good: those that wait do not wait for it.
+    /// A worker leaves for good: those that wait do not wait for it.
     fn resign(&self) {
-        if self.simulated {
+        if self.interleaved {
             return;
         }
         let mut pausing = self.lock();
-        pausing.members -= 1;
-        if pausing.members > 0 {
+        pausing.workers -= 1;
+        if pausing.workers > 0 {
             self.make_room_if_all_wait(&mut pausing);
         }
     }
 }
 
-/// One thread's hold on the team: its table. The thread leaves the team when this is dropped, also by a panic.
-pub(crate) struct Member<'t, K, T: SharedTable<K>> {
-    team: &'t Team<'t, K, T>,
+/// One thread of a search, with its hold on the table. It leaves the others when it is dropped, also by a panic.
+pub(crate) struct Worker<'t, K, T: SharedTable<K>> {
+    workers: &'t Workers<'t, K, T>,
     thread: usize,
 }
 
-impl<K, T: SharedTable<K>> Drop for Member<'_, K, T> {
+impl<K, T: SharedTable<K>> Drop for Worker<'_, K, T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.team.signals.stop();
+            self.workers.signals.stop();
         }
-        self.team.resign();
+        self.workers.resign();
     }
 }
 
-impl<K, T: SharedTable<K>> Table<K> for Member<'_, K, T> {
+impl<K, T: SharedTable<K>> Table<K> for Worker<'_, K, T> {
     const SHARED: bool = true;
 
     #[inline(always)]
     fn largest(&self) -> ProofNumber {
-        self.team.table.largest()
+        self.workers.table.largest()
     }
 
     #[inline(always)]
     fn get(&self, key: &K) -> Option<Found<K>> {
-        self.team.table.get(key)
+        self.workers.table.get(key)
     }
 
     #[inline(always)]
     fn prefetch(&self, key: &K) {
-        self.team.table.prefetch(key);
+        self.workers.table.prefetch(key);
     }
 
     #[inline(always)]
     fn put(&mut self, key: K, entry: Entry) {
-        self.team.table.put(key, entry);
-        if self.team.table.is_crowded() {
-            self.team.pause.store(true, Ordering::Relaxed);
+        self.workers.table.put(key, entry);
+        if self.workers.table.is_crowded() {
+            self.workers.pause.store(true, Ordering::Relaxed);
         }
     }
 
     fn len(&self) -> usize {
-        self.team.table.len()
+        self.workers.table.len()
     }
 
     fn collections(&self) -> u64 {
-        self.team.table.collections()
+        self.workers.table.collections()
     }
 
     #[inline(always)]
     fn marked(&self) -> usize {
-        self.team.marked
+        self.workers.marked
     }
 
     #[inline(always)]
     fn raising_share(&self) -> f64 {
-        self.team.share
+        self.workers.share
     }
 
     #[inline(always)]
     fn mark(&self, class: u64) {
-        let marks = &self.team.marks;
-        marks.add(self.thread, marks.of(class), self.team.weight);
+        let marks = &self.workers.marks;
+        marks.add(self.thread, marks.of(class), self.workers.weight);
     }
 
     #[inline(always)]
     fn unmark(&self, class: u64) {
-        let marks = &self.team.marks;
-        marks.remove(self.thread, marks.of(class), self.team.weight);
+        let marks = &self.workers.marks;
+        marks.remove(self.thread, marks.of(class), self.workers.weight);
     }
 
     #[inline(always)]
     fn prefetch_marks(&self, class: u64) {
-        let marks = &self.team.marks;
+        let marks = &self.workers.marks;
         marks.prefetch(marks.of(class));
     }
 
     #[inline(always)]
     fn others(&self, class: u64) -> u32 {
-        let marks = &self.team.marks;
+        let marks = &self.workers.marks;
         marks.others(self.thread, marks.of(class))
     }
 
     #[inline(always)]
     fn rest(&self) {
-        if self.team.pause.load(Ordering::Relaxed) {
-            self.team.wait();
+        if self.workers.pause.load(Ordering::Relaxed) {
+            self.workers.wait();
         }
     }
 }
@@ -333,12 +336,13 @@ mod tests {
 
     #[test]
     fn marks_raise_a_share_of_disproof_numbers_only_at_and_nodes() {
-        let presence = Presence { half_leaf: ProofNumber::finite(128), share: 1.0 / 16.0 };
-        let raised = |number, kind, others| presence.raised(ProofNumber::finite(number), kind, others).get();
+        let virtual_numbers = VirtualNumbers { half_leaf: ProofNumber::finite(128), share: 1.0 / 16.0 };
+        let raised =
+            |number, kind, others| virtual_numbers.raised(ProofNumber::finite(number), kind, others).get();
         assert_eq!(raised(1600, NodeKind::And, 4), 1600 + 400 + 512);
         assert_eq!(raised(1600, NodeKind::Or, 4), 1600 + 512);
         assert_eq!([raised(1600, NodeKind::And, 0), raised(0, NodeKind::And, 4)], [1600, 0]);
-        assert!(presence.raised(ProofNumber::INFINITE, NodeKind::And, 4).is_infinite());
+        assert!(virtual_numbers.raised(ProofNumber::INFINITE, NodeKind::And, 4).is_infinite());
     }
 
     #[test]

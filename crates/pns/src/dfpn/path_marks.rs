@@ -16,18 +16,18 @@ const PER_WORD: usize = 8;
 /// A counter is a byte, eight of them are a word, and every writer has words of its own that no other one changes. So a mark is a plain load and a plain store.
 /// An atomic addition would wait for all writes before it, also for those of entries whose lines are not in the cache, and for its own line, which
 /// another thread has written last as often as not. The words of all writers for the same nodes are side by side, so that one line says who is there.
-pub(super) struct Marks {
+pub(super) struct PathMarks {
     words: Box<[AtomicU64]>,
     writers: usize,
     counters: usize,
 }
 
-impl Marks {
+impl PathMarks {
     /// Without marks. `counters` is a power of two.
-    pub fn new(counters: usize, writers: usize) -> Marks {
+    pub fn new(counters: usize, writers: usize) -> PathMarks {
         debug_assert!(counters.is_power_of_two() && counters >= PER_WORD);
         let words = (0..counters / PER_WORD * writers).map(|_| AtomicU64::new(0)).collect();
-        Marks { words, writers, counters }
+        PathMarks { words, writers, counters }
     }
 
     /// How many counters there are.
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn everyone_sees_the_marks_of_the_others() {
-        let marks = Marks::new(16, 3);
+        let marks = PathMarks::new(16, 3);
         for (writer, counter, count) in [(0, 9, 1), (0, 9, 1), (1, 9, 1), (2, 8, 16), (2, 15, 1)] {
             marks.add(writer, counter, count);
         }

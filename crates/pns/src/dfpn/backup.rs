@@ -1,9 +1,9 @@
 //! Leaving a node: what the table keeps of it, and what its parent learns.
 
 use super::child::Child;
-use super::history::Dependence;
-use super::sharing::Entered;
-use super::{DfPn, History};
+use super::ghi::Dependence;
+use super::source_nodes::Entered;
+use super::{DfPn, PathDependence};
 use crate::game::{Knowledge, Settled};
 use crate::number::{NodeKind, Numbers, ProofNumber};
 use crate::table::{Entry, Found, Table};
@@ -15,7 +15,7 @@ impl<G, T, H> DfPn<'_, G, T, H>
 where
     G: Knowledge,
     T: Table<G::Key>,
-    H: History<G>,
+    H: PathDependence<G>,
 {
     /// Leaves the innermost open node with these numbers.
     pub(super) fn leave(&mut self, numbers: Numbers) {
@@ -60,11 +60,11 @@ where
             }
         }
         if G::EXPANSION_IS_EXPENSIVE
-            && self.keeps_expansions
+            && self.caches_children
             && !numbers.is_solved()
-            && !(frame.is_kept && self.expansions.has(&frame.key))
+            && !(frame.is_cached && self.child_cache.has(&frame.key))
         {
-            self.expansions.keep(frame.key, (frame.last_decides, frame.simulates), children);
+            self.child_cache.keep(frame.key, (frame.last_decides, frame.simulates), children);
         }
         self.children.truncate(frame.children);
         if let Some(dependence) = &dependence {
@@ -96,7 +96,7 @@ where
             self.counters.root_updated(entry.numbers);
         }
         self.back_to_parent(Found { entry, key: scope }, None, came_by);
-        if self.follows_root && !self.frames.is_empty() {
+        if self.tracks_root && !self.frames.is_empty() {
             self.follow_root();
         }
     }
@@ -134,7 +134,9 @@ where
         let entered = Entered { key, kind, parent, numbers };
         // Remembered parents can form a circle.
         let longest = frames.len().max(SHORT_WALK);
-        let Some((depth, last)) = self.sharing.enter(entered, on_path, numbers_of, longest) else { return };
+        let Some((depth, last)) = self.source_nodes.enter(entered, on_path, numbers_of, longest) else {
+            return;
+        };
         let source = &self.frames[depth];
         let end = self.frames.get(depth + 1).map_or(self.children.len(), |next| next.children);
         let children = &self.children[source.children..end];
@@ -143,14 +145,14 @@ where
             return;
         }
         if self.pair.sum.marks_all() {
-            self.sharing.mark_all(&source.key);
+            self.source_nodes.mark_all(&source.key);
         } else {
             let number = |index: usize| {
                 children
                     .get(index)
                     .map_or(ProofNumber::INFINITE, |child| child.numbers.for_player(source.kind).0)
             };
-            self.sharing.mark(&source.key, [source.open_child, other], number);
+            self.source_nodes.mark(&source.key, [source.open_child, other], number);
         }
     }
 }
