@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 use yomikiri_connect6::{self as connect6, AttackProblem, AttackVerdict, Step};
-use yomikiri_othello::{Eight, Four, MarginGame, Move, Six, BoardSize, Solver};
+use yomikiri_othello::{BoardSize, Eight, Four, MarginGame, Move, Six, Solver};
 use yomikiri_pns::distributed::{PeerExchange, ReplicatedTable as _};
 use yomikiri_pns::slots::JournalThresholds;
 use yomikiri_pns::{Algorithm, AtomicTable, Knowledge, Limits, Outcome, Search, SharedTable as _};

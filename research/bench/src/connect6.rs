@@ -7,7 +7,9 @@ use std::time::Duration;
 use anyhow::anyhow;
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
-use yomikiri_connect6::{DEFAULT_ALGORITHM, AttackMoves, AttackProblem, AttackVerdict, Board, GameRecord, GameRules, solve};
+use yomikiri_connect6::{
+    AttackMoves, AttackProblem, AttackVerdict, Board, DEFAULT_ALGORITHM, GameRecord, GameRules, solve,
+};
 use yomikiri_console::args::{JsonArgs, seconds};
 use yomikiri_console::exit::bad_input;
 use yomikiri_console::interrupt::Interrupt;

@@ -17,7 +17,7 @@ use yomikiri_console::exit::{self, ExitVerdict, bad_input, one_line, print_error
 use yomikiri_console::interrupt::Interrupt;
 use yomikiri_console::output::Output;
 use yomikiri_console::progress;
-use yomikiri_memory::{ParseByteSizeError, ByteSize};
+use yomikiri_memory::{ByteSize, ParseByteSizeError};
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{Goal, MateTable, Query, Solver};
 

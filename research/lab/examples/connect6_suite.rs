@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use yomikiri_connect6::{
-    DEFAULT_ALGORITHM, AttackMoves, AttackProblem, AttackVerdict, Color, GameRecord, LeafLimits, GameRules, solve,
+    AttackMoves, AttackProblem, AttackVerdict, Color, DEFAULT_ALGORITHM, GameRecord, GameRules, LeafLimits,
+    solve,
 };
 use yomikiri_pns::Limits;
 

@@ -2,7 +2,7 @@
 
 use cpu_time::ThreadTime;
 use serde_json::json;
-use yomikiri_connect6::{AttackMoves, AttackProblem, Board, LeafDepth, LeafLimits, GameRules};
+use yomikiri_connect6::{AttackMoves, AttackProblem, Board, GameRules, LeafDepth, LeafLimits};
 use yomikiri_othello::{Color, MarginGame};
 use yomikiri_pns::{Algorithm, Knowledge, Limits, Search, Verdict};
 
@@ -130,8 +130,10 @@ impl Instance {
                     Err(reason) => return Cell::Failed { reason },
                 };
                 let attacker = board.side_to_move();
-                let problem = AttackProblem::new(board, attacker, AttackMoves::PAPER)
-                    .with_leaf_search(LeafDepth::Threats, LeafLimits::from_effort(LEAF_EFFORT).without_null_moves());
+                let problem = AttackProblem::new(board, attacker, AttackMoves::PAPER).with_leaf_search(
+                    LeafDepth::Threats,
+                    LeafLimits::from_effort(LEAF_EFFORT).without_null_moves(),
+                );
                 search(problem, algorithm, limits)
             }
             Instance::Othello6 { vacant, margin } => match positions(*vacant).last() {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, NodeStore, OrderSurvey, Statistics};
 use yomikiri_notation::japanese;
-use yomikiri_pns::Leaf;
+use yomikiri_pns::LeafRule;
 use yomikiri_service::{Answer, Case, JudgeFindings};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::{Mate, Soundness};
@@ -174,7 +174,7 @@ fn survey_json(survey: &OrderSurvey) -> Value {
     json!({
         "search": match store { NodeStore::Tree => "pn", NodeStore::Table => "dfpn" },
         "store": match store { NodeStore::Tree => "tree", NodeStore::Table => "table" },
-        "leaf": if leaf == Leaf::Mobility { "mobility" } else { "unit" },
+        "leaf": if leaf == LeafRule::Mobility { "mobility" } else { "unit" },
         "techniques": "none",
         "generated": generated.collect::<Value>(),
         "orders": survey.shuffled.len(),

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, NodeStore, OrderSurvey, rules_only};
-use yomikiri_pns::{Leaf, Limits, Progress};
+use yomikiri_pns::{LeafRule, Limits, Progress};
 use yomikiri_service::{Answer, Case, JudgeFindings};
 use yomikiri_tsume::{JudgeQuery, Judgement, MateVerdict, NotAProblem, Query, Rules};
 
@@ -134,8 +134,8 @@ impl Beauty {
     fn settings(&self) -> MeasureSettings {
         MeasureSettings {
             leaf: match self.leaf {
-                LeafRuleArg::Unit => Leaf::Unit,
-                LeafRuleArg::Mobility => Leaf::Mobility,
+                LeafRuleArg::Unit => LeafRule::Unit,
+                LeafRuleArg::Mobility => LeafRule::Mobility,
             },
             store: if self.table { NodeStore::Table } else { NodeStore::Tree },
             ..MeasureSettings::default()
