@@ -8,7 +8,7 @@ use yomikiri_connect6::{self as connect6, AttackProblem, AttackVerdict, Step};
 use yomikiri_othello::{BoardSize, Eight, Four, MarginGame, Move, Six, Solver};
 use yomikiri_pns::distributed::{PeerExchange, ReplicatedTable as _};
 use yomikiri_pns::slots::JournalThresholds;
-use yomikiri_pns::{Algorithm, AtomicTable, Knowledge, Limits, Outcome, Search, SharedTable as _};
+use yomikiri_pns::{Algorithm, ConcurrentTable, Knowledge, Limits, Outcome, Search, SharedTable as _};
 use yomikiri_service::BadRequest;
 use yomikiri_service::request_fields::{Connect6Question, Fields, take_algorithm, take_othello};
 
@@ -20,15 +20,15 @@ use crate::{
 /// A worker for a game whose table keeps digests of keys.
 struct BoardWorker<G: Knowledge> {
     root: G,
-    table: AtomicTable<G::Key>,
+    table: ConcurrentTable<G::Key>,
     algorithm: Algorithm,
     /// The answer to the whole problem.
-    finish: fn(&G, Algorithm, Limits, &mut AtomicTable<G::Key>) -> Value,
+    finish: fn(&G, Algorithm, Limits, &mut ConcurrentTable<G::Key>) -> Value,
     name: fn(&G, G::Move) -> String,
 }
 
 impl<G: Knowledge<Key: Sync> + Clone> BoardWorker<G> {
-    fn known(&self) -> impl Fn(&G::Key) -> Option<yomikiri_pns::Found<G::Key>> {
+    fn known(&self) -> impl Fn(&G::Key) -> Option<yomikiri_pns::TableHit<G::Key>> {
         |key| self.table.get(key)
     }
 }
@@ -74,7 +74,7 @@ impl<G: Knowledge<Key: Sync> + Clone + 'static> ClusterWorker for BoardWorker<G>
 /// These games have one thread a process.
 fn run<'a, G: Knowledge<Key: Sync> + 'static>(
     search: Search<'a, G>,
-    table: &'a mut AtomicTable<G::Key>,
+    table: &'a mut ConcurrentTable<G::Key>,
     _: usize,
     exchange: Option<&mut dyn PeerExchange>,
 ) -> Outcome {
@@ -87,8 +87,9 @@ fn run<'a, G: Knowledge<Key: Sync> + 'static>(
 fn table<K: Copy + Eq + std::hash::Hash>(
     memory: usize,
     thresholds: JournalThresholds,
-) -> Result<AtomicTable<K>, BadRequest> {
-    let mut table = AtomicTable::with_memory(memory).map_err(|error| BadRequest::option("memory", error))?;
+) -> Result<ConcurrentTable<K>, BadRequest> {
+    let mut table =
+        ConcurrentTable::with_memory(memory).map_err(|error| BadRequest::option("memory", error))?;
     table.keep_journal(thresholds);
     Ok(table)
 }

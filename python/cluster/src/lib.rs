@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use yomikiri_pns::distributed::{NodeView, PeerExchange, ReplicatedTable, descend};
 use yomikiri_pns::slots::{BatchError, JournalThresholds};
 use yomikiri_pns::{
-    Algorithm, Counters, Found, Knowledge, Limits, NodeKind, Numbers, Outcome, ProofNumber, Search,
+    Algorithm, Counters, Knowledge, Limits, NodeKind, Numbers, Outcome, ProofNumber, Search, TableHit,
 };
 use yomikiri_service::BadRequest;
 use yomikiri_service::request_fields::Fields;
@@ -194,7 +194,7 @@ fn node_json<G: Knowledge>(
     game: &mut G,
     algorithm: Algorithm,
     above: &[G::Key],
-    known: impl Fn(&G::Key) -> Option<Found<G::Key>>,
+    known: impl Fn(&G::Key) -> Option<TableHit<G::Key>>,
     name: impl Fn(&G, G::Move) -> String,
 ) -> Value {
     let node = NodeView::of(game, algorithm, above, known);
