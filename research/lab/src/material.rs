@@ -1,6 +1,6 @@
 //! Leaf numbers from the material balance: a reading of h(n) in Kishimoto's paper, which gives no formula.
 
-use yomikiri_pns::{Game, Knowledge, NodeKind, Numbers, Plan, Settled};
+use yomikiri_pns::{Game, Knowledge, KnownValue, NodeKind, Numbers, Plan};
 use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position};
 use yomikiri_tsume::{MateKey, Problem};
 
@@ -23,7 +23,7 @@ impl Game for MaterialProblem {
         self.0.kind()
     }
 
-    fn value(&self) -> Option<Settled<MateKey>> {
+    fn value(&self) -> Option<KnownValue<MateKey>> {
         self.0.value()
     }
 

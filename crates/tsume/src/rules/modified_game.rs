@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use yomikiri_pns::{FastHash, Game, Knowledge, Look, NodeKind, Numbers, Plan, Random, Settled};
+use yomikiri_pns::{Evaluation, FastHash, Game, Knowledge, KnownValue, NodeKind, Numbers, Plan, Random};
 use yomikiri_shogi::{Hand, MateInOne, Move, Undo};
 
 use super::interposition::{CheckLine, Interposition, RemovedPieces, TakeBackBy};
@@ -235,14 +235,14 @@ impl ModifiedGame {
         checks
     }
 
-    fn settled(&self, value: bool, hand: Hand, plies: Plies) -> Settled<ModifiedKey> {
+    fn settled(&self, value: bool, hand: Hand, plies: Plies) -> KnownValue<ModifiedKey> {
         let depth = plies.limit().unwrap_or(0).saturating_sub(OFFSET);
-        Settled { value, scope: Some(self.key_with(hand, plies)), depth }
+        KnownValue { value, scope: Some(self.key_with(hand, plies)), depth }
     }
 
     /// What the attacker, to move, sees at once.
     fn look_for_attacker(&self) -> AttackersLook<ModifiedKey> {
-        let settled = |value, hand, plies| AttackersLook::Settled(self.settled(value, hand, plies));
+        let settled = |value, hand, plies| AttackersLook::KnownValue(self.settled(value, hand, plies));
         let (position, hand, plies) = (self.problem.position(), self.problem.hand(), self.problem.plies());
         if let RuleChange::Waived = self.change
             && !self.take_backs(TakeBackBy::Direct).is_empty()
@@ -268,12 +268,12 @@ impl ModifiedGame {
 
     /// That the position is a forbidden one, if it is.
     #[inline]
-    fn forbidden(&self) -> Option<Settled<ModifiedKey>> {
+    fn forbidden(&self) -> Option<KnownValue<ModifiedKey>> {
         let RuleChange::Forbidding(forbidden) = &self.change else { return None };
         forbidden.hand(&self.problem).map(|hand| self.settled(false, hand, Plies::UNLIMITED))
     }
 
-    fn value_for_defender(&self) -> Option<Settled<ModifiedKey>> {
+    fn value_for_defender(&self) -> Option<KnownValue<ModifiedKey>> {
         let (position, hand) = (self.problem.position(), self.problem.hand());
         if !position.has_evasion() {
             let defender = position.hand(!self.problem.attacker());
@@ -303,7 +303,7 @@ impl Game for ModifiedGame {
         self.problem.kind()
     }
 
-    fn value(&self) -> Option<Settled<ModifiedKey>> {
+    fn value(&self) -> Option<KnownValue<ModifiedKey>> {
         if let Some(settled) = self.forbidden() {
             return Some(settled);
         }
@@ -311,7 +311,7 @@ impl Game for ModifiedGame {
             return self.value_for_defender();
         }
         match self.look_for_attacker() {
-            AttackersLook::Settled(settled) => Some(settled),
+            AttackersLook::KnownValue(settled) => Some(settled),
             AttackersLook::Checks(_) | AttackersLook::Nothing => None,
         }
     }
@@ -402,30 +402,32 @@ impl Knowledge for ModifiedGame {
     }
 
     #[inline]
-    fn look_after(&mut self, mv: ModifiedMove) -> Look<ModifiedKey> {
+    fn evaluate_child(&mut self, mv: ModifiedMove) -> Evaluation<ModifiedKey> {
         if mv.takes_back {
             let undo = self.make(mv);
             let value = self.value();
             self.unmake(mv, undo);
-            return value.map_or_else(|| Look::Leaf(self.estimate_after(mv)), Look::Settled);
+            return value.map_or_else(|| Evaluation::Leaf(self.estimate_after(mv)), Evaluation::Known);
         }
         let mover = Mover::new(self.problem.position(), mv.mv);
         let undo = self.make(mv);
         let look = if let Some(settled) = self.forbidden() {
-            Look::Settled(settled)
+            Evaluation::Known(settled)
         } else if self.problem.is_attackers_turn() {
             match self.look_for_attacker() {
-                AttackersLook::Settled(settled) => Look::Settled(settled),
-                AttackersLook::Checks(survey) => Look::Leaf(self.problem.leaf_after_answer(survey, &mover)),
+                AttackersLook::KnownValue(settled) => Evaluation::Known(settled),
+                AttackersLook::Checks(survey) => {
+                    Evaluation::Leaf(self.problem.leaf_after_answer(survey, &mover))
+                }
                 AttackersLook::Nothing => {
                     let survey = self.problem.position().survey_checks();
-                    Look::Leaf(self.problem.leaf_after_answer(survey, &mover))
+                    Evaluation::Leaf(self.problem.leaf_after_answer(survey, &mover))
                 }
             }
         } else {
             match self.value_for_defender() {
-                Some(settled) => Look::Settled(settled),
-                None => Look::Leaf(self.problem.leaf_after_check(&mover)),
+                Some(settled) => Evaluation::Known(settled),
+                None => Evaluation::Leaf(self.problem.leaf_after_check(&mover)),
             }
         };
         self.unmake(mv, undo);
