@@ -192,7 +192,7 @@ impl RequestedLimits {
     pub fn limits(&self, caps: &LimitCaps, memory: usize, stop: Arc<AtomicBool>) -> Limits {
         Limits {
             time: smaller(self.time, caps.time),
-            nodes: smaller(self.nodes, caps.nodes),
+            visits: smaller(self.nodes, caps.nodes),
             memory,
             stop: Some(stop),
         }

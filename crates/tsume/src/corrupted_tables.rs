@@ -57,7 +57,7 @@ fn false_entry(problem: &Problem, random: &mut Random) -> FalseEntry {
 /// A query with a small limit, because a search on a false table may never end.
 pub(crate) fn query() -> Query {
     let mut query = Query::default();
-    query.limits.nodes = Some(2_000);
+    query.limits.visits = Some(2_000);
     query
 }
 

@@ -261,7 +261,7 @@ fn run_request<G: Knowledge + Clone, T: ReplicatedTable>(
     loop {
         let limits = Limits {
             time: time.map(|time| time.saturating_sub(start.elapsed())),
-            nodes: request.visits.map(|visits| visits.saturating_sub(counters.visits)),
+            visits: request.visits.map(|visits| visits.saturating_sub(counters.visits)),
             stop: Some(Arc::clone(stop)),
             ..Limits::default()
         };

@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let start = Instant::now();
             let problem = AttackProblem::new(board.clone(), winner, AttackMoves::Best(20))
                 .with_leaf_limits(LeafLimits::default().without_null_moves());
-            let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+            let limits = Limits { visits: Some(NODES), ..Limits::default() };
             let solved = solve(problem, DEFAULT_ALGORITHM, limits, 1, |_| {});
             eprintln!(
                 "{id}@{ply}: {:?}, length {}, {} + {} nodes, {} turns, {:.2} s",

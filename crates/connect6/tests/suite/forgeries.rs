@@ -33,7 +33,7 @@ fn genuine(of_each_game: usize, random: &mut Random) -> Vec<String> {
                 let attacker = if random.one_in(3) { !board.side_to_move() } else { board.side_to_move() };
                 let problem = AttackProblem::new(board.clone(), attacker, AttackMoves::Best(40))
                     .with_leaf_search(LeafDepth::Threats, LeafLimits::default().without_null_moves());
-                let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+                let limits = Limits { visits: Some(2_000), ..Limits::default() };
                 let Some(proof) = solve(problem, DEFAULT_ALGORITHM, limits, 1, |_| {}).proof else {
                     continue;
                 };

@@ -20,7 +20,7 @@ pub fn proofs(wanted: usize) -> Vec<(Board, Proof)> {
         let board = Board::parse(position, GameRules::connect6(19).unwrap()).unwrap();
         let problem = AttackProblem::new(board.clone(), board.side_to_move(), AttackMoves::Best(20));
         let solved =
-            solve(problem, DEFAULT_ALGORITHM, Limits { nodes: Some(4), ..Limits::default() }, 1, |_| {});
+            solve(problem, DEFAULT_ALGORITHM, Limits { visits: Some(4), ..Limits::default() }, 1, |_| {});
         if (3..30).contains(&solved.size.turns) {
             found.extend(solved.proof.map(|proof| (board, proof)));
         }
