@@ -162,7 +162,7 @@ impl SolverRun<'_> {
         ask: impl FnOnce(&mut Self) -> Result<T, Aborted>,
     ) -> Result<Option<T>, Aborted> {
         match self.capped(visits, ask) {
-            Err(Aborted::Limit(StopReason::Nodes)) if self.limits().is_ok() => Ok(None),
+            Err(Aborted::Limit(StopReason::VisitLimit)) if self.limits().is_ok() => Ok(None),
             answer => answer.map(Some),
         }
     }
@@ -234,7 +234,7 @@ impl SolverRun<'_> {
                 self.save();
             }
             // The search may have stopped for the saving alone.
-            if !(is_due && answer == Err(Aborted::Limit(StopReason::Time)) && self.limits().is_ok()) {
+            if !(is_due && answer == Err(Aborted::Limit(StopReason::TimeLimit)) && self.limits().is_ok()) {
                 return answer;
             }
         }
@@ -281,14 +281,14 @@ impl SolverRun<'_> {
 
     /// The limit that is reached, for work that ended early without saying why.
     pub fn limit_reached(&self) -> Aborted {
-        self.keep_going().err().unwrap_or(Aborted::Limit(StopReason::Nodes))
+        self.keep_going().err().unwrap_or(Aborted::Limit(StopReason::VisitLimit))
     }
 
     /// Fails if a limit is reached or the stop flag is set, for work that is no search.
     pub fn keep_going(&self) -> Result<(), Aborted> {
         let limits = self.limits().map_err(Aborted::Limit)?;
         match limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            true => Err(Aborted::Limit(StopReason::Interrupted)),
+            true => Err(Aborted::Limit(StopReason::Stopped)),
             false => Ok(()),
         }
     }
@@ -299,12 +299,12 @@ impl SolverRun<'_> {
         limits.memory = self.memory;
         if let Some(time) = limits.time {
             let left = time.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero());
-            limits.time = Some(left.ok_or(StopReason::Time)?);
+            limits.time = Some(left.ok_or(StopReason::TimeLimit)?);
         }
         limits.visits = limits.visits.into_iter().chain(self.cap).min();
         if let Some(nodes) = limits.visits {
             let left = nodes.checked_sub(self.counters.visits).filter(|&left| left > 0);
-            limits.visits = Some(left.ok_or(StopReason::Nodes)?);
+            limits.visits = Some(left.ok_or(StopReason::VisitLimit)?);
         }
         Ok(limits)
     }
@@ -355,7 +355,7 @@ impl From<Aborted> for StopReason {
     fn from(stopped: Aborted) -> StopReason {
         match stopped {
             Aborted::Limit(reason) => reason,
-            Aborted::Refuted => StopReason::Stuck,
+            Aborted::Refuted => StopReason::Inconclusive,
         }
     }
 }

@@ -372,12 +372,12 @@ fn claim(sought: Sought, holds: bool, length: Option<Length>) -> String {
 fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
     let taken = seconds(*taken);
     match cause {
-        UndecidedReason::Search(StopReason::Time) => format!("stopped after {taken} s"),
-        UndecidedReason::Search(StopReason::Nodes) => format!("stopped after {nodes} node{}", s(*nodes)),
-        UndecidedReason::Search(StopReason::Memory) => format!("out of memory after {taken} s"),
-        UndecidedReason::Search(StopReason::Interrupted) => format!("interrupted after {taken} s"),
-        UndecidedReason::Search(StopReason::Depth) => "a line grew too long for this search".to_owned(),
-        UndecidedReason::Search(StopReason::Stuck) => "this algorithm cannot decide it".to_owned(),
+        UndecidedReason::Search(StopReason::TimeLimit) => format!("stopped after {taken} s"),
+        UndecidedReason::Search(StopReason::VisitLimit) => format!("stopped after {nodes} node{}", s(*nodes)),
+        UndecidedReason::Search(StopReason::MemoryLimit) => format!("out of memory after {taken} s"),
+        UndecidedReason::Search(StopReason::Stopped) => format!("interrupted after {taken} s"),
+        UndecidedReason::Search(StopReason::DepthLimit) => "a line grew too long for this search".to_owned(),
+        UndecidedReason::Search(StopReason::Inconclusive) => "this algorithm cannot decide it".to_owned(),
         UndecidedReason::NotInGraph(graph) => format!("there is no win in the {graph}"),
         UndecidedReason::ProofNotRebuilt | UndecidedReason::ProofRejected(_) => cause.to_string(),
     }

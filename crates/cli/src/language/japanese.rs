@@ -384,10 +384,10 @@ fn claim_text(claim: &str) -> String {
 fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
     let what = self::cause(cause);
     match cause {
-        UndecidedReason::Search(StopReason::Time | StopReason::Memory | StopReason::Interrupted) => {
+        UndecidedReason::Search(StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Stopped) => {
             format!("{what}（{}秒）", seconds(*taken))
         }
-        UndecidedReason::Search(StopReason::Nodes) => format!("{what}（{nodes}ノード）"),
+        UndecidedReason::Search(StopReason::VisitLimit) => format!("{what}（{nodes}ノード）"),
         _ => what,
     }
 }
@@ -396,10 +396,10 @@ fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
 fn stopped_within_brackets(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
     let what = self::cause(cause);
     match cause {
-        UndecidedReason::Search(StopReason::Time | StopReason::Memory | StopReason::Interrupted) => {
+        UndecidedReason::Search(StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Stopped) => {
             format!("{}秒で{what}", seconds(*taken))
         }
-        UndecidedReason::Search(StopReason::Nodes) => format!("{nodes}ノードで打ち切り"),
+        UndecidedReason::Search(StopReason::VisitLimit) => format!("{nodes}ノードで打ち切り"),
         _ => what,
     }
 }
